@@ -1,0 +1,102 @@
+/**
+ * What is known of the effect of a failed call. The one fact that code which moves money needs.
+ *
+ * - `not_sent`: the request provably never reached the service. Safe to repeat.
+ * - `rejected`: the service refused it. Nothing was done.
+ * - `unknown`: it may have been acted on. Look before you repeat.
+ * - `executed`: it was acted on, but its answer could not be read. Do not repeat.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'executed';
+
+/** What every error of this package is made of. */
+export type ErrorFacts = {
+  /** What happened, in a sentence that holds no value the caller sent. */
+  message: string;
+  /** Stable, machine-readable reason. */
+  code: string;
+  /** What is known of the effect of the call. */
+  outcome: Outcome;
+  /** Endpoint id, for example `card.freeze`; absent where no endpoint was involved. */
+  operation?: string | undefined;
+  /** How many requests were handed to the network for this call. */
+  attempts?: number | undefined;
+  /** Where the facts suggest more than `outcome` may promise: the likelier effect. */
+  probableOutcome?: Outcome | undefined;
+};
+
+const BRAND = Symbol.for('card-platform-sdk.error');
+const DOCS = 'https://unpkg.com/card-platform-sdk/docs/error-catalogue.md';
+
+const ADVICE: Record<Outcome, string> = {
+  not_sent: 'Nothing reached the service: it is safe to try again.',
+  rejected: 'The service refused it: nothing was done.',
+  unknown: 'It may have been acted on: look at the state before you repeat it.',
+  executed: 'The service acted on it: do not repeat it.',
+};
+
+/**
+ * The base of every error that this package throws.
+ *
+ * Its message says what happened, to which operation, whether it may have had an effect, and what
+ * to do next. Neither the error nor its cause holds a credential or a value of the request.
+ */
+export class CardPlatformError extends Error {
+  override readonly name: string = 'CardPlatformError';
+  /** Stable, machine-readable reason, for example `card_already_frozen`. */
+  readonly code: string;
+  /** Endpoint id, for example `wallets.credit.withdraw`; `undefined` outside a call. */
+  readonly operation: string | undefined;
+  /** What is known of the effect of the call. */
+  readonly outcome: Outcome;
+  /** Where the facts suggest more than `outcome` may promise: the likelier effect. */
+  readonly probableOutcome: Outcome | undefined;
+  /** How many requests were handed to the network for this call; 0 when none was. */
+  readonly attempts: number;
+
+  constructor(facts: ErrorFacts, cause?: unknown) {
+    const where = facts.operation === undefined ? '' : `${facts.operation}: `;
+    const advice = facts.operation === undefined ? '' : ` ${ADVICE[facts.outcome]}`;
+    super(`${where}${facts.message}${advice}`, cause === undefined ? undefined : { cause });
+    this.code = facts.code;
+    this.operation = facts.operation;
+    this.outcome = facts.outcome;
+    this.probableOutcome = facts.probableOutcome;
+    this.attempts = facts.attempts ?? 0;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  /** Where the documentation explains this `code`. */
+  get docsUrl(): string {
+    return `${DOCS}#${this.code}`;
+  }
+
+  /** The facts as plain data, for logs. Holds no credential and no value of the request. */
+  toJSON(): Record<string, unknown> {
+    return {
+      name: this.name,
+      code: this.code,
+      message: this.message,
+      operation: this.operation,
+      outcome: this.outcome,
+      attempts: this.attempts,
+      docsUrl: this.docsUrl,
+    };
+  }
+}
+
+/**
+ * Whether a value is an error of this package. Holds between the ESM and the CommonJS copy,
+ * where `instanceof` does not.
+ *
+ * @example
+ * ```ts
+ * import { isCardPlatformError } from 'card-platform-sdk';
+ *
+ * function mayRetry(error: unknown): boolean {
+ *   return isCardPlatformError(error) && error.outcome === 'not_sent';
+ * }
+ * ```
+ */
+export function isCardPlatformError(error: unknown): error is CardPlatformError {
+  return typeof error === 'object' && error !== null && BRAND in error;
+}

@@ -1,0 +1,28 @@
+import { CardPlatformError, type ErrorFacts } from './base.js';
+
+/** What a network failure is made of, without the request that it happened to. */
+export type NetworkFailure = Omit<ErrorFacts, 'code' | 'message'> & {
+  code?: string | undefined;
+  message: string;
+};
+
+/**
+ * The connection failed. `outcome` is `not_sent` only where the runtime proves that no byte of the
+ * request left (refused, no route, name not found, connect timeout on Node); otherwise `unknown`.
+ */
+export class ConnectionError extends CardPlatformError {
+  override readonly name: string = 'ConnectionError';
+
+  constructor(failure: NetworkFailure, cause?: unknown) {
+    super({ ...failure, code: failure.code ?? 'connection_failed' }, cause);
+  }
+}
+
+/** The TLS handshake failed (certificate, host name, or no TLS on that port). Nothing was sent. */
+export class TlsError extends ConnectionError {
+  override readonly name = 'TlsError';
+
+  constructor(failure: NetworkFailure, cause?: unknown) {
+    super({ ...failure, code: 'tls_failed' }, cause);
+  }
+}

@@ -1,0 +1,13 @@
+import { CardPlatformError } from './base.js';
+
+/** Paging cannot go on: the service repeats a page, or more pages came than the caller allowed. */
+export class PaginationError extends CardPlatformError {
+  override readonly name = 'PaginationError';
+  /** The zero-indexed page at which it stopped. */
+  readonly page: number;
+
+  constructor(operation: string, page: number, message: string) {
+    super({ operation, message, code: 'pagination_stuck', outcome: 'rejected' });
+    this.page = page;
+  }
+}

@@ -1,0 +1,102 @@
+import { CardPlatformError, type ErrorFacts } from './base.js';
+import type { ValidationIssue } from './request-validation-error.js';
+
+/** The answer is not what the contract says: not JSON, not the shape, a redirect, too long. */
+export class ProtocolError extends CardPlatformError {
+  override readonly name: string = 'ProtocolError';
+  /** HTTP status of the answer; 0 where the runtime hides it. */
+  readonly status: number;
+
+  constructor(
+    facts: Omit<ErrorFacts, 'code'> & { code?: string; status: number },
+    cause?: unknown,
+  ) {
+    super({ ...facts, code: facts.code ?? 'answer_invalid' }, cause);
+    this.status = facts.status;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), status: this.status };
+  }
+}
+
+/** The service, or something before it, answered with a redirect. None is ever followed. */
+export class RedirectError extends ProtocolError {
+  override readonly name = 'RedirectError';
+  /** Origin of the target, for example `https://other.example`; `undefined` where it is hidden. */
+  readonly locationOrigin: string | undefined;
+
+  constructor(
+    status: number,
+    locationOrigin: string | undefined,
+    facts: Omit<ErrorFacts, 'code' | 'message'>,
+  ) {
+    super({
+      ...facts,
+      status,
+      code: 'redirect_refused',
+      message: `a redirect to ${locationOrigin ?? 'another address'} was not followed, because it would hand over the credentials. Check baseUrl.`,
+    });
+    this.locationOrigin = locationOrigin;
+  }
+}
+
+/** The answer is longer than any answer of this service can be. Reading stopped at the limit. */
+export class ResponseTooLargeError extends ProtocolError {
+  override readonly name = 'ResponseTooLargeError';
+
+  constructor(status: number, limitBytes: number, facts: Omit<ErrorFacts, 'code' | 'message'>) {
+    super({
+      ...facts,
+      status,
+      code: 'answer_too_large',
+      message: `the answer exceeds ${limitBytes} bytes.`,
+    });
+  }
+}
+
+/** The answer began, but its body broke off or could not be decoded. */
+export class BodyReadError extends ProtocolError {
+  override readonly name = 'BodyReadError';
+
+  constructor(status: number, facts: Omit<ErrorFacts, 'code' | 'message'>, cause?: unknown) {
+    super(
+      { ...facts, status, code: 'body_unreadable', message: 'the answer broke off or is garbled.' },
+      cause,
+    );
+  }
+}
+
+/** The answer lacks a field without which it is useless (or, in strict mode, breaks the schema). */
+export class ResponseValidationError extends ProtocolError {
+  override readonly name = 'ResponseValidationError';
+  /** Every broken rule with the path of its field. Never holds a value. */
+  readonly issues: readonly ValidationIssue[];
+  readonly #data: unknown;
+
+  constructor(
+    status: number,
+    issues: readonly ValidationIssue[],
+    data: unknown,
+    facts: Omit<ErrorFacts, 'code' | 'message'>,
+  ) {
+    const list = issues.map((issue) => `${issue.path || 'answer'}: ${issue.message}`).join('; ');
+    super({
+      ...facts,
+      status,
+      code: 'answer_invalid',
+      message: `the answer is not usable (${list}).`,
+    });
+    this.issues = issues;
+    this.#data = data;
+  }
+
+  /** The answer as it came. Not printed, because it may hold secrets. */
+  get data(): unknown {
+    return this.#data;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), issues: this.issues };
+  }
+}

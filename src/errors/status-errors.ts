@@ -1,0 +1,74 @@
+import { ApiError, type ApiErrorFacts } from './api-error.js';
+
+/** 400: a business rule or wrong credentials. */
+export class BadRequestError extends ApiError {
+  override readonly name: string = 'BadRequestError';
+}
+
+/**
+ * The login needs a one-time password, whether the service said so with 400 or with 200.
+ * Send one with `auth.sendLoginOtp(error.otpRequest)`, then log in again with `otpCode`.
+ */
+export class OtpRequiredError extends BadRequestError {
+  override readonly name = 'OtpRequiredError';
+  /** The user to send the code to; `undefined` when the service did not say. */
+  readonly userId: string | undefined;
+  /** The masked phone number that the code goes to; `undefined` when the service did not say. */
+  readonly phoneNumber: string | undefined;
+
+  constructor(facts: ApiErrorFacts, user: { userId?: string; phoneNumber?: string }) {
+    super(facts);
+    this.userId = user.userId;
+    this.phoneNumber = user.phoneNumber;
+  }
+
+  /** The input that `auth.sendLoginOtp` takes. */
+  get otpRequest(): { userId?: string } {
+    return this.userId === undefined ? {} : { userId: this.userId };
+  }
+}
+
+/** 401: no valid access token. The only error that ends a session. */
+export class AuthenticationError extends ApiError {
+  override readonly name = 'AuthenticationError';
+}
+
+/** 403: a valid token without permission. A business refusal; the session goes on. */
+export class PermissionError extends ApiError {
+  override readonly name = 'PermissionError';
+}
+
+/** 404: the user has no card, or the consent set or webhook does not exist. */
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+}
+
+/** 409: the consent set exists already or is linked already. */
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError';
+}
+
+/** 422: the service refused the request's fields; see `fieldErrors`. */
+export class UnprocessableError extends ApiError {
+  override readonly name = 'UnprocessableError';
+}
+
+/** 429: too many requests; see `retryAfterMs`. */
+export class RateLimitError extends ApiError {
+  override readonly name = 'RateLimitError';
+}
+
+/** 498: the client key (or `X-Client-ID`) is not known to the service. */
+export class InvalidClientKeyError extends ApiError {
+  override readonly name = 'InvalidClientKeyError';
+}
+
+/** 499: the client key (or `X-Client-ID`) did not arrive. */
+export class MissingClientKeyError extends ApiError {
+  override readonly name = 'MissingClientKeyError';
+}
+
+/** 5xx: the service failed. Whether it acted is unknown. */
+export class ServerError extends ApiError {
+  override readonly name = 'ServerError';
+}

@@ -1,0 +1,43 @@
+import { CardPlatformError, type ErrorFacts } from './base.js';
+
+/**
+ * How far a call had come when its time ran out: `credentials` (a token provider), `headers`
+ * (waiting for the answer to begin), `body` (while the answer arrived), `backoff` (waiting to try
+ * again), `polling` (a `waitUntil…` helper).
+ */
+export type TimeoutPhase = 'credentials' | 'headers' | 'body' | 'backoff' | 'polling';
+
+/** Time ran out. `phase` tells where; `outcome` whether the call may have had an effect. */
+export class TimeoutError extends CardPlatformError {
+  override readonly name: string = 'TimeoutError';
+  /** How far the call had come. */
+  readonly phase: TimeoutPhase;
+  /** The limit that ran out, in milliseconds. */
+  readonly timeoutMs: number;
+
+  constructor(phase: TimeoutPhase, timeoutMs: number, facts: Omit<ErrorFacts, 'code' | 'message'>) {
+    super({ ...facts, code: 'timeout', message: `no answer within ${timeoutMs} ms (${phase}).` });
+    this.phase = phase;
+    this.timeoutMs = timeoutMs;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), phase: this.phase, timeoutMs: this.timeoutMs };
+  }
+}
+
+/** A `waitUntil…` helper ran out of time. `lastValue` is what it saw last. */
+export class PollingTimeoutError<T = unknown> extends TimeoutError {
+  override readonly name = 'PollingTimeoutError';
+  readonly #lastValue: T | undefined;
+
+  constructor(timeoutMs: number, operation: string, lastValue: T | undefined) {
+    super('polling', timeoutMs, { operation, outcome: 'rejected' });
+    this.#lastValue = lastValue;
+  }
+
+  /** The last answer before time ran out; `undefined` when there was none. Not printed. */
+  get lastValue(): T | undefined {
+    return this.#lastValue;
+  }
+}
