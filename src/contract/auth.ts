@@ -1,0 +1,135 @@
+import type { Open } from './common.js';
+import type { Endpoint, Reading } from './endpoint.js';
+import {
+  answer,
+  email,
+  filledText,
+  flag,
+  input,
+  maybe,
+  optional,
+  otpCode,
+  successAnswer,
+  text,
+} from './fields.js';
+import { NEVER_LOGIN } from './repeat.js';
+
+/** How long an access token lives: 6 hours, in milliseconds. */
+export const ACCESS_TOKEN_LIFETIME_MS = 6 * 60 * 60 * 1000;
+
+/** What a user logs in with. */
+export type LoginInput = {
+  /** E-mail address of the user. */
+  email: string;
+  /** Password of the user. */
+  password: string;
+  /** The 6 digits sent to the user's phone; only for users who have OTP enabled. */
+  otpCode?: string | undefined;
+};
+
+/** How far the platform has come in checking who the user is. */
+export type VerificationState = Open<'UNVERIFIED' | 'PENDING' | 'VERIFIED' | 'REJECTED'>;
+
+/** Where a user stands who has not finished onboarding. */
+export type OnboardingPhase = Open<
+  'ACCOUNT' | 'PHONE_NUMBER' | 'PERSONAL_INFORMATION' | 'PHYSICAL_ADDRESS' | 'MAILING_ADDRESS'
+>;
+
+type SessionFacts = {
+  /** The user, a UUID. */
+  userId?: string | null | undefined;
+  isOtpRequired?: boolean | null | undefined;
+  /** Masked phone number. */
+  phoneNumber?: string | null | undefined;
+  verificationState?: VerificationState | null | undefined;
+  /** Whether your client has valid permission on the user's account. */
+  isLinked?: boolean | null | undefined;
+};
+
+/** A session: the user is logged in. */
+export type AccessSession = SessionFacts & {
+  /** Bearer token; lives 6 hours ({@link ACCESS_TOKEN_LIFETIME_MS}). Prints redacted. */
+  accessToken: string;
+  phase?: OnboardingPhase | null | undefined;
+};
+
+/** The user has not finished onboarding: there may be no token yet. */
+export type OnboardingSession = SessionFacts & {
+  /** Bearer token, where the service gave one. Prints redacted. */
+  accessToken?: string | null | undefined;
+  /** The step of onboarding that comes next. */
+  phase: OnboardingPhase;
+};
+
+/** What a login gives: a session, or where the user stands in onboarding (`phase` set). */
+export type LoginResult = AccessSession | OnboardingSession;
+
+/** Whom to send a one-time code to. */
+export type SendLoginOtpInput = {
+  /** The user, from `OtpRequiredError.userId`; the service was seen to leave it out. */
+  userId?: string | undefined;
+};
+
+const facts = {
+  userId: maybe(text),
+  isOtpRequired: maybe(flag),
+  phoneNumber: maybe(text),
+  phase: maybe(text),
+  verificationState: maybe(text),
+  isLinked: maybe(flag),
+};
+
+const filled = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+// The order matters: onboarding may come without a token, and a token may come with an OTP request.
+function readLogin(data: unknown): Reading<LoginResult> {
+  const session = data as Record<keyof AccessSession, unknown>;
+  if (filled(session.phase)) return { means: 'result', result: data as OnboardingSession };
+  if (session.isOtpRequired === true) {
+    return {
+      means: 'otp-required',
+      ...(filled(session.userId) && { userId: session.userId }),
+      ...(filled(session.phoneNumber) && { phoneNumber: session.phoneNumber }),
+    };
+  }
+  if (filled(session.accessToken)) return { means: 'result', result: data as AccessSession };
+  return { means: 'unusable', path: 'accessToken', rule: 'is missing' };
+}
+
+/** POST /v1/auth/login */
+export const login: Endpoint<LoginInput, LoginResult> = {
+  id: 'auth.login',
+  method: 'POST',
+  path: '/v1/auth/login',
+  credentials: ['clientKey'],
+  routing: 'header',
+  stability: 'contract',
+  repeat: NEVER_LOGIN,
+  input: input({ email, password: filledText, otpCode: optional(otpCode) }),
+  sendsBody: true,
+  answers: {
+    200: { schema: answer({ accessToken: maybe(text), ...facts }), essential: answer({}) },
+  },
+  read: readLogin,
+  errors: [400, 422, 498, 499],
+  businessErrors: [],
+  secrets: ['accessToken'],
+};
+
+/** POST /v1/auth/login/otp (preview) */
+export const sendLoginOtp: Endpoint<SendLoginOtpInput, { success: boolean }> = {
+  id: 'auth.sendLoginOtp',
+  method: 'POST',
+  path: '/v1/auth/login/otp',
+  credentials: ['clientKey'],
+  routing: 'header',
+  stability: 'preview',
+  repeat: NEVER_LOGIN,
+  input: input({ userId: optional(filledText) }),
+  sendsBody: true,
+  answers: { 200: successAnswer },
+  whenEmpty: { result: { success: true } },
+  errors: [],
+  businessErrors: ['no_phone_number'],
+  secrets: [],
+};

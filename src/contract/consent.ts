@@ -1,0 +1,295 @@
+import * as z from 'zod/mini';
+import type { Open } from './common.js';
+import type { Endpoint } from './endpoint.js';
+import {
+  answer,
+  filledText,
+  freeForm,
+  input,
+  list,
+  maybe,
+  oneOf,
+  optional,
+  rule,
+  text,
+  textUpTo,
+  uuid,
+  wholeNumber,
+} from './fields.js';
+import { READ, SAME_EFFECT_UNLESS_500 } from './repeat.js';
+import type { JsonObject } from './schema.js';
+
+const CONSENT_TYPES = [
+  'eSignAct',
+  'termsAndPrivacy',
+  'marketingNotifications',
+  'smsNotifications',
+  'emailNotifications',
+] as const;
+
+/** What a user agrees to, or does not. */
+export type ConsentType = (typeof CONSENT_TYPES)[number];
+
+/**
+ * The consents that each policy asks for, each exactly once: `US` all five, `global` all but
+ * `eSignAct`.
+ */
+export const REQUIRED_CONSENTS: Readonly<Record<'US' | 'global', readonly ConsentType[]>> = {
+  US: CONSENT_TYPES,
+  global: CONSENT_TYPES.filter((type) => type !== 'eSignAct'),
+};
+
+/** One consent of the user. */
+export type ConsentInput = {
+  consentType: ConsentType;
+  consentStatus: 'granted' | 'denied';
+  /** For example `ipAddress`, `userAgent`, `timestamp` (ISO 8601), `clientId`, `version`. */
+  metadata?: JsonObject | undefined;
+};
+
+/** The consents of somebody who is not a user yet. */
+export type CreateConsentInput = {
+  /** The id returned by e-mail verification, not a new one. */
+  onboardingId: string;
+  tenantId: string;
+  policyType: 'global' | 'US';
+  /** Every type that the policy asks for, once. */
+  consents: readonly ConsentInput[];
+  metadata?: JsonObject | undefined;
+};
+
+/** A link to a further request. */
+export type ConsentLink = { href?: string | null | undefined; method?: string | null | undefined };
+
+/** A consent set that has been created. */
+export type CreatedConsentSet = {
+  consentSetId: string;
+  onboardingId?: string | null | undefined;
+  tenantId?: string | null | undefined;
+  /** ISO 8601. */
+  createdAt?: string | null | undefined;
+  _links?: { self?: ConsentLink | null | undefined } | null | undefined;
+};
+
+/** Which user a consent set belongs to. */
+export type LinkConsentInput = {
+  /** UUID of the consent set. */
+  consentSetId: string;
+  userId: string;
+};
+
+/** A consent as the service keeps it. */
+export type ConsentItem = {
+  consentId?: string | null | undefined;
+  consentType?: Open<ConsentType> | null | undefined;
+  consentStatus?: Open<'granted' | 'denied'> | null | undefined;
+  metadata?: Record<string, unknown> | null | undefined;
+  createdAt?: string | null | undefined;
+  updatedAt?: string | null | undefined;
+};
+
+/** The consents of one onboarding. */
+export type ConsentSet = {
+  consentSetId?: string | null | undefined;
+  onboardingId?: string | null | undefined;
+  /** `null` until linked. */
+  userId?: string | null | undefined;
+  tenantId?: string | null | undefined;
+  policyType?: Open<'global' | 'US'> | null | undefined;
+  /** ISO 8601; `null` until linked. */
+  completedAt?: string | null | undefined;
+  createdAt?: string | null | undefined;
+  updatedAt?: string | null | undefined;
+  consents?: readonly ConsentItem[] | null | undefined;
+};
+
+/** A consent set that has been linked to a user. Cannot be undone. */
+export type LinkedConsentSet = {
+  consentSetId: string;
+  userId: string;
+  /** ISO 8601. */
+  completedAt?: string | null | undefined;
+  consentSet?: ConsentSet | null | undefined;
+  _links?:
+    | { self?: ConsentLink | null | undefined; audit?: ConsentLink | null | undefined }
+    | null
+    | undefined;
+};
+
+/** Which consent set. */
+export type GetConsentSetInput = {
+  /** UUID of the consent set. */
+  id: string;
+};
+
+/** Whose audit trail, and how much of it. */
+export type ConsentAuditInput = {
+  userId: string;
+  limit?: number | undefined;
+  offset?: number | undefined;
+};
+
+/** The audit trail of a user as it was seen (preview): any field may be absent. */
+export type ConsentAudit = {
+  userId?: string | null | undefined;
+  auditRecords?:
+    | readonly {
+        auditId?: string | null | undefined;
+        action?: string | null | undefined;
+        timestamp?: string | null | undefined;
+        consentSetId?: string | null | undefined;
+        changes?: { before?: unknown; after?: unknown } | null | undefined;
+        metadata?: Record<string, unknown> | null | undefined;
+      }[]
+    | null
+    | undefined;
+};
+
+const BASE = { credentials: ['clientKey', 'secretKey'], routing: 'header' } as const;
+
+function typesOf(input: CreateConsentInput): readonly ConsentType[] {
+  return Array.isArray(input.consents) ? input.consents.map((item) => item?.consentType) : [];
+}
+
+function coversPolicy(input: CreateConsentInput): boolean {
+  const given = typesOf(input);
+  return (REQUIRED_CONSENTS[input.policyType] ?? []).every((type) => given.includes(type));
+}
+
+function namesEachOnce(input: CreateConsentInput): boolean {
+  const given = typesOf(input);
+  return new Set(given).size === given.length;
+}
+
+const link = maybe(answer({ href: maybe(text), method: maybe(text) }));
+
+const consentSet = answer({
+  consentSetId: text,
+  onboardingId: text,
+  userId: maybe(text),
+  tenantId: text,
+  policyType: text,
+  completedAt: maybe(text),
+  createdAt: maybe(text),
+  updatedAt: maybe(text),
+  consents: list(
+    answer({
+      consentId: text,
+      consentType: text,
+      consentStatus: text,
+      metadata: maybe(freeForm),
+      createdAt: maybe(text),
+      updatedAt: maybe(text),
+    }),
+  ),
+});
+
+/** POST /v2/consent/onboarding */
+export const createOnboardingConsent: Endpoint<CreateConsentInput, CreatedConsentSet> = {
+  ...BASE,
+  id: 'consent.createOnboarding',
+  method: 'POST',
+  path: '/v2/consent/onboarding',
+  stability: 'contract',
+  repeat: SAME_EFFECT_UNLESS_500,
+  input: input({
+    onboardingId: textUpTo(200),
+    tenantId: textUpTo(200),
+    policyType: oneOf(['global', 'US']),
+    consents: list(
+      input({
+        consentType: oneOf(CONSENT_TYPES),
+        consentStatus: oneOf(['granted', 'denied']),
+        metadata: optional(freeForm),
+      }),
+    ).check(z.minLength(1, { error: 'must have at least 1 consent' })),
+    metadata: optional(freeForm),
+  }).check(
+    rule('consents', 'must name every consent that the policy asks for', coversPolicy),
+    rule('consents', 'must name each consent once', namesEachOnce),
+  ),
+  sendsBody: true,
+  answers: {
+    201: {
+      schema: answer({
+        consentSetId: text,
+        onboardingId: maybe(text),
+        tenantId: maybe(text),
+        createdAt: maybe(text),
+        _links: maybe(answer({ self: link })),
+      }),
+      essential: answer({ consentSetId: filledText }),
+    },
+  },
+  errors: [400, 409, 498, 499],
+  businessErrors: [],
+  secrets: [],
+  // The first request probably created the set, but its id was in the answer that was lost.
+  replay: [{ status: 409, means: 'unknown', probably: 'executed' }],
+};
+
+/** PATCH /v2/consent/onboarding/{consentSetId} */
+export const linkConsentToUser: Endpoint<LinkConsentInput, LinkedConsentSet> = {
+  ...BASE,
+  id: 'consent.linkUser',
+  method: 'PATCH',
+  path: '/v2/consent/onboarding/{consentSetId}',
+  stability: 'contract',
+  repeat: SAME_EFFECT_UNLESS_500,
+  input: input({ consentSetId: uuid, userId: textUpTo(200) }),
+  sendsBody: true,
+  answers: {
+    200: {
+      schema: answer({
+        consentSetId: text,
+        userId: text,
+        completedAt: maybe(text),
+        consentSet: maybe(consentSet),
+        _links: maybe(answer({ self: link, audit: link })),
+      }),
+      essential: answer({ consentSetId: filledText }),
+    },
+  },
+  errors: [400, 404, 409],
+  businessErrors: [],
+  secrets: [],
+  // It is linked, but by whom is unknown: another caller may have linked another user.
+  replay: [{ status: 409, means: 'unknown' }],
+};
+
+/** GET /v2/consent/consentSet/{id} (preview) */
+export const getConsentSet: Endpoint<GetConsentSetInput, ConsentSet> = {
+  ...BASE,
+  id: 'consent.getSet',
+  method: 'GET',
+  path: '/v2/consent/consentSet/{id}',
+  stability: 'preview',
+  repeat: READ,
+  input: input({ id: uuid }),
+  sendsBody: false,
+  answers: { 200: { schema: answer({}) } },
+  errors: [],
+  businessErrors: [],
+  secrets: [],
+};
+
+/** GET /v2/consent/user/{userId}/audit (preview) */
+export const getConsentAudit: Endpoint<ConsentAuditInput, ConsentAudit> = {
+  ...BASE,
+  id: 'consent.getUserAudit',
+  method: 'GET',
+  path: '/v2/consent/user/{userId}/audit',
+  stability: 'preview',
+  repeat: READ,
+  input: input({
+    userId: uuid,
+    limit: optional(wholeNumber),
+    offset: optional(wholeNumber),
+  }),
+  query: ['limit', 'offset'],
+  sendsBody: false,
+  answers: { 200: { schema: answer({}) } },
+  errors: [],
+  businessErrors: [],
+  secrets: [],
+};

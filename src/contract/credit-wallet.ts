@@ -1,0 +1,95 @@
+import type { NoInput } from './common.js';
+import type { Endpoint } from './endpoint.js';
+import { answer, evmHash, filledText, input, positiveAmount } from './fields.js';
+import { NEVER, READ } from './repeat.js';
+
+/** The credit wallet as it was seen (preview): any field may be absent. */
+export type CreditWallet = {
+  id?: string | null | undefined;
+  /** Decimal string. */
+  balance?: string | null | undefined;
+  currency?: string | null | undefined;
+  /** Whether `withdraw` is allowed. */
+  isWithdrawable?: boolean | null | undefined;
+  type?: string | null | undefined;
+};
+
+/** What a withdrawal would cost, as it was seen (preview): decimal strings of up to 29 digits. */
+export type WithdrawalEstimate = {
+  wei?: string | null | undefined;
+  eth?: string | null | undefined;
+  /** The fee in USDC. */
+  usdc?: string | null | undefined;
+};
+
+/** A withdrawal to the user's registered external wallet. Moves money and cannot be undone. */
+export type WithdrawCreditInput = {
+  /** Decimal string above zero, in USDC. Network fees are taken from it. */
+  amount: string;
+};
+
+/** The withdrawal is on its way. */
+export type CreditWithdrawal = {
+  /** Hash of the transaction on linea. */
+  txHash: string;
+};
+
+const BASE = { credentials: ['clientKey', 'accessToken'], routing: 'header' } as const;
+
+/** POST /v1/wallet/credit/withdraw */
+export const withdrawCredit: Endpoint<WithdrawCreditInput, CreditWithdrawal> = {
+  ...BASE,
+  id: 'wallets.credit.withdraw',
+  method: 'POST',
+  path: '/v1/wallet/credit/withdraw',
+  stability: 'contract',
+  repeat: NEVER,
+  input: input({ amount: positiveAmount }),
+  sendsBody: true,
+  // The contract shows no form for the hash, so another form is drift and not an error.
+  answers: {
+    200: { schema: answer({ txHash: evmHash }), essential: answer({ txHash: filledText }) },
+  },
+  errors: [401, 403, 500],
+  businessErrors: [
+    'insufficient_balance',
+    'no_external_wallet',
+    'amount_not_positive',
+    'withdrawals_not_allowed',
+    'not_authenticated',
+    'not_authorized',
+  ],
+  secrets: [],
+};
+
+/** GET /v1/wallet/credit (preview) */
+export const getCreditWallet: Endpoint<NoInput, CreditWallet> = {
+  ...BASE,
+  id: 'wallets.credit.get',
+  method: 'GET',
+  path: '/v1/wallet/credit',
+  stability: 'preview',
+  repeat: READ,
+  input: input({}),
+  sendsBody: false,
+  answers: { 200: { schema: answer({}) } },
+  errors: [],
+  businessErrors: [],
+  secrets: [],
+};
+
+/** GET /v1/wallet/credit/withdraw-estimation (preview) */
+export const estimateCreditWithdrawal: Endpoint<NoInput, WithdrawalEstimate> = {
+  ...BASE,
+  id: 'wallets.credit.estimateWithdrawal',
+  method: 'GET',
+  path: '/v1/wallet/credit/withdraw-estimation',
+  stability: 'preview',
+  repeat: READ,
+  input: input({}),
+  sendsBody: false,
+  answers: { 200: { schema: answer({}) } },
+  errors: [],
+  businessErrors: [],
+  secrets: [],
+};

@@ -1,0 +1,213 @@
+import * as z from 'zod/mini';
+import type { NoInput, Open, SuccessAnswer } from './common.js';
+import type { Endpoint } from './endpoint.js';
+import {
+  answer,
+  code,
+  filledText,
+  input,
+  list,
+  lowerCaseCode,
+  maybe,
+  positiveAmount,
+  rule,
+  successAnswer,
+  text,
+  textUpTo,
+} from './fields.js';
+import { MEMO_CURRENCIES } from './lists.js';
+import { NEVER, READ } from './repeat.js';
+
+/** A custodial wallet of the user. */
+export type InternalWallet = {
+  id: string;
+  /** Decimal string. */
+  balance: string;
+  /** Lower-case code, for example `usdc`. */
+  currency: string;
+  /** Deposit address. */
+  address: string;
+  /** Memo or destination tag, on networks that use one. */
+  addressMemo?: string | null | undefined;
+  /** Links the wallet to the card. Not always the same as `id`. */
+  addressId: string;
+  type?: Open<'INTERNAL'> | null | undefined;
+};
+
+/** Which wallets to create. */
+export type CreateInternalWalletsInput = {
+  wallets: readonly {
+    /** For example `linea`. */
+    network: string;
+    /** For example `usdc`. */
+    currency: string;
+  }[];
+};
+
+/** Which wallet pays for the card, or no longer does. */
+export type LinkWalletInput = {
+  /** `addressId` of the wallet. */
+  addressId: string;
+};
+
+/** A withdrawal from a custodial wallet. Moves money and cannot be undone. */
+export type WithdrawInternalInput = {
+  /** Decimal string above zero, in the wallet's currency. */
+  amount: string;
+  /** Where the money goes. The platform checks its form. */
+  recipientAddress: string;
+  /**
+   * Memo or destination tag. For currencies whose transfers are lost without one (`xrp`) it must be
+   * said: the text, or `null` for a recipient that takes none.
+   */
+  recipientMemo?: string | null | undefined;
+  /** `address` of the wallet. */
+  sourceAddress: string;
+  /** `addressMemo` of the wallet. */
+  sourceMemo?: string | null | undefined;
+  /** Lower-case code, for example `xrp`. */
+  currency: string;
+};
+
+/** A wallet that pays for the card, as it was seen (preview): any field may be absent. */
+export type LinkedWallet = {
+  id?: string | null | undefined;
+  address?: string | null | undefined;
+  currency?: string | null | undefined;
+  network?: string | null | undefined;
+  /** 0 is possible; once seen as a string. */
+  priority?: number | string | null | undefined;
+};
+
+const BASE = { credentials: ['clientKey', 'accessToken'], routing: 'header' } as const;
+const LINKED = '/v1/wallet/internal/card_linked';
+
+/** GET /v1/wallet/internal */
+export const listInternalWallets: Endpoint<NoInput, readonly InternalWallet[]> = {
+  ...BASE,
+  id: 'wallets.internal.list',
+  method: 'GET',
+  path: '/v1/wallet/internal',
+  stability: 'contract',
+  repeat: READ,
+  input: input({}),
+  sendsBody: false,
+  answers: {
+    200: {
+      schema: list(
+        answer({
+          id: text,
+          balance: text,
+          currency: text,
+          address: text,
+          addressMemo: maybe(text),
+          addressId: text,
+          type: maybe(text),
+        }),
+      ),
+      essential: list(answer({})),
+    },
+  },
+  errors: [],
+  businessErrors: ['not_authenticated', 'custodial_platform_required'],
+  secrets: [],
+};
+
+/** POST /v1/wallet/internal */
+export const createInternalWallets: Endpoint<CreateInternalWalletsInput, SuccessAnswer> = {
+  ...BASE,
+  id: 'wallets.internal.create',
+  method: 'POST',
+  path: '/v1/wallet/internal',
+  stability: 'contract',
+  repeat: NEVER,
+  input: input({
+    wallets: list(input({ network: code, currency: code })).check(
+      z.minLength(1, { error: 'must name at least one wallet' }),
+    ),
+  }),
+  sendsBody: true,
+  answers: { 200: successAnswer, 201: successAnswer },
+  errors: [],
+  businessErrors: ['invalid_network_or_currency', 'custodial_platform_required'],
+  secrets: [],
+};
+
+/** POST /v1/wallet/internal/card_linked */
+export const linkWalletToCard: Endpoint<LinkWalletInput, SuccessAnswer> = {
+  ...BASE,
+  id: 'wallets.internal.linkToCard',
+  method: 'POST',
+  path: LINKED,
+  stability: 'contract',
+  repeat: NEVER,
+  input: input({ addressId: textUpTo(200) }),
+  sendsBody: true,
+  answers: { 200: successAnswer, 201: successAnswer },
+  errors: [],
+  businessErrors: ['max_linked_wallets'],
+  secrets: [],
+};
+
+/** GET /v1/wallet/internal/card_linked (preview) */
+export const listLinkedWallets: Endpoint<NoInput, readonly LinkedWallet[]> = {
+  ...BASE,
+  id: 'wallets.internal.listLinked',
+  method: 'GET',
+  path: LINKED,
+  stability: 'preview',
+  repeat: READ,
+  input: input({}),
+  sendsBody: false,
+  answers: { 200: { schema: list(answer({})) } },
+  errors: [],
+  businessErrors: [],
+  secrets: [],
+};
+
+/** DELETE /v1/wallet/internal/card_linked (preview) */
+export const unlinkWalletFromCard: Endpoint<LinkWalletInput, SuccessAnswer> = {
+  ...BASE,
+  id: 'wallets.internal.unlinkFromCard',
+  method: 'DELETE',
+  path: LINKED,
+  stability: 'preview',
+  repeat: NEVER,
+  input: input({ addressId: textUpTo(200) }),
+  sendsBody: true,
+  answers: { 200: successAnswer },
+  errors: [],
+  businessErrors: [],
+  secrets: [],
+};
+
+/** POST /v1/wallet/internal/withdraw */
+export const withdrawFromInternalWallet: Endpoint<WithdrawInternalInput, SuccessAnswer> = {
+  ...BASE,
+  id: 'wallets.internal.withdraw',
+  method: 'POST',
+  path: '/v1/wallet/internal/withdraw',
+  stability: 'contract',
+  repeat: NEVER,
+  input: input({
+    amount: positiveAmount,
+    recipientAddress: textUpTo(200),
+    recipientMemo: maybe(filledText),
+    sourceAddress: textUpTo(200),
+    sourceMemo: maybe(filledText),
+    currency: lowerCaseCode,
+  }).check(
+    rule(
+      'recipientMemo',
+      'must be given for this currency: the memo, or null for a recipient that takes none',
+      ({ currency, recipientMemo }) =>
+        recipientMemo !== undefined || !MEMO_CURRENCIES.includes(currency),
+    ),
+  ),
+  wireNames: { recipientAddress: 'recipientAddrss' },
+  sendsBody: true,
+  answers: { 200: successAnswer },
+  errors: [500],
+  businessErrors: ['insufficient_balance', 'not_authenticated', 'invalid_recipient_address'],
+  secrets: [],
+};

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import type { NoInput, Open } from './common.js';
+import type { Endpoint } from './endpoint.js';
+import {
+  answer,
+  code,
+  filledText,
+  input,
+  list,
+  maybe,
+  number,
+  pathId,
+  text,
+  textUpTo,
+} from './fields.js';
+import { NEVER, READ } from './repeat.js';
+
+/** What to order, and how it is paid. */
+export type CreateOrderInput = {
+  /** From `orders.listProducts()`. */
+  productId: string;
+  paymentMethod: Open<'CRYPTO_EXTERNAL_GATEWAY'>;
+};
+
+/** Where and what to pay. */
+export type PaymentConfig = {
+  /** In `paymentCurrency`. A JSON number: the one amount that the service does not send as text. */
+  paymentAmount?: number | null | undefined;
+  /** Fiat currency code. */
+  paymentCurrency?: string | null | undefined;
+  destinationAddress?: string | null | undefined;
+  /** EVM chain id, a string. */
+  destinationChainId?: string | null | undefined;
+  destinationTokenSymbol?: string | null | undefined;
+  destinationTokenAddress?: string | null | undefined;
+};
+
+/** An order that waits for its payment. */
+export type CreatedOrder = {
+  orderId: string;
+  /** Correlates callbacks of the payment gateway to this order. */
+  requestId?: string | null | undefined;
+  paymentConfig?: PaymentConfig | null | undefined;
+};
+
+/** A product that can be ordered, as it was seen (preview): any field may be absent. */
+export type Product = {
+  id?: string | null | undefined;
+  description?: string | null | undefined;
+  isEligible?: boolean | null | undefined;
+};
+
+/** Which order. */
+export type GetOrderInput = { orderId: string };
+
+/** An order as it was seen (preview): any field may be absent. */
+export type Order = {
+  requestId?: string | null | undefined;
+  orderId?: string | null | undefined;
+  /** Final are `COMPLETED`, `FAILED`, `EXPIRED` and `REFUNDED`. */
+  status?:
+    | Open<'STARTED' | 'PENDING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'REFUNDED'>
+    | null
+    | undefined;
+  /** Not ISO 8601, for example `2023-03-27 17:07:12.662+03`. */
+  paidAt?: string | null | undefined;
+  metadata?: Record<string, unknown> | null | undefined;
+};
+
+const BASE = { credentials: ['clientId', 'accessToken'], routing: 'none' } as const;
+
+const paymentAmount = maybe(number.check(z.positive({ error: 'must be above zero' })));
+
+/** POST /v1/order */
+export const createOrder: Endpoint<CreateOrderInput, CreatedOrder> = {
+  ...BASE,
+  id: 'orders.create',
+  method: 'POST',
+  path: '/v1/order',
+  stability: 'contract',
+  repeat: NEVER,
+  input: input({ productId: textUpTo(200), paymentMethod: code }),
+  listed: { paymentMethod: 'paymentMethods' },
+  sendsBody: true,
+  answers: {
+    200: {
+      schema: answer({
+        orderId: text,
+        requestId: maybe(text),
+        paymentConfig: maybe(
+          answer({
+            paymentAmount,
+            paymentCurrency: maybe(text),
+            destinationAddress: maybe(text),
+            destinationChainId: maybe(text),
+            destinationTokenSymbol: maybe(text),
+            destinationTokenAddress: maybe(text),
+          }),
+        ),
+      }),
+      // A user pays what stands here: an amount that cannot be one must not be shown.
+      essential: answer({ orderId: filledText, paymentConfig: maybe(answer({ paymentAmount })) }),
+    },
+  },
+  errors: [401, 403, 422, 498, 499, 500],
+  businessErrors: [],
+  secrets: [],
+};
+
+/** GET /v1/order/products/available (preview) */
+export const listProducts: Endpoint<NoInput, readonly Product[]> = {
+  ...BASE,
+  id: 'orders.listProducts',
+  method: 'GET',
+  path: '/v1/order/products/available',
+  stability: 'preview',
+  repeat: READ,
+  input: input({}),
+  sendsBody: false,
+  answers: { 200: { schema: list(answer({})) } },
+  errors: [],
+  businessErrors: [],
+  secrets: [],
+};
+
+/** GET /v1/order/:orderId (preview) */
+export const getOrder: Endpoint<GetOrderInput, Order> = {
+  ...BASE,
+  id: 'orders.get',
+  method: 'GET',
+  path: '/v1/order/{orderId}',
+  stability: 'preview',
+  repeat: READ,
+  input: input({ orderId: pathId }),
+  sendsBody: false,
+  answers: { 200: { schema: answer({}) } },
+  errors: [],
+  businessErrors: [],
+  secrets: [],
+};

@@ -1,0 +1,35 @@
+/** One broken rule, as Standard Schema v1 reports it. */
+export type SchemaIssue = {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+};
+
+/** What a Standard Schema v1 validation gives. */
+export type SchemaResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] };
+
+/**
+ * A Standard Schema v1 (https://standardschema.dev): what zod, valibot, arktype and others all are.
+ * Written out here so that no schema library appears in the public types.
+ */
+export type Schema<Output = unknown> = {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+  };
+};
+
+/** A JSON value. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+/** A JSON object with keys of the caller's choice. */
+export type JsonObject = { readonly [key: string]: JsonValue };

@@ -1,0 +1,79 @@
+import type { VerificationState } from './auth.js';
+import type { NoInput } from './common.js';
+import type { Endpoint } from './endpoint.js';
+import { answer, input, secureUrl } from './fields.js';
+import { MINT_SPARINGLY, READ } from './repeat.js';
+
+/** A session with the identity verification provider. */
+export type VerificationSession = {
+  /** Single-use, typically valid for 24 hours. Prints redacted. */
+  sessionUrl: string;
+};
+
+/** The user as seen (preview): any field may be absent. Personal data: prints redacted. */
+export type User = {
+  id?: string | null | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  dateOfBirth?: string | null | undefined;
+  email?: string | null | undefined;
+  verificationState?: VerificationState | null | undefined;
+  phoneNumber?: string | null | undefined;
+  phoneCountryCode?: string | null | undefined;
+  addressLine1?: string | null | undefined;
+  addressLine2?: string | null | undefined;
+  city?: string | null | undefined;
+  zip?: string | null | undefined;
+  countryOfResidence?: string | null | undefined;
+  countryOfNationality?: string | null | undefined;
+  usState?: string | null | undefined;
+  ssn?: string | null | undefined;
+  createdAt?: string | null | undefined;
+};
+
+const BASE = { credentials: ['clientKey', 'accessToken'], routing: 'header' } as const;
+const session = answer({ sessionUrl: secureUrl });
+
+/** GET /v1/user/verification */
+export const startVerification: Endpoint<NoInput, VerificationSession> = {
+  ...BASE,
+  id: 'user.startVerification',
+  method: 'GET',
+  path: '/v1/user/verification',
+  stability: 'contract',
+  repeat: MINT_SPARINGLY,
+  input: input({}),
+  sendsBody: false,
+  answers: { 200: { schema: session, essential: session } },
+  errors: [401, 403, 500],
+  businessErrors: [],
+  secrets: ['sessionUrl'],
+};
+
+/** GET /v1/user (preview) */
+export const getUser: Endpoint<NoInput, User> = {
+  ...BASE,
+  id: 'user.get',
+  method: 'GET',
+  path: '/v1/user',
+  stability: 'preview',
+  repeat: READ,
+  input: input({}),
+  sendsBody: false,
+  answers: { 200: { schema: answer({}) } },
+  errors: [],
+  businessErrors: [],
+  secrets: [
+    'firstName',
+    'lastName',
+    'dateOfBirth',
+    'email',
+    'phoneNumber',
+    'phoneCountryCode',
+    'addressLine1',
+    'addressLine2',
+    'city',
+    'zip',
+    'ssn',
+  ],
+};

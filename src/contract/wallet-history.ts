@@ -1,0 +1,77 @@
+import type { Open } from './common.js';
+import type { Endpoint } from './endpoint.js';
+import {
+  answer,
+  filledText,
+  input,
+  list,
+  lowerCaseCode,
+  oneOf,
+  optional,
+  rule,
+  text,
+  wholeNumber,
+} from './fields.js';
+import { READ } from './repeat.js';
+
+/** Transactions on a full page of the wallet history. A shorter page is the last one. */
+export const HISTORY_PAGE_SIZE = 10;
+
+/** Which wallet's transactions to list. */
+export type WalletHistoryInput = {
+  walletId: string;
+  walletType: 'CREDIT' | 'REWARD' | 'INTERNAL';
+  /** Lower-case code; exactly when `walletType` is `INTERNAL`. */
+  walletCurrency?: string | undefined;
+  /** Zero-indexed; 0 when left out. */
+  page?: number | undefined;
+};
+
+/** One movement of a wallet. */
+export type WalletTransaction = {
+  /** Description. */
+  name: string;
+  /** Decimal string. */
+  amount: string;
+  /** Lower-case code. */
+  currency: string;
+  /** `debit` is outgoing, `credit` incoming. */
+  sign: Open<'debit' | 'credit'>;
+  /** ISO 8601. */
+  date: string;
+};
+
+/** GET /v1/wallet/history */
+export const walletHistory: Endpoint<WalletHistoryInput, readonly WalletTransaction[]> = {
+  id: 'wallets.history.list',
+  method: 'GET',
+  path: '/v1/wallet/history',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
+  stability: 'contract',
+  repeat: READ,
+  input: input({
+    walletId: filledText,
+    walletType: oneOf(['CREDIT', 'REWARD', 'INTERNAL']),
+    walletCurrency: optional(lowerCaseCode),
+    page: optional(wholeNumber),
+  }).check(
+    rule(
+      'walletCurrency',
+      'must be given exactly when walletType is INTERNAL',
+      ({ walletType, walletCurrency }) =>
+        (walletType === 'INTERNAL') === (walletCurrency !== undefined),
+    ),
+  ),
+  query: ['walletId', 'walletType', 'walletCurrency', 'page'],
+  sendsBody: false,
+  answers: {
+    200: {
+      schema: list(answer({ name: text, amount: text, currency: text, sign: text, date: text })),
+      essential: list(answer({})),
+    },
+  },
+  errors: [401, 403, 500],
+  businessErrors: [],
+  secrets: [],
+};

@@ -1,0 +1,273 @@
+import * as z from 'zod/mini';
+import type { NoInput, Open, SuccessAnswer } from './common.js';
+import type { Endpoint } from './endpoint.js';
+import {
+  answer,
+  filledText,
+  flag,
+  freeForm,
+  httpsUrl,
+  input,
+  list,
+  maybe,
+  optional,
+  successAnswer,
+  text,
+  textUpTo,
+  uuid,
+  wholeNumber,
+} from './fields.js';
+import { NEVER, READ, SAME_EFFECT } from './repeat.js';
+import type { JsonObject } from './schema.js';
+
+/** Event types that are known by name. The contract does not show the whole list. */
+export type WebhookEventType = Open<
+  'kyc.status.changed' | 'card.activated' | 'transaction.cleared' | 'card.*' | '*'
+>;
+
+/** Where the platform delivers events to. */
+export type WebhookConfig = {
+  /** UUID. */
+  id: string;
+  tenant?: string | null | undefined;
+  name?: string | null | undefined;
+  url?: string | null | undefined;
+  /** Signing key: masked, except in the answer of `rotateKey` and `create`. Prints redacted. */
+  apiKey?: string | null | undefined;
+  eventTypes?: readonly WebhookEventType[] | null | undefined;
+  isActive?: boolean | null | undefined;
+  metadata?: Record<string, unknown> | null | undefined;
+  /** ISO 8601. */
+  createdAt?: string | null | undefined;
+  /** ISO 8601. */
+  updatedAt?: string | null | undefined;
+};
+
+/** A webhook configuration, and that the service accepted the change. */
+export type WebhookAnswer = { success: boolean; data: WebhookConfig };
+
+/** A webhook configuration whose `apiKey` is the whole new signing key: it is shown only once. */
+export type RotatedWebhook = { success: boolean; data: WebhookConfig & { apiKey: string } };
+
+/** Which webhook. */
+export type WebhookIdInput = {
+  /** UUID. */
+  id: string;
+};
+
+/** What to change. What is left out stays as it is. */
+export type UpdateWebhookInput = WebhookIdInput & {
+  /** At most 255 characters. */
+  name?: string | undefined;
+  /** https only. */
+  url?: string | undefined;
+  /** Replaces the list; at least one. */
+  eventTypes?: readonly WebhookEventType[] | undefined;
+  /** `false` pauses deliveries. */
+  isActive?: boolean | undefined;
+  /** Replaces all metadata. */
+  metadata?: JsonObject | undefined;
+};
+
+/** A new webhook. */
+export type CreateWebhookInput = {
+  /** At most 255 characters. */
+  name: string;
+  /** https only. */
+  url: string;
+  /** At least one. */
+  eventTypes: readonly WebhookEventType[];
+  isActive?: boolean | undefined;
+  metadata?: JsonObject | undefined;
+};
+
+/** Whose deliveries, and how many. */
+export type WebhookLogsInput = WebhookIdInput & { limit?: number | undefined };
+
+/** Deliveries as they were seen (preview): any field may be absent. */
+export type WebhookLogs = {
+  count?: number | null | undefined;
+  logs?:
+    | readonly {
+        id?: string | null | undefined;
+        eventId?: string | null | undefined;
+        webhookId?: string | null | undefined;
+        attemptNumber?: number | null | undefined;
+        requestUrl?: string | null | undefined;
+        requestHeaders?: unknown;
+        requestBody?: unknown;
+        responseStatus?: number | null | undefined;
+        responseBody?: unknown;
+        errorMessage?: string | null | undefined;
+        deliveryStatus?: string | null | undefined;
+        durationMs?: number | null | undefined;
+        createdAt?: string | null | undefined;
+        nextRetryAt?: string | null | undefined;
+      }[]
+    | null
+    | undefined;
+};
+
+const BASE = { credentials: ['accessToken'], routing: 'none' } as const;
+const ERRORS = [401, 403, 404] as const;
+const BUSINESS_ERRORS = ['webhook_not_found', 'notification_service_not_configured'] as const;
+const WIRE_NAMES = { eventTypes: 'event_types', isActive: 'is_active' } as const;
+
+const config = {
+  id: text,
+  tenant: maybe(text),
+  name: maybe(text),
+  url: maybe(text),
+  apiKey: maybe(text),
+  eventTypes: maybe(list(text)),
+  isActive: maybe(flag),
+  metadata: maybe(freeForm),
+  createdAt: maybe(text),
+  updatedAt: maybe(text),
+};
+
+const name = textUpTo(255);
+const eventTypes = list(textUpTo(255)).check(
+  z.minLength(1, { error: 'must name at least one event type' }),
+);
+
+const rotated = answer({ success: flag, data: answer({ apiKey: filledText }) });
+
+/** PUT /v1/webhooks/{id} */
+export const updateWebhook: Endpoint<UpdateWebhookInput, WebhookAnswer> = {
+  ...BASE,
+  id: 'webhooks.update',
+  method: 'PUT',
+  path: '/v1/webhooks/{id}',
+  stability: 'contract',
+  repeat: SAME_EFFECT,
+  input: input({
+    id: uuid,
+    name: optional(name),
+    url: optional(httpsUrl),
+    eventTypes: optional(eventTypes),
+    isActive: optional(flag),
+    metadata: optional(freeForm),
+  }),
+  wireNames: WIRE_NAMES,
+  sendsBody: true,
+  answers: {
+    200: {
+      schema: answer({ success: flag, data: answer(config) }),
+      essential: answer({ success: flag, data: answer({}) }),
+    },
+  },
+  errors: [400, ...ERRORS],
+  businessErrors: ['webhook_url_not_https', ...BUSINESS_ERRORS],
+  secrets: ['data.apiKey'],
+};
+
+/** POST /v1/webhooks/{id}/rotate-key */
+export const rotateWebhookKey: Endpoint<WebhookIdInput, RotatedWebhook> = {
+  ...BASE,
+  id: 'webhooks.rotateKey',
+  method: 'POST',
+  path: '/v1/webhooks/{id}/rotate-key',
+  stability: 'contract',
+  repeat: NEVER,
+  input: input({ id: uuid }),
+  sendsBody: false,
+  answers: {
+    200: {
+      schema: answer({ success: flag, data: answer({ ...config, apiKey: text }) }),
+      essential: rotated,
+    },
+  },
+  errors: ERRORS,
+  businessErrors: BUSINESS_ERRORS,
+  secrets: ['data.apiKey'],
+};
+
+/** DELETE /v1/webhooks/{id} */
+export const deleteWebhook: Endpoint<WebhookIdInput, SuccessAnswer> = {
+  ...BASE,
+  id: 'webhooks.delete',
+  method: 'DELETE',
+  path: '/v1/webhooks/{id}',
+  stability: 'contract',
+  repeat: SAME_EFFECT,
+  input: input({ id: uuid }),
+  sendsBody: false,
+  answers: { 200: successAnswer },
+  errors: ERRORS,
+  businessErrors: BUSINESS_ERRORS,
+  secrets: [],
+  replay: [{ status: 404, means: 'done', result: { success: true, replayed: true } }],
+};
+
+/** GET /v1/webhooks (preview) */
+export const listWebhooks: Endpoint<NoInput, readonly WebhookConfig[]> = {
+  ...BASE,
+  id: 'webhooks.list',
+  method: 'GET',
+  path: '/v1/webhooks',
+  stability: 'preview',
+  repeat: READ,
+  input: input({}),
+  sendsBody: false,
+  answers: { 200: { schema: list(answer({})) } },
+  errors: [],
+  businessErrors: [],
+  secrets: ['apiKey'],
+};
+
+/** POST /v1/webhooks (preview) */
+export const createWebhook: Endpoint<CreateWebhookInput, RotatedWebhook> = {
+  ...BASE,
+  id: 'webhooks.create',
+  method: 'POST',
+  path: '/v1/webhooks',
+  stability: 'preview',
+  repeat: NEVER,
+  input: input({
+    name,
+    url: httpsUrl,
+    eventTypes,
+    isActive: optional(flag),
+    metadata: optional(freeForm),
+  }),
+  wireNames: WIRE_NAMES,
+  sendsBody: true,
+  answers: { 200: { schema: answer({}) }, 201: { schema: answer({}) } },
+  errors: [],
+  businessErrors: [],
+  secrets: ['data.apiKey'],
+};
+
+/** GET /v1/webhooks/{id} (preview) */
+export const getWebhook: Endpoint<WebhookIdInput, WebhookConfig> = {
+  ...BASE,
+  id: 'webhooks.get',
+  method: 'GET',
+  path: '/v1/webhooks/{id}',
+  stability: 'preview',
+  repeat: READ,
+  input: input({ id: uuid }),
+  sendsBody: false,
+  answers: { 200: { schema: answer({}) } },
+  errors: [],
+  businessErrors: ['webhook_not_found'],
+  secrets: ['apiKey'],
+};
+
+/** GET /v1/webhooks/{id}/logs (preview) */
+export const webhookLogs: Endpoint<WebhookLogsInput, WebhookLogs> = {
+  ...BASE,
+  id: 'webhooks.logs',
+  method: 'GET',
+  path: '/v1/webhooks/{id}/logs',
+  stability: 'preview',
+  repeat: READ,
+  input: input({ id: uuid, limit: optional(wholeNumber) }),
+  query: ['limit'],
+  sendsBody: false,
+  answers: { 200: { schema: answer({}) } },
+  errors: [],
+  businessErrors: ['webhook_not_found'],
+  secrets: [],
+};
