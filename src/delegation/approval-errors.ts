@@ -1,0 +1,127 @@
+import type { Outcome } from '../errors/index.js';
+import { ChainError } from './chain-error.js';
+
+const FEE_ONLY = 'The fee was paid; no spending limit came of it. Resume to approve anew.';
+
+/** The transaction was mined and failed. */
+export class TransactionRevertedError extends ChainError {
+  override readonly name = 'TransactionRevertedError';
+
+  constructor(transactionId: string) {
+    super({
+      code: 'transaction_reverted',
+      outcome: 'rejected',
+      message: `the chain executed the transaction and it failed. ${FEE_ONLY}`,
+      transactionId,
+    });
+  }
+}
+
+/** The user replaced the transaction in the wallet by another one that does something else. */
+export class TransactionReplacedError extends ChainError {
+  override readonly name = 'TransactionReplacedError';
+
+  constructor(transactionId: string) {
+    super({
+      code: 'transaction_replaced',
+      outcome: 'rejected',
+      message: `the approval was replaced in the wallet by another transaction. ${FEE_ONLY}`,
+      transactionId,
+    });
+  }
+}
+
+/** The user cancelled the transaction in the wallet after it was sent. */
+export class TransactionCancelledError extends ChainError {
+  override readonly name = 'TransactionCancelledError';
+
+  constructor(transactionId: string) {
+    super({
+      code: 'transaction_cancelled',
+      outcome: 'rejected',
+      message: `the approval was cancelled in the wallet. ${FEE_ONLY}`,
+      transactionId,
+    });
+  }
+}
+
+/** The transaction can no longer be mined, and it is not on the chain. */
+export class TransactionExpiredError extends ChainError {
+  override readonly name = 'TransactionExpiredError';
+
+  constructor(transactionId: string) {
+    super({
+      code: 'transaction_expired',
+      outcome: 'not_sent',
+      message:
+        'the approval ran out before the chain took it, and it is not on the chain. No fee was paid. Resume to approve anew.',
+      transactionId,
+    });
+  }
+}
+
+/** The transaction was not confirmed in time. It may still be. */
+export class ConfirmationTimeoutError extends ChainError {
+  override readonly name = 'ConfirmationTimeoutError';
+
+  constructor(transactionId: string, waitedMs: number) {
+    super({
+      code: 'confirmation_timeout',
+      outcome: 'unknown',
+      message: `the approval is not confirmed after ${waitedMs} ms; it may still be. Resume to go on waiting; do not approve again.`,
+      transactionId,
+    });
+  }
+}
+
+/** Whether an approval was sent cannot be told. */
+export class ApprovalUnknownError extends ChainError {
+  override readonly name = 'ApprovalUnknownError';
+
+  constructor() {
+    super({
+      code: 'approval_unknown',
+      outcome: 'unknown',
+      message:
+        'the wallet was asked to approve, and its answer was lost; no such approval is on the chain yet. Look at the wallet. Resume later, or with approveAgain when the user is sure that nothing was sent.',
+    });
+  }
+}
+
+/** What was mined is not what was asked for. Nothing was submitted to the service. */
+export class ApprovalMismatchError extends ChainError {
+  override readonly name = 'ApprovalMismatchError';
+  /** What differs, for example `spender`. */
+  readonly field: string;
+
+  constructor(field: string, transactionId: string) {
+    super({
+      code: 'approval_mismatch',
+      outcome: 'executed',
+      message: `the transaction on the chain is not the approval that was asked for (${field} differs). It was not registered. If it approves somebody else, revoke it at once, and do not trust this page or wallet.`,
+      transactionId,
+    });
+    this.field = field;
+  }
+}
+
+/** The allowance changed under our hands: another transaction got in between. */
+export class AllowanceRacedError extends ChainError {
+  override readonly name = 'AllowanceRacedError';
+  /** The allowance that should have been found, in base units. */
+  readonly expected: string;
+  /** The allowance that was found, in base units. */
+  readonly actual: string;
+
+  constructor(expected: bigint, actual: bigint, outcome: Outcome, transactionId?: string) {
+    super({
+      code: 'allowance_raced',
+      outcome,
+      message:
+        'another transaction changed the allowance in between. The proof was not submitted. Look at the wallet’s recent transactions before you start again.',
+      transactionId,
+    });
+    this.expected = expected.toString();
+    this.actual = actual.toString();
+  }
+}

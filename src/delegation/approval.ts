@@ -1,0 +1,51 @@
+import { ApprovalUnknownError } from './approval-errors.js';
+import { cameToNothing, type DelegationRun } from './run.js';
+
+/**
+ * Finds out what became of an approval that an earlier run asked for: nothing is asked of the
+ * wallet here.
+ *
+ * @throws ApprovalUnknownError when it cannot be told and the caller did not take it upon itself.
+ */
+export async function recoverApproval(run: DelegationRun): Promise<void> {
+  if (run.state.approval?.status !== 'requested') return;
+  run.step = 'approval-sent';
+  const found = await run.driver.findApproval(run);
+  if (typeof found === 'object') {
+    run.update({ approval: { status: 'sent', transactionId: found.transactionId } });
+  } else if (found === 'not-sent' || run.options.approveAgain === true) {
+    run.update({ approval: undefined });
+  } else {
+    throw new ApprovalUnknownError();
+  }
+}
+
+/** Has the approval sent, unless an earlier run did. */
+export async function sendApproval(run: DelegationRun): Promise<void> {
+  if (run.state.approval !== undefined) return run.skip('approval-sent');
+  await run.during('approval-sent', () => run.driver.approve(run));
+}
+
+/**
+ * Waits for the confirmation and compares what was executed with what was asked for. Done anew on
+ * every resume: a saved state is no proof.
+ */
+export async function settleApproval(run: DelegationRun): Promise<string> {
+  const sent = run.state.approval?.transactionId;
+  if (sent === undefined) throw new ApprovalUnknownError();
+  const transactionId = await run.during('confirmed', () => confirm(run, sent));
+  await run.during('verified', () => run.driver.verify(transactionId, run));
+  run.update({ approval: { status: 'verified', transactionId } });
+  return transactionId;
+}
+
+async function confirm(run: DelegationRun, sent: string): Promise<string> {
+  try {
+    const transactionId = await run.driver.confirm(sent, run);
+    run.update({ approval: { status: 'confirmed', transactionId } });
+    return transactionId;
+  } catch (error) {
+    if (cameToNothing(error)) run.update({ approval: undefined });
+    throw error;
+  }
+}

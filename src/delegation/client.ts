@@ -1,0 +1,48 @@
+/** What `delegation.getToken` answers, as far as the flow reads it. */
+export type DelegationTokenAnswer = {
+  token: string;
+  nonce: string;
+  faucet?: Record<string, unknown> | undefined;
+  faucetOutcome?: 'not-requested' | 'succeeded' | 'failed' | undefined;
+};
+
+/** What `submitEvmApproval` and `submitSolanaApproval` take. */
+export type DelegationProof = {
+  address: string;
+  network: string;
+  currency: string;
+  amount: string;
+  txHash: string;
+  sigHash: string;
+  sigMessage: string;
+  token: string;
+  region?: 'us' | undefined;
+};
+
+/** One entry of `wallets.external.list`, as far as the flow reads it. */
+export type RegisteredWallet = {
+  address?: unknown;
+  currency?: unknown;
+  network?: unknown;
+  allowance?: unknown;
+};
+
+/** What every call of the client takes last, as far as the flow sets it. */
+export type DelegationCallOptions = { signal?: AbortSignal | undefined };
+
+/**
+ * What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object, which
+ * lets a front end put its own server in between and keep the client key there.
+ */
+export type DelegationClient = {
+  delegation: {
+    getToken(
+      input?: { faucet?: boolean; address?: string; network?: string; region?: 'us' },
+      options?: DelegationCallOptions,
+    ): PromiseLike<DelegationTokenAnswer>;
+  };
+  /** Where to look when the outcome of the last step is unknown. Without it the flow cannot look. */
+  wallets?:
+    | { external: { list(options?: DelegationCallOptions): PromiseLike<unknown> } }
+    | undefined;
+};

@@ -1,0 +1,97 @@
+import { isCardPlatformError } from '../errors/index.js';
+import type { DelegationTokenAnswer } from './client.js';
+import { DelegationTokenExpiredError } from './flow-errors.js';
+import type { DelegationRun } from './run.js';
+import type { SignedMessage } from './state.js';
+import { LEFT_BEFORE_PROMPT_MS } from './token-age.js';
+
+type HeldToken = NonNullable<DelegationRun['state']['token']>;
+
+/**
+ * Sees to it that there is a token with at least `timeLeft` milliseconds and a signed message for
+ * it, doing no more than is missing: the wallet is asked only when there is no message that fits.
+ */
+export async function prepareCredential(run: DelegationRun, timeLeft: number): Promise<void> {
+  const { token: saved, message } = run.state;
+  if (saved && message && run.tokenTimeLeft() >= timeLeft) {
+    if (await run.driver.acceptsMessage(message, saved)) {
+      run.skip('token');
+      run.skip('message-signed');
+      await run.during('chain-check', () => run.driver.checkChain(run));
+      return;
+    }
+  }
+  const token = await freshToken(run);
+  await run.during('local-checks', () => run.driver.checkToken(token));
+  await run.during('chain-check', () => run.driver.checkChain(run));
+  await signMessage(run, token);
+}
+
+/**
+ * Takes a new token and has it signed, when the old one has less than `timeLeft` milliseconds.
+ *
+ * @throws DelegationTokenExpiredError when the new one is too old by then as well.
+ */
+export async function renewCredential(run: DelegationRun, timeLeft: number): Promise<void> {
+  if (run.state.message && run.tokenTimeLeft() >= timeLeft) return;
+  run.update({ token: undefined, message: undefined });
+  await prepareCredential(run, timeLeft);
+  if (run.tokenTimeLeft() >= timeLeft) return;
+  throw new DelegationTokenExpiredError(run.state.approval?.status === 'verified');
+}
+
+async function freshToken(run: DelegationRun): Promise<HeldToken> {
+  const { token } = run.state;
+  if (token && run.tokenTimeLeft() >= LEFT_BEFORE_PROMPT_MS) {
+    run.skip('token');
+    return token;
+  }
+  return run.during('token', () => takeToken(run));
+}
+
+async function takeToken(run: DelegationRun): Promise<HeldToken> {
+  const requestedAt = run.now();
+  const answer = await requestToken(run);
+  const token = { token: answer.token, nonce: answer.nonce, requestedAt };
+  run.update({ token, message: undefined });
+  if (answer.faucet !== undefined) {
+    const helped = answer.faucetOutcome !== 'failed';
+    const words = helped
+      ? 'The network fee was paid into your wallet or is on its way.'
+      : 'The network fee could not be provided: your wallet pays it itself.';
+    run.tell('waiting', words, { faucet: answer.faucet });
+  }
+  return token;
+}
+
+async function requestToken(run: DelegationRun): Promise<DelegationTokenAnswer> {
+  const { client, faucet, region, signal } = run.options;
+  const where = region === undefined ? {} : { region };
+  const plain = () => run.abortable(Promise.resolve(client.delegation.getToken(where, { signal })));
+  if (!faucet || run.state.faucetAsked) return plain();
+  run.update({ faucetAsked: true });
+  const { address, network } = run.driver.proof;
+  const asked = { ...where, faucet: true, address, network };
+  try {
+    return await run.abortable(Promise.resolve(client.delegation.getToken(asked, { signal })));
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isCardPlatformError(error) || error.outcome === 'rejected') throw error;
+    if (error.outcome === 'not_sent') {
+      run.update({ faucetAsked: false });
+      throw error;
+    }
+    run.report('Whether the network fee was provided is unknown; it is not asked for twice.');
+    return plain();
+  }
+}
+
+async function signMessage(run: DelegationRun, token: HeldToken): Promise<void> {
+  const { driver } = run;
+  const sign = async (): Promise<SignedMessage> => {
+    const message = await driver.signMessage(token, run);
+    run.update({ message });
+    return message;
+  };
+  await run.during('message-signed', sign, { needsUser: true });
+}

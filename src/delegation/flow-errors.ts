@@ -1,0 +1,79 @@
+import { ChainError } from './chain-error.js';
+
+/** The delegation token is too old for what comes next, and it was renewed once already. */
+export class DelegationTokenExpiredError extends ChainError {
+  override readonly name = 'DelegationTokenExpiredError';
+
+  constructor(approvalOnChain: boolean) {
+    super({
+      code: 'delegation_token_expired',
+      outcome: 'not_sent',
+      message: `the delegation token ran out while the flow waited. ${
+        approvalOnChain ? 'The approval is kept.' : 'Nothing was approved.'
+      } Resume: it takes a new token and a new signature, and no second approval.`,
+    });
+  }
+}
+
+/** The saved state belongs to another delegation, or is not a state that this version can read. */
+export class StateMismatchError extends ChainError {
+  override readonly name = 'StateMismatchError';
+  /** What differs, for example `['amount']`. */
+  readonly fields: readonly string[];
+
+  constructor(fields: readonly string[]) {
+    super({
+      code: 'state_mismatch',
+      outcome: 'not_sent',
+      message: `the saved state does not belong to this delegation (${fields.join(', ')}). Nothing was done. Resume with the input that it was made with, or start anew if no approval was sent.`,
+    });
+    this.fields = fields;
+  }
+}
+
+/** Another delegation of the same wallet, asset and spender is under way in this program. */
+export class DelegationInProgressError extends ChainError {
+  override readonly name = 'DelegationInProgressError';
+
+  constructor() {
+    super({
+      code: 'delegation_in_progress',
+      outcome: 'not_sent',
+      message:
+        'another delegation of this wallet to this spender is under way. This one did nothing. Wait for the first to end.',
+    });
+  }
+}
+
+/** The service did not say whether it registered the wallet, and its list does not show it yet. */
+export class ProofUnknownError extends ChainError {
+  override readonly name = 'ProofUnknownError';
+
+  constructor(transactionId: string, cause: unknown) {
+    super(
+      {
+        code: 'proof_unknown',
+        outcome: 'unknown',
+        message:
+          'the approval is on the chain; whether the service registered it is unknown, and its list of wallets does not show it yet. Resume: it looks again before it submits. Do not approve again.',
+        transactionId,
+      },
+      cause,
+    );
+  }
+}
+
+/** The service answered that it did not register the wallet, without saying why. */
+export class ProofRefusedError extends ChainError {
+  override readonly name = 'ProofRefusedError';
+
+  constructor(transactionId: string) {
+    super({
+      code: 'proof_refused',
+      outcome: 'rejected',
+      message:
+        'the approval is on the chain, and the service refused to register it. Resume to submit it again; do not approve again.',
+      transactionId,
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import type { DelegationClient } from './client.js';
+import type { ProgressListener } from './progress.js';
+import type { DelegationRuntime } from './runtime.js';
+import type { DelegationState, Registration } from './state.js';
+
+/** What every delegation takes, whatever its chain. */
+export type DelegationOptions = {
+  /** The client of the user who delegates, or an object with the same methods. */
+  client: DelegationClient;
+  /**
+   * Ask the service's faucet for the network fee along with the first token. One use per user
+   * over all networks; it never fails the flow. Default `false`.
+   */
+  faucet?: boolean | undefined;
+  /** Hears of every step, in words that a user interface can show. */
+  onProgress?: ProgressListener | undefined;
+  /** Ends the flow, which rejects with the signal's own reason. A sent approval stays sent. */
+  signal?: AbortSignal | undefined;
+  /** A state that an earlier run handed back, parsed from JSON if need be. */
+  resume?: DelegationState | undefined;
+  /**
+   * Resume although an earlier request to approve got no answer and cannot be found on the chain:
+   * the user has looked and is sure that nothing was sent. Default `false`.
+   */
+  approveAgain?: boolean | undefined;
+  /** US routing of the token and of the proof. Default the client's own. */
+  region?: 'us' | undefined;
+  /** Clock and waits. Default the real ones. */
+  runtime?: DelegationRuntime | undefined;
+  /** Limit of one read from a node, in milliseconds. Default 15,000. */
+  readTimeout?: number | undefined;
+};
+
+/** A delegation that is done. */
+export type DelegationResult = {
+  /** How it is known that the service registered the wallet. */
+  registration: Registration;
+  /** The wallet. */
+  address: string;
+  /** Network as the service names it. */
+  network: string;
+  /** Currency as the service names it. */
+  currency: string;
+  /** The amount that was sent to the service. */
+  amount: string;
+  /** The confirmed approval. */
+  transactionId: string;
+  /** The final state; resuming it gives this result again and does nothing. */
+  state: DelegationState;
+};

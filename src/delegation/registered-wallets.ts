@@ -1,0 +1,49 @@
+import { baseUnitsToDecimal, decimalToBaseUnits, isDecimal } from '../contract/formats/decimal.js';
+import type { RegisteredWallet } from './client.js';
+import type { DelegationRun } from './run.js';
+
+const LOOKS = 3;
+const BETWEEN_LOOKS_MS = 2_000;
+
+/**
+ * Looks whether the service's list of external wallets shows this delegation. The list is a
+ * preview of the contract: whatever it does, it fails nothing.
+ */
+export async function isRegistered(run: DelegationRun, looks = LOOKS): Promise<boolean> {
+  const { client, signal } = run.options;
+  if (client.wallets === undefined) return false;
+  for (let look = 1; look <= looks; look++) {
+    if (look > 1) await run.sleep(BETWEEN_LOOKS_MS);
+    const list = await Promise.resolve(client.wallets.external.list({ signal })).catch(() => []);
+    signal?.throwIfAborted();
+    if (Array.isArray(list) && list.some((entry) => isThisDelegation(run, entry))) return true;
+  }
+  return false;
+}
+
+/** An entry proves something only if it shows the amount: the wallet may have been there before. */
+function isThisDelegation(run: DelegationRun, entry: RegisteredWallet | null): boolean {
+  const { network, currency, amount } = run.driver.proof;
+  if (entry === null || typeof entry.address !== 'string') return false;
+  return (
+    run.driver.isOwner(entry.address) &&
+    sameWord(entry.currency, currency) &&
+    (entry.network === undefined || sameWord(entry.network, network)) &&
+    sameNumber(entry.allowance, amount)
+  );
+}
+
+function sameWord(value: unknown, word: string): boolean {
+  return typeof value === 'string' && value.toLowerCase() === word.toLowerCase();
+}
+
+function sameNumber(value: unknown, decimal: string): boolean {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || !isDecimal(text)) return false;
+  return shortest(text) === shortest(decimal);
+}
+
+function shortest(decimal: string): string {
+  const places = decimal.split('.')[1]?.length ?? 0;
+  return baseUnitsToDecimal(decimalToBaseUnits(decimal, places) ?? 0n, places);
+}

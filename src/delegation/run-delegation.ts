@@ -1,0 +1,108 @@
+import { recoverApproval, sendApproval, settleApproval } from './approval.js';
+import { prepareCredential, renewCredential } from './credential.js';
+import type { DelegationDriver } from './driver.js';
+import type { DelegationOptions, DelegationResult } from './options.js';
+import type { ProgressListener } from './progress.js';
+import { isRegistered } from './registered-wallets.js';
+import { DelegationRun } from './run.js';
+import { singleFlight } from './single-flight.js';
+import { type Registration, rememberState } from './state.js';
+import { submitProof } from './submit-proof.js';
+import { LEFT_BEFORE_POST_MS, LEFT_BEFORE_PROMPT_MS } from './token-age.js';
+
+/**
+ * Runs a delegation from token to registered wallet, or from wherever a saved state had come.
+ *
+ * The order: token, local checks, chain check, message signed, approval sent, confirmed, verified,
+ * proof submitted. A wallet is asked for the message and for the approval, once each. A resumed
+ * flow whose approval was sent goes on from there and never asks for another one; a token that ran
+ * out costs a new token and a new signature.
+ *
+ * @throws ChainError for what goes wrong with wallet and chain, the client's own errors for what
+ * goes wrong with the service, the signal's reason on abort. `delegationStateOf(error)` is the
+ * state to resume from.
+ */
+export async function runDelegation(
+  driver: DelegationDriver,
+  options: DelegationOptions,
+): Promise<DelegationResult> {
+  const ticket = {
+    key: `${driver.kind} ${driver.flightKey}`,
+    client: options.client,
+    request: JSON.stringify(driver.request),
+    listener: options.onProgress,
+    signal: options.signal,
+  };
+  return singleFlight(ticket, (tell) => fly(driver, options, tell));
+}
+
+async function fly(
+  driver: DelegationDriver,
+  options: DelegationOptions,
+  tell: ProgressListener,
+): Promise<DelegationResult> {
+  options.signal?.throwIfAborted();
+  const run = new DelegationRun(driver, options, tell);
+  try {
+    return await go(run);
+  } catch (error) {
+    rememberState(error, run.state);
+    const words = error instanceof Error ? error.message : 'The delegation was ended.';
+    run.tell('failed', words, { error });
+    throw error;
+  }
+}
+
+async function go(run: DelegationRun): Promise<DelegationResult> {
+  const { proof } = run.state;
+  if (proof === undefined || proof === 'submitting') await delegate(run);
+  run.step = 'done';
+  run.tell('done', 'Your wallet is ready to pay.');
+  return resultOf(run);
+}
+
+async function delegate(run: DelegationRun): Promise<void> {
+  await recoverApproval(run);
+  let transactionId = run.state.approval && (await settleApproval(run));
+  if (transactionId === undefined) {
+    await prepareCredential(run, LEFT_BEFORE_PROMPT_MS);
+    await renewCredential(run, LEFT_BEFORE_PROMPT_MS);
+    await sendApproval(run);
+    transactionId = await settleApproval(run);
+  } else {
+    run.skip('approval-sent');
+    if (await wasRegisteredMeanwhile(run)) return;
+    await prepareCredential(run, LEFT_BEFORE_POST_MS);
+  }
+  await renewCredential(run, LEFT_BEFORE_POST_MS);
+  const approved = transactionId;
+  await run.during('proof-submitted', async () => {
+    const registration = await submitProof(run, approved);
+    finish(run, registration);
+  });
+}
+
+/** An earlier run posted the proof and never heard back: look before the user is bothered again. */
+async function wasRegisteredMeanwhile(run: DelegationRun): Promise<boolean> {
+  if (run.state.proof !== 'submitting' || !(await isRegistered(run, 1))) return false;
+  finish(run, 'found-in-wallets');
+  run.skip('proof-submitted');
+  return true;
+}
+
+/** Token and message are spent: the finished state keeps no secret. */
+function finish(run: DelegationRun, registration: Registration): void {
+  run.update({ proof: registration, token: undefined, message: undefined });
+}
+
+function resultOf(run: DelegationRun): DelegationResult {
+  const { proof, approval } = run.state;
+  if (proof === undefined || proof === 'submitting') throw new Error('the delegation is not done');
+  const { address, network, currency, amount } = run.driver.proof;
+  return {
+    registration: proof,
+    ...{ address, network, currency, amount },
+    transactionId: approval?.transactionId ?? '',
+    state: run.state,
+  };
+}

@@ -1,0 +1,145 @@
+import { isCardPlatformError } from '../errors/index.js';
+import type { DelegationDriver, DriverContext } from './driver.js';
+import type { DelegationOptions } from './options.js';
+import type { DelegationProgress, ProgressListener } from './progress.js';
+import { sleep, untilAborted, within } from './runtime.js';
+import { type DelegationState, emptyState, openState, patched, type StatePatch } from './state.js';
+import { DELEGATION_STEPS, type DelegationStep, STEP_WORDS } from './steps.js';
+import { TOKEN_LIFETIME_MS, tokenTimeLeft } from './token-age.js';
+import { ChainReadError } from './wallet-errors.js';
+
+const READ_TIMEOUT_MS = 15_000;
+
+type News = Partial<Pick<DelegationProgress, 'needsUser' | 'transactionId' | 'faucet' | 'error'>>;
+
+/** One run of the flow: its state, its voice, and what it offers to the driver. */
+export class DelegationRun implements DriverContext {
+  readonly driver: DelegationDriver;
+  readonly options: DelegationOptions;
+  state: DelegationState;
+  step: DelegationStep = 'token';
+  readonly #tell: ProgressListener;
+
+  constructor(driver: DelegationDriver, options: DelegationOptions, tell: ProgressListener) {
+    this.driver = driver;
+    this.options = options;
+    this.#tell = tell;
+    this.state =
+      options.resume === undefined
+        ? emptyState(driver.kind, driver.request)
+        : openState(options.resume, driver.kind, driver.request);
+  }
+
+  /** Runs one step between its `started` and its `done`. */
+  async during<T>(step: DelegationStep, work: () => T | Promise<T>, news?: News): Promise<T> {
+    this.step = step;
+    this.options.signal?.throwIfAborted();
+    this.tell('started', STEP_WORDS[step][0], news);
+    const result = await this.abortable(Promise.resolve(work()));
+    this.tell('done', STEP_WORDS[step][1]);
+    return result;
+  }
+
+  skip(step: DelegationStep): void {
+    this.step = step;
+    this.tell('skipped', STEP_WORDS[step][1]);
+  }
+
+  update(patch: StatePatch): void {
+    this.state = patched(this.state, patch);
+  }
+
+  abortable<T>(work: Promise<T>): Promise<T> {
+    return untilAborted(this.options.signal, work);
+  }
+
+  tell(status: DelegationProgress['status'], message: string, news: News = {}): void {
+    const transactionId = news.transactionId ?? this.state.approval?.transactionId;
+    this.#tell({
+      step: this.step,
+      status,
+      message,
+      position: DELEGATION_STEPS.indexOf(this.step) + 1,
+      total: DELEGATION_STEPS.length,
+      needsUser: false,
+      ...news,
+      ...(transactionId === undefined ? {} : { transactionId }),
+      state: this.state,
+    });
+  }
+
+  now(): number {
+    return (this.options.runtime?.now ?? Date.now)();
+  }
+
+  tokenTimeLeft(): number {
+    return tokenTimeLeft(this.state.token, this.now());
+  }
+
+  tokenExpiresAt(): number {
+    return (this.state.token?.requestedAt ?? this.now()) + TOKEN_LIFETIME_MS;
+  }
+
+  async sleep(milliseconds: number): Promise<void> {
+    const { signal, runtime } = this.options;
+    await (runtime?.sleep ?? sleep)(milliseconds, signal);
+    signal?.throwIfAborted();
+  }
+
+  async read<T>(what: string, read: () => Promise<T>): Promise<T> {
+    const limit = this.options.readTimeout ?? READ_TIMEOUT_MS;
+    const outcome = this.state.approval === undefined ? 'not_sent' : 'unknown';
+    try {
+      return await this.abortable(
+        within(limit, read(), () => new ChainReadError(`${what}: no answer`, outcome)),
+      );
+    } catch (error) {
+      this.options.signal?.throwIfAborted();
+      throw isCardPlatformError(error) ? error : new ChainReadError(what, outcome, error);
+    }
+  }
+
+  prompt<T>(ask: () => Promise<T>): Promise<T> {
+    this.options.signal?.throwIfAborted();
+    return this.abortable(ask());
+  }
+
+  async promptApproval(ask: () => Promise<string>): Promise<string> {
+    this.options.signal?.throwIfAborted();
+    this.update({ approval: { status: 'requested' } });
+    this.tell('waiting', STEP_WORDS['approval-sent'][0], { needsUser: true });
+    const answered = ask().then(
+      (transactionId) => {
+        this.update({ approval: { status: 'sent', transactionId } });
+        if (this.options.signal?.aborted) this.tell('done', STEP_WORDS['approval-sent'][1]);
+        return transactionId;
+      },
+      (error: unknown) => {
+        if (cameToNothing(error)) this.update({ approval: undefined });
+        throw error;
+      },
+    );
+    return this.abortable(answered);
+  }
+
+  notes(): Readonly<Record<string, string>> {
+    return this.state.notes;
+  }
+
+  remember(notes: Record<string, string | undefined>): void {
+    const kept = Object.entries({ ...this.state.notes, ...notes });
+    const texts = kept.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
+    this.update({ notes: Object.fromEntries(texts) });
+  }
+
+  report(message: string, transactionId?: string): void {
+    this.tell('waiting', message, transactionId === undefined ? {} : { transactionId });
+  }
+}
+
+/** Whether an error says that no approval came of it. */
+export function cameToNothing(error: unknown): boolean {
+  return (
+    isCardPlatformError(error) && (error.outcome === 'not_sent' || error.outcome === 'rejected')
+  );
+}

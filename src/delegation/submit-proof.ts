@@ -1,0 +1,85 @@
+import { isApiError, isCardPlatformError } from '../errors/index.js';
+import { ProofRefusedError, ProofUnknownError } from './flow-errors.js';
+import { isRegistered } from './registered-wallets.js';
+import type { DelegationRun } from './run.js';
+import type { Registration } from './state.js';
+import { LEFT_BEFORE_POST_MS } from './token-age.js';
+
+const UNCONFIRMED_TRIES = 3;
+const UNCONFIRMED_PAUSE_MS = 5_000;
+
+/**
+ * Posts the proof once, and reads every way in which that can end. The only answer after which it
+ * is posted again is a refusal because the service does not see the transaction confirmed yet.
+ */
+export async function submitProof(
+  run: DelegationRun,
+  transactionId: string,
+): Promise<Registration> {
+  const outcomeWasUnknown = run.state.proof === 'submitting';
+  for (let tries = 1; ; tries++) {
+    run.update({ proof: 'submitting' });
+    try {
+      return await post(run, transactionId);
+    } catch (error) {
+      run.options.signal?.throwIfAborted();
+      if (isAlreadyApproved(error)) return 'already-approved';
+      const refused = wasRefused(error);
+      if ((!refused || outcomeWasUnknown) && (await isRegistered(run))) return 'found-in-wallets';
+      if (!refused) throw new ProofUnknownError(transactionId, error);
+      forgetWhatWasRefused(run, error);
+      if (tries > UNCONFIRMED_TRIES || !isNotConfirmedYet(error)) throw error;
+    }
+    run.report('The service does not see the confirmation yet; trying again.', transactionId);
+    await run.sleep(UNCONFIRMED_PAUSE_MS);
+    if (run.tokenTimeLeft() < LEFT_BEFORE_POST_MS) throw new ProofRefusedError(transactionId);
+  }
+}
+
+async function post(run: DelegationRun, transactionId: string): Promise<Registration> {
+  const { token, message } = run.state;
+  const { proof, submit } = run.driver;
+  const { region, signal } = run.options;
+  const body = {
+    ...proof,
+    txHash: transactionId,
+    sigHash: message?.signature ?? '',
+    sigMessage: message?.text ?? '',
+    token: token?.token ?? '',
+    ...(region === undefined ? {} : { region }),
+  };
+  const answer = await run.abortable(Promise.resolve(submit(body, { signal })));
+  if (answer.success !== true) throw new ProofRefusedError(transactionId);
+  return 'accepted';
+}
+
+function wasRefused(error: unknown): boolean {
+  if (error instanceof ProofRefusedError) return true;
+  return (
+    isCardPlatformError(error) && (error.outcome === 'rejected' || error.outcome === 'not_sent')
+  );
+}
+
+function refusals(error: unknown): { field: string; message: string }[] {
+  if (!isApiError(error)) return [];
+  return [{ field: '', message: error.serverMessage ?? '' }, ...error.fieldErrors];
+}
+
+function isAlreadyApproved(error: unknown): boolean {
+  return refusals(error).some(({ message }) => /wallet already approved/i.test(message));
+}
+
+function isNotConfirmedYet(error: unknown): boolean {
+  return refusals(error).some(
+    ({ field, message }) => field === 'txHash' && /confirm|not found|pending/i.test(message),
+  );
+}
+
+/** A resumed flow makes anew what the service refused, and keeps the rest. */
+function forgetWhatWasRefused(run: DelegationRun, error: unknown): void {
+  const fields = refusals(error).map(({ field }) => field);
+  run.update({ proof: undefined });
+  if (fields.includes('token')) run.update({ token: undefined, message: undefined });
+  if (fields.includes('sigMessage') || fields.includes('sigHash'))
+    run.update({ message: undefined });
+}

@@ -1,0 +1,19 @@
+import type { DelegationState } from './state.js';
+
+/** How long a delegation token lives, in milliseconds. The contract says: about ten minutes. */
+export const TOKEN_LIFETIME_MS = 600_000;
+
+/** What a token has to have left before a wallet is asked for anything, in milliseconds. */
+export const LEFT_BEFORE_PROMPT_MS = 300_000;
+
+/** What a token has to have left before the proof is posted, in milliseconds. */
+export const LEFT_BEFORE_POST_MS = 15_000;
+
+/**
+ * What a token has left to live, in milliseconds, counted from before it was asked for. A token
+ * from the future (the clock was set back) counts as run out.
+ */
+export function tokenTimeLeft(token: DelegationState['token'], now: number): number {
+  if (token === undefined || token.requestedAt > now) return 0;
+  return Math.max(0, token.requestedAt + TOKEN_LIFETIME_MS - now);
+}

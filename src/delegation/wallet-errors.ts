@@ -1,0 +1,111 @@
+import type { Outcome } from '../errors/index.js';
+import { ChainError } from './chain-error.js';
+
+const NOTHING_SENT = 'Nothing was sent and no fee was paid.';
+
+/** The user said no in the wallet (EIP-1193 code 4001). Never ask again by yourself. */
+export class UserRejectedError extends ChainError {
+  override readonly name = 'UserRejectedError';
+
+  constructor(cause?: unknown) {
+    super(
+      {
+        code: 'user_rejected',
+        outcome: 'not_sent',
+        message: `the user declined the request in the wallet. ${NOTHING_SENT} Resume when the user asks for it.`,
+      },
+      cause,
+    );
+  }
+}
+
+/** The wallet, or the node that reads the chain, is on another chain than the one asked for. */
+export class WrongChainError extends ChainError {
+  override readonly name = 'WrongChainError';
+  /** The chain that was asked for. */
+  readonly expected: string;
+  /** The chain that was found. */
+  readonly actual: string;
+
+  constructor(who: string, expected: string, actual: string, outcome: Outcome = 'not_sent') {
+    const effect = outcome === 'not_sent' ? NOTHING_SENT : 'An approval may be on the chain.';
+    super({
+      code: 'wrong_chain',
+      outcome,
+      message: `${who} is on chain ${actual}, not on ${expected}. ${effect} Switch the network, then resume.`,
+    });
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+/** The signature was not made by the address that is to delegate. */
+export class SignerMismatchError extends ChainError {
+  override readonly name = 'SignerMismatchError';
+
+  constructor() {
+    super({
+      code: 'signer_mismatch',
+      outcome: 'not_sent',
+      message: `the message was signed by another account than the one that delegates. ${NOTHING_SENT} Choose the right account in the wallet, then resume.`,
+    });
+  }
+}
+
+/** The signature has a form that the service does not take, as those of smart accounts have. */
+export class UnsupportedSignatureError extends ChainError {
+  override readonly name = 'UnsupportedSignatureError';
+
+  constructor(detail: string) {
+    super({
+      code: 'unsupported_signature',
+      outcome: 'not_sent',
+      message: `the service cannot take this wallet's signature (${detail}). ${NOTHING_SENT} Use an account with its own private key.`,
+    });
+  }
+}
+
+/** The service's nonce does not fit the message that the wallet is to sign. */
+export class NonceNotAllowedError extends ChainError {
+  override readonly name = 'NonceNotAllowedError';
+
+  constructor(rule: string) {
+    super({
+      code: 'nonce_not_allowed',
+      outcome: 'not_sent',
+      message: `the service's nonce does not fit the message (${rule}). The wallet was not asked. Resume for a new nonce, or allow it explicitly.`,
+    });
+  }
+}
+
+/** The wallet failed in another way than by a refusal of the user. */
+export class WalletError extends ChainError {
+  override readonly name = 'WalletError';
+
+  constructor(detail: string, outcome: Outcome, cause?: unknown) {
+    const effect =
+      outcome === 'not_sent'
+        ? NOTHING_SENT
+        : 'The approval may have been sent: resume, which looks for it before it asks again.';
+    super(
+      { code: 'wallet_failed', outcome, message: `the wallet failed (${detail}). ${effect}` },
+      cause,
+    );
+  }
+}
+
+/** The chain could not be read: the node failed, stalled, or answered nonsense. */
+export class ChainReadError extends ChainError {
+  override readonly name = 'ChainReadError';
+
+  constructor(what: string, outcome: Outcome, cause?: unknown) {
+    super(
+      {
+        code: 'chain_unreadable',
+        outcome,
+        message: `the chain could not be read (${what}). Resume to try again; a sent approval is not repeated.`,
+      },
+      cause,
+    );
+  }
+}
