@@ -106,6 +106,7 @@ export const login: Endpoint<LoginInput, LoginResult> = {
   stability: 'contract',
   repeat: NEVER_LOGIN,
   input: input({ email, password: filledText, otpCode: optional(otpCode) }),
+  secretInputs: ['password', 'otpCode'],
   sendsBody: true,
   answers: {
     200: { schema: answer({ accessToken: maybe(text), ...facts }), essential: answer({}) },

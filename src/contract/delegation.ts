@@ -178,7 +178,8 @@ export const getDelegationToken: Endpoint<DelegationTokenInput, DelegationToken>
   routing: 'header-or-query',
   repeat: MINT,
   // A faucet is given once per user: this GET has an effect.
-  repeatWhen: { field: 'faucet', is: true, use: NEVER },
+  // It waits up to 10 s for the transfer; deployed clients wait 30 s.
+  repeatWhen: { field: 'faucet', is: true, use: NEVER, timeout: 30_000 },
   input: input({
     region,
     faucet: optional(flag),
@@ -225,6 +226,7 @@ const SUBMIT = {
   repeat: NEVER,
   query: ['region'],
   extraBodyField: 'extraBody',
+  secretInputs: ['token'],
   sendsBody: true,
   answers: { 200: successAnswer },
   errors: [401, 422, 498, 499, 500],

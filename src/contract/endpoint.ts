@@ -49,6 +49,8 @@ export type Endpoint<Input = unknown, Output = unknown> = {
     readonly field: string;
     readonly is: unknown;
     readonly use: RepeatPolicy;
+    /** Milliseconds to wait for the answer in that case, unless the caller says otherwise. */
+    readonly timeout?: number;
   };
   /** What a call may say, in the names that callers use. */
   readonly input: Schema<Input>;
@@ -58,6 +60,8 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly wireNames?: Readonly<Record<string, string>>;
   /** An input field whose keys are merged into the body; they never replace a declared field. */
   readonly extraBodyField?: string;
+  /** Input fields whose values are secrets. */
+  readonly secretInputs?: readonly string[];
   /** Whether a JSON body is sent (`{}` when no field is given). */
   readonly sendsBody: boolean;
   /** Input fields that must be on a list of the contract, unless the caller added the value. */
