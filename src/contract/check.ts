@@ -15,12 +15,17 @@ function printable(path: string): string {
   return path.replace(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_KEY * 4);
 }
 
-function brokenRules(issue: SchemaIssue): BrokenRule[] {
+function rulesOf(issue: SchemaIssue): BrokenRule[] {
   const path = (issue.path ?? []).map(keyOf);
   // zod reports all unknown keys of an object as one issue at the object.
   const unknownKeys = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys : undefined;
   const paths = unknownKeys?.map((key) => [...path, String(key).slice(0, LONGEST_KEY)]) ?? [path];
   return paths.map((one) => ({ path: printable(one.join('.')), message: issue.message }));
+}
+
+/** The issues of any Standard Schema, in our form. */
+export function brokenRules(issues: readonly SchemaIssue[]): readonly BrokenRule[] {
+  return issues.flatMap(rulesOf).slice(0, MOST_ISSUES);
 }
 
 /**
@@ -30,5 +35,5 @@ function brokenRules(issue: SchemaIssue): BrokenRule[] {
 export function check(schema: Schema, value: unknown): readonly BrokenRule[] {
   const result = schema['~standard'].validate(value);
   if (result instanceof Promise) throw new TypeError('a schema of the contract is never async');
-  return (result.issues ?? []).flatMap(brokenRules).slice(0, MOST_ISSUES);
+  return brokenRules(result.issues ?? []);
 }

@@ -1,11 +1,18 @@
 import { CardPlatformError, type ErrorFacts } from './base.js';
 
 /**
- * How far a call had come when its time ran out: `credentials` (a token provider), `headers`
+ * How far a call had come when its time ran out: `credentials` (a token provider),
+ * `middleware` (one that kept the request from leaving), `headers`
  * (waiting for the answer to begin), `body` (while the answer arrived), `backoff` (waiting to try
  * again), `polling` (a `waitUntil…` helper).
  */
-export type TimeoutPhase = 'credentials' | 'headers' | 'body' | 'backoff' | 'polling';
+export type TimeoutPhase =
+  | 'credentials'
+  | 'middleware'
+  | 'headers'
+  | 'body'
+  | 'backoff'
+  | 'polling';
 
 /** Time ran out. `phase` tells where; `outcome` whether the call may have had an effect. */
 export class TimeoutError extends CardPlatformError {
@@ -15,8 +22,16 @@ export class TimeoutError extends CardPlatformError {
   /** The limit that ran out, in milliseconds. */
   readonly timeoutMs: number;
 
-  constructor(phase: TimeoutPhase, timeoutMs: number, facts: Omit<ErrorFacts, 'code' | 'message'>) {
-    super({ ...facts, code: 'timeout', message: `no answer within ${timeoutMs} ms (${phase}).` });
+  constructor(
+    phase: TimeoutPhase,
+    timeoutMs: number,
+    facts: Omit<ErrorFacts, 'code' | 'message'>,
+    cause?: unknown,
+  ) {
+    super(
+      { ...facts, code: 'timeout', message: `no answer within ${timeoutMs} ms (${phase}).` },
+      cause,
+    );
     this.phase = phase;
     this.timeoutMs = timeoutMs;
   }

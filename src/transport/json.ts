@@ -1,0 +1,25 @@
+const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+// The reviver is slow, so it runs only on text that may hold such a key; `\u` can spell one.
+const MAY_BE_UNSAFE = /__proto__|constructor|prototype|\\u/;
+
+/** Text that is not JSON. */
+export class NotJson {}
+
+/**
+ * Parses JSON without the keys that change an object's prototype.
+ *
+ * @throws NotJson
+ */
+export function parseJson(text: string): unknown {
+  try {
+    if (!MAY_BE_UNSAFE.test(text)) return JSON.parse(text);
+    return JSON.parse(text, (key, value: unknown) => (UNSAFE_KEYS.has(key) ? undefined : value));
+  } catch {
+    throw new NotJson();
+  }
+}
+
+/** A JSON object, as opposed to an array or `null`. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

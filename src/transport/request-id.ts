@@ -1,0 +1,11 @@
+const NAMES = ['x-request-id', 'x-correlation-id', 'x-amzn-trace-id'] as const;
+const LONGEST = 200;
+
+/** The id that the service, or something before it, gave a request; for a talk with its support. */
+export function requestIdOf(headers: Headers): string | undefined {
+  for (const name of NAMES) {
+    const id = headers.get(name);
+    if (id !== null && /^[\x21-\x7e]+$/.test(id) && id.length <= LONGEST) return id;
+  }
+  return undefined;
+}
