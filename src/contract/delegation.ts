@@ -64,7 +64,7 @@ export type DelegationToken = {
   faucetOutcome: 'not-requested' | 'succeeded' | 'failed';
 };
 
-type ApprovalProof = {
+export type ApprovalProof = {
   /** The wallet that signed the approval. */
   address: string;
   currency: Open<'usdc' | 'usdt'>;

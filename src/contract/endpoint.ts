@@ -60,6 +60,8 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly wireNames?: Readonly<Record<string, string>>;
   /** An input field whose keys are merged into the body; they never replace a declared field. */
   readonly extraBodyField?: string;
+  /** An input field that is the whole body. */
+  readonly wholeBodyField?: string;
   /** Input fields whose values are secrets. */
   readonly secretInputs?: readonly string[];
   /** Whether a JSON body is sent (`{}` when no field is given). */

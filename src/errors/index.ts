@@ -26,3 +26,7 @@ export {
   UnprocessableError,
 } from './status-errors.js';
 export { PollingTimeoutError, TimeoutError, type TimeoutPhase } from './timeout-error.js';
+export {
+  type WebhookVerificationCode,
+  WebhookVerificationError,
+} from './webhook-verification-error.js';

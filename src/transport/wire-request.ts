@@ -28,6 +28,7 @@ function buildUrl(baseUrl: string, endpoint: Endpoint, input: CheckedInput): str
 
 function buildBody(endpoint: Endpoint, input: CheckedInput): string | undefined {
   if (!endpoint.sendsBody) return undefined;
+  if (endpoint.wholeBodyField !== undefined) return JSON.stringify(input[endpoint.wholeBodyField]);
   const elsewhere = new Set([
     ...(endpoint.query ?? []),
     ...Array.from(endpoint.path.matchAll(PLACEHOLDER), (match) => match[1]),

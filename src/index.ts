@@ -1,0 +1,157 @@
+export { CardPlatformClient } from './client.js';
+export type {
+  AccessSession,
+  LoginInput,
+  LoginResult,
+  OnboardingPhase,
+  OnboardingSession,
+  SendLoginOtpInput,
+  VerificationState,
+} from './contract/auth.js';
+export { ACCESS_TOKEN_LIFETIME_MS } from './contract/auth.js';
+export type { BusinessErrorCode } from './contract/business-errors.js';
+export type {
+  Card,
+  CardDetailsTokenInput,
+  CardStatus,
+  CardTransaction,
+  CardTransactionsInput,
+  HostedPageToken,
+  ImageToken,
+  OrderCardInput,
+  PinTokenInput,
+  SetPinTokenInput,
+} from './contract/card.js';
+export type { Open, SuccessAnswer } from './contract/common.js';
+export type {
+  ConsentAudit,
+  ConsentAuditInput,
+  ConsentInput,
+  ConsentItem,
+  ConsentLink,
+  ConsentSet,
+  ConsentType,
+  CreateConsentInput,
+  CreatedConsentSet,
+  GetConsentSetInput,
+  LinkConsentInput,
+  LinkedConsentSet,
+} from './contract/consent.js';
+export { REQUIRED_CONSENTS } from './contract/consent.js';
+export type {
+  CreditWallet,
+  CreditWithdrawal,
+  WithdrawalEstimate,
+  WithdrawCreditInput,
+} from './contract/credit-wallet.js';
+export type {
+  ApprovalProof,
+  ChainConfig,
+  DelegationToken,
+  DelegationTokenInput,
+  EvmApprovalInput,
+  FaucetResult,
+  SolanaApprovalInput,
+} from './contract/delegation.js';
+export { DELEGATION_TOKEN_LIFETIME_MS } from './contract/delegation.js';
+export type { Credential } from './contract/endpoint.js';
+export type { ExternalWallet } from './contract/external-wallets.js';
+export {
+  decodeBase58,
+  encodeBase58,
+  isSolanaAddress,
+  isSolanaSignature,
+} from './contract/formats/base58.js';
+export {
+  baseUnitsToDecimal,
+  decimalToBaseUnits,
+  isDecimal,
+  isPositiveDecimal,
+} from './contract/formats/decimal.js';
+export { isEvmAddress, toChecksumAddress } from './contract/formats/evm-address.js';
+export type {
+  CreateInternalWalletsInput,
+  InternalWallet,
+  LinkedWallet,
+  LinkWalletInput,
+  WithdrawInternalInput,
+} from './contract/internal-wallets.js';
+export type { ListName } from './contract/lists.js';
+export type {
+  CreatedOrder,
+  CreateOrderInput,
+  GetOrderInput,
+  Order,
+  PaymentConfig,
+  Product,
+} from './contract/orders.js';
+export type { Referral, ReferralValidity, ValidateReferralInput } from './contract/referral.js';
+export type {
+  JsonObject,
+  JsonValue,
+  Schema,
+  SchemaIssue,
+  SchemaResult,
+} from './contract/schema.js';
+export type { User, VerificationSession } from './contract/user.js';
+export type { WalletHistoryInput, WalletTransaction } from './contract/wallet-history.js';
+export { HISTORY_PAGE_SIZE } from './contract/wallet-history.js';
+export type {
+  CreateWebhookInput,
+  RotatedWebhook,
+  UpdateWebhookInput,
+  WebhookAnswer,
+  WebhookConfig,
+  WebhookEventType,
+  WebhookIdInput,
+  WebhookLogs,
+  WebhookLogsInput,
+} from './contract/webhooks.js';
+export * from './errors/index.js';
+export type { PageOptions } from './flows/pagination.js';
+export type { WaitOptions } from './flows/polling.js';
+export type { AuthResource } from './resources/auth.js';
+export type { CardResource } from './resources/card.js';
+export type { ConsentResource } from './resources/consent.js';
+export type { CreditWalletResource } from './resources/credit-wallet.js';
+export type { DelegationResource } from './resources/delegation.js';
+export type { ExternalWalletsResource } from './resources/external-wallets.js';
+export type { InternalWalletsResource } from './resources/internal-wallets.js';
+export type { OrdersResource } from './resources/orders.js';
+export type { ReferralResource } from './resources/referral.js';
+export type { UserResource } from './resources/user.js';
+export type { WalletHistoryResource } from './resources/wallet-history.js';
+export type { WalletsResource } from './resources/wallets.js';
+export type { WebhooksResource } from './resources/webhooks.js';
+export type { Clock } from './transport/clock.js';
+export type { DriftReport } from './transport/drift.js';
+export type { LogFields, Logger } from './transport/logging.js';
+export type {
+  Middleware,
+  MiddlewareAnswer,
+  MiddlewareRequest,
+  Next,
+} from './transport/middleware.js';
+export type {
+  ClientOptions,
+  FetchFunction,
+  RequestOptions,
+  RetryOptions,
+  SchemaOption,
+} from './transport/options.js';
+export type { PlatformPromise, SafeResult, WithResponse } from './transport/platform-promise.js';
+export type { Method, RawRequest } from './transport/raw-request.js';
+export type { Environment } from './transport/settings.js';
+export type { AccessToken, AccessTokenProvider, TokenRequest } from './transport/token-source.js';
+export type { Additions } from './transport/validate.js';
+export type { Region } from './transport/wire-request.js';
+export {
+  OBSERVED_WEBHOOK_SCHEME,
+  type WebhookEvent,
+  type WebhookScheme,
+} from './webhooks/scheme.js';
+export {
+  type IncomingHeaders,
+  type VerifyWebhookInput,
+  verifyWebhook,
+} from './webhooks/verify-webhook.js';

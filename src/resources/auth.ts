@@ -1,0 +1,66 @@
+import {
+  type LoginInput,
+  type LoginResult,
+  login,
+  type SendLoginOtpInput,
+  sendLoginOtp,
+} from '../contract/auth.js';
+import type { RequestOptions } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/** Login. A login never changes the client it is called on: one server serves many users. */
+export class AuthResource {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Logs a user in and gives an access token that lives 6 hours. Never repeated once it may have
+   * arrived: a wrong password counts toward a lockout.
+   *
+   * Endpoint: `POST /v1/auth/login`
+   *
+   * @throws OtpRequiredError when the user has to give a one-time password: see {@link sendLoginOtp}
+   * @throws BadRequestError for wrong credentials and locked, disabled or missing accounts
+   * @example
+   * ```ts
+   * const session = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
+   * if (session.accessToken) {
+   *   const user = platform.withAccessToken(session.accessToken);
+   *   console.log((await user.card.status()).status);
+   * }
+   * ```
+   */
+  login(input: LoginInput, options?: RequestOptions): PlatformPromise<LoginResult> {
+    return this.#send(login, input, options);
+  }
+
+  /**
+   * Sends a one-time password to the user's phone. Log in again with it as `otpCode`.
+   *
+   * Endpoint: `POST /v1/auth/login/otp` (preview)
+   *
+   * @experimental
+   * @throws OperationRejectedError when the service sent no code
+   * @example
+   * ```ts
+   * import { OtpRequiredError } from 'card-platform-sdk';
+   *
+   * try {
+   *   await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
+   * } catch (error) {
+   *   if (!(error instanceof OtpRequiredError)) throw error;
+   *   await platform.auth.sendLoginOtp(error.otpRequest);
+   * }
+   * ```
+   */
+  sendLoginOtp(
+    input: SendLoginOtpInput,
+    options?: RequestOptions,
+  ): PlatformPromise<{ success: boolean }> {
+    return this.#send(sendLoginOtp, input, options);
+  }
+}

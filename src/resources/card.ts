@@ -1,0 +1,213 @@
+import {
+  type Card,
+  type CardDetailsTokenInput,
+  type CardTransaction,
+  type CardTransactionsInput,
+  cardStatus,
+  cardTransactions,
+  createDetailsToken,
+  createPinToken,
+  createSetPinToken,
+  freezeCard,
+  type HostedPageToken,
+  type ImageToken,
+  type OrderCardInput,
+  orderCard,
+  type PinTokenInput,
+  type SetPinTokenInput,
+  unfreezeCard,
+} from '../contract/card.js';
+import type { SuccessAnswer } from '../contract/common.js';
+import { isApiError } from '../errors/index.js';
+import { poll, type WaitOptions } from '../flows/polling.js';
+import type { Clock } from '../transport/clock.js';
+import type { RequestOptions, SchemaOption } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/** How to look for a card that is being provisioned: typically a few seconds. */
+const UNTIL_ACTIVE = { timeout: 60_000, interval: 1_000, maxInterval: 5_000 };
+
+/** The card of a user: one each. */
+export class CardResource {
+  readonly #send: Send;
+  readonly #clock: Clock;
+
+  constructor(send: Send, clock: Clock) {
+    this.#send = send;
+    this.#clock = clock;
+  }
+
+  /**
+   * Orders a card for a verified user who has none. It is provisioned afterwards: see
+   * {@link waitUntilActive}. Never repeated once it may have arrived.
+   *
+   * Endpoint: `POST /v1/card/order`
+   *
+   * @throws BadRequestError with code `user_already_has_card`, or when the user is not verified
+   * @example
+   * ```ts
+   * await user.card.order({ type: 'VIRTUAL' });
+   * const card = await user.card.waitUntilActive();
+   * ```
+   */
+  order(input: OrderCardInput, options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+    return this.#send(orderCard, input, options);
+  }
+
+  /**
+   * The user's card: status, last digits, expiry. Never the full number, CVV or PIN.
+   *
+   * Endpoint: `GET /v1/card/status`
+   *
+   * @throws NotFoundError with code `card_not_found` when the user has no card
+   * @example
+   * ```ts
+   * const { status, panLast4 } = await user.card.status();
+   * ```
+   */
+  status(options?: RequestOptions): PlatformPromise<Card> {
+    return this.#send(cardStatus, {}, options);
+  }
+
+  /**
+   * Freezes the card: all authorizations are declined. When a repeat of a call whose answer was
+   * lost finds the card frozen already, that is the success, with `replayed: true`.
+   *
+   * Endpoint: `POST /v1/card/freeze`
+   *
+   * @throws BadRequestError with code `card_already_frozen`
+   * @throws NotFoundError with code `card_not_found`
+   * @example
+   * ```ts
+   * await user.card.freeze();
+   * ```
+   */
+  freeze(options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+    return this.#send(freezeCard, {}, options);
+  }
+
+  /**
+   * Unfreezes the card. Never repeated once it may have arrived: a late repeat could unfreeze a
+   * card that has been frozen again for fraud.
+   *
+   * Endpoint: `POST /v1/card/unfreeze`
+   *
+   * @throws BadRequestError with code `card_not_frozen`
+   * @throws NotFoundError with code `card_not_found`
+   * @example
+   * ```ts
+   * await user.card.unfreeze();
+   * ```
+   */
+  unfreeze(options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+    return this.#send(unfreezeCard, {}, options);
+  }
+
+  /**
+   * A single-use URL of an image with number, CVV and expiry, so that you never handle them. Show
+   * it in the user's browser; never log or store it.
+   *
+   * Endpoint: `POST /v1/card/details/token`
+   *
+   * @throws NotFoundError with code `card_not_found`
+   * @example
+   * ```ts
+   * const { imageUrl } = await user.card.createDetailsToken({
+   *   customCss: { cardBackgroundColor: '#101820' },
+   * });
+   * ```
+   */
+  createDetailsToken(
+    input: CardDetailsTokenInput = {},
+    options?: RequestOptions,
+  ): PlatformPromise<ImageToken> {
+    return this.#send(createDetailsToken, input, options);
+  }
+
+  /**
+   * A single-use URL of an image with the PIN. Lives about 10 minutes, and ends once it is looked
+   * at. Never log or store it.
+   *
+   * Endpoint: `POST /v1/card/pin/token`
+   *
+   * @throws NotFoundError with code `card_not_found`
+   * @throws UnprocessableError for a colour that the service refuses
+   * @example
+   * ```ts
+   * const { imageUrl } = await user.card.createPinToken({ customCss: { textColor: '#FFFFFF' } });
+   * ```
+   */
+  createPinToken(input: PinTokenInput = {}, options?: RequestOptions): PlatformPromise<ImageToken> {
+    return this.#send(createPinToken, input, options);
+  }
+
+  /**
+   * The URL of a hosted page on which the user sets the PIN. In a frame of yours (`isEmbedded`) it
+   * tells you by `postMessage`; otherwise it leads to `redirectUrl`.
+   *
+   * Endpoint: `POST /v1/card/set-pin/token`
+   *
+   * @throws NotFoundError with code `card_not_found`
+   * @example
+   * ```ts
+   * const { hostedPageUrl } = await user.card.createSetPinToken({
+   *   redirectUrl: 'https://app.example.com/pin-set',
+   * });
+   * ```
+   */
+  createSetPinToken(
+    input: SetPinTokenInput = {},
+    options?: RequestOptions,
+  ): PlatformPromise<HostedPageToken> {
+    return this.#send(createSetPinToken, input, options);
+  }
+
+  /**
+   * Transactions of the card, one page. A page past the end was seen to answer page 0 again.
+   *
+   * Endpoint: `GET /v1/card/transactions` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const transactions = await user.card.transactions({ page: 0 });
+   * ```
+   */
+  transactions(
+    input?: CardTransactionsInput,
+    options?: RequestOptions,
+  ): PlatformPromise<readonly CardTransaction[]>;
+  transactions<Output>(
+    input: CardTransactionsInput,
+    options: RequestOptions & SchemaOption<Output>,
+  ): PlatformPromise<Output>;
+  transactions(input: CardTransactionsInput = {}, options?: RequestOptions) {
+    return this.#send(cardTransactions, input, options);
+  }
+
+  /**
+   * Waits until the card is `ACTIVE`: a card that was just ordered is being provisioned, and is not
+   * found at first. Any other state keeps waiting, because an unknown one may be a new step on the
+   * way; look at `onProgress` to stop earlier. By default for 60 seconds.
+   *
+   * Endpoint: `GET /v1/card/status`
+   *
+   * @throws PollingTimeoutError with the last card seen
+   * @example
+   * ```ts
+   * const card = await user.card.waitUntilActive({ timeout: 30_000 });
+   * ```
+   */
+  waitUntilActive(options: WaitOptions<Card> = {}): Promise<Card> {
+    const look = (signal: AbortSignal) => this.status({ signal }).catch(undefinedWithoutCard);
+    const isDone = (card: Card) => card.status === 'ACTIVE';
+    const task = { operation: cardStatus.id, look, isDone, defaults: UNTIL_ACTIVE };
+    return poll(task, options, this.#clock);
+  }
+}
+
+function undefinedWithoutCard(error: unknown): undefined {
+  if (isApiError(error) && error.status === 404) return undefined;
+  throw error;
+}

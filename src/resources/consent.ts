@@ -1,0 +1,116 @@
+import {
+  type ConsentAudit,
+  type ConsentAuditInput,
+  type ConsentSet,
+  type CreateConsentInput,
+  type CreatedConsentSet,
+  createOnboardingConsent,
+  type GetConsentSetInput,
+  getConsentAudit,
+  getConsentSet,
+  type LinkConsentInput,
+  type LinkedConsentSet,
+  linkConsentToUser,
+} from '../contract/consent.js';
+import type { RequestOptions, SchemaOption } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/** Onboarding consent: created before there is a user, linked later. Server-side only. */
+export class ConsentResource {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Records what somebody consented to during onboarding. `US` asks for all five types, `global`
+   * for the four without `eSignAct`.
+   *
+   * Endpoint: `POST /v2/consent/onboarding`
+   *
+   * @throws ConflictError when the `onboardingId` is used already; after a lost answer its
+   *   `probableOutcome` is `executed`
+   * @example
+   * ```ts
+   * const { consentSetId } = await platform.consent.createOnboarding({
+   *   onboardingId: 'onb_1',
+   *   tenantId: 'tenant_1',
+   *   policyType: 'global',
+   *   consents: [
+   *     { consentType: 'termsAndPrivacy', consentStatus: 'granted' },
+   *     { consentType: 'marketingNotifications', consentStatus: 'denied' },
+   *     { consentType: 'smsNotifications', consentStatus: 'granted' },
+   *     { consentType: 'emailNotifications', consentStatus: 'granted' },
+   *   ],
+   * });
+   * ```
+   */
+  createOnboarding(
+    input: CreateConsentInput,
+    options?: RequestOptions,
+  ): PlatformPromise<CreatedConsentSet> {
+    return this.#send(createOnboardingConsent, input, options);
+  }
+
+  /**
+   * Links a consent set to the user that came of the onboarding. Cannot be undone.
+   *
+   * Endpoint: `PATCH /v2/consent/onboarding/{consentSetId}`
+   *
+   * @throws NotFoundError when there is no such set
+   * @throws ConflictError when it is linked already
+   * @example
+   * ```ts
+   * await platform.consent.linkUser({
+   *   consentSetId: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
+   *   userId: 'user_1',
+   * });
+   * ```
+   */
+  linkUser(input: LinkConsentInput, options?: RequestOptions): PlatformPromise<LinkedConsentSet> {
+    return this.#send(linkConsentToUser, input, options);
+  }
+
+  /**
+   * A consent set.
+   *
+   * Endpoint: `GET /v2/consent/{id}` (preview)
+   *
+   * @experimental
+   * @throws NotFoundError when there is no such set
+   * @example
+   * ```ts
+   * const set = await platform.consent.getSet({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
+   * ```
+   */
+  getSet(input: GetConsentSetInput, options?: RequestOptions): PlatformPromise<ConsentSet>;
+  getSet<Output>(
+    input: GetConsentSetInput,
+    options: RequestOptions & SchemaOption<Output>,
+  ): PlatformPromise<Output>;
+  getSet(input: GetConsentSetInput, options?: RequestOptions) {
+    return this.#send(getConsentSet, input, options);
+  }
+
+  /**
+   * The audit trail of a user's consents.
+   *
+   * Endpoint: `GET /v2/consent/user/{userId}/audit` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const audit = await platform.consent.getUserAudit({ userId: 'user_1', limit: 20 });
+   * ```
+   */
+  getUserAudit(input: ConsentAuditInput, options?: RequestOptions): PlatformPromise<ConsentAudit>;
+  getUserAudit<Output>(
+    input: ConsentAuditInput,
+    options: RequestOptions & SchemaOption<Output>,
+  ): PlatformPromise<Output>;
+  getUserAudit(input: ConsentAuditInput, options?: RequestOptions) {
+    return this.#send(getConsentAudit, input, options);
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  type CreditWallet,
+  type CreditWithdrawal,
+  estimateCreditWithdrawal,
+  getCreditWallet,
+  type WithdrawalEstimate,
+  type WithdrawCreditInput,
+  withdrawCredit,
+} from '../contract/credit-wallet.js';
+import type { RequestOptions, SchemaOption } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/** The user's credit wallet. */
+export class CreditWalletResource {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Sends USDC from the credit wallet to the user's registered external wallet on linea; network
+   * fees are taken from the amount. Cannot be undone and is never repeated once it may have
+   * arrived: after an `unknown` outcome look at balance and history, and let a person decide.
+   *
+   * Endpoint: `POST /v1/wallet/credit/withdraw`
+   *
+   * @throws ApiError with code `insufficient_balance`, `no_external_wallet` or
+   *   `withdrawals_not_allowed`
+   * @example
+   * ```ts
+   * const { txHash } = await user.wallets.credit.withdraw({ amount: '25.00' });
+   * ```
+   */
+  withdraw(
+    input: WithdrawCreditInput,
+    options?: RequestOptions,
+  ): PlatformPromise<CreditWithdrawal> {
+    return this.#send(withdrawCredit, input, options);
+  }
+
+  /**
+   * The credit wallet with its balance.
+   *
+   * Endpoint: `GET /v1/wallet/credit` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const { balance, isWithdrawable } = await user.wallets.credit.get();
+   * ```
+   */
+  get(options?: RequestOptions): PlatformPromise<CreditWallet>;
+  get<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
+  get(options?: RequestOptions) {
+    return this.#send(getCreditWallet, {}, options);
+  }
+
+  /**
+   * What a withdrawal would cost.
+   *
+   * Endpoint: `GET /v1/wallet/credit/withdraw-estimation` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const { usdc } = await user.wallets.credit.estimateWithdrawal();
+   * ```
+   */
+  estimateWithdrawal(options?: RequestOptions): PlatformPromise<WithdrawalEstimate>;
+  estimateWithdrawal<Output>(
+    options: RequestOptions & SchemaOption<Output>,
+  ): PlatformPromise<Output>;
+  estimateWithdrawal(options?: RequestOptions) {
+    return this.#send(estimateCreditWithdrawal, {}, options);
+  }
+}

@@ -1,0 +1,131 @@
+import type { SuccessAnswer } from '../contract/common.js';
+import {
+  type ChainConfig,
+  chainConfig,
+  type DelegationToken,
+  type DelegationTokenInput,
+  type EvmApprovalInput,
+  getDelegationToken,
+  type SolanaApprovalInput,
+  submitEvmApproval,
+  submitSolanaApproval,
+} from '../contract/delegation.js';
+import type { RequestOptions, SchemaOption } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/**
+ * Delegation of spending authority from a user's own wallet: the HTTP side. The whole flow, with
+ * wallet and chain, is `delegateEvm` (`card-platform-sdk/evm`) and `delegateSolana`
+ * (`card-platform-sdk/solana`).
+ */
+export class DelegationResource {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * A single-use token and nonce for one delegation; they live about 10 minutes. With `faucet` the
+   * service also sends native tokens to pay gas with, once per user: a faucet that declined is not
+   * an error, see `faucetOutcome`. With `faucet` the call is never repeated once it may have
+   * arrived; after an `unknown` outcome, ask again without it.
+   *
+   * Endpoint: `GET /v1/delegation/token`
+   *
+   * @throws UnprocessableError for an input that the service refuses
+   * @example
+   * ```ts
+   * const { token, nonce, faucetOutcome } = await user.delegation.getToken({
+   *   faucet: true,
+   *   address: '0x52908400098527886E0F7030069857D2E4169EE7',
+   *   network: 'linea',
+   * });
+   * ```
+   */
+  getToken(
+    input: DelegationTokenInput = {},
+    options?: RequestOptions,
+  ): PlatformPromise<DelegationToken> {
+    return this.#send(getDelegationToken, input, options);
+  }
+
+  /**
+   * Proves an approval that is confirmed on an EVM network, and so registers the wallet. Never
+   * repeated once it may have arrived: when the outcome is `unknown`, look at
+   * `wallets.external.list()`, and never start a second approval.
+   *
+   * Endpoint: `POST /v1/delegation/evm/post-approval`
+   *
+   * @throws UnprocessableError with `fieldErrors`, for example of a hash that is not confirmed yet
+   * @example
+   * ```ts
+   * await user.delegation.submitEvmApproval({
+   *   address: '0x52908400098527886E0F7030069857D2E4169EE7',
+   *   network: 'linea',
+   *   currency: 'usdc',
+   *   amount: '100.5',
+   *   txHash: `0x${'a'.repeat(64)}`,
+   *   sigHash: `0x${'b'.repeat(130)}`,
+   *   sigMessage: 'the EIP-4361 message that the wallet signed',
+   *   token: 'del_4f6c',
+   * });
+   * ```
+   */
+  submitEvmApproval(
+    input: EvmApprovalInput,
+    options?: RequestOptions,
+  ): PlatformPromise<SuccessAnswer> {
+    return this.#send(submitEvmApproval, input, options);
+  }
+
+  /**
+   * Proves an approval that is confirmed on Solana, and so registers the wallet. Never repeated
+   * once it may have arrived: see {@link submitEvmApproval}.
+   *
+   * Endpoint: `POST /v1/delegation/solana/post-approval`
+   *
+   * @throws UnprocessableError with `fieldErrors`
+   * @example
+   * ```ts
+   * async function prove(txHash: string, sigHash: string, sigMessage: string, token: string) {
+   *   await user.delegation.submitSolanaApproval({
+   *     address: 'So11111111111111111111111111111111111111112',
+   *     network: 'solana',
+   *     currency: 'usdc',
+   *     amount: '100.5',
+   *     txHash,
+   *     sigHash,
+   *     sigMessage,
+   *     token,
+   *   });
+   * }
+   * ```
+   */
+  submitSolanaApproval(
+    input: SolanaApprovalInput,
+    options?: RequestOptions,
+  ): PlatformPromise<SuccessAnswer> {
+    return this.#send(submitSolanaApproval, input, options);
+  }
+
+  /**
+   * Networks with their chain ids, spenders and tokens. They differ between the global and the US
+   * region. Not named in the contract: seen in deployed clients.
+   *
+   * Endpoint: `GET /v1/delegation/chain/config` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const { networks } = await user.delegation.chainConfig();
+   * const spender = networks?.find(({ network }) => network === 'linea')?.delegationContract;
+   * ```
+   */
+  chainConfig(options?: RequestOptions): PlatformPromise<ChainConfig>;
+  chainConfig<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
+  chainConfig(options?: RequestOptions) {
+    return this.#send(chainConfig, {}, options);
+  }
+}

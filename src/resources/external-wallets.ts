@@ -1,0 +1,30 @@
+import { type ExternalWallet, listExternalWallets } from '../contract/external-wallets.js';
+import type { RequestOptions, SchemaOption } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/** Wallets of the user's own, registered by delegation. */
+export class ExternalWalletsResource {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * The wallets that the user has registered. `allowance` is in whole currency units.
+   *
+   * Endpoint: `GET /v1/wallet/external` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const wallets = await user.wallets.external.list();
+   * ```
+   */
+  list(options?: RequestOptions): PlatformPromise<readonly ExternalWallet[]>;
+  list<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
+  list(options?: RequestOptions) {
+    return this.#send(listExternalWallets, {}, options);
+  }
+}

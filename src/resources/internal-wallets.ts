@@ -1,0 +1,137 @@
+import type { SuccessAnswer } from '../contract/common.js';
+import {
+  type CreateInternalWalletsInput,
+  createInternalWallets,
+  type InternalWallet,
+  type LinkedWallet,
+  type LinkWalletInput,
+  linkWalletToCard,
+  listInternalWallets,
+  listLinkedWallets,
+  unlinkWalletFromCard,
+  type WithdrawInternalInput,
+  withdrawFromInternalWallet,
+} from '../contract/internal-wallets.js';
+import type { RequestOptions, SchemaOption } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/** Custodial wallets. Refused for tenants whose platform is not custodial. */
+export class InternalWalletsResource {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * The user's custodial wallets; balances are decimal strings.
+   *
+   * Endpoint: `GET /v1/wallet/internal`
+   *
+   * @throws PermissionError and others, see `ApiError`
+   * @example
+   * ```ts
+   * const wallets = await user.wallets.internal.list();
+   * const usdc = wallets.find(({ currency }) => currency === 'usdc');
+   * ```
+   */
+  list(options?: RequestOptions): PlatformPromise<readonly InternalWallet[]> {
+    return this.#send(listInternalWallets, {}, options);
+  }
+
+  /**
+   * Creates custodial wallets. Never repeated once it may have arrived: after an `unknown` outcome
+   * look at {@link list}.
+   *
+   * Endpoint: `POST /v1/wallet/internal`
+   *
+   * @throws ApiError with code `invalid_network_or_currency`
+   * @example
+   * ```ts
+   * await user.wallets.internal.create({ wallets: [{ network: 'linea', currency: 'usdc' }] });
+   * ```
+   */
+  create(
+    input: CreateInternalWalletsInput,
+    options?: RequestOptions,
+  ): PlatformPromise<SuccessAnswer> {
+    return this.#send(createInternalWallets, input, options);
+  }
+
+  /**
+   * Lets a wallet pay for the card; at most 5 can. Never repeated once it may have arrived.
+   *
+   * Endpoint: `POST /v1/wallet/internal/card_linked`
+   *
+   * @throws ApiError with code `max_linked_wallets`
+   * @example
+   * ```ts
+   * for (const { addressId } of await user.wallets.internal.list()) {
+   *   await user.wallets.internal.linkToCard({ addressId });
+   * }
+   * ```
+   */
+  linkToCard(input: LinkWalletInput, options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+    return this.#send(linkWalletToCard, input, options);
+  }
+
+  /**
+   * The wallets that pay for the card.
+   *
+   * Endpoint: `GET /v1/wallet/internal/card_linked` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const linked = await user.wallets.internal.listLinked();
+   * ```
+   */
+  listLinked(options?: RequestOptions): PlatformPromise<readonly LinkedWallet[]>;
+  listLinked<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
+  listLinked(options?: RequestOptions) {
+    return this.#send(listLinkedWallets, {}, options);
+  }
+
+  /**
+   * Stops a wallet from paying for the card.
+   *
+   * Endpoint: `DELETE /v1/wallet/internal/card_linked` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * await user.wallets.internal.unlinkFromCard({ addressId: 'address_1' });
+   * ```
+   */
+  unlinkFromCard(input: LinkWalletInput, options?: RequestOptions): PlatformPromise<SuccessAnswer>;
+  unlinkFromCard<Output>(
+    input: LinkWalletInput,
+    options: RequestOptions & SchemaOption<Output>,
+  ): PlatformPromise<Output>;
+  unlinkFromCard(input: LinkWalletInput, options?: RequestOptions) {
+    return this.#send(unlinkWalletFromCard, input, options);
+  }
+
+  /**
+   * Sends money from a custodial wallet to an address. Cannot be undone and is never repeated once
+   * it may have arrived: after an `unknown` outcome look at balance and history, and let a person
+   * decide.
+   *
+   * Endpoint: `POST /v1/wallet/internal/withdraw`
+   *
+   * @throws ApiError with code `insufficient_balance` or `invalid_recipient_address`
+   * @example
+   * ```ts
+   * await user.wallets.internal.withdraw({
+   *   amount: '12.5',
+   *   currency: 'usdc',
+   *   sourceAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+   *   recipientAddress: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+   * });
+   * ```
+   */
+  withdraw(input: WithdrawInternalInput, options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+    return this.#send(withdrawFromInternalWallet, input, options);
+  }
+}

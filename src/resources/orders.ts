@@ -1,0 +1,112 @@
+import {
+  type CreatedOrder,
+  type CreateOrderInput,
+  createOrder,
+  type GetOrderInput,
+  getOrder,
+  listProducts,
+  type Order,
+  type Product,
+} from '../contract/orders.js';
+import { poll, type WaitOptions } from '../flows/polling.js';
+import type { Clock } from '../transport/clock.js';
+import type { RequestOptions, SchemaOption } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/** How to look for a payment that a person has to make. */
+const UNTIL_PAID = { timeout: 15 * 60_000, interval: 2_000, maxInterval: 15_000 };
+
+/** Product orders that are paid in crypto. Needs the client option `clientId`. */
+export class OrdersResource {
+  readonly #send: Send;
+  readonly #clock: Clock;
+
+  constructor(send: Send, clock: Clock) {
+    this.#send = send;
+    this.#clock = clock;
+  }
+
+  /**
+   * Creates an order and tells where to pay. Never repeated once it may have arrived: a second
+   * order has a second payment address, and the user could pay twice.
+   *
+   * Endpoint: `POST /v1/order`
+   *
+   * @throws UnprocessableError for a product or payment method that the service refuses
+   * @example
+   * ```ts
+   * const { orderId, paymentConfig } = await user.orders.create({
+   *   productId: 'product_1',
+   *   paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
+   * });
+   * ```
+   */
+  create(input: CreateOrderInput, options?: RequestOptions): PlatformPromise<CreatedOrder> {
+    return this.#send(createOrder, input, options);
+  }
+
+  /**
+   * The products that can be ordered.
+   *
+   * Endpoint: `GET /v1/order/products/available` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const products = await user.orders.listProducts();
+   * ```
+   */
+  listProducts(options?: RequestOptions): PlatformPromise<readonly Product[]>;
+  listProducts<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
+  listProducts(options?: RequestOptions) {
+    return this.#send(listProducts, {}, options);
+  }
+
+  /**
+   * An order with its status.
+   *
+   * Endpoint: `GET /v1/order/{orderId}` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const { status } = await user.orders.get({ orderId: 'order_1' });
+   * ```
+   */
+  get(input: GetOrderInput, options?: RequestOptions): PlatformPromise<Order>;
+  get<Output>(
+    input: GetOrderInput,
+    options: RequestOptions & SchemaOption<Output>,
+  ): PlatformPromise<Output>;
+  get(input: GetOrderInput, options?: RequestOptions) {
+    return this.#send(getOrder, input, options);
+  }
+
+  /**
+   * Waits until an order is as you want it. The contract does not show what an order looks like, so
+   * you say when the wait is over. By default for 15 minutes.
+   *
+   * Endpoint: `GET /v1/order/{orderId}` (preview)
+   *
+   * @experimental
+   * @throws PollingTimeoutError with the last order seen
+   * @example
+   * ```ts
+   * const final = ['COMPLETED', 'FAILED', 'EXPIRED', 'REFUNDED'];
+   * const order = await user.orders.waitFor(
+   *   { orderId: 'order_1' },
+   *   ({ status }) => final.includes(status ?? ''),
+   * );
+   * ```
+   */
+  waitFor(
+    input: GetOrderInput,
+    isDone: (order: Order) => boolean,
+    options: WaitOptions<Order> = {},
+  ): Promise<Order> {
+    const look = (signal: AbortSignal) => this.get(input, { signal });
+    const task = { operation: getOrder.id, look, isDone, defaults: UNTIL_PAID };
+    return poll(task, options, this.#clock);
+  }
+}

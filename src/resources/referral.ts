@@ -1,0 +1,58 @@
+import {
+  getReferral,
+  type Referral,
+  type ReferralValidity,
+  type ValidateReferralInput,
+  validateReferral,
+} from '../contract/referral.js';
+import type { RequestOptions, SchemaOption } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/** Referral codes. */
+export class ReferralResource {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * The user's referral code, made on demand; `null` when no campaign is active.
+   *
+   * Endpoint: `GET /v1/referral`
+   *
+   * @throws PermissionError and others, see `ApiError`
+   * @example
+   * ```ts
+   * const referral = await user.referral.get();
+   * console.log(referral === null ? 'no campaign' : referral.code);
+   * ```
+   */
+  get(options?: RequestOptions): PlatformPromise<Referral | null> {
+    return this.#send(getReferral, {}, options);
+  }
+
+  /**
+   * Whether a referral code can be used. Needs no user.
+   *
+   * Endpoint: `GET /v1/referral/{code}/validate` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const { valid } = await platform.referral.validate({ code: 'FRIEND42' });
+   * ```
+   */
+  validate(
+    input: ValidateReferralInput,
+    options?: RequestOptions,
+  ): PlatformPromise<ReferralValidity>;
+  validate<Output>(
+    input: ValidateReferralInput,
+    options: RequestOptions & SchemaOption<Output>,
+  ): PlatformPromise<Output>;
+  validate(input: ValidateReferralInput, options?: RequestOptions) {
+    return this.#send(validateReferral, input, options);
+  }
+}

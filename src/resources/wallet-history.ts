@@ -1,0 +1,79 @@
+import {
+  HISTORY_PAGE_SIZE,
+  type WalletHistoryInput,
+  type WalletTransaction,
+  walletHistory,
+} from '../contract/wallet-history.js';
+import { collect, iteratePages, type PageOptions, requireLimit } from '../flows/pagination.js';
+import type { RequestOptions } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/** Transactions of a wallet, newest first. */
+export class WalletHistoryResource {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * One page of up to 10 transactions. A shorter page is the last one.
+   *
+   * Endpoint: `GET /v1/wallet/history`
+   *
+   * @throws RequestValidationError unless `walletCurrency` goes exactly with `INTERNAL`
+   * @example
+   * ```ts
+   * const page = await user.wallets.history.list({ walletId: 'wallet_1', walletType: 'CREDIT' });
+   * ```
+   */
+  list(
+    input: WalletHistoryInput,
+    options?: RequestOptions,
+  ): PlatformPromise<readonly WalletTransaction[]> {
+    return this.#send(walletHistory, input, options);
+  }
+
+  /**
+   * All transactions from `input.page` (default 0) on, page by page as they are asked for.
+   *
+   * Endpoint: `GET /v1/wallet/history`
+   *
+   * @throws PaginationError when the service repeats a page, or more than `maxPages` come
+   * @example
+   * ```ts
+   * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;
+   * for await (const transaction of user.wallets.history.iterate(wallet)) {
+   *   console.log(transaction.date, transaction.sign, transaction.amount);
+   * }
+   * ```
+   */
+  iterate(
+    input: WalletHistoryInput,
+    { maxPages, ...options }: RequestOptions & PageOptions = {},
+  ): AsyncGenerator<WalletTransaction, void, undefined> {
+    const fetchPage = (page: number) => this.list({ ...input, page }, options);
+    const paged = { operation: walletHistory.id, pageSize: HISTORY_PAGE_SIZE, fetchPage };
+    return iteratePages({ ...paged, firstPage: input.page ?? 0 }, { maxPages });
+  }
+
+  /**
+   * The newest transactions as an array of at most `limit`.
+   *
+   * Endpoint: `GET /v1/wallet/history`
+   *
+   * @throws PaginationError when the service repeats a page
+   * @example
+   * ```ts
+   * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;
+   * const newest = await user.wallets.history.toArray(wallet, { limit: 50 });
+   * ```
+   */
+  async toArray(
+    input: WalletHistoryInput,
+    { limit, ...options }: RequestOptions & PageOptions & { limit: number },
+  ): Promise<readonly WalletTransaction[]> {
+    return collect(this.iterate(input, options), requireLimit(limit));
+  }
+}

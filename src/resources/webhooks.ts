@@ -1,0 +1,170 @@
+import type { SuccessAnswer } from '../contract/common.js';
+import {
+  type CreateWebhookInput,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  type RotatedWebhook,
+  rotateWebhookKey,
+  type UpdateWebhookInput,
+  updateWebhook,
+  type WebhookAnswer,
+  type WebhookConfig,
+  type WebhookIdInput,
+  type WebhookLogs,
+  type WebhookLogsInput,
+  webhookLogs,
+} from '../contract/webhooks.js';
+import type { RequestOptions, SchemaOption } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Send } from '../transport/send.js';
+
+/** Where the platform delivers events to. Takes the bearer token alone. */
+export class WebhooksResource {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Changes a webhook. What is left out stays as it is; `eventTypes` and `metadata` are replaced
+   * whole.
+   *
+   * Endpoint: `PUT /v1/webhooks/{id}`
+   *
+   * @throws NotFoundError with code `webhook_not_found`
+   * @throws BadRequestError with code `webhook_url_not_https`
+   * @example
+   * ```ts
+   * await user.webhooks.update({
+   *   id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
+   *   url: 'https://hooks.example.com/card',
+   *   isActive: true,
+   * });
+   * ```
+   */
+  update(input: UpdateWebhookInput, options?: RequestOptions): PlatformPromise<WebhookAnswer> {
+    return this.#send(updateWebhook, input, options);
+  }
+
+  /**
+   * Replaces the signing key. The new one is in `data.apiKey`, whole and only this once. Never
+   * repeated once it may have arrived; after an `unknown` outcome rotate again by hand.
+   *
+   * Endpoint: `POST /v1/webhooks/{id}/rotate-key`
+   *
+   * @throws NotFoundError with code `webhook_not_found`
+   * @example
+   * ```ts
+   * const { data } = await user.webhooks.rotateKey({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
+   * const signingKey = data.apiKey;
+   * ```
+   */
+  rotateKey(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<RotatedWebhook> {
+    return this.#send(rotateWebhookKey, input, options);
+  }
+
+  /**
+   * Deletes a webhook for good. When a repeat of a call whose answer was lost finds none, that is
+   * the success, with `replayed: true`.
+   *
+   * Endpoint: `DELETE /v1/webhooks/{id}`
+   *
+   * @throws NotFoundError with code `webhook_not_found`
+   * @example
+   * ```ts
+   * await user.webhooks.delete({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
+   * ```
+   */
+  delete(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+    return this.#send(deleteWebhook, input, options);
+  }
+
+  /**
+   * All webhooks; signing keys are masked.
+   *
+   * Endpoint: `GET /v1/webhooks` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const webhooks = await user.webhooks.list();
+   * ```
+   */
+  list(options?: RequestOptions): PlatformPromise<readonly WebhookConfig[]>;
+  list<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
+  list(options?: RequestOptions) {
+    return this.#send(listWebhooks, {}, options);
+  }
+
+  /**
+   * Creates a webhook. The signing key is in `data.apiKey`, whole and only this once. Never
+   * repeated once it may have arrived.
+   *
+   * Endpoint: `POST /v1/webhooks` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const { data } = await user.webhooks.create({
+   *   name: 'card events',
+   *   url: 'https://hooks.example.com/card',
+   *   eventTypes: ['card.activated'],
+   * });
+   * ```
+   */
+  create(input: CreateWebhookInput, options?: RequestOptions): PlatformPromise<RotatedWebhook>;
+  create<Output>(
+    input: CreateWebhookInput,
+    options: RequestOptions & SchemaOption<Output>,
+  ): PlatformPromise<Output>;
+  create(input: CreateWebhookInput, options?: RequestOptions) {
+    return this.#send(createWebhook, input, options);
+  }
+
+  /**
+   * One webhook; its signing key is masked.
+   *
+   * Endpoint: `GET /v1/webhooks/{id}` (preview)
+   *
+   * @experimental
+   * @throws NotFoundError with code `webhook_not_found`
+   * @example
+   * ```ts
+   * const webhook = await user.webhooks.get({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
+   * ```
+   */
+  get(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<WebhookConfig>;
+  get<Output>(
+    input: WebhookIdInput,
+    options: RequestOptions & SchemaOption<Output>,
+  ): PlatformPromise<Output>;
+  get(input: WebhookIdInput, options?: RequestOptions) {
+    return this.#send(getWebhook, input, options);
+  }
+
+  /**
+   * Deliveries of a webhook, newest first.
+   *
+   * Endpoint: `GET /v1/webhooks/{id}/logs` (preview)
+   *
+   * @experimental
+   * @example
+   * ```ts
+   * const { logs } = await user.webhooks.logs({
+   *   id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
+   *   limit: 20,
+   * });
+   * ```
+   */
+  logs(input: WebhookLogsInput, options?: RequestOptions): PlatformPromise<WebhookLogs>;
+  logs<Output>(
+    input: WebhookLogsInput,
+    options: RequestOptions & SchemaOption<Output>,
+  ): PlatformPromise<Output>;
+  logs(input: WebhookLogsInput, options?: RequestOptions) {
+    return this.#send(webhookLogs, input, options);
+  }
+}

@@ -1,0 +1,158 @@
+import type { JsonObject } from '../contract/schema.js';
+import { ConfigurationError, WebhookVerificationError } from '../errors/index.js';
+import { isObject, parseJson } from '../transport/json.js';
+import { OBSERVED_WEBHOOK_SCHEME, type WebhookEvent, type WebhookScheme } from './scheme.js';
+
+/** Headers of a request, as frameworks give them; names in any case. */
+export type IncomingHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A delivery, and what to check it with. */
+export type VerifyWebhookInput = {
+  /** The body exactly as it came: text or bytes, never the parsed object. */
+  body: string | Uint8Array | ArrayBuffer;
+  headers: IncomingHeaders;
+  /** The signing key, or several while one replaces another. At most 16. */
+  keys: string | readonly string[];
+  /** How old, or how far ahead, a delivery may be, in seconds. Default 300. */
+  toleranceSeconds?: number | undefined;
+  /** How deliveries are signed. Default {@link OBSERVED_WEBHOOK_SCHEME}. */
+  scheme?: WebhookScheme | undefined;
+  /** The time now, in milliseconds since 1970. Default `Date.now()`. */
+  now?: number | undefined;
+};
+
+const DEFAULT_TOLERANCE_SECONDS = 300;
+const MOST_KEYS = 16;
+const UNIX_SECONDS = /^\d{1,12}$/;
+const HEX_SHA256 = /^[0-9a-f]{64}$/;
+const utf8 = new TextEncoder();
+
+function rawBytes(body: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return utf8.encode(body);
+  if (body instanceof Uint8Array) return Uint8Array.from(body);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body.slice(0));
+  throw new WebhookVerificationError(
+    'webhook_body_not_raw',
+    'the body is not raw text or bytes. A parsed body cannot be verified: read it before any ' +
+      'parser does, for example with await request.text(), or express.raw({ type: "*/*" }).',
+  );
+}
+
+function readHeader(headers: IncomingHeaders, name: string): string | undefined {
+  if (typeof headers !== 'object' || headers === null) return undefined;
+  if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
+  for (const [key, value] of Object.entries(headers)) {
+    if (key.toLowerCase() !== name.toLowerCase()) continue;
+    // A header that came twice could mean two things: it means nothing.
+    if (Array.isArray(value)) return value.length === 1 ? String(value[0]) : undefined;
+    return typeof value === 'string' ? value : undefined;
+  }
+  return undefined;
+}
+
+function requireHeader(headers: IncomingHeaders, name: string): string {
+  const value = readHeader(headers, name);
+  if (value !== undefined && value !== '') return value;
+  throw new WebhookVerificationError(
+    'webhook_header_missing',
+    `the header ${name} did not come once.`,
+  );
+}
+
+function requireKeys(keys: unknown): readonly string[] {
+  const list: unknown[] = Array.isArray(keys) ? keys : [keys];
+  const areKeys = list.every((key) => typeof key === 'string' && key !== '');
+  if (areKeys && list.length > 0 && list.length <= MOST_KEYS) return list as string[];
+  throw new ConfigurationError('keys', `keys must be 1 to ${MOST_KEYS} signing keys, none empty.`);
+}
+
+function requireFresh(timestamp: string, toleranceSeconds: number, now: number): void {
+  if (!Number.isFinite(toleranceSeconds) || toleranceSeconds <= 0) {
+    throw new ConfigurationError('toleranceSeconds', 'toleranceSeconds must be above zero.');
+  }
+  if (!UNIX_SECONDS.test(timestamp)) {
+    throw new WebhookVerificationError(
+      'webhook_timestamp_invalid',
+      'the timestamp is not whole Unix seconds.',
+    );
+  }
+  if (Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds) {
+    throw new WebhookVerificationError(
+      'webhook_timestamp_outside_tolerance',
+      `the delivery is more than ${toleranceSeconds} s away from now: a replay, or a wrong clock.`,
+    );
+  }
+}
+
+async function isSignedBy(
+  key: string,
+  signature: Uint8Array<ArrayBuffer>,
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const { subtle } = globalThis.crypto;
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await subtle.importKey('raw', utf8.encode(key), algorithm, false, ['verify']);
+  // `verify` compares in constant time.
+  return subtle.verify('HMAC', imported, signature, signed);
+}
+
+function fromHex(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function parsePayload(bytes: Uint8Array): JsonObject {
+  try {
+    const payload = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (isObject(payload)) return payload as JsonObject;
+  } catch {
+    // Told below, without the words of a parser that quotes its input.
+  }
+  throw new WebhookVerificationError('webhook_payload_invalid', 'the body is not a JSON object.');
+}
+
+/**
+ * Checks that a delivery comes from the platform and is fresh, and parses it. The contract shows no
+ * signing scheme: the default is the one that deliveries were seen to use, and can be replaced.
+ *
+ * @experimental
+ * @throws WebhookVerificationError for what must not be trusted: answer 400
+ * @throws ConfigurationError for keys or a tolerance that cannot work
+ * @example
+ * ```ts
+ * import { verifyWebhook } from 'card-platform-sdk';
+ *
+ * export async function receive(request: Request, signingKey: string): Promise<Response> {
+ *   const event = await verifyWebhook({
+ *     body: await request.text(),
+ *     headers: request.headers,
+ *     keys: signingKey,
+ *   });
+ *   console.log(event.type, event.eventId);
+ *   return new Response(null, { status: 204 });
+ * }
+ * ```
+ */
+export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
+  const { scheme = OBSERVED_WEBHOOK_SCHEME, now = Date.now() } = input;
+  const keys = requireKeys(input.keys);
+  const body = rawBytes(input.body);
+  const timestamp = requireHeader(input.headers, scheme.timestampHeader);
+  const signature = requireHeader(input.headers, scheme.signatureHeader);
+  requireFresh(timestamp, input.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS, now);
+  const prefix = utf8.encode(scheme.signedPrefix(timestamp));
+  const signed = new Uint8Array(prefix.length + body.length);
+  signed.set(prefix);
+  signed.set(body, prefix.length);
+  const hex = HEX_SHA256.test(signature) ? fromHex(signature) : new Uint8Array(32);
+  const matches = await Promise.all(keys.map((key) => isSignedBy(key, hex, signed)));
+  if (!matches.includes(true)) {
+    throw new WebhookVerificationError(
+      'webhook_signature_invalid',
+      'the signature fits none of the keys: a forgery, another key, or a body that was changed.',
+    );
+  }
+  const payload = parsePayload(body);
+  return { ...scheme.readEnvelope(payload), payload };
+}
