@@ -28,7 +28,7 @@ const BRAND = Symbol.for('card-platform-sdk.error');
 const DOCS = 'https://unpkg.com/card-platform-sdk/docs/error-catalogue.md';
 
 const ADVICE: Record<Outcome, string> = {
-  not_sent: 'Nothing reached the service: it is safe to try again.',
+  not_sent: 'Nothing reached the service, so nothing was done.',
   rejected: 'The service refused it: nothing was done.',
   unknown: 'It may have been acted on: look at the state before you repeat it.',
   executed: 'The service acted on it: do not repeat it.',
