@@ -1,0 +1,68 @@
+const UNRESERVED = 'A-Za-z0-9\\-._~';
+const SUB_DELIMS = "!$&'()*+,;=";
+const REGISTERED = `${UNRESERVED}${SUB_DELIMS}`;
+
+/** Rules of RFC 3986 and EIP-4361 as sources of regular expressions, under their names there. */
+export const PCT_ENCODED = '%[0-9A-Fa-f]{2}';
+export const SCHEME = '[A-Za-z][A-Za-z0-9+\\-.]*';
+export const USERINFO = `(?:[${REGISTERED}:]|${PCT_ENCODED})*`;
+export const REG_NAME = `(?:[${REGISTERED}]|${PCT_ENCODED})*`;
+export const IP_FUTURE = `v[0-9A-Fa-f]+\\.[${REGISTERED}:]+`;
+export const PCHAR = `(?:[${REGISTERED}:@]|${PCT_ENCODED})`;
+export const FRAGMENT = `(?:[${REGISTERED}:@/?]|${PCT_ENCODED})*`;
+export const STATEMENT = `[${REGISTERED}:/?#[\\]@ ]+`;
+
+const PATHS = `(?:/${PCHAR}*)*`;
+const ROOTED_OR_NOT = `/?(?:${PCHAR}+${PATHS})?`;
+
+const URI = whole(
+  `${SCHEME}:(?:\\/\\/([^/?#]*)${PATHS}|${ROOTED_OR_NOT})(?:\\?${FRAGMENT})?(?:#${FRAGMENT})?`,
+);
+const AUTHORITY = whole(`(?:${USERINFO}@)?(?:\\[([^\\]]*)\\]|${REG_NAME})(?::\\d*)?`);
+const FUTURE_ADDRESS = whole(IP_FUTURE);
+const GROUP = /^[0-9A-Fa-f]{1,4}$/;
+const OCTET = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
+
+/** A regular expression that matches a rule from end to end. */
+export function whole(rule: string): RegExp {
+  return new RegExp(`^${rule}$`);
+}
+
+/** Whether a text is a URI by RFC 3986: with a scheme, and an authority that holds. */
+export function isUri(text: string): boolean {
+  const match = URI.exec(text);
+  return match !== null && (match[1] === undefined || isAuthority(match[1]));
+}
+
+/** Whether a text is an authority by RFC 3986: host, perhaps user and port. May be empty. */
+export function isAuthority(text: string): boolean {
+  const match = AUTHORITY.exec(text);
+  return match !== null && (match[1] === undefined || isIpLiteral(match[1]));
+}
+
+function isIpLiteral(text: string): boolean {
+  return FUTURE_ADDRESS.test(text) || isIpv6(text);
+}
+
+function isIpv6(text: string): boolean {
+  const halves = text.split('::');
+  if (halves.length > 2) return false;
+  const counts = halves.map((half, index) => countGroups(half, index === halves.length - 1));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return halves.length === 2 ? total <= 7 : total === 8;
+}
+
+/** Number of 16-bit groups; NaN, which compares with nothing, where there is something else. */
+function countGroups(text: string, mayEndInIpv4: boolean): number {
+  if (text === '') return 0;
+  const parts = text.split(':');
+  const last = parts.at(-1) ?? '';
+  const octets = mayEndInIpv4 && last.includes('.') ? last.split('.') : undefined;
+  if (octets === undefined) return parts.every(isGroup) ? parts.length : Number.NaN;
+  const holds = octets.length === 4 && octets.every((octet) => OCTET.test(octet));
+  return holds && parts.slice(0, -1).every(isGroup) ? parts.length + 1 : Number.NaN;
+}
+
+function isGroup(text: string): boolean {
+  return GROUP.test(text);
+}

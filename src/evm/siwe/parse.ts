@@ -1,0 +1,114 @@
+import { toChecksumAddress } from '../../contract/formats/evm-address.js';
+import { RequestValidationError } from '../../errors/index.js';
+import { fieldIssues, type SiweLeniency, type SiweMessage, WANTS } from './message.js';
+
+const LONGEST = 16_384;
+const FIRST_LINE = new RegExp(`^(?:([^:/]+)://)?(.*)${WANTS}$`);
+
+/**
+ * Reads a Sign-In with Ethereum message strictly by the grammar of EIP-4361: every line in its
+ * place, nothing missing, nothing added.
+ *
+ * @throws RequestValidationError naming the first line, or every field, that breaks the grammar.
+ *
+ * @example
+ * ```ts
+ * import { parseSiweMessage } from 'card-platform-sdk/evm';
+ *
+ * function nonceOf(text: string): string {
+ *   return parseSiweMessage(text).nonce;
+ * }
+ * ```
+ */
+export function parseSiweMessage(text: string, leniency: SiweLeniency = {}): SiweMessage {
+  if (typeof text !== 'string' || text.length > LONGEST) fail('', 'not a message');
+  const lines = new Lines(text.split('\n'));
+  const [, scheme, domain] = FIRST_LINE.exec(lines.next()) ?? fail('domain', 'no first line');
+  const address = lines.next();
+  if (lines.next() !== '') fail('statement', 'not set off by an empty line');
+  const statement = lines.next() || undefined;
+  if (statement !== undefined && lines.next() !== '') fail('statement', 'more than one line');
+  const message: SiweMessage = {
+    ...present({ scheme }),
+    domain: domain ?? '',
+    address,
+    ...present({ statement }),
+    uri: lines.value('URI', 'uri'),
+    version: lines.value('Version', 'version') as '1',
+    chainId: digits(lines.value('Chain ID', 'chainId')),
+    nonce: lines.value('Nonce', 'nonce'),
+    issuedAt: lines.value('Issued At', 'issuedAt'),
+    ...present({
+      expirationTime: lines.optional('Expiration Time'),
+      notBefore: lines.optional('Not Before'),
+      requestId: lines.optional('Request ID'),
+      resources: lines.resources(),
+    }),
+  };
+  if (!lines.isAtEnd()) fail('', 'a line that does not belong there');
+  checkFields(message, leniency);
+  return message;
+}
+
+function checkFields(message: SiweMessage, leniency: SiweLeniency): void {
+  const issues = fieldIssues(message, leniency);
+  const isUnchecked = issues.every(({ path }) => path !== 'address') && !isChecksummed(message);
+  if (isUnchecked && leniency.allowUncheckedAddress !== true) {
+    issues.push({ path: 'address', message: 'not in its EIP-55 form' });
+  }
+  if (issues.length > 0) throw new RequestValidationError(issues);
+}
+
+function isChecksummed({ address }: SiweMessage): boolean {
+  return toChecksumAddress(address) === address;
+}
+
+class Lines {
+  readonly #lines: readonly string[];
+  #position = 0;
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
+  }
+
+  next(): string {
+    return this.#lines[this.#position++] ?? fail('', 'it ends too early');
+  }
+
+  isAtEnd(): boolean {
+    return this.#position >= this.#lines.length;
+  }
+
+  optional(name: string): string | undefined {
+    const line = this.#lines[this.#position];
+    if (!line?.startsWith(`${name}: `)) return undefined;
+    this.#position++;
+    return line.slice(name.length + 2);
+  }
+
+  value(name: string, path: string): string {
+    return this.optional(name) ?? fail(path, `no "${name}" line in its place`);
+  }
+
+  resources(): string[] | undefined {
+    if (this.#lines[this.#position] !== 'Resources:') return undefined;
+    const list = this.#lines.slice(this.#position + 1);
+    this.#position = this.#lines.length;
+    return list.map((line) =>
+      line.startsWith('- ') ? line.slice(2) : fail('resources', 'no "- "'),
+    );
+  }
+}
+
+function digits(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function present<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as { [Key in keyof T]?: NonNullable<T[Key]> };
+}
+
+function fail(path: string, message: string): never {
+  throw new RequestValidationError([{ path, message }]);
+}

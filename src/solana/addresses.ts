@@ -1,0 +1,22 @@
+import { decodeBase58 } from '../contract/formats/base58.js';
+import { invalid } from './invalid.js';
+
+/** The SPL-Token program. */
+export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+/** The Token-2022 program, which newer mints belong to. */
+export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+/** The program that every wallet's default token accounts are derived with. */
+export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+
+/** The 32 bytes of an address. */
+export function addressBytes(address: string, path: string): Uint8Array {
+  const bytes = typeof address === 'string' ? decodeBase58(address) : undefined;
+  return bytes?.length === 32 ? bytes : invalid(path, 'has to be base58 of 32 bytes');
+}
+
+/** Which token program an address names. */
+export function requireTokenProgram(address: string): string {
+  return address === TOKEN_PROGRAM || address === TOKEN_2022_PROGRAM
+    ? address
+    : invalid('programAddress', 'has to be the SPL-Token or the Token-2022 program');
+}

@@ -1,0 +1,115 @@
+import { addressBytes, requireTokenProgram, TOKEN_PROGRAM } from './addresses.js';
+import { associatedTokenAccount, type TokenAccountOwner } from './associated-token-account.js';
+import { AccountRole, account, type SolanaInstruction } from './instruction.js';
+import { invalid } from './invalid.js';
+import { u64 } from './little-endian.js';
+
+/** The highest amount that is taken without an explicit demand: beyond it lies "unlimited". */
+const HIGHEST_LIMIT = 2n ** 63n;
+const UNLIMITED = 2n ** 64n - 1n;
+
+const REVOKE = 5;
+const APPROVE_CHECKED = 13;
+
+/** Which token account an instruction is about. */
+export type TokenAccountInput = TokenAccountOwner & {
+  /** The token account. Default the owner's associated token account of the mint. */
+  tokenAccount?: string | undefined;
+};
+
+/** What an approval says. */
+export type SolanaApprovalInput = TokenAccountInput & {
+  /** Who may spend: the platform's delegate. Always yours to give, never guessed. */
+  delegate: string;
+  /**
+   * The spending limit in base units (`1500000n` is 1.5 USDC), above zero and at most 2^63; or
+   * `'unlimited'`, to be asked for in so many letters.
+   */
+  amount: bigint | 'unlimited';
+  /** The mint's decimals, 0 to 255. The chain refuses the approval when they are wrong. */
+  decimals: number;
+};
+
+/**
+ * The SPL-Token instruction `ApproveChecked`: the delegate may spend up to the amount from the
+ * owner's token account, until it is spent, replaced or revoked.
+ *
+ * A token account has one delegate: an approval replaces the one before, whoever it was. Look with
+ * `readDelegation` first.
+ *
+ * @throws RequestValidationError when an address, the amount or the decimals cannot work.
+ *
+ * @example
+ * ```ts
+ * import { buildSolanaApproval, SOLANA_CURRENCIES } from 'card-platform-sdk/solana';
+ *
+ * const instruction = buildSolanaApproval({
+ *   ...SOLANA_CURRENCIES.usdc,
+ *   owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+ *   delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+ *   amount: 100_000_000n,
+ * });
+ * ```
+ */
+export function buildSolanaApproval(input: SolanaApprovalInput): SolanaInstruction {
+  const { owner, mint, delegate, decimals } = input;
+  if (addressBytes(delegate, 'delegate').every((byte) => byte === 0) || delegate === owner) {
+    invalid('delegate', 'is nobody: the zero address, or the owner');
+  }
+  if (!(Number.isInteger(decimals) && decimals >= 0 && decimals <= 255)) {
+    invalid('decimals', 'has to be a whole number from 0 to 255');
+  }
+  return {
+    programAddress: requireTokenProgram(input.programAddress ?? TOKEN_PROGRAM),
+    accounts: [
+      account(tokenAccountOf(input), AccountRole.writable),
+      account(mint, AccountRole.readonly),
+      account(delegate, AccountRole.readonly),
+      account(owner, AccountRole.readonlySigner),
+    ],
+    data: Uint8Array.from([APPROVE_CHECKED, ...u64(checkedAmount(input.amount)), decimals]),
+  };
+}
+
+/**
+ * The SPL-Token instruction `Revoke`: nobody but the owner may spend from the token account.
+ *
+ * @throws RequestValidationError when an address cannot work.
+ *
+ * @example
+ * ```ts
+ * import { buildSolanaRevoke, SOLANA_CURRENCIES } from 'card-platform-sdk/solana';
+ *
+ * const instruction = buildSolanaRevoke({
+ *   owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+ *   mint: SOLANA_CURRENCIES.usdc.mint,
+ * });
+ * ```
+ */
+export function buildSolanaRevoke(input: TokenAccountInput): SolanaInstruction {
+  return {
+    programAddress: requireTokenProgram(input.programAddress ?? TOKEN_PROGRAM),
+    accounts: [
+      account(tokenAccountOf(input), AccountRole.writable),
+      account(input.owner, AccountRole.readonlySigner),
+    ],
+    data: Uint8Array.of(REVOKE),
+  };
+}
+
+/** The token account that an input names, or the default one of its owner and mint. */
+export function tokenAccountOf(input: TokenAccountInput): string {
+  const derived = associatedTokenAccount(input);
+  if (input.tokenAccount === undefined) return derived;
+  addressBytes(input.tokenAccount, 'tokenAccount');
+  return input.tokenAccount;
+}
+
+function checkedAmount(amount: bigint | 'unlimited'): bigint {
+  if (amount === 'unlimited') return UNLIMITED;
+  if (typeof amount === 'bigint' && amount > 0n && amount <= HIGHEST_LIMIT) return amount;
+  return invalid(
+    'amount',
+    "has to be base units as a bigint, above 0 and at most 2^63, or 'unlimited'",
+  );
+}

@@ -1,0 +1,77 @@
+/** How sure the cluster has to be of what it answers. */
+export type SolanaCommitment = 'processed' | 'confirmed' | 'finalized';
+
+/** An address in the form that a connection takes and gives: the object has it as base58. */
+export type AddressObject = { toBase58(): string };
+
+/** An account as a connection gives it. */
+export type SolanaAccountInfo = {
+  /** Its bytes. */
+  data: Uint8Array;
+  /** The program it belongs to. */
+  owner: AddressObject;
+};
+
+/** What is known of a transaction. */
+export type SolanaSignatureStatus = {
+  /** Why it failed; `null` when it did not. */
+  err: unknown;
+  /** How far the cluster has agreed on it. */
+  confirmationStatus?: SolanaCommitment | undefined;
+};
+
+/** A transaction that the chain has executed. */
+export type ExecutedTransaction = {
+  transaction: {
+    message: {
+      staticAccountKeys: readonly AddressObject[];
+      compiledInstructions: readonly {
+        programIdIndex: number;
+        accountKeyIndexes: readonly number[];
+        data: Uint8Array;
+      }[];
+    };
+  };
+};
+
+/** What is needed to read the chain: one method of a connection. */
+export type SolanaReader = {
+  getAccountInfo(
+    address: AddressObject,
+    commitment?: SolanaCommitment,
+  ): Promise<SolanaAccountInfo | null>;
+};
+
+/**
+ * What the flow uses of a connection to the chain. The `Connection` of @solana/web3.js 1.x has it,
+ * and so has any object with these methods.
+ */
+export type SolanaConnection = SolanaReader & {
+  getLatestBlockhash(
+    commitment?: SolanaCommitment,
+  ): Promise<{ blockhash: string; lastValidBlockHeight: number }>;
+  getBlockHeight(commitment?: SolanaCommitment): Promise<number>;
+  sendRawTransaction(
+    transaction: Uint8Array,
+    options?: { maxRetries?: number; preflightCommitment?: SolanaCommitment },
+  ): Promise<string>;
+  getSignatureStatuses(
+    signatures: string[],
+    config: { searchTransactionHistory: boolean },
+  ): Promise<{ value: (SolanaSignatureStatus | null)[] }>;
+  getTransaction(
+    signature: string,
+    config: { commitment: 'confirmed' | 'finalized'; maxSupportedTransactionVersion: number },
+  ): Promise<ExecutedTransaction | null>;
+  /** Finds an approval whose signature was lost with a closed tab. Optional. */
+  getSignaturesForAddress?(
+    address: AddressObject,
+    options: { limit: number },
+    commitment: 'confirmed' | 'finalized',
+  ): Promise<{ signature: string; err: unknown; blockTime?: number | null | undefined }[]>;
+};
+
+/** An address in the form that a connection takes. */
+export function addressObject(address: string): AddressObject {
+  return { toBase58: () => address };
+}

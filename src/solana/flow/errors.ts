@@ -1,0 +1,68 @@
+import { ChainError } from '../../delegation/index.js';
+
+/** Somebody else may spend from the token account, and would lose it by this approval. */
+export class DelegateInUseError extends ChainError {
+  override readonly name = 'DelegateInUseError';
+  /** Who may spend now. */
+  readonly delegate: string;
+  /** How much, in base units. */
+  readonly delegatedAmount: string;
+
+  constructor(delegate: string, delegatedAmount: bigint) {
+    super({
+      code: 'delegate_in_use',
+      outcome: 'not_sent',
+      message:
+        'the token account has another delegate, and a token account has only one. Nothing was sent. Ask the user, then pass replaceDelegate: true.',
+    });
+    this.delegate = delegate;
+    this.delegatedAmount = delegatedAmount.toString();
+  }
+}
+
+/** The mint or the token account does not allow the approval. */
+export class TokenAccountError extends ChainError {
+  override readonly name = 'TokenAccountError';
+  /** What is wrong. */
+  readonly reason: TokenAccountProblem;
+
+  constructor(reason: TokenAccountProblem) {
+    super({
+      code: 'token_account_unusable',
+      outcome: 'not_sent',
+      message: `nothing can be approved (${PROBLEMS[reason]}). Nothing was sent.`,
+    });
+    this.reason = reason;
+  }
+}
+
+const PROBLEMS = {
+  mint_not_found: 'there is no such mint on this chain: is the connection to the right cluster?',
+  wrong_decimals: 'the mint has other decimals than were given',
+  wrong_program: 'the mint belongs to another program than was given',
+  not_found: 'the wallet has no account for this token: it has to receive some first',
+  wrong_owner: 'the token account belongs to another wallet',
+  wrong_mint: 'the token account is of another mint',
+  frozen: 'the issuer has frozen the token account',
+} as const;
+
+/** What can be wrong with a mint or a token account. */
+export type TokenAccountProblem = keyof typeof PROBLEMS;
+
+/** The node tried the transaction out and refused it before it reached the chain. */
+export class TransactionRefusedError extends ChainError {
+  override readonly name = 'TransactionRefusedError';
+
+  constructor(transactionId: string, cause: unknown) {
+    super(
+      {
+        code: 'transaction_refused',
+        outcome: 'rejected',
+        message:
+          'the node tried the approval out and refused it: it would have failed. No fee was paid. Does the wallet hold some SOL for the fee? Then resume.',
+        transactionId,
+      },
+      cause,
+    );
+  }
+}

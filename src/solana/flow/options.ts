@@ -1,0 +1,62 @@
+import type {
+  DelegationClient,
+  DelegationOptions,
+  DelegationProof,
+} from '../../delegation/index.js';
+import type { SolanaConnection } from '../connection.js';
+import type { SolanaCurrency } from '../currencies.js';
+import type { SolanaKeypair } from '../wallets/keypair.js';
+import type { StandardWallet } from '../wallets/standard.js';
+import type { SolanaWallet } from '../wallets/wallet.js';
+
+/** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */
+export type SolanaDelegationClient = DelegationClient & {
+  delegation: {
+    submitSolanaApproval(
+      proof: DelegationProof,
+      options?: { signal?: AbortSignal | undefined },
+    ): PromiseLike<{ success: boolean }>;
+  };
+};
+
+/** What `delegateSolana` takes. */
+export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
+  /** The client of the user who delegates, or an object with the same methods. */
+  client: SolanaDelegationClient;
+  /**
+   * Who signs: a wallet that speaks bytes, a connected wallet-standard wallet, or a local key. An
+   * object of a wallet adapter goes through `walletFromAdapter` of `card-platform-sdk/solana/web3`.
+   */
+  wallet: SolanaWallet | StandardWallet | SolanaKeypair;
+  /** The chain: a `Connection` of @solana/web3.js 1.x, or an object with the same methods. */
+  connection: SolanaConnection;
+  /** The currency as the service names it: `usdc`, `usdt`, or one that `token` describes. */
+  currency: string;
+  /** The currency's mint and decimals. Default those of usdc and usdt on the main network. */
+  token?: SolanaCurrency | undefined;
+  /** The spending limit in units of the currency, a decimal text: `'100.5'` is 100.5 USDC. */
+  amount: string;
+  /** Refuses an `amount` above this one, in the same unit. Default no further limit. */
+  cap?: string | undefined;
+  /**
+   * How the limit is told to the service. The contract says base units; deployed clients send
+   * whole units of the currency, which is the default.
+   */
+  wireAmount?: 'currency-units' | 'base-units' | undefined;
+  /** Who may spend: the platform's delegate. Always yours to give, never guessed. */
+  delegate: string;
+  /** Replace another delegate of the token account, who can spend no more then. Default `false`. */
+  replaceDelegate?: boolean | undefined;
+  /** The token account. Default the wallet's associated token account of the mint. */
+  tokenAccount?: string | undefined;
+  /** The host in the message, with its port. Default that of the page, where there is one. */
+  domain?: string | undefined;
+  /** The page in the message. Default `https://` and the domain. */
+  uri?: string | undefined;
+  /** What the user is told the message is for. Default `Prove address ownership`. */
+  statement?: string | undefined;
+  /** How sure the cluster has to be of the approval. Default `confirmed`. */
+  commitment?: 'confirmed' | 'finalized' | undefined;
+  /** How long one run waits for the confirmation, in milliseconds. Default 180,000. */
+  confirmationTimeout?: number | undefined;
+};

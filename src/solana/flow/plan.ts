@@ -1,0 +1,81 @@
+import {
+  baseUnitsToDecimal,
+  decimalToBaseUnits,
+} from '../../contract/formats/decimal.js';
+import { addressBytes, TOKEN_PROGRAM } from '../addresses.js';
+import { buildSolanaApproval } from '../approval.js';
+import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
+import { invalid } from '../invalid.js';
+import { buildSolanaMessage } from '../message.js';
+import { walletFromKeypair } from '../wallets/keypair.js';
+import { walletFromStandard } from '../wallets/standard.js';
+import type { SolanaWallet } from '../wallets/wallet.js';
+import type { SolanaDelegationOptions } from './options.js';
+
+/** A delegation whose input was checked. */
+export type SolanaPlan = {
+  readonly options: SolanaDelegationOptions;
+  readonly wallet: SolanaWallet;
+  readonly token: SolanaCurrency;
+  /** The limit in base units: what goes on the chain. */
+  readonly units: bigint;
+  /** The limit as the service is told. */
+  readonly wireAmount: string;
+  readonly domain: string;
+};
+
+/** Checks all that can be checked without the chain, so that a wallet is not asked in vain. */
+export function planOf(options: SolanaDelegationOptions): SolanaPlan {
+  const wallet = walletOf(options.wallet);
+  const token = tokenOf(options);
+  const units = unitsOf('amount', options.amount, token.decimals);
+  if (options.cap !== undefined && units > unitsOf('cap', options.cap, token.decimals)) {
+    invalid('amount', 'is above the cap');
+  }
+  const domain = options.domain ?? globalThis.location?.host ?? invalid('domain', 'is missing');
+  const plan = {
+    ...{ options, wallet, token, units, domain },
+    wireAmount:
+      options.wireAmount === 'base-units'
+        ? units.toString()
+        : baseUnitsToDecimal(units, token.decimals),
+  };
+  tryOut(plan);
+  return plan;
+}
+
+/** What the chain and the wallet will be given later is built once now, for its checks. */
+function tryOut({ options, wallet, token, units, domain }: SolanaPlan): void {
+  const { delegate, tokenAccount, uri, statement } = options;
+  const { mint, decimals } = token;
+  const { address } = wallet;
+  buildSolanaApproval({
+    ...{ owner: address, mint, decimals, delegate, tokenAccount, amount: units },
+    programAddress: token.programAddress ?? TOKEN_PROGRAM,
+  });
+  buildSolanaMessage({ address, domain, uri, statement, nonce: 'later', issuedAt: new Date(0) });
+}
+
+function walletOf(wallet: SolanaDelegationOptions['wallet']): SolanaWallet {
+  if ('features' in wallet) return walletFromStandard(wallet);
+  if ('secretKey' in wallet) return walletFromKeypair(wallet);
+  if (!('address' in wallet)) {
+    return invalid('wallet', 'has no address: wrap a wallet adapter with walletFromAdapter');
+  }
+  addressBytes(wallet.address, 'wallet.address');
+  return wallet.signTransaction || wallet.sendTransaction
+    ? wallet
+    : invalid('wallet', 'can neither sign nor send a transaction');
+}
+
+function tokenOf({ currency, token }: SolanaDelegationOptions): SolanaCurrency {
+  if (token) return token;
+  return currency === 'usdc' || currency === 'usdt'
+    ? SOLANA_CURRENCIES[currency]
+    : invalid('currency', 'is not usdc or usdt: describe it with token');
+}
+
+function unitsOf(path: string, amount: string, decimals: number): bigint {
+  const units = typeof amount === 'string' ? decimalToBaseUnits(amount, decimals) : undefined;
+  return units || invalid(path, `has to be a decimal text above 0 with at most ${decimals} decimals`);
+}

@@ -1,0 +1,33 @@
+/** What a transaction may do with an account. The numbers are those of @solana/kit. */
+export const AccountRole = {
+  readonly: 0,
+  writable: 1,
+  readonlySigner: 2,
+  writableSigner: 3,
+} as const;
+
+/** One of the four values of {@link AccountRole}. */
+export type AccountRole = (typeof AccountRole)[keyof typeof AccountRole];
+
+/** An account that an instruction names. */
+export type InstructionAccount = {
+  /** Base58 of 32 bytes. */
+  readonly address: string;
+  /** Whether it is written to, and whether it has to sign. */
+  readonly role: AccountRole;
+};
+
+/** An instruction as plain data, which any Solana library can be fed with. */
+export type SolanaInstruction = {
+  /** The program that executes it, base58 of 32 bytes. */
+  readonly programAddress: string;
+  /** The accounts it names, in the program's order. */
+  readonly accounts: readonly InstructionAccount[];
+  /** What the program is told. */
+  readonly data: Uint8Array;
+};
+
+/** An account in the order and form of the program's documentation. */
+export function account(address: string, role: AccountRole): InstructionAccount {
+  return { address, role };
+}

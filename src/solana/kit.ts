@@ -1,0 +1,34 @@
+import type { AccountRole, SolanaInstruction } from './instruction.js';
+
+/** An address in the type of @solana/kit: a string that carries its brand. */
+export type KitAddress = string & {
+  readonly '__brand:@solana/kit': 'Address';
+  readonly '__stringEncoding:@solana/kit': 'base58';
+};
+
+/** An instruction in the type of @solana/kit, without an import of it. */
+export type KitInstruction = {
+  readonly programAddress: KitAddress;
+  readonly accounts: readonly { readonly address: KitAddress; readonly role: AccountRole }[];
+  readonly data: Uint8Array;
+};
+
+/**
+ * An instruction for @solana/kit. The shape is the same already; this is the one place that says
+ * so to the type system, and it needs no import of that library.
+ *
+ * @example
+ * ```ts
+ * import { buildSolanaRevoke, toKitInstruction } from 'card-platform-sdk/solana';
+ *
+ * const instruction = toKitInstruction(
+ *   buildSolanaRevoke({
+ *     owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+ *     mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+ *   }),
+ * );
+ * ```
+ */
+export function toKitInstruction(instruction: SolanaInstruction): KitInstruction {
+  return instruction as KitInstruction;
+}

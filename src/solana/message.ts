@@ -1,0 +1,81 @@
+import { addressBytes } from './addresses.js';
+import { invalid } from './invalid.js';
+
+/** What the message says. */
+export type SolanaMessageInput = {
+  /** The host that the user sees in the address bar, with its port if it has one. */
+  domain: string;
+  /** The wallet that signs. */
+  address: string;
+  /** The nonce of the delegation token. */
+  nonce: string;
+  /** When the message is made. */
+  issuedAt: Date;
+  /** What the user is told it is for, one line. Default `Prove address ownership`. */
+  statement?: string | undefined;
+  /** The page that asks. Default `https://` and the domain. */
+  uri?: string | undefined;
+  /** When the message ceases to be good. Default never. */
+  expirationTime?: Date | undefined;
+};
+
+const HOST = /^(\[[\da-f:.]+\]|[a-z\d.-]+)(:\d{1,5})?$/i;
+const URI = /^[a-z][a-z\d+.-]*:\S+$/i;
+/** Control and format characters, line and paragraph breaks, lone surrogates. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const LONGEST_FIELD = 500;
+
+/**
+ * The text that the user signs to show that the wallet is theirs, in the form of "Sign In With
+ * Solana", which wallets recognise and check against the page that asks.
+ *
+ * The service wants any meaningful text of at least 10 characters; that its nonce stands in the
+ * `Nonce:` line is how deployed clients do it, the contract does not say where it goes.
+ *
+ * @throws RequestValidationError when a field is missing, too long, or would break out of its line.
+ *
+ * @example
+ * ```ts
+ * import { buildSolanaMessage } from 'card-platform-sdk/solana';
+ *
+ * const text = buildSolanaMessage({
+ *   domain: 'app.example.com',
+ *   address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+ *   nonce: '5f1d7a3e9b2c4d6f8a0b1c2d',
+ *   issuedAt: new Date(),
+ * });
+ * ```
+ */
+export function buildSolanaMessage(input: SolanaMessageInput): string {
+  const { domain, address, nonce, issuedAt, expirationTime } = input;
+  addressBytes(address, 'address');
+  const uri = field('uri', input.uri ?? `https://${domain}`, URI);
+  const lines = [
+    `${field('domain', domain, HOST)} wants you to sign in with your Solana account:`,
+    address,
+    '',
+    field('statement', input.statement ?? 'Prove address ownership', /\S/),
+    '',
+    `URI: ${uri}`,
+    'Version: 1',
+    `Nonce: ${field('nonce', nonce, /^\S+$/)}`,
+    `Issued At: ${time('issuedAt', issuedAt)}`,
+  ];
+  if (expirationTime) lines.push(`Expiration Time: ${time('expirationTime', expirationTime)}`);
+  return lines.join('\n');
+}
+
+function field(path: string, value: string, form: RegExp): string {
+  const isGood =
+    typeof value === 'string' &&
+    value.length <= LONGEST_FIELD &&
+    !UNPRINTABLE.test(value) &&
+    form.test(value);
+  return isGood ? value : invalid(path, 'is missing, too long, or not printable text of its form');
+}
+
+function time(path: string, date: Date): string {
+  return date instanceof Date && Number.isFinite(date.getTime())
+    ? date.toISOString()
+    : invalid(path, 'has to be a valid Date');
+}

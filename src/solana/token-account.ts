@@ -1,0 +1,58 @@
+import { encodeBase58 } from '../contract/formats/base58.js';
+import { littleEndian } from './little-endian.js';
+
+/** What a token account says. */
+export type TokenAccount = {
+  /** The mint whose tokens it holds. */
+  mint: string;
+  /** Who may spend from it and approve. */
+  owner: string;
+  /** How much it holds, in base units. */
+  balance: bigint;
+  /** Who else may spend from it; `null` when nobody may. */
+  delegate: string | null;
+  /** How much of it the delegate may still spend, in base units. */
+  delegatedAmount: bigint;
+  /** Whether the mint's issuer has frozen it: then nothing can be approved or spent. */
+  isFrozen: boolean;
+};
+
+const ACCOUNT_SIZE = 165;
+const ACCOUNT_TYPE_TOKEN = 2;
+/** The one length that neither token account nor mint has: a byte of a multisig may look like a type. */
+const MULTISIG_SIZE = 355;
+const FROZEN = 2;
+
+/**
+ * Reads the bytes of a token account, of either token program.
+ * Gives `undefined` for anything else, a mint or an account that is not initialized included.
+ */
+export function decodeTokenAccount(data: Uint8Array): TokenAccount | undefined {
+  const state = data[108];
+  if (!isOfType(data, ACCOUNT_SIZE, ACCOUNT_TYPE_TOKEN) || !state) return undefined;
+  const address = (at: number) => encodeBase58(data.subarray(at, at + 32));
+  const amount = (at: number) => littleEndian(data.subarray(at, at + 8));
+  const hasDelegate = data[72] === 1;
+  return {
+    mint: address(0),
+    owner: address(32),
+    balance: amount(64),
+    delegate: hasDelegate ? address(76) : null,
+    delegatedAmount: hasDelegate ? amount(121) : 0n,
+    isFrozen: state === FROZEN,
+  };
+}
+
+const MINT_SIZE = 82;
+const ACCOUNT_TYPE_MINT = 1;
+
+/** The decimals of a mint from its bytes; `undefined` for anything that is not a mint. */
+export function decodeMintDecimals(data: Uint8Array): number | undefined {
+  return isOfType(data, MINT_SIZE, ACCOUNT_TYPE_MINT) && data[45] === 1 ? data[44] : undefined;
+}
+
+/** Token-2022 writes what it is behind the place where a plain token account ends. */
+function isOfType(data: Uint8Array, plainSize: number, type: number): boolean {
+  const { length } = data;
+  return length === plainSize || (length !== MULTISIG_SIZE && data[ACCOUNT_SIZE] === type);
+}

@@ -1,0 +1,77 @@
+import { addressBytes } from './addresses.js';
+import { AccountRole, account, type InstructionAccount, type SolanaInstruction } from './instruction.js';
+
+/** What a transaction is made of. */
+export type SolanaTransactionInput = {
+  /** Who signs and pays the fee. */
+  feePayer: string;
+  /** A recent blockhash: the transaction lives as long as the chain remembers it. */
+  blockhash: string;
+  /** What it does, in this order. */
+  instructions: readonly SolanaInstruction[];
+};
+
+const SIGNATURE_SIZE = 64;
+
+/**
+ * An unsigned legacy transaction in the wire format, with a place of zeros for each signature:
+ * what a wallet takes that speaks bytes. Equal to what @solana/web3.js makes of the same input.
+ *
+ * @throws RequestValidationError when an address or the blockhash is not base58 of 32 bytes.
+ */
+export function encodeTransaction(input: SolanaTransactionInput): Uint8Array {
+  const message = encodeTransactionMessage(input);
+  const signers = message[0] ?? 0;
+  const places = new Uint8Array(signers * SIGNATURE_SIZE);
+  return Uint8Array.from([...compactLength(signers), ...places, ...message]);
+}
+
+/** The part of a transaction that is signed. */
+export function encodeTransactionMessage(input: SolanaTransactionInput): Uint8Array {
+  const accounts = accountsOf(input);
+  const count = (...roles: AccountRole[]) =>
+    accounts.filter(({ role }) => roles.includes(role)).length;
+  const position = (address: string) => accounts.findIndex((entry) => entry.address === address);
+  return Uint8Array.from([
+    count(AccountRole.writableSigner, AccountRole.readonlySigner),
+    count(AccountRole.readonlySigner),
+    count(AccountRole.readonly),
+    ...compactLength(accounts.length),
+    ...accounts.flatMap(({ address }) => [...addressBytes(address, 'instructions')]),
+    ...addressBytes(input.blockhash, 'blockhash'),
+    ...compactLength(input.instructions.length),
+    ...input.instructions.flatMap((instruction) => [
+      position(instruction.programAddress),
+      ...compactLength(instruction.accounts.length),
+      ...instruction.accounts.map(({ address }) => position(address)),
+      ...compactLength(instruction.data.length),
+      ...instruction.data,
+    ]),
+  ]);
+}
+
+/** Every account once, with all that it is needed for, in the order that the format wants. */
+function accountsOf(input: SolanaTransactionInput): InstructionAccount[] {
+  const roles = new Map<string, AccountRole>();
+  const named = input.instructions.flatMap(({ accounts, programAddress }) => [
+    ...accounts,
+    account(programAddress, AccountRole.readonly),
+  ]);
+  for (const { address, role } of [account(input.feePayer, AccountRole.writableSigner), ...named]) {
+    roles.set(address, ((roles.get(address) ?? 0) | role) as AccountRole);
+  }
+  const rank = ({ address, role }: InstructionAccount) => (address === input.feePayer ? 4 : role);
+  return [...roles]
+    .map(([address, role]) => account(address, role))
+    .sort((a, b) => rank(b) - rank(a) || compareAddresses(a.address, b.address));
+}
+
+/** The order of @solana/web3.js: letters before their case. */
+function compareAddresses(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { caseFirst: 'lower' });
+}
+
+/** A length in the chain's compact form: seven bits a byte. */
+function compactLength(length: number): number[] {
+  return length < 128 ? [length] : [(length & 127) | 128, length >> 7];
+}

@@ -1,0 +1,42 @@
+import { invalid } from '../invalid.js';
+import { signWith } from './ed25519.js';
+import type { SolanaWallet } from './wallet.js';
+import { encodeBase58 } from '../../contract/formats/base58.js';
+
+/** A local key: a `Keypair` of @solana/web3.js 1.x has this form, and so has a key file's content. */
+export type SolanaKeypair = {
+  /** 64 bytes: the seed, then the public key. */
+  readonly secretKey: Uint8Array;
+};
+
+const PLACE_OF_FIRST_SIGNATURE = 1;
+
+/**
+ * A wallet of a local key, for servers, tests and examples. Needs a runtime whose WebCrypto has
+ * ed25519: Node 20 and later, and current browsers.
+ *
+ * @throws RequestValidationError when the secret key does not have 64 bytes.
+ *
+ * @example
+ * ```ts
+ * import { walletFromKeypair } from 'card-platform-sdk/solana';
+ *
+ * const keyFile: number[] = JSON.parse(process.env['KEY_FILE'] ?? '[]');
+ * const wallet = walletFromKeypair({ secretKey: Uint8Array.from(keyFile) });
+ * ```
+ */
+export function walletFromKeypair(keypair: SolanaKeypair): SolanaWallet {
+  const { secretKey } = keypair;
+  if (secretKey.length !== 64) return invalid('secretKey', 'has to be 64 bytes');
+  const sign = (message: Uint8Array) => signWith(secretKey.subarray(0, 32), message);
+  return {
+    address: encodeBase58(secretKey.subarray(32)),
+    signMessage: sign,
+    async signTransaction(transaction) {
+      const signed = transaction.slice();
+      const message = transaction.subarray(PLACE_OF_FIRST_SIGNATURE + 64 * (transaction[0] ?? 0));
+      signed.set(await sign(message), PLACE_OF_FIRST_SIGNATURE);
+      return signed;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { encodeBase58 } from '../../contract/formats/base58.js';
+import { invalid } from '../invalid.js';
+import type { SolanaWallet } from './wallet.js';
+
+/** An account of a wallet-standard wallet, as far as it is read. */
+export type StandardAccount = { readonly address: string };
+
+/** A wallet-standard wallet, as far as it is used. */
+export type StandardWallet = {
+  readonly accounts: readonly StandardAccount[];
+  readonly features: Readonly<Record<string, unknown>>;
+};
+
+/** How to use a wallet-standard wallet. */
+export type StandardWalletOptions = {
+  /** Which of the wallet's accounts delegates. Default its first. */
+  account?: StandardAccount | undefined;
+  /** The chain that the wallet is told. Default `solana:mainnet`. */
+  chain?: string | undefined;
+};
+
+type Call<Name extends string, Input, Output> = {
+  readonly [Key in Name]: (input: Input) => Promise<readonly Output[]>;
+};
+type TransactionInput = { account: StandardAccount; transaction: Uint8Array; chain: string };
+type Features = {
+  'solana:signMessage'?: Call<
+    'signMessage',
+    { account: StandardAccount; message: Uint8Array },
+    { signedMessage: Uint8Array; signature: Uint8Array }
+  >;
+  'solana:signTransaction'?: Call<
+    'signTransaction',
+    TransactionInput,
+    { signedTransaction: Uint8Array }
+  >;
+  'solana:signAndSendTransaction'?: Call<
+    'signAndSendTransaction',
+    TransactionInput,
+    { signature: Uint8Array }
+  >;
+};
+
+/**
+ * A wallet-standard wallet (which browsers' wallets announce themselves as) in the form that the
+ * flow takes. The wallet has to be connected.
+ *
+ * @throws RequestValidationError when the wallet has no account, or cannot sign what is needed.
+ *
+ * @example
+ * ```ts
+ * import { type StandardWallet, walletFromStandard } from 'card-platform-sdk/solana';
+ *
+ * function use(connected: StandardWallet) {
+ *   return walletFromStandard(connected, { chain: 'solana:mainnet' });
+ * }
+ * ```
+ */
+export function walletFromStandard(
+  wallet: StandardWallet,
+  options: StandardWalletOptions = {},
+): SolanaWallet {
+  const features: Features = wallet.features;
+  const account = options.account ?? wallet.accounts[0];
+  const chain = options.chain ?? 'solana:mainnet';
+  const messages = features['solana:signMessage'];
+  const transactions = features['solana:signTransaction'];
+  const sending = features['solana:signAndSendTransaction'];
+  if (!account || !messages || !(transactions || sending)) {
+    return invalid('wallet', 'has no account, or cannot sign messages and Solana transactions');
+  }
+  return {
+    address: account.address,
+    async signMessage(message) {
+      const [signed] = await messages.signMessage({ account, message });
+      if (String(signed?.signedMessage) !== String(message)) throw new Error('another text signed');
+      return only(signed).signature;
+    },
+    signTransaction: transactions && (async (transaction) => {
+      const [signed] = await transactions.signTransaction({ account, transaction, chain });
+      return only(signed).signedTransaction;
+    }),
+    sendTransaction: sending && (async (transaction) => {
+      const [sent] = await sending.signAndSendTransaction({ account, transaction, chain });
+      return encodeBase58(only(sent).signature);
+    }),
+  };
+}
+
+function only<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new Error('the wallet gave no answer');
+  return answer;
+}

@@ -1,0 +1,138 @@
+import { recoverMessageAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { isEvmAddress, toChecksumAddress } from '../../src/contract/formats/evm-address.js';
+import { buildSiweMessage, checkSiweMessage, parseSiweMessage } from '../../src/evm/index.js';
+import {
+  FRAGMENT,
+  IP_FUTURE,
+  isUri,
+  PCHAR,
+  PCT_ENCODED,
+  REG_NAME,
+  SCHEME,
+  STATEMENT,
+  USERINFO,
+  whole,
+} from '../../src/evm/siwe/grammar.js';
+import type { SiweMessage } from '../../src/evm/siwe/message.js';
+import { vectors } from './vectors.js';
+
+type Fields = SiweMessage & Record<string, string | undefined>;
+
+const RULES: Record<string, RegExp> = {
+  scheme: whole(SCHEME),
+  statement: whole(STATEMENT),
+  'pct-encoded': whole(PCT_ENCODED),
+  userinfo: whole(USERINFO),
+  IPvFuture: whole(IP_FUTURE),
+  'reg-name': whole(REG_NAME),
+  'segment-nz': whole(`${PCHAR}+`),
+  fragment: whole(FRAGMENT),
+};
+
+describe('the public EIP-4361 vectors', () => {
+  it.each(vectors<{ name: string; rule: string; input: string; accept: boolean }>('eip4361-grammar-chars'))(
+    'character class $name',
+    ({ rule, input, accept }) => {
+      expect(RULES[rule]?.test(input)).toBe(accept);
+    },
+  );
+
+  it.each(vectors<{ name: string; message: string; fields: SiweMessage }>('eip4361-parse-positive'))(
+    'reads: $name',
+    ({ message, fields }) => {
+      const parsed = parseSiweMessage(message);
+      const { version, ...rest } = fields;
+      const expected = Object.fromEntries(
+        Object.entries(rest).filter(([key, value]) => key !== 'signature' && value !== null),
+      );
+      expect(parsed).toEqual({ version: String(version), ...expected });
+      expect(buildSiweMessage(parsed)).toBe(message);
+    },
+  );
+
+  it.each(vectors<{ name: string; message: string }>('eip4361-spec-examples'))(
+    'reads the example of the specification: $name',
+    ({ message }) => {
+      expect(buildSiweMessage(parseSiweMessage(message))).toBe(message);
+    },
+  );
+
+  it.each(vectors<{ name: string; message: string }>('eip4361-parse-negative'))(
+    'refuses: $name',
+    ({ message }) => {
+      expect(() => parseSiweMessage(message)).toThrow(/not valid/);
+    },
+  );
+
+  it.each(vectors<{ name: string; uri: string; message: string }>('eip4361-uri-negative'))(
+    'refuses the URI: $name $uri',
+    ({ uri, message }) => {
+      expect(isUri(uri)).toBe(false);
+      expect(() => parseSiweMessage(message)).toThrow(/uri/);
+    },
+  );
+
+  it.each(
+    vectors<{ name: string; fields: SiweMessage; error: string | null }>('eip4361-object-mixed'),
+  )('builds or refuses: $name', ({ fields, error }) => {
+    if (error === null) {
+      const resources = fields.resources?.length === 0 ? [] : fields.resources;
+      expect(parseSiweMessage(buildSiweMessage(fields)).resources).toEqual(resources);
+    } else {
+      expect(() => buildSiweMessage(fields)).toThrow(/not valid/);
+    }
+  });
+
+  it.each(vectors<{ name: string; fields: SiweMessage }>('eip4361-object-negative'))(
+    'builds nothing from: $name',
+    ({ fields }) => {
+      expect(() => buildSiweMessage(fields)).toThrow(/not valid/);
+    },
+  );
+
+  it.each(vectors<{ name: string; expect: string; fields: Fields }>('eip4361-verify'))(
+    'verifies: $name, $expect',
+    async ({ expect: verdict, fields }) => {
+      expect(await verifies(fields)).toBe(verdict === 'valid');
+    },
+  );
+});
+
+async function verifies(vector: Fields): Promise<boolean> {
+  const { signature, time, domainBinding, matchNonce, ...fields } = vector;
+  let text: string;
+  try {
+    text = buildSiweMessage(fields);
+  } catch {
+    return false;
+  }
+  const { uri, chainId, address } = fields;
+  const now = Date.parse(time ?? '2026-01-01T00:00:00Z');
+  const domain = domainBinding ?? fields.domain;
+  const nonce = matchNonce ?? fields.nonce;
+  if (!checkSiweMessage(text, { domain, uri, chainId, nonce, address, now }).ok) return false;
+  const signer = await recoverMessageAddress({
+    message: text,
+    signature: signature as `0x${string}`,
+  }).catch(() => undefined);
+  return signer === address;
+}
+
+describe('the EIP-55 vectors', () => {
+  it.each(vectors<{ address: string; class: string }>('eip55-checksum'))(
+    '$class $address',
+    ({ address, class: kind }) => {
+      expect(isEvmAddress(address)).toBe(kind !== 'bad-checksum');
+      const isOwnForm = toChecksumAddress(address) === address;
+      expect(isOwnForm).toBe(kind.startsWith('checksummed'));
+    },
+  );
+});
+
+it('decides every message vector that was handed over', () => {
+  const files = ['grammar-chars', 'parse-positive', 'spec-examples', 'parse-negative'];
+  const more = ['uri-negative', 'object-mixed', 'object-negative', 'verify'];
+  const counts = [...files, ...more].map((name) => vectors(`eip4361-${name}`).length);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(160);
+});
