@@ -1,0 +1,104 @@
+import { REQUIRED_CONSENTS } from '../../contract/consent.js';
+import { type Behaviours, type MockAnswer, type MockCall, ok, textOf } from '../behaviour.js';
+import type { MockConsentSet } from '../state.js';
+
+const refuse = (status: number, error: string, ...details: string[]): MockAnswer => ({
+  status,
+  body: { error, details },
+});
+
+function selfLink({ baseUrl }: MockCall, id: string) {
+  return { self: { href: `${baseUrl}/v2/consent/consentSet/${id}`, method: 'GET' } };
+}
+
+function findSet(call: MockCall, field: string): MockConsentSet | undefined {
+  const id = textOf(call, field).toLowerCase();
+  return call.state.consentSets.find(({ consentSetId }) => consentSetId === id);
+}
+
+function audit(call: MockCall, action: string, set: MockConsentSet, before: unknown): void {
+  call.state.auditRecords.push({
+    auditId: call.ids.uuid(),
+    action,
+    timestamp: call.clock.iso(),
+    consentSetId: set.consentSetId,
+    changes: { before, after: { userId: set.userId } },
+    metadata: {},
+  });
+}
+
+function missingConsents(call: MockCall): string[] {
+  const policy = call.input['policyType'] === 'US' ? 'US' : 'global';
+  const given = (call.input['consents'] as { consentType: string }[]).map(
+    ({ consentType }) => consentType,
+  );
+  return REQUIRED_CONSENTS[policy].filter((type) => !given.includes(type));
+}
+
+/** Onboarding consent. */
+export const consentBehaviours: Behaviours = {
+  'consent.createOnboarding': (call) => {
+    const { state, clock, ids } = call;
+    const onboardingId = textOf(call, 'onboardingId');
+    const missing = missingConsents(call);
+    if (missing.length > 0) {
+      return refuse(
+        400,
+        'Missing required consents',
+        ...missing.map((type) => `${type} is missing`),
+      );
+    }
+    if (state.consentSets.some((set) => set.onboardingId === onboardingId)) {
+      return refuse(409, 'Consent set already exists', 'onboardingId is already used');
+    }
+    const now = clock.iso();
+    const stamp = { createdAt: now, updatedAt: now };
+    const consents = call.input['consents'] as Record<string, unknown>[];
+    const set: MockConsentSet = {
+      consentSetId: ids.uuid(),
+      onboardingId,
+      userId: null,
+      tenantId: textOf(call, 'tenantId'),
+      policyType: textOf(call, 'policyType'),
+      completedAt: null,
+      ...stamp,
+      consents: consents.map((consent) => ({ consentId: ids.uuid(), ...consent, ...stamp })),
+    };
+    state.consentSets.push(set);
+    audit(call, 'created', set, {});
+    const { consentSetId, tenantId, createdAt } = set;
+    const _links = selfLink(call, consentSetId);
+    return ok({ consentSetId, onboardingId, tenantId, createdAt, _links }, 201);
+  },
+
+  'consent.linkUser': (call) => {
+    const set = findSet(call, 'consentSetId');
+    if (set === undefined) return refuse(404, 'Consent set not found');
+    if (set.userId !== null) return refuse(409, 'Consent set is already linked to a user');
+    const before = { userId: set.userId };
+    set.userId = textOf(call, 'userId');
+    set.completedAt = call.clock.iso();
+    set.updatedAt = set.completedAt;
+    audit(call, 'linked', set, before);
+    const { consentSetId, userId, completedAt } = set;
+    const href = `${call.baseUrl}/v2/consent/user/${encodeURIComponent(userId)}/audit`;
+    const _links = { ...selfLink(call, consentSetId), audit: { href, method: 'GET' } };
+    return ok({ consentSetId, userId, completedAt, consentSet: set, _links });
+  },
+
+  'consent.getSet': (call) => {
+    const set = findSet(call, 'id');
+    return set === undefined ? refuse(404, 'Consent set not found') : ok(set);
+  },
+
+  'consent.getUserAudit': (call) => {
+    const { state, input } = call;
+    const userId = textOf(call, 'userId');
+    const sets = state.consentSets.filter((set) => set.userId === userId);
+    const ids = new Set<unknown>(sets.map(({ consentSetId }) => consentSetId));
+    const records = state.auditRecords.filter(({ consentSetId }) => ids.has(consentSetId));
+    const offset = Number(input['offset'] ?? 0);
+    const limit = Number(input['limit'] ?? records.length);
+    return ok({ userId, auditRecords: records.slice(offset, offset + limit) });
+  },
+};

@@ -1,0 +1,90 @@
+import { DELEGATION_TOKEN_LIFETIME_MS } from '../../contract/delegation.js';
+import {
+  type Behaviours,
+  type MockAnswer,
+  type MockCall,
+  ok,
+  refuse,
+  textOf,
+} from '../behaviour.js';
+import type { ProofVerifier } from '../proofs.js';
+
+function issueToken({ state, clock, ids, user }: MockCall) {
+  const token = ids.uuid();
+  const nonce = ids.hex(24);
+  const expiresAt = clock.now() + DELEGATION_TOKEN_LIFETIME_MS;
+  state.delegationTokens.push({ token, nonce, userId: user.id, expiresAt, isUsed: false });
+  return { token, nonce };
+}
+
+function askFaucet(call: MockCall) {
+  const { user, ids } = call;
+  const network = textOf(call, 'network');
+  if (user.isFaucetUsed) {
+    return { success: false, network, status: 'declined', error: 'Faucet was already used' };
+  }
+  if (user.faucet === 'declined') {
+    return { success: false, network, status: 'declined', error: 'Not eligible' };
+  }
+  user.isFaucetUsed = true;
+  return user.faucet === 'confirmed'
+    ? { success: true, network, status: 'confirmed', transactionHash: ids.evmHash() }
+    : { success: true, network, status: 'pending', message: 'Transfer is on its way' };
+}
+
+const fieldError = (field: string, message: string): MockAnswer => ({
+  status: 422,
+  body: { message: 'Validation failed', errors: [{ field, message }] },
+});
+
+function registeredWallet({ user, input }: MockCall) {
+  return user.externalWallets.find(
+    ({ address, network, currency }) =>
+      address === input['address'] &&
+      network === input['network'] &&
+      currency === input['currency'],
+  );
+}
+
+const submit =
+  (verifier: (call: MockCall) => ProofVerifier) =>
+  async (call: MockCall): Promise<MockAnswer> => {
+    const { state, clock, user } = call;
+    const issued = state.delegationTokens.find(
+      ({ token, userId }) => token === textOf(call, 'token') && userId === user.id,
+    );
+    if (issued === undefined) return fieldError('token', 'Token is not known');
+    if (issued.isUsed) return fieldError('token', 'Token was already used');
+    if (issued.expiresAt <= clock.now()) return fieldError('token', 'Token has expired');
+    const text = (field: string) => textOf(call, field);
+    const proof = {
+      address: text('address'),
+      network: text('network'),
+      currency: text('currency'),
+      amount: text('amount'),
+      txHash: text('txHash'),
+      sigHash: text('sigHash'),
+      sigMessage: text('sigMessage'),
+      nonce: issued.nonce,
+    };
+    if (registeredWallet(call) !== undefined) return refuse(422, 'Wallet already approved');
+    const wrong = await verifier(call)(proof);
+    if (wrong !== undefined) return fieldError(wrong.field, wrong.message);
+    issued.isUsed = true;
+    const { address, currency, network, amount } = proof;
+    user.externalWallets.push({ address, currency, balance: '0', allowance: amount, network });
+    return ok({ success: true });
+  };
+
+/** Delegation of spending authority from the user's own wallet. */
+export const delegationBehaviours: Behaviours = {
+  'delegation.getToken': (call) => {
+    const issued = issueToken(call);
+    if (call.input['faucet'] !== true) return ok(issued);
+    const faucet = askFaucet(call);
+    return ok({ ...issued, faucet }, faucet.success ? 200 : 207);
+  },
+  'delegation.submitEvmApproval': submit(({ proofs }) => proofs.evm),
+  'delegation.submitSolanaApproval': submit(({ proofs }) => proofs.solana),
+  'delegation.chainConfig': ({ state }) => ok(state.chainConfig),
+};

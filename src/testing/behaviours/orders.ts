@@ -1,0 +1,36 @@
+import { type Behaviours, ok, refuse, textOf } from '../behaviour.js';
+
+/** Orders that are paid in crypto. */
+export const orderBehaviours: Behaviours = {
+  'orders.create': (call) => {
+    const { state, user, ids } = call;
+    const product = state.products.find(({ id }) => id === textOf(call, 'productId'));
+    if (product === undefined) {
+      const errors = [{ field: 'productId', message: 'productId is not known' }];
+      return { status: 422, body: { message: 'Validation failed', errors } };
+    }
+    const order = { orderId: ids.uuid(), requestId: ids.uuid(), status: 'STARTED' };
+    user.orders.push({ ...order, productId: product.id });
+    return ok({
+      requestId: order.requestId,
+      orderId: order.orderId,
+      paymentConfig: {
+        paymentAmount: 25,
+        paymentCurrency: 'USD',
+        destinationAddress: ids.evmAddress(),
+        destinationChainId: '59144',
+        destinationTokenSymbol: 'USDC',
+        destinationTokenAddress: ids.evmAddress(),
+      },
+    });
+  },
+
+  'orders.listProducts': ({ state }) => ok(state.products),
+
+  'orders.get': (call) => {
+    const order = call.user.orders.find(({ orderId }) => orderId === textOf(call, 'orderId'));
+    if (order === undefined) return refuse(404, 'Order not found');
+    const { productId, ...shown } = order;
+    return ok({ ...shown, metadata: { productId } });
+  },
+};

@@ -1,0 +1,153 @@
+import { isSolanaAddress } from '../../contract/formats/base58.js';
+import { isPositiveDecimal } from '../../contract/formats/decimal.js';
+import { isEvmAddress } from '../../contract/formats/evm-address.js';
+import { HISTORY_PAGE_SIZE } from '../../contract/wallet-history.js';
+import { type Behaviours, type MockCall, ok, refuse, textOf } from '../behaviour.js';
+import { covers, subtract } from '../money.js';
+
+const MOST_LINKED = 5;
+const FEE = '0.1';
+
+/** What the platform takes: the contract shows no list of combinations. */
+const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
+  linea: ['usdc', 'usdt'],
+  ethereum: ['usdc', 'usdt'],
+  solana: ['usdc', 'usdt', 'sol'],
+  xrp: ['xrp'],
+};
+
+const XRP_ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
+const SOLANA_EXAMPLE = 'So11111111111111111111111111111111111111112';
+
+function isRecipient(address: string, network: string): boolean {
+  if (network === 'xrp') return XRP_ADDRESS.test(address);
+  return network === 'solana' ? isSolanaAddress(address) : isEvmAddress(address);
+}
+
+function depositAddress({ ids }: MockCall, network: string): string {
+  if (network === 'xrp') return `r${ids.hex(33).replaceAll('0', 'z')}`;
+  return network === 'solana' ? SOLANA_EXAMPLE : ids.evmAddress();
+}
+
+function record(call: MockCall, walletId: string, amount: string, currency: string): void {
+  const { user, clock } = call;
+  const date = clock.iso();
+  const entry = { name: 'Withdrawal', amount, currency, sign: 'debit', date } as const;
+  user.transactions[walletId] = [entry, ...(user.transactions[walletId] ?? [])];
+}
+
+const notCustodial = () => refuse(403, 'This is only available for CUSTODIAL platforms');
+
+const custodial =
+  (behaviour: (call: MockCall) => ReturnType<typeof ok>) =>
+  (call: MockCall): ReturnType<typeof ok> =>
+    call.state.isCustodial ? behaviour(call) : notCustodial();
+
+const internal: Behaviours = {
+  'wallets.internal.list': custodial(({ user }) =>
+    ok(user.internalWallets.map(({ network, ...shown }) => ({ ...shown, type: 'INTERNAL' }))),
+  ),
+
+  'wallets.internal.create': custodial((call) => {
+    const wanted = call.input['wallets'] as { network: string; currency: string }[];
+    if (wanted.some(({ network, currency }) => !CURRENCIES[network]?.includes(currency))) {
+      return refuse(422, 'Invalid network or currency combination');
+    }
+    for (const { network, currency } of wanted) {
+      call.user.internalWallets.push({
+        id: call.ids.uuid(),
+        balance: '0',
+        currency,
+        network,
+        address: depositAddress(call, network),
+        addressMemo: network === 'xrp' ? call.ids.digits(9) : null,
+        addressId: call.ids.uuid(),
+      });
+    }
+    return ok({ success: true }, 201);
+  }),
+
+  'wallets.internal.linkToCard': custodial((call) => {
+    const addressId = textOf(call, 'addressId');
+    const { internalWallets, linkedWallets } = call.user;
+    if (!internalWallets.some((wallet) => wallet.addressId === addressId)) {
+      return refuse(422, 'addressId is not known');
+    }
+    if (linkedWallets.includes(addressId)) return ok({ success: true }, 201);
+    if (linkedWallets.length >= MOST_LINKED) return refuse(400, 'Maximum 5 wallets can be linked');
+    linkedWallets.push(addressId);
+    return ok({ success: true }, 201);
+  }),
+
+  'wallets.internal.listLinked': custodial(({ user }) => {
+    const byAddressId = new Map(user.internalWallets.map((wallet) => [wallet.addressId, wallet]));
+    const linked = user.linkedWallets.flatMap((addressId) => byAddressId.get(addressId) ?? []);
+    return ok(
+      linked.map(({ id, address, currency, network }, priority) => {
+        return { id, address, currency, network, priority };
+      }),
+    );
+  }),
+
+  'wallets.internal.unlinkFromCard': custodial((call) => {
+    const { user } = call;
+    const addressId = textOf(call, 'addressId');
+    if (!user.linkedWallets.includes(addressId)) return ok({ success: false });
+    user.linkedWallets = user.linkedWallets.filter((linked) => linked !== addressId);
+    return ok({ success: true });
+  }),
+
+  'wallets.internal.withdraw': custodial((call) => {
+    const amount = textOf(call, 'amount');
+    const currency = textOf(call, 'currency');
+    const wallet = call.user.internalWallets.find(
+      ({ address, currency: held }) =>
+        address === textOf(call, 'sourceAddress') && held === currency,
+    );
+    if (wallet === undefined) return refuse(422, 'sourceAddress is not known');
+    if (!isRecipient(textOf(call, 'recipientAddress'), wallet.network)) {
+      return refuse(400, 'Invalid recipient address format');
+    }
+    if (!covers(wallet.balance, amount)) return refuse(400, 'Insufficient balance');
+    wallet.balance = subtract(wallet.balance, amount);
+    record(call, wallet.id, amount, currency);
+    return ok({ success: true });
+  }),
+};
+
+const credit: Behaviours = {
+  'wallets.credit.withdraw': (call) => {
+    const { creditWallet, externalWallets } = call.user;
+    const amount = textOf(call, 'amount');
+    if (!creditWallet.isWithdrawable) {
+      return refuse(400, 'Withdrawals are not allowed for this wallet');
+    }
+    if (externalWallets.length === 0) return refuse(400, 'No external wallet registered');
+    if (!isPositiveDecimal(amount)) return refuse(400, 'amount must be a positive number');
+    if (!covers(creditWallet.balance, amount, FEE)) return refuse(400, 'Insufficient balance');
+    creditWallet.balance = subtract(creditWallet.balance, amount);
+    record(call, creditWallet.id, amount, 'usdc');
+    return ok({ txHash: call.ids.evmHash() });
+  },
+
+  'wallets.credit.get': ({ user }) =>
+    ok({ ...user.creditWallet, currency: 'usdc', type: 'CREDIT' }),
+
+  'wallets.credit.estimateWithdrawal': () =>
+    ok({ wei: '42000000000000', eth: '0.000042', usdc: FEE }),
+};
+
+/** Wallets and their history. */
+export const walletBehaviours: Behaviours = {
+  ...internal,
+  ...credit,
+
+  'wallets.external.list': ({ user }) => ok(user.externalWallets),
+
+  'wallets.history.list': (call) => {
+    const { user, input } = call;
+    const start = Number(input['page'] ?? 0) * HISTORY_PAGE_SIZE;
+    const all = user.transactions[textOf(call, 'walletId')] ?? [];
+    return ok(all.slice(start, start + HISTORY_PAGE_SIZE));
+  },
+};

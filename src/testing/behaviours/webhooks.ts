@@ -1,0 +1,86 @@
+import { type Behaviours, type MockCall, ok, refuse, textOf } from '../behaviour.js';
+import type { MockWebhook } from '../state.js';
+
+const MOST_WEBHOOKS = 5;
+
+function mask(apiKey: string): string {
+  return `${apiKey.slice(0, 6)}${'*'.repeat(8)}${apiKey.slice(-4)}`;
+}
+
+const masked = (webhook: MockWebhook) => ({ ...webhook, apiKey: mask(webhook.apiKey) });
+const newKey = ({ ids }: MockCall) => `whk_${ids.hex(40)}`;
+
+function findWebhook(call: MockCall): MockWebhook | undefined {
+  const id = textOf(call, 'id').toLowerCase();
+  return call.state.webhooks.find((webhook) => webhook.id === id);
+}
+
+/** Runs a behaviour where notifications are set up and the webhook exists. */
+const withWebhook =
+  (behaviour: (call: MockCall, webhook: MockWebhook) => ReturnType<typeof ok>) =>
+  (call: MockCall) => {
+    if (!call.state.isNotificationServiceConfigured) return notConfigured();
+    const webhook = findWebhook(call);
+    return webhook === undefined
+      ? refuse(404, 'Webhook config not found')
+      : behaviour(call, webhook);
+  };
+
+const notConfigured = () =>
+  refuse(503, 'Notification service is not configured for this environment');
+
+const CHANGEABLE = ['name', 'url', 'eventTypes', 'isActive', 'metadata'] as const;
+
+/** Where deliveries go. */
+export const webhookBehaviours: Behaviours = {
+  'webhooks.update': withWebhook((call, webhook) => {
+    const changes = CHANGEABLE.filter((field) => call.input[field] !== undefined);
+    const values = Object.fromEntries(changes.map((field) => [field, call.input[field]]));
+    Object.assign(webhook, values, { updatedAt: call.clock.iso() });
+    return ok({ success: true, data: masked(webhook) });
+  }),
+
+  'webhooks.rotateKey': withWebhook((call, webhook) => {
+    webhook.apiKey = newKey(call);
+    webhook.updatedAt = call.clock.iso();
+    return ok({ success: true, data: webhook });
+  }),
+
+  'webhooks.delete': withWebhook(({ state }, webhook) => {
+    state.webhooks = state.webhooks.filter((other) => other !== webhook);
+    return ok({ success: true });
+  }),
+
+  'webhooks.list': ({ state }) => ok(state.webhooks.map(masked)),
+
+  'webhooks.create': (call) => {
+    const { state, input, clock, ids, tenant } = call;
+    if (!state.isNotificationServiceConfigured) return notConfigured();
+    if (state.webhooks.length >= MOST_WEBHOOKS) {
+      return refuse(400, 'Maximum 5 webhooks are allowed');
+    }
+    const now = clock.iso();
+    const webhook: MockWebhook = {
+      id: ids.uuid(),
+      tenant,
+      name: textOf(call, 'name'),
+      url: textOf(call, 'url'),
+      apiKey: newKey(call),
+      eventTypes: [...(input['eventTypes'] as string[])],
+      isActive: input['isActive'] !== false,
+      metadata: { ...(input['metadata'] as object | undefined) },
+      createdAt: now,
+      updatedAt: now,
+    };
+    state.webhooks.push(webhook);
+    return ok({ success: true, data: webhook }, 201);
+  },
+
+  'webhooks.get': withWebhook((_call, webhook) => ok(masked(webhook))),
+
+  'webhooks.logs': withWebhook(({ state, input }, webhook) => {
+    const logs = state.webhookLogs.filter(({ webhookId }) => webhookId === webhook.id);
+    const shown = logs.slice(0, Number(input['limit'] ?? logs.length));
+    return ok({ count: shown.length, logs: shown });
+  }),
+};

@@ -1,0 +1,49 @@
+import type { MockAnswer } from './behaviour.js';
+
+/** When the connection of a request breaks. */
+export type DropMoment = 'before-processing' | 'after-processing' | 'refused';
+
+/** How many requests a fault meets, and what it says. */
+export type FaultOptions = {
+  /** Requests that it meets. Default 1. */
+  times?: number | undefined;
+  /** JSON body of the answer; a text is sent as it is. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>> | undefined;
+};
+
+/** What goes wrong. */
+export type Fault =
+  | { kind: 'answer'; answer: MockAnswer; left: number }
+  | { kind: 'drop'; moment: DropMoment; left: number };
+
+/** The faults that a test has planned, by endpoint id; `*` stands for every endpoint. */
+export class Faults {
+  readonly #planned = new Map<string, Fault[]>();
+
+  /** Plans a fault after those that are planned already. */
+  plan(endpointId: string, fault: Fault): void {
+    this.#planned.set(endpointId, [...(this.#planned.get(endpointId) ?? []), fault]);
+  }
+
+  /** The fault that this request meets, if any. */
+  take(endpointId: string): Fault | undefined {
+    for (const key of [endpointId, '*']) {
+      const fault = this.#planned.get(key)?.find(({ left }) => left > 0);
+      if (fault === undefined) continue;
+      fault.left--;
+      return fault;
+    }
+    return undefined;
+  }
+
+  /** Forgets all faults. */
+  clear(): void {
+    this.#planned.clear();
+  }
+}
+
+/** The error of a connection that broke, as Node's `fetch` throws it. */
+export function connectionError(code: 'ECONNRESET' | 'ECONNREFUSED'): TypeError {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+}

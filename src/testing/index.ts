@@ -1,0 +1,27 @@
+export type { MockAnswer } from './behaviour.js';
+export type { Duration } from './clock.js';
+export type { DropMoment, FaultOptions } from './faults.js';
+export type { MockCredentials } from './guard.js';
+export {
+  createMockPlatform,
+  type MockPlatform,
+  type MockPlatformOptions,
+  type MockRequest,
+  type MockSnapshot,
+} from './platform.js';
+export type { ProofVerifier, SubmittedProof } from './proofs.js';
+export type {
+  MockCard,
+  MockConsentSet,
+  MockDelegationToken,
+  MockExternalWallet,
+  MockInternalWallet,
+  MockOrder,
+  MockPage,
+  MockState,
+  MockTransaction,
+  MockUser,
+  MockWebhook,
+} from './state.js';
+export type { MockUsers, NewUser } from './users.js';
+export { signWebhook } from './webhook-signature.js';

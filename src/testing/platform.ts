@@ -1,0 +1,387 @@
+import { ACCESS_TOKEN_LIFETIME_MS } from '../contract/auth.js';
+import type { ChainConfig } from '../contract/delegation.js';
+import type { Endpoint } from '../contract/endpoint.js';
+import type { MockAnswer, MockCall } from './behaviour.js';
+import { BEHAVIOURS } from './behaviours/index.js';
+import { defaultChainConfig } from './chain-config.js';
+import { type Duration, MockClock, toMilliseconds } from './clock.js';
+import { decodeInput } from './decode-input.js';
+import {
+  connectionError,
+  type DropMoment,
+  type Fault,
+  type FaultOptions,
+  Faults,
+} from './faults.js';
+import { admit, type MockCredentials } from './guard.js';
+import { Identifiers } from './identifiers.js';
+import { checkEvmMessage, type ProofVerifier, trustSolanaProof } from './proofs.js';
+import { findRoute, nearestEndpoint, type Route } from './routing.js';
+import type { MockState, MockTransaction, MockUser } from './state.js';
+import { MockUsers, requireEndpointId } from './users.js';
+import { brokenRules, refuseInput } from './validation.js';
+import { signWebhook } from './webhook-signature.js';
+
+/** How a platform is set up. */
+export type MockPlatformOptions = {
+  /** Where it answers. Default `https://mock.card-platform.test`. */
+  baseUrl?: string | undefined;
+  /** The credentials that it takes. */
+  credentials?: Partial<MockCredentials> | undefined;
+  /** Its time at the beginning, in milliseconds since 1970. Default 2026-01-01. */
+  startsAt?: number | undefined;
+  /** Makes its ids differ from those of another platform. */
+  seed?: number | undefined;
+  /** Checks EVM proofs. Default: the message has to name the nonce and the address. */
+  verifyEvmProof?: ProofVerifier | undefined;
+  /** Checks Solana proofs. Default: all are taken. */
+  verifySolanaProof?: ProofVerifier | undefined;
+  /** What `delegation.chainConfig` answers. */
+  chainConfig?: ChainConfig | undefined;
+  /** Networks, currencies and payment methods beyond the contract's lists. */
+  additions?: readonly string[] | undefined;
+};
+
+/** A request that came to the platform. Secrets are in it: it is for assertions, not for logs. */
+export type MockRequest = {
+  /** Endpoint id; `undefined` for a request that no endpoint takes. */
+  operation: string | undefined;
+  method: string;
+  /** Path with values, and query. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  /** Parsed JSON; `undefined` when there was none. */
+  body: unknown;
+  /** What was answered; `undefined` when the connection broke. */
+  status: number | undefined;
+};
+
+/** Everything that a platform remembers, to go back to. */
+export type MockSnapshot = {
+  readonly state: MockState;
+  readonly now: number;
+  readonly ids: number;
+};
+
+const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
+const DEFAULT_START = Date.UTC(2026, 0, 1);
+const VERIFICATION_MS = 10 * 60_000;
+const DEFAULT_SEED = 1;
+
+const DEFAULT_CREDENTIALS: MockCredentials = {
+  clientKey: 'mock-client-key',
+  clientId: 'mock-client-id',
+  secretKey: 'mock-secret-key',
+};
+
+/**
+ * The platform in memory: state machines of the contract behind a `fetch`. Its time moves only when
+ * you say so, and its ids are the same in every run.
+ *
+ * @example
+ * ```ts
+ * import { CardPlatformClient } from 'card-platform-sdk';
+ * import { createMockPlatform } from 'card-platform-sdk/testing';
+ *
+ * const mock = createMockPlatform();
+ * const ada = mock.users.add({ hasCard: true });
+ * const client = new CardPlatformClient({
+ *   baseUrl: mock.baseUrl,
+ *   fetch: mock.fetch,
+ *   ...mock.credentials,
+ *   accessToken: mock.accessTokenFor(ada),
+ * });
+ * await client.card.freeze();
+ * console.log(mock.users.get(ada.id).card?.status);
+ * ```
+ */
+export class MockPlatform {
+  /** Where it answers. */
+  readonly baseUrl: string;
+  /** The credentials that it takes. */
+  readonly credentials: Readonly<MockCredentials>;
+  /** Its users. */
+  readonly users: MockUsers;
+  readonly #options: MockPlatformOptions;
+  readonly #clock: MockClock;
+  readonly #ids: Identifiers;
+  readonly #faults = new Faults();
+  #requests: MockRequest[] = [];
+  #state: MockState;
+  #latencyMs = 0;
+
+  constructor(options: MockPlatformOptions = {}) {
+    this.#options = options;
+    this.baseUrl = (options.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+    this.credentials = Object.freeze({ ...DEFAULT_CREDENTIALS, ...options.credentials });
+    this.#clock = new MockClock(options.startsAt ?? DEFAULT_START);
+    this.#ids = new Identifiers(options.seed ?? DEFAULT_SEED);
+    this.#state = emptyState(options.chainConfig);
+    this.users = new MockUsers(() => this.#state, this.#clock, this.#ids);
+  }
+
+  /** Everything that it remembers: read it, or change it to set a scene. */
+  get state(): MockState {
+    return this.#state;
+  }
+
+  /** Its time, in milliseconds since 1970. */
+  get now(): number {
+    return this.#clock.now();
+  }
+
+  /** The requests that came, oldest first. */
+  get requests(): readonly MockRequest[] {
+    return this.#requests;
+  }
+
+  /** Moves its time on: `advance('10 minutes')`, or milliseconds. */
+  advance(duration: Duration): void {
+    this.#clock.advance(toMilliseconds(duration));
+  }
+
+  /** Lets the next requests of an endpoint (`*`: of all) fail with a status. */
+  fail(endpointId: string, status: number, options: FaultOptions = {}): void {
+    const { times = 1, body = { message: `Planned failure ${status}` }, headers = {} } = options;
+    const answer = { status, body, headers };
+    this.#faults.plan(requireEndpointId(endpointId), { kind: 'answer', answer, left: times });
+  }
+
+  /** Breaks the connection of the next requests of an endpoint (`*`: of all). */
+  drop(endpointId: string, moment: DropMoment, { times = 1 }: { times?: number } = {}): void {
+    this.#faults.plan(requireEndpointId(endpointId), { kind: 'drop', moment, left: times });
+  }
+
+  /** Lets every answer take so long, in real milliseconds. */
+  latency(ms: number): void {
+    this.#latencyMs = ms;
+  }
+
+  /** An access token for a user, as a login would give it. */
+  accessTokenFor({ id }: { id: string }): string {
+    const accessToken = `access_${this.#ids.hex(40)}`;
+    const expiresAt = this.#clock.now() + ACCESS_TOKEN_LIFETIME_MS;
+    this.#state.sessions.push({ accessToken, userId: this.users.get(id).id, expiresAt });
+    return accessToken;
+  }
+
+  /** The one-time password that was sent to a user last; `undefined` when none is valid. */
+  otpFor({ id }: { id: string }): string | undefined {
+    const valid = this.#state.otps.filter(({ expiresAt }) => expiresAt > this.#clock.now());
+    return valid.findLast(({ userId }) => userId === id)?.code;
+  }
+
+  /**
+   * The user completes the provider's session: the verification is `PENDING`, and has its result
+   * after ten minutes of the platform's time.
+   */
+  verify({ id }: { id: string }, result: 'VERIFIED' | 'REJECTED' = 'VERIFIED'): void {
+    const user = this.users.get(id);
+    user.verificationState = 'PENDING';
+    user.verification = { result, doneAt: this.#clock.now() + VERIFICATION_MS };
+  }
+
+  /** Ends the provisioning of a card at once. */
+  provision({ id }: { id: string }): void {
+    const { card } = this.users.get(id);
+    if (card === null) throw new Error('this user has ordered no card');
+    card.activeAt = this.#clock.now();
+  }
+
+  /** Adds transactions to a wallet, newest first. */
+  addTransactions(
+    { id }: { id: string },
+    walletId: string,
+    transactions: readonly MockTransaction[],
+  ): void {
+    const user = this.users.get(id);
+    user.transactions[walletId] = [...transactions, ...(user.transactions[walletId] ?? [])];
+  }
+
+  /** Sets the status of an order, as the payment gateway does. */
+  settleOrder(orderId: string, status: string): void {
+    const order = this.#state.users
+      .flatMap(({ orders }) => orders)
+      .find((o) => o.orderId === orderId);
+    if (order === undefined) throw new Error(`there is no order "${orderId}" on this platform`);
+    order.status = status;
+    if (status === 'COMPLETED')
+      order.paidAt = this.#clock.iso().replace('T', ' ').replace('Z', '+00');
+  }
+
+  /** Body and headers of a delivery, signed with the key of a webhook, at the platform's time. */
+  async signWebhook(
+    key: string,
+    payload: unknown,
+  ): Promise<{ body: string; headers: Record<string, string> }> {
+    return signWebhook(key, payload, this.#clock.now());
+  }
+
+  /** Forgets everything: users, requests, faults and time. */
+  reset(): void {
+    this.#state = emptyState(this.#options.chainConfig);
+    this.#requests = [];
+    this.#faults.clear();
+    this.#clock.set();
+    this.#ids.reset();
+    this.#latencyMs = 0;
+  }
+
+  /** Everything that it remembers now, to {@link restore} later. */
+  snapshot(): MockSnapshot {
+    return { state: structuredClone(this.#state), now: this.#clock.now(), ids: this.#ids.state };
+  }
+
+  /** Goes back to a snapshot. Requests and faults stay. */
+  restore(snapshot: MockSnapshot): void {
+    this.#state = structuredClone(snapshot.state);
+    this.#clock.set(snapshot.now);
+    this.#ids.reset(snapshot.ids);
+  }
+
+  /**
+   * Answers a request. Hand it to the client as its `fetch`.
+   *
+   * @throws Error for a request that no endpoint takes; it names the nearest
+   */
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const text = await request.text();
+    await this.#wait(request.signal);
+    request.signal.throwIfAborted();
+    return this.#answer(request, text);
+  };
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    if (this.#latencyMs === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.#latencyMs);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  async #answer(request: Request, text: string): Promise<Response> {
+    const url = new URL(request.url);
+    const base = new URL(this.baseUrl);
+    const pathname = url.pathname.slice(base.pathname === '/' ? 0 : base.pathname.length);
+    const route = url.origin === base.origin ? findRoute(request.method, pathname) : undefined;
+    const body = parseBody(text);
+    const entry: MockRequest = {
+      operation: route?.endpoint.id,
+      method: request.method,
+      path: `${pathname}${url.search}`,
+      headers: Object.fromEntries(request.headers),
+      body,
+      status: undefined,
+    };
+    this.#requests.push(entry);
+    if (route === undefined) throw unhandled(request.method, url, pathname);
+    const fault = this.#faults.take(route.endpoint.id);
+    const answer = await this.#meet(fault, () => this.#process(route, request.headers, url, body));
+    entry.status = answer.status;
+    return toResponse(answer);
+  }
+
+  async #meet(fault: Fault | undefined, process: () => Promise<MockAnswer>): Promise<MockAnswer> {
+    if (fault?.kind === 'answer') return fault.answer;
+    if (fault?.kind === 'drop' && fault.moment === 'refused') throw connectionError('ECONNREFUSED');
+    if (fault?.kind === 'drop' && fault.moment === 'before-processing') {
+      throw connectionError('ECONNRESET');
+    }
+    const answer = await process();
+    if (fault !== undefined) throw connectionError('ECONNRESET');
+    return answer;
+  }
+
+  async #process(route: Route, headers: Headers, url: URL, body: unknown): Promise<MockAnswer> {
+    const { endpoint } = route;
+    const admission = admit(endpoint, headers, this.credentials, this.#state, this.#clock);
+    if ('refusal' in admission) return admission.refusal;
+    const input = decodeInput(route, url.searchParams, body);
+    const rules = brokenRules(endpoint, input, this.#options.additions ?? []);
+    if (rules.length > 0) return refuseInput(endpoint, rules);
+    const behaviour = BEHAVIOURS[endpoint.id];
+    if (behaviour === undefined) throw new Error(`${endpoint.id} has no behaviour`);
+    for (const user of this.#state.users) this.#settleVerification(user);
+    return behaviour(this.#call(endpoint, input, admission.user));
+  }
+
+  #call(
+    endpoint: Endpoint,
+    input: Readonly<Record<string, unknown>>,
+    user: MockUser | undefined,
+  ): MockCall {
+    return {
+      endpoint,
+      input,
+      state: this.#state,
+      clock: this.#clock,
+      ids: this.#ids,
+      baseUrl: this.baseUrl,
+      tenant: 'mock-tenant',
+      proofs: {
+        evm: this.#options.verifyEvmProof ?? checkEvmMessage,
+        solana: this.#options.verifySolanaProof ?? trustSolanaProof,
+      },
+      get user() {
+        if (user === undefined) throw new Error(`${endpoint.id} has no user`);
+        return user;
+      },
+    };
+  }
+
+  #settleVerification(user: MockUser): void {
+    if (user.verification === null || user.verification.doneAt > this.#clock.now()) return;
+    user.verificationState = user.verification.result;
+    user.verification = null;
+  }
+}
+
+function emptyState(chainConfig: ChainConfig | undefined): MockState {
+  return {
+    users: [],
+    sessions: [],
+    otps: [],
+    delegationTokens: [],
+    consentSets: [],
+    auditRecords: [],
+    webhooks: [],
+    webhookLogs: [],
+    pages: [],
+    products: [{ id: 'metal-card', description: 'Metal card', isEligible: true }],
+    chainConfig: chainConfig ?? defaultChainConfig(),
+    isReferralActive: true,
+    isCustodial: true,
+    isNotificationServiceConfigured: true,
+  };
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function toResponse({ status, body, headers }: MockAnswer): Response {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+  return new Response(text, { status, headers: { 'content-type': type, ...headers } });
+}
+
+function unhandled(method: string, url: URL, pathname: string): Error {
+  const nearest = nearestEndpoint(method, pathname);
+  return new Error(
+    `the mock platform has no endpoint for ${method} ${url.origin}${pathname}. ` +
+      `The nearest is ${nearest?.method} ${nearest?.path} (${nearest?.id}).`,
+  );
+}
+
+/** A platform in memory, for tests. See {@link MockPlatform}. */
+export function createMockPlatform(options: MockPlatformOptions = {}): MockPlatform {
+  return new MockPlatform(options);
+}

@@ -1,0 +1,54 @@
+import type { Endpoint } from '../contract/endpoint.js';
+import { ENDPOINTS } from '../contract/endpoints.js';
+
+/** An endpoint that a request is for, with the values of its path. */
+export type Route = { endpoint: Endpoint; params: Readonly<Record<string, string>> };
+
+type Pattern = { endpoint: Endpoint; segments: readonly string[] };
+
+const isPlaceholder = (segment: string) => segment.startsWith('{');
+
+// More literal segments first: `/v1/order/products/available` before `/v1/order/{orderId}/…`.
+const PATTERNS: readonly Pattern[] = ENDPOINTS.map((endpoint) => ({
+  endpoint,
+  segments: endpoint.path.slice(1).split('/'),
+})).sort(
+  (one, other) =>
+    one.segments.filter(isPlaceholder).length - other.segments.filter(isPlaceholder).length,
+);
+
+function matchSegments(pattern: Pattern, given: readonly string[]) {
+  if (pattern.segments.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of pattern.segments.entries()) {
+    const value = given[index] ?? '';
+    if (isPlaceholder(segment)) params[segment.slice(1, -1)] = decodeURIComponent(value);
+    else if (segment !== value) return undefined;
+  }
+  return params;
+}
+
+/** The endpoint that a request is for; `undefined` when there is none. */
+export function findRoute(method: string, pathname: string): Route | undefined {
+  const given = pathname.slice(1).split('/');
+  for (const pattern of PATTERNS) {
+    if (pattern.endpoint.method !== method) continue;
+    const params = matchSegments(pattern, given);
+    if (params !== undefined) return { endpoint: pattern.endpoint, params };
+  }
+  return undefined;
+}
+
+function likeness(endpoint: Endpoint, method: string, pathname: string): number {
+  const wanted = pathname.split('/');
+  const shared = endpoint.path.split('/').filter((segment) => wanted.includes(segment)).length;
+  return shared * 2 + (endpoint.method === method ? 1 : 0);
+}
+
+/** The endpoint that a request without one comes closest to, for the error message. */
+export function nearestEndpoint(method: string, pathname: string): Endpoint | undefined {
+  const byLikeness = [...ENDPOINTS].sort(
+    (one, other) => likeness(other, method, pathname) - likeness(one, method, pathname),
+  );
+  return byLikeness[0];
+}

@@ -1,0 +1,27 @@
+const utf8 = new TextEncoder();
+
+/**
+ * Signs a delivery the way that deliveries were seen to be signed: `X-Signature` is the lower-case
+ * hex HMAC-SHA256 of `timestamp + "." + body`.
+ */
+export async function signWebhook(
+  key: string,
+  payload: unknown,
+  now: number,
+): Promise<{ body: string; headers: Record<string, string> }> {
+  const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const timestamp = String(Math.floor(now / 1000));
+  const { subtle } = globalThis.crypto;
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await subtle.importKey('raw', utf8.encode(key), algorithm, false, ['sign']);
+  const signature = await subtle.sign('HMAC', imported, utf8.encode(`${timestamp}.${body}`));
+  const hex = Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0'));
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-timestamp': timestamp,
+      'x-signature': hex.join(''),
+    },
+  };
+}
