@@ -65,7 +65,7 @@ export class ConsentResource {
    * ```ts
    * await platform.consent.linkUser({
    *   consentSetId: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
-   *   userId: 'user_1',
+   *   userId: '0b7c9d1e-2f3a-4b5c-8d6e-7f8091a2b3c4',
    * });
    * ```
    */
@@ -76,7 +76,7 @@ export class ConsentResource {
   /**
    * A consent set.
    *
-   * Endpoint: `GET /v2/consent/{id}` (preview)
+   * Endpoint: `GET /v2/consent/consentSet/{id}` (preview)
    *
    * @experimental
    * @throws NotFoundError when there is no such set
@@ -102,7 +102,10 @@ export class ConsentResource {
    * @experimental
    * @example
    * ```ts
-   * const audit = await platform.consent.getUserAudit({ userId: 'user_1', limit: 20 });
+   * const audit = await platform.consent.getUserAudit({
+   *   userId: '0b7c9d1e-2f3a-4b5c-8d6e-7f8091a2b3c4',
+   *   limit: 20,
+   * });
    * ```
    */
   getUserAudit(input: ConsentAuditInput, options?: RequestOptions): PlatformPromise<ConsentAudit>;

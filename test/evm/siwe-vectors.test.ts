@@ -31,47 +31,44 @@ const RULES: Record<string, RegExp> = {
 };
 
 describe('the public EIP-4361 vectors', () => {
-  it.each(vectors<{ name: string; rule: string; input: string; accept: boolean }>('eip4361-grammar-chars'))(
-    'character class $name',
-    ({ rule, input, accept }) => {
-      expect(RULES[rule]?.test(input)).toBe(accept);
-    },
-  );
+  it.each(
+    vectors<{ name: string; rule: string; input: string; accept: boolean }>(
+      'eip4361-grammar-chars',
+    ),
+  )('character class $name', ({ rule, input, accept }) => {
+    expect(RULES[rule]?.test(input)).toBe(accept);
+  });
 
-  it.each(vectors<{ name: string; message: string; fields: SiweMessage }>('eip4361-parse-positive'))(
-    'reads: $name',
-    ({ message, fields }) => {
-      const parsed = parseSiweMessage(message);
-      const { version, ...rest } = fields;
-      const expected = Object.fromEntries(
-        Object.entries(rest).filter(([key, value]) => key !== 'signature' && value !== null),
-      );
-      expect(parsed).toEqual({ version: String(version), ...expected });
-      expect(buildSiweMessage(parsed)).toBe(message);
-    },
-  );
+  it.each(
+    vectors<{ name: string; message: string; fields: SiweMessage }>('eip4361-parse-positive'),
+  )('reads: $name', ({ message, fields }) => {
+    const parsed = parseSiweMessage(message);
+    const { version, ...rest } = fields;
+    const expected = Object.fromEntries(
+      Object.entries(rest).filter(([key, value]) => key !== 'signature' && value !== null),
+    );
+    expect(parsed).toEqual({ version: String(version), ...expected });
+    expect(buildSiweMessage(parsed)).toBe(message);
+  });
 
-  it.each(vectors<{ name: string; message: string }>('eip4361-spec-examples'))(
-    'reads the example of the specification: $name',
-    ({ message }) => {
-      expect(buildSiweMessage(parseSiweMessage(message))).toBe(message);
-    },
-  );
+  it.each(
+    vectors<{ name: string; message: string }>('eip4361-spec-examples'),
+  )('reads the example of the specification: $name', ({ message }) => {
+    expect(buildSiweMessage(parseSiweMessage(message))).toBe(message);
+  });
 
-  it.each(vectors<{ name: string; message: string }>('eip4361-parse-negative'))(
-    'refuses: $name',
-    ({ message }) => {
-      expect(() => parseSiweMessage(message)).toThrow(/not valid/);
-    },
-  );
+  it.each(vectors<{ name: string; message: string }>('eip4361-parse-negative'))('refuses: $name', ({
+    message,
+  }) => {
+    expect(() => parseSiweMessage(message)).toThrow(/not valid/);
+  });
 
-  it.each(vectors<{ name: string; uri: string; message: string }>('eip4361-uri-negative'))(
-    'refuses the URI: $name $uri',
-    ({ uri, message }) => {
-      expect(isUri(uri)).toBe(false);
-      expect(() => parseSiweMessage(message)).toThrow(/uri/);
-    },
-  );
+  it.each(
+    vectors<{ name: string; uri: string; message: string }>('eip4361-uri-negative'),
+  )('refuses the URI: $name $uri', ({ uri, message }) => {
+    expect(isUri(uri)).toBe(false);
+    expect(() => parseSiweMessage(message)).toThrow(/uri/);
+  });
 
   it.each(
     vectors<{ name: string; fields: SiweMessage; error: string | null }>('eip4361-object-mixed'),
@@ -84,19 +81,17 @@ describe('the public EIP-4361 vectors', () => {
     }
   });
 
-  it.each(vectors<{ name: string; fields: SiweMessage }>('eip4361-object-negative'))(
-    'builds nothing from: $name',
-    ({ fields }) => {
-      expect(() => buildSiweMessage(fields)).toThrow(/not valid/);
-    },
-  );
+  it.each(
+    vectors<{ name: string; fields: SiweMessage }>('eip4361-object-negative'),
+  )('builds nothing from: $name', ({ fields }) => {
+    expect(() => buildSiweMessage(fields)).toThrow(/not valid/);
+  });
 
-  it.each(vectors<{ name: string; expect: string; fields: Fields }>('eip4361-verify'))(
-    'verifies: $name, $expect',
-    async ({ expect: verdict, fields }) => {
-      expect(await verifies(fields)).toBe(verdict === 'valid');
-    },
-  );
+  it.each(
+    vectors<{ name: string; expect: string; fields: Fields }>('eip4361-verify'),
+  )('verifies: $name, $expect', async ({ expect: verdict, fields }) => {
+    expect(await verifies(fields)).toBe(verdict === 'valid');
+  });
 });
 
 async function verifies(vector: Fields): Promise<boolean> {
@@ -120,14 +115,14 @@ async function verifies(vector: Fields): Promise<boolean> {
 }
 
 describe('the EIP-55 vectors', () => {
-  it.each(vectors<{ address: string; class: string }>('eip55-checksum'))(
-    '$class $address',
-    ({ address, class: kind }) => {
-      expect(isEvmAddress(address)).toBe(kind !== 'bad-checksum');
-      const isOwnForm = toChecksumAddress(address) === address;
-      expect(isOwnForm).toBe(kind.startsWith('checksummed'));
-    },
-  );
+  it.each(vectors<{ address: string; class: string }>('eip55-checksum'))('$class $address', ({
+    address,
+    class: kind,
+  }) => {
+    expect(isEvmAddress(address)).toBe(kind !== 'bad-checksum');
+    const isOwnForm = toChecksumAddress(address) === address;
+    expect(isOwnForm).toBe(kind.startsWith('checksummed'));
+  });
 });
 
 it('decides every message vector that was handed over', () => {

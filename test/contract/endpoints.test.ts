@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../src/contract/endpoints.js';
+import { BEHAVIOURS } from '../../src/testing/behaviours/index.js';
+import { clientFor } from '../support/clients.js';
+import { CONTRACT_ROWS, type ContractRow } from '../support/contract-rows.js';
+
+const declared = new Map(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint]));
+const docs = readFileSync(new URL('../../docs/endpoints.md', import.meta.url), 'utf8');
+const client = clientFor('https://api.example.com');
+
+const ROUTING = {
+  header: 'header',
+  'header-or-query-region': 'header-or-query',
+  none: 'none',
+} as const;
+
+function declarationOf(row: ContractRow) {
+  const endpoint = declared.get(row.id);
+  if (endpoint === undefined) throw new Error(`${row.id} has no declaration`);
+  return endpoint;
+}
+
+function methodAt(path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((holder, name) => (holder as Record<string, unknown>)[name], client);
+}
+
+describe('the contract as data', () => {
+  it('has the 43 rows: 25 under contract and 18 previews', () => {
+    expect(CONTRACT_ROWS).toHaveLength(43);
+    expect(CONTRACT_ROWS.filter(({ contract }) => contract)).toHaveLength(25);
+  });
+
+  it('declares nothing that is no row', () => {
+    expect([...declared.keys()].sort()).toEqual(CONTRACT_ROWS.map(({ id }) => id).sort());
+  });
+
+  it.each(CONTRACT_ROWS)('$id: method, path and body', (row) => {
+    const { method, path, sendsBody } = declarationOf(row);
+    expect({ method, path }).toEqual({ method: row.method, path: row.path });
+    expect(sendsBody).toBe(row.body);
+  });
+
+  it.each(CONTRACT_ROWS)('$id: credentials and routing', (row) => {
+    const { credentials, routing } = declarationOf(row);
+    const expected = row.auth.map((name) => (name === 'bearer' ? 'accessToken' : name));
+    expect([...credentials].sort()).toEqual(expected.sort());
+    expect(routing).toBe(ROUTING[row.us]);
+  });
+
+  it.each(CONTRACT_ROWS)('$id: statuses, stability and repeat class', (row) => {
+    const endpoint = declarationOf(row);
+    expect(endpoint.stability).toBe(row.contract ? 'contract' : 'preview');
+    expect(endpoint.repeat.class).toBe(row.repeat[0]);
+    expect([...endpoint.errors].sort()).toEqual([...row.errors].sort());
+    const statuses = Object.keys(endpoint.answers).map(Number);
+    expect(row.ok.every((status) => statuses.includes(status))).toBe(true);
+  });
+
+  it.each(CONTRACT_ROWS)('$id: client method, mock behaviour and docs row', (row) => {
+    expect(methodAt(row.sdk)).toBeTypeOf('function');
+    expect(BEHAVIOURS[row.id]).toBeTypeOf('function');
+    expect(docs).toContain(`| \`${row.sdk}\` | \`${row.method} ${row.path}\` |`);
+  });
+
+  it('turns a repeat off where a faucet is asked for', () => {
+    const { repeatWhen } = declared.get('delegation.getToken') ?? {};
+    expect(repeatWhen).toMatchObject({ field: 'faucet', is: true, use: { class: 'N' } });
+  });
+});

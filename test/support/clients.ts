@@ -1,0 +1,56 @@
+import { CardPlatformClient } from '../../src/client.js';
+import type { ClientOptions, FetchFunction } from '../../src/transport/options.js';
+import type { Environment } from '../../src/transport/settings.js';
+
+/** Credentials that no other text contains, so that each can be looked for. */
+export const CREDENTIALS = {
+  clientKey: 'canary-client-key',
+  clientId: 'canary-client-id',
+  secretKey: 'canary-secret-key',
+  accessToken: 'canary-access-token',
+} as const;
+
+/** A client with all credentials and without waits between attempts. */
+export function clientFor(
+  baseUrl: string,
+  options: Partial<ClientOptions> = {},
+  environment: Partial<Environment> = {},
+): CardPlatformClient {
+  return new CardPlatformClient(
+    { baseUrl, ...CREDENTIALS, ...options },
+    { random: () => 0, ...environment },
+  );
+}
+
+/** A fetch that answers each request with the next of the given responses, and counts. */
+export function scriptedFetch(
+  ...answers: (Response | Error | (() => Response | Promise<Response>))[]
+) {
+  const requests: { url: string; init: RequestInit }[] = [];
+  const fetch: FetchFunction = async (url, init) => {
+    requests.push({ url, init });
+    const answer = answers[Math.min(requests.length, answers.length) - 1];
+    if (answer === undefined) throw new Error('no answer is scripted');
+    if (answer instanceof Error) throw answer;
+    return answer instanceof Response ? answer.clone() : answer();
+  };
+  return { fetch, requests };
+}
+
+/** A JSON answer. */
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+}
+
+/** What a promise rejects with. */
+export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('the promise was expected to reject');
+}

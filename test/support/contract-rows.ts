@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+
+/** A row of the service's contract, from the copy in test/fixtures. */
+export type ContractRow = {
+  id: string;
+  method: string;
+  path: string;
+  auth: ('clientKey' | 'clientId' | 'secretKey' | 'bearer')[];
+  us: 'header' | 'header-or-query-region' | 'none';
+  ok: number[];
+  errors: number[];
+  sdk: string;
+  body: boolean;
+  contract: boolean;
+  repeat: string;
+};
+
+const file = new URL('../fixtures/endpoints.json', import.meta.url);
+
+/** Every endpoint of the contract. */
+export const CONTRACT_ROWS: readonly ContractRow[] = JSON.parse(
+  readFileSync(file, 'utf8'),
+).endpoints;
