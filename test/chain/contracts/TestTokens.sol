@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// An ERC-20 with six decimals whose approve answers true, as USDC does.
+contract StandardToken {
+    string public name = "Test USD Coin";
+    string public symbol = "USDC";
+    uint8 public constant decimals = 6;
+    uint256 public totalSupply;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    function mint(address to, uint256 value) external {
+        totalSupply += value;
+        balanceOf[to] += value;
+        emit Transfer(address(0), to, value);
+    }
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        allowance[from][msg.sender] -= value;
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
+        return true;
+    }
+}
+
+/// A token with the manners of USDT on ethereum: nothing is returned, and an allowance goes from
+/// non-zero to non-zero only through zero.
+contract TetherLikeToken {
+    string public name = "Test Tether USD";
+    string public symbol = "USDT";
+    uint256 public constant decimals = 6;
+    uint256 public totalSupply;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    function mint(address to, uint256 value) external {
+        totalSupply += value;
+        balanceOf[to] += value;
+        emit Transfer(address(0), to, value);
+    }
+
+    function approve(address spender, uint256 value) external {
+        require(value == 0 || allowance[msg.sender][spender] == 0);
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+    }
+
+    function transferFrom(address from, address to, uint256 value) external {
+        allowance[from][msg.sender] -= value;
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
+    }
+}
+
+/// A token that grants twice what it was asked for, and says so in its event.
+contract LyingToken {
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        allowance[msg.sender][spender] = value * 2;
+        emit Approval(msg.sender, spender, value * 2);
+        return true;
+    }
+}
+
+/// A smart account by ERC-1271: what its owner signs counts as signed by the account.
+contract SmartAccount {
+    address public immutable owner;
+
+    constructor(address owner_) {
+        owner = owner_;
+    }
+
+    function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
+        if (signature.length != 65) return 0xffffffff;
+        bytes32 r = bytes32(signature[0:32]);
+        bytes32 s = bytes32(signature[32:64]);
+        address signer = ecrecover(hash, uint8(signature[64]), r, s);
+        return signer == owner ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
+    }
+}
