@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
+import { ApiError, isApiError, isCardPlatformError } from '../../src/errors/index.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+
+const BASE_URL = 'https://api.example.com';
+
+async function refusal(answer: Response): Promise<ApiError> {
+  const client = clientFor(BASE_URL, { fetch: scriptedFetch(answer).fetch, retry: false });
+  const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+}
+
+describe('each status', () => {
+  it.each([
+    [400, 'BadRequestError', 'bad_request', 'rejected'],
+    [401, 'AuthenticationError', 'not_authenticated', 'rejected'],
+    [403, 'PermissionError', 'not_authorized', 'rejected'],
+    [404, 'NotFoundError', 'not_found', 'rejected'],
+    [408, 'ApiError', 'api_error', 'unknown'],
+    [409, 'ConflictError', 'conflict', 'rejected'],
+    [418, 'ApiError', 'api_error', 'rejected'],
+    [422, 'UnprocessableError', 'validation_failed', 'rejected'],
+    [429, 'RateLimitError', 'rate_limited', 'rejected'],
+    [498, 'InvalidClientKeyError', 'invalid_client_key', 'rejected'],
+    [499, 'MissingClientKeyError', 'missing_client_key', 'rejected'],
+    [500, 'ServerError', 'server_error', 'unknown'],
+    [502, 'ServerError', 'server_error', 'unknown'],
+    [503, 'ServerError', 'server_error', 'unknown'],
+    [504, 'ServerError', 'server_error', 'unknown'],
+  ])('%i is %s', async (status, name, code, outcome) => {
+    for (const body of [{ message: 'Something odd' }, '', '<html>Bad gateway</html>', 'null']) {
+      const error = await refusal(json(body, status));
+      expect(error).toMatchObject({ name, code, outcome, status, attempts: 1 });
+      expect(error.operation).toBe('wallets.credit.withdraw');
+      expect(error.message).not.toContain('<html>');
+      expect(error.docsUrl).toContain(`#${code}`);
+    }
+  });
+});
+
+describe('each documented refusal', () => {
+  it.each(Object.entries(BUSINESS_ERRORS))('%s', async (code, text) => {
+    const shout = text.replace(/\b\w/g, (letter) => letter.toUpperCase());
+    for (const body of [{ message: shout }, { error: shout }, shout, { message: `${shout}.` }]) {
+      const error = await refusal(json(body, 400));
+      expect(error.code).toBe(code);
+      expect(isApiError(error, code)).toBe(true);
+    }
+  });
+
+  it('goes with 503 as a refusal that is not repeated', async () => {
+    const answer = json(
+      { message: 'Notification service is not configured for this environment' },
+      503,
+    );
+    const { fetch, requests } = scriptedFetch(answer);
+    const error = await rejection(clientFor(BASE_URL, { fetch }).webhooks.list());
+    expect(error).toMatchObject({
+      name: 'ServerError',
+      code: 'notification_service_not_configured',
+      outcome: 'rejected',
+    });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('each form of an error body', () => {
+  it('{ message }', async () => {
+    expect((await refusal(json({ message: 'No.' }, 400))).serverMessage).toBe('No.');
+  });
+
+  it('{ message, errors }', async () => {
+    const errors = [{ field: 'txHash', message: 'is wrong' }, { field: 5 }, 'odd', null];
+    const error = await refusal(json({ message: 'Validation failed', errors }, 422));
+    expect(error.fieldErrors).toEqual([{ field: 'txHash', message: 'is wrong' }]);
+  });
+
+  it('{ error, details }', async () => {
+    const body = { error: 'Missing consent', details: ['eSignAct is missing', 5] };
+    const error = await refusal(json(body, 400));
+    expect(error).toMatchObject({
+      serverMessage: 'Missing consent',
+      details: ['eSignAct is missing'],
+    });
+  });
+
+  it('{ error, details } inside message', async () => {
+    const inner = JSON.stringify({ error: 'Card not found', details: ['none'] });
+    const error = await refusal(json({ message: inner }, 404));
+    expect(error).toMatchObject({ serverMessage: 'Card not found', code: 'card_not_found' });
+    expect(error.details).toEqual(['none']);
+  });
+
+  it.each([
+    [{ error: 'Nope' }, 'Nope'],
+    [{ code: 'E42', message: 'Nope' }, 'Nope'],
+    [{ code: 'E42' }, 'E42'],
+    ['Nope', 'Nope'],
+    ['"Nope"', 'Nope'],
+    [{}, undefined],
+    [[], undefined],
+    ['{"message": "Trunc', '{"message": "Trunc'],
+  ])('%j says %s', async (body, serverMessage) => {
+    expect((await refusal(json(body, 400))).serverMessage).toBe(serverMessage);
+  });
+
+  it('tells at most 50 fields of at most 300 characters', async () => {
+    const errors = Array.from({ length: 90 }, () => ({ field: 'f', message: 'x'.repeat(400) }));
+    const { fieldErrors } = await refusal(json({ message: 'm', errors }, 422));
+    expect(fieldErrors).toHaveLength(50);
+    expect(fieldErrors[0]?.message).toHaveLength(300);
+  });
+
+  it('cleans and shortens what the service says', async () => {
+    const message = `bad\u001b[31m\u202e\r\n${'x'.repeat(999)}`;
+    const { serverMessage } = await refusal(json({ message }, 400));
+    expect(serverMessage).toHaveLength(500);
+    expect(serverMessage).not.toMatch(/[\p{Cc}\u202e]/u);
+  });
+
+  it('keeps the credentials out of what the service says', async () => {
+    const message = 'key canary-client-key token canary-access-token';
+    const answer = json({ message, errors: [{ field: 'canary-client-key', message }] }, 400, {
+      'x-echo': 'canary-access-token',
+    });
+    const error = await refusal(answer);
+    expect(error.serverMessage).toBe('key [redacted] token [redacted]');
+    expect(JSON.stringify([error.body, error.headers, error.fieldErrors])).not.toContain('canary');
+  });
+});
+
+describe('guards and facts', () => {
+  it('tells request id, headers and Retry-After', async () => {
+    const headers = { 'x-correlation-id': 'c-1', 'retry-after': '7', 'set-cookie': 'a=b' };
+    const error = await refusal(json({}, 429, headers));
+    expect(error.requestId).toBe('c-1');
+    expect(error.retryAfterMs).toBe(7000);
+    expect(error.headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('guards tell errors of this package from others', async () => {
+    const error = await refusal(json({}, 404));
+    expect(isCardPlatformError(error)).toBe(true);
+    expect(isApiError(error)).toBe(true);
+    expect(isApiError(error, 'conflict')).toBe(false);
+    for (const other of [new Error('x'), null, undefined, 'x', { code: 'not_found' }]) {
+      expect(isCardPlatformError(other)).toBe(false);
+      expect(isApiError(other)).toBe(false);
+    }
+  });
+
+  it('serialises to its facts', async () => {
+    const error = await refusal(json({ message: 'Card not found' }, 404));
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+      name: 'NotFoundError',
+      code: 'card_not_found',
+      outcome: 'rejected',
+      status: 404,
+    });
+  });
+});
