@@ -1,0 +1,252 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { CardPlatformClient } from '../../src/client.js';
+import type { ClientOptions } from '../../src/transport/options.js';
+import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+
+const BASE_URL = 'https://api.example.com';
+
+function refuse(options: unknown, environment = {}): { option: string; message: string } {
+  try {
+    new CardPlatformClient(options as ClientOptions, environment);
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });
+    return error as { option: string; message: string };
+  }
+  throw new Error('the options were expected to be refused');
+}
+
+describe('baseUrl', () => {
+  it.each([
+    'https://api.example.com',
+    'https://api.example.com/',
+    'https://api.example.com:8443/base/path/',
+    'http://127.0.0.1:3000',
+    'http://localhost:3000',
+    'http://[::1]:3000',
+  ])('takes %s', async (baseUrl) => {
+    const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
+    await clientFor(baseUrl, { fetch }).card.status();
+    expect(requests[0]?.url).toBe(`${baseUrl.replace(/\/$/, '')}/v1/card/status`);
+  });
+
+  it.each([
+    undefined,
+    null,
+    '',
+    5,
+    'api.example.com',
+    '//api.example.com',
+    '/v1',
+    'http://api.example.com',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'ftp://api.example.com',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://user@api.example.com',
+    'https://user:secret@api.example.com',
+    'https://api.example.com?key=secret',
+    'https://api.example.com?',
+    'https://api.example.com#x',
+    'https://api.example.com#',
+    'https://api.example.com\\@evil.example',
+    'https://api.example.com\n',
+    ' https://api.example.com',
+    'https://api.exa mple.com',
+  ])('refuses %j without repeating it', (baseUrl) => {
+    const { option, message } = refuse({ baseUrl });
+    expect(option).toBe('baseUrl');
+    expect(message).not.toContain('secret');
+  });
+});
+
+describe('credentials', () => {
+  it.each([
+    'clientKey',
+    'clientId',
+    'secretKey',
+    'accessToken',
+  ])('%s is checked, never told', (option) => {
+    for (const value of ['', 'sec ret', 'secret\r\nx: y', 'secrét', 's'.repeat(4097), 5, null]) {
+      const refusal = refuse({ baseUrl: BASE_URL, [option]: value });
+      expect(refusal.option).toBe(option);
+      expect(inspect(refusal)).not.toMatch(/sec ret|secrét|x: y/);
+    }
+  });
+
+  it('secretKey is refused in a browser', () => {
+    const options = { baseUrl: BASE_URL, secretKey: 'secret' };
+    expect(refuse(options, { inBrowser: true }).option).toBe('secretKey');
+    expect(() => new CardPlatformClient(options, { inBrowser: false })).not.toThrow();
+  });
+
+  it('never show when a client is printed or serialised', () => {
+    const client = clientFor(BASE_URL);
+    const printed = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client);
+    for (const secret of Object.values(CREDENTIALS)) expect(printed).not.toContain(secret);
+  });
+});
+
+describe('every other option', () => {
+  it.each([
+    ['region', 'eu'],
+    ['region', 'US'],
+    ['timeout', 0],
+    ['timeout', -1],
+    ['timeout', 1.5],
+    ['timeout', 2 ** 31],
+    ['timeout', Number.NaN],
+    ['timeout', '5'],
+    ['totalTimeout', 0],
+    ['totalTimeout', 2 ** 31],
+    ['retry', 'yes'],
+    ['retry', null],
+    ['retry', 3],
+    ['retry.maxRetries', { maxRetries: 6 }],
+    ['retry.maxRetries', { maxRetries: -1 }],
+    ['retry.baseDelay', { baseDelay: -1 }],
+    ['retry.maxDelay', { maxDelay: Number.POSITIVE_INFINITY }],
+    ['retry.maxRetryAfter', { maxRetryAfter: '1' }],
+    ['retry.limit', { limit: 3 }],
+    ['fetch', 'fetch'],
+    ['middleware', () => 1],
+    ['middleware', ['x']],
+    ['logger', {}],
+    ['logger', { debug: () => 1 }],
+    ['responseValidation', 'loose'],
+    ['onDrift', 'x'],
+    ['additions', 5],
+    ['additions.networks', { networks: ['x'] }],
+    ['additions.evmNetworks', { evmNetworks: 'base' }],
+    ['apiKey', 'x'],
+    ['clientkey', 'x'],
+  ])('%s refuses %j', (option, value) => {
+    const [name = ''] = option.split('.');
+    const refusal = refuse({ baseUrl: BASE_URL, [name]: value });
+    expect(refusal.option).toBe(option === 'additions' ? 'options' : option);
+  });
+
+  it.each([undefined, null, 5, 'x'])('options are no %s', (options) => {
+    refuse(options);
+  });
+
+  it('are own and read once', async () => {
+    const inherited = Object.create({ secretKey: 'inherited' });
+    inherited.baseUrl = BASE_URL;
+    const client = new CardPlatformClient(inherited);
+    const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+    expect(await rejection(client.consent.getSet({ id }))).toMatchObject({
+      name: 'ConfigurationError',
+    });
+    let reads = 0;
+    const getter = {
+      get baseUrl() {
+        reads++;
+        return BASE_URL;
+      },
+    };
+    new CardPlatformClient(getter);
+    expect(reads).toBe(1);
+  });
+
+  it('reads no environment variable', () => {
+    const read: PropertyKey[] = [];
+    const before = process.env;
+    process.env = new Proxy(before, {
+      get: (target, name) => {
+        read.push(name);
+        return Reflect.get(target, name);
+      },
+    });
+    try {
+      clientFor(BASE_URL);
+    } finally {
+      process.env = before;
+    }
+    expect(read).toEqual([]);
+  });
+});
+
+describe('options of a call', () => {
+  const cases: [string, unknown][] = [
+    ['timeout', 0],
+    ['totalTimeout', 2 ** 31],
+    ['region', 'eu'],
+    ['retry', 'yes'],
+    ['headers', 'x'],
+    ['headers', new Headers()],
+    ['signal', {}],
+    ['accessToken', 'a b'],
+    ['middleware', [1]],
+    ['timeuot', 5],
+  ];
+  it.each(cases)('%s refuses %j, and nothing is sent', async (option, value) => {
+    const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
+    const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ [option]: value }));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option });
+    expect(requests).toHaveLength(0);
+  });
+
+  it.each([
+    'authorization',
+    'Authorization',
+    'X-Client-Key',
+    'x-secret-key',
+    'x-client-id',
+    'x-us-env',
+    'cookie',
+    'host',
+    'content-length',
+    'content-type',
+    'transfer-encoding',
+    'connection',
+    'bad name',
+    'bad\r\nname',
+    '',
+  ])('headers cannot set %j', async (name) => {
+    const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
+    const client = clientFor(BASE_URL, { fetch });
+    const error = await rejection(client.card.status({ headers: { [name]: 'secret-value' } }));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
+    expect(inspect(error)).not.toContain('secret-value');
+    expect(requests).toHaveLength(0);
+  });
+
+  it.each(['a\r\nb', 'é', '\u0000', 5, null, {}])('a header value is no %j', async (value) => {
+    const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
+    const headers = { 'x-trace': value as string };
+    const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ headers }));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('sends further headers', async () => {
+    const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
+    const headers = { 'X-Trace': 'abc', 'x-none': undefined };
+    await clientFor(BASE_URL, { fetch }).card.status({ headers });
+    const sent = new Headers(requests[0]?.init.headers);
+    expect(sent.get('x-trace')).toBe('abc');
+    expect(sent.has('x-none')).toBe(false);
+  });
+});
+
+it('additions let a request say what the contract does not list', async () => {
+  const { fetch, requests } = scriptedFetch(json({ success: true, orderId: 'o' }));
+  const client = clientFor(BASE_URL, { fetch, additions: { paymentMethods: ['CARD'] } });
+  await client.orders.create({ productId: 'p', paymentMethod: 'CARD' });
+  expect(requests).toHaveLength(1);
+  const error = await rejection(client.orders.create({ productId: 'p', paymentMethod: 'CASH' }));
+  expect(error).toMatchObject({ issues: [{ path: 'paymentMethod' }] });
+});
+
+it('fetch is looked up at each call', async () => {
+  const client = clientFor(BASE_URL);
+  const before = globalThis.fetch;
+  globalThis.fetch = async () => json({ id: 'patched', status: 'ACTIVE' });
+  try {
+    expect((await client.card.status()).id).toBe('patched');
+  } finally {
+    globalThis.fetch = before;
+  }
+});

@@ -1,0 +1,144 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { PollingTimeoutError } from '../../src/errors/index.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const BASE_URL = 'https://api.example.com';
+
+function clientSeeing(...answers: Response[]) {
+  const clock = new FakeClock();
+  const { fetch, requests } = scriptedFetch(...answers);
+  return { client: clientFor(BASE_URL, { fetch }, { clock }), clock, requests };
+}
+
+const card = (status: string) => json({ id: 'c', status });
+
+describe('card.waitUntilActive', () => {
+  it('waits through 404, PENDING and states that it does not know', async () => {
+    const missing = json({ message: 'Card not found' }, 404);
+    const { client, requests, clock } = clientSeeing(
+      missing,
+      card('PENDING'),
+      card('SOMETHING_NEW'),
+      card('ACTIVE'),
+    );
+    const seen: [string, number][] = [];
+    const active = await client.card.waitUntilActive({
+      onProgress: ({ status }, look) => seen.push([status, look]),
+    });
+    expect(active.status).toBe('ACTIVE');
+    expect(requests).toHaveLength(4);
+    expect(seen).toEqual([
+      ['PENDING', 2],
+      ['SOMETHING_NEW', 3],
+      ['ACTIVE', 4],
+    ]);
+    expect(clock.elapsed()).toBe(1000 + 1500 + 2250);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('ends with the last value when time runs out', async () => {
+    const { client, clock } = clientSeeing(card('PENDING'));
+    const options = { timeout: 10_000, interval: 1_000, maxInterval: 1_000 };
+    const error = await rejection(client.card.waitUntilActive(options));
+    expect(error).toMatchObject({
+      name: 'PollingTimeoutError',
+      code: 'timeout',
+      phase: 'polling',
+      timeoutMs: 10_000,
+      operation: 'card.status',
+    });
+    expect((error as PollingTimeoutError).lastValue).toMatchObject({ status: 'PENDING' });
+    expect(clock.elapsed()).toBe(10_000);
+  });
+
+  it('throws what a look throws', async () => {
+    const { client } = clientSeeing(json({}, 403));
+    expect(await rejection(client.card.waitUntilActive())).toMatchObject({
+      name: 'PermissionError',
+    });
+  });
+
+  it('aborts with the reason of the signal, and hands the signal to the request', async () => {
+    const controller = new AbortController();
+    const reason = new Error('left the page');
+    let handed: AbortSignal | null | undefined;
+    const client = clientFor(BASE_URL, {
+      fetch: async (_url, init) => {
+        handed = init.signal;
+        controller.abort(reason);
+        return new Promise(() => {});
+      },
+    });
+    const error = await rejection(client.card.waitUntilActive({ signal: controller.signal }));
+    expect(error).toBe(reason);
+    expect(handed?.aborted).toBe(true);
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+  });
+
+  it('survives a listener that throws', async () => {
+    const { client } = clientSeeing(card('PENDING'), card('ACTIVE'));
+    const onProgress = () => {
+      throw new Error('listener');
+    };
+    expect((await client.card.waitUntilActive({ onProgress })).status).toBe('ACTIVE');
+  });
+
+  it.each(['timeout', 'interval', 'maxInterval'])('refuses a bad %s', async (option) => {
+    for (const value of [0, -1, Number.NaN, 2 ** 31, 'x' as never]) {
+      const { client, requests } = clientSeeing(card('ACTIVE'));
+      const error = await rejection(client.card.waitUntilActive({ [option]: value }));
+      expect(error).toMatchObject({ name: 'ConfigurationError', option });
+      expect(requests).toHaveLength(0);
+    }
+  });
+});
+
+describe('user.waitUntilVerified', () => {
+  const user = (verificationState: string | null) => json({ id: 'u', verificationState });
+
+  it.each(['VERIFIED', 'REJECTED'])('ends with %s', async (state) => {
+    const { client, requests } = clientSeeing(
+      user('UNVERIFIED'),
+      user(null),
+      user('PENDING'),
+      user(state),
+    );
+    const { verificationState } = await client.user.waitUntilVerified();
+    expect(verificationState).toBe(state);
+    expect(requests).toHaveLength(4);
+  });
+
+  it('takes another predicate', async () => {
+    const { client } = clientSeeing(user('PENDING'), user('REVIEWED'));
+    const isDone = ({ verificationState }: { verificationState?: string | null | undefined }) =>
+      verificationState === 'REVIEWED';
+    const { verificationState } = await client.user.waitUntilVerified({ isDone });
+    expect(verificationState).toBe('REVIEWED');
+  });
+});
+
+describe('orders.waitFor', () => {
+  it('lets the caller say when it is over', async () => {
+    const order = (status: string) => json({ orderId: 'o', status });
+    const { client, requests } = clientSeeing(
+      order('STARTED'),
+      order('PENDING'),
+      order('REFUNDED'),
+    );
+    const done = await client.orders.waitFor(
+      { orderId: 'o' },
+      ({ status }) => status === 'REFUNDED',
+    );
+    expect(done.status).toBe('REFUNDED');
+    expect(requests).toHaveLength(3);
+  });
+
+  it('refuses a bad order id before anything is sent', async () => {
+    const { client, requests } = clientSeeing(json({}));
+    const error = await rejection(client.orders.waitFor({ orderId: '..' }, () => true));
+    expect(error).toMatchObject({ name: 'RequestValidationError' });
+    expect(requests).toHaveLength(0);
+  });
+});

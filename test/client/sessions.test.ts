@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import type { AccessTokenProvider } from '../../src/transport/token-source.js';
+import { RENEWAL_COOL_DOWN_MS } from '../../src/transport/token-source.js';
+import { clientFor, json, rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const BASE_URL = 'https://api.example.com';
+const LOGIN = { email: 'ada@example.com', password: 'secret' };
+
+/** A service that takes only the given tokens, and the tokens that came. */
+function serviceTaking(valid: (token: string) => boolean) {
+  const seen: string[] = [];
+  const fetch = async (_url: string, init: RequestInit) => {
+    const token = new Headers(init.headers).get('authorization')?.slice(7) ?? '';
+    seen.push(token);
+    await new Promise((resolve) => setImmediate(resolve));
+    return valid(token) ? json({ id: token, status: 'ACTIVE' }) : json({ message: 'expired' }, 401);
+  };
+  return { fetch, seen };
+}
+
+function renewing(first: string, ...next: string[]) {
+  const reasons: string[] = [];
+  const provider: AccessTokenProvider = async ({ reason }) => {
+    reasons.push(reason);
+    return reason === 'request' ? first : (next.shift() ?? first);
+  };
+  return { provider, reasons };
+}
+
+describe('withAccessToken', () => {
+  it('gives an independent client and changes nothing', async () => {
+    const { fetch, seen } = serviceTaking(() => true);
+    const platform = clientFor(BASE_URL, { fetch, accessToken: undefined });
+    const ada = platform.withAccessToken('ada');
+    const bob = platform.withAccessToken('bob');
+    expect((await ada.card.status()).id).toBe('ada');
+    expect((await bob.card.status()).id).toBe('bob');
+    await expect(platform.card.status()).rejects.toMatchObject({ option: 'accessToken' });
+    expect(seen).toEqual(['ada', 'bob']);
+  });
+
+  it.each([null, undefined, ''])('refuses %s', (token) => {
+    expect(() => clientFor(BASE_URL).withAccessToken(token)).toThrow(
+      expect.objectContaining({ name: 'ConfigurationError', option: 'accessToken' }),
+    );
+  });
+
+  it.each([
+    'a b',
+    'a\nb',
+    'a\u00e9',
+    'x'.repeat(4097),
+  ])('refuses a token no header can hold', (token) => {
+    expect(() => clientFor(BASE_URL).withAccessToken(token)).toThrow(/visible ASCII/);
+  });
+
+  it('a login does not change the client', async () => {
+    const platform = clientFor(BASE_URL, {
+      fetch: async () => json({ accessToken: 'new' }),
+      accessToken: undefined,
+    });
+    await platform.auth.login(LOGIN);
+    await expect(platform.card.status()).rejects.toMatchObject({ name: 'ConfigurationError' });
+  });
+});
+
+describe('a token provider', () => {
+  it('is asked for each call, once for calls at the same moment', async () => {
+    const { fetch } = serviceTaking(() => true);
+    const { provider, reasons } = renewing('token');
+    const client = clientFor(BASE_URL, { fetch, accessToken: provider });
+    await Promise.all([client.card.status(), client.card.status(), client.card.status()]);
+    expect(reasons).toEqual(['request']);
+    await client.card.status();
+    expect(reasons).toEqual(['request', 'request']);
+  });
+
+  it('rejects the call with its own error, and nothing is sent', async () => {
+    const { fetch, seen } = serviceTaking(() => true);
+    const own = new Error('no session');
+    const client = clientFor(BASE_URL, { fetch, accessToken: () => Promise.reject(own) });
+    expect(await rejection(client.card.status())).toBe(own);
+    expect(seen).toEqual([]);
+  });
+
+  it('has to give a token that a header can hold', async () => {
+    const { fetch, seen } = serviceTaking(() => true);
+    for (const bad of ['', 'a\nb', undefined as never, 5 as never]) {
+      const client = clientFor(BASE_URL, { fetch, accessToken: () => bad });
+      const error = await rejection(client.card.status());
+      expect(error).toMatchObject({ name: 'ConfigurationError', option: 'accessToken' });
+    }
+    expect(seen).toEqual([]);
+  });
+
+  it('is given up after the total time', async () => {
+    const clock = new FakeClock();
+    const accessToken = () => new Promise<string>(() => {});
+    const client = clientFor(BASE_URL, { accessToken, totalTimeout: 5_000 }, { clock });
+    expect(await rejection(client.card.status())).toMatchObject({
+      name: 'TimeoutError',
+      phase: 'credentials',
+      outcome: 'not_sent',
+      timeoutMs: 5_000,
+    });
+  });
+
+  it('can be given for one call', async () => {
+    const { fetch, seen } = serviceTaking(() => true);
+    const client = clientFor(BASE_URL, { fetch });
+    await client.card.status({ accessToken: 'other' });
+    await client.card.status({ accessToken: async () => 'third' });
+    await client.card.status();
+    expect(seen).toEqual(['other', 'third', 'canary-access-token']);
+  });
+});
+
+describe('401', () => {
+  it('is answered by one renewal and one replay', async () => {
+    const { fetch, seen } = serviceTaking((token) => token === 'new');
+    const { provider, reasons } = renewing('old', 'new');
+    const client = clientFor(BASE_URL, { fetch, accessToken: provider });
+    expect((await client.card.status()).id).toBe('new');
+    expect(seen).toEqual(['old', 'new']);
+    expect(reasons).toEqual(['request', 'rejected']);
+  });
+
+  it('holds for calls that move money too: the service answers 401 before it acts', async () => {
+    const { fetch, seen } = serviceTaking((token) => token === 'new');
+    const { provider } = renewing('old', 'new');
+    const client = clientFor(BASE_URL, { fetch, accessToken: provider });
+    await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+    expect(seen).toEqual(['old', 'new']);
+  });
+
+  it('throws when the new token is refused too', async () => {
+    const { fetch, seen } = serviceTaking(() => false);
+    const { provider } = renewing('old', 'new');
+    const client = clientFor(BASE_URL, { fetch, accessToken: provider });
+    expect(await rejection(client.card.status())).toMatchObject({ name: 'AuthenticationError' });
+    expect(seen).toEqual(['old', 'new']);
+  });
+
+  it('throws at once for a fixed token', async () => {
+    const { fetch, seen } = serviceTaking(() => false);
+    const client = clientFor(BASE_URL, { fetch, accessToken: 'old' });
+    expect(await rejection(client.card.status())).toMatchObject({ name: 'AuthenticationError' });
+    expect(seen).toEqual(['old']);
+  });
+
+  it('of a login asks nobody', async () => {
+    const { fetch, seen } = serviceTaking(() => false);
+    const { provider, reasons } = renewing('old', 'new');
+    const client = clientFor(BASE_URL, { fetch, accessToken: provider });
+    expect(await rejection(client.auth.login(LOGIN))).toMatchObject({
+      name: 'AuthenticationError',
+    });
+    expect(seen).toEqual(['']);
+    expect(reasons).toEqual([]);
+  });
+
+  it('of a thousand calls at once causes one renewal', async () => {
+    const { fetch } = serviceTaking((token) => token === 'new');
+    const { provider, reasons } = renewing('old', 'new');
+    const client = clientFor(BASE_URL, { fetch, accessToken: provider });
+    const calls = Array.from({ length: 1000 }, () => client.card.status());
+    const cards = await Promise.all(calls);
+    expect(cards.every(({ id }) => id === 'new')).toBe(true);
+    expect(reasons.filter((reason) => reason === 'rejected')).toHaveLength(1);
+  });
+
+  it('after a failed renewal cools down for a minute', async () => {
+    const clock = new FakeClock({ auto: false });
+    const { fetch } = serviceTaking((token) => token === 'new');
+    let renewals = 0;
+    const accessToken: AccessTokenProvider = async ({ reason }) => {
+      if (reason === 'request') return 'old';
+      renewals++;
+      if (renewals === 1) throw new Error('login is down');
+      return 'new';
+    };
+    const client = clientFor(BASE_URL, { fetch, accessToken }, { clock });
+    expect(await rejection(client.card.status())).toMatchObject({ message: 'login is down' });
+    expect(await rejection(client.card.status())).toMatchObject({ name: 'AuthenticationError' });
+    expect(renewals).toBe(1);
+    clock.advance(RENEWAL_COOL_DOWN_MS);
+    expect((await client.card.status()).id).toBe('new');
+    expect(renewals).toBe(2);
+  });
+});
+
+it('a thousand calls over fifty sessions never cross', async () => {
+  const { fetch } = serviceTaking(() => true);
+  const platform = clientFor(BASE_URL, { fetch });
+  const sessions = Array.from({ length: 50 }, (_, index) =>
+    platform.withAccessToken(`user-${index}`),
+  );
+  const calls = Array.from({ length: 1000 }, async (_, index) => {
+    const session = sessions[index % 50];
+    return (await session?.card.status())?.id === `user-${index % 50}`;
+  });
+  expect((await Promise.all(calls)).every(Boolean)).toBe(true);
+});
