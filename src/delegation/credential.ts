@@ -3,7 +3,7 @@ import type { DelegationTokenAnswer } from './client.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
 import type { DelegationRun } from './run.js';
 import type { SignedMessage } from './state.js';
-import { LEFT_BEFORE_PROMPT_MS } from './token-age.js';
+import { LEFT_BEFORE_SIGNING_MS } from './token-age.js';
 
 type HeldToken = NonNullable<DelegationRun['state']['token']>;
 
@@ -14,7 +14,7 @@ type HeldToken = NonNullable<DelegationRun['state']['token']>;
 export async function prepareCredential(run: DelegationRun, timeLeft: number): Promise<void> {
   const { token: saved, message } = run.state;
   if (saved && message && run.tokenTimeLeft() >= timeLeft) {
-    if (await run.driver.acceptsMessage(message, saved)) {
+    if (await run.driver.acceptsMessage(message, saved, run)) {
       run.skip('token');
       run.skip('message-signed');
       await run.during('chain-check', () => run.driver.checkChain(run));
@@ -28,21 +28,21 @@ export async function prepareCredential(run: DelegationRun, timeLeft: number): P
 }
 
 /**
- * Takes a new token and has it signed, when the old one has less than `timeLeft` milliseconds.
+ * Sees to it that the token lives on for at least `timeLeft` milliseconds. The wallet was asked
+ * once in this run already, so nothing is signed anew here: that is for a resumed flow, when the
+ * user asks for it.
  *
- * @throws DelegationTokenExpiredError when the new one is too old by then as well.
+ * @throws DelegationTokenExpiredError when it does not.
  */
-export async function renewCredential(run: DelegationRun, timeLeft: number): Promise<void> {
-  if (run.state.message && run.tokenTimeLeft() >= timeLeft) return;
-  run.update({ token: undefined, message: undefined });
-  await prepareCredential(run, timeLeft);
+export function requireTimeLeft(run: DelegationRun, timeLeft: number): void {
   if (run.tokenTimeLeft() >= timeLeft) return;
+  run.update({ token: undefined, message: undefined });
   throw new DelegationTokenExpiredError(run.state.approval?.status === 'verified');
 }
 
 async function freshToken(run: DelegationRun): Promise<HeldToken> {
   const { token } = run.state;
-  if (token && run.tokenTimeLeft() >= LEFT_BEFORE_PROMPT_MS) {
+  if (token && run.tokenTimeLeft() >= LEFT_BEFORE_SIGNING_MS) {
     run.skip('token');
     return token;
   }

@@ -61,7 +61,11 @@ export type DelegationDriver = {
   /** Builds the message for this token, has it signed, and checks the signature. */
   signMessage(token: IssuedToken, context: DriverContext): Promise<SignedMessage>;
   /** Checks a message that came out of a saved state; whether it can still be submitted. */
-  acceptsMessage(message: SignedMessage, token: IssuedToken): Promise<boolean>;
+  acceptsMessage(
+    message: SignedMessage,
+    token: IssuedToken,
+    context: DriverContext,
+  ): Promise<boolean>;
   /** Prepares what has to be prepared, then asks for the approval by `promptApproval`, once. */
   approve(context: DriverContext): Promise<void>;
   /** Looks on the chain for an approval whose id was lost. */

@@ -1,6 +1,6 @@
 import { ChainError } from './chain-error.js';
 
-/** The delegation token is too old for what comes next, and it was renewed once already. */
+/** The delegation token ran out while the user or the chain took their time. */
 export class DelegationTokenExpiredError extends ChainError {
   override readonly name = 'DelegationTokenExpiredError';
 

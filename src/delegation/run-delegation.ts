@@ -1,5 +1,5 @@
 import { recoverApproval, sendApproval, settleApproval } from './approval.js';
-import { prepareCredential, renewCredential } from './credential.js';
+import { prepareCredential, requireTimeLeft } from './credential.js';
 import type { DelegationDriver } from './driver.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
 import type { ProgressListener } from './progress.js';
@@ -14,9 +14,9 @@ import { LEFT_BEFORE_POST_MS, LEFT_BEFORE_PROMPT_MS } from './token-age.js';
  * Runs a delegation from token to registered wallet, or from wherever a saved state had come.
  *
  * The order: token, local checks, chain check, message signed, approval sent, confirmed, verified,
- * proof submitted. A wallet is asked for the message and for the approval, once each. A resumed
- * flow whose approval was sent goes on from there and never asks for another one; a token that ran
- * out costs a new token and a new signature.
+ * proof submitted. One run asks a wallet for the message and for the approval, once each at most. A
+ * resumed flow whose approval was sent goes on from there and never asks for another one; when the
+ * token ran out, resuming costs a new token and a new signature.
  *
  * @throws ChainError for what goes wrong with wallet and chain, the client's own errors for what
  * goes wrong with the service, the signal's reason on abort. `delegationStateOf(error)` is the
@@ -66,7 +66,7 @@ async function delegate(run: DelegationRun): Promise<void> {
   let transactionId = run.state.approval && (await settleApproval(run));
   if (transactionId === undefined) {
     await prepareCredential(run, LEFT_BEFORE_PROMPT_MS);
-    await renewCredential(run, LEFT_BEFORE_PROMPT_MS);
+    requireTimeLeft(run, LEFT_BEFORE_PROMPT_MS);
     await sendApproval(run);
     transactionId = await settleApproval(run);
   } else {
@@ -74,7 +74,7 @@ async function delegate(run: DelegationRun): Promise<void> {
     if (await wasRegisteredMeanwhile(run)) return;
     await prepareCredential(run, LEFT_BEFORE_POST_MS);
   }
-  await renewCredential(run, LEFT_BEFORE_POST_MS);
+  requireTimeLeft(run, LEFT_BEFORE_POST_MS);
   const approved = transactionId;
   await run.during('proof-submitted', async () => {
     const registration = await submitProof(run, approved);

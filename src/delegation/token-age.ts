@@ -3,7 +3,13 @@ import type { DelegationState } from './state.js';
 /** How long a delegation token lives, in milliseconds. The contract says: about ten minutes. */
 export const TOKEN_LIFETIME_MS = 600_000;
 
-/** What a token has to have left before a wallet is asked for anything, in milliseconds. */
+/**
+ * What a saved token has to have left before a message is made of it, in milliseconds: what the
+ * approval needs, and time for the user to sign.
+ */
+export const LEFT_BEFORE_SIGNING_MS = 420_000;
+
+/** What a token has to have left before a wallet is asked to approve, in milliseconds. */
 export const LEFT_BEFORE_PROMPT_MS = 300_000;
 
 /** What a token has to have left before the proof is posted, in milliseconds. */

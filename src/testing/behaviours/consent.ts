@@ -1,4 +1,3 @@
-import { REQUIRED_CONSENTS } from '../../contract/consent.js';
 import { type Behaviours, type MockAnswer, type MockCall, ok, textOf } from '../behaviour.js';
 import type { MockConsentSet } from '../state.js';
 
@@ -27,27 +26,11 @@ function audit(call: MockCall, action: string, set: MockConsentSet, before: unkn
   });
 }
 
-function missingConsents(call: MockCall): string[] {
-  const policy = call.input['policyType'] === 'US' ? 'US' : 'global';
-  const given = (call.input['consents'] as { consentType: string }[]).map(
-    ({ consentType }) => consentType,
-  );
-  return REQUIRED_CONSENTS[policy].filter((type) => !given.includes(type));
-}
-
 /** Onboarding consent. */
 export const consentBehaviours: Behaviours = {
   'consent.createOnboarding': (call) => {
     const { state, clock, ids } = call;
     const onboardingId = textOf(call, 'onboardingId');
-    const missing = missingConsents(call);
-    if (missing.length > 0) {
-      return refuse(
-        400,
-        'Missing required consents',
-        ...missing.map((type) => `${type} is missing`),
-      );
-    }
     if (state.consentSets.some((set) => set.onboardingId === onboardingId)) {
       return refuse(409, 'Consent set already exists', 'onboardingId is already used');
     }

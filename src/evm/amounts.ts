@@ -1,0 +1,53 @@
+import { baseUnitsToDecimal, decimalToBaseUnits } from '../contract/formats/decimal.js';
+import { invalid } from './invalid.js';
+
+/** Above this an amount is no amount but a mistake, or unlimited in all but name. */
+const TOO_MUCH = 1n << 128n;
+
+/**
+ * An amount of a currency in the token's base units, exactly: `('100.5', 6)` is `100500000n`.
+ *
+ * @throws RequestValidationError for anything that is not a plain decimal above zero: a sign, an
+ * exponent, more decimals than the token has, 2^128 base units and more, or a number in place of a
+ * text.
+ *
+ * @example
+ * ```ts
+ * import { amountToBaseUnits } from 'card-platform-sdk/evm';
+ *
+ * const units = amountToBaseUnits('100.5', 6);
+ * ```
+ */
+export function amountToBaseUnits(amount: string, decimals: number): bigint {
+  return toBaseUnits('amount', amount, decimals);
+}
+
+/**
+ * Base units as the shortest decimal amount: `(100500000n, 6)` is `'100.5'`.
+ *
+ * @throws RequestValidationError for a negative number of units.
+ *
+ * @example
+ * ```ts
+ * import { baseUnitsToAmount } from 'card-platform-sdk/evm';
+ *
+ * const amount = baseUnitsToAmount(100_500_000n, 6);
+ * ```
+ */
+export function baseUnitsToAmount(units: bigint, decimals: number): string {
+  return units < 0n
+    ? invalid('units', 'must not be negative')
+    : baseUnitsToDecimal(units, decimals);
+}
+
+/** The same for a field of another name. */
+export function toBaseUnits(path: string, amount: unknown, decimals: number): bigint {
+  if (typeof amount !== 'string') return invalid(path, 'must be a decimal text, not a number');
+  const units = decimalToBaseUnits(amount, decimals);
+  if (units === undefined) {
+    return invalid(path, `must be a plain decimal with at most ${decimals} decimals`);
+  }
+  if (units === 0n) invalid(path, 'must be above zero: to take a limit back, revoke it');
+  if (units >= TOO_MUCH) invalid(path, 'must be below 2^128 base units');
+  return units;
+}

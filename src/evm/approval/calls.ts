@@ -1,0 +1,118 @@
+import { invalid } from '../invalid.js';
+import type { EvmAsset } from '../networks.js';
+import { encodeApprove } from './calldata.js';
+import { type EvmSpendingLimit, planApproval, planToken } from './plan.js';
+
+/** One call of a contract, as plain data: what any wallet library can send. */
+export type EvmCall = {
+  /** The contract that is called. */
+  readonly to: `0x${string}`;
+  /** Calldata. */
+  readonly data: `0x${string}`;
+  /** Wei to send along: always 0 here. */
+  readonly value: bigint;
+  /** The chain it is meant for. */
+  readonly chainId: number;
+};
+
+/**
+ * The calls that set a spending limit, in order: one `approve`, and before it an `approve` of zero
+ * where the token asks for that. Send them one after the other, each confirmed before the next, or
+ * as one batch (`toSendCallsParams`).
+ *
+ * @throws RequestValidationError when a name, an address or the amount is not right.
+ *
+ * @example
+ * ```ts
+ * import { buildApprovalCalls } from 'card-platform-sdk/evm';
+ *
+ * const calls = buildApprovalCalls({
+ *   network: 'ethereum',
+ *   currency: 'usdt',
+ *   spender: '0x9D85ca56217D2bb651b00f15e694EB7E713637D4',
+ *   amount: '100.5',
+ *   currentAllowance: 0n,
+ * });
+ * ```
+ */
+export function buildApprovalCalls(
+  limit: EvmSpendingLimit & {
+    /**
+     * What the spender may spend now, in base units (`readAllowance`). When it is not given, a
+     * token that needs the reset gets it.
+     */
+    currentAllowance?: bigint | undefined;
+  },
+): EvmCall[] {
+  const plan = planApproval(limit);
+  const needsReset = plan.approvesOnlyFromZero && limit.currentAllowance !== 0n;
+  return needsReset ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
+}
+
+/**
+ * The calls that take a spending limit back: one `approve` of zero.
+ *
+ * @throws RequestValidationError when a name or an address is not right.
+ *
+ * @example
+ * ```ts
+ * import { buildRevokeCalls } from 'card-platform-sdk/evm';
+ *
+ * const calls = buildRevokeCalls({
+ *   network: 'linea',
+ *   currency: 'usdc',
+ *   spender: '0x9D85ca56217D2bb651b00f15e694EB7E713637D4',
+ * });
+ * ```
+ */
+export function buildRevokeCalls(limit: EvmAsset & { spender: string }): EvmCall[] {
+  return [approveCall({ ...planToken(limit), allowance: 0n })];
+}
+
+/** One `approve` of the plan's token. */
+export function approveCall(
+  plan: { chainId: number; token: `0x${string}`; spender: string; allowance: bigint },
+  units = plan.allowance,
+): EvmCall {
+  const { chainId, token, spender } = plan;
+  return { to: token, data: encodeApprove(spender, units), value: 0n, chainId };
+}
+
+/** The parameter of `wallet_sendCalls` (EIP-5792), as JSON. */
+export type SendCallsParams = {
+  readonly version: '2.0.0';
+  readonly chainId: `0x${string}`;
+  readonly from: string;
+  readonly atomicRequired: boolean;
+  readonly calls: readonly { to: `0x${string}`; data: `0x${string}`; value: '0x0' }[];
+};
+
+/**
+ * Calls as one batch for a wallet that speaks EIP-5792. The batch is atomic: a reset without the
+ * approval after it would leave the card without a limit. The service takes the hash of one mined
+ * `approve` by the wallet itself, so ask for the receipt of the batch and check it before use.
+ *
+ * @throws RequestValidationError when there are no calls, or calls for different chains.
+ *
+ * @example
+ * ```ts
+ * import { type EvmCall, toSendCallsParams } from 'card-platform-sdk/evm';
+ *
+ * declare const provider: { request(args: { method: string; params: unknown }): Promise<unknown> };
+ *
+ * function send(calls: readonly EvmCall[], from: string) {
+ *   return provider.request({ method: 'wallet_sendCalls', params: [toSendCallsParams(calls, from)] });
+ * }
+ * ```
+ */
+export function toSendCallsParams(calls: readonly EvmCall[], from: string): SendCallsParams {
+  const chainId = calls[0]?.chainId ?? invalid('calls', 'must not be empty');
+  if (calls.some((call) => call.chainId !== chainId)) invalid('calls', 'must be for one chain');
+  return {
+    version: '2.0.0',
+    chainId: `0x${chainId.toString(16)}`,
+    from,
+    atomicRequired: true,
+    calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' })),
+  };
+}

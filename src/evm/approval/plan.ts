@@ -1,0 +1,84 @@
+import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
+import {
+  isEvmAddress,
+  isZeroAddress,
+  toChecksumAddress,
+} from '../../contract/formats/evm-address.js';
+import { toBaseUnits } from '../amounts.js';
+import { invalid } from '../invalid.js';
+import { type EvmAsset, findEvmToken } from '../networks.js';
+
+/** What "no limit" is on the chain. */
+export const UNLIMITED = (1n << 256n) - 1n;
+
+/** A spending limit: who may spend how much of what. */
+export type EvmSpendingLimit = EvmAsset & {
+  /** Who may spend: the platform's contract on this network. Always yours to give. */
+  spender: string;
+  /** The limit in units of the currency, a decimal text: `'100.5'` is 100.5 USDC. */
+  amount: string;
+  /** Refuses an `amount` above this one, in the same unit. Required with `unlimited`. */
+  cap?: string | undefined;
+  /**
+   * Allow the spender everything on the chain; `amount` is then only what the service is told to
+   * keep to. Needs a `cap`. Default `false`.
+   */
+  unlimited?: boolean | undefined;
+};
+
+/** A spending limit that was checked. */
+export type ApprovalPlan = {
+  readonly chainId: number;
+  readonly token: `0x${string}`;
+  readonly decimals: number;
+  readonly approvesOnlyFromZero: boolean;
+  readonly spender: `0x${string}`;
+  /** The limit in base units. */
+  readonly units: bigint;
+  /** What is approved on the chain: `units`, or all there is. */
+  readonly allowance: bigint;
+};
+
+/** Checks a spending limit and finds its token. */
+export function planApproval(limit: EvmSpendingLimit): ApprovalPlan {
+  const place = planToken(limit);
+  const units = toBaseUnits('amount', limit.amount, place.decimals);
+  if (limit.unlimited === true && limit.cap === undefined) invalid('cap', 'is needed by unlimited');
+  if (limit.cap !== undefined && units > toBaseUnits('cap', limit.cap, place.decimals)) {
+    invalid('amount', 'is above the cap');
+  }
+  return { ...place, units, allowance: limit.unlimited === true ? UNLIMITED : units };
+}
+
+/** Checks a spender and finds its token. */
+export function planToken(limit: EvmAsset & { spender: string }) {
+  const { chainId, token } = findEvmToken(limit);
+  const spender = checkAddress('spender', limit.spender);
+  const address = toChecksumAddress(token.address);
+  if (spender === address) invalid('spender', 'is the token itself');
+  return {
+    ...{ chainId, token: address, spender, decimals: token.decimals },
+    approvesOnlyFromZero: token.approvesOnlyFromZero === true,
+  };
+}
+
+/** An address in its EIP-55 form. */
+export function checkAddress(path: string, address: unknown): `0x${string}` {
+  if (typeof address !== 'string' || !isEvmAddress(address)) {
+    return invalid(
+      path,
+      'must be 0x and 40 hex characters; in mixed case the checksum has to hold',
+    );
+  }
+  return isZeroAddress(address)
+    ? invalid(path, 'must not be the zero address')
+    : toChecksumAddress(address);
+}
+
+/** The limit as the service is told. */
+export function wireAmountOf(
+  { units, decimals }: ApprovalPlan,
+  unit: 'currency-units' | 'base-units' = 'currency-units',
+): string {
+  return unit === 'base-units' ? units.toString() : baseUnitsToDecimal(units, decimals);
+}

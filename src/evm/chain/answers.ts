@@ -1,0 +1,82 @@
+import { isHash, isHex, isQuantity, sameHex } from './hex.js';
+
+/** A mined transaction's receipt, as far as the flow reads it. */
+export type Receipt = {
+  readonly succeeded: boolean;
+  readonly blockNumber: bigint;
+  readonly logs: readonly Log[];
+};
+
+/** An event. */
+export type Log = {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  readonly transactionHash: string;
+};
+
+/** A transaction, mined or not. */
+export type Transaction = {
+  readonly hash: string;
+  readonly from: string;
+  /** `null` when it creates a contract. */
+  readonly to: string | null;
+  readonly input: string;
+  readonly value: bigint;
+  readonly nonce: bigint;
+};
+
+/** A block with its transactions. */
+export type Block = { readonly transactions: readonly Transaction[] };
+
+type Fields = Record<string, unknown>;
+
+/** A receipt of this transaction; `undefined` when it is none. */
+export function readReceipt(answer: unknown, hash: string): Receipt | undefined {
+  if (!isRecord(answer) || !sameHex(textOf(answer['transactionHash']), hash)) return undefined;
+  const { status, blockNumber, logs } = answer;
+  const read = readLogs(logs);
+  if (!isQuantity(status) || !isQuantity(blockNumber) || read === undefined) return undefined;
+  return { succeeded: BigInt(status) === 1n, blockNumber: BigInt(blockNumber), logs: read };
+}
+
+/** A list of events; `undefined` when it is none. */
+export function readLogs(answer: unknown): Log[] | undefined {
+  return readList(answer, (log) => {
+    const { address, topics, data, transactionHash } = log;
+    const read = Array.isArray(topics) && topics.every((topic) => isHash(topic)) ? topics : [];
+    if (!isHex(address, 20) || !isHex(data) || !isHash(transactionHash)) return undefined;
+    return { address, topics: read, data, transactionHash };
+  });
+}
+
+/** A transaction; `undefined` when it is none. */
+export function readTransaction(answer: unknown): Transaction | undefined {
+  if (!isRecord(answer)) return undefined;
+  const { hash, from, to, input, value, nonce } = answer;
+  if (!isHash(hash) || !isHex(from, 20) || !isHex(input)) return undefined;
+  if (!isQuantity(value) || !isQuantity(nonce)) return undefined;
+  const receiver = isHex(to, 20) ? to : null;
+  return { hash, from, to: receiver, input, value: BigInt(value), nonce: BigInt(nonce) };
+}
+
+/** A block; `undefined` when it is none. */
+export function readBlock(answer: unknown): Block | undefined {
+  if (!isRecord(answer)) return undefined;
+  const transactions = readList(answer['transactions'], readTransaction);
+  return transactions && { transactions };
+}
+
+function readList<T>(answer: unknown, read: (item: Fields) => T | undefined): T[] | undefined {
+  if (!Array.isArray(answer)) return undefined;
+  const items = answer.map((item) => (isRecord(item) ? read(item) : undefined));
+  return items.every((item) => item !== undefined) ? (items as T[]) : undefined;
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,102 @@
+import type { DriverContext } from '../../delegation/index.js';
+import { APPROVAL_TOPIC, addressTopic, encodeAllowance } from '../approval/calldata.js';
+import type { Block, Log, Receipt, Transaction } from './answers.js';
+import { readBlock, readLogs, readReceipt, readTransaction } from './answers.js';
+import { hex, isHex, isQuantity } from './hex.js';
+
+/**
+ * A node to read the chain from: a viem public client, an EIP-1193 provider, or any object with
+ * the same `request`.
+ */
+export type EvmNode = {
+  request(call: { method: string; params?: unknown }): Promise<unknown>;
+};
+
+/** Reads as the flow does them: under a deadline, and with errors that give no secret away. */
+export type Read = DriverContext['read'];
+
+/** Block as JSON-RPC names it. */
+export type BlockTag = 'latest' | bigint;
+
+/** The chain as the flow reads it. Every answer is checked for its form: nodes fail and lie. */
+export class ChainReader {
+  readonly #node: EvmNode;
+  readonly #read: Read;
+
+  constructor(node: EvmNode, read: Read) {
+    this.#node = node;
+    this.#read = read;
+  }
+
+  chainId(): Promise<number> {
+    return this.#quantity('its chain id', 'eth_chainId').then(Number);
+  }
+
+  blockNumber(): Promise<bigint> {
+    return this.#quantity('the block number', 'eth_blockNumber');
+  }
+
+  /** How many transactions of an account are mined as of a block. */
+  transactionCount(address: string, at: BlockTag): Promise<bigint> {
+    const params = [address, tag(at)];
+    return this.#quantity('the transaction count', 'eth_getTransactionCount', params);
+  }
+
+  /** What a spender may spend, in base units. */
+  allowance(token: string, owner: string, spender: string, at: BlockTag): Promise<bigint> {
+    const params = [{ to: token, data: encodeAllowance(owner, spender) }, tag(at)];
+    return this.#ask('the allowance: is the token on this chain?', 'eth_call', params, (answer) =>
+      isHex(answer, 32) ? BigInt(answer) : undefined,
+    );
+  }
+
+  /** `null` when the transaction is not mined. */
+  receipt(hash: string): Promise<Receipt | null> {
+    return this.#ask('the receipt', 'eth_getTransactionReceipt', [hash], (answer) =>
+      answer === null ? null : readReceipt(answer, hash),
+    );
+  }
+
+  /** `null` when the node does not know the transaction. */
+  transaction(hash: string): Promise<Transaction | null> {
+    return this.#ask('the transaction', 'eth_getTransactionByHash', [hash], (answer) =>
+      answer === null ? null : readTransaction(answer),
+    );
+  }
+
+  /** A block with its transactions. */
+  block(number: bigint): Promise<Block> {
+    return this.#ask('a block', 'eth_getBlockByNumber', [hex(number), true], readBlock);
+  }
+
+  /** Events that tell of an owner's approvals of a spender, oldest first. */
+  approvals(token: string, owner: string, spender: string, from: bigint): Promise<Log[]> {
+    const topics = [APPROVAL_TOPIC, addressTopic(owner), addressTopic(spender)];
+    const params = [{ address: token, topics, fromBlock: hex(from), toBlock: 'latest' }];
+    return this.#ask('the approvals', 'eth_getLogs', params, readLogs);
+  }
+
+  #quantity(what: string, method: string, params: unknown[] = []): Promise<bigint> {
+    return this.#ask(what, method, params, (answer) =>
+      isQuantity(answer) ? BigInt(answer) : undefined,
+    );
+  }
+
+  #ask<T>(
+    what: string,
+    method: string,
+    params: unknown[],
+    understand: (answer: unknown) => T | undefined,
+  ): Promise<T> {
+    return this.#read(what, async () => {
+      const answer = await this.#node.request({ method, params });
+      const understood = understand(answer ?? null);
+      if (understood === undefined) throw new Error('not a valid answer');
+      return understood;
+    });
+  }
+}
+
+function tag(at: BlockTag): string {
+  return at === 'latest' ? at : hex(at);
+}

@@ -1,0 +1,63 @@
+import type {
+  DelegationCallOptions,
+  DelegationClient,
+  DelegationOptions,
+  DelegationProof,
+} from '../../delegation/index.js';
+import type { EvmSpendingLimit } from '../approval/plan.js';
+import type { EvmNode } from '../chain/reader.js';
+import type { AnyEvmWallet } from '../wallets/any.js';
+
+/** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */
+export type EvmDelegationClient = DelegationClient & {
+  delegation: {
+    submitEvmApproval(
+      proof: DelegationProof,
+      options?: DelegationCallOptions,
+    ): PromiseLike<{ success: boolean }>;
+    /** Needed with `spender: 'chain-config'`. */
+    chainConfig?(options?: DelegationCallOptions): PromiseLike<unknown>;
+  };
+};
+
+/** What `delegateEvm` takes. */
+export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
+  Omit<EvmSpendingLimit, 'spender'> & {
+    /** The client of the user who delegates, or an object with the same methods. */
+    client: EvmDelegationClient;
+    /** Who signs and pays: a viem wallet client, an EIP-1193 provider, or a plain object. */
+    wallet: AnyEvmWallet;
+    /** Which account of the wallet delegates. Default its first one. */
+    address?: string | undefined;
+    /** The node to read the chain from: a viem public client or an EIP-1193 provider. */
+    publicClient: EvmNode;
+    /**
+     * Who may spend: the platform's contract on this network, or `'chain-config'` to take what the
+     * service says at `delegation.chainConfig()` (a preview of the contract).
+     */
+    spender: string;
+    /** Host that asks, with its port: in a browser it has to be `location.host`. */
+    domain: string;
+    /** The page that asks, an RFC 3986 URI, for example `https://` and the domain. */
+    uri: string;
+    /** What the user is told the message is for. Default `Prove address ownership`. */
+    statement?: string | undefined;
+    /**
+     * How long the message is valid, in milliseconds, never beyond the token. Default 120,000.
+     * The service was seen to take a message that ran out while the approval was confirmed.
+     */
+    messageLifetime?: number | undefined;
+    /** Put a nonce into the message that EIP-4361 does not allow. Default `false`. */
+    allowAnyNonce?: boolean | undefined;
+    /**
+     * How the limit is told to the service. The contract says base units; deployed clients send
+     * whole units of the currency, which is the default.
+     */
+    wireAmount?: 'currency-units' | 'base-units' | undefined;
+    /** How many blocks have to hold the approval, its own included. Default 1. */
+    confirmations?: number | undefined;
+    /** How long one run waits for a confirmation, in milliseconds. Default 180,000. */
+    confirmationTimeout?: number | undefined;
+    /** Time between two looks for a confirmation, in milliseconds. Default 2,000. */
+    pollingInterval?: number | undefined;
+  };

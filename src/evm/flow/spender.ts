@@ -1,0 +1,70 @@
+import { ChainError } from '../../delegation/index.js';
+import { sameHex } from '../chain/hex.js';
+import { invalid } from '../invalid.js';
+import { findEvmToken } from '../networks.js';
+import type { EvmDelegationOptions } from './options.js';
+
+/** The service's chain configuration does not say who may spend, or contradicts the input. */
+export class ChainConfigError extends ChainError {
+  override readonly name = 'ChainConfigError';
+
+  constructor(detail: string) {
+    super({
+      code: 'chain_config_unusable',
+      outcome: 'not_sent',
+      message: `the service's chain configuration can not be used (${detail}). Nothing was sent. Give the spender, or the networks, explicitly.`,
+    });
+  }
+}
+
+type Fields = Record<string, unknown>;
+
+/** The spender: the caller's own, or the service's where the caller asks for that. */
+export async function resolveSpender(options: EvmDelegationOptions): Promise<string> {
+  const { spender, client, signal, network, currency } = options;
+  if (spender !== 'chain-config') return spender;
+  if (client.delegation.chainConfig === undefined) {
+    return invalid('client', 'has no delegation.chainConfig');
+  }
+  const { chainId, token } = findEvmToken(options);
+  const config = await client.delegation.chainConfig({ signal });
+  const { networks } = Object(config) as Fields;
+  const entry = list(networks).find(
+    (candidate) => sameWord(candidate['network'], network) && sameChain(candidate, chainId),
+  );
+  if (entry === undefined) throw new ChainConfigError('the network is not in it');
+  checkToken(entry['tokens'], currency, token);
+  const { delegationContract } = entry;
+  if (typeof delegationContract === 'string') return delegationContract;
+  throw new ChainConfigError('it names no contract for the network');
+}
+
+/** What both sides know of the token has to agree: a limit on another token would be lost. */
+function checkToken(
+  tokens: unknown,
+  currency: string,
+  ours: { address: string; decimals: number },
+): void {
+  const known = Object.entries(Object(tokens) as Fields);
+  const theirs = known.find(([code]) => sameWord(code, currency))?.[1];
+  if (theirs === undefined) return;
+  const { address, decimals } = Object(theirs) as Fields;
+  if (typeof address === 'string' && !sameHex(address, ours.address)) {
+    throw new ChainConfigError('it names another token contract');
+  }
+  if (typeof decimals === 'number' && decimals !== ours.decimals) {
+    throw new ChainConfigError('it names other decimals');
+  }
+}
+
+function list(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map((item) => Object(item) as Fields) : [];
+}
+
+function sameChain({ chainId }: Fields, expected: number): boolean {
+  return chainId === undefined || chainId === null || Number(chainId) === expected;
+}
+
+function sameWord(value: unknown, word: string): boolean {
+  return typeof value === 'string' && value.toLowerCase() === word.toLowerCase();
+}

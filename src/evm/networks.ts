@@ -1,0 +1,99 @@
+import { isEvmAddress, isZeroAddress } from '../contract/formats/evm-address.js';
+import { invalid } from './invalid.js';
+
+/** An ERC-20 token that can be delegated. */
+export type EvmToken = {
+  /** The token's contract, 0x and 40 hex characters. */
+  address: string;
+  /** How many decimals one unit of the currency has, 0 to 36. */
+  decimals: number;
+  /**
+   * Whether the token refuses to change an allowance that is not zero, as USDT on ethereum does:
+   * then the allowance is set to zero first, by a transaction of its own. Default `false`.
+   */
+  approvesOnlyFromZero?: boolean | undefined;
+};
+
+/** A network and its tokens. */
+export type EvmNetwork = {
+  /** Chain id, for example 59144 for linea. */
+  chainId: number;
+  /** Tokens by currency, as the service names it, for example `usdc`. */
+  tokens: Readonly<Record<string, EvmToken>>;
+};
+
+/** Networks by their name at the service, for example `linea`. */
+export type EvmNetworks = Readonly<Record<string, EvmNetwork>>;
+
+/**
+ * The contract's networks and currencies with the addresses of their token contracts. Add to them,
+ * or replace one, with the option `networks`.
+ */
+export const EVM_NETWORKS = {
+  linea: {
+    chainId: 59144,
+    tokens: {
+      usdc: { address: '0x176211869cA2b568f2A7D4EE941E073a821EE1ff', decimals: 6 },
+      usdt: { address: '0xA219439258ca9da29E9Cc4cE5596924745e12B93', decimals: 6 },
+    },
+  },
+  ethereum: {
+    chainId: 1,
+    tokens: {
+      usdc: { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 },
+      usdt: {
+        address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+        decimals: 6,
+        approvesOnlyFromZero: true,
+      },
+    },
+  },
+} as const satisfies EvmNetworks;
+
+/** What is to be delegated, by the names that the service uses. */
+export type EvmAsset = {
+  /** Network as the service names it: `linea`, `ethereum`, or one of `networks`. */
+  network: string;
+  /** Currency as the service names it: `usdc`, `usdt`, or one of `networks`. */
+  currency: string;
+  /**
+   * Networks and tokens beyond `EVM_NETWORKS`, or in place of some of them. Tokens that are not
+   * named stay as they are.
+   */
+  networks?: EvmNetworks | undefined;
+};
+
+/**
+ * The chain and token of a currency on a network.
+ *
+ * @throws RequestValidationError when the network or the currency is not known and was not added.
+ *
+ * @example
+ * ```ts
+ * import { findEvmToken } from 'card-platform-sdk/evm';
+ *
+ * const { chainId, token } = findEvmToken({ network: 'linea', currency: 'usdc' });
+ * console.log(chainId, token.address);
+ * ```
+ */
+export function findEvmToken(asset: EvmAsset): { chainId: number; token: EvmToken } {
+  const { network, currency, networks } = asset;
+  const known = entry<EvmNetwork>(EVM_NETWORKS, network);
+  const added = entry<EvmNetwork>(networks, network);
+  const chainId = added?.chainId ?? known?.chainId;
+  if (chainId === undefined) return invalid('network', 'is not known: add it with networks');
+  const token = entry(added?.tokens, currency) ?? entry<EvmToken>(known?.tokens, currency);
+  if (token === undefined) return invalid('currency', 'is not known here: add it with networks');
+  if (!Number.isSafeInteger(chainId) || chainId < 1) invalid('networks', 'has no valid chain id');
+  if (!isEvmAddress(token.address) || isZeroAddress(token.address)) {
+    invalid('networks', 'has no valid token address');
+  }
+  if (!Number.isInteger(token.decimals) || token.decimals < 0 || token.decimals > 36) {
+    invalid('networks', 'has no valid decimals');
+  }
+  return { chainId, token };
+}
+
+function entry<T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return table !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+}

@@ -1,0 +1,54 @@
+import { recoverMessageAddress } from 'viem';
+import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/index.js';
+import { isHex, sameHex } from '../chain/hex.js';
+
+const BYTES = 65;
+/** Half the order of secp256k1: above it a signature has a twin, which ledgers refuse. */
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+/**
+ * A signature in the form that the service takes: 65 bytes, made by the address's own key, with
+ * 27 or 28 at the end.
+ *
+ * @throws UnsupportedSignatureError for one of a smart account, a compact or a malleable one.
+ * @throws SignerMismatchError when another account signed.
+ *
+ * @example
+ * ```ts
+ * import { checkSignature } from 'card-platform-sdk/evm';
+ *
+ * async function sigHash(text: string, signature: string, address: string): Promise<string> {
+ *   return checkSignature(text, signature, address);
+ * }
+ * ```
+ */
+export async function checkSignature(
+  text: string,
+  signature: string,
+  address: string,
+): Promise<`0x${string}`> {
+  if (!isHex(signature)) throw new UnsupportedSignatureError('it is not hex');
+  const length = (signature.length - 2) / 2;
+  if (length !== BYTES) {
+    throw new UnsupportedSignatureError(
+      `it has ${length} bytes, not ${BYTES}: a smart account, or a compact signature`,
+    );
+  }
+  const usual = withUsualRecovery(signature);
+  if (BigInt(`0x${usual.slice(66, 130)}`) > HALF_ORDER) {
+    throw new UnsupportedSignatureError('its s is in the upper half: it is malleable');
+  }
+  const signer = await recoverMessageAddress({ message: text, signature: usual }).catch(() => null);
+  if (!sameHex(signer, address)) throw new SignerMismatchError();
+  return usual;
+}
+
+/** Some hardware wallets end a signature with 0 or 1; contracts and services expect 27 or 28. */
+function withUsualRecovery(signature: `0x${string}`): `0x${string}` {
+  const recovery = Number.parseInt(signature.slice(-2), 16);
+  if (recovery > 1 && recovery !== 27 && recovery !== 28) {
+    throw new UnsupportedSignatureError('its last byte is none of 27 and 28');
+  }
+  const usual = recovery > 1 ? recovery : recovery + 27;
+  return `${signature.slice(0, -2)}${usual.toString(16)}` as `0x${string}`;
+}

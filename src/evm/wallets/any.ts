@@ -1,0 +1,23 @@
+import { invalid } from '../invalid.js';
+import { walletFromProvider } from './provider.js';
+import { walletFromViem } from './viem.js';
+import type { Eip1193Provider, EvmWallet, ViemWallet } from './wallet.js';
+
+/** Any wallet that the flow works with. */
+export type AnyEvmWallet = EvmWallet | ViemWallet | Eip1193Provider;
+
+/** Any wallet as a plain object. `account` chooses among several accounts. */
+export async function toEvmWallet(wallet: AnyEvmWallet, account?: string): Promise<EvmWallet> {
+  if (isPlain(wallet)) {
+    const isOther = account !== undefined && account.toLowerCase() !== wallet.address.toLowerCase();
+    return isOther ? invalid('address', 'is not the address of the wallet') : wallet;
+  }
+  if ('signMessage' in wallet && 'sendTransaction' in wallet)
+    return walletFromViem(wallet, account);
+  if ('request' in wallet) return walletFromProvider(wallet, account);
+  return invalid('wallet', 'can not sign and send');
+}
+
+function isPlain(wallet: AnyEvmWallet): wallet is EvmWallet {
+  return 'address' in wallet && 'sendTransaction' in wallet && 'getChainId' in wallet;
+}

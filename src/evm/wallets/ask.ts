@@ -1,0 +1,58 @@
+import {
+  isUserRejection,
+  UserRejectedError,
+  WalletError,
+  WrongChainError,
+} from '../../delegation/index.js';
+import { isCardPlatformError } from '../../errors/index.js';
+import type { EvmCall } from '../approval/calls.js';
+import { isHash } from '../chain/hex.js';
+import { causesOf } from './causes.js';
+import { InsufficientFundsError } from './insufficient-funds-error.js';
+import type { EvmWallet } from './wallet.js';
+
+/**
+ * JSON-RPC and EIP-1193 codes with which a wallet says that it did not do it: unauthorized,
+ * unsupported, disconnected, busy with an earlier prompt, no such method, invalid parameters.
+ */
+const NOT_DONE = new Set([4100, 4200, 4900, 4901, -32002, -32004, -32601, -32602]);
+const NO_FUNDS = /insufficient funds|exceeds? (the )?balance/i;
+const OTHER_CHAIN = /ChainMismatchError|ChainNotConfigured|5710/;
+
+/** Asks for a signature. Whatever goes wrong, nothing was sent. */
+export async function askToSign(wallet: EvmWallet, text: string): Promise<string> {
+  try {
+    return await wallet.signMessage(text);
+  } catch (error) {
+    throw refusalOf(error) ?? new WalletError('it did not sign', 'not_sent', error);
+  }
+}
+
+/** Asks to send a call, and gives the hash of its transaction. */
+export async function askToSend(wallet: EvmWallet, call: EvmCall): Promise<string> {
+  let answer: unknown;
+  try {
+    answer = await wallet.sendTransaction(call);
+  } catch (error) {
+    throw refusalOf(error) ?? sendFailure(error, call);
+  }
+  if (isHash(answer)) return answer.toLowerCase();
+  throw new WalletError('it answered with no transaction hash', 'unknown');
+}
+
+function refusalOf(error: unknown): unknown {
+  if (isCardPlatformError(error)) return error;
+  return isUserRejection(error) ? new UserRejectedError(error) : undefined;
+}
+
+function sendFailure(error: unknown, call: EvmCall): unknown {
+  const causes = causesOf(error);
+  if (causes.some(({ name, code }) => OTHER_CHAIN.test(`${name} ${code}`))) {
+    return new WrongChainError('the wallet', String(call.chainId), 'another one');
+  }
+  if (causes.some(({ message, code }) => NO_FUNDS.test(message) || code === 'INSUFFICIENT_FUNDS')) {
+    return new InsufficientFundsError(error);
+  }
+  const isNotDone = causes.some(({ code }) => typeof code === 'number' && NOT_DONE.has(code));
+  return new WalletError('it did not send', isNotDone ? 'not_sent' : 'unknown', error);
+}

@@ -1,0 +1,27 @@
+import type { EvmCall } from '../approval/calls.js';
+
+/** A wallet as a plain object: something that can sign and send. */
+export type EvmWallet = {
+  /** The account that delegates, 0x and 40 hex characters. */
+  readonly address: string;
+  /** The chain that the wallet is on now. */
+  getChainId(): Promise<number>;
+  /** Signs a text as `personal_sign` does and gives the signature in hex. */
+  signMessage(text: string): Promise<string>;
+  /** Sends a call as a transaction of the account and gives its hash, without waiting for it. */
+  sendTransaction(call: EvmCall): Promise<string>;
+};
+
+/** A wallet as a browser offers it (EIP-1193). */
+export type Eip1193Provider = {
+  request(call: { method: string; params?: unknown }): Promise<unknown>;
+};
+
+/** A viem wallet client, as far as the flow uses it. */
+export type ViemWallet = {
+  account?: { readonly address: string } | undefined;
+  chain?: { readonly id: number } | undefined;
+  getChainId(): Promise<number>;
+  signMessage(input: never): Promise<string>;
+  sendTransaction(input: never): Promise<string>;
+};

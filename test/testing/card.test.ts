@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, setUp } from './set-up.js';
+
+const VIRTUAL = { type: 'VIRTUAL' } as const;
+
+describe('card', () => {
+  it('is PENDING until it is provisioned', async () => {
+    const { mock, client } = setUp();
+    expect(await codeOf(client.card.status())).toBe('card_not_found');
+    await client.card.order(VIRTUAL);
+    expect((await client.card.status()).status).toBe('PENDING');
+    mock.advance('3 seconds');
+    expect((await client.card.status()).status).toBe('ACTIVE');
+  });
+
+  it('can be provisioned at once', async () => {
+    const { mock, ada, client } = setUp();
+    await client.card.order(VIRTUAL);
+    mock.provision(ada);
+    expect((await client.card.status()).status).toBe('ACTIVE');
+    expect(() => mock.provision(mock.users.add())).toThrow(/ordered no card/);
+  });
+
+  it('is one for each user, unless it is BLOCKED', async () => {
+    const { mock, ada, client } = setUp({ hasCard: true });
+    expect(await codeOf(client.card.order(VIRTUAL))).toBe('user_already_has_card');
+    const { card } = mock.users.get(ada.id);
+    if (card !== null) card.status = 'BLOCKED';
+    expect(await codeOf(client.card.order(VIRTUAL))).toBe('ok');
+  });
+
+  it.each(['UNVERIFIED', 'PENDING', 'REJECTED'])('is not for the %s', async (verificationState) => {
+    const { client } = setUp({ verificationState });
+    expect(await codeOf(client.card.order(VIRTUAL))).toBe('bad_request');
+  });
+
+  it('freezes and unfreezes', async () => {
+    const { client } = setUp({ hasCard: true });
+    expect(await codeOf(client.card.unfreeze())).toBe('card_not_frozen');
+    expect(await client.card.freeze()).toEqual({ success: true });
+    expect((await client.card.status()).status).toBe('FROZEN');
+    expect(await codeOf(client.card.freeze())).toBe('card_already_frozen');
+    expect(await client.card.unfreeze()).toEqual({ success: true });
+    expect((await client.card.status()).status).toBe('ACTIVE');
+  });
+
+  it('stays BLOCKED', async () => {
+    const { mock, ada, client } = setUp({ hasCard: true });
+    const { card } = mock.users.get(ada.id);
+    if (card !== null) card.status = 'BLOCKED';
+    expect(await codeOf(client.card.freeze())).toBe('bad_request');
+    expect(await codeOf(client.card.unfreeze())).toBe('card_not_frozen');
+    expect((await client.card.status()).status).toBe('BLOCKED');
+  });
+
+  it('gives another token each time, and none without a card', async () => {
+    const { client } = setUp({ hasCard: true });
+    const first = await client.card.createDetailsToken();
+    const second = await client.card.createPinToken();
+    expect(first.token).not.toBe(second.token);
+    expect(first.imageUrl).toContain(first.token);
+    expect((await client.card.createSetPinToken()).hostedPageUrl).toMatch(/^https:/);
+    const none = setUp().client;
+    for (const call of [
+      none.card.createDetailsToken(),
+      none.card.createSetPinToken(),
+      none.card.freeze(),
+    ]) {
+      expect(await codeOf(call)).toBe('card_not_found');
+    }
+  });
+
+  it('answers page 0 again for a page of transactions past the end', async () => {
+    const cardTransactions = Array.from({ length: 25 }, (_, index) => ({ id: `t${index}` }));
+    const { client } = setUp({ hasCard: true, cardTransactions });
+    expect(await client.card.transactions({ page: 1 })).toHaveLength(5);
+    expect((await client.card.transactions({ page: 9 }))[0]?.id).toBe('t0');
+  });
+});
+
+describe('verification', () => {
+  it.each([
+    'VERIFIED',
+    'REJECTED',
+  ] as const)('is %s ten minutes after the session', async (result) => {
+    const { mock, ada, client } = setUp({ verificationState: 'UNVERIFIED' });
+    expect((await client.user.startVerification()).sessionUrl).toMatch(/^https:/);
+    mock.verify(ada, result);
+    mock.advance('9 minutes');
+    expect((await client.user.get()).verificationState).toBe('PENDING');
+    mock.advance('1 minute');
+    expect((await client.user.get()).verificationState).toBe(result);
+  });
+});

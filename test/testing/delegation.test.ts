@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, setUp } from './set-up.js';
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const FAUCET = { faucet: true, address: ADDRESS, network: 'linea' } as const;
+
+function proof(token: string, nonce: string) {
+  return {
+    address: ADDRESS,
+    network: 'linea',
+    currency: 'usdc',
+    amount: '5000',
+    txHash: `0x${'a'.repeat(64)}`,
+    sigHash: `0x${'b'.repeat(130)}`,
+    sigMessage: `app.example.com wants you to sign in\n${ADDRESS}\n\nNonce: ${nonce}`,
+    token,
+  } as const;
+}
+
+describe('delegation token', () => {
+  it('registers a wallet once', async () => {
+    const { client } = setUp();
+    const { token, nonce } = await client.delegation.getToken();
+    expect(await client.delegation.submitEvmApproval(proof(token, nonce))).toEqual({
+      success: true,
+    });
+    expect(await client.wallets.external.list()).toMatchObject([
+      { address: ADDRESS, allowance: '5000' },
+    ]);
+    expect(await codeOf(client.delegation.submitEvmApproval(proof(token, nonce)))).toBe(
+      'validation_failed',
+    );
+    const again = await client.delegation.getToken();
+    const second = client.delegation.submitEvmApproval(proof(again.token, again.nonce));
+    expect(await codeOf(second)).toBe('wallet_already_approved');
+  });
+
+  it('expires after ten minutes', async () => {
+    const { mock, client } = setUp();
+    const { token, nonce } = await client.delegation.getToken();
+    mock.advance('10 minutes');
+    const { error } = await client.delegation.submitEvmApproval(proof(token, nonce)).safe();
+    expect(error).toMatchObject({
+      fieldErrors: [{ field: 'token', message: 'Token has expired' }],
+    });
+  });
+
+  it('is another user’s no help', async () => {
+    const { mock, platform, client } = setUp();
+    const { token, nonce } = await client.delegation.getToken();
+    const bob = platform.withAccessToken(mock.accessTokenFor(mock.users.add()));
+    expect(await codeOf(bob.delegation.submitEvmApproval(proof(token, nonce)))).toBe(
+      'validation_failed',
+    );
+  });
+
+  it.each([
+    ['another nonce', (nonce: string) => ({ sigMessage: `${ADDRESS}\nNonce: x${nonce}` })],
+    ['no nonce', () => ({ sigMessage: ADDRESS })],
+    ['another address', (nonce: string) => ({ sigMessage: `0x1\nNonce: ${nonce}` })],
+  ])('refuses a message with %s', async (_, change) => {
+    const { client } = setUp();
+    const { token, nonce } = await client.delegation.getToken();
+    const submitted = client.delegation.submitEvmApproval({
+      ...proof(token, nonce),
+      ...change(nonce),
+    });
+    expect((await submitted.safe()).error).toMatchObject({
+      fieldErrors: [{ field: 'sigMessage' }],
+    });
+    expect(await codeOf(client.delegation.submitEvmApproval(proof(token, nonce)))).toBe('ok');
+  });
+
+  it('asks the verifier of the test', async () => {
+    const seen: string[] = [];
+    const { client } = setUp(
+      {},
+      {
+        verifyEvmProof: ({ txHash, nonce }) => {
+          seen.push(nonce);
+          return { field: 'txHash', message: `${txHash} is not confirmed` };
+        },
+      },
+    );
+    const { token, nonce } = await client.delegation.getToken();
+    const { error } = await client.delegation.submitEvmApproval(proof(token, nonce)).safe();
+    expect(error).toMatchObject({ fieldErrors: [{ field: 'txHash' }] });
+    expect(seen).toEqual([nonce]);
+  });
+});
+
+describe('faucet', () => {
+  it('is once for each user over all networks', async () => {
+    const { client } = setUp();
+    expect((await client.delegation.getToken(FAUCET)).faucetOutcome).toBe('succeeded');
+    const second = await client.delegation.getToken({ ...FAUCET, network: 'base' });
+    expect(second).toMatchObject({ faucetOutcome: 'failed', faucet: { status: 'declined' } });
+    expect(second.token).not.toBe('');
+  });
+
+  it.each(['confirmed', 'pending'] as const)('can be %s', async (faucet) => {
+    const { client } = setUp({ faucet });
+    const { faucet: result } = await client.delegation.getToken(FAUCET);
+    expect(result?.status).toBe(faucet);
+    expect(result?.transactionHash !== undefined).toBe(faucet === 'confirmed');
+  });
+
+  it('that declines never blocks the token, and is not used up', async () => {
+    const { mock, ada, client } = setUp({ faucet: 'declined' });
+    expect((await client.delegation.getToken(FAUCET)).faucetOutcome).toBe('failed');
+    expect(mock.users.get(ada.id).isFaucetUsed).toBe(false);
+  });
+});
+
+it('tells its networks', async () => {
+  const { client } = setUp();
+  const { networks, count } = await client.delegation.chainConfig();
+  expect(networks?.map(({ network }) => network)).toEqual(['linea', 'ethereum', 'solana']);
+  expect(count).toBe(3);
+});

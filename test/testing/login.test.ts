@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, setUp } from './set-up.js';
+
+const LOGIN = { email: 'ada@example.com', password: 'pass' };
+
+describe('login', () => {
+  it('gives a token that lives six hours', async () => {
+    const { mock, platform } = setUp({ hasCard: true });
+    const session = await platform.auth.login(LOGIN);
+    const user = platform.withAccessToken(session.accessToken);
+    mock.advance(6 * 3_600_000 - 1);
+    expect(await codeOf(user.card.status())).toBe('ok');
+    mock.advance(1);
+    expect(await codeOf(user.card.status())).toBe('not_authenticated');
+  });
+
+  it('locks after five wrong passwords', async () => {
+    const { platform } = setUp();
+    for (let i = 0; i < 5; i++) {
+      expect(await codeOf(platform.auth.login({ ...LOGIN, password: 'wrong' }))).toBe(
+        'bad_request',
+      );
+    }
+    const { error } = await platform.auth.login(LOGIN).safe();
+    expect(error?.message).toContain('locked');
+  });
+
+  it('refuses disabled and unknown accounts', async () => {
+    const { platform } = setUp({ isDisabled: true });
+    expect(await codeOf(platform.auth.login(LOGIN))).toBe('bad_request');
+    expect(await codeOf(platform.auth.login({ ...LOGIN, email: 'x@example.com' }))).toBe(
+      'bad_request',
+    );
+  });
+
+  it('gives no token to who has not finished onboarding', async () => {
+    const { platform } = setUp({ phase: 'ACCOUNT' });
+    expect(await platform.auth.login(LOGIN)).toMatchObject({ phase: 'ACCOUNT', accessToken: null });
+  });
+
+  it.each([400, 200] as const)('asks for a one-time password with %i', async (otpAnswer) => {
+    const { mock, ada, platform } = setUp({ otpEnabled: true, otpAnswer });
+    const { error } = await platform.auth.login(LOGIN).safe();
+    expect(error).toMatchObject({
+      code: 'otp_required',
+      status: otpAnswer,
+      otpRequest: { userId: ada.id },
+    });
+    expect(mock.otpFor(ada)).toBeUndefined();
+    await platform.auth.sendLoginOtp({ userId: ada.id });
+    const otpCode = mock.otpFor(ada) ?? '';
+    expect(otpCode).toMatch(/^\d{6}$/);
+    const other = otpCode === '000000' ? '000001' : '000000';
+    expect(await codeOf(platform.auth.login({ ...LOGIN, otpCode: other }))).toBe('bad_request');
+    expect(await codeOf(platform.auth.login({ ...LOGIN, otpCode }))).toBe('ok');
+    expect(await codeOf(platform.auth.login({ ...LOGIN, otpCode }))).toBe('bad_request');
+  });
+
+  it('a code is forgotten after ten minutes, and by the next one', async () => {
+    const { mock, ada, platform } = setUp({ otpEnabled: true });
+    await platform.auth.sendLoginOtp({ userId: ada.id });
+    const first = mock.otpFor(ada);
+    await platform.auth.sendLoginOtp({ userId: ada.id });
+    expect(mock.otpFor(ada)).not.toBe(first);
+    mock.advance('10 minutes');
+    expect(mock.otpFor(ada)).toBeUndefined();
+  });
+
+  it('sends no code to who has no phone', async () => {
+    const { ada, platform } = setUp({ phoneNumber: null });
+    expect(await codeOf(platform.auth.sendLoginOtp({ userId: ada.id }))).toBe('no_phone_number');
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { createMockPlatform, type Duration } from '../../src/testing/index.js';
+import { codeOf, setUp } from './set-up.js';
+
+describe('time', () => {
+  it.each([
+    ['1 millisecond', 1],
+    ['2 seconds', 2_000],
+    ['1.5 minutes', 90_000],
+    ['6 hours', 21_600_000],
+    ['1 day', 86_400_000],
+    [42, 42],
+    [0, 0],
+  ] as [Duration, number][])('advances by %s', (duration, ms) => {
+    const mock = createMockPlatform();
+    const before = mock.now;
+    mock.advance(duration);
+    expect(mock.now - before).toBe(ms);
+  });
+
+  it.each([
+    'ten minutes',
+    '10',
+    '10 weeks',
+    '-1 second',
+    -5,
+    Number.NaN,
+  ])('refuses %s', (duration) => {
+    expect(() => createMockPlatform().advance(duration as Duration)).toThrow(/not a duration/);
+  });
+});
+
+describe('planned faults', () => {
+  it('fail as often as planned', async () => {
+    const { mock, client } = setUp({ hasCard: true });
+    mock.fail('card.status', 503, { times: 2, headers: { 'retry-after': '1' } });
+    expect(await codeOf(client.card.status())).toBe('server_error');
+    const { error } = await client.card.status().safe();
+    expect(error).toMatchObject({ retryAfterMs: 1000 });
+    expect(await codeOf(client.card.status())).toBe('ok');
+  });
+
+  it('say what they are told to', async () => {
+    const { mock, client } = setUp();
+    mock.fail('*', 400, { body: { message: 'Card not found' } });
+    expect(await codeOf(client.card.freeze())).toBe('card_not_found');
+    mock.fail('card.status', 502, { body: '<html>' });
+    expect(await codeOf(client.card.status())).toBe('server_error');
+  });
+
+  it('come one after the other', async () => {
+    const { mock, client } = setUp({ hasCard: true });
+    mock.fail('card.status', 500);
+    mock.fail('card.status', 403);
+    expect(await codeOf(client.card.status())).toBe('server_error');
+    expect(await codeOf(client.card.status())).toBe('not_authorized');
+  });
+
+  it.each([
+    ['before-processing', 'ACTIVE', 'unknown'],
+    ['after-processing', 'FROZEN', 'unknown'],
+    ['refused', 'ACTIVE', 'not_sent'],
+  ] as const)('drop the connection %s', async (moment, status, outcome) => {
+    const { mock, ada, client } = setUp({ hasCard: true });
+    mock.drop('card.freeze', moment);
+    const { error } = await client.card.freeze().safe();
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome });
+    expect(mock.users.get(ada.id).card?.status).toBe(status);
+    expect(mock.requests.at(-1)?.status).toBeUndefined();
+  });
+
+  it('are not planned for an endpoint that does not exist', () => {
+    expect(() => createMockPlatform().fail('card.freze', 500)).toThrow(/no endpoint id/);
+    expect(() => createMockPlatform().drop('x', 'refused')).toThrow(/no endpoint id/);
+  });
+});
+
+describe('memory', () => {
+  it('is forgotten by reset', async () => {
+    const { mock, client } = setUp({ hasCard: true });
+    const fresh = createMockPlatform().users.add();
+    mock.advance('1 day');
+    mock.fail('card.status', 500);
+    await client.card.status().safe();
+    mock.reset();
+    expect(mock.requests).toEqual([]);
+    expect(mock.now).toBe(createMockPlatform().now);
+    expect(mock.users.add()).toEqual(fresh);
+  });
+
+  it('can be kept and gone back to', async () => {
+    const { mock, ada, client } = setUp({ hasCard: true });
+    const before = mock.snapshot();
+    await client.card.freeze();
+    mock.advance('1 hour');
+    mock.restore(before);
+    expect(mock.users.get(ada.id).card?.status).toBe('ACTIVE');
+    expect(mock.now).toBe(before.now);
+    expect(await codeOf(client.card.freeze())).toBe('ok');
+    mock.restore(before);
+    expect(mock.users.get(ada.email).card?.status).toBe('ACTIVE');
+  });
+
+  it('has no user of another name', () => {
+    expect(() => createMockPlatform().users.get('nobody')).toThrow(/no user "nobody"/);
+  });
+
+  it('shows requests with what was said', async () => {
+    const { mock, client } = setUp();
+    await client.wallets.credit.withdraw({ amount: '1' }).safe();
+    expect(mock.requests).toMatchObject([
+      {
+        operation: 'wallets.credit.withdraw',
+        method: 'POST',
+        path: '/v1/wallet/credit/withdraw',
+        body: { amount: '1' },
+        status: 400,
+      },
+    ]);
+  });
+});
+
+describe('latency', () => {
+  it('is cut short by an abort', async () => {
+    const { mock, client } = setUp({ hasCard: true });
+    mock.latency(60_000);
+    const controller = new AbortController();
+    const call = client.card.status({ signal: controller.signal });
+    const reason = new Error('enough');
+    setImmediate(() => controller.abort(reason));
+    await expect(call).rejects.toBe(reason);
+  });
+
+  it('lets an answer take its time', async () => {
+    const { mock, client } = setUp({ hasCard: true });
+    mock.latency(1);
+    expect(await codeOf(client.card.status())).toBe('ok');
+  });
+});
+
+describe('input that breaks the contract', () => {
+  it('is refused field by field', async () => {
+    const { mock, ada } = setUp();
+    const headers = {
+      'x-client-key': mock.credentials.clientKey,
+      authorization: `Bearer ${mock.accessTokenFor(ada)}`,
+    };
+    const url = `${mock.baseUrl}/v1/wallet/internal/withdraw`;
+    const body = JSON.stringify({ amount: 5, recipientAddrss: '' });
+    const response = await mock.fetch(url, { method: 'POST', headers, body });
+    expect(response.status).toBe(422);
+    const { errors } = (await response.json()) as { errors: { field: string }[] };
+    expect(errors.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['amount', 'recipientAddrss', 'sourceAddress', 'currency']),
+    );
+  });
+
+  it('may be no JSON', async () => {
+    const { mock } = setUp();
+    const headers = { 'x-client-key': mock.credentials.clientKey };
+    const url = `${mock.baseUrl}/v1/auth/login`;
+    const response = await mock.fetch(url, { method: 'POST', headers, body: '{"email":' });
+    expect(response.status).toBe(422);
+  });
+});

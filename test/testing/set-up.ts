@@ -1,0 +1,29 @@
+import { CardPlatformClient } from '../../src/client.js';
+import {
+  createMockPlatform,
+  type MockPlatformOptions,
+  type NewUser,
+} from '../../src/testing/index.js';
+
+/** A platform with one user, and that user's client. */
+export function setUp(user: NewUser = {}, options: MockPlatformOptions = {}) {
+  const mock = createMockPlatform(options);
+  const ada = mock.users.add({ email: 'ada@example.com', password: 'pass', ...user });
+  const platform = new CardPlatformClient({
+    baseUrl: mock.baseUrl,
+    fetch: mock.fetch,
+    ...mock.credentials,
+    retry: false,
+  });
+  return { mock, ada, platform, client: platform.withAccessToken(mock.accessTokenFor(ada)) };
+}
+
+/** The code of the error that a call ends with; `ok` when it succeeds. */
+export async function codeOf(call: PromiseLike<unknown>): Promise<string> {
+  try {
+    await call;
+    return 'ok';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}

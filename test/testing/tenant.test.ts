@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { verifyWebhook } from '../../src/webhooks/verify-webhook.js';
+import { codeOf, setUp } from './set-up.js';
+
+const CONSENT = {
+  onboardingId: 'o-1',
+  tenantId: 't',
+  policyType: 'global',
+  consents: [
+    { consentType: 'termsAndPrivacy', consentStatus: 'granted' },
+    { consentType: 'marketingNotifications', consentStatus: 'denied' },
+    { consentType: 'smsNotifications', consentStatus: 'granted' },
+    { consentType: 'emailNotifications', consentStatus: 'granted' },
+  ],
+} as const;
+
+describe('consent', () => {
+  it('is created once and linked once', async () => {
+    const { ada, platform } = setUp();
+    const { consentSetId } = await platform.consent.createOnboarding(CONSENT);
+    expect(await codeOf(platform.consent.createOnboarding(CONSENT))).toBe('conflict');
+    expect(await platform.consent.getSet({ id: consentSetId })).toMatchObject({
+      userId: null,
+      completedAt: null,
+    });
+    const linked = await platform.consent.linkUser({ consentSetId, userId: ada.id });
+    expect(linked).toMatchObject({ userId: ada.id, consentSet: { userId: ada.id } });
+    expect(await codeOf(platform.consent.linkUser({ consentSetId, userId: ada.id }))).toBe(
+      'conflict',
+    );
+    const { auditRecords } = await platform.consent.getUserAudit({ userId: ada.id });
+    expect(auditRecords?.map(({ action }) => action)).toEqual(['created', 'linked']);
+    const page = await platform.consent.getUserAudit({ userId: ada.id, limit: 1, offset: 1 });
+    expect(page.auditRecords?.map(({ action }) => action)).toEqual(['linked']);
+  });
+
+  it('is not found under another id', async () => {
+    const { platform } = setUp();
+    const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+    expect(await codeOf(platform.consent.getSet({ id }))).toBe('not_found');
+    expect(await codeOf(platform.consent.linkUser({ consentSetId: id, userId: 'u' }))).toBe(
+      'not_found',
+    );
+  });
+
+  it('says what the policy misses, in the form of the contract', async () => {
+    const { mock } = setUp();
+    const headers = {
+      'x-client-key': mock.credentials.clientKey,
+      'x-secret-key': mock.credentials.secretKey,
+    };
+    const body = JSON.stringify({ ...CONSENT, policyType: 'US' });
+    const response = await mock.fetch(`${mock.baseUrl}/v2/consent/onboarding`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect(response.status).toBe(400);
+    const refused = (await response.json()) as { error: string; details: string[] };
+    expect(refused.details).toEqual([expect.stringMatching(/^consents .*eSignAct|policy/)]);
+  });
+});
+
+describe('webhooks', () => {
+  const created = { name: 'n', url: 'https://hooks.example.com', eventTypes: ['*'] };
+
+  it('show a key once, and mask it afterwards', async () => {
+    const { mock, client } = setUp();
+    const { data } = await client.webhooks.create(created);
+    expect(data.apiKey).toMatch(/^whk_[0-9a-f]{40}$/);
+    const masked = (await client.webhooks.get({ id: data.id })).apiKey;
+    expect(masked).toContain('*');
+    const rotated = await client.webhooks.rotateKey({ id: data.id });
+    expect(rotated.data.apiKey).not.toBe(data.apiKey);
+    const { body, headers } = await mock.signWebhook(rotated.data.apiKey, { event_id: 'e' });
+    const verify = (keys: string) => verifyWebhook({ body, headers, keys, now: mock.now });
+    expect((await verify(rotated.data.apiKey)).eventId).toBe('e');
+    expect(await codeOf(verify(data.apiKey))).toBe('webhook_signature_invalid');
+  });
+
+  it('change what is given and keep the rest', async () => {
+    const { client } = setUp();
+    const { data } = await client.webhooks.create({ ...created, metadata: { a: 1 } });
+    const changed = await client.webhooks.update({
+      id: data.id,
+      isActive: false,
+      metadata: { b: 2 },
+    });
+    expect(changed.data).toMatchObject({ name: 'n', isActive: false, metadata: { b: 2 } });
+    expect(changed.data.metadata).not.toHaveProperty('a');
+  });
+
+  it('are at most five, and gone when they are deleted', async () => {
+    const { client } = setUp();
+    for (let i = 0; i < 5; i++) await client.webhooks.create(created);
+    expect(await codeOf(client.webhooks.create(created))).toBe('bad_request');
+    const [first] = await client.webhooks.list();
+    const id = first?.id ?? '';
+    expect(await client.webhooks.delete({ id })).toEqual({ success: true });
+    expect(await codeOf(client.webhooks.delete({ id }))).toBe('webhook_not_found');
+    expect(await client.webhooks.list()).toHaveLength(4);
+    const [second] = await client.webhooks.list();
+    expect(await client.webhooks.logs({ id: second?.id ?? '' })).toEqual({ count: 0, logs: [] });
+  });
+
+  it('need the notification service', async () => {
+    const { mock, client } = setUp();
+    mock.state.isNotificationServiceConfigured = false;
+    const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+    expect(await codeOf(client.webhooks.rotateKey({ id }))).toBe(
+      'notification_service_not_configured',
+    );
+  });
+});
+
+describe('orders', () => {
+  it('are settled by the gateway', async () => {
+    const { mock, client } = setUp();
+    const [product] = await client.orders.listProducts();
+    const { orderId } = await client.orders.create({
+      productId: product?.id ?? '',
+      paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
+    });
+    expect((await client.orders.get({ orderId })).status).toBe('STARTED');
+    mock.settleOrder(orderId, 'COMPLETED');
+    const paid = await client.orders.get({ orderId });
+    expect(paid).toMatchObject({ status: 'COMPLETED', paidAt: expect.stringContaining(' ') });
+    expect(await codeOf(client.orders.get({ orderId: 'other' }))).toBe('not_found');
+    expect(() => mock.settleOrder('other', 'FAILED')).toThrow(/no order/);
+  });
+
+  it('are for products that exist', async () => {
+    const { client } = setUp();
+    const order = { productId: 'none', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' } as const;
+    expect(await codeOf(client.orders.create(order))).toBe('validation_failed');
+  });
+});
+
+describe('referral', () => {
+  it('has a code while a campaign is active', async () => {
+    const { mock, ada, platform, client } = setUp();
+    expect(await client.referral.get()).toEqual(ada.referral);
+    const { code } = ada.referral;
+    expect(await platform.referral.validate({ code })).toEqual({ valid: true });
+    expect(await platform.referral.validate({ code: 'OTHER' })).toEqual({ valid: false });
+    mock.state.isReferralActive = false;
+    expect(await client.referral.get()).toBeNull();
+  });
+});

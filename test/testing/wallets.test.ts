@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, setUp } from './set-up.js';
+
+const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+async function withWallet(balance: string) {
+  const { mock, ada, client } = setUp();
+  await client.wallets.internal.create({ wallets: [{ network: 'linea', currency: 'usdc' }] });
+  const [wallet] = await client.wallets.internal.list();
+  if (wallet === undefined) throw new Error('no wallet was created');
+  for (const kept of mock.users.get(ada.id).internalWallets) kept.balance = balance;
+  const withdraw = (amount: string, recipientAddress = RECIPIENT) =>
+    client.wallets.internal.withdraw({
+      amount,
+      recipientAddress,
+      currency: 'usdc',
+      sourceAddress: wallet.address,
+    });
+  return { mock, ada, client, wallet, withdraw };
+}
+
+describe('internal wallets', () => {
+  it.each([
+    ['12.5', '37.5'],
+    ['0.000001', '49.999999'],
+    ['50', '0'],
+    [`0.${'0'.repeat(40)}1`, `49.${'9'.repeat(41)}`],
+  ])('a withdrawal of %s of 50 leaves %s', async (amount, left) => {
+    const { client, withdraw } = await withWallet('50');
+    await withdraw(amount);
+    expect((await client.wallets.internal.list())[0]?.balance).toBe(left);
+  });
+
+  it.each([
+    ['50.000001', RECIPIENT, 'insufficient_balance'],
+    ['1', 'nowhere', 'invalid_recipient_address'],
+  ])('a withdrawal of %s to %s is refused', async (amount, recipient, code) => {
+    const { client, withdraw } = await withWallet('50');
+    expect(await codeOf(withdraw(amount, recipient))).toBe(code);
+    expect((await client.wallets.internal.list())[0]?.balance).toBe('50');
+  });
+
+  it('a withdrawal stands in the history', async () => {
+    const { client, wallet, withdraw } = await withWallet('50');
+    await withdraw('5');
+    const input = { walletId: wallet.id, walletType: 'INTERNAL', walletCurrency: 'usdc' } as const;
+    expect(await client.wallets.history.list(input)).toMatchObject([
+      { amount: '5', sign: 'debit' },
+    ]);
+  });
+
+  it('at most five pay for the card', async () => {
+    const { client } = setUp();
+    const one = { network: 'linea', currency: 'usdc' };
+    await client.wallets.internal.create({ wallets: Array(6).fill(one) });
+    const wallets = await client.wallets.internal.list();
+    const codes: string[] = [];
+    for (const { addressId } of wallets) {
+      codes.push(await codeOf(client.wallets.internal.linkToCard({ addressId })));
+    }
+    expect(codes).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'max_linked_wallets']);
+    expect(await client.wallets.internal.listLinked()).toHaveLength(5);
+    const addressId = wallets[0]?.addressId ?? '';
+    await client.wallets.internal.unlinkFromCard({ addressId });
+    expect(await codeOf(client.wallets.internal.unlinkFromCard({ addressId }))).toBe(
+      'operation_rejected',
+    );
+    expect(await client.wallets.internal.listLinked()).toHaveLength(4);
+  });
+
+  it('knows what it can hold, and takes memos where there are any', async () => {
+    const { client } = setUp();
+    const wallets = [{ network: 'linea', currency: 'xrp' }];
+    expect(await codeOf(client.wallets.internal.create({ wallets }))).toBe(
+      'invalid_network_or_currency',
+    );
+    await client.wallets.internal.create({ wallets: [{ network: 'xrp', currency: 'xrp' }] });
+    expect((await client.wallets.internal.list())[0]?.addressMemo).toMatch(/^\d+$/);
+  });
+
+  it('is not for a platform that keeps no wallets', async () => {
+    const { mock, client } = setUp();
+    mock.state.isCustodial = false;
+    expect(await codeOf(client.wallets.internal.list())).toBe('custodial_platform_required');
+  });
+});
+
+describe('credit wallet', () => {
+  const external = {
+    address: RECIPIENT,
+    currency: 'usdc',
+    balance: '0',
+    allowance: '1',
+    network: 'linea',
+  };
+
+  it('withdraws to the external wallet and keeps the fee covered', async () => {
+    const { client } = setUp({ externalWallets: [external] });
+    expect(await codeOf(client.wallets.credit.withdraw({ amount: '99.95' }))).toBe(
+      'insufficient_balance',
+    );
+    const { txHash } = await client.wallets.credit.withdraw({ amount: '99.9' });
+    expect(txHash).toMatch(/^0x[0-9a-f]{64}$/);
+    expect((await client.wallets.credit.get()).balance).toBe('0.1');
+    expect((await client.wallets.credit.estimateWithdrawal()).usdc).toBe('0.1');
+  });
+
+  it('needs a registered wallet, and leave to withdraw', async () => {
+    const { mock, ada, client } = setUp();
+    const withdraw = () => codeOf(client.wallets.credit.withdraw({ amount: '1' }));
+    expect(await withdraw()).toBe('no_external_wallet');
+    mock.users.get(ada.id).creditWallet.isWithdrawable = false;
+    expect(await withdraw()).toBe('withdrawals_not_allowed');
+  });
+});
+
+it('history has pages of ten', async () => {
+  const { mock, ada, client } = setUp();
+  const one = {
+    name: 't',
+    amount: '1',
+    currency: 'usdc',
+    sign: 'credit',
+    date: '2026-01-01',
+  } as const;
+  const { id } = ada.creditWallet;
+  mock.addTransactions(ada, id, Array(25).fill(one));
+  const lengths: number[] = [];
+  for (const page of [0, 1, 2, 3]) {
+    lengths.push(
+      (await client.wallets.history.list({ walletId: id, walletType: 'CREDIT', page })).length,
+    );
+  }
+  expect(lengths).toEqual([10, 10, 5, 0]);
+});

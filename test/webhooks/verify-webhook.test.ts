@@ -1,0 +1,231 @@
+import { createHmac } from 'node:crypto';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createMockPlatform, signWebhook } from '../../src/testing/index.js';
+import { OBSERVED_WEBHOOK_SCHEME } from '../../src/webhooks/scheme.js';
+import { type VerifyWebhookInput, verifyWebhook } from '../../src/webhooks/verify-webhook.js';
+import { rejection } from '../support/clients.js';
+
+const KEY = 'whk_current_signing_key';
+const NOW = Date.UTC(2026, 0, 1, 12);
+const SECONDS = String(NOW / 1000);
+const BODY = JSON.stringify({ event_id: 'e-1', event_type: 'card.activated', data: { a: 'ä' } });
+
+/** An independent signer: Node's own HMAC. */
+function sign(body: string | Uint8Array, timestamp = SECONDS, key = KEY): string {
+  return createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex');
+}
+
+function delivery(changes: Partial<VerifyWebhookInput> = {}): VerifyWebhookInput {
+  const headers = { 'x-timestamp': SECONDS, 'x-signature': sign(BODY) };
+  return { body: BODY, headers, keys: KEY, now: NOW, ...changes };
+}
+
+function signedAt(timestamp: string, body = BODY): Partial<VerifyWebhookInput> {
+  return { headers: { 'x-timestamp': timestamp, 'x-signature': sign(body, timestamp) }, body };
+}
+
+async function code(input: VerifyWebhookInput): Promise<unknown> {
+  const error = await rejection(verifyWebhook(input));
+  expect(inspect(error)).not.toContain(KEY);
+  return (error as { code: unknown }).code;
+}
+
+describe('a good delivery', () => {
+  const headers = { 'x-timestamp': SECONDS, 'x-signature': sign(BODY) };
+  const bytes = new TextEncoder().encode(BODY);
+
+  it.each([
+    ['text', delivery()],
+    ['bytes', delivery({ body: bytes })],
+    ['a Buffer', delivery({ body: Buffer.from(BODY) })],
+    ['an ArrayBuffer', delivery({ body: bytes.slice().buffer })],
+    ['Headers', delivery({ headers: new Headers(headers) })],
+    [
+      'header names in any case',
+      delivery({ headers: { 'X-Timestamp': SECONDS, 'X-SIGNATURE': sign(BODY) } }),
+    ],
+    [
+      'header values in lists',
+      delivery({ headers: { 'x-timestamp': [SECONDS], 'x-signature': [sign(BODY)] } }),
+    ],
+    ['several keys, the new one first', delivery({ keys: ['whk_new', KEY] })],
+    ['several keys, the old one last', delivery({ keys: [KEY, 'whk_old'] })],
+    ['299 s ago', delivery(signedAt(String(NOW / 1000 - 299)))],
+    ['299 s ahead', delivery(signedAt(String(NOW / 1000 + 299)))],
+    [
+      'an hour ago, with a wider tolerance',
+      delivery({ ...signedAt(String(NOW / 1000 - 3600)), toleranceSeconds: 3600 }),
+    ],
+  ])('as %s', async (_, input) => {
+    const event = await verifyWebhook(input);
+    expect(event).toEqual({ eventId: 'e-1', type: 'card.activated', payload: JSON.parse(BODY) });
+  });
+
+  it.each([
+    [{ eventId: 'e-2', eventType: 'kyc.status.changed' }, 'e-2', 'kyc.status.changed'],
+    [{ event_id: 'e-3', type: 'something.new' }, 'e-3', 'something.new'],
+    [{ event: 'x' }, undefined, 'x'],
+    [{}, undefined, undefined],
+    [{ event_id: 5, event_type: null }, undefined, undefined],
+  ])('reads the envelope %j', async (payload, eventId, type) => {
+    const body = JSON.stringify(payload);
+    const event = await verifyWebhook(delivery(signedAt(SECONDS, body)));
+    expect(event).toEqual({ eventId, type, payload });
+  });
+
+  it('of the mock platform', async () => {
+    const mock = createMockPlatform();
+    const { body, headers: signed } = await mock.signWebhook(KEY, { event_id: 'e' });
+    const event = await verifyWebhook({ body, headers: signed, keys: KEY, now: mock.now });
+    expect(event.eventId).toBe('e');
+  });
+
+  it('is signed the same by the testing kit and by Node', async () => {
+    const { headers: signed } = await signWebhook(KEY, BODY, NOW);
+    expect(signed['x-signature']).toBe(sign(BODY));
+  });
+
+  it('with another scheme', async () => {
+    const scheme = {
+      ...OBSERVED_WEBHOOK_SCHEME,
+      timestampHeader: 'webhook-time',
+      signatureHeader: 'webhook-sign',
+      signedPrefix: () => '',
+      readEnvelope: () => ({ eventId: 'own', type: 'own' }),
+    };
+    const signature = createHmac('sha256', KEY).update(BODY).digest('hex');
+    const own = { 'webhook-time': SECONDS, 'webhook-sign': signature };
+    const event = await verifyWebhook(delivery({ headers: own, scheme }));
+    expect(event.eventId).toBe('own');
+  });
+});
+
+describe('a delivery that must not be trusted', () => {
+  const signature = sign(BODY);
+  const flipped = signature.replace(/^./, (first) => (first === '0' ? '1' : '0'));
+
+  it.each([
+    ['another key', sign(BODY, SECONDS, 'whk_other')],
+    ['another body', sign('{}')],
+    ['another time', sign(BODY, '1')],
+    ['a flipped digit', flipped],
+    ['upper case', signature.toUpperCase()],
+    ['too short', signature.slice(1)],
+    ['too long', `${signature}0`],
+    ['a prefix', `sha256=${signature}`],
+    ['two signatures', `${signature}, ${signature}`],
+    ['blanks', ` ${signature}`],
+    ['no hex', 'z'.repeat(64)],
+    ['zeros', '0'.repeat(64)],
+  ])('has a signature of %s', async (_, forged) => {
+    const headers = { 'x-timestamp': SECONDS, 'x-signature': forged };
+    expect(await code(delivery({ headers }))).toBe('webhook_signature_invalid');
+  });
+
+  it.each([
+    ['changed', BODY.replace('e-1', 'e-2')],
+    ['written anew', JSON.stringify(JSON.parse(BODY), null, 2)],
+    ['with a blank', `${BODY} `],
+    ['empty', ''],
+  ])('has a body that was %s', async (_, body) => {
+    expect(await code(delivery({ body }))).toBe('webhook_signature_invalid');
+  });
+
+  it.each([
+    ['301 s ago', NOW / 1000 - 301],
+    ['301 s ahead', NOW / 1000 + 301],
+    ['a year ahead', NOW / 1000 + 31_536_000],
+    ['zero', 0],
+    ['far ahead', 999_999_999_999],
+  ])('was signed %s: a replay', async (_, seconds) => {
+    expect(await code(delivery(signedAt(String(seconds))))).toBe(
+      'webhook_timestamp_outside_tolerance',
+    );
+  });
+
+  it.each([
+    '',
+    '+1',
+    '-1',
+    '1.5',
+    '1e9',
+    '0x10',
+    `${SECONDS}.9`,
+    `${SECONDS}abc`,
+    ` ${SECONDS}`,
+    '1'.repeat(13),
+    '١',
+    'now',
+  ])('has the timestamp %j', async (timestamp) => {
+    expect(await code(delivery(signedAt(timestamp)))).toBe(
+      timestamp === '' ? 'webhook_header_missing' : 'webhook_timestamp_invalid',
+    );
+  });
+
+  it.each([
+    ['no headers', {}],
+    ['no signature', { 'x-timestamp': SECONDS }],
+    ['no timestamp', { 'x-signature': signature }],
+    ['two timestamps', { 'x-timestamp': [SECONDS, SECONDS], 'x-signature': signature }],
+    ['empty Headers', new Headers()],
+    ['null', null as never],
+  ])('has %s', async (_, headers) => {
+    expect(await code(delivery({ headers }))).toBe('webhook_header_missing');
+  });
+
+  it.each([
+    [{ event_id: 'e-1' }],
+    [[]],
+    [null],
+    [undefined],
+    [5],
+  ])('has the parsed body %j', async (body) => {
+    const error = await rejection(verifyWebhook(delivery({ body: body as never })));
+    expect(error).toMatchObject({ code: 'webhook_body_not_raw' });
+    expect(String(error)).toContain('request.text()');
+  });
+
+  it.each([
+    '[]',
+    'null',
+    '5',
+    '"x"',
+    'not json',
+    '{"a":',
+  ])('is signed but its body %j is no JSON object', async (body) => {
+    expect(await code(delivery(signedAt(SECONDS, body)))).toBe('webhook_payload_invalid');
+  });
+
+  it('drops keys that change a prototype', async () => {
+    const body = '{"__proto__":{"polluted":true},"event_id":"e"}';
+    const { payload } = await verifyWebhook(delivery(signedAt(SECONDS, body)));
+    expect(payload).toEqual({ event_id: 'e' });
+    expect({}).not.toHaveProperty('polluted');
+  });
+});
+
+describe('settings that cannot work', () => {
+  it.each([
+    [[]],
+    [['']],
+    [''],
+    [[KEY, '']],
+    [undefined],
+    [Array(17).fill(KEY)],
+    [[5]],
+  ])('keys %j', async (keys) => {
+    const error = await rejection(verifyWebhook(delivery({ keys: keys as never })));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'keys' });
+  });
+
+  it.each([
+    0,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])('tolerance %s', async (toleranceSeconds) => {
+    const error = await rejection(verifyWebhook(delivery({ toleranceSeconds })));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'toleranceSeconds' });
+  });
+});
