@@ -26,6 +26,7 @@ export {
 } from './flow-errors.js';
 export type { DelegationOptions, DelegationResult } from './options.js';
 export type { DelegationProgress, ProgressListener } from './progress.js';
+export { cameToNothing } from './run.js';
 export { runDelegation } from './run-delegation.js';
 export type { DelegationRuntime } from './runtime.js';
 export {

@@ -1,3 +1,69 @@
+export {
+  AllowanceRacedError,
+  ApprovalMismatchError,
+  ApprovalUnknownError,
+  ChainError,
+  type ChainErrorFacts,
+  ChainReadError,
+  ConfirmationTimeoutError,
+  DELEGATION_STEPS,
+  type DelegationCallOptions,
+  type DelegationClient,
+  DelegationInProgressError,
+  type DelegationOptions,
+  type DelegationProgress,
+  type DelegationProof,
+  type DelegationResult,
+  type DelegationRuntime,
+  type DelegationState,
+  type DelegationStep,
+  type DelegationTokenAnswer,
+  DelegationTokenExpiredError,
+  delegationStateOf,
+  isChainError,
+  NonceNotAllowedError,
+  type ProgressListener,
+  ProofRefusedError,
+  ProofUnknownError,
+  type RegisteredWallet,
+  type Registration,
+  type SignedMessage,
+  SignerMismatchError,
+  StateMismatchError,
+  TransactionCancelledError,
+  TransactionReplacedError,
+  TransactionRevertedError,
+  UnsupportedSignatureError,
+  UserRejectedError,
+  WalletError,
+  WrongChainError,
+} from '../delegation/index.js';
+export { amountToBaseUnits, baseUnitsToAmount } from './amounts.js';
+export {
+  buildApprovalCalls,
+  buildRevokeCalls,
+  type EvmCall,
+  type SendCallsParams,
+  toSendCallsParams,
+} from './approval/calls.js';
+export type { EvmSpendingLimit } from './approval/plan.js';
+export { readAllowance } from './chain/allowance.js';
+export type { EvmNode } from './chain/reader.js';
+export { delegateEvm } from './flow/delegate-evm.js';
+export type { EvmDelegationClient, EvmDelegationOptions } from './flow/options.js';
+export { ChainConfigError } from './flow/spender.js';
+export {
+  EVM_NETWORKS,
+  type EvmAsset,
+  type EvmNetwork,
+  type EvmNetworks,
+  type EvmToken,
+  findEvmToken,
+} from './networks.js';
 export { checkSiweMessage, type SiweCheck, type SiweExpectation } from './siwe/check.js';
 export { buildSiweMessage, type SiweLeniency, type SiweMessage } from './siwe/message.js';
 export { parseSiweMessage } from './siwe/parse.js';
+export { checkSignature } from './siwe/signature.js';
+export type { AnyEvmWallet } from './wallets/any.js';
+export { InsufficientFundsError } from './wallets/insufficient-funds-error.js';
+export type { Eip1193Provider, EvmWallet, ViemWallet } from './wallets/wallet.js';

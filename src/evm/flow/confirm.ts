@@ -1,0 +1,61 @@
+import {
+  ChainReadError,
+  ConfirmationTimeoutError,
+  type DriverContext,
+  TransactionRevertedError,
+} from '../../delegation/index.js';
+import type { EvmCall } from '../approval/calls.js';
+import type { Receipt } from '../chain/answers.js';
+import type { ChainReader } from '../chain/reader.js';
+import type { EvmPlan } from './plan.js';
+import { followReplacement } from './replacement.js';
+
+/** A transaction that is mined deep enough. */
+export type Mined = { readonly hash: string; readonly receipt: Receipt };
+
+const UNREADABLE_LOOKS = 3;
+
+/**
+ * Waits until a transaction is mined deep enough and succeeded. The user may speed it up in the
+ * wallet: then the transaction that took its place is waited for.
+ *
+ * @throws TransactionRevertedError, TransactionReplacedError, TransactionCancelledError when no
+ * approval came of it.
+ * @throws ConfirmationTimeoutError when it is not known yet.
+ */
+export async function confirm(
+  plan: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+  call: EvmCall,
+  sent: string,
+): Promise<Mined> {
+  const start = context.now();
+  let hash = sent;
+  for (let unreadable = 0; ; ) {
+    try {
+      const receipt = await reader.receipt(hash);
+      if (receipt === null) {
+        hash = await followReplacement(plan, reader, context, call, hash);
+      } else if (await isDeepEnough(plan, reader, receipt)) {
+        if (!receipt.succeeded) throw new TransactionRevertedError(hash);
+        return { hash, receipt };
+      }
+      unreadable = 0;
+    } catch (error) {
+      if (!(error instanceof ChainReadError) || ++unreadable >= UNREADABLE_LOOKS) throw error;
+    }
+    const waited = context.now() - start;
+    if (waited >= plan.confirmationTimeout) throw new ConfirmationTimeoutError(hash, waited);
+    await context.sleep(plan.pollingInterval);
+  }
+}
+
+async function isDeepEnough(
+  { confirmations }: EvmPlan,
+  reader: ChainReader,
+  { blockNumber }: Receipt,
+): Promise<boolean> {
+  if (confirmations === 1n) return true;
+  return (await reader.blockNumber()) - blockNumber + 1n >= confirmations;
+}

@@ -1,0 +1,58 @@
+import { type DelegationResult, runDelegation } from '../../delegation/index.js';
+import { evmDriver } from './driver.js';
+import type { EvmDelegationOptions } from './options.js';
+import { planDelegation } from './plan.js';
+
+/**
+ * Delegates spending authority from a user's own EVM wallet: token, message, approval on the
+ * chain, proof. The wallet is asked twice, once to sign and once to send (and once more where the
+ * token has to be set to zero first); everything that can be checked is checked before.
+ *
+ * Save `progress.state` (or `delegationStateOf(error)`) and hand it back as `resume` to go on after
+ * a reload, a rejected prompt or a token that ran out. A sent approval is never asked for again.
+ *
+ * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/evm/post-approval`, and where the
+ * outcome of the last one is unknown `GET /v1/wallet/external`.
+ *
+ * @throws RequestValidationError for an input that is not right, before anything happens.
+ * @throws ChainError for what goes wrong with wallet and chain: `UserRejectedError`,
+ * `WrongChainError`, `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`,
+ * `InsufficientFundsError`, `TransactionRevertedError`, `TransactionReplacedError`,
+ * `TransactionCancelledError`, `ConfirmationTimeoutError`, `ApprovalMismatchError`,
+ * `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
+ * `ProofUnknownError`, `ProofRefusedError` and more.
+ * @throws CardPlatformError of the client when the service refuses, and the signal's own reason on
+ * abort.
+ *
+ * @example
+ * ```ts
+ * import type { CardPlatformClient } from 'card-platform-sdk';
+ * import { delegateEvm } from 'card-platform-sdk/evm';
+ * import { createPublicClient, createWalletClient, custom, http } from 'viem';
+ * import { linea } from 'viem/chains';
+ *
+ * async function delegate(client: CardPlatformClient, provider: Parameters<typeof custom>[0]) {
+ *   const [account] = await createWalletClient({ transport: custom(provider) }).requestAddresses();
+ *   return delegateEvm({
+ *     client,
+ *     wallet: createWalletClient({ account, chain: linea, transport: custom(provider) }),
+ *     publicClient: createPublicClient({ chain: linea, transport: http() }),
+ *     network: 'linea',
+ *     currency: 'usdc',
+ *     amount: '100.5',
+ *     spender: 'chain-config',
+ *     domain: location.host,
+ *     uri: location.origin,
+ *     onProgress: ({ message, state }) => {
+ *       sessionStorage.setItem('delegation', JSON.stringify(state));
+ *       console.log(message);
+ *     },
+ *   });
+ * }
+ * ```
+ */
+export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
+  options.signal?.throwIfAborted();
+  const plan = await planDelegation(options);
+  return runDelegation(evmDriver(plan), options);
+}

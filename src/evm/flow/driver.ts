@@ -1,0 +1,42 @@
+import type { DelegationDriver, DriverContext } from '../../delegation/index.js';
+import { approveCall } from '../approval/calls.js';
+import { sameHex } from '../chain/hex.js';
+import { ChainReader } from '../chain/reader.js';
+import { checkChain } from './check-chain.js';
+import { confirm } from './confirm.js';
+import { findApproval } from './find-approval.js';
+import { acceptsMessage, checkNonce, signMessage } from './message.js';
+import type { EvmPlan } from './plan.js';
+import { sendApproval } from './send-approval.js';
+import { verify } from './verify.js';
+
+/** What the chain-neutral flow has to know of EVM chains. */
+export function evmDriver(plan: EvmPlan): DelegationDriver {
+  const { options, owner, token, spender, chainId, wireAmount } = plan;
+  const { network, currency, client } = options;
+  const place = { chainId: String(chainId), token, spender };
+  const readerFor = (context: DriverContext) =>
+    new ChainReader(options.publicClient, (what, read) => context.read(what, read));
+  return {
+    kind: 'evm',
+    request: {
+      ...{ address: owner, network, currency, amount: wireAmount, ...place },
+      allowance: plan.allowance.toString(),
+    },
+    flightKey: [chainId, owner, token, spender].join(' '),
+    proof: { address: owner, network, currency, amount: wireAmount },
+    checkToken: (issued) => checkNonce(plan, issued),
+    checkChain: (context) => checkChain(plan, readerFor(context), context),
+    signMessage: (issued, context) => signMessage(plan, issued, context),
+    acceptsMessage: (message, issued, context) => acceptsMessage(plan, message, issued, context),
+    approve: (context) => sendApproval(plan, readerFor(context), context),
+    findApproval: (context) => findApproval(plan, readerFor(context), context),
+    async confirm(sent, context) {
+      const { hash } = await confirm(plan, readerFor(context), context, approveCall(plan), sent);
+      return hash;
+    },
+    verify: (hash, context) => verify(plan, readerFor(context), context, hash),
+    isOwner: (address) => sameHex(address, owner),
+    submit: (proof, callOptions) => client.delegation.submitEvmApproval(proof, callOptions),
+  };
+}

@@ -1,0 +1,51 @@
+import {
+  type DriverContext,
+  type IssuedToken,
+  NonceNotAllowedError,
+  type SignedMessage,
+} from '../../delegation/index.js';
+import { isCardPlatformError } from '../../errors/index.js';
+import { checkSiweMessage } from '../siwe/check.js';
+import { nonceIssue } from '../siwe/message.js';
+import { checkSignature } from '../siwe/signature.js';
+import { askToSign } from '../wallets/ask.js';
+import { buildMessage, type EvmPlan } from './plan.js';
+
+/** Checks that the service's nonce can stand in a message. */
+export function checkNonce({ options }: EvmPlan, { nonce }: IssuedToken): void {
+  const issue = nonceIssue(nonce, options);
+  if (issue !== undefined) throw new NonceNotAllowedError(issue);
+}
+
+/** Builds the message, has it signed, and checks the signature before anything costs a fee. */
+export async function signMessage(
+  plan: EvmPlan,
+  { nonce }: IssuedToken,
+  context: DriverContext,
+): Promise<SignedMessage> {
+  const issuedAt = context.now();
+  const expiresAt = Math.min(issuedAt + plan.messageLifetime, context.tokenExpiresAt());
+  const text = buildMessage(plan, nonce, issuedAt, expiresAt);
+  const answer = await context.prompt(() => askToSign(plan.wallet, text));
+  const signature = await checkSignature(text, answer, plan.owner);
+  return { text, signature, expiresAt };
+}
+
+/** Whether a message of a saved state is still the one that would be signed now. */
+export async function acceptsMessage(
+  plan: EvmPlan,
+  { text, signature }: SignedMessage,
+  { nonce }: IssuedToken,
+  context: DriverContext,
+): Promise<boolean> {
+  const { options, owner, chainId } = plan;
+  const { domain, uri, allowAnyNonce } = options;
+  const expected = { domain, uri, chainId, nonce, address: owner, now: context.now() };
+  if (!checkSiweMessage(text, { ...expected, allowAnyNonce }).ok) return false;
+  try {
+    return (await checkSignature(text, signature, owner)) === signature;
+  } catch (error) {
+    if (isCardPlatformError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { type ApprovalPlan, checkAddress, planApproval, wireAmountOf } from '../approval/plan.js';
+import { invalid } from '../invalid.js';
+import { buildSiweMessage } from '../siwe/message.js';
+import { toEvmWallet } from '../wallets/any.js';
+import type { EvmWallet } from '../wallets/wallet.js';
+import { checkDomain } from './domain.js';
+import type { EvmDelegationOptions } from './options.js';
+import { resolveSpender } from './spender.js';
+
+/** A delegation whose input was checked. */
+export type EvmPlan = ApprovalPlan & {
+  readonly options: EvmDelegationOptions;
+  readonly wallet: EvmWallet;
+  /** The account that delegates, in its EIP-55 form. */
+  readonly owner: `0x${string}`;
+  /** The limit as the service is told. */
+  readonly wireAmount: string;
+  readonly statement: string;
+  readonly messageLifetime: number;
+  readonly confirmations: bigint;
+  readonly confirmationTimeout: number;
+  readonly pollingInterval: number;
+};
+
+const STATEMENT = 'Prove address ownership';
+
+/** Checks all that can be checked without the chain, so that a wallet is not asked in vain. */
+export async function planDelegation(options: EvmDelegationOptions): Promise<EvmPlan> {
+  const wallet = await toEvmWallet(options.wallet, options.address);
+  const owner = checkAddress('address', wallet.address);
+  checkDomain(options.domain);
+  const approval = planApproval({ ...options, spender: await resolveSpender(options) });
+  if (approval.spender === owner) invalid('spender', 'is the wallet itself');
+  const plan = {
+    ...approval,
+    ...{ options, wallet, owner },
+    wireAmount: wireAmountOf(approval, options.wireAmount),
+    statement: options.statement ?? STATEMENT,
+    messageLifetime: positive('messageLifetime', options.messageLifetime ?? 120_000),
+    confirmations: BigInt(positive('confirmations', options.confirmations ?? 1)),
+    confirmationTimeout: positive('confirmationTimeout', options.confirmationTimeout ?? 180_000),
+    pollingInterval: positive('pollingInterval', options.pollingInterval ?? 2_000),
+  };
+  buildMessage(plan, 'nonce12345', 0, 1);
+  return plan;
+}
+
+/** The message of a plan. */
+export function buildMessage(plan: EvmPlan, nonce: string, from: number, until: number): string {
+  const { options, owner, chainId, statement } = plan;
+  const { domain, uri, allowAnyNonce } = options;
+  return buildSiweMessage(
+    {
+      ...{ domain, uri, chainId, nonce, statement },
+      address: owner,
+      version: '1',
+      issuedAt: new Date(from).toISOString(),
+      expirationTime: new Date(until).toISOString(),
+    },
+    { allowAnyNonce },
+  );
+}
+
+function positive(path: string, value: number): number {
+  return Number.isSafeInteger(value) && value > 0
+    ? value
+    : invalid(path, 'must be a whole number above zero');
+}

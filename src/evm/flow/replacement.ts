@@ -1,0 +1,71 @@
+import {
+  type DriverContext,
+  TransactionCancelledError,
+  TransactionReplacedError,
+} from '../../delegation/index.js';
+import type { EvmCall } from '../approval/calls.js';
+import type { Transaction } from '../chain/answers.js';
+import { sameHex } from '../chain/hex.js';
+import type { ChainReader } from '../chain/reader.js';
+import type { EvmPlan } from './plan.js';
+
+/**
+ * Looks at a transaction that is not mined: gives its hash, or that of the same call which took
+ * its place with another fee.
+ *
+ * @throws TransactionReplacedError, TransactionCancelledError when something else took its place.
+ */
+export async function followReplacement(
+  plan: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+  call: EvmCall,
+  hash: string,
+): Promise<string> {
+  const pending = await reader.transaction(hash);
+  if (pending !== null) {
+    // Once it is replaced no node knows it any more: its place in the account's order is all.
+    context.remember({ nonce: pending.nonce.toString() });
+    return hash;
+  }
+  const { nonce, sentAfter } = context.notes();
+  if (nonce === undefined || sentAfter === undefined) return hash;
+  const place = BigInt(nonce);
+  if ((await reader.transactionCount(plan.owner, 'latest')) <= place) return hash;
+  const mined = await findMined(plan, reader, place, BigInt(sentAfter));
+  if (mined === undefined || sameHex(mined.hash, hash)) return hash;
+  if (isSameCall(mined, call)) {
+    context.report('Your wallet sped the transaction up.', mined.hash);
+    return mined.hash;
+  }
+  throw isCancellation(mined)
+    ? new TransactionCancelledError(mined.hash)
+    : new TransactionReplacedError(mined.hash);
+}
+
+/** The transaction at a place of the account's order, searched between a block and the latest. */
+async function findMined(
+  { owner }: EvmPlan,
+  reader: ChainReader,
+  place: bigint,
+  after: bigint,
+): Promise<Transaction | undefined> {
+  let before = after;
+  let holds = await reader.blockNumber();
+  while (holds - before > 1n) {
+    const middle = (before + holds) / 2n;
+    if ((await reader.transactionCount(owner, middle)) > place) holds = middle;
+    else before = middle;
+  }
+  const { transactions } = await reader.block(holds);
+  return transactions.find(({ from, nonce }) => sameHex(from, owner) && nonce === place);
+}
+
+function isSameCall({ to, input, value }: Transaction, call: EvmCall): boolean {
+  return sameHex(to, call.to) && sameHex(input, call.data) && value === call.value;
+}
+
+/** Wallets cancel by sending nothing to oneself. */
+function isCancellation({ from, to, value }: Transaction): boolean {
+  return sameHex(to, from) && value === 0n;
+}

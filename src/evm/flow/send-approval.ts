@@ -1,0 +1,88 @@
+import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
+import { AllowanceRacedError, cameToNothing, type DriverContext } from '../../delegation/index.js';
+import { approveCall } from '../approval/calls.js';
+import type { ChainReader } from '../chain/reader.js';
+import { askToSend } from '../wallets/ask.js';
+import { checkNodeChain, checkWalletChain } from './check-chain.js';
+import { confirm } from './confirm.js';
+import type { EvmPlan } from './plan.js';
+
+/** Sets the allowance to zero where the token needs that, then asks for the approval. */
+export async function sendApproval(
+  plan: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+): Promise<void> {
+  if (plan.approvesOnlyFromZero) await clearAllowance(plan, reader, context);
+  await prepareToSend(plan, reader, context);
+  await context.promptApproval(() => askToSend(plan.wallet, approveCall(plan)));
+}
+
+async function clearAllowance(
+  plan: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+): Promise<void> {
+  const before = await allowanceOf(plan, reader);
+  const earlier = context.notes()['reset'];
+  if (before > 0n || earlier !== undefined) await reset(plan, reader, context, before);
+}
+
+async function reset(
+  plan: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+  before: bigint,
+): Promise<void> {
+  const call = approveCall(plan, 0n);
+  let sent = context.notes()['reset'];
+  if (sent === undefined) {
+    await prepareToSend(plan, reader, context);
+    context.report('Confirm in your wallet that the old limit is set to zero first.');
+    sent = await context.prompt(async () => {
+      const hash = await askToSend(plan.wallet, call);
+      context.remember({ reset: hash });
+      return hash;
+    });
+  }
+  context.report('Waiting until the old limit is zero.', sent);
+  const { receipt } = await confirm(plan, reader, context, call, sent).catch((error) => {
+    if (cameToNothing(error)) context.remember({ reset: undefined });
+    throw error;
+  });
+  context.remember({ reset: undefined });
+  await reportSpending(plan, reader, context, before, receipt.blockNumber);
+  const after = await allowanceOf(plan, reader);
+  if (after !== 0n) throw new AllowanceRacedError(0n, after, 'not_sent');
+}
+
+/** What was spent between the look at the old limit and its end would otherwise go unseen. */
+async function reportSpending(
+  plan: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+  before: bigint,
+  block: bigint,
+): Promise<void> {
+  const { token, owner, spender, decimals } = plan;
+  const last = await reader.allowance(token, owner, spender, block - 1n).catch(() => before);
+  if (last >= before) return;
+  const spent = baseUnitsToDecimal(before - last, decimals);
+  context.report(`${spent} of the old limit were spent before it was set to zero.`);
+}
+
+/** The last looks before the wallet is asked: at its chain, and at where the chain is now. */
+async function prepareToSend(
+  plan: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+): Promise<void> {
+  await checkWalletChain(plan, context);
+  await checkNodeChain(plan, reader);
+  const block = await reader.blockNumber();
+  context.remember({ sentAfter: block.toString(), nonce: undefined });
+}
+
+function allowanceOf({ token, owner, spender }: EvmPlan, reader: ChainReader): Promise<bigint> {
+  return reader.allowance(token, owner, spender, 'latest');
+}

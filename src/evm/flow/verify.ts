@@ -1,0 +1,85 @@
+import {
+  AllowanceRacedError,
+  ApprovalMismatchError,
+  type DriverContext,
+} from '../../delegation/index.js';
+import { APPROVAL_TOPIC, addressTopic, decodeApprove } from '../approval/calldata.js';
+import { approveCall } from '../approval/calls.js';
+import { UNLIMITED } from '../approval/plan.js';
+import type { Log, Receipt, Transaction } from '../chain/answers.js';
+import { sameHex } from '../chain/hex.js';
+import type { ChainReader } from '../chain/reader.js';
+import { checkNodeChain } from './check-chain.js';
+import type { EvmPlan } from './plan.js';
+
+/**
+ * Compares what the chain executed with what was asked for: a page or wallet that was tampered
+ * with approves somebody else, and says nothing.
+ *
+ * @throws ApprovalMismatchError naming what differs.
+ * @throws AllowanceRacedError when another transaction changed the allowance since.
+ */
+export async function verify(
+  plan: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+  hash: string,
+): Promise<void> {
+  await checkNodeChain(plan, reader);
+  const transaction = await reader.transaction(hash);
+  const receipt = await reader.receipt(hash);
+  const field = difference(plan, transaction, receipt);
+  if (field !== undefined) throw new ApprovalMismatchError(field, hash);
+  await checkAllowance(plan, reader, context, hash);
+}
+
+function difference(
+  plan: EvmPlan,
+  transaction: Transaction | null,
+  receipt: Receipt | null,
+): string | undefined {
+  const call = approveCall(plan);
+  if (transaction === null || receipt?.succeeded !== true) return 'transaction';
+  if (!sameHex(transaction.from, plan.owner)) return 'sender';
+  if (!sameHex(transaction.to, call.to)) return 'token';
+  if (transaction.value !== call.value) return 'value';
+  if (!sameHex(transaction.input, call.data)) return calldataDifference(plan, transaction.input);
+  return receipt.logs.some((log) => isApproval(plan, log)) ? undefined : 'event';
+}
+
+function calldataDifference({ spender, allowance }: EvmPlan, calldata: string): string {
+  const approve = decodeApprove(calldata);
+  if (approve === undefined) return 'calldata';
+  if (approve.spender !== spender) return 'spender';
+  return approve.units === allowance ? 'calldata' : 'amount';
+}
+
+/** Whether an event tells of exactly this approval. */
+export function isApproval(plan: EvmPlan, { address, topics, data }: Log): boolean {
+  const expected = [APPROVAL_TOPIC, addressTopic(plan.owner), addressTopic(plan.spender)];
+  return (
+    sameHex(address, plan.token) &&
+    topics.length === expected.length &&
+    expected.every((topic, index) => sameHex(topics[index], topic)) &&
+    data.length === 66 &&
+    BigInt(data) === plan.allowance
+  );
+}
+
+/**
+ * More than was approved, or nothing, cannot come of spending: somebody else approved in between.
+ * Less can, because the service may have registered the wallet in an earlier run.
+ */
+async function checkAllowance(
+  { token, owner, spender, allowance }: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+  hash: string,
+): Promise<void> {
+  const actual = await reader.allowance(token, owner, spender, 'latest');
+  if (actual === allowance) return;
+  if (actual > allowance || actual === 0n) {
+    throw new AllowanceRacedError(allowance, actual, 'executed', hash);
+  }
+  if (allowance !== UNLIMITED) context.report('Part of the limit was spent already.', hash);
+}
