@@ -1,0 +1,97 @@
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'contract-knows-nobody',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { path: '^src/', pathNot: '^src/contract/' },
+    },
+    {
+      name: 'errors-know-nobody',
+      severity: 'error',
+      from: { path: '^src/errors/' },
+      to: { path: '^src/', pathNot: '^src/errors/' },
+    },
+    {
+      name: 'transport-knows-contract-and-errors',
+      severity: 'error',
+      from: { path: '^src/transport/' },
+      to: { path: '^src/', pathNot: '^src/(transport|contract|errors)/' },
+    },
+    {
+      name: 'resources-know-no-helpers',
+      severity: 'error',
+      from: { path: '^src/(resources|flows|client)' },
+      to: { path: '^src/(evm|solana|delegation|testing|sandbox|schemas|webhooks)/' },
+    },
+    {
+      name: 'flows-know-no-endpoint',
+      severity: 'error',
+      from: { path: '^src/flows/' },
+      to: { path: '^src/(resources|contract)/' },
+    },
+    {
+      name: 'chains-know-contract-and-errors',
+      severity: 'error',
+      from: { path: '^src/(evm|solana|delegation)/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(evm|solana|delegation|contract|errors)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'chains-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^src/(evm|solana)/' },
+      to: { path: '^src/(evm|solana)/', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'testing-knows-only-the-contract',
+      comment:
+        'The mock must not share the behaviour of the client, or it would share its mistakes.',
+      severity: 'error',
+      from: { path: '^src/testing/' },
+      to: { path: '^src/', pathNot: '^src/(testing|contract)/' },
+    },
+    {
+      name: 'sandbox-knows-only-testing',
+      severity: 'error',
+      from: { path: '^src/sandbox/' },
+      to: { path: '^src/', pathNot: '^src/(sandbox|testing)/' },
+    },
+    {
+      name: 'nobody-knows-testing',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(testing|sandbox)/' },
+      to: { path: '^src/(testing|sandbox)/' },
+    },
+    {
+      name: 'root-reaches-no-peer',
+      severity: 'error',
+      from: { path: '^src/index\\.ts$' },
+      to: { path: 'node_modules/(viem|@solana|msw)/', reachable: true },
+    },
+    {
+      name: 'peers-stay-in-their-rooms',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(evm|solana/web3|testing/msw)/' },
+      to: { path: 'node_modules/(viem|@solana|msw)/' },
+    },
+    {
+      name: 'no-node-modules-by-import',
+      comment: 'The entries run in browsers and on edge runtimes too.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/sandbox/' },
+      to: { dependencyTypes: ['core'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types'] },
+  },
+};

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Consumer, installInto, packPackage, temporaryFolder } from './packed.js';
+
+const { folder, remove } = temporaryFolder();
+let files: string[];
+let bare: Consumer;
+let withPeers: Consumer;
+
+beforeAll(() => {
+  const packed = packPackage(folder);
+  files = packed.files;
+  bare = installInto(join(folder, 'bare'), packed.tarball, false);
+  withPeers = installInto(join(folder, 'with-peers'), packed.tarball, true);
+}, 180_000);
+afterAll(remove);
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const entries: string[] = Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'));
+const specifiers = entries.map((name) => `card-platform-sdk${name.slice(1)}`);
+
+const JOURNEY = `
+  const mock = createMockPlatform();
+  const user = mock.users.add({ hasCard: true });
+  const client = new CardPlatformClient({
+    baseUrl: mock.baseUrl, fetch: mock.fetch, ...mock.credentials,
+    accessToken: mock.accessTokenFor(user),
+  });
+  client.card.freeze().then(() => client.card.freeze()).catch((error) => {
+    console.log(error.code, isApiError(error), error instanceof BadRequestError);
+  });
+`;
+const NAMES = '{ CardPlatformClient, BadRequestError, isApiError }';
+
+describe('the tarball', () => {
+  it('holds the build and the docs, and nothing of the workshop', () => {
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md']));
+    const strange = files.filter(
+      (file) =>
+        !/^(dist|docs)\//.test(file) &&
+        !/^(README\.md|LICENSE|CHANGELOG\.md|package\.json|openapi\.json)$/.test(file),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  it('brings no dependency', () => {
+    expect(manifest.dependencies ?? {}).toEqual({});
+    const peers = Object.keys(manifest.peerDependencies ?? {});
+    expect(peers.every((peer) => manifest.peerDependenciesMeta[peer]?.optional === true)).toBe(
+      true,
+    );
+  });
+
+  it('shows no schema library and no HTTP library in its types', () => {
+    for (const file of files.filter((name) => /\.d\.c?ts$/.test(name))) {
+      const types = readFileSync(join(bare.folder, 'node_modules/card-platform-sdk', file), 'utf8');
+      expect(types).not.toMatch(/from ['"](zod|ky|bs58|@noble)/);
+      expect(types).not.toMatch(/\bany\b(?=[;,)>\]])/);
+    }
+  });
+});
+
+describe('loaded', () => {
+  it('as ESM', () => {
+    const source = `
+      import ${NAMES} from 'card-platform-sdk';
+      import { createMockPlatform } from 'card-platform-sdk/testing';
+      ${JOURNEY}`;
+    expect(bare.run('main.mjs', source)).toBe('card_already_frozen true true\n');
+  });
+
+  it('as CommonJS', () => {
+    const source = `
+      const ${NAMES} = require('card-platform-sdk');
+      const { createMockPlatform } = require('card-platform-sdk/testing');
+      ${JOURNEY}`;
+    expect(bare.run('main.cjs', source)).toBe('card_already_frozen true true\n');
+  });
+
+  it('as both at once: the guards hold where instanceof does not', () => {
+    const source = `
+      import { createRequire } from 'node:module';
+      import { CardPlatformClient, BadRequestError } from 'card-platform-sdk';
+      import { createMockPlatform } from 'card-platform-sdk/testing';
+      const { isApiError } = createRequire(import.meta.url)('card-platform-sdk');
+      ${JOURNEY}`;
+    expect(bare.run('both.mjs', source)).toBe('card_already_frozen true true\n');
+  });
+
+  it.each(['bare', 'with peers'])('every entry, %s', (which) => {
+    const consumer = which === 'bare' ? bare : withPeers;
+    const names = specifiers.filter((name) => which !== 'bare' || !/evm|web3|msw/.test(name));
+    const source = names
+      .map((name) => `console.log(typeof require('${name}'), typeof (await import('${name}')));`)
+      .join('\n');
+    const script = `import { createRequire } from 'node:module';
+      const require = createRequire(import.meta.url);
+      ${source}`;
+    expect(consumer.run('entries.mjs', script)).toBe('object object\n'.repeat(names.length));
+  });
+
+  it('one copy of each error class over all entries', () => {
+    const source = `
+      const classes = new Map();
+      for (const name of ${JSON.stringify(specifiers.filter((name) => !/evm|web3|msw/.test(name)))}) {
+        for (const [key, value] of Object.entries(require(name))) {
+          if (typeof value !== 'function' || !key.endsWith('Error')) continue;
+          if (classes.has(key) && classes.get(key) !== value) console.log('two copies of', key);
+          classes.set(key, value);
+        }
+      }
+      console.log(classes.size > 15);`;
+    expect(bare.run('copies.cjs', source)).toBe('true\n');
+  });
+});
+
+describe('type-checked', () => {
+  const source = `
+    import { CardPlatformClient, isApiError, type Card } from 'card-platform-sdk';
+    import { schemas } from 'card-platform-sdk/schemas';
+    import { createMockPlatform } from 'card-platform-sdk/testing';
+    const mock = createMockPlatform();
+    const client = new CardPlatformClient({ baseUrl: mock.baseUrl, fetch: mock.fetch });
+    export const card: Promise<Card> = client.card.status();
+    export const valid = schemas['card.order'].request['~standard'].validate({ type: 'VIRTUAL' });
+    export const refused = isApiError(new Error('x'), 'card_not_found');
+    // @ts-expect-error amounts are strings
+    client.wallets.credit.withdraw({ amount: 5 });
+    // @ts-expect-error only VIRTUAL
+    client.card.order({ type: 'METAL' });
+  `;
+
+  it.each([
+    ['nodenext, ESM', 'types.mts', { module: 'nodenext', lib: ['es2023', 'dom'] }],
+    ['nodenext, CommonJS', 'types.cts', { module: 'nodenext', lib: ['es2023', 'dom'] }],
+    [
+      'bundler',
+      'bundled.ts',
+      { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'] },
+    ],
+  ])('with %s, with and without the peers', (_, name, options) => {
+    for (const consumer of [bare, withPeers]) {
+      expect(consumer.check(name, source, { ...options, skipLibCheck: false })).toBe('');
+    }
+  });
+});

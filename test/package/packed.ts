@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Optional peers that a consumer may have. */
+const PEERS = ['viem', '@solana/web3.js', 'msw'];
+
+/** What `npm` printed. Its own settings of the machine that runs the tests are left out. */
+function npm(args: string[], cwd: string): string {
+  const env = { ...process.env, npm_config_loglevel: 'error', npm_config_update_notifier: 'false' };
+  return execFileSync('npm', args, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** A folder with the packed package installed, as a consumer has it. */
+export type Consumer = {
+  folder: string;
+  /** Writes a file and runs it with Node; gives what it printed. */
+  run: (name: string, source: string) => string;
+  /** Writes a file and type-checks it; gives what the compiler printed. */
+  check: (name: string, source: string, options: Record<string, unknown>) => string;
+};
+
+/** Builds and packs the package, and tells what is in the tarball. */
+export function packPackage(into: string): { tarball: string; files: string[] } {
+  const [packed] = JSON.parse(
+    npm(['pack', '--json', '--pack-destination', into], ROOT).replace(/^[^[]*/, ''),
+  );
+  return {
+    tarball: join(into, packed.filename),
+    files: packed.files.map(({ path }: { path: string }) => path).sort(),
+  };
+}
+
+/** Installs a tarball into an empty folder, without a network. */
+export function installInto(folder: string, tarball: string, withPeers: boolean): Consumer {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"name":"consumer","private":true}');
+  npm(['install', '--offline', '--no-audit', '--no-fund', '--omit=peer', tarball], folder);
+  if (withPeers) for (const peer of PEERS) linkPeer(folder, peer);
+  return {
+    folder,
+    run: (name, source) => {
+      writeFileSync(join(folder, name), source);
+      return execFileSync(process.execPath, [name], { cwd: folder, encoding: 'utf8' });
+    },
+    check: (name, source, options) => checkTypes(folder, name, source, options),
+  };
+}
+
+function linkPeer(folder: string, peer: string): void {
+  const target = join(folder, 'node_modules', peer);
+  mkdirSync(dirname(target), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules', peer), target, 'dir');
+}
+
+function checkTypes(
+  folder: string,
+  name: string,
+  source: string,
+  options: Record<string, unknown>,
+): string {
+  writeFileSync(join(folder, name), source);
+  const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: [], ...options };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [name] }));
+  try {
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    return execFileSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+/** An empty folder for one test file, and what removes it. */
+export function temporaryFolder(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'card-platform-sdk-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
