@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
+
+const root = new URL('../../', import.meta.url);
+const catalogue = readFileSync(new URL('docs/error-catalogue.md', root), 'utf8');
+const documented = [...catalogue.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
+
+function codesIn(folder: string): string[] {
+  const names = readdirSync(new URL(folder, root)).filter((name) => name.endsWith('.ts'));
+  const sources = names.map((name) => readFileSync(new URL(`${folder}${name}`, root), 'utf8'));
+  const found = sources.flatMap((source) => [
+    ...source.matchAll(/(?:code: |\?\? |, |= )'([a-z]+(?:_[a-z]+)+)'/g),
+  ]);
+  return found.map(([, code]) => code ?? '').filter((code) => code !== 'not_sent');
+}
+
+it('documents every code once', () => {
+  expect(new Set(documented).size).toBe(documented.length);
+});
+
+it.each(Object.keys(BUSINESS_ERRORS))('documents %s', (code) => {
+  expect(documented).toContain(code);
+});
+
+it('documents every code that the client can throw', () => {
+  const thrown = [...codesIn('src/errors/'), ...codesIn('src/transport/')];
+  expect(thrown.length).toBeGreaterThan(15);
+  expect(documented).toEqual(expect.arrayContaining([...new Set(thrown)]));
+});
