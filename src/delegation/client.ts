@@ -2,7 +2,7 @@
 export type DelegationTokenAnswer = {
   token: string;
   nonce: string;
-  faucet?: Record<string, unknown> | undefined;
+  faucet?: Record<string, unknown> | null | undefined;
   faucetOutcome?: 'not-requested' | 'succeeded' | 'failed' | undefined;
 };
 

@@ -54,7 +54,7 @@ async function takeToken(run: DelegationRun): Promise<HeldToken> {
   const answer = await requestToken(run);
   const token = { token: answer.token, nonce: answer.nonce, requestedAt };
   run.update({ token, message: undefined });
-  if (answer.faucet !== undefined) {
+  if (answer.faucet) {
     const helped = answer.faucetOutcome !== 'failed';
     const words = helped
       ? 'The network fee was paid into your wallet or is on its way.'

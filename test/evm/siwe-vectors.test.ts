@@ -15,7 +15,7 @@ import {
   whole,
 } from '../../src/evm/siwe/grammar.js';
 import type { SiweMessage } from '../../src/evm/siwe/message.js';
-import { vectors } from './vectors.js';
+import { vectors } from './support/vectors.js';
 
 type Fields = SiweMessage & Record<string, string | undefined>;
 

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DELEGATION_STEPS } from '../../src/evm/index.js';
+import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
+import { approve, mint, spend } from './support/chain-actions.js';
+import { setScene } from './support/scene.js';
+
+let linea: LocalChain;
+let ethereum: LocalChain;
+
+beforeAll(async () => {
+  [linea, ethereum] = await Promise.all([startLocalChain(59144), startLocalChain(1)]);
+});
+
+afterAll(async () => {
+  await Promise.all([linea.stop(), ethereum.stop()]);
+});
+
+describe.each(['linea', 'ethereum'] as const)('a whole delegation on %s', (network) => {
+  it.each([
+    'usdc',
+    'usdt',
+  ] as const)('registers the wallet with a limit in %s', async (currency) => {
+    const scene = await setScene(network === 'linea' ? linea : ethereum);
+    const result = await scene.delegate({ currency });
+    expect(result).toMatchObject({
+      registration: 'accepted',
+      address: scene.account.address,
+      network,
+      currency,
+      amount: '100.5',
+    });
+    expect(await scene.allowance(currency)).toBe(100_500_000n);
+    expect(scene.registered()).toEqual([
+      { address: scene.account.address, network, currency, balance: '0', allowance: '100.5' },
+    ]);
+    expect(scene.asked).toEqual(['sign', 'send']);
+    expect(scene.calls('delegation.submitEvmApproval')).toBe(1);
+  });
+});
+
+describe('a token that approves only from zero', () => {
+  it('is set to zero first when something is allowed', async () => {
+    const scene = await setScene(ethereum);
+    await approve(scene, 7n);
+    const result = await scene.delegate({ currency: 'usdt' });
+    expect(result.registration).toBe('accepted');
+    expect(scene.asked).toEqual(['sign', 'reset', 'send']);
+    expect(await scene.allowance('usdt')).toBe(100_500_000n);
+    const words = scene.progress.map(({ message }) => message);
+    expect(words).toContain('Confirm in your wallet that the old limit is set to zero first.');
+  });
+
+  it('is set to zero first also when the same limit is allowed already', async () => {
+    const scene = await setScene(ethereum);
+    await approve(scene, 100_500_000n);
+    await scene.delegate({ currency: 'usdt' });
+    expect(scene.asked).toEqual(['sign', 'reset', 'send']);
+  });
+
+  it('tells what was spent before the old limit was gone', async () => {
+    const scene = await setScene(ethereum);
+    await approve(scene, 9_000_000n);
+    await mint(scene, 9_000_000n);
+    const { wallet } = scene;
+    const spending = {
+      ...wallet,
+      async sendTransaction(call: Parameters<typeof wallet.sendTransaction>[0]) {
+        if (await scene.allowance('usdt')) await spend(scene, 2_000_000n);
+        return wallet.sendTransaction(call);
+      },
+    };
+    await scene.delegate({ currency: 'usdt', wallet: spending });
+    const words = scene.progress.map(({ message }) => message);
+    expect(words).toContain('2 of the old limit were spent before it was set to zero.');
+  });
+
+  it('does not approve when somebody allowed something after the reset', async () => {
+    const scene = await setScene(ethereum);
+    await approve(scene, 7n);
+    const { chain, account, wallet } = scene;
+    const racing = {
+      ...wallet,
+      async sendTransaction(call: Parameters<typeof wallet.sendTransaction>[0]) {
+        const hash = await wallet.sendTransaction(call);
+        await chain.publicClient.waitForTransactionReceipt({ hash: hash as `0x${string}` });
+        await approve(scene, 9n);
+        return hash;
+      },
+    };
+    const { error, state } = await scene.failing({ currency: 'usdt', wallet: racing });
+    expect(error).toMatchObject({ code: 'allowance_raced', outcome: 'not_sent', actual: '9' });
+    expect(scene.asked).toEqual(['sign', 'reset']);
+    expect(state?.approval).toBeUndefined();
+    expect(await chain.publicClient.getTransactionCount(account)).toBe(3);
+  });
+});
+
+describe('what the user interface hears', () => {
+  it('is every step in order, in sentences, and when the wallet is needed', async () => {
+    const scene = await setScene(linea);
+    await scene.delegate();
+    const done = scene.progress.filter(({ status }) => status === 'done').map(({ step }) => step);
+    expect(done).toEqual(DELEGATION_STEPS);
+    for (const { message, position, total } of scene.progress) {
+      expect(message).toMatch(/^[A-Z].*\.$/);
+      expect(position).toBeLessThanOrEqual(total);
+    }
+    const needed = scene.progress.filter(({ needsUser }) => needsUser).map(({ step }) => step);
+    expect(new Set(needed)).toEqual(new Set(['message-signed', 'approval-sent']));
+  });
+
+  it('does not change the flow by failing', async () => {
+    const scene = await setScene(linea);
+    const result = await scene.delegate({
+      onProgress: () => {
+        throw new Error('a fault of the page');
+      },
+    });
+    expect(result.registration).toBe('accepted');
+  });
+
+  it.each([
+    ['confirmed', 'The network fee was paid into your wallet or is on its way.', 200],
+    ['declined', 'The network fee could not be provided: your wallet pays it itself.', 207],
+  ] as const)('is news when the faucet %s', async (faucet, words, status) => {
+    const scene = await setScene(linea, { faucet });
+    const result = await scene.delegate({ faucet: true });
+    expect(result.registration).toBe('accepted');
+    expect(scene.mock.requests[0]?.status).toBe(status);
+    const news = scene.progress.find((event) => event.faucet !== undefined);
+    expect(news).toMatchObject({ status: 'waiting', message: words });
+  });
+});
+
+describe('what is told to the service', () => {
+  it('is the amount in currency units, and in base units on demand', async () => {
+    const sent: string[] = [];
+    for (const wireAmount of [undefined, 'base-units'] as const) {
+      const scene = await setScene(linea);
+      const { client } = scene;
+      await scene.delegate({
+        wireAmount,
+        amount: '0100.500',
+        client: {
+          delegation: {
+            getToken: (input, options) => client.delegation.getToken(input, options),
+            submitEvmApproval: async (proof) => {
+              sent.push(proof.amount);
+              return { success: true };
+            },
+          },
+        },
+      });
+      expect(await scene.allowance()).toBe(100_500_000n);
+    }
+    expect(sent).toEqual(['100.5', '100500000']);
+  });
+
+  it('is the capped amount when everything is allowed on the chain', async () => {
+    const scene = await setScene(linea);
+    const { error } = await scene.failing({ unlimited: true });
+    expect(error).toMatchObject({ code: 'request_invalid' });
+    const bodies: string[] = [];
+    const { client } = scene;
+    await scene.delegate({
+      unlimited: true,
+      amount: '500',
+      cap: '500',
+      client: {
+        delegation: {
+          getToken: (input, options) => client.delegation.getToken(input, options),
+          submitEvmApproval: async (proof) => {
+            bodies.push(proof.amount);
+            return { success: true };
+          },
+        },
+      },
+    });
+    expect(bodies).toEqual(['500']);
+    expect(await scene.allowance()).toBe(2n ** 256n - 1n);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Hex } from 'viem';
+import { type Scene, SPENDER } from './scene.js';
+
+/** The user approves USDT from another page. */
+export async function approve({ chain, account }: Scene, units: bigint): Promise<void> {
+  const hash = await chain.walletFor(account).writeContract({
+    ...{ account, chain: chain.chain, ...chain.usdt },
+    functionName: 'approve',
+    args: [SPENDER, units],
+  });
+  await mined(chain, hash);
+}
+
+/** Somebody gives the user USDT. */
+export async function mint({ chain, account }: Scene, units: bigint): Promise<void> {
+  const hash = await chain.bank.writeContract({
+    ...{ chain: chain.chain, ...chain.usdt },
+    functionName: 'mint',
+    args: [account.address, units],
+  });
+  await mined(chain, hash);
+}
+
+/** The platform spends some of the user's USDT. */
+export async function spend({ chain, account }: Scene, units: bigint): Promise<void> {
+  await chain.testClient.impersonateAccount({ address: SPENDER });
+  await chain.testClient.setBalance({ address: SPENDER, value: 10n ** 18n });
+  const hash = await chain.bank.writeContract({
+    ...{ account: SPENDER, chain: chain.chain, ...chain.usdt },
+    functionName: 'transferFrom',
+    args: [account.address, chain.bank.account.address, units],
+  });
+  await mined(chain, hash);
+}
+
+/** Waits until a transaction is on the chain. */
+export async function mined(chain: Scene['chain'], hash: Hex): Promise<void> {
+  await chain.publicClient.waitForTransactionReceipt({ hash });
+}
