@@ -18,8 +18,11 @@ export async function findApproval(
   const { sentAfter } = context.notes();
   if (sentAfter === undefined) return 'unknown';
   await checkNodeChain(plan, reader);
+  const first = BigInt(sentAfter) + 1n;
+  // Nodes refuse to search blocks that do not exist yet.
+  if ((await reader.blockNumber()) < first) return 'unknown';
   const { token, owner, spender } = plan;
-  const logs = await reader.approvals(token, owner, spender, BigInt(sentAfter) + 1n);
+  const logs = await reader.approvals(token, owner, spender, first);
   const call = approveCall(plan);
   for (const log of logs.filter((candidate) => isApproval(plan, candidate)).reverse()) {
     const transaction = await reader.transaction(log.transactionHash);

@@ -75,6 +75,8 @@ export async function setScene(chain: LocalChain, user: NewUser = {}) {
       const state = delegationStateOf(error);
       return { error, state: state && saved(state) };
     },
+    /** Lets what the wallet was asked for come to its end. */
+    settled: () => Promise.allSettled(wallet.answers),
     /** How many transactions the wallet's account has on the chain. */
     transactions: () => chain.publicClient.getTransactionCount({ address: account.address }),
     /** What the platform may spend now, in base units. */
@@ -101,18 +103,24 @@ function recordingWallet(
   chain: LocalChain,
   account: PrivateKeyAccount,
   asked: ('sign' | 'send' | 'reset')[],
-): EvmWallet {
+): EvmWallet & { answers: Promise<unknown>[] } {
   const client = chain.walletFor(account);
+  const answers: Promise<unknown>[] = [];
+  const keep = <T>(answer: Promise<T>): Promise<T> => {
+    answers.push(answer);
+    return answer;
+  };
   return {
+    answers,
     address: account.address,
     getChainId: () => client.getChainId(),
     signMessage(message) {
       asked.push('sign');
-      return client.signMessage({ account, message });
+      return keep(client.signMessage({ account, message }));
     },
     sendTransaction(call: EvmCall) {
       asked.push(/0{64}$/.test(call.data) ? 'reset' : 'send');
-      return client.sendTransaction({ account, chain: chain.chain, ...call });
+      return keep(client.sendTransaction({ account, chain: chain.chain, ...call }));
     },
   };
 }

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DelegationState, delegateEvm } from '../../src/evm/index.js';
+import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
+import { approve } from './support/chain-actions.js';
+import { type Scene, saved, setScene } from './support/scene.js';
+
+let chain: LocalChain;
+let linea: LocalChain;
+
+beforeAll(async () => {
+  [chain, linea] = await Promise.all([startLocalChain(1), startLocalChain(59144)]);
+});
+
+afterAll(async () => {
+  await Promise.all([chain.stop(), linea.stop()]);
+});
+
+/** Ends a flow at its n-th piece of news, as a reload does, and gives what was saved until then. */
+async function endedAt(scene: Scene, n: number): Promise<DelegationState | undefined> {
+  const page = new AbortController();
+  const reload = new Error('the page was reloaded');
+  let latest: DelegationState | undefined;
+  let heard = 0;
+  const { error } = await scene.failing({
+    currency: 'usdt',
+    signal: page.signal,
+    onProgress: ({ state }) => {
+      if (page.signal.aborted) return;
+      latest = saved(state);
+      if (++heard === n) page.abort(reload);
+    },
+  });
+  if (error !== undefined) expect(error).toBe(reload);
+  return latest;
+}
+
+async function newsOfOneFlow(): Promise<number> {
+  const scene = await setScene(chain);
+  await approve(scene, 5n);
+  await scene.delegate({ currency: 'usdt' });
+  return scene.progress.length;
+}
+
+describe('a flow that ended', () => {
+  it('goes on from wherever it was, and never approves twice', async () => {
+    const total = await newsOfOneFlow();
+    expect(total).toBeGreaterThan(15);
+    for (let n = 1; n <= total; n++) {
+      const scene = await setScene(chain);
+      await approve(scene, 5n);
+      const resume = await endedAt(scene, n);
+      // A wallet may answer after the page is gone.
+      await scene.settled();
+      const approveAgain = scene.asked.includes('send') ? undefined : true;
+      const result = await scene.delegate({ currency: 'usdt', resume, approveAgain });
+      expect(result.registration, `after news ${n}`).toMatch(/^(accepted|found-in-wallets)$/);
+      expect(
+        scene.asked.filter((what) => what === 'send'),
+        `after news ${n}`,
+      ).toHaveLength(1);
+      expect(await scene.allowance('usdt')).toBe(100_500_000n);
+      expect(scene.registered()).toHaveLength(1);
+    }
+  });
+
+  it('does nothing more once it is done', async () => {
+    const scene = await setScene(chain);
+    const first = await scene.delegate();
+    const before = scene.mock.requests.length;
+    const again = await scene.delegate({ resume: saved(first.state) });
+    expect(again).toEqual(first);
+    expect(scene.asked).toEqual(['sign', 'send']);
+    expect(scene.mock.requests).toHaveLength(before);
+    expect(JSON.stringify(first.state)).not.toContain('"token":{');
+  });
+
+  it('takes a new token and signature when the token ran out, and no new approval', async () => {
+    const scene = await setScene(chain);
+    const { mock } = scene;
+    const { error, state } = await scene.failing({
+      onProgress: ({ step, status }) => {
+        if (step === 'verified' && status === 'done') mock.advance('10 minutes');
+      },
+    });
+    expect(error).toMatchObject({ code: 'delegation_token_expired', outcome: 'not_sent' });
+    expect(scene.asked).toEqual(['sign', 'send']);
+    const result = await scene.delegate({ resume: state });
+    expect(result.registration).toBe('accepted');
+    expect(scene.asked).toEqual(['sign', 'send', 'sign']);
+    expect(await scene.transactions()).toBe(1);
+  });
+
+  it('asks for no approval when the user took too long to sign', async () => {
+    const scene = await setScene(chain);
+    const { wallet, mock } = scene;
+    const slow = {
+      ...wallet,
+      signMessage(text: string) {
+        mock.advance('6 minutes');
+        return wallet.signMessage(text);
+      },
+    };
+    const { error, state } = await scene.failing({ wallet: slow });
+    expect(error).toMatchObject({ code: 'delegation_token_expired' });
+    expect(scene.asked).toEqual(['sign']);
+    await scene.delegate({ resume: state });
+    expect(scene.asked).toEqual(['sign', 'sign', 'send']);
+    expect(scene.calls('delegation.getToken')).toBe(2);
+  });
+
+  it('never asks the faucet twice', async () => {
+    const scene = await setScene(linea);
+    const page = new AbortController();
+    const { state } = await scene.failing({
+      faucet: true,
+      signal: page.signal,
+      onProgress: ({ step }) => step === 'message-signed' && page.abort(new Error('reload')),
+    });
+    scene.mock.advance('9 minutes');
+    await scene.delegate({ faucet: true, resume: state });
+    const asked = scene.mock.requests.filter(({ path }) => path.includes('faucet=true'));
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['amount', { amount: '100.6' }],
+    ['spender', { spender: '0x52908400098527886E0F7030069857D2E4169EE7' }],
+    ['currency', { currency: 'usdt' }],
+  ])('is not taken for another one: %s differs', async (field, changes) => {
+    const scene = await setScene(chain);
+    const { state } = await scene.delegate();
+    const { error } = await scene.failing({ ...changes, resume: saved(state) });
+    expect(error).toMatchObject({ code: 'state_mismatch', outcome: 'not_sent' });
+    expect((error as { fields: string[] }).fields).toContain(field);
+    expect(scene.asked).toEqual(['sign', 'send']);
+  });
+
+  it.each([
+    null,
+    'text',
+    { version: 2 },
+    { version: 1, kind: 'evm', request: {}, notes: {} },
+  ])('is not read from %j', async (resume) => {
+    const scene = await setScene(chain);
+    const { error } = await scene.failing({ resume: resume as unknown as DelegationState });
+    expect(error).toMatchObject({ code: 'state_mismatch' });
+    expect(scene.mock.requests).toHaveLength(0);
+  });
+});
+
+describe('an approval whose answer was lost', () => {
+  const lost = (scene: Scene, sends: boolean) => ({
+    ...scene.wallet,
+    async sendTransaction(call: Parameters<Scene['wallet']['sendTransaction']>[0]) {
+      if (sends) await scene.wallet.sendTransaction(call);
+      throw new Error('the connection to the wallet broke');
+    },
+  });
+
+  it('is found on the chain and not sent again', async () => {
+    const scene = await setScene(chain);
+    const { error, state } = await scene.failing({ wallet: lost(scene, true) });
+    expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
+    expect(state?.approval).toEqual({ status: 'requested' });
+    const result = await scene.delegate({ resume: state });
+    expect(result.registration).toBe('accepted');
+    expect(scene.asked).toEqual(['sign', 'send']);
+    expect(await scene.transactions()).toBe(1);
+  });
+
+  it('is asked for again only when the user says that nothing was sent', async () => {
+    const scene = await setScene(chain);
+    const { state } = await scene.failing({ wallet: lost(scene, false) });
+    const { error } = await scene.failing({ resume: state });
+    expect(error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
+    expect(scene.asked).toEqual(['sign']);
+    await scene.delegate({ resume: state, approveAgain: true });
+    expect(scene.asked).toEqual(['sign', 'send']);
+  });
+});
+
+describe('a proof whose answer was lost', () => {
+  it('is found in the list of wallets', async () => {
+    const scene = await setScene(chain);
+    scene.mock.drop('delegation.submitEvmApproval', 'after-processing');
+    const result = await scene.delegate();
+    expect(result.registration).toBe('found-in-wallets');
+    expect(scene.calls('delegation.submitEvmApproval')).toBe(1);
+    expect(scene.asked).toEqual(['sign', 'send']);
+  });
+
+  it('is posted again on resume when it never arrived, without a new approval', async () => {
+    const scene = await setScene(chain);
+    scene.mock.drop('delegation.submitEvmApproval', 'before-processing');
+    const { error, state } = await scene.failing();
+    expect(error).toMatchObject({ code: 'proof_unknown', outcome: 'unknown' });
+    expect(scene.calls('wallets.external.list')).toBeGreaterThan(0);
+    const result = await scene.delegate({ resume: state });
+    expect(result.registration).toBe('accepted');
+    expect(scene.asked).toEqual(['sign', 'send']);
+    expect(await scene.transactions()).toBe(1);
+  });
+
+  it('is done when the service says that the wallet is approved already', async () => {
+    const scene = await setScene(chain);
+    await scene.delegate();
+    const result = await scene.delegate();
+    expect(result.registration).toBe('already-approved');
+  });
+
+  it('is refused when the service says so', async () => {
+    const scene = await setScene(chain);
+    scene.mock.fail('delegation.submitEvmApproval', 200, { body: { success: false } });
+    const { error, state } = await scene.failing();
+    expect(error).toMatchObject({ outcome: 'rejected' });
+    await scene.delegate({ resume: state });
+    expect(await scene.transactions()).toBe(1);
+  });
+
+  it('waits until the service sees the confirmation', async () => {
+    const scene = await setScene(chain);
+    const body = {
+      message: 'Validation failed',
+      errors: [{ field: 'txHash', message: 'Transaction is not confirmed' }],
+    };
+    scene.mock.fail('delegation.submitEvmApproval', 422, { body, times: 2 });
+    const result = await scene.delegate();
+    expect(result.registration).toBe('accepted');
+    expect(scene.calls('delegation.submitEvmApproval')).toBe(3);
+  });
+});
+
+it('asks a wallet once when a button is clicked twice', async () => {
+  const scene = await setScene(chain);
+  const options = scene.options();
+
+  const [one, other] = await Promise.all([delegateEvm(options), delegateEvm(options)]);
+  expect(one).toEqual(other);
+  expect(scene.asked).toEqual(['sign', 'send']);
+  const different = [delegateEvm(scene.options()), delegateEvm(scene.options({ amount: '7' }))];
+  const outcomes = await Promise.allSettled(different);
+  expect(outcomes[1]).toMatchObject({ reason: { code: 'delegation_in_progress' } });
+});
