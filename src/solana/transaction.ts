@@ -1,5 +1,10 @@
 import { addressBytes } from './addresses.js';
-import { AccountRole, account, type InstructionAccount, type SolanaInstruction } from './instruction.js';
+import {
+  AccountRole,
+  account,
+  type InstructionAccount,
+  type SolanaInstruction,
+} from './instruction.js';
 
 /** What a transaction is made of. */
 export type SolanaTransactionInput = {

@@ -3,6 +3,20 @@ export const SUCCESS_LIMIT = 1024 * 1024;
 /** The longest error answer, in bytes. */
 export const ERROR_LIMIT = 64 * 1024;
 
+/** What is read of a response; a `Response` has it. */
+export type ReceivedResponse = {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: Headers;
+  readonly body: {
+    getReader(): {
+      read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+      cancel(): Promise<void>;
+    };
+    cancel(): Promise<void>;
+  } | null;
+};
+
 /** An answer was longer than its limit. */
 export class TooLong {
   constructor(readonly limit: number) {}
@@ -28,7 +42,7 @@ function decode(chunks: readonly Uint8Array[], length: number): string {
 }
 
 /** Drops a body that nobody will read, so that its connection is free again. */
-export function discardBody(response: Response): void {
+export function discardBody(response: ReceivedResponse): void {
   response.body?.cancel().catch(() => {});
 }
 
@@ -38,7 +52,7 @@ export function discardBody(response: Response): void {
  *
  * @throws TooLong, NotText, or what the stream throws when the connection breaks
  */
-export async function readBody(response: Response): Promise<string> {
+export async function readBody(response: ReceivedResponse): Promise<string> {
   const limit = response.ok ? SUCCESS_LIMIT : ERROR_LIMIT;
   if (response.body === null) return '';
   const reader = response.body.getReader();
@@ -46,7 +60,7 @@ export async function readBody(response: Response): Promise<string> {
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return decode(chunks, length);
+    if (done || value === undefined) return decode(chunks, length);
     length += value.byteLength;
     if (length > limit) {
       reader.cancel().catch(() => {});

@@ -40,29 +40,28 @@ export class Credentials {
   }
 
   /**
-   * The credential headers that an endpoint takes, and no others: a login must not carry a bearer
-   * token, an order no client key. `renewed` is a token that has just replaced a refused one.
+   * Checks that an endpoint gets every credential that it takes.
    *
    * @throws ConfigurationError that names the option that is missing; nothing has been sent
    */
-  async headersFor(
-    endpoint: Endpoint,
-    tokens = this.#keys.tokens,
-    renewed?: string,
-  ): Promise<Record<string, string>> {
-    const headers: Record<string, string> = {};
+  check(endpoint: Endpoint, tokens: TokenSource | undefined): void {
     const missing = endpoint.credentials.find(
       (name) => (name === 'accessToken' ? tokens : this.#keys[name]) === undefined,
     );
     if (missing !== undefined) {
       throw new ConfigurationError(missing, MISSING[missing], endpoint.id);
     }
+  }
+
+  /**
+   * The credential headers that an endpoint takes, and no others: a login must not carry a bearer
+   * token, an order no client key.
+   */
+  headersFor(endpoint: Endpoint, accessToken: string | undefined): Record<string, string> {
+    const headers: Record<string, string> = {};
     for (const name of endpoint.credentials) {
-      if (name === 'accessToken') {
-        headers[HEADERS[name]] = `Bearer ${renewed ?? (await tokens?.get(endpoint.id))}`;
-      } else {
-        headers[HEADERS[name]] = String(this.#keys[name]);
-      }
+      const value = name === 'accessToken' ? accessToken : this.#keys[name];
+      headers[HEADERS[name]] = name === 'accessToken' ? `Bearer ${value}` : String(value);
     }
     return headers;
   }

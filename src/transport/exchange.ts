@@ -1,6 +1,5 @@
 import ky from 'ky';
-import { discardBody, readBody } from './body.js';
-import type { FetchFunction } from './options.js';
+import { discardBody, type ReceivedResponse, readBody } from './body.js';
 import type { WireRequest } from './wire-request.js';
 
 /** A whole answer, read. */
@@ -9,6 +8,18 @@ export type Exchange = {
   headers: Headers;
   text: string;
 };
+
+/** What `fetch` gets of a request. */
+export type ExchangeInit = {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  redirect: 'manual';
+  signal: AbortSignal;
+};
+
+/** What sends a request: a `fetch`, or what does the same for less. */
+export type ExchangeFetch = (url: string, init: ExchangeInit) => Promise<ReceivedResponse>;
 
 /** How far an exchange has come; written while it runs, read when it fails. */
 export type Progress = {
@@ -32,13 +43,13 @@ const BROWSER_PRIVACY = {
  */
 export async function exchange(
   request: WireRequest,
-  fetch: FetchFunction,
+  fetch: ExchangeFetch,
   inBrowser: boolean,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<Exchange> {
-  let failure: unknown;
-  const init: RequestInit = {
+  let received: { response: ReceivedResponse } | { failure: unknown } | undefined;
+  const init: ExchangeInit = {
     method: request.method,
     headers: request.headers,
     redirect: 'manual',
@@ -46,23 +57,27 @@ export async function exchange(
     ...(request.body !== undefined && { body: request.body }),
     ...(inBrowser && BROWSER_PRIVACY),
   };
-  const response = await ky(request.url, {
+  await ky(request.url, {
     method: request.method,
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
     fetch: async () => {
       try {
-        return await fetch(request.url, init);
-      } catch (error) {
+        const response = await fetch(request.url, init);
+        received = { response };
+        // ky asks nothing of a response but what we read ourselves.
+        return response as Response;
+      } catch (failure) {
         // ky wraps what a fetch throws; the codes of the first cause are what we judge by.
-        failure = error;
-        throw error;
+        received = { failure };
+        throw failure;
       }
     },
   }).catch((error: unknown) => {
-    throw failure ?? error;
+    received ??= { failure: error };
   });
+  const response = responseOf(received);
   const { status, headers } = response;
   // Nothing in a redirect is worth reading, and a browser does not let anyone read it.
   if (status === 0 || (status >= 300 && status < 400)) {
@@ -72,4 +87,9 @@ export async function exchange(
   progress.phase = 'body';
   progress.status = status;
   return { status, headers, text: await readBody(response) };
+}
+
+function responseOf(received: { response: ReceivedResponse } | { failure: unknown } | undefined) {
+  if (received !== undefined && 'response' in received) return received.response;
+  throw received?.failure;
 }

@@ -10,6 +10,7 @@ import { type LogFields, log } from './logging.js';
 import { mayRepeat, type Tally } from './repeat-decision.js';
 import { requestIdOf } from './request-id.js';
 import { attemptThroughMiddleware } from './through-middleware.js';
+import type { TokenSource } from './token-source.js';
 
 /** What a call got in the end. */
 export type Received = {
@@ -79,12 +80,18 @@ class Attempts {
 
   /** The credential headers of the next attempt. */
   async #credentials(): Promise<Record<string, string>> {
-    const { settings, endpoint, tokens, deadline } = this.#call;
+    const { settings, endpoint, tokens } = this.#call;
+    settings.credentials.check(endpoint, tokens);
+    const takesToken = endpoint.credentials.includes('accessToken');
+    const known = this.#token ?? tokens?.fixed;
+    const token = takesToken && known === undefined ? await this.#askForToken(tokens) : known;
+    return settings.credentials.headersFor(endpoint, token);
+  }
+
+  async #askForToken(tokens: TokenSource | undefined): Promise<string | undefined> {
+    const { deadline, endpoint } = this.#call;
     try {
-      const headers = await deadline.run(deadline.remaining, () =>
-        settings.credentials.headersFor(endpoint, tokens, this.#token),
-      );
-      return headers;
+      return await deadline.run(deadline.remaining, async () => tokens?.get(endpoint.id));
     } catch (error) {
       throw this.#interrupted(error, 'credentials');
     }

@@ -5,10 +5,12 @@ import { requireBaseUrl } from './base-url.js';
 import { type Clock, systemClock } from './clock.js';
 import { Credentials } from './credentials.js';
 import { DriftReporter } from './drift.js';
+import type { ExchangeFetch } from './exchange.js';
 import { requireCredential } from './header-safety.js';
 import type { Logger } from './logging.js';
 import type { Middleware } from './middleware.js';
-import type { ClientOptions, FetchFunction, RetryOptions } from './options.js';
+import { nodeFetch } from './node-fetch.js';
+import type { ClientOptions, RetryOptions } from './options.js';
 import { RetryBudget } from './retry-budget.js';
 import { isBrowser, isNode } from './runtime.js';
 import { type AccessToken, TokenSource } from './token-source.js';
@@ -39,7 +41,7 @@ export type Settings = {
   totalTimeout: number;
   retry: RetrySettings;
   budget: RetryBudget;
-  fetch: FetchFunction;
+  fetch: ExchangeFetch;
   middleware: readonly Middleware[];
   logger: Logger | undefined;
   strict: boolean;
@@ -229,7 +231,9 @@ export function resolveSettings(given: ClientOptions, environment: Environment):
     retry: requireRetry(options.retry),
     budget: new RetryBudget(),
     // Looked up at each call, so that a mock which is installed later is used.
-    fetch: requireFunction(options.fetch, 'fetch') ?? ((url, init) => globalThis.fetch(url, init)),
+    fetch:
+      requireFunction(options.fetch, 'fetch') ??
+      ((url, init) => (nodeFetch() ?? globalThis.fetch)(url, init)),
     middleware: requireMiddleware(options.middleware ?? []),
     logger: requireLogger(options.logger),
     strict: requireValidation(options.responseValidation),

@@ -37,9 +37,13 @@ export class TokenSource {
     this.#clock = clock;
   }
 
+  /** The token, where it is one that never changes. */
+  get fixed(): string | undefined {
+    return this.#fixed;
+  }
+
   /** The token for a call that is about to be made. */
   get(operation: string): Promise<string> {
-    if (this.#fixed !== undefined) return Promise.resolve(this.#fixed);
     this.#asking ??= this.#ask('request', operation).finally(() => {
       this.#asking = undefined;
     });

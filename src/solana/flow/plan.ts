@@ -1,7 +1,4 @@
-import {
-  baseUnitsToDecimal,
-  decimalToBaseUnits,
-} from '../../contract/formats/decimal.js';
+import { baseUnitsToDecimal, decimalToBaseUnits } from '../../contract/formats/decimal.js';
 import { addressBytes, TOKEN_PROGRAM } from '../addresses.js';
 import { buildSolanaApproval } from '../approval.js';
 import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
@@ -77,5 +74,7 @@ function tokenOf({ currency, token }: SolanaDelegationOptions): SolanaCurrency {
 
 function unitsOf(path: string, amount: string, decimals: number): bigint {
   const units = typeof amount === 'string' ? decimalToBaseUnits(amount, decimals) : undefined;
-  return units || invalid(path, `has to be a decimal text above 0 with at most ${decimals} decimals`);
+  return (
+    units || invalid(path, `has to be a decimal text above 0 with at most ${decimals} decimals`)
+  );
 }

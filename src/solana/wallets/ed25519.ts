@@ -22,7 +22,12 @@ export async function verifyEd25519(
     const key = await subtle.importKey('raw', Uint8Array.from(address), 'Ed25519', false, [
       'verify',
     ]);
-    return await subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(message));
+    return await subtle.verify(
+      'Ed25519',
+      key,
+      Uint8Array.from(signature),
+      Uint8Array.from(message),
+    );
   } catch {
     return undefined;
   }

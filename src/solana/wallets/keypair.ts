@@ -1,7 +1,7 @@
+import { encodeBase58 } from '../../contract/formats/base58.js';
 import { invalid } from '../invalid.js';
 import { signWith } from './ed25519.js';
 import type { SolanaWallet } from './wallet.js';
-import { encodeBase58 } from '../../contract/formats/base58.js';
 
 /** A local key: a `Keypair` of @solana/web3.js 1.x has this form, and so has a key file's content. */
 export type SolanaKeypair = {

@@ -76,14 +76,18 @@ export function walletFromStandard(
       if (String(signed?.signedMessage) !== String(message)) throw new Error('another text signed');
       return only(signed).signature;
     },
-    signTransaction: transactions && (async (transaction) => {
-      const [signed] = await transactions.signTransaction({ account, transaction, chain });
-      return only(signed).signedTransaction;
-    }),
-    sendTransaction: sending && (async (transaction) => {
-      const [sent] = await sending.signAndSendTransaction({ account, transaction, chain });
-      return encodeBase58(only(sent).signature);
-    }),
+    signTransaction:
+      transactions &&
+      (async (transaction) => {
+        const [signed] = await transactions.signTransaction({ account, transaction, chain });
+        return only(signed).signedTransaction;
+      }),
+    sendTransaction:
+      sending &&
+      (async (transaction) => {
+        const [sent] = await sending.signAndSendTransaction({ account, transaction, chain });
+        return encodeBase58(only(sent).signature);
+      }),
   };
 }
 
