@@ -122,8 +122,9 @@ export function bodyEnding(failure: unknown, status: number, brokeOff: boolean):
 
 /** A redirect. Its target may be anyone's, so only the origin is told. */
 export function redirectEnding(status: number, headers: Headers, baseUrl: string): Ending {
-  const location = headers.get('location') ?? '';
-  const target = URL.canParse(location, baseUrl) ? new URL(location, baseUrl).origin : undefined;
+  const location = headers.get('location');
+  const isUrl = location !== null && URL.canParse(location, baseUrl);
+  const target = isUrl ? new URL(location, baseUrl).origin : undefined;
   return {
     status,
     headers,

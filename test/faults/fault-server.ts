@@ -1,0 +1,163 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+const JSON_TYPE = 'content-type: application/json';
+
+function message(status: number, body: string | Buffer, ...headers: string[]): Buffer {
+  const bytes = Buffer.from(body);
+  const lines = [`HTTP/1.1 ${status} X`, `content-length: ${bytes.length}`, ...headers];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]);
+}
+
+const head = (status: number, length: number, ...headers: string[]) =>
+  `HTTP/1.1 ${status} X\r\ncontent-length: ${length}\r\n${[JSON_TYPE, ...headers].join('\r\n')}\r\n\r\n`;
+
+const say =
+  (status: number, body: string | Buffer, ...headers: string[]) =>
+  (socket: Socket): void => {
+    socket.write(message(status, body, ...(headers.length > 0 ? headers : [JSON_TYPE])));
+  };
+
+const breakBody =
+  (status: number) =>
+  (socket: Socket): void => {
+    socket.write(`${head(status, 1000)}{"success":`, () => {
+      setImmediate(() => socket.resetAndDestroy());
+    });
+  };
+
+const stallBody =
+  (status: number) =>
+  (socket: Socket): void => {
+    socket.write(`${head(status, 1000)}{"success":`);
+  };
+
+function drip(socket: Socket): void {
+  socket.write(head(200, 1000));
+  const timer = setInterval(() => socket.write(' '), 5);
+  socket.on('close', () => clearInterval(timer));
+}
+
+const redirect = (status: number, to: string) => say(status, '', `location: ${to}`);
+const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+
+/** What the server does once a whole request has arrived. */
+export const FAULTS = {
+  reset: (socket: Socket) => socket.resetAndDestroy(),
+  close: (socket: Socket) => socket.end(),
+  stall: () => {},
+  'half a status line': (socket: Socket) => socket.end('HTTP/1.1 20'),
+  garbage: (socket: Socket) => socket.end('garbage\r\n\r\n'),
+  'body stalls': stallBody(200),
+  'error body stalls': stallBody(500),
+  'body drips': drip,
+  'body breaks': breakBody(200),
+  '404 body breaks': breakBody(404),
+  '500 body breaks': breakBody(500),
+  'chunks break': (socket: Socket) =>
+    socket.write(
+      `HTTP/1.1 200 X\r\ntransfer-encoding: chunked\r\n${JSON_TYPE}\r\n\r\n5\r\n{"suc\r\n`,
+      () => socket.end(),
+    ),
+  'truncated JSON': say(200, '{"success": tr'),
+  'HTML with 200': say(200, '<html>hello</html>', 'content-type: text/html'),
+  'HTML with 502': say(502, '<html>bad gateway</html>', 'content-type: text/html'),
+  'HTML as JSON': say(200, '<html>hello</html>'),
+  'an image': say(200, 'GIF89a', 'content-type: image/gif'),
+  'an empty body': say(200, ''),
+  null: say(200, 'null'),
+  'a text': say(200, '"success"'),
+  'a number': say(200, '1e400'),
+  'invalid UTF-8': say(200, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
+  'deep nesting': say(200, deep),
+  'a long body': say(200, Buffer.alloc(2 * 1024 * 1024, 32)),
+  'a long error body': say(404, Buffer.alloc(128 * 1024, 32)),
+  'a gzip bomb': say(
+    200,
+    gzipSync(Buffer.alloc(64 * 1024 * 1024)),
+    JSON_TYPE,
+    'content-encoding: gzip',
+  ),
+  'bad gzip': say(200, 'no gzip at all', JSON_TYPE, 'content-encoding: gzip'),
+  '301 elsewhere': redirect(301, 'https://evil.example/steal?a=b'),
+  '302 elsewhere': redirect(302, '//evil.example/steal'),
+  '303 elsewhere': redirect(303, 'https://evil.example'),
+  '307 elsewhere': redirect(307, 'https://evil.example'),
+  '308 to plain http': redirect(308, 'http://evil.example'),
+  '302 to itself': redirect(302, '/v1/card/status'),
+  '302 without location': say(302, ''),
+  '429 for ages': say(429, '{"message":"slow"}', JSON_TYPE, 'retry-after: 999999'),
+  408: say(408, '{}'),
+  429: say(429, '{"message":"slow down"}'),
+  500: say(500, '{"message":"oops"}'),
+  502: say(502, '{"message":"oops"}'),
+  503: say(503, '{"message":"oops"}'),
+  504: say(504, '{"message":"oops"}'),
+} as const satisfies Record<string, (socket: Socket) => unknown>;
+
+export type FaultName = keyof typeof FAULTS;
+
+/** A TCP server that reads whole requests, counts them, and then breaks the way it is told to. */
+export class FaultServer {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** Sockets that carried a request: undici opens a fresh one for each that it destroys. */
+  readonly #used = new Set<Socket>();
+  readonly #hits = new Map<string, number>();
+
+  constructor() {
+    this.#server = createServer({ noDelay: true }, (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        this.#used.delete(socket);
+      });
+      socket.on('error', () => {});
+      let received: Buffer = Buffer.alloc(0);
+      socket.on('data', (chunk: Buffer) => {
+        received = Buffer.concat([received, chunk]);
+        received = this.#takeRequests(received, socket);
+      });
+    });
+  }
+
+  #takeRequests(received: Buffer, socket: Socket): Buffer {
+    const end = received.indexOf('\r\n\r\n');
+    if (end < 0) return received;
+    const text = received.subarray(0, end).toString('latin1');
+    const [, length = '0'] = /^content-length: (\d+)$/im.exec(text) ?? [];
+    const total = end + 4 + Number(length);
+    if (received.length < total) return received;
+    const [, name = ''] = /^x-case: (.+)$/im.exec(text) ?? [];
+    const [, fault = ''] = /^x-fault: (.+)$/im.exec(text) ?? [];
+    this.#used.add(socket);
+    this.#hits.set(name, this.hits(name) + 1);
+    FAULTS[fault as FaultName](socket);
+    return this.#takeRequests(received.subarray(total), socket);
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** How many whole requests of a case arrived. */
+  hits(name: string): number {
+    return this.#hits.get(name) ?? 0;
+  }
+
+  /** How many connections are open that carried a request. */
+  get open(): number {
+    return this.#used.size;
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientFor, rejection } from '../support/clients.js';
+import { type FaultName, FaultServer } from './fault-server.js';
+import { play, TIMEOUT_MS, type Transport } from './play.js';
+import { type MatrixRow, REPEAT_MATRIX } from './repeat-matrix.js';
+
+const server = new FaultServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+const once = () => 1;
+const noAnswer = (row: MatrixRow) => row.noAnswer;
+const on500 = (row: MatrixRow) => row.on500;
+const on502 = (row: MatrixRow) => row.on502;
+
+type Expected = { hits: (row: MatrixRow) => number; error: Record<string, unknown> };
+
+const expectError = (
+  hits: Expected['hits'],
+  name: string,
+  outcome: string,
+  more = {},
+): Expected => ({
+  hits,
+  error: { name, outcome, ...more },
+});
+const connection = expectError(noAnswer, 'ConnectionError', 'unknown');
+const unusable = expectError(once, 'ResponseValidationError', 'executed', { status: 200 });
+const noJson = expectError(once, 'ProtocolError', 'executed', { status: 200 });
+const brokenOff = expectError(noAnswer, 'BodyReadError', 'executed', { status: 200 });
+const tooLarge = expectError(once, 'ResponseTooLargeError', 'executed');
+const redirect = (status: number, locationOrigin?: string) =>
+  expectError(once, 'RedirectError', 'unknown', { status, locationOrigin });
+const bodyTimeout = { phase: 'body', timeoutMs: TIMEOUT_MS };
+
+/** Table A1 of the reliability requirements: each fault, what comes of it, and how often it is met. */
+const EXPECTED: Partial<Record<FaultName, Expected>> = {
+  reset: connection,
+  close: connection,
+  'half a status line': connection,
+  garbage: connection,
+  stall: expectError(noAnswer, 'TimeoutError', 'unknown', { phase: 'headers' }),
+  'body stalls': expectError(noAnswer, 'TimeoutError', 'executed', bodyTimeout),
+  'body drips': expectError(noAnswer, 'TimeoutError', 'executed', bodyTimeout),
+  'error body stalls': expectError(on500, 'TimeoutError', 'unknown', bodyTimeout),
+  'body breaks': brokenOff,
+  'chunks break': brokenOff,
+  'bad gzip': brokenOff,
+  '404 body breaks': expectError(once, 'BodyReadError', 'rejected', { status: 404 }),
+  '500 body breaks': expectError(on500, 'BodyReadError', 'unknown', { status: 500 }),
+  'invalid UTF-8': expectError(once, 'BodyReadError', 'executed'),
+  'truncated JSON': noJson,
+  'HTML as JSON': noJson,
+  'HTML with 200': noJson,
+  'an image': noJson,
+  'HTML with 502': expectError(on502, 'ServerError', 'unknown', { serverMessage: undefined }),
+  null: unusable,
+  'a text': unusable,
+  'a number': unusable,
+  'deep nesting': unusable,
+  'a long body': tooLarge,
+  'a gzip bomb': tooLarge,
+  'a long error body': expectError(once, 'ResponseTooLargeError', 'rejected'),
+  '301 elsewhere': redirect(301, 'https://evil.example'),
+  '303 elsewhere': redirect(303, 'https://evil.example'),
+  '307 elsewhere': redirect(307, 'https://evil.example'),
+  '308 to plain http': redirect(308, 'http://evil.example'),
+  '302 without location': redirect(302),
+  '429 for ages': expectError(once, 'RateLimitError', 'rejected', { retryAfterMs: 999_999_000 }),
+};
+
+const TRANSPORTS: readonly Transport[] = ['node:http', 'fetch'];
+const CELLS = Object.entries(EXPECTED).flatMap(([fault, expected]) =>
+  REPEAT_MATRIX.flatMap((row) =>
+    TRANSPORTS.map((transport) => ({
+      id: row.id,
+      row,
+      transport,
+      expected,
+      fault: fault as FaultName,
+    })),
+  ),
+);
+
+describe(`${CELLS.length} faults`, () => {
+  it.concurrent.each(CELLS)('$id over $transport: $fault', async ({ row, expected, ...cell }) => {
+    const { error, hits } = await play(server, { ...cell, provesNonDelivery: true });
+    expect(error).toMatchObject({ ...expected.error, operation: cell.id });
+    expect(hits).toBe(expected.hits(row));
+    expect(error.message).not.toMatch(/<html|GIF|gzip at all|canary/);
+  });
+});
+
+describe('an empty body', () => {
+  const others = REPEAT_MATRIX.filter(({ id }) => id !== 'referral.get');
+  it.concurrent.each(others)('$id', async ({ id }) => {
+    const cell = {
+      id,
+      fault: 'an empty body',
+      transport: 'node:http',
+      provesNonDelivery: true,
+    } as const;
+    const { error, hits } = await play(server, cell);
+    expect(error).toMatchObject({ name: 'ProtocolError', outcome: 'executed' });
+    expect(hits).toBe(1);
+  });
+});
+
+it('a redirect to itself names its own origin', async () => {
+  const headers = { 'x-case': 'self', 'x-fault': '302 to itself' };
+  const error = await rejection(clientFor(server.baseUrl).card.status({ headers }));
+  expect(error).toMatchObject({ name: 'RedirectError', locationOrigin: server.baseUrl });
+});
+
+describe('sockets', () => {
+  it.each(TRANSPORTS)('of bodies that stall are closed (%s)', async (transport) => {
+    const alone = new FaultServer();
+    await alone.start();
+    try {
+      for (const fault of ['stall', 'body stalls', 'body drips', 'error body stalls'] as const) {
+        await play(alone, { id: 'card.unfreeze', fault, transport, provesNonDelivery: true });
+      }
+      await expect.poll(() => alone.open, { timeout: 2_000, interval: 10 }).toBe(0);
+    } finally {
+      await alone.stop();
+    }
+  });
+});

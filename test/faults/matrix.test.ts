@@ -1,0 +1,192 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { CONTRACT_ROWS } from '../support/contract-rows.js';
+import { type FaultName, FaultServer } from './fault-server.js';
+import { play, playRefused } from './play.js';
+import { FAUCET_ROW, type MatrixRow, REPEAT_MATRIX } from './repeat-matrix.js';
+
+const server = new FaultServer();
+let deadPort = 0;
+
+beforeAll(async () => {
+  await server.start();
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  deadPort = (probe.address() as AddressInfo).port;
+  await new Promise((resolve) => probe.close(resolve));
+});
+afterAll(() => server.stop());
+
+type Column = {
+  fault: FaultName;
+  expected: (row: MatrixRow) => number;
+  name: string;
+  outcome: string;
+};
+
+/** The columns of the matrix; `connect` is a suite of its own. */
+const COLUMNS: readonly Column[] = [
+  { fault: 'reset', expected: (row) => row.noAnswer, name: 'ConnectionError', outcome: 'unknown' },
+  { fault: 'stall', expected: (row) => row.noAnswer, name: 'TimeoutError', outcome: 'unknown' },
+  { fault: 408, expected: (row) => row.noAnswer, name: 'ApiError', outcome: 'unknown' },
+  { fault: 500, expected: (row) => row.on500, name: 'ServerError', outcome: 'unknown' },
+  { fault: 502, expected: (row) => row.on502, name: 'ServerError', outcome: 'unknown' },
+  { fault: 503, expected: (row) => row.on503, name: 'ServerError', outcome: 'unknown' },
+  { fault: 504, expected: (row) => row.on504, name: 'ServerError', outcome: 'unknown' },
+  { fault: 429, expected: (row) => row.on429, name: 'RateLimitError', outcome: 'rejected' },
+];
+
+const RUNTIMES = [true, false];
+const CELLS = REPEAT_MATRIX.flatMap((row) =>
+  COLUMNS.flatMap((column) =>
+    RUNTIMES.map((provesNonDelivery) => ({ ...column, row, id: row.id, provesNonDelivery })),
+  ),
+);
+
+it('has a row for every endpoint under contract', () => {
+  const contract = CONTRACT_ROWS.filter((row) => row.contract);
+  expect(REPEAT_MATRIX.map(({ id }) => id).sort()).toEqual(contract.map(({ id }) => id).sort());
+});
+
+describe('what may leave again', () => {
+  it.concurrent.each(CELLS)('$id after $fault (proof: $provesNonDelivery)', async ({
+    id,
+    fault,
+    expected,
+    row,
+    name,
+    outcome,
+    provesNonDelivery,
+  }) => {
+    const transport = provesNonDelivery ? 'node:http' : 'fetch';
+    const { error, hits } = await play(server, { id, fault, transport, provesNonDelivery });
+    expect(hits).toBe(expected(row));
+    expect(error).toMatchObject({ name, outcome, operation: id, attempts: hits });
+  });
+});
+
+describe('a connection that is refused', () => {
+  const cells = REPEAT_MATRIX.flatMap((row) =>
+    RUNTIMES.map((provesNonDelivery) => ({ row, id: row.id, provesNonDelivery })),
+  );
+
+  it.concurrent.each(cells)('$id (proof: $provesNonDelivery)', async ({
+    row,
+    id,
+    provesNonDelivery,
+  }) => {
+    const transport = provesNonDelivery ? 'node:http' : 'fetch';
+    const baseUrl = `http://127.0.0.1:${deadPort}`;
+    const error = await playRefused(baseUrl, { id, transport, provesNonDelivery });
+    expect(error).toMatchObject({
+      name: 'ConnectionError',
+      outcome: provesNonDelivery ? 'not_sent' : 'unknown',
+      attempts: provesNonDelivery ? row.connect : row.noAnswer,
+    });
+  });
+});
+
+describe('a delegation token with faucet', () => {
+  it.each(COLUMNS)('is asked for once after $fault', async ({ fault, name, outcome }) => {
+    const client = clientFor(server.baseUrl, { timeout: 60 });
+    const headers = { 'x-case': `faucet ${fault}`, 'x-fault': String(fault) };
+    const faucet = {
+      faucet: true,
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      network: 'linea',
+    };
+    const error = await rejection(client.delegation.getToken(faucet, { headers }));
+    expect(error).toMatchObject({ name, outcome });
+    expect(server.hits(`faucet ${fault}`)).toBe(FAUCET_ROW.noAnswer);
+  });
+});
+
+describe('the answer to a repeat', () => {
+  const lost = new TypeError('fetch failed');
+  const uuid = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+  const frozen = () => json({ message: 'Card is already frozen' }, 400);
+  const gone = () => json({ message: 'Webhook config not found' }, 404);
+
+  it('freeze: already frozen is the success of the first request', async () => {
+    const { fetch, requests } = scriptedFetch(lost, frozen());
+    const client = clientFor('https://api.example.com', { fetch });
+    expect(await client.card.freeze()).toEqual({ success: true, replayed: true });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('freeze: already frozen on the first request is a refusal', async () => {
+    const { fetch } = scriptedFetch(frozen());
+    const error = await rejection(clientFor('https://api.example.com', { fetch }).card.freeze());
+    expect(error).toMatchObject({ code: 'card_already_frozen', outcome: 'rejected' });
+  });
+
+  it('freeze: already frozen after a refused connection is a refusal', async () => {
+    const refused = Object.assign(new TypeError('fetch failed'), {
+      cause: { code: 'ECONNREFUSED' },
+    });
+    const { fetch } = scriptedFetch(refused, frozen());
+    const client = clientFor('https://api.example.com', { fetch }, { provesNonDelivery: true });
+    expect(await rejection(client.card.freeze())).toMatchObject({ outcome: 'rejected' });
+  });
+
+  it('freeze: another refusal after a lost answer leaves it unknown', async () => {
+    const { fetch } = scriptedFetch(lost, json({ message: 'Card is blocked' }, 400));
+    const error = await rejection(clientFor('https://api.example.com', { fetch }).card.freeze());
+    expect(error).toMatchObject({ code: 'bad_request', outcome: 'unknown', attempts: 2 });
+  });
+
+  it('freeze: a lost answer and then 500 is unknown', async () => {
+    const { fetch } = scriptedFetch(lost, json({}, 500));
+    const error = await rejection(clientFor('https://api.example.com', { fetch }).card.freeze());
+    expect(error).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('delete: not found is the success of the first request', async () => {
+    const { fetch } = scriptedFetch(json({}, 502), gone());
+    const client = clientFor('https://api.example.com', { fetch });
+    expect(await client.webhooks.delete({ id: uuid })).toEqual({ success: true, replayed: true });
+  });
+
+  it('delete: not found on the first request is an error', async () => {
+    const { fetch } = scriptedFetch(gone());
+    const client = clientFor('https://api.example.com', { fetch });
+    const error = await rejection(client.webhooks.delete({ id: uuid }));
+    expect(error).toMatchObject({ name: 'NotFoundError', outcome: 'rejected' });
+  });
+
+  it('consent: a conflict was probably made by the first request', async () => {
+    const { fetch } = scriptedFetch(lost, json({ error: 'exists', details: [] }, 409));
+    const client = clientFor('https://api.example.com', { fetch });
+    const consents = [
+      'termsAndPrivacy',
+      'marketingNotifications',
+      'smsNotifications',
+      'emailNotifications',
+    ];
+    const input = {
+      onboardingId: 'o',
+      tenantId: 't',
+      policyType: 'global',
+      consents: consents.map((consentType) => ({ consentType, consentStatus: 'granted' })),
+    } as Parameters<typeof client.consent.createOnboarding>[0];
+    expect(await rejection(client.consent.createOnboarding(input))).toMatchObject({
+      name: 'ConflictError',
+      outcome: 'unknown',
+      probableOutcome: 'executed',
+    });
+  });
+
+  it('link: a conflict stays unknown, and is never a success', async () => {
+    const { fetch } = scriptedFetch(lost, json({ error: 'linked' }, 409));
+    const client = clientFor('https://api.example.com', { fetch });
+    const error = await rejection(client.consent.linkUser({ consentSetId: uuid, userId: 'u' }));
+    expect(error).toMatchObject({ outcome: 'unknown', probableOutcome: undefined });
+  });
+
+  it('a read that is refused in the end did nothing', async () => {
+    const { fetch } = scriptedFetch(lost, json({ message: 'Card not found' }, 404));
+    const error = await rejection(clientFor('https://api.example.com', { fetch }).card.status());
+    expect(error).toMatchObject({ outcome: 'rejected', attempts: 2 });
+  });
+});
