@@ -61,8 +61,9 @@ class Attempts {
       }
       const replayed = this.#replay(ending);
       if (replayed?.means === 'done') {
-        this.#log(attempted, startedAt, undefined);
-        return { ...this.#replayedAnswer(ending), credentials, replayed };
+        const { exchange, attempts } = this.#replayedAnswer(ending);
+        this.#log({ answer: exchange }, startedAt, undefined);
+        return { exchange, attempts, credentials, replayed };
       }
       if (await this.#renew(ending, credentials)) continue;
       this.#count(ending);

@@ -1,0 +1,138 @@
+import { getEventListeners } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestOptions } from '../../src/transport/options.js';
+import { FaultServer } from '../faults/fault-server.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const server = new FaultServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+const BASE_URL = 'https://api.example.com';
+const REASON = new Error('the user left');
+const active = () => json({ id: 'c', status: 'ACTIVE' });
+
+async function expectAborted(
+  call: (options: RequestOptions) => PromiseLike<unknown>,
+  controller: AbortController,
+): Promise<void> {
+  expect(await rejection(call({ signal: controller.signal }))).toBe(REASON);
+  expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+}
+
+describe('an abort', () => {
+  it('before the call: nothing is sent', async () => {
+    const { fetch, requests } = scriptedFetch(active());
+    const controller = new AbortController();
+    controller.abort(REASON);
+    await expectAborted(
+      (options) => clientFor(BASE_URL, { fetch }).card.status(options),
+      controller,
+    );
+    expect(requests).toHaveLength(0);
+  });
+
+  it('while a token is asked for: nothing is sent', async () => {
+    const { fetch, requests } = scriptedFetch(active());
+    const controller = new AbortController();
+    const accessToken = () => {
+      setImmediate(() => controller.abort(REASON));
+      return new Promise<string>(() => {});
+    };
+    const client = clientFor(BASE_URL, { fetch, accessToken });
+    await expectAborted((options) => client.card.status(options), controller);
+    expect(requests).toHaveLength(0);
+  });
+
+  it.each(['stall', 'body stalls', 'error body stalls'])('during %s', async (fault) => {
+    const name = `abort ${fault}`;
+    const headers = { 'x-case': name, 'x-fault': fault };
+    const controller = new AbortController();
+    const client = clientFor(server.baseUrl);
+    const poll = setInterval(() => {
+      if (server.hits(name) > 0) controller.abort(REASON);
+    }, 5);
+    await expectAborted((options) => client.card.status({ ...options, headers }), controller);
+    clearInterval(poll);
+    expect(server.hits(name)).toBe(1);
+  });
+
+  it('during a wait between attempts: no further request', async () => {
+    const clock = new FakeClock({ auto: false });
+    const { fetch, requests } = scriptedFetch(json({}, 503));
+    const controller = new AbortController();
+    const client = clientFor(BASE_URL, { fetch }, { clock, random: () => 0.9 });
+    const abortInWait = async () => {
+      while (requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      controller.abort(REASON);
+    };
+    await Promise.all([
+      expectAborted((options) => client.card.status(options), controller),
+      abortInWait(),
+    ]);
+    expect(requests).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('inside middleware', async () => {
+    const { fetch, requests } = scriptedFetch(active());
+    const controller = new AbortController();
+    const middleware = [
+      () => {
+        controller.abort(REASON);
+        return new Promise<never>(() => {});
+      },
+    ];
+    const client = clientFor(BASE_URL, { fetch, middleware });
+    await expectAborted((options) => client.card.status(options), controller);
+    expect(requests).toHaveLength(0);
+  });
+
+  it('after the answer changes nothing', async () => {
+    const { fetch } = scriptedFetch(active());
+    const controller = new AbortController();
+    const call = clientFor(BASE_URL, { fetch }).card.status({ signal: controller.signal });
+    expect((await call).status).toBe('ACTIVE');
+    controller.abort(REASON);
+    expect((await call).status).toBe('ACTIVE');
+  });
+
+  it('without a reason of its own gives the one of the signal', async () => {
+    const { fetch } = scriptedFetch(active());
+    const signal = AbortSignal.abort();
+    const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ signal }));
+    expect(error).toBe(signal.reason);
+  });
+
+  it('of one call leaves another that shares its renewal alone', async () => {
+    let renewals = 0;
+    const fetch = async (_url: string, init: RequestInit) =>
+      new Headers(init.headers).get('authorization') === 'Bearer new' ? active() : json({}, 401);
+    const accessToken = async ({ reason }: { reason: string }) => {
+      if (reason === 'request') return 'old';
+      renewals++;
+      controller.abort(REASON);
+      return 'new';
+    };
+    const controller = new AbortController();
+    const client = clientFor(BASE_URL, { fetch, accessToken });
+    const [left, stayed] = await Promise.allSettled([
+      client.card.status({ signal: controller.signal }),
+      client.card.status(),
+    ]);
+    expect(left).toMatchObject({ status: 'rejected', reason: REASON });
+    expect(stayed).toMatchObject({ status: 'fulfilled' });
+    expect(renewals).toBe(1);
+  });
+});
+
+it('a thousand calls leave no listener on a shared signal', async () => {
+  const { signal } = new AbortController();
+  const { fetch } = scriptedFetch(active(), json({}, 404));
+  const client = clientFor(BASE_URL, { fetch });
+  const calls = Array.from({ length: 1000 }, () => client.card.status({ signal }).safe());
+  await Promise.all(calls);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import type { LogFields } from '../../src/transport/logging.js';
+import type { Middleware } from '../../src/transport/middleware.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const BASE_URL = 'https://api.example.com';
+const active = (headers = {}) => json({ id: 'c', status: 'ACTIVE' }, 200, headers);
+const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+
+describe('middleware', () => {
+  it('is an onion around each attempt, per client and per call', async () => {
+    const order: string[] = [];
+    const layer =
+      (name: string): Middleware =>
+      async (request, next) => {
+        order.push(`${name} ${request.attempt}`);
+        const { status } = await next();
+        order.push(`${name} ${status}`);
+      };
+    const { fetch } = scriptedFetch(json({}, 503), active());
+    const client = clientFor(BASE_URL, { fetch, middleware: [layer('a'), layer('b')] });
+    await client.card.status({ middleware: [layer('c')] });
+    expect(order).toEqual([
+      ...['a 1', 'b 1', 'c 1', 'c 503', 'b 503', 'a 503'],
+      ...['a 2', 'b 2', 'c 2', 'c 200', 'b 200', 'a 200'],
+    ]);
+  });
+
+  it('sees the route and no credential, and the answer without its body', async () => {
+    const seen: unknown[] = [];
+    const see: Middleware = async (request, next) => {
+      seen.push(request, await next());
+    };
+    const { fetch } = scriptedFetch(json({ id: UUID }, 200, { 'x-request-id': 'r-1' }));
+    const client = clientFor(BASE_URL, { fetch, middleware: [see], region: 'us' });
+    await client.consent.getSet({ id: UUID });
+    expect(seen[0]).toEqual({
+      operation: 'consent.getSet',
+      method: 'GET',
+      route: '/v2/consent/consentSet/{id}',
+      attempt: 1,
+      headers: { accept: 'application/json', 'x-us-env': 'true' },
+    });
+    expect(seen[1]).toMatchObject({ status: 200, requestId: 'r-1' });
+    expect(Object.keys(seen[1] as object).sort()).toEqual([
+      'durationMs',
+      'headers',
+      'requestId',
+      'status',
+    ]);
+  });
+
+  it('adds headers, but no credentials', async () => {
+    const { fetch, requests } = scriptedFetch(active());
+    const trace: Middleware = (_request, next) => next({ headers: { traceparent: '00-abc' } });
+    await clientFor(BASE_URL, { fetch, middleware: [trace] }).card.status();
+    expect(new Headers(requests[0]?.init.headers).get('traceparent')).toBe('00-abc');
+    const forge: Middleware = (_request, next) => next({ headers: { Authorization: 'x' } });
+    const error = await rejection(
+      clientFor(BASE_URL, { fetch, middleware: [forge] }).card.status(),
+    );
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('can veto: nothing is sent, and the call rejects with its error', async () => {
+    const { fetch, requests } = scriptedFetch(active());
+    const own = new Error('not on Sundays');
+    const veto: Middleware = async () => {
+      throw own;
+    };
+    expect(await rejection(clientFor(BASE_URL, { fetch, middleware: [veto] }).card.status())).toBe(
+      own,
+    );
+    expect(requests).toHaveLength(0);
+  });
+
+  it('has to call next', async () => {
+    const { fetch, requests } = scriptedFetch(active());
+    const forgetful: Middleware = async () => 'done';
+    const client = clientFor(BASE_URL, { fetch, middleware: [forgetful] });
+    expect(await rejection(client.card.status())).toMatchObject({
+      name: 'ConfigurationError',
+      option: 'middleware',
+      outcome: 'not_sent',
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('changes nothing once the request has left', async () => {
+    const late: Middleware = async (_request, next) => {
+      await next();
+      throw new Error('too late');
+    };
+    const { fetch } = scriptedFetch(active());
+    const client = clientFor(BASE_URL, { fetch, middleware: [late] });
+    expect((await client.card.status()).status).toBe('ACTIVE');
+  });
+
+  it('sends once, however often next is called, and whether it is waited for or not', async () => {
+    const { fetch, requests } = scriptedFetch(active());
+    const eager: Middleware = async (_request, next) => {
+      void next();
+      void next();
+    };
+    const client = clientFor(BASE_URL, { fetch, middleware: [eager] });
+    expect((await client.card.status()).status).toBe('ACTIVE');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('gets the typed error where no answer came', async () => {
+    let seen: unknown;
+    const see: Middleware = (_request, next) =>
+      next().catch((error: unknown) => {
+        seen = error;
+      });
+    const { fetch } = scriptedFetch(new TypeError('fetch failed'));
+    const client = clientFor(BASE_URL, { fetch, middleware: [see], retry: false });
+    const error = await rejection(client.card.status());
+    expect(seen).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  it('that never calls next is cut by the total time', async () => {
+    const { fetch, requests } = scriptedFetch(active());
+    const stuck: Middleware = () => new Promise(() => {});
+    const options = { fetch, middleware: [stuck], totalTimeout: 5_000 };
+    const client = clientFor(BASE_URL, options, { clock: new FakeClock() });
+    expect(await rejection(client.card.status())).toMatchObject({
+      name: 'TimeoutError',
+      phase: 'middleware',
+      outcome: 'not_sent',
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('that never ends after the answer does not keep the answer', async () => {
+    const { fetch } = scriptedFetch(active());
+    const lingering: Middleware = async (_request, next) => {
+      await next();
+      await new Promise(() => {});
+    };
+    const options = { fetch, middleware: [lingering], totalTimeout: 5_000 };
+    const client = clientFor(BASE_URL, options, { clock: new FakeClock() });
+    expect((await client.card.status()).status).toBe('ACTIVE');
+  });
+});
+
+describe('the logger', () => {
+  function logged(...answers: (Response | Error)[]) {
+    const lines: [string, LogFields, string][] = [];
+    const logger = {
+      debug: (fields: LogFields, message: string) => lines.push(['debug', fields, message]),
+      warn: (fields: LogFields, message: string) => lines.push(['warn', fields, message]),
+    };
+    const { fetch } = scriptedFetch(...answers);
+    return { lines, client: clientFor(BASE_URL, { fetch, logger }) };
+  }
+
+  it('is told of each attempt, and of nothing but the allow-list', async () => {
+    const { lines, client } = logged(json({}, 503, { 'x-request-id': 'r-1' }), active());
+    await client.card.status();
+    expect(lines.map(([level, , message]) => [level, message])).toEqual([
+      ['warn', 'card.status repeating'],
+      ['debug', 'card.status answered'],
+    ]);
+    expect(lines[0]?.[1]).toMatchObject({
+      status: 503,
+      requestId: 'r-1',
+      attempt: 1,
+      retryInMs: 0,
+    });
+    const allowed = [
+      'operation',
+      'method',
+      'route',
+      'attempt',
+      'durationMs',
+      'status',
+      'requestId',
+    ];
+    const names = new Set(lines.flatMap(([, fields]) => Object.keys(fields)));
+    expect([...names].filter((name) => !allowed.includes(name)).sort()).toEqual([
+      'outcome',
+      'retryInMs',
+    ]);
+  });
+
+  it('is told of a failure', async () => {
+    const { lines, client } = logged(new TypeError('fetch failed'));
+    await rejection(client.card.unfreeze());
+    expect(lines).toMatchObject([['warn', { outcome: 'unknown' }, 'card.unfreeze failed']]);
+    expect(lines[0]?.[1].status).toBeUndefined();
+  });
+
+  it('is told of a replay that found its work done', async () => {
+    const frozen = json({ message: 'Card is already frozen' }, 400);
+    const { lines, client } = logged(new TypeError('fetch failed'), frozen);
+    await client.card.freeze();
+    expect(lines.at(-1)?.[2]).toBe('card.freeze answered');
+  });
+
+  it('that throws changes nothing', async () => {
+    const logger = {
+      debug: () => {
+        throw new Error('disk full');
+      },
+      warn: () => {},
+    };
+    const { fetch } = scriptedFetch(active());
+    expect((await clientFor(BASE_URL, { fetch, logger }).card.status()).status).toBe('ACTIVE');
+  });
+});

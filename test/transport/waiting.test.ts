@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { backoffDelay, retryAfterMs } from '../../src/transport/backoff.js';
+import type { ClientOptions, RequestOptions } from '../../src/transport/options.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const BASE_URL = 'https://api.example.com';
+const unavailable = (headers = {}) => json({}, 503, headers);
+const active = () => json({ id: 'c', status: 'ACTIVE' });
+
+/** Waits of a read that is answered so, with the longest jitter. */
+async function waitsOf(
+  answers: Response[],
+  options: Partial<ClientOptions> = {},
+  call: RequestOptions = {},
+) {
+  const clock = new FakeClock();
+  const { fetch, requests } = scriptedFetch(...answers);
+  const client = clientFor(BASE_URL, { fetch, ...options }, { clock, random: () => 0.5 });
+  const result = await client.card.status(call).safe();
+  return { waits: clock.waits, requests, clock, error: result.error };
+}
+
+describe('waits between attempts', () => {
+  it('double, with jitter, up to the longest', async () => {
+    const { waits } = await waitsOf([unavailable()]);
+    expect(waits).toEqual([125, 250]);
+    expect([1, 2, 3, 4, 5, 6, 50].map((retry) => backoffDelay(retry, OPTIONS, () => 1))).toEqual([
+      250, 500, 1000, 2000, 4000, 4000, 4000,
+    ]);
+    expect(backoffDelay(3, OPTIONS, () => 0)).toBe(0);
+  });
+
+  it('take the settings of the client and of the call', async () => {
+    const { waits } = await waitsOf([unavailable()], { retry: { baseDelay: 100 } });
+    expect(waits).toEqual([50, 100]);
+    const call = await waitsOf([unavailable()], {}, { retry: { maxRetries: 1, baseDelay: 10 } });
+    expect(call.waits).toEqual([5]);
+    expect((await waitsOf([unavailable()], { retry: false })).requests).toHaveLength(1);
+    expect(
+      (await waitsOf([unavailable()], { retry: false }, { retry: true })).requests,
+    ).toHaveLength(1);
+    expect((await waitsOf([unavailable()], {}, { retry: false })).requests).toHaveLength(1);
+  });
+
+  const OPTIONS = { baseDelay: 250, maxDelay: 4_000, maxRetryAfter: 30_000 };
+});
+
+describe('Retry-After', () => {
+  const NOW = Date.UTC(2026, 0, 1, 12);
+  const at = (ms: number) => new Date(NOW + ms).toUTCString();
+
+  it.each([
+    ['0', {}, 0],
+    ['1', {}, 1_000],
+    [' 7 ', {}, 7_000],
+    ['999999999', {}, 999_999_999_000],
+    ['9999999999', {}, undefined],
+    ['-1', {}, undefined],
+    ['+1', {}, undefined],
+    ['1.5', {}, undefined],
+    ['1e3', {}, undefined],
+    ['0x10', {}, undefined],
+    ['', {}, undefined],
+    ['soon', {}, undefined],
+    [at(5_000), {}, 5_000],
+    [at(-5_000), {}, undefined],
+    [at(0), {}, undefined],
+    [at(65_000), { date: at(60_000) }, 5_000],
+    [at(5_000), { date: 'yesterday' }, 5_000],
+    [new Date(NOW + 5_000).toISOString(), {}, undefined],
+    ['Thu, 1 Jan 2026 12:00:05 GMT', {}, undefined],
+    ['Thu, 01 Jan 2026 12:00:05 UTC', {}, undefined],
+    ['Thursday, 01-Jan-26 12:00:05 GMT', {}, undefined],
+  ])('%j with %j is %s ms', (value, headers, expected) => {
+    const all = new Headers({ 'retry-after': value, ...headers });
+    expect(retryAfterMs(all, NOW)).toBe(expected);
+  });
+
+  it('is absent', () => {
+    expect(retryAfterMs(new Headers(), NOW)).toBeUndefined();
+  });
+
+  it('is waited for, and longer than the back-off', async () => {
+    const { waits, error } = await waitsOf([unavailable({ 'retry-after': '3' }), active()]);
+    expect(waits).toEqual([3_000]);
+    expect(error).toBeUndefined();
+    expect((await waitsOf([unavailable({ 'retry-after': '0' }), active()])).waits).toEqual([125]);
+  });
+
+  it.each(['31', '999999'])('of %s s is not waited for', async (seconds) => {
+    const { waits, requests, error } = await waitsOf([json({}, 429, { 'retry-after': seconds })]);
+    expect(waits).toEqual([]);
+    expect(requests).toHaveLength(1);
+    expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: Number(seconds) * 1000 });
+  });
+});
+
+describe('deadlines', () => {
+  const stalls = () => new Promise<Response>(() => {});
+
+  it('an attempt has its own', async () => {
+    const clock = new FakeClock();
+    const client = clientFor(BASE_URL, { fetch: stalls, retry: false, timeout: 700 }, { clock });
+    expect(await rejection(client.card.status())).toMatchObject({
+      name: 'TimeoutError',
+      phase: 'headers',
+      timeoutMs: 700,
+      outcome: 'unknown',
+    });
+    expect(clock.elapsed()).toBe(700);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is 15 s, and 30 s for a delegation token with faucet', async () => {
+    for (const [call, expected] of [
+      [{}, 15_000],
+      [
+        { faucet: true, address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'linea' },
+        30_000,
+      ],
+    ] as const) {
+      const clock = new FakeClock();
+      const client = clientFor(BASE_URL, { fetch: stalls, retry: false }, { clock });
+      const error = await rejection(client.delegation.getToken(call));
+      expect(error).toMatchObject({ timeoutMs: expected });
+    }
+  });
+
+  it('all attempts together have one', async () => {
+    const clock = new FakeClock();
+    const options = { fetch: stalls, timeout: 1_000, totalTimeout: 1_500, retry: { baseDelay: 0 } };
+    const error = await rejection(clientFor(BASE_URL, options, { clock }).card.status());
+    expect(error).toMatchObject({ name: 'TimeoutError', timeoutMs: 1_500, attempts: 2 });
+    expect(clock.elapsed()).toBe(1_500);
+  });
+
+  it('a wait that would outlast it is not begun', async () => {
+    const { error, waits, requests } = await waitsOf([unavailable({ 'retry-after': '20' })], {
+      totalTimeout: 10_000,
+    });
+    expect(error).toMatchObject({
+      name: 'TimeoutError',
+      phase: 'backoff',
+      timeoutMs: 10_000,
+      outcome: 'unknown',
+      cause: { name: 'ServerError' },
+    });
+    expect(waits).toEqual([]);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('the budget of repeats', () => {
+  it('ends them in an outage, and comes back with success', async () => {
+    let isDown = true;
+    let requests = 0;
+    const fetch = async () => {
+      requests++;
+      return isDown ? unavailable() : active();
+    };
+    const client = clientFor(BASE_URL, { fetch });
+    for (let i = 0; i < 100; i++) await client.card.status().safe();
+    expect(requests).toBe(100 + 100);
+    isDown = false;
+    for (let i = 0; i < 10; i++) await client.card.status();
+    isDown = true;
+    requests = 0;
+    await client.card.status().safe();
+    expect(requests).toBe(1 + 2);
+  });
+
+  it('is shared with the clients of all users', async () => {
+    let requests = 0;
+    const fetch = async () => {
+      requests++;
+      return unavailable();
+    };
+    const platform = clientFor(BASE_URL, { fetch });
+    for (let i = 0; i < 100; i++) await platform.withAccessToken(`user-${i}`).card.status().safe();
+    expect(requests).toBe(200);
+  });
+});
+
+it('a freeze is not repeated after ten seconds', async () => {
+  const clock = new FakeClock();
+  const fetch = async () => new Promise<Response>(() => {});
+  const client = clientFor(BASE_URL, { fetch, timeout: 10_001 }, { clock });
+  expect(await rejection(client.card.freeze())).toMatchObject({ attempts: 1, outcome: 'unknown' });
+  const faster = clientFor(BASE_URL, { fetch, timeout: 5_000 }, { clock: new FakeClock() });
+  expect(await rejection(faster.card.freeze())).toMatchObject({ attempts: 2, outcome: 'unknown' });
+});
