@@ -1,7 +1,7 @@
 import type { Outcome } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
 
-const FEE_ONLY = 'The fee was paid; no spending limit came of it. Resume to approve anew.';
+const FEE_ONLY = 'The fee was paid, and nothing approved. Resume to approve anew.';
 
 /** The transaction was mined and failed. */
 export class TransactionRevertedError extends ChainError {
@@ -11,7 +11,7 @@ export class TransactionRevertedError extends ChainError {
     super({
       code: 'transaction_reverted',
       outcome: 'rejected',
-      message: `the chain executed the transaction and it failed. ${FEE_ONLY}`,
+      message: `the transaction failed on the chain. ${FEE_ONLY}`,
       transactionId,
     });
   }
@@ -25,7 +25,7 @@ export class TransactionReplacedError extends ChainError {
     super({
       code: 'transaction_replaced',
       outcome: 'rejected',
-      message: `the approval was replaced in the wallet by another transaction. ${FEE_ONLY}`,
+      message: `the approval was replaced by another transaction of the wallet. ${FEE_ONLY}`,
       transactionId,
     });
   }
@@ -54,7 +54,7 @@ export class TransactionExpiredError extends ChainError {
       code: 'transaction_expired',
       outcome: 'not_sent',
       message:
-        'the approval ran out before the chain took it, and it is not on the chain. No fee was paid. Resume to approve anew.',
+        'the approval ran out before the chain took it. No fee was paid, and nothing approved. Resume to approve anew.',
       transactionId,
     });
   }
@@ -68,7 +68,7 @@ export class ConfirmationTimeoutError extends ChainError {
     super({
       code: 'confirmation_timeout',
       outcome: 'unknown',
-      message: `the approval is not confirmed after ${waitedMs} ms; it may still be. Resume to go on waiting; do not approve again.`,
+      message: `the approval is not confirmed after ${waitedMs} ms; it may still be. Resume to wait on; do not approve again.`,
       transactionId,
     });
   }
@@ -83,7 +83,7 @@ export class ApprovalUnknownError extends ChainError {
       code: 'approval_unknown',
       outcome: 'unknown',
       message:
-        'the wallet was asked to approve, and its answer was lost; no such approval is on the chain yet. Look at the wallet. Resume later, or with approveAgain when the user is sure that nothing was sent.',
+        'the wallet was asked to approve, its answer was lost, and no approval is on the chain yet. Resume later, or with approveAgain when nothing was sent.',
     });
   }
 }
@@ -98,7 +98,7 @@ export class ApprovalMismatchError extends ChainError {
     super({
       code: 'approval_mismatch',
       outcome: 'executed',
-      message: `the transaction on the chain is not the approval that was asked for (${field} differs). It was not registered. If it approves somebody else, revoke it at once, and do not trust this page or wallet.`,
+      message: `the transaction on the chain is not the approval that was asked for (${field} differs). It was not registered. If it approves somebody else, revoke it at once.`,
       transactionId,
     });
     this.field = field;
@@ -118,7 +118,7 @@ export class AllowanceRacedError extends ChainError {
       code: 'allowance_raced',
       outcome,
       message:
-        'another transaction changed the allowance in between. The proof was not submitted. Look at the wallet’s recent transactions before you start again.',
+        'another transaction changed the allowance. Nothing was registered. Look at the transactions of the wallet before you start again.',
       transactionId,
     });
     this.expected = expected.toString();

@@ -8,9 +8,9 @@ export class DelegationTokenExpiredError extends ChainError {
     super({
       code: 'delegation_token_expired',
       outcome: 'not_sent',
-      message: `the delegation token ran out while the flow waited. ${
+      message: `the delegation token ran out. ${
         approvalOnChain ? 'The approval is kept.' : 'Nothing was approved.'
-      } Resume: it takes a new token and a new signature, and no second approval.`,
+      } Resume: it takes a new token and signature, and no second approval.`,
     });
   }
 }
@@ -25,7 +25,7 @@ export class StateMismatchError extends ChainError {
     super({
       code: 'state_mismatch',
       outcome: 'not_sent',
-      message: `the saved state does not belong to this delegation (${fields.join(', ')}). Nothing was done. Resume with the input that it was made with, or start anew if no approval was sent.`,
+      message: `the saved state does not belong to this delegation (${fields.join(', ')}). Nothing was done. Resume with the same input, or start anew if no approval was sent.`,
     });
     this.fields = fields;
   }
@@ -40,7 +40,7 @@ export class DelegationInProgressError extends ChainError {
       code: 'delegation_in_progress',
       outcome: 'not_sent',
       message:
-        'another delegation of this wallet to this spender is under way. This one did nothing. Wait for the first to end.',
+        'another delegation of this wallet is under way. This one did nothing. Wait for the first to end.',
     });
   }
 }
@@ -55,7 +55,7 @@ export class ProofUnknownError extends ChainError {
         code: 'proof_unknown',
         outcome: 'unknown',
         message:
-          'the approval is on the chain; whether the service registered it is unknown, and its list of wallets does not show it yet. Resume: it looks again before it submits. Do not approve again.',
+          'the approval is on the chain; whether the service registered it is unknown. Resume: it looks before it submits again. Do not approve again.',
         transactionId,
       },
       cause,
@@ -72,7 +72,7 @@ export class ProofRefusedError extends ChainError {
       code: 'proof_refused',
       outcome: 'rejected',
       message:
-        'the approval is on the chain, and the service refused to register it. Resume to submit it again; do not approve again.',
+        'the approval is on the chain; the service refused to register it. Resume to submit it again; do not approve again.',
       transactionId,
     });
   }

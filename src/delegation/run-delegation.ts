@@ -6,7 +6,8 @@ import type { ProgressListener } from './progress.js';
 import { isRegistered } from './registered-wallets.js';
 import { DelegationRun } from './run.js';
 import { singleFlight } from './single-flight.js';
-import { type Registration, rememberState } from './state.js';
+import type { Registration } from './state.js';
+import { rememberState } from './state-of-error.js';
 import { submitProof } from './submit-proof.js';
 import { LEFT_BEFORE_POST_MS, LEFT_BEFORE_PROMPT_MS } from './token-age.js';
 

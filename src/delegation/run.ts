@@ -4,7 +4,8 @@ import type { DelegationOptions } from './options.js';
 import type { DelegationProgress, ProgressListener } from './progress.js';
 import { sleep, untilAborted, within } from './runtime.js';
 import { type DelegationState, emptyState, openState, patched, type StatePatch } from './state.js';
-import { DELEGATION_STEPS, type DelegationStep, STEP_WORDS } from './steps.js';
+import { STEP_WORDS } from './step-words.js';
+import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
 import { TOKEN_LIFETIME_MS, tokenTimeLeft } from './token-age.js';
 import { ChainReadError } from './wallet-errors.js';
 

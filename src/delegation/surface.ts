@@ -1,3 +1,5 @@
+// What the entries show of the flow. The machine itself stays out, so that an entry which loads
+// it later does not get it all the same.
 export {
   AllowanceRacedError,
   ApprovalMismatchError,
@@ -26,17 +28,10 @@ export {
 } from './flow-errors.js';
 export type { DelegationOptions, DelegationResult } from './options.js';
 export type { DelegationProgress, ProgressListener } from './progress.js';
-export { cameToNothing } from './run.js';
-export { runDelegation } from './run-delegation.js';
 export type { DelegationRuntime } from './runtime.js';
-export {
-  type DelegationState,
-  delegationStateOf,
-  type Registration,
-  type SignedMessage,
-} from './state.js';
+export type { DelegationState, Registration, SignedMessage } from './state.js';
+export { delegationStateOf } from './state-of-error.js';
 export { DELEGATION_STEPS, type DelegationStep } from './steps.js';
-export { isUserRejection } from './user-rejection.js';
 export {
   ChainReadError,
   NonceNotAllowedError,

@@ -12,7 +12,7 @@ export class UserRejectedError extends ChainError {
       {
         code: 'user_rejected',
         outcome: 'not_sent',
-        message: `the user declined the request in the wallet. ${NOTHING_SENT} Resume when the user asks for it.`,
+        message: `the user declined in the wallet. ${NOTHING_SENT} Resume when the user asks for it.`,
       },
       cause,
     );
@@ -47,7 +47,7 @@ export class SignerMismatchError extends ChainError {
     super({
       code: 'signer_mismatch',
       outcome: 'not_sent',
-      message: `the message was signed by another account than the one that delegates. ${NOTHING_SENT} Choose the right account in the wallet, then resume.`,
+      message: `another account signed the message. ${NOTHING_SENT} Choose the right account in the wallet, then resume.`,
     });
   }
 }
@@ -60,7 +60,7 @@ export class UnsupportedSignatureError extends ChainError {
     super({
       code: 'unsupported_signature',
       outcome: 'not_sent',
-      message: `the service cannot take this wallet's signature (${detail}). ${NOTHING_SENT} Use an account with its own private key.`,
+      message: `the service cannot take this signature (${detail}). ${NOTHING_SENT} Use an account with its own private key.`,
     });
   }
 }
@@ -86,7 +86,7 @@ export class WalletError extends ChainError {
     const effect =
       outcome === 'not_sent'
         ? NOTHING_SENT
-        : 'The approval may have been sent: resume, which looks for it before it asks again.';
+        : 'The approval may have been sent. Resume: it looks before it asks again.';
     super(
       { code: 'wallet_failed', outcome, message: `the wallet failed (${detail}). ${effect}` },
       cause,
@@ -103,7 +103,7 @@ export class ChainReadError extends ChainError {
       {
         code: 'chain_unreadable',
         outcome,
-        message: `the chain could not be read (${what}). Resume to try again; a sent approval is not repeated.`,
+        message: `the chain could not be read (${what}). Resume to try again; no approval is repeated.`,
       },
       cause,
     );

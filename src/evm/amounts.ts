@@ -42,12 +42,12 @@ export function baseUnitsToAmount(units: bigint, decimals: number): string {
 
 /** The same for a field of another name. */
 export function toBaseUnits(path: string, amount: unknown, decimals: number): bigint {
-  if (typeof amount !== 'string') return invalid(path, 'must be a decimal text, not a number');
+  if (typeof amount !== 'string') return invalid(path, 'must be a decimal text');
   const units = decimalToBaseUnits(amount, decimals);
   if (units === undefined) {
     return invalid(path, `must be a plain decimal with at most ${decimals} decimals`);
   }
-  if (units === 0n) invalid(path, 'must be above zero: to take a limit back, revoke it');
+  if (units === 0n) invalid(path, 'must be above zero');
   if (units >= TOO_MUCH) invalid(path, 'must be below 2^128 base units');
   return units;
 }

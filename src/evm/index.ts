@@ -37,7 +37,7 @@ export {
   UserRejectedError,
   WalletError,
   WrongChainError,
-} from '../delegation/index.js';
+} from '../delegation/surface.js';
 export { amountToBaseUnits, baseUnitsToAmount } from './amounts.js';
 export {
   buildApprovalCalls,
@@ -48,10 +48,9 @@ export {
 } from './approval/calls.js';
 export type { EvmSpendingLimit } from './approval/plan.js';
 export { readAllowance } from './chain/allowance.js';
-export type { EvmNode } from './chain/reader.js';
+export type { EvmNode } from './chain/node.js';
 export { delegateEvm } from './flow/delegate-evm.js';
 export type { EvmDelegationClient, EvmDelegationOptions } from './flow/options.js';
-export { ChainConfigError } from './flow/spender.js';
 export {
   EVM_NETWORKS,
   type EvmAsset,
@@ -65,5 +64,4 @@ export { buildSiweMessage, type SiweLeniency, type SiweMessage } from './siwe/me
 export { parseSiweMessage } from './siwe/parse.js';
 export { checkSignature } from './siwe/signature.js';
 export type { AnyEvmWallet } from './wallets/any.js';
-export { InsufficientFundsError } from './wallets/insufficient-funds-error.js';
 export type { Eip1193Provider, EvmWallet, ViemWallet } from './wallets/wallet.js';

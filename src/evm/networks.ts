@@ -1,4 +1,4 @@
-import { isEvmAddress, isZeroAddress } from '../contract/formats/evm-address.js';
+import { isEvmAddress, isZeroAddress } from './address.js';
 import { invalid } from './invalid.js';
 
 /** An ERC-20 token that can be delegated. */
@@ -81,9 +81,9 @@ export function findEvmToken(asset: EvmAsset): { chainId: number; token: EvmToke
   const known = entry<EvmNetwork>(EVM_NETWORKS, network);
   const added = entry<EvmNetwork>(networks, network);
   const chainId = added?.chainId ?? known?.chainId;
-  if (chainId === undefined) return invalid('network', 'is not known: add it with networks');
+  if (chainId === undefined) return invalid('network', 'is not known: add it to networks');
   const token = entry(added?.tokens, currency) ?? entry<EvmToken>(known?.tokens, currency);
-  if (token === undefined) return invalid('currency', 'is not known here: add it with networks');
+  if (token === undefined) return invalid('currency', 'is not known: add it to networks');
   if (!Number.isSafeInteger(chainId) || chainId < 1) invalid('networks', 'has no valid chain id');
   if (!isEvmAddress(token.address) || isZeroAddress(token.address)) {
     invalid('networks', 'has no valid token address');

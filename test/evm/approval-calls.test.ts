@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { bytesToHex, encodeFunctionData, erc20Abi, getAddress, type Hex, isAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { decodeApprove, encodeAllowance } from '../../src/evm/approval/calldata.js';
+import { encodeAllowance } from '../../src/evm/approval/calldata.js';
+import { decodeApprove } from '../../src/evm/approval/on-chain.js';
 import {
   baseUnitsToAmount,
   buildApprovalCalls,

@@ -1,36 +1,16 @@
-import { toChecksumAddress } from '../../contract/formats/evm-address.js';
-
 /** Selector of `approve(address,uint256)`. */
 const APPROVE = '095ea7b3';
 /** Selector of `allowance(address,address)`. */
 const ALLOWANCE = 'dd62ed3e';
-const APPROVE_CALL = /^0x095ea7b30{24}([0-9a-f]{40})([0-9a-f]{64})$/i;
-
-/** Topic of `Approval(address,address,uint256)`. */
-export const APPROVAL_TOPIC = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 
 /** Calldata of an `approve`. It says nothing of an answer, and USDT on ethereum gives none. */
 export function encodeApprove(spender: string, units: bigint): `0x${string}` {
   return `0x${APPROVE}${addressWord(spender)}${numberWord(units)}`;
 }
 
-/** Spender and base units of an `approve`; `undefined` when the calldata is anything else. */
-export function decodeApprove(
-  calldata: string,
-): { spender: `0x${string}`; units: bigint } | undefined {
-  const [, spender, units] = APPROVE_CALL.exec(calldata) ?? [];
-  if (spender === undefined || units === undefined) return undefined;
-  return { spender: toChecksumAddress(`0x${spender}`), units: BigInt(`0x${units}`) };
-}
-
 /** Calldata of an `allowance`. */
 export function encodeAllowance(owner: string, spender: string): `0x${string}` {
   return `0x${ALLOWANCE}${addressWord(owner)}${addressWord(spender)}`;
-}
-
-/** An address as the topic of an event. */
-export function addressTopic(address: string): `0x${string}` {
-  return `0x${addressWord(address)}`;
 }
 
 function addressWord(address: string): string {

@@ -1,9 +1,4 @@
-import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
-import {
-  isEvmAddress,
-  isZeroAddress,
-  toChecksumAddress,
-} from '../../contract/formats/evm-address.js';
+import { isEvmAddress, isZeroAddress, toChecksumAddress } from '../address.js';
 import { toBaseUnits } from '../amounts.js';
 import { invalid } from '../invalid.js';
 import { type EvmAsset, findEvmToken } from '../networks.js';
@@ -65,20 +60,9 @@ export function planToken(limit: EvmAsset & { spender: string }) {
 /** An address in its EIP-55 form. */
 export function checkAddress(path: string, address: unknown): `0x${string}` {
   if (typeof address !== 'string' || !isEvmAddress(address)) {
-    return invalid(
-      path,
-      'must be 0x and 40 hex characters; in mixed case the checksum has to hold',
-    );
+    return invalid(path, 'must be an EVM address, with the right checksum if in mixed case');
   }
   return isZeroAddress(address)
     ? invalid(path, 'must not be the zero address')
     : toChecksumAddress(address);
-}
-
-/** The limit as the service is told. */
-export function wireAmountOf(
-  { units, decimals }: ApprovalPlan,
-  unit: 'currency-units' | 'base-units' = 'currency-units',
-): string {
-  return unit === 'base-units' ? units.toString() : baseUnitsToDecimal(units, decimals);
 }

@@ -1,8 +1,8 @@
-import { ChainReadError } from '../../delegation/index.js';
-import { isCardPlatformError } from '../../errors/index.js';
+import { ChainReadError } from '../../delegation/surface.js';
 import { checkAddress, planToken } from '../approval/plan.js';
 import type { EvmAsset } from '../networks.js';
-import { ChainReader, type EvmNode } from './reader.js';
+import { allowanceCall, readAllowanceAnswer } from './allowance-call.js';
+import type { EvmNode } from './node.js';
 
 /**
  * What a spender may spend of an owner's tokens now, in base units.
@@ -24,14 +24,14 @@ export async function readAllowance(
 ): Promise<bigint> {
   const { token, spender } = planToken(input);
   const owner = checkAddress('owner', input.owner);
-  const reader = new ChainReader(input.publicClient, readOnce);
-  return reader.allowance(token, owner, spender, 'latest');
-}
-
-async function readOnce<T>(what: string, read: () => Promise<T>): Promise<T> {
+  const { what, method, params } = allowanceCall(token, owner, spender, 'latest');
+  let answer: unknown;
   try {
-    return await read();
+    answer = await input.publicClient.request({ method, params });
   } catch (error) {
-    throw isCardPlatformError(error) ? error : new ChainReadError(what, 'not_sent', error);
+    throw new ChainReadError(what, 'not_sent', error);
   }
+  const allowance = readAllowanceAnswer(answer);
+  if (allowance === undefined) throw new ChainReadError(what, 'not_sent');
+  return allowance;
 }

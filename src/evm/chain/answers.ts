@@ -1,4 +1,5 @@
-import { isHash, isHex, isQuantity, sameHex } from './hex.js';
+import { isHex, sameHex } from './hex.js';
+import { isHash, isQuantity } from './json-rpc.js';
 
 /** A mined transaction's receipt, as far as the flow reads it. */
 export type Receipt = {

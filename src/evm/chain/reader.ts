@@ -1,16 +1,10 @@
-import type { DriverContext } from '../../delegation/index.js';
-import { APPROVAL_TOPIC, addressTopic, encodeAllowance } from '../approval/calldata.js';
+import type { DriverContext } from '../../delegation/surface.js';
+import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
+import { allowanceCall, readAllowanceAnswer } from './allowance-call.js';
 import type { Block, Log, Receipt, Transaction } from './answers.js';
 import { readBlock, readLogs, readReceipt, readTransaction } from './answers.js';
-import { hex, isHex, isQuantity } from './hex.js';
-
-/**
- * A node to read the chain from: a viem public client, an EIP-1193 provider, or any object with
- * the same `request`.
- */
-export type EvmNode = {
-  request(call: { method: string; params?: unknown }): Promise<unknown>;
-};
+import { hex, isQuantity } from './json-rpc.js';
+import type { EvmNode } from './node.js';
 
 /** Reads as the flow does them: under a deadline, and with errors that give no secret away. */
 export type Read = DriverContext['read'];
@@ -44,10 +38,8 @@ export class ChainReader {
 
   /** What a spender may spend, in base units. */
   allowance(token: string, owner: string, spender: string, at: BlockTag): Promise<bigint> {
-    const params = [{ to: token, data: encodeAllowance(owner, spender) }, tag(at)];
-    return this.#ask('the allowance: is the token on this chain?', 'eth_call', params, (answer) =>
-      isHex(answer, 32) ? BigInt(answer) : undefined,
-    );
+    const { what, method, params } = allowanceCall(token, owner, spender, tag(at));
+    return this.#ask(what, method, params, readAllowanceAnswer);
   }
 
   /** `null` when the transaction is not mined. */

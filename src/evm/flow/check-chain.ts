@@ -1,4 +1,4 @@
-import { type DriverContext, WrongChainError } from '../../delegation/index.js';
+import { type DriverContext, WrongChainError } from '../../delegation/surface.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { EvmPlan } from './plan.js';
 

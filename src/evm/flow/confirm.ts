@@ -3,7 +3,7 @@ import {
   ConfirmationTimeoutError,
   type DriverContext,
   TransactionRevertedError,
-} from '../../delegation/index.js';
+} from '../../delegation/surface.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { Receipt } from '../chain/answers.js';
 import type { ChainReader } from '../chain/reader.js';

@@ -1,7 +1,5 @@
-import { type DelegationResult, runDelegation } from '../../delegation/index.js';
-import { evmDriver } from './driver.js';
+import { ChainError, type DelegationResult } from '../../delegation/surface.js';
 import type { EvmDelegationOptions } from './options.js';
-import { planDelegation } from './plan.js';
 
 /**
  * Delegates spending authority from a user's own EVM wallet: token, message, approval on the
@@ -17,10 +15,10 @@ import { planDelegation } from './plan.js';
  * @throws RequestValidationError for an input that is not right, before anything happens.
  * @throws ChainError for what goes wrong with wallet and chain: `UserRejectedError`,
  * `WrongChainError`, `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`,
- * `InsufficientFundsError`, `TransactionRevertedError`, `TransactionReplacedError`,
- * `TransactionCancelledError`, `ConfirmationTimeoutError`, `ApprovalMismatchError`,
- * `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
- * `ProofUnknownError`, `ProofRefusedError` and more.
+ * `TransactionRevertedError`, `TransactionReplacedError`, `TransactionCancelledError`,
+ * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
+ * `ProofUnknownError`, `ProofRefusedError`, or the codes `insufficient_funds`,
+ * `chain_config_unusable` and `flow_not_loaded`.
  * @throws CardPlatformError of the client when the service refuses, and the signal's own reason on
  * abort.
  *
@@ -53,6 +51,14 @@ import { planDelegation } from './plan.js';
  */
 export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
   options.signal?.throwIfAborted();
-  const plan = await planDelegation(options);
-  return runDelegation(evmDriver(plan), options);
+  const { runEvmDelegation } = await loadFlow();
+  return runEvmDelegation(options);
+}
+
+/** A page that shows a button should not pay for the whole flow before it is clicked. */
+function loadFlow(): Promise<typeof import('./run-evm-delegation.js')> {
+  return import('./run-evm-delegation.js').catch((error: unknown) => {
+    const message = 'the flow could not be loaded. Nothing was sent. Reload the page, then resume.';
+    throw new ChainError({ code: 'flow_not_loaded', outcome: 'not_sent', message }, error);
+  });
 }

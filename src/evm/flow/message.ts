@@ -3,7 +3,7 @@ import {
   type IssuedToken,
   NonceNotAllowedError,
   type SignedMessage,
-} from '../../delegation/index.js';
+} from '../../delegation/surface.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import { checkSiweMessage } from '../siwe/check.js';
 import { nonceIssue } from '../siwe/message.js';

@@ -3,9 +3,9 @@ import type {
   DelegationClient,
   DelegationOptions,
   DelegationProof,
-} from '../../delegation/index.js';
+} from '../../delegation/surface.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
-import type { EvmNode } from '../chain/reader.js';
+import type { EvmNode } from '../chain/node.js';
 import type { AnyEvmWallet } from '../wallets/any.js';
 
 /** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */

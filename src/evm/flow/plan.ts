@@ -1,4 +1,5 @@
-import { type ApprovalPlan, checkAddress, planApproval, wireAmountOf } from '../approval/plan.js';
+import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
+import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
 import { invalid } from '../invalid.js';
 import { buildSiweMessage } from '../siwe/message.js';
 import { toEvmWallet } from '../wallets/any.js';
@@ -43,6 +44,14 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
   };
   buildMessage(plan, 'nonce12345', 0, 1);
   return plan;
+}
+
+/** The limit as the service is told. */
+function wireAmountOf(
+  { units, decimals }: ApprovalPlan,
+  unit: 'currency-units' | 'base-units' | undefined,
+): string {
+  return unit === 'base-units' ? units.toString() : baseUnitsToDecimal(units, decimals);
 }
 
 /** The message of a plan. */

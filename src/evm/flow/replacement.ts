@@ -2,7 +2,7 @@ import {
   type DriverContext,
   TransactionCancelledError,
   TransactionReplacedError,
-} from '../../delegation/index.js';
+} from '../../delegation/surface.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { Transaction } from '../chain/answers.js';
 import { sameHex } from '../chain/hex.js';

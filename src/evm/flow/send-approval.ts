@@ -1,5 +1,6 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
-import { AllowanceRacedError, cameToNothing, type DriverContext } from '../../delegation/index.js';
+import { cameToNothing } from '../../delegation/run.js';
+import { AllowanceRacedError, type DriverContext } from '../../delegation/surface.js';
 import { approveCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import { askToSend } from '../wallets/ask.js';

@@ -1,21 +1,8 @@
-import { ChainError } from '../../delegation/index.js';
+import { ChainError } from '../../delegation/surface.js';
 import { sameHex } from '../chain/hex.js';
 import { invalid } from '../invalid.js';
 import { findEvmToken } from '../networks.js';
 import type { EvmDelegationOptions } from './options.js';
-
-/** The service's chain configuration does not say who may spend, or contradicts the input. */
-export class ChainConfigError extends ChainError {
-  override readonly name = 'ChainConfigError';
-
-  constructor(detail: string) {
-    super({
-      code: 'chain_config_unusable',
-      outcome: 'not_sent',
-      message: `the service's chain configuration can not be used (${detail}). Nothing was sent. Give the spender, or the networks, explicitly.`,
-    });
-  }
-}
 
 type Fields = Record<string, unknown>;
 
@@ -32,11 +19,11 @@ export async function resolveSpender(options: EvmDelegationOptions): Promise<str
   const entry = list(networks).find(
     (candidate) => sameWord(candidate['network'], network) && sameChain(candidate, chainId),
   );
-  if (entry === undefined) throw new ChainConfigError('the network is not in it');
+  if (entry === undefined) throw unusable('the network is not in it');
   checkToken(entry['tokens'], currency, token);
   const { delegationContract } = entry;
   if (typeof delegationContract === 'string') return delegationContract;
-  throw new ChainConfigError('it names no contract for the network');
+  throw unusable('it names no contract for the network');
 }
 
 /** What both sides know of the token has to agree: a limit on another token would be lost. */
@@ -50,10 +37,10 @@ function checkToken(
   if (theirs === undefined) return;
   const { address, decimals } = Object(theirs) as Fields;
   if (typeof address === 'string' && !sameHex(address, ours.address)) {
-    throw new ChainConfigError('it names another token contract');
+    throw unusable('it names another token contract');
   }
   if (typeof decimals === 'number' && decimals !== ours.decimals) {
-    throw new ChainConfigError('it names other decimals');
+    throw unusable('it names other decimals');
   }
 }
 
@@ -67,4 +54,12 @@ function sameChain({ chainId }: Fields, expected: number): boolean {
 
 function sameWord(value: unknown, word: string): boolean {
   return typeof value === 'string' && value.toLowerCase() === word.toLowerCase();
+}
+
+function unusable(detail: string): ChainError {
+  return new ChainError({
+    code: 'chain_config_unusable',
+    outcome: 'not_sent',
+    message: `the service's chain configuration can not be used (${detail}). Nothing was sent. Give the spender, or the networks, explicitly.`,
+  });
 }

@@ -2,9 +2,9 @@ import {
   AllowanceRacedError,
   ApprovalMismatchError,
   type DriverContext,
-} from '../../delegation/index.js';
-import { APPROVAL_TOPIC, addressTopic, decodeApprove } from '../approval/calldata.js';
+} from '../../delegation/surface.js';
 import { approveCall } from '../approval/calls.js';
+import { APPROVAL_TOPIC, addressTopic, decodeApprove } from '../approval/on-chain.js';
 import { UNLIMITED } from '../approval/plan.js';
 import type { Log, Receipt, Transaction } from '../chain/answers.js';
 import { sameHex } from '../chain/hex.js';

@@ -21,7 +21,7 @@ export function parseDateTime(text: string): number | undefined {
 
 type Six = [number, number, number, number, number, number];
 
+/** The calendar repeats every 400 years, and `Date` takes years below 100 for others. */
 function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }

@@ -1,5 +1,5 @@
-import { isEvmAddress, toChecksumAddress } from '../../contract/formats/evm-address.js';
 import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
+import { isEvmAddress, toChecksumAddress } from '../address.js';
 import { parseDateTime } from './date-time.js';
 import { isAuthority, isUri, PCHAR, SCHEME, STATEMENT, whole } from './grammar.js';
 

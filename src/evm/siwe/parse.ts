@@ -1,5 +1,5 @@
-import { toChecksumAddress } from '../../contract/formats/evm-address.js';
 import { RequestValidationError } from '../../errors/index.js';
+import { toChecksumAddress } from '../address.js';
 import { fieldIssues, type SiweLeniency, type SiweMessage, WANTS } from './message.js';
 
 const LONGEST = 16_384;
@@ -22,7 +22,7 @@ const FIRST_LINE = new RegExp(`^(?:([^:/]+)://)?(.*)${WANTS}$`);
  */
 export function parseSiweMessage(text: string, leniency: SiweLeniency = {}): SiweMessage {
   if (typeof text !== 'string' || text.length > LONGEST) fail('', 'not a message');
-  const lines = new Lines(text.split('\n'));
+  const lines = linesOf(text);
   const [, scheme, domain] = FIRST_LINE.exec(lines.next()) ?? fail('domain', 'no first line');
   const address = lines.next();
   if (lines.next() !== '') fail('statement', 'not set off by an empty line');
@@ -63,41 +63,26 @@ function isChecksummed({ address }: SiweMessage): boolean {
   return toChecksumAddress(address) === address;
 }
 
-class Lines {
-  readonly #lines: readonly string[];
-  #position = 0;
-
-  constructor(lines: readonly string[]) {
-    this.#lines = lines;
-  }
-
-  next(): string {
-    return this.#lines[this.#position++] ?? fail('', 'it ends too early');
-  }
-
-  isAtEnd(): boolean {
-    return this.#position >= this.#lines.length;
-  }
-
-  optional(name: string): string | undefined {
-    const line = this.#lines[this.#position];
-    if (!line?.startsWith(`${name}: `)) return undefined;
-    this.#position++;
-    return line.slice(name.length + 2);
-  }
-
-  value(name: string, path: string): string {
-    return this.optional(name) ?? fail(path, `no "${name}" line in its place`);
-  }
-
-  resources(): string[] | undefined {
-    if (this.#lines[this.#position] !== 'Resources:') return undefined;
-    const list = this.#lines.slice(this.#position + 1);
-    this.#position = this.#lines.length;
+/** Takes a message apart line by line. */
+function linesOf(text: string) {
+  const lines = text.split('\n');
+  let position = 0;
+  const next = () => lines[position++] ?? fail('', 'it ends too early');
+  const optional = (name: string) => {
+    const label = `${name}: `;
+    return lines[position]?.startsWith(label) ? next().slice(label.length) : undefined;
+  };
+  const value = (name: string, path: string) =>
+    optional(name) ?? fail(path, `no "${name}" line in its place`);
+  const resources = () => {
+    if (lines[position] !== 'Resources:') return undefined;
+    const list = lines.slice(position + 1);
+    position = lines.length;
     return list.map((line) =>
       line.startsWith('- ') ? line.slice(2) : fail('resources', 'no "- "'),
     );
-  }
+  };
+  return { next, optional, value, resources, isAtEnd: () => position >= lines.length };
 }
 
 function digits(text: string): number {

@@ -1,5 +1,5 @@
 import { recoverMessageAddress } from 'viem';
-import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/index.js';
+import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/surface.js';
 import { isHex, sameHex } from '../chain/hex.js';
 
 const BYTES = 65;
@@ -36,7 +36,7 @@ export async function checkSignature(
   }
   const usual = withUsualRecovery(signature);
   if (BigInt(`0x${usual.slice(66, 130)}`) > HALF_ORDER) {
-    throw new UnsupportedSignatureError('its s is in the upper half: it is malleable');
+    throw new UnsupportedSignatureError('it is malleable');
   }
   const signer = await recoverMessageAddress({ message: text, signature: usual }).catch(() => null);
   if (!sameHex(signer, address)) throw new SignerMismatchError();
@@ -47,7 +47,7 @@ export async function checkSignature(
 function withUsualRecovery(signature: `0x${string}`): `0x${string}` {
   const recovery = Number.parseInt(signature.slice(-2), 16);
   if (recovery > 1 && recovery !== 27 && recovery !== 28) {
-    throw new UnsupportedSignatureError('its last byte is none of 27 and 28');
+    throw new UnsupportedSignatureError('its last byte');
   }
   const usual = recovery > 1 ? recovery : recovery + 27;
   return `${signature.slice(0, -2)}${usual.toString(16)}` as `0x${string}`;

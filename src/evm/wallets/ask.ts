@@ -1,14 +1,14 @@
 import {
-  isUserRejection,
+  ChainError,
   UserRejectedError,
   WalletError,
   WrongChainError,
-} from '../../delegation/index.js';
+} from '../../delegation/surface.js';
+import { isUserRejection } from '../../delegation/user-rejection.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import type { EvmCall } from '../approval/calls.js';
-import { isHash } from '../chain/hex.js';
+import { isHash } from '../chain/json-rpc.js';
 import { causesOf } from './causes.js';
-import { InsufficientFundsError } from './insufficient-funds-error.js';
 import type { EvmWallet } from './wallet.js';
 
 /**
@@ -51,8 +51,14 @@ function sendFailure(error: unknown, call: EvmCall): unknown {
     return new WrongChainError('the wallet', String(call.chainId), 'another one');
   }
   if (causes.some(({ message, code }) => NO_FUNDS.test(message) || code === 'INSUFFICIENT_FUNDS')) {
-    return new InsufficientFundsError(error);
+    return insufficientFunds(error);
   }
   const isNotDone = causes.some(({ code }) => typeof code === 'number' && NOT_DONE.has(code));
   return new WalletError('it did not send', isNotDone ? 'not_sent' : 'unknown', error);
+}
+
+function insufficientFunds(cause: unknown): ChainError {
+  const message =
+    'the wallet cannot pay the network fee. Nothing was sent. Add some of the network’s own coin, or ask the faucet, then resume.';
+  return new ChainError({ code: 'insufficient_funds', outcome: 'not_sent', message }, cause);
 }

@@ -1,5 +1,5 @@
-import { WalletError } from '../../delegation/index.js';
-import { hex, textToHex } from '../chain/hex.js';
+import { WalletError } from '../../delegation/surface.js';
+import { hex, textToHex } from '../chain/json-rpc.js';
 import type { Eip1193Provider, EvmWallet } from './wallet.js';
 
 /**
