@@ -9,9 +9,9 @@ import { UserResource } from './resources/user.js';
 import { WalletsResource } from './resources/wallets.js';
 import { WebhooksResource } from './resources/webhooks.js';
 import type { ClientOptions } from './transport/options.js';
-import { PlatformPromise } from './transport/platform-promise.js';
-import { declareRawRequest, type Method, type RawRequest } from './transport/raw-request.js';
-import { createSend, type Send } from './transport/send.js';
+import type { PlatformPromise } from './transport/platform-promise.js';
+import type { Method, RawRequest } from './transport/raw-request.js';
+import { createSend, sendRaw } from './transport/send.js';
 import {
   type Environment,
   resolveEnvironment,
@@ -63,7 +63,6 @@ export class CardPlatformClient {
   /** Referral codes. */
   readonly referral: ReferralResource;
   readonly #settings: Settings;
-  readonly #send: Send;
 
   /**
    * @param options - where the service is, and the credentials
@@ -78,7 +77,6 @@ export class CardPlatformClient {
         : resolveSettings(options, resolveEnvironment(environment));
     const { clock } = this.#settings.environment;
     const send = createSend(this.#settings);
-    this.#send = send;
     this.auth = new AuthResource(send);
     this.card = new CardResource(send, clock);
     this.delegation = new DelegationResource(send);
@@ -141,11 +139,6 @@ export class CardPlatformClient {
     path: string,
     request: RawRequest<Output> = {},
   ): PlatformPromise<Output> {
-    try {
-      const { endpoint, input, options } = declareRawRequest(method, path, request);
-      return this.#send(endpoint, input, options) as PlatformPromise<Output>;
-    } catch (error) {
-      return PlatformPromise.failed(error);
-    }
+    return sendRaw(this.#settings, method, path, request);
   }
 }

@@ -32,13 +32,6 @@ export class PlatformPromise<T> extends Promise<T> {
     this.#read = read;
   }
 
-  /** The promise of a call that was refused before anything was sent. */
-  static failed(error: unknown): PlatformPromise<never> {
-    return new PlatformPromise<never>(Promise.reject(error), () => {
-      throw error;
-    });
-  }
-
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }

@@ -5,6 +5,7 @@ import { Interruption } from './deadline.js';
 import { Veto } from './middleware.js';
 import type { RequestOptions, SchemaOption } from './options.js';
 import { PlatformPromise } from './platform-promise.js';
+import { declareRawRequest, type Method, type RawRequest } from './raw-request.js';
 import { type Received, sendAttempts } from './send-attempts.js';
 import type { Settings } from './settings.js';
 
@@ -33,16 +34,33 @@ async function deliver(call: Call): Promise<Received> {
   }
 }
 
+function dispatch<Output>(prepare: () => Call): PlatformPromise<Output> {
+  let call: Call;
+  const received = async () => {
+    call = prepare();
+    return deliver(call);
+  };
+  return new PlatformPromise(
+    received(),
+    (one) => readAnswer(call, one) as Output | Promise<Output>,
+  );
+}
+
 /** The pipe of every call: check -> build -> credentials -> attempts -> judge -> read. */
 export function createSend(settings: Settings): Send {
-  return <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) => {
-    let call: Call;
-    const prepared = async () => {
-      call = prepareCall(settings, endpoint, input, options);
-      return deliver(call);
-    };
-    return new PlatformPromise(prepared(), (received) => {
-      return readAnswer(call, received) as Output | Promise<Output>;
-    });
-  };
+  return <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) =>
+    dispatch<Output>(() => prepareCall(settings, endpoint, input, options));
+}
+
+/** The same pipe for a request outside the table of endpoints. */
+export function sendRaw<Output>(
+  settings: Settings,
+  method: Method,
+  path: string,
+  request: RawRequest<Output>,
+): PlatformPromise<Output> {
+  return dispatch<Output>(() => {
+    const { endpoint, input, options } = declareRawRequest(method, path, request);
+    return prepareCall(settings, endpoint, input, options);
+  });
 }

@@ -35,7 +35,7 @@ export class RecordingServer {
         };
         this.requests.push(recorded);
         const { status = 200, body, headers = {} } = this.answer(recorded);
-        const isText = typeof body === 'string' || body === undefined;
+        const isText = typeof body === 'string' || body === undefined || Buffer.isBuffer(body);
         const type = isText ? {} : { 'content-type': 'application/json' };
         response.writeHead(status, { ...type, ...headers });
         response.end(isText ? body : JSON.stringify(body));

@@ -1,0 +1,212 @@
+import bs58 from 'bs58';
+import fc from 'fast-check';
+import { getAddress, isAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import {
+  decodeBase58,
+  encodeBase58,
+  isSolanaAddress,
+  isSolanaSignature,
+} from '../../src/contract/formats/base58.js';
+import {
+  baseUnitsToDecimal,
+  decimalToBaseUnits,
+  isDecimal,
+  isPositiveDecimal,
+} from '../../src/contract/formats/decimal.js';
+import {
+  isEvmAddress,
+  isZeroAddress,
+  toChecksumAddress,
+} from '../../src/contract/formats/evm-address.js';
+import {
+  isHttpsUrl,
+  isLoopbackHost,
+  isReturnUrl,
+  isSecureUrl,
+} from '../../src/contract/formats/url.js';
+
+// fast-check prints the seed and the smallest example of what fails.
+fc.configureGlobal({ numRuns: 1_000 });
+const holds = <T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => void) =>
+  fc.assert(fc.property(arbitrary, (value) => void property(value)));
+
+const decimals = fc.integer({ min: 0, max: 40 });
+const digits = (least: number, most: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
+const plainDecimal = fc.oneof(
+  digits(1, 40),
+  fc.tuple(digits(1, 40), digits(1, 40)).map(([whole, fraction]) => `${whole}.${fraction}`),
+);
+const evmHex = fc.string({
+  unit: fc.constantFrom(...'0123456789abcdef'),
+  minLength: 40,
+  maxLength: 40,
+});
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+
+describe('decimal', () => {
+  it('base units come back from their decimal', () => {
+    holds(fc.tuple(fc.bigInt({ min: 0n, max: 2n ** 256n }), decimals), ([units, scale]) => {
+      expect(decimalToBaseUnits(baseUnitsToDecimal(units, scale), scale)).toBe(units);
+    });
+  });
+
+  it('a decimal keeps its value, digit by digit', () => {
+    holds(plainDecimal, (text) => {
+      const units = decimalToBaseUnits(text, 40);
+      const [whole = '', fraction = ''] = text.split('.');
+      expect(units).toBe(BigInt(whole) * 10n ** 40n + BigInt(fraction.padEnd(40, '0')));
+    });
+  });
+
+  it('what does not fit is refused, never rounded', () => {
+    holds(fc.tuple(plainDecimal, decimals), ([text, scale]) => {
+      const [, fraction = ''] = text.split('.');
+      const fits = fraction.replace(/0+$/, '').length <= scale;
+      expect(decimalToBaseUnits(text, scale) !== undefined).toBe(fits);
+    });
+  });
+
+  it('only plain decimals are decimals', () => {
+    holds(fc.string(), (text) => {
+      const plain =
+        text.length <= 100 && /^[0-9]+(?:\.[0-9]+)?$/.test(text) && !text.includes('\n');
+      expect(isDecimal(text)).toBe(plain);
+      if (!plain) expect(decimalToBaseUnits(text, 6)).toBeUndefined();
+    });
+  });
+
+  it('is positive exactly when its units are', () => {
+    holds(plainDecimal, (text) => {
+      expect(isPositiveDecimal(text)).toBe((decimalToBaseUnits(text, 40) ?? 0n) > 0n);
+    });
+  });
+
+  it.each([
+    ['0', 6, 0n],
+    ['1', 0, 1n],
+    ['8.2', 6, 8_200_000n],
+    ['1.2345678', 6, undefined],
+    ['0.0000005', 6, undefined],
+    ['1.500000', 1, 15n],
+    ['00012.50', 2, 1250n],
+    ['.5', 6, undefined],
+    ['1.', 6, undefined],
+    ['-1', 6, undefined],
+    ['1e3', 6, undefined],
+    ['0x10', 6, undefined],
+    ['9'.repeat(101), 0, undefined],
+  ])('%s with %i decimals is %s', (text, scale, expected) => {
+    expect(decimalToBaseUnits(text, scale)).toBe(expected);
+  });
+
+  it('base units are never negative', () => {
+    expect(() => baseUnitsToDecimal(-1n, 6)).toThrow(RangeError);
+    expect(baseUnitsToDecimal(1n, 6)).toBe('0.000001');
+    expect(baseUnitsToDecimal(1_500_000n, 6)).toBe('1.5');
+    expect(baseUnitsToDecimal(15n, 0)).toBe('15');
+  });
+});
+
+describe('base58', () => {
+  it('comes back, and is what bs58 says', () => {
+    holds(fc.uint8Array({ maxLength: 80 }), (data) => {
+      const text = encodeBase58(data);
+      expect(text).toBe(bs58.encode(data));
+      expect(decodeBase58(text)).toEqual(data);
+    });
+  });
+
+  it('a Solana address is 32 bytes, a signature 64', () => {
+    holds(fc.uint8Array({ minLength: 28, maxLength: 70 }), (data) => {
+      expect(isSolanaAddress(encodeBase58(data))).toBe(data.length === 32);
+    });
+    holds(bytes(64), (data) => {
+      const text = encodeBase58(data);
+      expect(isSolanaSignature(text)).toBe(text.length === 87 || text.length === 88);
+    });
+  });
+
+  it('takes any text without throwing', () => {
+    holds(fc.string(), (text) => {
+      expect(isSolanaAddress(text)).toBe(decodeBase58(text)?.length === 32);
+    });
+  });
+});
+
+describe('EVM address', () => {
+  it('checksums as viem does', () => {
+    holds(evmHex, (hex) => {
+      expect(toChecksumAddress(`0x${hex}`)).toBe(getAddress(`0x${hex}`));
+      expect(toChecksumAddress(`0x${hex.toUpperCase()}`)).toBe(getAddress(`0x${hex}`));
+    });
+  });
+
+  it('takes one case, and mixed case with a right checksum', () => {
+    holds(fc.tuple(evmHex, fc.infiniteStream(fc.boolean())), ([hex, coins]) => {
+      const mixed = [...hex]
+        .map((digit) => (coins.next().value ? digit.toUpperCase() : digit))
+        .join('');
+      const isOneCase = mixed === hex || mixed === hex.toUpperCase();
+      expect(isEvmAddress(`0x${mixed}`)).toBe(
+        isOneCase || isAddress(`0x${mixed}`, { strict: true }),
+      );
+      expect(isEvmAddress(`0x${hex}`)).toBe(true);
+      expect(isEvmAddress(getAddress(`0x${hex}`))).toBe(true);
+    });
+  });
+
+  it('is nothing else', () => {
+    holds(fc.string(), (text) => expect(isEvmAddress(text)).toBe(false));
+    expect(isZeroAddress(`0x${'0'.repeat(40)}`)).toBe(true);
+    expect(isZeroAddress(`0x${'0'.repeat(39)}1`)).toBe(false);
+  });
+});
+
+describe('URL', () => {
+  it('what is taken as https has no other scheme for a browser', () => {
+    holds(
+      fc.oneof(
+        fc.webUrl(),
+        fc.string(),
+        fc.string().map((text) => `https://${text}`),
+      ),
+      (text) => {
+        for (const isTaken of [isHttpsUrl, isSecureUrl]) {
+          if (isTaken(text)) expect(['https:', 'http:']).toContain(new URL(text).protocol);
+        }
+        if (isHttpsUrl(text)) expect(new URL(text).protocol).toBe('https:');
+      },
+    );
+  });
+
+  it('a return URL never runs', () => {
+    const scheme = fc.mixedCase(fc.constantFrom('javascript', 'data', 'vbscript', 'file', 'blob'));
+    holds(fc.tuple(scheme, fc.string()), ([name, rest]) => {
+      expect(isReturnUrl(`${name}:${rest}`)).toBe(false);
+    });
+  });
+
+  it.each([
+    ['https://a.example/x', true, true, true],
+    ['http://127.0.0.1:3000/x', false, true, true],
+    ['http://localhost/x', false, true, true],
+    ['http://a.example', false, false, false],
+    ['myapp://done', false, false, true],
+    ['not a url', false, false, false],
+  ])('%s', (text, https, secure, returns) => {
+    expect([isHttpsUrl(text), isSecureUrl(text), isReturnUrl(text)]).toEqual([
+      https,
+      secure,
+      returns,
+    ]);
+  });
+
+  it('loopback is by name or by address', () => {
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(isLoopbackHost(host)).toBe(true);
+    for (const host of ['localhost.example', '127.0.0.1.example', '10.0.0.1', '']) {
+      expect(isLoopbackHost(host)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CardPlatformClient } from '../../src/client.js';
+import { check } from '../../src/contract/check.js';
+import { ENDPOINTS } from '../../src/contract/endpoints.js';
+import * as fields from '../../src/contract/fields.js';
+import type { Schema } from '../../src/contract/schema.js';
+import { requireBaseUrl } from '../../src/transport/base-url.js';
+import { requireExtraHeaders } from '../../src/transport/header-safety.js';
+import { snapshot } from '../../src/transport/snapshot.js';
+import { buildWireRequest } from '../../src/transport/wire-request.js';
+import { callWith } from '../input/bad-input.js';
+import { rejection } from '../support/clients.js';
+
+fc.configureGlobal({ numRuns: 1_000 });
+const accepts = (schema: Schema, value: unknown) => check(schema, value).length === 0;
+
+/** What each text field takes, said a second time and in another way. */
+const TEXT_FIELDS: [string, Schema, (text: string) => boolean][] = [
+  [
+    'otpCode',
+    fields.otpCode,
+    (text) => text.length === 6 && [...text].every((c) => c >= '0' && c <= '9'),
+  ],
+  [
+    'uuid',
+    fields.uuid,
+    (text) =>
+      text.length === 36 && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text.toLowerCase()),
+  ],
+  [
+    'pathId',
+    fields.pathId,
+    (text) => text.length <= 200 && /^[\w.~-]+$/.test(text) && text !== '.' && text !== '..',
+  ],
+  ['code', fields.code, (text) => /^[a-z][\w-]*$/i.test(text) && text.length <= 32],
+  [
+    'hexColour',
+    fields.hexColour,
+    (text) =>
+      text.startsWith('#') &&
+      [4, 5, 7, 9].includes(text.length) &&
+      /^[\da-f]+$/i.test(text.slice(1)),
+  ],
+  [
+    'day',
+    fields.day,
+    (text) =>
+      /^\d{4}-\d\d-\d\d$/.test(text) &&
+      +text.slice(5, 7) >= 1 &&
+      +text.slice(5, 7) <= 12 &&
+      +text.slice(8) >= 1 &&
+      +text.slice(8) <= 31,
+  ],
+  [
+    'evmHash',
+    fields.evmHash,
+    (text) => /^0x[\da-f]+$/i.test(text) && text.length === 66 && text[1] === 'x',
+  ],
+  [
+    'evmSignature',
+    fields.evmSignature,
+    (text) => /^0x[\da-f]+$/i.test(text) && text.length === 132 && text[1] === 'x',
+  ],
+  [
+    'delegationToken',
+    fields.delegationToken,
+    (text) => /^[\w-]+$/.test(text) && text.length <= 200,
+  ],
+  ['filledText', fields.filledText, (text) => text !== ''],
+];
+
+const near = fc.oneof(
+  fc.string(),
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF-#x.~_/\n %') }),
+  fc.uuid(),
+  fc.stringMatching(/^[0-9]{5,7}$/),
+  fc.stringMatching(/^#[0-9a-fA-F]{2,9}$/),
+  fc.stringMatching(/^0[xX][0-9a-fA-F]{63,66}$/),
+  fc.stringMatching(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/),
+);
+
+describe('text fields', () => {
+  it.each(TEXT_FIELDS)('%s takes exactly what it says', (_, schema, isRight) => {
+    fc.assert(
+      fc.property(near, (text) => {
+        expect(accepts(schema, text)).toBe(isRight(text));
+      }),
+    );
+  });
+
+  it.each(TEXT_FIELDS)('%s takes no other type', (_, schema) => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        if (typeof value !== 'string') expect(accepts(schema, value)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('a broken rule', () => {
+  it('never holds a value', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ENDPOINTS), fc.uuid(), (endpoint, canary) => {
+        const input = Object.fromEntries(
+          ['email', 'amount', 'id', 'token', 'url', 'type'].map((key) => [key, `${canary} `]),
+        );
+        expect(JSON.stringify(check(endpoint.input, input))).not.toContain(canary);
+      }),
+    );
+  });
+});
+
+describe('snapshot', () => {
+  it('is plain JSON, or says why not', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const { copy, issues } = snapshot(value);
+        if (issues.length > 0) return;
+        expect(() => JSON.stringify(copy)).not.toThrow();
+      }),
+    );
+  });
+
+  it('of JSON is the same JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
+        const text = JSON.stringify(value);
+        if (/__proto__|constructor|prototype/.test(text)) return;
+        const { copy, issues } = snapshot(JSON.parse(text));
+        expect(issues).toEqual([]);
+        expect(JSON.stringify(copy)).toBe(text);
+      }),
+    );
+  });
+
+  it('survives a proxy that throws', () => {
+    const hostile = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error('no');
+        },
+      },
+    );
+    expect(snapshot(hostile).issues).toEqual([{ path: '', message: 'cannot be read' }]);
+  });
+
+  it('has an end', () => {
+    const many = Array.from({ length: 20_000 }, () => 1);
+    expect(snapshot(many).issues.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a request', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1 });
+
+  it('keeps its path whatever the query says', () => {
+    const history = ENDPOINTS.find(({ id }) => id === 'wallets.history.list');
+    fc.assert(
+      fc.property(text, (walletId) => {
+        const input = { walletId, walletType: 'CREDIT', page: 0 };
+        const { url } = buildWireRequest(
+          'https://api.example.com',
+          history as never,
+          input,
+          'global',
+        );
+        const parsed = new URL(url);
+        expect(parsed.origin + parsed.pathname).toBe('https://api.example.com/v1/wallet/history');
+        expect(parsed.searchParams.get('walletId')).toBe(walletId);
+        expect([...parsed.searchParams.keys()]).toEqual(['walletId', 'walletType', 'page']);
+      }),
+    );
+  });
+
+  it('never leaves with a path parameter that could be another path', async () => {
+    const sent: string[] = [];
+    const client = new CardPlatformClient({
+      baseUrl: 'https://api.example.com/base',
+      accessToken: 'token',
+      retry: false,
+      fetch: async (url) => {
+        sent.push(url);
+        return new Response('{}', { status: 404 });
+      },
+    });
+    const hostile = fc.oneof(
+      fc.string(),
+      fc.constantFrom('..', '.', '%2e%2e', '/', '\\', '?', '#', '@'),
+      fc.webUrl(),
+    );
+    await fc.assert(
+      fc.asyncProperty(hostile, async (id) => {
+        sent.length = 0;
+        await rejection(callWith(client, 'webhooks.get', { id }));
+        expect(sent).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('options', () => {
+  it('a base URL that is taken leads to its own host over TLS or to this machine', () => {
+    const urls = fc.oneof(
+      fc.string(),
+      fc.webUrl({ withQueryParameters: true, withFragments: true }),
+      fc.string().map((rest) => `https://${rest}`),
+    );
+    fc.assert(
+      fc.property(urls, (baseUrl) => {
+        let taken: string;
+        try {
+          taken = requireBaseUrl(baseUrl);
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'ConfigurationError', option: 'baseUrl' });
+          return;
+        }
+        const url = new URL(taken);
+        expect(
+          url.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname),
+        ).toBe(true);
+        expect(url.username + url.password + url.search + url.hash).toBe('');
+      }),
+    );
+  });
+
+  it('headers that are taken can be sent', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string()), (headers) => {
+        let checked: Record<string, string>;
+        try {
+          checked = requireExtraHeaders(headers);
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
+          return;
+        }
+        expect(() => new Headers(checked)).not.toThrow();
+      }),
+    );
+  });
+});

@@ -1,0 +1,248 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { check } from '../../src/contract/check.js';
+import {
+  OperationRejectedError,
+  PaginationError,
+  PollingTimeoutError,
+  TlsError,
+} from '../../src/errors/index.js';
+import { conceal } from '../../src/transport/conceal.js';
+import { nodeFetch } from '../../src/transport/node-fetch.js';
+import { SecretValues } from '../../src/transport/redact.js';
+import { requestIdOf } from '../../src/transport/request-id.js';
+import { isBrowser, isNode } from '../../src/transport/runtime.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { RecordingServer } from '../support/server.js';
+
+const BASE_URL = 'https://api.example.com';
+
+describe('the runtime', () => {
+  const node = { process: { versions: { node: '20' } } };
+  it.each([
+    ['Node', node, true, false],
+    ['Node with a document (jsdom)', { ...node, document: {} }, true, false],
+    ['Bun', { process: { versions: { node: '20', bun: '1' } } }, false, false],
+    ['Deno', { ...node, Deno: {} }, false, false],
+    ['a page', { document: {} }, false, true],
+    ['a worker of a page', { importScripts: () => {} }, false, true],
+    [
+      'a Cloudflare Worker',
+      { navigator: { userAgent: 'Cloudflare-Workers' }, importScripts: () => {} },
+      false,
+      false,
+    ],
+    ['another edge runtime', {}, false, false],
+    ['a page with a shim of process', { process: {}, document: {} }, false, true],
+  ])('%s', (_, globals, onNode, inBrowser) => {
+    expect(isNode(globals)).toBe(onNode);
+    expect(isBrowser(globals)).toBe(inBrowser);
+  });
+});
+
+describe('redaction', () => {
+  it('takes longer secrets first, and leaves what is too short to be one', () => {
+    const secrets = new SecretValues(['Bearer abcd', 'abcdef', 'xy', undefined, 5]);
+    expect(secrets.redact('abcdef abcd xy')).toBe('[redacted] [redacted] xy');
+    expect(secrets.redactJson({ abcd: ['abcdef', 1, null] })).toEqual({
+      '[redacted]': ['[redacted]', 1, null],
+    });
+  });
+
+  it('of JSON goes 32 deep', () => {
+    let deep: unknown = 'secret';
+    for (let i = 0; i < 40; i++) deep = [deep];
+    expect(JSON.stringify(new SecretValues([]).redactJson(deep))).not.toContain('secret');
+  });
+
+  it('of results goes into lists, several fields and absent ones', () => {
+    const result = conceal({ list: [{ a: 'x', b: null }, 5], plain: 1 }, [
+      'list.a',
+      'list.b',
+      'plain.c',
+      'none.d',
+    ]);
+    expect(inspect(result, { depth: 5 })).toContain("a: '[redacted]', b: null");
+    expect(conceal('text', ['a'])).toBe('text');
+    expect(conceal(null, ['a'])).toBeNull();
+  });
+});
+
+describe('request ids', () => {
+  it.each([
+    [{ 'x-request-id': 'a' }, 'a'],
+    [{ 'x-correlation-id': 'b' }, 'b'],
+    [{ 'x-amzn-trace-id': 'Root=1-2' }, 'Root=1-2'],
+    [{ 'x-request-id': 'a b', 'x-correlation-id': 'c' }, 'c'],
+    [{ 'x-request-id': 'x'.repeat(201) }, undefined],
+    [{}, undefined],
+  ])('%j gives %s', (headers, expected) => {
+    expect(requestIdOf(new Headers(headers as Record<string, string>))).toBe(expected);
+  });
+});
+
+describe('errors that no other test meets', () => {
+  it('are told in words', () => {
+    const refused = new OperationRejectedError(200, undefined, { code: 'operation_rejected' });
+    expect(refused.message).toBe('the service answered success: false.');
+    const stuck = new PaginationError('wallets.history.list', 3, 'page 3 repeats.');
+    expect(stuck.toJSON()).toMatchObject({ code: 'pagination_stuck', outcome: 'rejected' });
+    const late = new PollingTimeoutError(5, 'card.status', { secret: 'x' });
+    expect(inspect(late)).not.toContain('secret');
+    expect(JSON.parse(JSON.stringify(late))).toMatchObject({ phase: 'polling', timeoutMs: 5 });
+    expect(new TlsError({ message: 'm', outcome: 'not_sent' }).cause).toBeUndefined();
+  });
+
+  it('a validation error serialises its issues', async () => {
+    const error = await rejection(clientFor(BASE_URL).card.order({ type: 'X' as 'VIRTUAL' }));
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ issues: [{ path: 'type' }] });
+    const unusable = await rejection(
+      clientFor(BASE_URL, { fetch: scriptedFetch(json([])).fetch }).card.status(),
+    );
+    expect(JSON.parse(JSON.stringify(unusable))).toMatchObject({
+      status: 200,
+      issues: [{ path: '' }],
+    });
+  });
+});
+
+describe('a schema of the contract', () => {
+  it('is never async', () => {
+    const schema = {
+      '~standard': { version: 1, vendor: 'x', validate: async () => ({ value: 1 }) },
+    } as const;
+    expect(() => check(schema, 1)).toThrow(/never async/);
+  });
+
+  it('may name its path by objects, and in any characters', () => {
+    const issues = [{ message: 'm', path: [{ key: 'a' }, 0, 'b\n'] }, { message: 'n' }];
+    const schema = {
+      '~standard': { version: 1, vendor: 'x', validate: () => ({ issues }) },
+    } as const;
+    expect(check(schema, 1)).toEqual([
+      { path: 'a.0.b?', message: 'm' },
+      { path: '', message: 'n' },
+    ]);
+  });
+});
+
+it('safe lets an abort through', async () => {
+  const reason = new Error('left');
+  const signal = AbortSignal.abort(reason);
+  expect(await rejection(clientFor(BASE_URL).card.status({ signal }).safe())).toBe(reason);
+});
+
+it('raw of an answer without a body', async () => {
+  const { fetch } = scriptedFetch(new Response(null, { status: 204 }));
+  const response = await clientFor(BASE_URL, { fetch }).auth.sendLoginOtp({}).raw();
+  expect([response.status, await response.text()]).toEqual([204, '']);
+});
+
+it('an input that is left out is an empty one', async () => {
+  const { fetch, requests } = scriptedFetch(json({ token: 't', imageUrl: 'https://x.example' }));
+  await clientFor(BASE_URL, { fetch }).card.createDetailsToken();
+  expect(requests[0]?.init.body).toBe('{}');
+});
+
+it('in a browser nothing is cached, and no cookie or referrer goes along', async () => {
+  const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
+  const client = clientFor(BASE_URL, { fetch, secretKey: undefined }, { inBrowser: true });
+  await client.card.status();
+  expect(requests[0]?.init).toMatchObject({
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    redirect: 'manual',
+  });
+});
+
+it('an opaque redirect is a redirect', async () => {
+  const opaque = Object.assign(new Response(null), {});
+  Object.defineProperty(opaque, 'status', { value: 0 });
+  const client = clientFor(BASE_URL, { fetch: async () => opaque });
+  expect(await rejection(client.card.status())).toMatchObject({
+    name: 'RedirectError',
+    status: 0,
+    locationOrigin: undefined,
+  });
+});
+
+describe('the transport of Node', () => {
+  const globals = globalThis as unknown as Record<symbol, unknown>;
+  const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+  const before = { fetch: globalThis.fetch, dispatcher: globals[DISPATCHER] };
+  afterEach(() => {
+    globalThis.fetch = before.fetch;
+    globals[DISPATCHER] = before.dispatcher;
+  });
+
+  it('is taken where nobody has replaced anything', () => {
+    expect(nodeFetch()).toBeTypeOf('function');
+  });
+
+  it('steps aside for another fetch', () => {
+    globalThis.fetch = async () => new Response();
+    expect(nodeFetch()).toBeUndefined();
+  });
+
+  it.each([
+    ['a proxy', class ProxyAgent {}],
+    [
+      'an agent of another undici',
+      class Agent {
+        dispatch() {
+          throw new Error('handler');
+        }
+      },
+    ],
+    [
+      'an agent that takes anything',
+      class Agent {
+        dispatch() {}
+      },
+    ],
+    [
+      'an agent that throws no error',
+      class Agent {
+        dispatch() {
+          throw 'x';
+        }
+      },
+    ],
+  ])('steps aside for a dispatcher that is %s', (_, Dispatcher) => {
+    globals[DISPATCHER] = new Dispatcher();
+    expect(nodeFetch()).toBeUndefined();
+  });
+
+  it('knows the dispatcher of Node itself', async () => {
+    await globalThis.fetch('data:,x');
+    globals[DISPATCHER] ??= undefined;
+    expect(nodeFetch()).toBeTypeOf('function');
+  });
+
+  it('fetches nothing but http and https', async () => {
+    const init = { method: 'GET', headers: {}, signal: new AbortController().signal };
+    await expect(nodeFetch()?.('ftp://127.0.0.1/', init)).rejects.toThrow(TypeError);
+  });
+
+  it('unpacks what is compressed', async () => {
+    const { brotliCompressSync, deflateSync, gzipSync } = await import('node:zlib');
+    const server = new RecordingServer();
+    await server.start();
+    const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+    const seen: string[] = [];
+    for (const [encoding, compress] of Object.entries(packed)) {
+      const body = compress(JSON.stringify({ id: encoding, status: 'ACTIVE' }));
+      server.answer = () => ({ body, headers: { 'content-encoding': encoding } });
+      seen.push((await clientFor(server.baseUrl).card.status()).id);
+    }
+    await server.stop();
+    expect(seen).toEqual(['gzip', 'deflate', 'br']);
+  });
+});
+
+it('an endpoint with several errors names the option that is missing first', async () => {
+  const client = clientFor(BASE_URL, { clientKey: undefined, secretKey: undefined });
+  const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+  expect(await rejection(client.consent.getSet({ id }))).toMatchObject({ option: 'clientKey' });
+});
