@@ -1,11 +1,14 @@
 import { CardPlatformClient, OtpRequiredError } from 'card-platform-sdk';
+import { delegateEvm } from 'card-platform-sdk/evm';
 import { expect, Narrator } from './narrator.js';
+import { localWallet } from './own-wallet.js';
 import { mockScene, realScene } from './scene.js';
 
 // A partner's whole journey: `npm run demo` plays it against the mock platform, without a network.
 // With CARD_PLATFORM_BASE_URL (and the variables that scene.ts names) it runs against a service.
 const baseUrl = process.env['CARD_PLATFORM_BASE_URL'];
-const scene = await (baseUrl === undefined ? mockScene() : realScene(baseUrl));
+const ownWallet = baseUrl === undefined ? await localWallet() : undefined;
+const scene = await (baseUrl === undefined ? mockScene(ownWallet) : realScene(baseUrl));
 const narrator = new Narrator();
 const platform = new CardPlatformClient({ ...scene.options, middleware: [narrator.middleware] });
 const waiting = { interval: scene.interval, onProgress: () => scene.passTime() };
@@ -66,6 +69,21 @@ const delegation = await step('Ask for a delegation token with faucet', () =>
 );
 expect(delegation.token !== '', 'a token whatever the faucet did');
 if (baseUrl === undefined) expect(delegation.faucetOutcome === 'failed', 'a faucet that declined');
+
+if (ownWallet === undefined) {
+  console.log('   The local chain (anvil) is not here: no delegation from the own wallet.');
+} else {
+  const delegated = await step('Delegate 250 USDC from the own wallet, on a local chain', () =>
+    delegateEvm({
+      ...ownWallet.delegation,
+      client: user,
+      runtime: { now: scene.now },
+      onProgress: ({ status, message }) => console.log(`   ${status}: ${message}`),
+    }),
+  );
+  expect(delegated.registration === 'accepted', 'the proof to be accepted');
+  await ownWallet.end();
+}
 
 await step('Create a custodial wallet', () =>
   user.wallets.internal.create({ wallets: [{ network: 'linea', currency: 'usdc' }] }),

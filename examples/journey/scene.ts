@@ -1,5 +1,6 @@
 import type { ClientOptions } from 'card-platform-sdk';
 import { createMockPlatform } from 'card-platform-sdk/testing';
+import type { OwnWallet } from './own-wallet.js';
 
 /** Who plays the service, and the parts of the journey that a person or a bank plays. */
 export type Scene = {
@@ -18,6 +19,8 @@ export type Scene = {
   completeVerification: (sessionUrl: string) => Promise<void>;
   /** Time passes: the platform's own, where it can be told to. */
   passTime: () => void;
+  /** The scene's time, in milliseconds since 1970. */
+  now: () => number;
   /** Money arrives in the user's custodial wallet. */
   deposit: (amount: string) => void;
 };
@@ -28,9 +31,9 @@ function fromEnvironment(name: string): string {
   return value;
 }
 
-/** The service in memory: no network. */
-export async function mockScene(): Promise<Scene> {
-  const mock = createMockPlatform();
+/** The service in memory: no network. It checks proofs on the chain of the user's own wallet. */
+export async function mockScene(ownWallet: OwnWallet | undefined): Promise<Scene> {
+  const mock = createMockPlatform({ verifyEvmProof: ownWallet?.verifyProof(() => mock.now) });
   const user = mock.users.add({
     email: 'ada@example.com',
     password: 'correct horse battery staple',
@@ -57,13 +60,14 @@ export async function mockScene(): Promise<Scene> {
     login: { email: user.email, password: user.password },
     onboardingId: 'onboarding-1',
     tenantId: 'mock-tenant',
-    wallet: '0x52908400098527886E0F7030069857D2E4169EE7',
+    wallet: ownWallet?.address ?? '0x52908400098527886E0F7030069857D2E4169EE7',
     productId: 'metal-card',
     webhookId,
     interval: 1,
     readOtp: async () => mock.otpFor(user) ?? '',
     completeVerification: async () => mock.verify(user),
     passTime: () => mock.advance('5 minutes'),
+    now: () => mock.now,
     deposit: (amount) => {
       for (const wallet of user.internalWallets) wallet.balance = amount;
       mock.addTransactions(user, user.internalWallets[0]?.id ?? '', deposits(amount, now));
@@ -112,6 +116,7 @@ export async function realScene(baseUrl: string): Promise<Scene> {
       await ask(`Open ${sessionUrl} and press Enter when you are done. `);
     },
     passTime: () => {},
+    now: Date.now,
     deposit: () => {},
   };
 }
