@@ -7,7 +7,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     coverage: {
       include: ['src/transport/**', 'src/contract/**', 'src/errors/**'],
-      reporter: ['text-summary', 'json-summary'],
+      reporter: ['text', 'json-summary'],
     },
   },
 });

@@ -102,7 +102,7 @@ function reportDrift(context: Context, schema: Schema, data: unknown): void {
 function readByContract(context: Context, data: unknown): unknown {
   const { endpoint } = context.call;
   const answer = answerOf(endpoint, context.received.exchange.status);
-  if (endpoint.stability === 'preview' || answer === undefined) return readMeaning(context, data);
+  if (answer === undefined || endpoint.stability === 'preview') return readMeaning(context, data);
   const missing = answer.essential === undefined ? [] : check(answer.essential, data);
   if (missing.length > 0) unusable(context, missing, data);
   const result = readMeaning(context, data);

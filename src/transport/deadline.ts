@@ -56,7 +56,7 @@ export class Deadline {
     const controller = new AbortController();
     const allowed = Math.min(limit, this.remaining);
     const reported = allowed === limit ? limit : this.totalTimeout;
-    let stop = () => {};
+    let stop!: () => void;
     try {
       return await new Promise<T>((resolve, reject) => {
         const interrupt = (interruption: Interruption) => {

@@ -108,28 +108,21 @@ function createNodeFetch(modules: Readonly<Record<string, Http>>) {
     agents.set(protocol, agent);
     return agent;
   };
-  return (address: string, { method, headers, body, signal }: Request) =>
-    new Promise<ReceivedResponse>((resolve, reject) => {
-      const url = new URL(address);
-      const http = modules[url.protocol];
-      if (http === undefined) return reject(new TypeError('only http and https can be fetched'));
-      // `connection: close` asks for a connection of its own, not only for its end.
-      const agent = headers['connection'] === 'close' ? false : agentFor(url.protocol, http);
-      const bytes = body === undefined ? undefined : utf8.encode(body);
-      // Node frames no body of a DELETE by itself.
-      const length = bytes && { 'content-length': String(bytes.byteLength) };
-      const options: RequestOptions = { method, headers: { ...headers, ...length }, signal, agent };
-      const request = http.request(url, options, (message) => {
-        try {
-          resolve(toResponse(message));
-        } catch (error) {
-          message.destroy();
-          reject(error);
-        }
-      });
-      request.on('error', reject);
-      request.end(bytes);
+  return async (address: string, { method, headers, body, signal }: Request) => {
+    const url = new URL(address);
+    const http = modules[url.protocol];
+    if (http === undefined) throw new TypeError('only http and https can be fetched');
+    // `connection: close` asks for a connection of its own, not only for its end.
+    const agent = headers['connection'] === 'close' ? false : agentFor(url.protocol, http);
+    const bytes = body === undefined ? undefined : utf8.encode(body);
+    // Node frames no body of a DELETE by itself.
+    const length = bytes && { 'content-length': String(bytes.byteLength) };
+    const options: RequestOptions = { method, headers: { ...headers, ...length }, signal, agent };
+    const message = await new Promise<IncomingMessage>((resolve, reject) => {
+      http.request(url, options, resolve).on('error', reject).end(bytes);
     });
+    return toResponse(message);
+  };
 }
 
 const HAS_UNDICI = /undici/;

@@ -32,10 +32,6 @@ export class PlatformPromise<T> extends Promise<T> {
     this.#read = read;
   }
 
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise;
-  }
-
   /**
    * The result with status, headers and request id.
    *

@@ -12,12 +12,18 @@ function shownAnswer(
   durationMs: number,
 ): MiddlewareAnswer {
   const { answer, ending } = attempted;
-  const { status, headers } = answer ?? ending;
-  if (status === undefined || headers === undefined) {
-    const outcome = ending?.outcome ?? 'executed';
-    throw ending?.toError({ operation: call.endpoint.id, outcome, attempts });
+  const { status = 0, headers } = answer ?? ending;
+  if (ending !== undefined && headers === undefined) {
+    throw ending.toError({ operation: call.endpoint.id, outcome: ending.outcome, attempts });
   }
-  return { status, headers: new Headers(headers), requestId: requestIdOf(headers), durationMs };
+  const shown = new Headers(headers);
+  return { status, headers: shown, requestId: requestIdOf(shown), durationMs };
+}
+
+/** What it means that the request has not left. */
+function heldBack(failure: unknown): Attempted {
+  if (!(failure instanceof Interruption) || failure.kind === 'aborted') throw failure;
+  return { ending: heldBackEnding(Number(failure.reason)) };
 }
 
 /**
@@ -34,11 +40,11 @@ export async function attemptThroughMiddleware(
   const { endpoint, request, middleware, deadline } = call;
   if (middleware.length === 0) return attempt(call, credentials, request.headers);
   const { clock } = call.settings.environment;
-  let sent: Promise<Attempted> | undefined;
+  const left: { sent?: Promise<Attempted> } = {};
   const deliver = async (headers: Readonly<Record<string, string>>) => {
     const startedAt = clock.elapsed();
-    sent = attempt(call, credentials, headers);
-    return shownAnswer(await sent, call, attempts, clock.elapsed() - startedAt);
+    left.sent = attempt(call, credentials, headers);
+    return shownAnswer(await left.sent, call, attempts, clock.elapsed() - startedAt);
   };
   const shown = {
     operation: endpoint.id,
@@ -47,12 +53,8 @@ export async function attemptThroughMiddleware(
     attempt: attempts,
     headers: request.headers,
   };
-  try {
-    await deadline.run(deadline.remaining, () => runMiddleware(middleware, shown, deliver));
-  } catch (error) {
-    if (sent !== undefined) return sent;
-    if (!(error instanceof Interruption) || error.kind === 'aborted') throw error;
-    return { ending: heldBackEnding(Number(error.reason)) };
-  }
-  return sent ?? { ending: heldBackEnding(0) };
+  const failure = await deadline
+    .run(deadline.remaining, () => runMiddleware(middleware, shown, deliver))
+    .catch((error: unknown) => error);
+  return left.sent ?? heldBack(failure);
 }

@@ -128,6 +128,11 @@ describe('base58', () => {
     });
   });
 
+  it('is not decoded beyond 128 characters', () => {
+    expect(decodeBase58('1'.repeat(128))).toHaveLength(128);
+    expect(decodeBase58('1'.repeat(129))).toBeUndefined();
+  });
+
   it('takes any text without throwing', () => {
     holds(fc.string(), (text) => {
       expect(isSolanaAddress(text)).toBe(decodeBase58(text)?.length === 32);

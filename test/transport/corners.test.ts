@@ -8,11 +8,13 @@ import {
   TlsError,
 } from '../../src/errors/index.js';
 import { conceal } from '../../src/transport/conceal.js';
+import { Deadline } from '../../src/transport/deadline.js';
 import { nodeFetch } from '../../src/transport/node-fetch.js';
 import { SecretValues } from '../../src/transport/redact.js';
 import { requestIdOf } from '../../src/transport/request-id.js';
 import { isBrowser, isNode } from '../../src/transport/runtime.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 import { RecordingServer } from '../support/server.js';
 
 const BASE_URL = 'https://api.example.com';
@@ -245,4 +247,64 @@ it('an endpoint with several errors names the option that is missing first', asy
   const client = clientFor(BASE_URL, { clientKey: undefined, secretKey: undefined });
   const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
   expect(await rejection(client.consent.getSet({ id }))).toMatchObject({ option: 'clientKey' });
+});
+
+describe('the rest of an odd answer', () => {
+  const statusOf = async (response: Response) =>
+    (await rejection(
+      clientFor(BASE_URL, { fetch: async () => response }).card.unfreeze(),
+    )) as Error;
+
+  it('a content type that is none is not repeated', async () => {
+    const headers = { 'content-type': 'text/x"y z' };
+    expect((await statusOf(new Response('x', { headers }))).message).toContain('of another type');
+  });
+
+  it('a location that has no origin is not named', async () => {
+    const headers = { location: 'mailto:a@example.com' };
+    const error = await statusOf(new Response(null, { status: 302, headers }));
+    expect(error).toMatchObject({ name: 'RedirectError', locationOrigin: undefined });
+  });
+
+  it('words that are only control characters are none', async () => {
+    const error = await statusOf(json({ message: '\u0007\u0000' }, 400));
+    expect(error).toMatchObject({ serverMessage: undefined });
+  });
+
+  it('an error of the runtime with an odd name is an Error', async () => {
+    const odd = Object.assign(new Error('x'), { name: 'secret name' });
+    const client = clientFor(BASE_URL, { fetch: () => Promise.reject(odd) });
+    const error = (await rejection(client.card.unfreeze())) as Error;
+    expect((error.cause as Error).name).toBe('Error');
+  });
+
+  it('a body that cannot be dropped does no harm', async () => {
+    const stubborn = (chunk: Uint8Array | undefined) =>
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => (chunk === undefined ? undefined : controller.enqueue(chunk)),
+        cancel: () => Promise.reject(new Error('no')),
+      });
+    const redirect = new Response(stubborn(undefined), { status: 302 });
+    expect(await statusOf(redirect)).toMatchObject({ name: 'RedirectError' });
+    const endless = new Response(stubborn(new Uint8Array(65_536)));
+    expect(await statusOf(endless)).toMatchObject({ name: 'ResponseTooLargeError' });
+  });
+});
+
+it('an option with an odd name is not repeated', async () => {
+  const options = { 'secret\noption': 1 };
+  const error = await rejection(clientFor(BASE_URL).card.status(options as never));
+  expect(inspect(error)).not.toContain('secret');
+});
+
+it('a deadline that has passed lets nothing begin', async () => {
+  const clock = new FakeClock({ auto: false });
+  const deadline = new Deadline(clock, 100, undefined);
+  clock.advance(100);
+  await expect(deadline.run(50, async () => 'done')).rejects.toMatchObject({
+    kind: 'timeout',
+    reason: 100,
+  });
+  await expect(deadline.wait(1)).rejects.toMatchObject({ kind: 'timeout' });
+  deadline.release();
 });
