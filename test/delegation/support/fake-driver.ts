@@ -1,0 +1,73 @@
+import type {
+  DelegationClient,
+  DelegationDriver,
+  DelegationOptions,
+  DelegationProgress,
+} from '../../../src/delegation/index.js';
+
+let scenes = 0;
+
+/** A chain of which nothing is known but the order of its calls. */
+export function fakeScene(changes: Partial<DelegationDriver> = {}) {
+  const calls: string[] = [];
+  const progress: DelegationProgress[] = [];
+  const clock = { now: 1_000_000 };
+  const tokens: string[] = [];
+  const client: DelegationClient = {
+    delegation: {
+      async getToken(input) {
+        calls.push(input?.faucet ? 'token with faucet' : 'token');
+        const token = `token-${tokens.length + 1}`;
+        tokens.push(token);
+        return { token, nonce: `nonce${tokens.length}`, faucetOutcome: 'not-requested' };
+      },
+    },
+    wallets: { external: { list: async () => [] } },
+  };
+  const driver: DelegationDriver = {
+    kind: 'fake',
+    request: { address: 'owner', amount: '5' },
+    flightKey: `owner ${++scenes}`,
+    proof: { address: 'owner', network: 'net', currency: 'cur', amount: '5' },
+    checkToken: () => void calls.push('check token'),
+    checkChain: async () => void calls.push('check chain'),
+    async signMessage({ token, nonce }, context) {
+      return context.prompt(async () => {
+        calls.push('sign');
+        return { text: `${token} ${nonce}`, signature: 'signature' };
+      });
+    },
+    acceptsMessage: async ({ text }, { token, nonce }) => text === `${token} ${nonce}`,
+    async approve(context) {
+      await context.promptApproval(async () => {
+        calls.push('approve');
+        return 'transaction';
+      });
+    },
+    findApproval: async () => 'unknown',
+    async confirm(transactionId) {
+      calls.push('confirm');
+      return transactionId;
+    },
+    verify: async () => void calls.push('verify'),
+    isOwner: (address) => address === 'owner',
+    async submit() {
+      calls.push('submit');
+      return { success: true };
+    },
+    ...changes,
+  };
+  const options = (more: Partial<DelegationOptions> = {}): DelegationOptions => ({
+    client,
+    onProgress: (event) => progress.push(event),
+    runtime: {
+      now: () => clock.now,
+      sleep: async (milliseconds) => {
+        calls.push(`sleep ${milliseconds}`);
+        clock.now += milliseconds;
+      },
+    },
+    ...more,
+  });
+  return { calls, progress, clock, client, driver, options };
+}
