@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const catalogue = readFileSync(new URL('docs/error-catalogue.md', root), 'utf8');
+const guide = readFileSync(new URL('docs/guides/evm-delegation.md', root), 'utf8');
+
+function codes(): string[] {
+  const found = ['src/delegation/', 'src/evm/flow/', 'src/evm/wallets/'].flatMap((folder) =>
+    readdirSync(new URL(folder, root)).flatMap((name) => [
+      ...readFileSync(new URL(`${folder}${name}`, root), 'utf8').matchAll(/\bcode: '(\w+)'/g),
+    ]),
+  );
+  return found.map(([, code]) => code ?? '');
+}
+
+it('finds the codes at all', () => {
+  expect(codes().length).toBeGreaterThan(20);
+});
+
+it.each(codes())('%s is in the catalogue', (code) => {
+  expect(catalogue).toContain(`\n### ${code}\n`);
+});
+
+it.each(codes().filter((code) => code !== 'transaction_expired'))('%s is in the guide', (code) => {
+  expect(guide).toContain(`\`${code}\``);
+});
