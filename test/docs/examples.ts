@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A block of TypeScript in the documentation. */
+export type Example = { name: string; code: string };
+
+function filesIn(folder: string, ending: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(ROOT, folder, name));
+}
+
+function blocksOf(file: string, text: string): Example[] {
+  const name = relative(ROOT, file);
+  return [...text.matchAll(/^```(?:ts|typescript)\n([\s\S]*?)^```/gm)].map(
+    ([, code = ''], index) => ({
+      name: `${name} ${index + 1}`,
+      code,
+    }),
+  );
+}
+
+/** The comment text of every TSDoc block, without its stars. */
+function docComments(source: string): string {
+  return [...source.matchAll(/\/\*\*([\s\S]*?)\*\//g)]
+    .map(([, comment = '']) => comment.replace(/^[ \t]*\* ?/gm, ''))
+    .join('\n');
+}
+
+/** Every example of README, docs and TSDoc. */
+export function allExamples(): Example[] {
+  const pages = [join(ROOT, 'README.md'), ...filesIn('docs', '.md')];
+  const sources = filesIn('src', '.ts');
+  return [
+    ...pages.flatMap((file) => blocksOf(file, readFileSync(file, 'utf8'))),
+    ...sources.flatMap((file) => blocksOf(file, docComments(readFileSync(file, 'utf8')))),
+  ];
+}
+
+// Examples are told of a client and a user, as the text around them does.
+const AMBIENT = `
+  import type { CardPlatformClient as Client } from 'card-platform-sdk';
+  declare global {
+    const platform: Client;
+    const user: Client;
+  }
+`;
+
+function asModule({ code }: Example): string {
+  return /^(?:import|export) /m.test(code) ? code : `${code}\nexport {};\n`;
+}
+
+/** Type-checks all examples together; gives what is wrong with which. */
+export function checkExamples(examples: readonly Example[]): string[] {
+  const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile).config;
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const files = new Map(
+    examples.map((one, index) => [join(ROOT, 'test', `example-${index}.mts`), one]),
+  );
+  const ambient = join(ROOT, 'test', 'example-ambient.mts');
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  const sourceOf = (file: string) => {
+    const example = files.get(file);
+    return file === ambient ? AMBIENT : example && asModule(example);
+  };
+  host.getSourceFile = (file, ...rest) => {
+    const source = sourceOf(file);
+    return source === undefined
+      ? read(file, ...rest)
+      : ts.createSourceFile(file, source, ts.ScriptTarget.ES2022);
+  };
+  const exists = host.fileExists.bind(host);
+  host.fileExists = (file) => sourceOf(file) !== undefined || exists(file);
+  const program = ts.createProgram([ambient, ...files.keys()], options, host);
+  return [...files].flatMap(([file, { name }]) => {
+    const source = program.getSourceFile(file);
+    const problems = [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ];
+    return problems.map(
+      ({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    );
+  });
+}
