@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import { check } from '../../src/contract/check.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
-import * as fields from '../../src/contract/fields.js';
-import type { Schema } from '../../src/contract/schema.js';
 import { requireBaseUrl } from '../../src/transport/base-url.js';
 import { requireExtraHeaders } from '../../src/transport/header-safety.js';
 import { snapshot } from '../../src/transport/snapshot.js';
@@ -13,90 +11,6 @@ import { callWith } from '../input/bad-input.js';
 import { rejection } from '../support/clients.js';
 
 fc.configureGlobal({ numRuns: 1_000 });
-const accepts = (schema: Schema, value: unknown) => check(schema, value).length === 0;
-
-/** What each text field takes, said a second time and in another way. */
-const TEXT_FIELDS: [string, Schema, (text: string) => boolean][] = [
-  [
-    'otpCode',
-    fields.otpCode,
-    (text) => text.length === 6 && [...text].every((c) => c >= '0' && c <= '9'),
-  ],
-  [
-    'uuid',
-    fields.uuid,
-    (text) =>
-      text.length === 36 && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text.toLowerCase()),
-  ],
-  [
-    'pathId',
-    fields.pathId,
-    (text) => text.length <= 200 && /^[\w.~-]+$/.test(text) && text !== '.' && text !== '..',
-  ],
-  ['code', fields.code, (text) => /^[a-z][\w-]*$/i.test(text) && text.length <= 32],
-  [
-    'hexColour',
-    fields.hexColour,
-    (text) =>
-      text.startsWith('#') &&
-      [4, 5, 7, 9].includes(text.length) &&
-      /^[\da-f]+$/i.test(text.slice(1)),
-  ],
-  [
-    'day',
-    fields.day,
-    (text) =>
-      /^\d{4}-\d\d-\d\d$/.test(text) &&
-      +text.slice(5, 7) >= 1 &&
-      +text.slice(5, 7) <= 12 &&
-      +text.slice(8) >= 1 &&
-      +text.slice(8) <= 31,
-  ],
-  [
-    'evmHash',
-    fields.evmHash,
-    (text) => /^0x[\da-f]+$/i.test(text) && text.length === 66 && text[1] === 'x',
-  ],
-  [
-    'evmSignature',
-    fields.evmSignature,
-    (text) => /^0x[\da-f]+$/i.test(text) && text.length === 132 && text[1] === 'x',
-  ],
-  [
-    'delegationToken',
-    fields.delegationToken,
-    (text) => /^[\w-]+$/.test(text) && text.length <= 200,
-  ],
-  ['filledText', fields.filledText, (text) => text !== ''],
-];
-
-const near = fc.oneof(
-  fc.string(),
-  fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF-#x.~_/\n %') }),
-  fc.uuid(),
-  fc.stringMatching(/^[0-9]{5,7}$/),
-  fc.stringMatching(/^#[0-9a-fA-F]{2,9}$/),
-  fc.stringMatching(/^0[xX][0-9a-fA-F]{63,66}$/),
-  fc.stringMatching(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/),
-);
-
-describe('text fields', () => {
-  it.each(TEXT_FIELDS)('%s takes exactly what it says', (_, schema, isRight) => {
-    fc.assert(
-      fc.property(near, (text) => {
-        expect(accepts(schema, text)).toBe(isRight(text));
-      }),
-    );
-  });
-
-  it.each(TEXT_FIELDS)('%s takes no other type', (_, schema) => {
-    fc.assert(
-      fc.property(fc.anything(), (value) => {
-        if (typeof value !== 'string') expect(accepts(schema, value)).toBe(false);
-      }),
-    );
-  });
-});
 
 describe('a broken rule', () => {
   it('never holds a value', () => {
