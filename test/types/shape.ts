@@ -1,0 +1,108 @@
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** The fields of a type or of a schema, level by level; `true` for what has none. */
+export type Shape = true | { readonly [field: string]: { optional: boolean; shape: Shape } };
+
+type ZodDef = {
+  type: string;
+  shape?: Record<string, ZodSchema>;
+  innerType?: ZodSchema;
+  element?: ZodSchema;
+};
+type ZodSchema = { _zod: { def: ZodDef } };
+
+/** The shape of a zod schema. */
+export function shapeOfSchema(schema: unknown): { optional: boolean; shape: Shape } {
+  const { def } = (schema as ZodSchema)._zod;
+  if (def.type === 'optional') return { ...shapeOfSchema(def.innerType), optional: true };
+  if (def.type === 'nullable') return { ...shapeOfSchema(def.innerType), optional: false };
+  if (def.type === 'array') return { optional: false, shape: shapeOfSchema(def.element).shape };
+  if (def.type !== 'object') return { optional: false, shape: true };
+  const fields = Object.entries(def.shape ?? {}).map(([name, field]) => [
+    name,
+    shapeOfSchema(field),
+  ]);
+  return { optional: false, shape: Object.fromEntries(fields) };
+}
+
+/**
+ * Whether a type shows what a schema says: the same fields, and optional wherever the schema lets
+ * them be absent. It may show more as optional, because a tolerant client passes on what came.
+ */
+export function differences(schema: Shape, type: Shape, path = ''): string[] {
+  if (schema === true || type === true) return schema === type ? [] : [`${path}: one has fields`];
+  const names = new Set([...Object.keys(schema), ...Object.keys(type)]);
+  return [...names].flatMap((name) => {
+    const [said, shown] = [schema[name], type[name]];
+    const at = `${path}.${name}`;
+    if (said === undefined || shown === undefined) return [`${at}: only in one`];
+    const lie = said.optional && !shown.optional ? [`${at}: shown as always there`] : [];
+    return [...lie, ...differences(said.shape, shown.shape, at)];
+  });
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The shapes of the input and output types of the endpoints, by the name of their constant. */
+export class EndpointTypes {
+  readonly #checker: ts.TypeChecker;
+  readonly #types = new Map<string, readonly ts.Type[]>();
+
+  constructor() {
+    const config = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile).config;
+    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+    const program = ts.createProgram([`${ROOT}src/contract/endpoints.ts`], options);
+    this.#checker = program.getTypeChecker();
+    for (const source of program.getSourceFiles()) {
+      if (!source.fileName.includes('/src/contract/')) continue;
+      ts.forEachChild(source, (node) => this.#collect(node));
+    }
+  }
+
+  #collect(node: ts.Node): void {
+    if (!ts.isVariableStatement(node)) return;
+    for (const { name, type } of node.declarationList.declarations) {
+      if (
+        type === undefined ||
+        !ts.isTypeReferenceNode(type) ||
+        type.typeName.getText() !== 'Endpoint'
+      )
+        continue;
+      const types = (type.typeArguments ?? []).map((one) => this.#checker.getTypeFromTypeNode(one));
+      this.#types.set(name.getText(), types);
+    }
+  }
+
+  /** Shape of what a call takes (0) or gives (1). */
+  shapeOf(constant: string, which: 0 | 1): Shape {
+    const type = this.#types.get(constant)?.[which];
+    if (type === undefined) throw new Error(`${constant} is no endpoint`);
+    return this.#shape(type);
+  }
+
+  #shape(type: ts.Type): Shape {
+    const checker = this.#checker;
+    const bare = checker.getNonNullableType(type);
+    if (checker.isArrayType(bare)) {
+      const [element] = checker.getTypeArguments(bare as ts.TypeReference);
+      return element === undefined ? true : this.#shape(element);
+    }
+    const index = bare.getStringIndexType();
+    // `NoInput` has keys of type never: none at all.
+    if (index !== undefined) return (index.flags & ts.TypeFlags.Never) !== 0 ? {} : true;
+    const isObject = (bare.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
+    const fields = isObject ? bare.getProperties() : [];
+    if (fields.length === 0) return isObject ? {} : true;
+    if (fields.some(({ name }) => name === 'charAt')) return true;
+    return Object.fromEntries(
+      fields.map((field) => [
+        field.name,
+        {
+          optional: (field.flags & ts.SymbolFlags.Optional) !== 0,
+          shape: this.#shape(checker.getTypeOfSymbol(field)),
+        },
+      ]),
+    );
+  }
+}
