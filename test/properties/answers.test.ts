@@ -1,0 +1,321 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimalToBaseUnits } from '../../src/contract/formats/decimal.js';
+import { backoffDelay, retryAfterMs } from '../../src/transport/backoff.js';
+import { conceal } from '../../src/transport/conceal.js';
+import { DriftReporter } from '../../src/transport/drift.js';
+import { readErrorBody } from '../../src/transport/error-body.js';
+import { parseJson } from '../../src/transport/json.js';
+import { failureCodes, judgeFailure } from '../../src/transport/network-failure.js';
+import { SecretValues } from '../../src/transport/redact.js';
+import { readRefusal } from '../../src/transport/refusal.js';
+import { RetryBudget } from '../../src/transport/retry-budget.js';
+import { snapshot } from '../../src/transport/snapshot.js';
+import { clientFor, json, rejection } from '../support/clients.js';
+import { anyText, eventually, holds } from './runs.js';
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const headerText = fc.stringMatching(/^[\x20-\x7e]{0,60}$/);
+const secret = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);
+const NO_SECRETS = new SecretValues([]);
+const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+describe('Retry-After', () => {
+  it('is a wait or nothing, whatever it says', () => {
+    holds([headerText, headerText], (value, date) => {
+      const wait = retryAfterMs(new Headers({ 'retry-after': value, date }), NOW);
+      if (wait !== undefined) expect(Number.isInteger(wait) && wait >= 0).toBe(true);
+    });
+  });
+
+  it('in seconds is that many', () => {
+    holds([fc.integer({ min: 0, max: 999_999_999 })], (seconds) => {
+      expect(retryAfterMs(new Headers({ 'retry-after': String(seconds) }), NOW)).toBe(
+        seconds * 1000,
+      );
+    });
+  });
+
+  it('as a date is measured by the clock of the service', () => {
+    const second = fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => seconds * 1000);
+    holds([second, second], (until, date) => {
+      const headers = {
+        'retry-after': new Date(until).toUTCString(),
+        date: new Date(date).toUTCString(),
+      };
+      expect(retryAfterMs(new Headers(headers), NOW)).toBe(until > date ? until - date : undefined);
+    });
+  });
+});
+
+describe('waits', () => {
+  const options = { baseDelay: 250, maxDelay: 4_000, maxRetryAfter: 30_000 };
+  const luck = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+  it('lie between nothing and the cap, and never shrink with bad luck alone', () => {
+    holds([fc.integer({ min: 1, max: 200 }), luck], (retry, chance) => {
+      const wait = backoffDelay(retry, options, () => chance);
+      expect(wait >= 0 && wait < 4_000).toBe(true);
+      expect(backoffDelay(retry + 1, options, () => chance)).toBeGreaterThanOrEqual(wait);
+    });
+  });
+
+  it('are paid for: the budget is neither overdrawn nor overfilled', () => {
+    holds(
+      [fc.array(fc.constantFrom('timeout', 'failure', 'success'), { maxLength: 300 })],
+      (events) => {
+        const budget = new RetryBudget();
+        let tokens = 500;
+        for (const event of events) {
+          if (event === 'success') {
+            budget.refund();
+            tokens = Math.min(500, tokens + 1);
+            continue;
+          }
+          const cost = event === 'timeout' ? 10 : 5;
+          expect(budget.spend(event === 'timeout')).toBe(tokens >= cost);
+          if (tokens >= cost) tokens -= cost;
+        }
+      },
+    );
+  });
+});
+
+describe('what the service says', () => {
+  const said = fc.oneof(
+    anyText,
+    fc.json(),
+    fc
+      .record({ message: fc.json(), error: anyText, details: fc.array(anyText) })
+      .map((o) => JSON.stringify(o)),
+    fc
+      .record({ errors: fc.array(fc.record({ field: fc.anything(), message: anyText })) })
+      .map((value) => JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? 0 : one))),
+  );
+
+  it('is read without failing, cleaned and short', () => {
+    holds([said], (text) => {
+      const body = readErrorBody(text, NO_SECRETS);
+      expect((body.message ?? '').length).toBeLessThanOrEqual(500);
+      expect(body.message ?? '').not.toMatch(CONTROLS);
+      for (const { field, message } of body.fieldErrors) {
+        expect(field.length <= 100 && message.length <= 300).toBe(true);
+        expect(field + message).not.toMatch(CONTROLS);
+      }
+    });
+  });
+
+  it('never repeats a secret, wherever it stands', () => {
+    const place = fc.constantFrom(
+      'message',
+      'error',
+      'details',
+      'errors',
+      'deep',
+      'plain',
+      'key',
+      'inside',
+    );
+    holds(
+      [secret, anyText, place, fc.integer({ min: 400, max: 599 })],
+      (key, around, where, status) => {
+        const text = `${around}${key}${around}`;
+        const bodies: Record<string, unknown> = {
+          message: { message: text },
+          error: { error: text },
+          details: { error: 'x', details: [text] },
+          errors: { message: 'x', errors: [{ field: text, message: text }] },
+          deep: { a: [{ b: { c: text } }] },
+          key: { [text]: text },
+          inside: { message: JSON.stringify({ message: text }) },
+        };
+        const body = where === 'plain' ? text : JSON.stringify(bodies[where]);
+        const answer = { status, headers: new Headers({ 'x-echo': key }), text: body };
+        const error = readRefusal(answer, new SecretValues([`Bearer ${key}`]), NOW).toError({
+          operation: 'card.status',
+          outcome: 'unknown',
+          attempts: 1,
+        });
+        expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(key);
+        expect(JSON.stringify(error)).not.toContain(key);
+      },
+    );
+  });
+
+  it('is parsed as JSON.parse does, but for keys that change a prototype', () => {
+    const keys = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'prototype'));
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof({ maxDepth: 4 }, fc.jsonValue({ maxDepth: 1 }), tie('object')),
+      object: fc.array(fc.tuple(keys, tie('any')), { maxLength: 4 }),
+    })).object as fc.Arbitrary<[string, unknown][]>;
+    const toText = (entries: unknown): string => {
+      if (
+        !Array.isArray(entries) ||
+        !entries.every((one) => Array.isArray(one) && one.length === 2)
+      ) {
+        return JSON.stringify(entries) ?? 'null';
+      }
+      return `{${entries.map(([key, one]) => `${JSON.stringify(String(key))}:${toText(one)}`).join(',')}}`;
+    };
+    holds([value], (entries) => {
+      const parsed = parseJson(toText(entries));
+      const unsafe = (one: unknown): boolean =>
+        typeof one === 'object' &&
+        one !== null &&
+        (Reflect.ownKeys(one).some((key) =>
+          ['__proto__', 'constructor', 'prototype'].includes(String(key)),
+        ) ||
+          (!Array.isArray(one) && Object.getPrototypeOf(one) !== Object.prototype) ||
+          Object.values(one).some(unsafe));
+      expect(unsafe(parsed)).toBe(false);
+    });
+    holds([fc.jsonValue()], (plain) => {
+      const text = JSON.stringify(plain);
+      if (/__proto__|constructor|prototype/.test(text)) return;
+      expect(parseJson(text)).toEqual(JSON.parse(text));
+    });
+  });
+});
+
+describe('a failed connection', () => {
+  const code = fc.oneof(
+    fc.constantFrom('ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'),
+    fc.constantFrom(
+      'UND_ERR_CONNECT_TIMEOUT',
+      'ECONNRESET',
+      'EPIPE',
+      'UND_ERR_SOCKET',
+      'CERT_HAS_EXPIRED',
+    ),
+    fc.string(),
+    fc.anything(),
+  );
+  const failure = fc.letrec((tie) => ({
+    failure: fc.oneof(
+      { maxDepth: 7 },
+      fc.record({ code }),
+      fc.record({ code, cause: tie('failure') }),
+      fc.record({ cause: tie('failure'), errors: fc.array(tie('failure'), { maxLength: 3 }) }),
+      fc.anything(),
+    ),
+  })).failure;
+  const PROVEN = new Set([
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'UND_ERR_CONNECT_TIMEOUT',
+  ]);
+
+  it('is taken for not sent only where every code proves it', () => {
+    holds([failure], (error) => {
+      const { kind } = judgeFailure(error);
+      const codes = failureCodes(error);
+      if (kind === 'not-sent') expect(codes.every((one) => PROVEN.has(one))).toBe(true);
+      if (codes.some((one) => /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(one)))
+        expect(kind).not.toBe('not-sent');
+      if (codes.length === 0) expect(kind).toBe('unknown');
+    });
+  });
+});
+
+describe('a result with secrets', () => {
+  it('is the same to the program, and hides them in print', () => {
+    holds([secret, fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer())], (key, more) => {
+      const plain = { ...more, data: { apiKey: key }, token: key };
+      const concealed = conceal(structuredClone(plain), ['data.apiKey', 'token']);
+      expect(JSON.stringify(concealed)).toBe(JSON.stringify(plain));
+      expect(inspect(concealed, { depth: 10 })).not.toContain(key);
+    });
+  });
+});
+
+describe('drift', () => {
+  it('is told once for each path, positions in lists aside', () => {
+    const path = fc.array(fc.oneof(fc.nat(20).map(String), fc.constantFrom('a', 'b', 'c')), {
+      maxLength: 4,
+    });
+    holds([fc.array(path, { maxLength: 30 })], (paths) => {
+      const told: string[] = [];
+      const reporter = new DriftReporter((report) => told.push(report.path));
+      for (const one of paths) reporter.tell('x', [{ path: one.join('.'), message: 'm' }]);
+      const expected = paths.map((one) =>
+        one.map((part) => (/^\d+$/.test(part) ? '*' : part)).join('.'),
+      );
+      expect(told).toEqual([...new Set(expected)]);
+    });
+  });
+});
+
+describe('an input', () => {
+  it('with getters is read once, and what was read is what is sent', () => {
+    holds(
+      [fc.array(fc.jsonValue(), { minLength: 1, maxLength: 5 })],
+      (values) => {
+        let reads = 0;
+        const shifty = {
+          get value() {
+            return values[Math.min(reads++, values.length - 1)];
+          },
+        };
+        const { copy, issues } = snapshot(shifty);
+        expect(reads).toBe(1);
+        if (issues.length === 0)
+          expect(JSON.stringify(copy)).toBe(JSON.stringify({ value: values[0] }));
+      },
+      2_000,
+    );
+  });
+
+  it('of any kind leads to a typed error or to a request, never to anything else', async () => {
+    let sent = 0;
+    const fetch = async () => {
+      sent++;
+      return json({ txHash: 'x' });
+    };
+    const client = clientFor('https://api.example.com', { fetch });
+    const input = fc.oneof(fc.anything(), fc.record({ amount: fc.oneof(anyText, fc.anything()) }));
+    await eventually([input], async (value) => {
+      const before = sent;
+      const call = client.wallets.credit.withdraw(value as never);
+      const failed = await call.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (sent > before) {
+        const { amount } = value as { amount: string };
+        expect(decimalToBaseUnits(amount, 100)).toBeGreaterThan(0n);
+      } else {
+        expect(failed).toMatchObject({
+          name: 'RequestValidationError',
+          outcome: 'not_sent',
+          attempts: 0,
+        });
+      }
+    });
+  });
+
+  it('header values arrive as they are, or the header is named and nothing is sent', async () => {
+    let headers: RequestInit['headers'];
+    const fetch = async (_url: string, init: RequestInit) => {
+      headers = init.headers;
+      return json({ id: 'c', status: 'ACTIVE' });
+    };
+    const client = clientFor('https://api.example.com', { fetch });
+    await eventually([anyText], async (value) => {
+      headers = undefined;
+      const call = client.card.status({ headers: { 'x-trace': value } });
+      if (/^[\x20-\x7e\t]{0,4096}$/.test(value)) {
+        await call;
+        expect(headers).toMatchObject({ 'x-trace': value });
+        return;
+      }
+      const error = await rejection(call);
+      expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
+      expect((error as Error).message).toContain('x-trace');
+      expect(headers).toBeUndefined();
+    });
+  });
+});
