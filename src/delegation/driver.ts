@@ -17,8 +17,11 @@ export type DriverContext = {
    * the node; errors of this package pass as they are.
    */
   read<T>(what: string, read: () => Promise<T>): Promise<T>;
-  /** Asks the wallet for something other than the approval (a signature, a preparation). */
-  prompt<T>(ask: () => Promise<T>): Promise<T>;
+  /**
+   * Asks the wallet for something other than the approval (a signature, a preparation). `words` tell
+   * the user what, where the step's own words do not.
+   */
+  prompt<T>(ask: () => Promise<T>, words?: string): Promise<T>;
   /**
    * Asks the wallet for the approval and gives its transaction id. That it was asked is saved
    * before, the id as soon as it is there, even when the flow was aborted in the meantime. When

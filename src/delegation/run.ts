@@ -100,8 +100,9 @@ export class DelegationRun implements DriverContext {
     }
   }
 
-  prompt<T>(ask: () => Promise<T>): Promise<T> {
+  prompt<T>(ask: () => Promise<T>, words?: string): Promise<T> {
     this.options.signal?.throwIfAborted();
+    if (words !== undefined) this.tell('waiting', words, { needsUser: true });
     return this.abortable(ask());
   }
 

@@ -9,7 +9,6 @@ import {
   defineChain,
   type Hex,
   http,
-  type WalletClient,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { type Anvil, startAnvil } from './anvil.js';
@@ -96,6 +95,3 @@ function contract(name: string): { abi: Abi; bytecode: Hex } {
   if (found === undefined) throw new Error(`there is no contract ${name}`);
   return found;
 }
-
-/** A wallet client with an account. */
-export type LocalWallet = WalletClient & { account: Account };

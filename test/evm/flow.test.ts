@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DELEGATION_STEPS } from '../../src/evm/index.js';
+import { checkDomain } from '../../src/evm/flow/domain.js';
+import { DELEGATION_STEPS, parseSiweMessage } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
 import { approve, mint, spend } from './support/chain-actions.js';
 import { setScene } from './support/scene.js';
@@ -46,8 +47,12 @@ describe('a token that approves only from zero', () => {
     expect(result.registration).toBe('accepted');
     expect(scene.asked).toEqual(['sign', 'reset', 'send']);
     expect(await scene.allowance('usdt')).toBe(100_500_000n);
-    const words = scene.progress.map(({ message }) => message);
-    expect(words).toContain('Confirm in your wallet that the old limit is set to zero first.');
+    expect(scene.progress).toContainEqual(
+      expect.objectContaining({
+        message: 'Confirm in your wallet that the old limit is set to zero first.',
+        needsUser: true,
+      }),
+    );
   });
 
   it('is set to zero first also when the same limit is allowed already', async () => {
@@ -178,5 +183,49 @@ describe('what is told to the service', () => {
     });
     expect(bodies).toEqual(['500']);
     expect(await scene.allowance()).toBe(2n ** 256n - 1n);
+  });
+});
+
+describe('the message', () => {
+  const signed = async (
+    changes: Parameters<Awaited<ReturnType<typeof setScene>>['options']>[0],
+  ) => {
+    const scene = await setScene(linea);
+    const texts: string[] = [];
+    const start = scene.mock.now;
+    const wallet = {
+      ...scene.wallet,
+      signMessage(text: string) {
+        texts.push(text);
+        return scene.wallet.signMessage(text);
+      },
+    };
+    await scene.delegate({ wallet, ...changes });
+    const message = parseSiweMessage(texts[0] ?? '');
+    const lifetime = Date.parse(message.expirationTime ?? '') - start;
+    return { message, lifetime };
+  };
+
+  it('says what deployed clients say, and is valid for two minutes', async () => {
+    const { message, lifetime } = await signed({});
+    expect(message).toMatchObject({
+      domain: 'app.example',
+      uri: 'https://app.example',
+      statement: 'Prove address ownership',
+      version: '1',
+      chainId: 59144,
+    });
+    expect(lifetime).toBe(120_000);
+  });
+
+  it('never outlives the token', async () => {
+    const { lifetime } = await signed({ messageLifetime: 3_600_000 });
+    expect(lifetime).toBe(600_000);
+  });
+
+  it('names the host of the page, where there is a page', () => {
+    expect(() => checkDomain('evil.example', 'app.example')).toThrow(/domain/);
+    expect(() => checkDomain('app.example', 'app.example')).not.toThrow();
+    expect(() => checkDomain('app.example', undefined)).not.toThrow();
   });
 });

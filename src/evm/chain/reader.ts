@@ -62,9 +62,14 @@ export class ChainReader {
   }
 
   /** Events that tell of an owner's approvals of a spender, oldest first. */
-  approvals(token: string, owner: string, spender: string, from: bigint): Promise<Log[]> {
+  approvals(
+    token: string,
+    owner: string,
+    spender: string,
+    [from, to]: readonly [bigint, bigint],
+  ): Promise<Log[]> {
     const topics = [APPROVAL_TOPIC, addressTopic(owner), addressTopic(spender)];
-    const params = [{ address: token, topics, fromBlock: hex(from), toBlock: 'latest' }];
+    const params = [{ address: token, topics, fromBlock: hex(from), toBlock: hex(to) }];
     return this.#ask('the approvals', 'eth_getLogs', params, readLogs);
   }
 

@@ -1,8 +1,10 @@
 import {
+  type ChainError,
   ChainReadError,
   ConfirmationTimeoutError,
   type DriverContext,
   TransactionRevertedError,
+  WrongChainError,
 } from '../../delegation/surface.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { Receipt } from '../chain/answers.js';
@@ -46,9 +48,17 @@ export async function confirm(
       if (!(error instanceof ChainReadError) || ++unreadable >= UNREADABLE_LOOKS) throw error;
     }
     const waited = context.now() - start;
-    if (waited >= plan.confirmationTimeout) throw new ConfirmationTimeoutError(hash, waited);
+    if (waited >= plan.confirmationTimeout) throw await lateness(plan, hash, waited);
     await context.sleep(plan.pollingInterval);
   }
+}
+
+/** A transaction that the node never sees may be on the chain that the wallet was switched to. */
+async function lateness(plan: EvmPlan, hash: string, waited: number): Promise<ChainError> {
+  const actual = await plan.wallet.getChainId().catch(() => plan.chainId);
+  return actual === plan.chainId
+    ? new ConfirmationTimeoutError(hash, waited)
+    : new WrongChainError('the wallet', String(plan.chainId), String(actual), 'unknown');
 }
 
 async function isDeepEnough(

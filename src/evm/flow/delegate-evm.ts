@@ -51,14 +51,15 @@ import type { EvmDelegationOptions } from './options.js';
  */
 export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
   options.signal?.throwIfAborted();
-  const { runEvmDelegation } = await loadFlow();
-  return runEvmDelegation(options);
+  // A page that shows a button should not pay for the whole flow before it is clicked.
+  const run = await import('./run-evm-delegation.js').then(
+    ({ runEvmDelegation }) => runEvmDelegation,
+    (error: unknown) => Promise.reject(notLoaded(error)),
+  );
+  return run(options);
 }
 
-/** A page that shows a button should not pay for the whole flow before it is clicked. */
-function loadFlow(): Promise<typeof import('./run-evm-delegation.js')> {
-  return import('./run-evm-delegation.js').catch((error: unknown) => {
-    const message = 'the flow could not be loaded. Nothing was sent. Reload the page, then resume.';
-    throw new ChainError({ code: 'flow_not_loaded', outcome: 'not_sent', message }, error);
-  });
+function notLoaded(cause: unknown): ChainError {
+  const message = 'the flow could not be loaded. Nothing was sent. Reload the page, then resume.';
+  return new ChainError({ code: 'flow_not_loaded', outcome: 'not_sent', message }, cause);
 }

@@ -6,6 +6,9 @@ import { checkNodeChain } from './check-chain.js';
 import type { EvmPlan } from './plan.js';
 import { isApproval } from './verify.js';
 
+/** What most nodes search at once: more than a day on ethereum, five hours on linea. */
+const MOST_BLOCKS = 9_999n;
+
 /**
  * Looks for an approval whose hash was lost, in the blocks since the wallet was asked. That it is
  * not there proves nothing: the wallet may still hold it, or its prompt may still be open.
@@ -20,9 +23,11 @@ export async function findApproval(
   await checkNodeChain(plan, reader);
   const first = BigInt(sentAfter) + 1n;
   // Nodes refuse to search blocks that do not exist yet.
-  if ((await reader.blockNumber()) < first) return 'unknown';
+  const latest = await reader.blockNumber();
+  if (latest < first) return 'unknown';
+  const last = latest < first + MOST_BLOCKS ? latest : first + MOST_BLOCKS;
   const { token, owner, spender } = plan;
-  const logs = await reader.approvals(token, owner, spender, first);
+  const logs = await reader.approvals(token, owner, spender, [first, last]);
   const call = approveCall(plan);
   for (const log of logs.filter((candidate) => isApproval(plan, candidate)).reverse()) {
     const transaction = await reader.transaction(log.transactionHash);

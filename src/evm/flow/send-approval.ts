@@ -7,6 +7,7 @@ import { askToSend } from '../wallets/ask.js';
 import { checkNodeChain, checkWalletChain } from './check-chain.js';
 import { confirm } from './confirm.js';
 import type { EvmPlan } from './plan.js';
+import { settledAllowance } from './settled-allowance.js';
 
 /** Sets the allowance to zero where the token needs that, then asks for the approval. */
 export async function sendApproval(
@@ -24,7 +25,8 @@ async function clearAllowance(
   reader: ChainReader,
   context: DriverContext,
 ): Promise<void> {
-  const before = await allowanceOf(plan, reader);
+  const { token, owner, spender } = plan;
+  const before = await reader.allowance(token, owner, spender, 'latest');
   const earlier = context.notes()['reset'];
   if (before > 0n || earlier !== undefined) await reset(plan, reader, context, before);
 }
@@ -39,12 +41,11 @@ async function reset(
   let sent = context.notes()['reset'];
   if (sent === undefined) {
     await prepareToSend(plan, reader, context);
-    context.report('Confirm in your wallet that the old limit is set to zero first.');
     sent = await context.prompt(async () => {
       const hash = await askToSend(plan.wallet, call);
       context.remember({ reset: hash });
       return hash;
-    });
+    }, 'Confirm in your wallet that the old limit is set to zero first.');
   }
   context.report('Waiting until the old limit is zero.', sent);
   const { receipt } = await confirm(plan, reader, context, call, sent).catch((error) => {
@@ -53,7 +54,7 @@ async function reset(
   });
   context.remember({ reset: undefined });
   await reportSpending(plan, reader, context, before, receipt.blockNumber);
-  const after = await allowanceOf(plan, reader);
+  const after = await settledAllowance(plan, reader, context, (units) => units === 0n);
   if (after !== 0n) throw new AllowanceRacedError(0n, after, 'not_sent');
 }
 
@@ -82,8 +83,4 @@ async function prepareToSend(
   await checkNodeChain(plan, reader);
   const block = await reader.blockNumber();
   context.remember({ sentAfter: block.toString(), nonce: undefined });
-}
-
-function allowanceOf({ token, owner, spender }: EvmPlan, reader: ChainReader): Promise<bigint> {
-  return reader.allowance(token, owner, spender, 'latest');
 }

@@ -11,6 +11,7 @@ import { sameHex } from '../chain/hex.js';
 import type { ChainReader } from '../chain/reader.js';
 import { checkNodeChain } from './check-chain.js';
 import type { EvmPlan } from './plan.js';
+import { settledAllowance } from './settled-allowance.js';
 
 /**
  * Compares what the chain executed with what was asked for: a page or wallet that was tampered
@@ -71,15 +72,16 @@ export function isApproval(plan: EvmPlan, { address, topics, data }: Log): boole
  * Less can, because the service may have registered the wallet in an earlier run.
  */
 async function checkAllowance(
-  { token, owner, spender, allowance }: EvmPlan,
+  plan: EvmPlan,
   reader: ChainReader,
   context: DriverContext,
   hash: string,
 ): Promise<void> {
-  const actual = await reader.allowance(token, owner, spender, 'latest');
-  if (actual === allowance) return;
-  if (actual > allowance || actual === 0n) {
-    throw new AllowanceRacedError(allowance, actual, 'executed', hash);
+  const { allowance } = plan;
+  const isLeft = (units: bigint) => units > 0n && units <= allowance;
+  const actual = await settledAllowance(plan, reader, context, isLeft);
+  if (!isLeft(actual)) throw new AllowanceRacedError(allowance, actual, 'executed', hash);
+  if (actual < allowance && allowance !== UNLIMITED) {
+    context.report('Part of the limit was spent already.', hash);
   }
-  if (allowance !== UNLIMITED) context.report('Part of the limit was spent already.', hash);
 }
