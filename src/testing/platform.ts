@@ -1,6 +1,7 @@
 import { ACCESS_TOKEN_LIFETIME_MS } from '../contract/auth.js';
 import type { ChainConfig } from '../contract/delegation.js';
 import type { Endpoint } from '../contract/endpoint.js';
+import { dropTrailing } from '../contract/formats/trailing.js';
 import type { MockAnswer, MockCall } from './behaviour.js';
 import { BEHAVIOURS } from './behaviours/index.js';
 import { defaultChainConfig } from './chain-config.js';
@@ -112,7 +113,7 @@ export class MockPlatform {
 
   constructor(options: MockPlatformOptions = {}) {
     this.#options = options;
-    this.baseUrl = (options.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '');
+    this.baseUrl = dropTrailing(options.baseUrl ?? DEFAULT_BASE_URL, '/');
     this.credentials = Object.freeze({ ...DEFAULT_CREDENTIALS, ...options.credentials });
     this.#clock = new MockClock(options.startsAt ?? DEFAULT_START);
     this.#ids = new Identifiers(options.seed ?? DEFAULT_SEED);

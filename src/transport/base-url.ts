@@ -1,3 +1,4 @@
+import { dropTrailing } from '../contract/formats/trailing.js';
 import { isLoopbackHost } from '../contract/formats/url.js';
 import { ConfigurationError } from '../errors/index.js';
 
@@ -25,5 +26,5 @@ export function requireBaseUrl(baseUrl: unknown): string {
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(baseUrl)) {
     refuse('must not hold a query or fragment');
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return dropTrailing(`${url.origin}${url.pathname}`, '/');
 }

@@ -1,3 +1,5 @@
+import { dropTrailing } from './trailing.js';
+
 const DECIMAL = /^\d+(\.\d+)?$/;
 const LONGEST = 100;
 
@@ -18,7 +20,7 @@ export function isPositiveDecimal(text: string): boolean {
 export function decimalToBaseUnits(text: string, decimals: number): bigint | undefined {
   if (!isDecimal(text)) return undefined;
   const [whole = '', fraction = ''] = text.split('.');
-  const significant = fraction.replace(/0+$/, '');
+  const significant = dropTrailing(fraction, '0');
   if (significant.length > decimals) return undefined;
   return BigInt(whole + significant.padEnd(decimals, '0'));
 }
@@ -28,6 +30,6 @@ export function baseUnitsToDecimal(units: bigint, decimals: number): string {
   if (units < 0n) throw new RangeError('base units are never negative');
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const fraction = dropTrailing(digits.slice(digits.length - decimals), '0');
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }

@@ -1,0 +1,128 @@
+import { checkSync } from 'recheck';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/contract/check.js';
+import * as fields from '../../src/contract/fields.js';
+import type { Schema } from '../../src/contract/schema.js';
+import {
+  FRAGMENT,
+  isAuthority,
+  isUri,
+  REG_NAME,
+  STATEMENT,
+  USERINFO,
+  whole,
+} from '../../src/evm/siwe/grammar.js';
+import { parseSiweMessage } from '../../src/evm/siwe/parse.js';
+import { requireBaseUrl } from '../../src/transport/base-url.js';
+import { requireExtraHeaders } from '../../src/transport/header-safety.js';
+import { SecretValues } from '../../src/transport/redact.js';
+import { snapshot } from '../../src/transport/snapshot.js';
+import { regexLiterals } from './regex-literals.js';
+
+const LITERALS = regexLiterals('src');
+const LENGTH = 100_000;
+/** Far beyond what linear work takes on a busy machine, far below what quadratic work takes. */
+const LONGEST_MS = 500;
+
+/** Long texts that repeat what a pattern looks for, and end in what it does not expect. */
+const HOSTILE = [
+  ...[
+    'a',
+    '0',
+    'A',
+    'f',
+    '/',
+    '.',
+    '-',
+    '_',
+    ' ',
+    '\t',
+    '\n',
+    '@',
+    ':',
+    '%',
+    '\\',
+    '\u202e',
+    '\ud800',
+  ],
+  ...[
+    'a.',
+    'a@',
+    '0.',
+    'a-',
+    ' a',
+    '0x',
+    '..',
+    './',
+    '://',
+    '\\u',
+    'aA0',
+    '\r\n',
+    '\ud83d\ude00',
+    '__proto__',
+  ],
+].flatMap((unit) => {
+  const long = unit.repeat(Math.ceil(LENGTH / unit.length));
+  return [long, `${long}!`, `${long}\n`, `0x${long}`, `https://${long}`, `a@${long}`, `#${long}`];
+});
+
+function slowest(work: (text: string) => unknown): number {
+  let longest = 0;
+  for (const text of HOSTILE) {
+    const startedAt = performance.now();
+    try {
+      work(text);
+    } catch {
+      // Refusing is as good as taking: only the time counts.
+    }
+    longest = Math.max(longest, performance.now() - startedAt);
+  }
+  return longest;
+}
+
+describe('every regular expression of the source', () => {
+  it('is found', () => {
+    expect(LITERALS.length).toBeGreaterThan(60);
+  });
+
+  it.each(LITERALS)('$at is linear by its structure', ({ source, flags }) => {
+    expect(checkSync(source, flags, { timeout: 10_000 }).status).toBe('safe');
+  });
+});
+
+it.each([USERINFO, REG_NAME, FRAGMENT, STATEMENT])('that is put together: %s', (rule) => {
+  const { source, flags } = whole(rule);
+  expect(checkSync(source, flags, { timeout: 10_000 }).status).toBe('safe');
+});
+
+it.each(LITERALS)('$at takes 100,000 hostile characters', ({ source, flags }) => {
+  expect(slowest((text) => text.replace(new RegExp(source, flags), ''))).toBeLessThan(LONGEST_MS);
+});
+
+it.each(LITERALS)('$at does not fold letters of other alphabets into ASCII', ({ flags }) => {
+  expect(flags.includes('i') && flags.includes('u')).toBe(false);
+});
+})
+
+describe('100,000 hostile characters in', () => {
+  const schemas = Object.entries(fields).filter(
+    (entry): entry is [string, Schema & (typeof entry)[1]] => '~standard' in entry[1],
+  );
+  const readers: [string, (text: string) => unknown][] = [
+    ...schemas.map(([name, schema]): [string, (text: string) => unknown] => [
+      `field ${name}`,
+      (text) => check(schema, text),
+    ]),
+    ['baseUrl', requireBaseUrl],
+    ['a header', (text) => requireExtraHeaders({ [text]: text })],
+    ['an input', (text) => snapshot({ [text]: text })],
+    ['what the service says', (text) => new SecretValues([text.slice(0, 50)]).clean(text, 500)],
+    ['a URI', isUri],
+    ['an authority', isAuthority],
+    ['a message to sign', parseSiweMessage],
+  ];
+
+  it.each(readers)('%s', (_, read) => {
+    expect(slowest(read)).toBeLessThan(LONGEST_MS);
+  });
+});
