@@ -26,7 +26,7 @@ export function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort);
+    else signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

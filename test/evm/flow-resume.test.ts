@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DelegationState, delegateEvm } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
-import { approve } from './support/chain-actions.js';
+import { approve, mint, spend } from './support/chain-actions.js';
 import { type Scene, saved, setScene } from './support/scene.js';
 
 let chain: LocalChain;
@@ -199,6 +199,33 @@ describe('a proof whose answer was lost', () => {
     expect(result.registration).toBe('accepted');
     expect(scene.asked).toEqual(['sign', 'send']);
     expect(await scene.transactions()).toBe(1);
+  });
+
+  it('is found on resume before the user is asked to sign again', async () => {
+    const scene = await setScene(chain);
+    scene.mock.drop('delegation.submitEvmApproval', 'after-processing');
+    scene.mock.fail('wallets.external.list', 500, { times: 99 });
+    const { error, state } = await scene.failing();
+    expect(error).toMatchObject({ code: 'proof_unknown' });
+    scene.mock.advance('20 minutes');
+    const list = async () => scene.registered();
+    const client = { delegation: scene.client.delegation, wallets: { external: { list } } };
+    const result = await scene.delegate({ resume: state, client });
+    expect(result.registration).toBe('found-in-wallets');
+    expect(scene.asked).toEqual(['sign', 'send']);
+    expect(scene.calls('delegation.submitEvmApproval')).toBe(1);
+  });
+
+  it('is posted although part of the limit was spent meanwhile', async () => {
+    const scene = await setScene(chain);
+    await mint(scene, 5n);
+    scene.mock.drop('delegation.submitEvmApproval', 'before-processing');
+    const { state } = await scene.failing({ currency: 'usdt' });
+    await spend(scene, 5n);
+    const result = await scene.delegate({ currency: 'usdt', resume: state });
+    expect(result.registration).toBe('accepted');
+    const words = scene.progress.map(({ message }) => message);
+    expect(words).toContain('Part of the limit was spent already.');
   });
 
   it('is done when the service says that the wallet is approved already', async () => {

@@ -1,0 +1,61 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { sleep, untilAborted, within } from '../../src/delegation/runtime.js';
+import { tokenTimeLeft } from '../../src/delegation/token-age.js';
+
+describe('a wait', () => {
+  it('ends by itself', async () => {
+    const { signal } = new AbortController();
+    await sleep(1, signal);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+
+  it('ends at once when it is aborted, before or while it lasts', async () => {
+    await sleep(2 ** 30, AbortSignal.abort());
+    const page = new AbortController();
+    const waiting = sleep(2 ** 30, page.signal);
+    page.abort();
+    await waiting;
+    expect(getEventListeners(page.signal, 'abort')).toHaveLength(0);
+  });
+});
+
+describe('work', () => {
+  it('ends with the reason of the signal, and its own end is then nobody’s concern', async () => {
+    const page = new AbortController();
+    let fail = (_: Error) => {};
+    const work = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    const waiting = untilAborted(page.signal, work);
+    page.abort('gone');
+    await expect(waiting).rejects.toBe('gone');
+    fail(new Error('too late to matter'));
+    expect(getEventListeners(page.signal, 'abort')).toHaveLength(0);
+  });
+
+  it('ends with an error of its own when it takes too long', async () => {
+    await expect(within(1, new Promise(() => {}), () => 'late')).rejects.toBe('late');
+    await expect(within(2 ** 30, Promise.resolve('in time'), () => 'late')).resolves.toBe(
+      'in time',
+    );
+  });
+});
+
+describe('a token', () => {
+  const token = { token: 't', nonce: 'n', requestedAt: 1_000 };
+
+  it.each([
+    [1_000, 600_000],
+    [601_000 - 1, 1],
+    [601_000, 0],
+    [2_000_000, 0],
+    [999, 0],
+  ])('at %d has %d ms left: none when the clock was set back', (now, left) => {
+    expect(tokenTimeLeft(token, now)).toBe(left);
+  });
+
+  it('that was never taken has nothing left', () => {
+    expect(tokenTimeLeft(undefined, 0)).toBe(0);
+  });
+});
