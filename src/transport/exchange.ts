@@ -34,6 +34,12 @@ const BROWSER_PRIVACY = {
   referrerPolicy: 'no-referrer',
 } as const;
 
+/** Deadlines, repeats and statuses are judged by us, endpoint by endpoint. */
+const KY_OPTIONS = { retry: 0, timeout: false, throwHttpErrors: false } as const;
+
+/** What ky is told: the answer itself is read by us. Made when it is first needed: it is slow to load. */
+let answered: Response | undefined;
+
 /**
  * Sends one request and reads the whole answer. Follows no redirect, because a redirect would hand
  * the credentials to another origin.
@@ -57,26 +63,23 @@ export async function exchange(
     ...(request.body !== undefined && { body: request.body }),
     ...(inBrowser && BROWSER_PRIVACY),
   };
-  await ky(request.url, {
-    method: request.method,
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-    fetch: async () => {
-      try {
-        const response = await fetch(request.url, init);
-        received = { response };
-        // ky asks nothing of a response but what we read ourselves.
-        return response as Response;
-      } catch (failure) {
-        // ky wraps what a fetch throws; the codes of the first cause are what we judge by.
-        received = { failure };
-        throw failure;
-      }
+  const send = async (): Promise<Response> => {
+    try {
+      received = { response: await fetch(request.url, init) };
+    } catch (failure) {
+      // ky wraps what a fetch throws; the codes of the first cause are what we judge by.
+      received = { failure };
+      throw failure;
+    }
+    answered ??= new Response();
+    return answered;
+  };
+  // Sent from a hook, because on its own way to `fetch` ky clones a request that nobody needs.
+  await ky(request.url, { ...KY_OPTIONS, hooks: { beforeRequest: [send] } }).catch(
+    (error: unknown) => {
+      received ??= { failure: error };
     },
-  }).catch((error: unknown) => {
-    received ??= { failure: error };
-  });
+  );
   const response = responseOf(received);
   const { status, headers } = response;
   // Nothing in a redirect is worth reading, and a browser does not let anyone read it.
