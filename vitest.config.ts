@@ -1,6 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const source = (path: string) => fileURLToPath(new URL(`src/${path}index.ts`, import.meta.url));
+
 export default defineConfig({
+  resolve: {
+    // Examples import the package by its name; tests run them against the source.
+    alias: [
+      { find: /^card-platform-sdk$/, replacement: source('') },
+      { find: /^card-platform-sdk\/(evm|solana|schemas|testing)$/, replacement: source('$1/') },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 20_000,
