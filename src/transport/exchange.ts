@@ -1,4 +1,4 @@
-import ky from 'ky';
+import type { KyInstance } from 'ky';
 import { discardBody, type ReceivedResponse, readBody } from './body.js';
 import type { WireRequest } from './wire-request.js';
 
@@ -36,6 +36,15 @@ const BROWSER_PRIVACY = {
 
 /** Deadlines, repeats and statuses are judged by us, endpoint by endpoint. */
 const KY_OPTIONS = { retry: 0, timeout: false, throwHttpErrors: false } as const;
+
+// Loaded with the first call: ky looks at what the runtime can do as soon as it is loaded, and that
+// alone takes Node longer than everything else here.
+let loadedKy: KyInstance | undefined;
+
+async function loadKy(): Promise<KyInstance> {
+  loadedKy ??= (await import('ky')).default;
+  return loadedKy;
+}
 
 /** What ky is told: the answer itself is read by us. Made when it is first needed: it is slow to load. */
 let answered: Response | undefined;
@@ -75,6 +84,7 @@ export async function exchange(
     return answered;
   };
   // Sent from a hook, because on its own way to `fetch` ky clones a request that nobody needs.
+  const ky = loadedKy ?? (await loadKy());
   await ky(request.url, { ...KY_OPTIONS, hooks: { beforeRequest: [send] } }).catch(
     (error: unknown) => {
       received ??= { failure: error };
