@@ -198,6 +198,22 @@ describe('the last step', () => {
     );
   });
 
+  it('looks at the wallets when a proof that may have arrived is refused the second time', async () => {
+    const { driver, options, client, calls } = fakeScene();
+    const broken = new WalletError('the connection broke', 'unknown');
+    driver.submit = () => Promise.reject(broken);
+    const unknown = await caught(runDelegation(driver, options()));
+    const used = refusal([{ field: 'token', message: 'Token was already used' }]);
+    driver.submit = () => Promise.reject(used);
+    const found = { address: 'owner', currency: 'cur', network: 'net', allowance: '5' };
+    let looks = 0;
+    client.wallets = { external: { list: async () => (++looks > 1 ? [found] : []) } };
+    const resume = delegationStateOf(unknown);
+    const result = await runDelegation(driver, options({ resume }));
+    expect(result.registration).toBe('found-in-wallets');
+    expect(calls.filter((call) => call === 'approve')).toHaveLength(1);
+  });
+
   it('fails of nothing that the list of wallets does', async () => {
     const broken = new WalletError('the connection broke', 'unknown');
     for (const list of [async () => 'nonsense', () => Promise.reject(new Error('404'))]) {

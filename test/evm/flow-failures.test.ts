@@ -180,6 +180,52 @@ describe('what was mined', () => {
     expect(scene.asked).toEqual(['sign', 'send']);
   });
 
+  it('has to be sent by the wallet itself', async () => {
+    const scene = await setScene(linea);
+    const stranger = linea.walletFor(await linea.newAccount());
+    const wallet = {
+      ...scene.wallet,
+      sendTransaction: ({ to, data }: EvmCall) =>
+        stranger.sendTransaction({ to, data, account: stranger.account, chain: linea.chain }),
+    };
+    const { error } = await scene.failing({ wallet });
+    expect(error).toMatchObject({ code: 'approval_mismatch', field: 'sender' });
+  });
+
+  it.each<[string, string, (answer: object) => unknown]>([
+    ['value', 'eth_getTransactionByHash', (answer) => ({ ...answer, value: '0x1' })],
+    ['transaction', 'eth_getTransactionByHash', () => null],
+    ['transaction', 'eth_getTransactionReceipt', (answer) => ({ ...answer, status: '0x0' })],
+    ['transaction', 'eth_getTransactionReceipt', () => null],
+    ['event', 'eth_getTransactionReceipt', (answer) => ({ ...answer, logs: [] })],
+  ])('is looked at anew before it is registered: %s by %s', async (field, method, change) => {
+    const scene = await setScene(linea);
+    const publicClient = {
+      async request(call: { method: string; params?: unknown }) {
+        const answer: unknown = await linea.publicClient.request(call as never);
+        const isConfirmed = scene.progress.some(({ step }) => step === 'verified');
+        return isConfirmed && call.method === method ? change(Object(answer)) : answer;
+      },
+    };
+    const { error } = await scene.failing({ publicClient });
+    expect(error).toMatchObject({ code: 'approval_mismatch', outcome: 'executed', field });
+    expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
+  });
+
+  it('proves nothing when the node has changed its chain', async () => {
+    const scene = await setScene(linea);
+    const publicClient = {
+      async request(call: { method: string; params?: unknown }) {
+        const isConfirmed = scene.progress.some(({ step }) => step === 'verified');
+        if (isConfirmed && call.method === 'eth_chainId') return '0x1';
+        return linea.publicClient.request(call as never) as Promise<unknown>;
+      },
+    };
+    const { error } = await scene.failing({ publicClient });
+    expect(error).toMatchObject({ code: 'wrong_chain', actual: '1' });
+    expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
+  });
+
   it('has to tell of the approval in its event', async () => {
     const scene = await setScene(linea);
     const liar = await linea.deploy('LyingToken');

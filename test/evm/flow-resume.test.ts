@@ -108,6 +108,34 @@ describe('a flow that ended', () => {
     expect(scene.calls('delegation.getToken')).toBe(2);
   });
 
+  it('has a message signed anew that ran out, for the same token', async () => {
+    const scene = await setScene(chain);
+    const declining = { ...scene.wallet, sendTransaction: () => Promise.reject({ code: 4001 }) };
+    const { state } = await scene.failing({ wallet: declining });
+    scene.mock.advance('2 minutes');
+    await scene.delegate({ resume: state });
+    expect(scene.asked).toEqual(['sign', 'sign', 'send']);
+    expect(scene.calls('delegation.getToken')).toBe(1);
+  });
+
+  it('submits no message of a saved state that was not signed for it', async () => {
+    const scene = await setScene(chain);
+    const declining = { ...scene.wallet, sendTransaction: () => Promise.reject({ code: 4001 }) };
+    const { state } = await scene.failing({ wallet: declining });
+    const message = state?.message ?? { text: '', signature: '' };
+    const other = message.text.replace('Prove address', 'Give away');
+    for (const changed of [
+      { ...message, text: other },
+      { text: other, signature: await scene.account.signMessage({ message: `${other}.` }) },
+      { ...message, signature: `${message.signature}00` },
+    ]) {
+      const before = scene.asked.filter((what) => what === 'sign').length;
+      const tampered = { ...state, message: changed } as DelegationState;
+      await scene.failing({ resume: tampered, wallet: declining });
+      expect(scene.asked.filter((what) => what === 'sign')).toHaveLength(before + 1);
+    }
+  });
+
   it('never asks the faucet twice', async () => {
     const scene = await setScene(linea);
     const page = new AbortController();

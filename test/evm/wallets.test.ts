@@ -55,6 +55,25 @@ describe('the flow takes', () => {
     expect(own.address).toBe(third);
   });
 
+  it('a viem wallet client with its own chain, which viem then checks once more', async () => {
+    const scene = await setScene(chain);
+    const client = chain.walletFor(scene.account);
+    const sent: unknown[] = [];
+    const recording = (own: { id: number } | undefined) => ({
+      account: scene.account,
+      chain: own,
+      getChainId: () => client.getChainId(),
+      signMessage: (input: never) => client.signMessage(input),
+      sendTransaction(input: never) {
+        sent.push((input as { chain: unknown }).chain);
+        return client.sendTransaction(input);
+      },
+    });
+    await scene.delegate({ wallet: recording(chain.chain) });
+    await (await setScene(chain)).failing({ wallet: recording(mainnet), amount: '1' });
+    expect(sent).toEqual([chain.chain, null]);
+  });
+
   it('an EIP-1193 provider, which is never asked to connect', async () => {
     const scene = await setScene(chain);
     const [, , , fourth] = await unlocked();
