@@ -13,6 +13,8 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    // Only cells of the fault suites run side by side, and most of them wait.
+    maxConcurrency: 40,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     coverage: {

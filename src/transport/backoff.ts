@@ -16,11 +16,11 @@ const DATE =
  * `undefined` for anything else and for the past.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
-  const value = headers.get('retry-after')?.trim();
-  if (value === undefined) return undefined;
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
   if (SECONDS.test(value)) return Number(value) * 1000;
   if (!DATE.test(value)) return undefined;
-  const serverDate = headers.get('date')?.trim() ?? '';
+  const serverDate = headers.get('date') ?? '';
   const reference = DATE.test(serverDate) ? Date.parse(serverDate) : now;
   const wait = Date.parse(value) - reference;
   return wait > 0 ? wait : undefined;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { CONTRACT_ROWS } from '../support/contract-rows.js';
 import { type FaultName, FaultServer } from './fault-server.js';
-import { play, playRefused } from './play.js';
+import { play, playRefused, TIMEOUT_MS } from './play.js';
 import { FAUCET_ROW, type MatrixRow, REPEAT_MATRIX } from './repeat-matrix.js';
 
 const server = new FaultServer();
@@ -89,7 +89,7 @@ describe('a connection that is refused', () => {
 
 describe('a delegation token with faucet', () => {
   it.each(COLUMNS)('is asked for once after $fault', async ({ fault, name, outcome }) => {
-    const client = clientFor(server.baseUrl, { timeout: 60 });
+    const client = clientFor(server.baseUrl, { timeout: TIMEOUT_MS });
     const headers = { 'x-case': `faucet ${fault}`, 'x-fault': String(fault) };
     const faucet = {
       faucet: true,

@@ -17,7 +17,7 @@ export type Cell = {
 };
 
 /** Milliseconds per attempt, for servers that never finish an answer. */
-export const TIMEOUT_MS = 60;
+export const TIMEOUT_MS = 400;
 const PATIENCE_MS = 20_000;
 const NEVER_FINISHES = /stall|drip/;
 

@@ -22,6 +22,9 @@ export function clientFor(
   );
 }
 
+// The first call loads a library, and a clock that jumps would not wait for that.
+await clientFor('https://api.example.com', { fetch: async () => json({}) }).referral.get();
+
 /** A fetch that answers each request with the next of the given responses, and counts. */
 export function scriptedFetch(
   ...answers: (Response | Error | (() => Response | Promise<Response>))[]

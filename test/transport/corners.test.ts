@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../src/contract/check.js';
 import {
   OperationRejectedError,
@@ -172,10 +172,16 @@ it('an opaque redirect is a redirect', async () => {
 describe('the transport of Node', () => {
   const globals = globalThis as unknown as Record<symbol, unknown>;
   const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
-  const before = { fetch: globalThis.fetch, dispatcher: globals[DISPATCHER] };
+  const before = { fetch: globalThis.fetch, dispatcher: undefined as unknown };
+  // Node sets its dispatcher with the first use of fetch.
+  beforeAll(async () => {
+    await globalThis.fetch('data:,x');
+    before.dispatcher = globals[DISPATCHER];
+  });
   afterEach(() => {
     globalThis.fetch = before.fetch;
-    globals[DISPATCHER] = before.dispatcher;
+    if (before.dispatcher === undefined) delete globals[DISPATCHER];
+    else globals[DISPATCHER] = before.dispatcher;
   });
 
   it('is taken where nobody has replaced anything', () => {
@@ -216,9 +222,10 @@ describe('the transport of Node', () => {
     expect(nodeFetch()).toBeUndefined();
   });
 
-  it('knows the dispatcher of Node itself', async () => {
-    await globalThis.fetch('data:,x');
-    globals[DISPATCHER] ??= undefined;
+  it('knows the dispatcher of Node itself, and that there may be none yet', () => {
+    expect(globals[DISPATCHER]).toBeDefined();
+    expect(nodeFetch()).toBeTypeOf('function');
+    globals[DISPATCHER] = undefined;
     expect(nodeFetch()).toBeTypeOf('function');
   });
 

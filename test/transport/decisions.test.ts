@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { NEVER, READ, SAME_EFFECT } from '../../src/contract/repeat.js';
+import type { Ending } from '../../src/transport/ending.js';
+import { SecretValues } from '../../src/transport/redact.js';
+import { mayRepeat, type Tally } from '../../src/transport/repeat-decision.js';
+
+const ending = (column: Ending['column'], status?: number): Ending => ({
+  column,
+  status,
+  outcome: 'unknown',
+  timedOut: false,
+  toError: () => {
+    throw new Error('not asked for');
+  },
+});
+const tally = (facts: Partial<Tally>): Tally => ({
+  attempts: 1,
+  delivered: 0,
+  connectFailures: 0,
+  elapsed: 0,
+  ...facts,
+});
+
+describe('the borders of a repeat', () => {
+  const freeze = { ...SAME_EFFECT, within: 10_000 };
+  const lost = ending('no-answer');
+  const refused = ending('connect');
+
+  it.each([
+    ['at its last moment', lost, freeze, { delivered: 1, elapsed: 10_000 }, true],
+    ['a moment later', lost, freeze, { delivered: 1, elapsed: 10_001 }, false],
+    [
+      'late, but nothing ever arrived',
+      refused,
+      freeze,
+      { connectFailures: 1, elapsed: 60_000 },
+      true,
+    ],
+    ['late, where no moment is set', lost, SAME_EFFECT, { delivered: 1, elapsed: 60_000 }, true],
+    ['refused once', refused, NEVER, { connectFailures: 1 }, true],
+    ['refused twice', refused, NEVER, { connectFailures: 2 }, true],
+    ['refused three times', refused, NEVER, { connectFailures: 3 }, false],
+    ['refused after one arrived', refused, SAME_EFFECT, { connectFailures: 1, delivered: 1 }, true],
+    [
+      'refused after all arrived',
+      refused,
+      SAME_EFFECT,
+      { connectFailures: 1, delivered: 2 },
+      false,
+    ],
+    ['refused after the only one', refused, NEVER, { connectFailures: 1, delivered: 1 }, false],
+    ['arrived as often as it may', lost, READ, { delivered: 3 }, false],
+    ['arrived once less', lost, READ, { delivered: 2 }, true],
+    ['final', ending('final', 503), READ, { delivered: 1 }, false],
+    ['408', ending('status', 408), READ, { delivered: 1 }, true],
+    ['408 where no answer is final', ending('status', 408), NEVER, { delivered: 1 }, false],
+    ['501', ending('status', 501), READ, { delivered: 1 }, false],
+  ] as const)('%s', (_, how, policy, facts, expected) => {
+    expect(mayRepeat(how, policy, tally(facts))).toBe(expected);
+  });
+});
+
+describe('redaction', () => {
+  it('puts one space for a run of control characters, so that words stay apart', () => {
+    expect(new SecretValues([]).clean('\u0000 a\r\n\u202eb\u2028', 500)).toBe('a b');
+  });
+
+  it('takes the scheme off the front of a token only', () => {
+    const secrets = new SecretValues(['Bearer one-token', 'my Bearer two']);
+    expect(secrets.redact('one-token, my Bearer two, my two')).toBe(
+      '[redacted], [redacted], my two',
+    );
+  });
+
+  it('of JSON keeps 32 levels and no more', () => {
+    const nested = (depth: number, object: boolean): unknown =>
+      depth === 0
+        ? 'leaf'
+        : object
+          ? { a: nested(depth - 1, object) }
+          : [nested(depth - 1, object)];
+    for (const object of [true, false]) {
+      const shown = (depth: number) =>
+        JSON.stringify(new SecretValues([]).redactJson(nested(depth, object)));
+      expect(shown(32)).toContain('leaf');
+      expect(shown(33)).not.toContain('leaf');
+      expect(shown(33)).toContain('[redacted]');
+    }
+  });
+});
