@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
 const entries = {
@@ -7,6 +7,18 @@ const entries = {
   schemas: 'src/schemas/index.ts',
   testing: 'src/testing/index.ts',
 };
+
+// Jest runs CommonJS without `import()`, so what is loaded late is loaded by `require` there.
+function requireLateChunks(): void {
+  for (const name of readdirSync('dist').filter((file) => file.endsWith('.cjs'))) {
+    const code = readFileSync(`dist/${name}`, 'utf8');
+    const required = code.replace(
+      /\bimport\((['"]\.\/[^'"]+['"])\)/g,
+      'Promise.resolve().then(() => require($1))',
+    );
+    if (required !== code) writeFileSync(`dist/${name}`, required);
+  }
+}
 
 export default defineConfig({
   entry: Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path))),
@@ -20,4 +32,5 @@ export default defineConfig({
   clean: true,
   sourcemap: false,
   external: [/^node:/],
+  onSuccess: async () => requireLateChunks(),
 });
