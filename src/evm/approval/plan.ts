@@ -60,7 +60,7 @@ export function planToken(limit: EvmAsset & { spender: string }) {
 /** An address in its EIP-55 form. */
 export function checkAddress(path: string, address: unknown): `0x${string}` {
   if (typeof address !== 'string' || !isEvmAddress(address)) {
-    return invalid(path, 'must be an EVM address, with the right checksum if in mixed case');
+    return invalid(path, 'must be an EVM address whose checksum holds');
   }
   return isZeroAddress(address)
     ? invalid(path, 'must not be the zero address')

@@ -61,7 +61,7 @@ export function fieldIssues(fields: SiweMessage, leniency: SiweLeniency): Valida
   const rules: [path: keyof SiweMessage, holds: boolean, message: string][] = [
     ['scheme', optional(fields.scheme, (text) => isScheme.test(text)), 'not a URI scheme'],
     ['domain', holds(fields.domain, isHost), 'not an RFC 3986 authority'],
-    ['address', holds(fields.address, isEvmAddress), 'not an EVM address, or its checksum fails'],
+    ['address', holds(fields.address, isEvmAddress), 'not an EVM address'],
     ['statement', optional(fields.statement, (text) => isStatement.test(text)), NOT_A_LINE],
     ['uri', holds(fields.uri, isUri), 'not an RFC 3986 URI'],
     ['version', fields.version === '1', "not '1'"],
@@ -72,9 +72,9 @@ export function fieldIssues(fields: SiweMessage, leniency: SiweLeniency): Valida
     [
       'requestId',
       optional(fields.requestId, (text) => isRequestId.test(text)),
-      'not path characters',
+      'not RFC 3986 path characters',
     ],
-    ['resources', areUris(fields.resources), 'not a list of RFC 3986 URIs'],
+    ['resources', areUris(fields.resources), 'not RFC 3986 URIs'],
   ];
   const nonce = typeof fields.nonce === 'string' ? nonceIssue(fields.nonce, leniency) : 'missing';
   if (nonce !== undefined) rules.push(['nonce', false, nonce]);
@@ -127,8 +127,8 @@ export function buildSiweMessage(fields: SiweMessage, leniency: SiweLeniency = {
 /** What follows the domain in the first line. */
 export const WANTS = ' wants you to sign in with your Ethereum account:';
 
-const NOT_A_TIME = 'not an RFC 3339 date and time that exists';
-const NOT_A_LINE = 'not a line of the characters that EIP-4361 allows';
+const NOT_A_TIME = 'not an RFC 3339 date and time';
+const NOT_A_LINE = 'not a line of EIP-4361 characters';
 
 function line(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`${name}: ${value}`];

@@ -28,23 +28,21 @@ export function parseSiweMessage(text: string, leniency: SiweLeniency = {}): Siw
   if (lines.next() !== '') fail('statement', 'not set off by an empty line');
   const statement = lines.next() || undefined;
   if (statement !== undefined && lines.next() !== '') fail('statement', 'more than one line');
-  const message: SiweMessage = {
-    ...present({ scheme }),
+  const message = present<SiweMessage>({
+    scheme,
     domain: domain ?? '',
     address,
-    ...present({ statement }),
+    statement,
     uri: lines.value('URI', 'uri'),
     version: lines.value('Version', 'version') as '1',
     chainId: digits(lines.value('Chain ID', 'chainId')),
     nonce: lines.value('Nonce', 'nonce'),
     issuedAt: lines.value('Issued At', 'issuedAt'),
-    ...present({
-      expirationTime: lines.optional('Expiration Time'),
-      notBefore: lines.optional('Not Before'),
-      requestId: lines.optional('Request ID'),
-      resources: lines.resources(),
-    }),
-  };
+    expirationTime: lines.optional('Expiration Time'),
+    notBefore: lines.optional('Not Before'),
+    requestId: lines.optional('Request ID'),
+    resources: lines.resources(),
+  });
   if (!lines.isAtEnd()) fail('', 'a line that does not belong there');
   checkFields(message, leniency);
   return message;
@@ -89,9 +87,9 @@ function digits(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-function present<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
-  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as { [Key in keyof T]?: NonNullable<T[Key]> };
+/** The same without what is undefined. */
+function present<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
 function fail(path: string, message: string): never {
