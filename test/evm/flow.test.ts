@@ -39,6 +39,12 @@ describe.each(['linea', 'ethereum'] as const)('a whole delegation on %s', (netwo
   });
 });
 
+it('needs no clock of its own', async () => {
+  const scene = await setScene(linea);
+  const result = await scene.delegate({ runtime: undefined });
+  expect(result.registration).toBe('accepted');
+});
+
 describe('a token that approves only from zero', () => {
   it('is set to zero first when something is allowed', async () => {
     const scene = await setScene(ethereum);
