@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientFor, rejection } from '../support/clients.js';
+import type { Transport } from './play.js';
+
+const CHUNK = Buffer.alloc(64 * 1024, 32);
+const MEBIBYTE = 1024 * 1024;
+
+function spaces(bytes: number, onChunk: () => void): Readable {
+  let left = bytes / CHUNK.length;
+  return new Readable({
+    read() {
+      onChunk();
+      this.push(left-- > 0 ? CHUNK : null);
+    },
+  });
+}
+
+describe('an answer without an end', () => {
+  let produced = 0;
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const isPacked = request.headers['x-case'] === 'packed';
+      const status = request.headers['x-status'] === '500' ? 500 : 200;
+      const body = spaces(isPacked ? 1024 * MEBIBYTE : 64 * MEBIBYTE, () => produced++);
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        ...(isPacked && { 'content-encoding': 'gzip' }),
+      });
+      const stream = isPacked ? body.pipe(createGzip({ level: 1 })) : body;
+      stream.pipe(response).on('error', () => {});
+      response.on('close', () => body.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const cases = (['node:http', 'fetch'] as Transport[]).flatMap((transport) =>
+    ['plain', 'packed'].flatMap((kind) =>
+      [200, 500].map((status) => ({ transport, kind, status })),
+    ),
+  );
+
+  it.each(cases)('is cut: $kind with $status over $transport', async ({
+    transport,
+    kind,
+    status,
+  }) => {
+    const { port } = server.address() as AddressInfo;
+    const fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init);
+    const client = clientFor(`http://127.0.0.1:${port}`, transport === 'fetch' ? { fetch } : {});
+    const headers = { 'x-case': kind, 'x-status': String(status) };
+    const call = () => rejection(client.card.unfreeze({ headers }));
+    await call();
+    produced = 0;
+    const before = process.memoryUsage().arrayBuffers;
+    expect(await call()).toMatchObject({
+      name: 'ResponseTooLargeError',
+      outcome: status === 200 ? 'executed' : 'unknown',
+    });
+    // What the client had not taken was never made: it stopped the stream, not only itself.
+    await expect.poll(() => produced * CHUNK.length).toBeLessThan(1024 * MEBIBYTE);
+    const madeBy = produced;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(produced - madeBy).toBeLessThanOrEqual(64);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * MEBIBYTE);
+  });
+});

@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientFor } from '../support/clients.js';
+import type { Transport } from './play.js';
+
+const CALLS = 1_000;
+
+/** Closes each connection just as the client may be using it again. */
+class RacingServer {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly hits = new Map<string, number>();
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      const name = String(request.headers['x-case']);
+      this.hits.set(name, (this.hits.get(name) ?? 0) + 1);
+      response.setHeader('content-type', 'application/json');
+      response.end('{"success":true,"id":"c","status":"ACTIVE"}', () => {
+        setImmediate(() => request.socket.destroy());
+      });
+      request.resume();
+    });
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+describe('a server that closes connections as they are used again', () => {
+  const server = new RacingServer();
+  beforeAll(() => server.start());
+  afterAll(() => server.stop());
+
+  it.each<Transport>([
+    'node:http',
+    'fetch',
+  ])('leaves no call of class N in doubt over %s, and none is sent twice', async (transport) => {
+    const fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init);
+    const client = clientFor(server.baseUrl, transport === 'fetch' ? { fetch } : {});
+    let failures = 0;
+    for (let i = 0; i < CALLS; i++) {
+      const reading = client.card.status({ headers: { 'x-case': `${transport} read ${i}` } });
+      const read = await reading.safe();
+      const headers = { 'x-case': `${transport} ${i}` };
+      const acted = await client.card.unfreeze({ headers }).safe();
+      if (!acted.ok) {
+        failures++;
+        expect(acted.error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+      }
+      expect(server.hits.get(headers['x-case']) ?? 0).toBeLessThanOrEqual(1);
+      expect(read.ok || read.error.outcome === 'unknown').toBe(true);
+    }
+    expect(failures).toBeLessThan(CALLS / 100);
+  });
+});
