@@ -64,6 +64,7 @@ export type DelegationToken = {
   faucetOutcome: 'not-requested' | 'succeeded' | 'failed';
 };
 
+/** What every proof of an approval says, on whichever chain. */
 export type ApprovalProof = {
   /** The wallet that signed the approval. */
   address: string;

@@ -17,6 +17,7 @@ export type Schema<Output = unknown> = {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
+    /** Checks a value. */
     readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
   };

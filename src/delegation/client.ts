@@ -36,6 +36,7 @@ export type DelegationCallOptions = { signal?: AbortSignal | undefined };
  */
 export type DelegationClient = {
   delegation: {
+    /** `GET /v1/delegation/token` */
     getToken(
       input?: { faucet?: boolean; address?: string; network?: string; region?: 'us' },
       options?: DelegationCallOptions,
@@ -43,6 +44,11 @@ export type DelegationClient = {
   };
   /** Where to look when the outcome of the last step is unknown. Without it the flow cannot look. */
   wallets?:
-    | { external: { list(options?: DelegationCallOptions): PromiseLike<unknown> } }
+    | {
+        external: {
+          /** `GET /v1/wallet/external` */
+          list(options?: DelegationCallOptions): PromiseLike<unknown>;
+        };
+      }
     | undefined;
 };

@@ -21,7 +21,9 @@ export type LogFields = {
 
 /** Where log lines go: the shape of `console` and of pino. */
 export type Logger = {
+  /** An attempt was answered. */
   debug(fields: LogFields, message: string): void;
+  /** An attempt failed or was refused. */
   warn(fields: LogFields, message: string): void;
 };
 

@@ -5,7 +5,10 @@ import { OBSERVED_WEBHOOK_SCHEME, type WebhookEvent, type WebhookScheme } from '
 
 /** Headers of a request, as frameworks give them; names in any case. */
 export type IncomingHeaders =
-  | { get(name: string): string | null }
+  | {
+      /** The value of a header; `null` when it did not come. */
+      get(name: string): string | null;
+    }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A delivery, and what to check it with. */

@@ -3,5 +3,6 @@
  * the same `request`.
  */
 export type EvmNode = {
+  /** A JSON-RPC call; rejects with the error of the node. */
   request(call: { method: string; params?: unknown }): Promise<unknown>;
 };

@@ -11,6 +11,7 @@ import type { AnyEvmWallet } from '../wallets/any.js';
 /** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */
 export type EvmDelegationClient = DelegationClient & {
   delegation: {
+    /** `POST /v1/delegation/evm/post-approval` */
     submitEvmApproval(
       proof: DelegationProof,
       options?: DelegationCallOptions,

@@ -14,6 +14,7 @@ export type EvmWallet = {
 
 /** A wallet as a browser offers it (EIP-1193). */
 export type Eip1193Provider = {
+  /** A call such as `personal_sign`; rejects with a `ProviderRpcError`. */
   request(call: { method: string; params?: unknown }): Promise<unknown>;
 };
 
@@ -21,7 +22,10 @@ export type Eip1193Provider = {
 export type ViemWallet = {
   account?: { readonly address: string } | undefined;
   chain?: { readonly id: number } | undefined;
+  /** The chain that the wallet is on now. */
   getChainId(): Promise<number>;
+  /** Signs a text as `personal_sign` does. */
   signMessage(input: never): Promise<string>;
+  /** Sends a transaction and gives its hash. */
   sendTransaction(input: never): Promise<string>;
 };
