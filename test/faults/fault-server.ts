@@ -104,6 +104,7 @@ export class FaultServer {
   /** Sockets that carried a request: undici opens a fresh one for each that it destroys. */
   readonly #used = new Set<Socket>();
   readonly #hits = new Map<string, number>();
+  readonly #awaited = new Map<string, () => void>();
 
   constructor() {
     this.#server = createServer({ noDelay: true }, (socket) => {
@@ -133,6 +134,7 @@ export class FaultServer {
     this.#used.add(socket);
     this.#hits.set(name, this.hits(name) + 1);
     FAULTS[fault as FaultName](socket);
+    this.#awaited.get(name)?.();
     return this.#takeRequests(received.subarray(total), socket);
   }
 
@@ -143,6 +145,11 @@ export class FaultServer {
   /** How many whole requests of a case arrived. */
   hits(name: string): number {
     return this.#hits.get(name) ?? 0;
+  }
+
+  /** Settles when the next request of a case has arrived. */
+  nextHit(name: string): Promise<void> {
+    return new Promise((resolve) => this.#awaited.set(name, resolve));
   }
 
   /** How many connections are open that carried a request. */

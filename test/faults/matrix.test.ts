@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { CONTRACT_ROWS } from '../support/contract-rows.js';
 import { type FaultName, FaultServer } from './fault-server.js';
-import { play, playRefused, TIMEOUT_MS } from './play.js';
+import { play, playRefused } from './play.js';
 import { FAUCET_ROW, type MatrixRow, REPEAT_MATRIX } from './repeat-matrix.js';
 
 const server = new FaultServer();
@@ -87,18 +87,25 @@ describe('a connection that is refused', () => {
   });
 });
 
+const FAUCET = {
+  faucet: true,
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  network: 'linea',
+};
+
 describe('a delegation token with faucet', () => {
   it.each(COLUMNS)('is asked for once after $fault', async ({ fault, name, outcome }) => {
-    const client = clientFor(server.baseUrl, { timeout: TIMEOUT_MS });
-    const headers = { 'x-case': `faucet ${fault}`, 'x-fault': String(fault) };
-    const faucet = {
-      faucet: true,
-      address: '0x52908400098527886E0F7030069857D2E4169EE7',
-      network: 'linea',
-    };
-    const error = await rejection(client.delegation.getToken(faucet, { headers }));
+    const cell = {
+      id: FAUCET_ROW.id,
+      fault,
+      transport: 'node:http',
+      provesNonDelivery: true,
+    } as const;
+    const { error, hits } = await play(server, cell, (client, options) =>
+      client.delegation.getToken(FAUCET, options),
+    );
     expect(error).toMatchObject({ name, outcome });
-    expect(server.hits(`faucet ${fault}`)).toBe(FAUCET_ROW.noAnswer);
+    expect(hits).toBe(FAUCET_ROW.noAnswer);
   });
 });
 

@@ -1,6 +1,8 @@
 import { CardPlatformClient } from '../../src/client.js';
 import type { CardPlatformError } from '../../src/errors/index.js';
+import { type Clock, systemClock } from '../../src/transport/clock.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/options.js';
+import type { Environment } from '../../src/transport/settings.js';
 import { sampleCall } from '../support/calls.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
 import type { FaultName, FaultServer } from './fault-server.js';
@@ -16,44 +18,72 @@ export type Cell = {
   provesNonDelivery: boolean;
 };
 
-/** Milliseconds per attempt, for servers that never finish an answer. */
-export const TIMEOUT_MS = 400;
-const PATIENCE_MS = 20_000;
+/** How to make the call of a cell, where the sample of its endpoint is not meant. */
+export type Invoke = (client: CardPlatformClient, options: RequestOptions) => PromiseLike<unknown>;
+
+/** Milliseconds per attempt, as the client counts them: see {@link arrivalClock}. */
+export const TIMEOUT_MS = 12_345;
+const GRACE_MS = 60;
 const NEVER_FINISHES = /stall|drip/;
 
 let cases = 0;
 
+/**
+ * A clock on which the time of an attempt runs out shortly after its request has arrived, so that
+ * a busy machine cannot make a request late and nobody waits for an idle one.
+ */
+function arrivalClock(server: FaultServer, name: string): Clock {
+  const schedule: Clock['schedule'] = (callback, ms) => {
+    if (ms !== TIMEOUT_MS) return systemClock.schedule(callback, ms);
+    let isCancelled = false;
+    server.nextHit(name).then(async () => {
+      await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
+      // What has come in meanwhile is read before time runs out, even after a long pause.
+      for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+      if (!isCancelled) callback();
+    });
+    return () => {
+      isCancelled = true;
+    };
+  };
+  return { ...systemClock, schedule };
+}
+
 function clientOf(
   baseUrl: string,
-  { transport, provesNonDelivery, fault = 'reset' }: Partial<Cell>,
+  { transport, provesNonDelivery }: Pick<Cell, 'transport' | 'provesNonDelivery'>,
+  environment: Partial<Environment>,
 ) {
-  const timeout = NEVER_FINISHES.test(String(fault)) ? TIMEOUT_MS : PATIENCE_MS;
-  const options: ClientOptions = { baseUrl, ...CREDENTIALS, timeout };
+  const options: ClientOptions = { baseUrl, ...CREDENTIALS, timeout: TIMEOUT_MS };
   // Handing over the global fetch keeps the client from choosing what is faster on Node.
   const fetch: ClientOptions['fetch'] = (url, init) => globalThis.fetch(url, init);
   return new CardPlatformClient(transport === 'fetch' ? { ...options, fetch } : options, {
     random: () => 0,
-    ...(provesNonDelivery !== undefined && { provesNonDelivery }),
+    provesNonDelivery,
+    ...environment,
   });
 }
 
 /** Calls an endpoint without the faucet, which has rows of its own. */
-function invoke(client: CardPlatformClient, id: string, options: RequestOptions) {
-  return id === 'delegation.getToken'
-    ? client.delegation.getToken({}, options)
-    : sampleCall(id).invoke(client, options);
-}
+const sampleOf =
+  (id: string): Invoke =>
+  (client, options) =>
+    id === 'delegation.getToken'
+      ? client.delegation.getToken({}, options)
+      : sampleCall(id).invoke(client, options);
 
 /** Plays a cell; gives the error and how many requests arrived. */
-export async function play(server: FaultServer, cell: Cell) {
+export async function play(server: FaultServer, cell: Cell, invoke = sampleOf(cell.id)) {
   const name = String(++cases);
   const headers = { 'x-case': name, 'x-fault': String(cell.fault) };
-  const client = clientOf(server.baseUrl, cell);
-  const error = await rejection(invoke(client, cell.id, { headers }));
+  const isEndless = NEVER_FINISHES.test(headers['x-fault']);
+  const environment = isEndless ? { clock: arrivalClock(server, name) } : {};
+  const client = clientOf(server.baseUrl, cell, environment);
+  const error = await rejection(invoke(client, { headers }));
   return { error: error as CardPlatformError, hits: server.hits(name) };
 }
 
 /** Calls an endpoint where nobody listens. */
 export async function playRefused(baseUrl: string, cell: Omit<Cell, 'fault'>) {
-  return (await rejection(invoke(clientOf(baseUrl, cell), cell.id, {}))) as CardPlatformError;
+  return (await rejection(sampleOf(cell.id)(clientOf(baseUrl, cell, {}), {}))) as CardPlatformError;
 }
