@@ -85,7 +85,7 @@ module.exports = {
       comment: 'The entries run in browsers and on edge runtimes too.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/sandbox/' },
-      to: { dependencyTypes: ['core'] },
+      to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {

@@ -1,11 +1,12 @@
-import type { Agent, IncomingMessage, RequestOptions } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Agent, IncomingMessage, RequestOptions, request } from 'node:http';
+import type { pipeline, Readable } from 'node:stream';
+import type * as zlib from 'node:zlib';
 import type { ReceivedResponse } from './body.js';
 import { isNode } from './runtime.js';
 
-type Http = { request: typeof import('node:http').request; Agent: typeof Agent };
-type Zlib = typeof import('node:zlib');
-type Stream = typeof import('node:stream');
+type Http = { request: typeof request; Agent: typeof Agent };
+type Zlib = typeof zlib;
+type Stream = { pipeline: typeof pipeline };
 type Request = {
   method: string;
   headers: Record<string, string>;
