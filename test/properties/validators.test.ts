@@ -9,8 +9,9 @@ import { snapshot } from '../../src/transport/snapshot.js';
 import { buildWireRequest } from '../../src/transport/wire-request.js';
 import { callWith } from '../input/bad-input.js';
 import { rejection } from '../support/clients.js';
+import { RUNS } from './runs.js';
 
-fc.configureGlobal({ numRuns: 1_000 });
+fc.configureGlobal({ numRuns: RUNS });
 
 describe('a broken rule', () => {
   it('never holds a value', () => {

@@ -1,0 +1,241 @@
+import bs58 from 'bs58';
+import { getAddress } from 'ethers';
+import fc from 'fast-check';
+import * as fields from '../../src/contract/fields.js';
+import type { Schema } from '../../src/contract/schema.js';
+
+const DIGITS = '0123456789';
+const HEX = `${DIGITS}abcdefABCDEF`;
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const LETTERS = `${LOWER}${LOWER.toUpperCase()}`;
+
+const consistsOf = (text: string, alphabet: string) =>
+  [...text].every((character) => alphabet.includes(character));
+const hexDigits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...HEX), minLength: length, maxLength: length });
+const textOf = (alphabet: string, minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength });
+const isHex = (text: string, length: number) => text.length === length && consistsOf(text, HEX);
+const isPrefixedHex = (text: string, length: number) =>
+  text.startsWith('0x') && isHex(text.slice(2), length);
+
+const decimal = fc
+  .tuple(textOf(DIGITS, 1, 40), fc.option(textOf(DIGITS, 1, 40)))
+  .map(([whole, fraction]) => (fraction === null ? whole : `${whole}.${fraction}`));
+function isDecimal(text: string): boolean {
+  const parts = text.split('.');
+  const filled = parts.every((part) => part !== '' && consistsOf(part, DIGITS));
+  return text.length <= 100 && parts.length <= 2 && filled;
+}
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const base58Of = (text: string) => bs58.decodeUnsafe(text)?.length;
+const isAddress = (text: string) => {
+  const digits = text.slice(2);
+  if (!isPrefixedHex(text, 40) || consistsOf(digits, '0')) return false;
+  const carriesChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+  return !carriesChecksum || getAddress(text.toLowerCase()) === text;
+};
+const address = hexDigits(40)
+  .filter((digits) => !consistsOf(digits, '0'))
+  .chain((digits) =>
+    fc.constantFrom(
+      `0x${digits.toLowerCase()}`,
+      `0x${digits.toUpperCase()}`,
+      getAddress(`0x${digits.toLowerCase()}`),
+    ),
+  );
+const uuid = fc.oneof(
+  fc.uuid(),
+  fc.uuid().map((id) => id.toUpperCase()),
+);
+const pathCharacters = `${LETTERS}${DIGITS}._~-`;
+
+/** Whether nothing in a URL is dropped or rewritten on its way to the wire. */
+const isPlain = (text: string) =>
+  text.length <= 4096 && [...text].every((c) => c > ' ' && c !== '\\' && !/[\s\p{Cc}]/u.test(c));
+const url = (text: string, accepts: (url: URL) => boolean) =>
+  isPlain(text) && URL.canParse(text) && accepts(new URL(text));
+const isHttps = ({ protocol, username, password }: URL) =>
+  protocol === 'https:' && username === '' && password === '';
+const LOOPBACK = ['localhost', '[::1]'];
+const is127 = (hostname: string) => {
+  const parts = hostname.split('.');
+  return (
+    parts.length === 4 && parts[0] === '127' && parts.every((part) => consistsOf(part, DIGITS))
+  );
+};
+const isLoopback = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' && (LOOPBACK.includes(hostname) || is127(hostname));
+const DANGEROUS = 'http https javascript data vbscript blob file about filesystem ftp ws wss';
+const isAppLink = ({ protocol }: URL) => !DANGEROUS.split(' ').includes(protocol.slice(0, -1));
+const https = fc.webUrl({
+  validSchemes: ['https'],
+  withFragments: true,
+  withQueryParameters: true,
+});
+const loopback = fc
+  .tuple(
+    fc.constantFrom('localhost', '[::1]', '127.0.0.1', '127.1.2.3'),
+    fc.integer({ min: 1, max: 65535 }),
+  )
+  .map(([host, port]) => `http://${host}:${port}/path`);
+
+/** A field, valid values of it, and its rule said a second time. */
+export type Validator = {
+  schema: Schema;
+  valid: fc.Arbitrary<string>;
+  /** What may be accepted, decided another way than the schema does. */
+  accepts: (text: string) => boolean;
+  /** Where our schema takes less than the rule says, only what it takes is compared. */
+  takesLess?: true;
+};
+
+/** Every text field of the contract. */
+export const VALIDATORS: Record<string, Validator> = {
+  email: {
+    schema: fields.email,
+    valid: fc
+      .tuple(textOf(LETTERS, 1, 20), textOf(LETTERS, 1, 20), textOf(LOWER, 2, 6))
+      .map(([name, host, top]) => `${name}@${host}.${top}`),
+    accepts: (text) =>
+      text.length <= 254 && text.split('@').length === 2 && /^[\x21-\x7e]+$/.test(text),
+    takesLess: true,
+  },
+  otpCode: {
+    schema: fields.otpCode,
+    valid: textOf(DIGITS, 6, 6),
+    accepts: (text) => text.length === 6 && consistsOf(text, DIGITS),
+  },
+  uuid: {
+    schema: fields.uuid,
+    valid: uuid,
+    accepts: (text) => {
+      const parts = text.split('-');
+      return (
+        parts.length === 5 && parts.every((part, i) => isHex(part, i === 0 ? 8 : i === 4 ? 12 : 4))
+      );
+    },
+  },
+  pathId: {
+    schema: fields.pathId,
+    valid: textOf(pathCharacters, 1, 200).filter((id) => id !== '.' && id !== '..'),
+    accepts: (text) =>
+      text.length >= 1 &&
+      text.length <= 200 &&
+      consistsOf(text, pathCharacters) &&
+      text !== '.' &&
+      text !== '..',
+  },
+  code: {
+    schema: fields.code,
+    valid: fc
+      .tuple(textOf(LETTERS, 1, 1), textOf(`${LETTERS}${DIGITS}_-`, 0, 31))
+      .map((c) => c.join('')),
+    accepts: (text) =>
+      text.length >= 1 &&
+      text.length <= 32 &&
+      LETTERS.includes(text.charAt(0)) &&
+      consistsOf(text, `${LETTERS}${DIGITS}_-`),
+  },
+  lowerCaseCode: {
+    schema: fields.lowerCaseCode,
+    valid: fc
+      .tuple(textOf(LOWER, 1, 1), textOf(`${LOWER}${DIGITS}_-`, 0, 31))
+      .map((c) => c.join('')),
+    accepts: (text) =>
+      text.length >= 1 &&
+      text.length <= 32 &&
+      LOWER.includes(text.charAt(0)) &&
+      consistsOf(text, `${LOWER}${DIGITS}_-`),
+  },
+  decimalAmount: { schema: fields.decimalAmount, valid: decimal, accepts: isDecimal },
+  positiveAmount: {
+    schema: fields.positiveAmount,
+    valid: decimal.filter((text) => !consistsOf(text, '0.')),
+    accepts: (text) => isDecimal(text) && !consistsOf(text, '0.'),
+  },
+  hexColour: {
+    schema: fields.hexColour,
+    valid: fc
+      .constantFrom(3, 4, 6, 8)
+      .chain(hexDigits)
+      .map((digits) => `#${digits}`),
+    accepts: (text) =>
+      text.startsWith('#') && [3, 4, 6, 8].some((length) => isHex(text.slice(1), length)),
+  },
+  day: {
+    schema: fields.day,
+    valid: fc
+      .date({ min: new Date(0), max: new Date(Date.UTC(9999, 0)), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10)),
+    accepts: (text) => {
+      const [year = '', month = '', day = '', ...rest] = text.split('-');
+      const sized = year.length === 4 && month.length === 2 && day.length === 2;
+      const inRange = (part: string, most: number) => Number(part) >= 1 && Number(part) <= most;
+      const isDigits = consistsOf(year + month + day, DIGITS);
+      return sized && isDigits && rest.length === 0 && inRange(month, 12) && inRange(day, 31);
+    },
+  },
+  evmAddress: { schema: fields.evmAddress, valid: address, accepts: isAddress },
+  evmHash: {
+    schema: fields.evmHash,
+    valid: hexDigits(64).map((digits) => `0x${digits}`),
+    accepts: (text) => isPrefixedHex(text, 64),
+  },
+  evmSignature: {
+    schema: fields.evmSignature,
+    valid: hexDigits(130).map((digits) => `0x${digits}`),
+    accepts: (text) => isPrefixedHex(text, 130),
+  },
+  solanaAddress: {
+    schema: fields.solanaAddress,
+    valid: bytes(32).map((key) => bs58.encode(key)),
+    accepts: (text) => base58Of(text) === 32,
+  },
+  solanaSignature: {
+    schema: fields.solanaSignature,
+    valid: bytes(64)
+      .map((signature) => bs58.encode(signature))
+      .filter((text) => text.length >= 87),
+    accepts: (text) => (text.length === 87 || text.length === 88) && base58Of(text) === 64,
+  },
+  delegationToken: {
+    schema: fields.delegationToken,
+    valid: textOf(`${LETTERS}${DIGITS}_-`, 1, 200),
+    accepts: (text) =>
+      text.length >= 1 && text.length <= 200 && consistsOf(text, `${LETTERS}${DIGITS}_-`),
+  },
+  httpsUrl: { schema: fields.httpsUrl, valid: https, accepts: (text) => url(text, isHttps) },
+  secureUrl: {
+    schema: fields.secureUrl,
+    valid: fc.oneof(https, loopback),
+    accepts: (text) => url(text, (parsed) => isHttps(parsed) || isLoopback(parsed)),
+  },
+  returnUrl: {
+    schema: fields.returnUrl,
+    valid: fc.oneof(
+      https,
+      loopback,
+      textOf(LOWER, 8, 12).map((scheme) => `my${scheme}://done`),
+    ),
+    accepts: (text) =>
+      url(text, (parsed) => isHttps(parsed) || isLoopback(parsed) || isAppLink(parsed)),
+  },
+  'text up to 5': {
+    schema: fields.textUpTo(5),
+    valid: textOf(LETTERS, 1, 5),
+    // Characters, not UTF-16 units: an emoji is one.
+    accepts: (text) => text !== '' && [...text].length <= 5,
+  },
+  'filled text': {
+    schema: fields.filledText,
+    valid: textOf(LETTERS, 1, 50),
+    accepts: (text) => text.length > 0,
+  },
+  'one of': {
+    schema: fields.oneOf(['VIRTUAL', 'METAL']),
+    valid: fc.constantFrom('VIRTUAL', 'METAL'),
+    accepts: (text) => text === 'VIRTUAL' || text === 'METAL',
+  },
+};
