@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js';
+import { watchSignal } from './signal-watch.js';
 
 /** Why work was cut short: the caller gave up, or time ran out. */
 export class Interruption {
@@ -19,6 +20,7 @@ export class Deadline {
   /** The limit over all attempts, in milliseconds. */
   readonly totalTimeout: number;
   readonly #signal: AbortSignal | undefined;
+  readonly #release: (() => void) | undefined;
   readonly #running = new Set<(interruption: Interruption) => void>();
   readonly #onAbort = () => {
     for (const interrupt of this.#running) {
@@ -31,7 +33,7 @@ export class Deadline {
     this.totalTimeout = totalTimeout;
     this.#endsAt = clock.elapsed() + totalTimeout;
     this.#signal = signal;
-    signal?.addEventListener('abort', this.#onAbort);
+    this.#release = signal && watchSignal(signal, this.#onAbort);
   }
 
   /** Milliseconds left over all attempts. */
@@ -95,6 +97,6 @@ export class Deadline {
 
   /** Lets go of the caller's signal. */
   release(): void {
-    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#release?.();
   }
 }

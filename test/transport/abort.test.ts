@@ -133,6 +133,20 @@ it('a thousand calls leave no listener on a shared signal', async () => {
   const { fetch } = scriptedFetch(active(), json({}, 404));
   const client = clientFor(BASE_URL, { fetch });
   const calls = Array.from({ length: 1000 }, () => client.card.status({ signal }).safe());
+  // One for all of them: of more than ten the runtime warns.
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
   await Promise.all(calls);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+});
+
+it('an abort reaches every call that shares the signal, and calls after it', async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const client = clientFor(BASE_URL, { fetch: () => new Promise<Response>(() => {}) });
+  const calls = Array.from({ length: 50 }, () => rejection(client.card.status({ signal })));
+  await new Promise((resolve) => setImmediate(resolve));
+  controller.abort(REASON);
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([REASON]));
+  expect(await rejection(client.card.status({ signal }))).toBe(REASON);
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
