@@ -1,5 +1,5 @@
-import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { judgeFailure } from '../../src/transport/network-failure.js';
 import { clientFor, rejection } from '../support/clients.js';
 
@@ -28,6 +28,48 @@ describe('a port that speaks no TLS', () => {
       attempts: 1,
     });
     expect(connections).toBe(1);
+  });
+});
+
+describe('a port that accepts and says nothing', () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    socket.resume();
+  });
+  beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => new Promise((resolve) => silent.close(resolve)));
+
+  // The fetch of Node keeps a connection that is being made for the next request.
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+
+  const transports = ['node:http', 'fetch'];
+  const clientOver = (transport: string, timeout: number) => {
+    const baseUrl = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init);
+    return clientFor(baseUrl, { timeout, ...(transport === 'fetch' && { fetch }) });
+  };
+
+  it.each(transports)('is left when the call is aborted, over %s', async (transport) => {
+    const controller = new AbortController();
+    const reason = new Error('the user left');
+    const call = rejection(
+      clientOver(transport, 20_000).card.unfreeze({ signal: controller.signal }),
+    );
+    await expect.poll(() => sockets.size).toBeGreaterThan(0);
+    controller.abort(reason);
+    expect(await call).toBe(reason);
+    if (transport === 'node:http') await expect.poll(() => sockets.size).toBe(0);
+  });
+
+  it.each(transports)('is left when time runs out, over %s', async (transport) => {
+    const error = await rejection(clientOver(transport, 100).card.unfreeze());
+    expect(error).toMatchObject({ name: 'TimeoutError', phase: 'headers', attempts: 1 });
+    if (transport === 'node:http') await expect.poll(() => sockets.size).toBe(0);
   });
 });
 
