@@ -1,4 +1,4 @@
-import { ChainError } from '../../delegation/index.js';
+import { ChainError } from '../../delegation/surface.js';
 
 /** Somebody else may spend from the token account, and would lose it by this approval. */
 export class DelegateInUseError extends ChainError {

@@ -2,7 +2,7 @@ import type {
   DelegationClient,
   DelegationOptions,
   DelegationProof,
-} from '../../delegation/index.js';
+} from '../../delegation/surface.js';
 import type { SolanaConnection } from '../connection.js';
 import type { SolanaCurrency } from '../currencies.js';
 import type { SolanaKeypair } from '../wallets/keypair.js';

@@ -1,0 +1,60 @@
+import { ChainError, type DelegationResult } from '../../delegation/surface.js';
+import type { SolanaDelegationOptions } from './options.js';
+
+/**
+ * Delegates spending authority from a user's own Solana wallet: token, message, `ApproveChecked` on
+ * the chain, proof. The wallet is asked twice, once to sign the message and once for the approval;
+ * everything that can be checked is checked before.
+ *
+ * Save `progress.state` (or `delegationStateOf(error)`) and hand it back as `resume` to go on after
+ * a reload, a rejected prompt or a token that ran out. A sent approval is never asked for again,
+ * unless its blockhash ran out and it is provably not on the chain.
+ *
+ * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/solana/post-approval`, and where the
+ * outcome of the last one is unknown `GET /v1/wallet/external`.
+ *
+ * @throws RequestValidationError for an input that is not right, before anything happens.
+ * @throws ChainError for what goes wrong with wallet and chain: `UserRejectedError`,
+ * `SignerMismatchError`, `NonceNotAllowedError`, `TokenAccountError`, `DelegateInUseError`,
+ * `TransactionRefusedError`, `TransactionRevertedError`, `TransactionExpiredError`,
+ * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`,
+ * `DelegationTokenExpiredError`, `ProofUnknownError`, `ProofRefusedError`.
+ * @throws CardPlatformError of the client when the service refuses, and the signal's own reason on
+ * abort.
+ *
+ * @example
+ * ```ts
+ * import type { CardPlatformClient } from 'card-platform-sdk';
+ * import { delegateSolana, type StandardWallet } from 'card-platform-sdk/solana';
+ * import { Connection } from '@solana/web3.js';
+ *
+ * async function delegate(client: CardPlatformClient, wallet: StandardWallet, delegate: string) {
+ *   return delegateSolana({
+ *     client,
+ *     wallet,
+ *     connection: new Connection('https://rpc.example.com'),
+ *     currency: 'usdc',
+ *     amount: '100.5',
+ *     delegate,
+ *     onProgress: ({ message, state }) => {
+ *       sessionStorage.setItem('delegation', JSON.stringify(state));
+ *       console.log(message);
+ *     },
+ *   });
+ * }
+ * ```
+ */
+export async function delegateSolana(options: SolanaDelegationOptions): Promise<DelegationResult> {
+  options.signal?.throwIfAborted();
+  // A page that shows a button should not pay for the whole flow before it is clicked.
+  const run = await import('./run-solana-delegation.js').then(
+    ({ runSolanaDelegation }) => runSolanaDelegation,
+    (error: unknown) => Promise.reject(notLoaded(error)),
+  );
+  return run(options);
+}
+
+function notLoaded(cause: unknown): ChainError {
+  const message = 'the flow could not be loaded. Nothing was sent. Reload the page, then resume.';
+  return new ChainError({ code: 'flow_not_loaded', outcome: 'not_sent', message }, cause);
+}

@@ -1,0 +1,37 @@
+import type { DelegationDriver } from '../../delegation/surface.js';
+import { confirm, findApproval } from './confirm.js';
+import { acceptsMessage, checkNonce, signMessage } from './message.js';
+import type { SolanaPlan } from './plan.js';
+import { sendApproval } from './send-approval.js';
+import { readTokenState, requireFreeDelegate } from './token-state.js';
+import { verify } from './verify.js';
+
+const NETWORK = 'solana';
+
+/** What the chain-neutral flow has to know of Solana. */
+export function solanaDriver(plan: SolanaPlan): DelegationDriver {
+  const { options, wallet, token, wireAmount } = plan;
+  const { client, currency, delegate, tokenAccount = 'default' } = options;
+  const { address } = wallet;
+  const proof = { address, network: NETWORK, currency, amount: wireAmount };
+  const { mint } = token;
+  return {
+    kind: NETWORK,
+    request: { ...proof, mint, delegate, tokenAccount, allowance: plan.units.toString() },
+    // A token account has one delegate, so that two flows with different ones collide as well.
+    flightKey: [address, mint, tokenAccount].join(' '),
+    proof,
+    checkToken: (issued) => checkNonce(plan, issued),
+    async checkChain(context) {
+      requireFreeDelegate(plan, await readTokenState(plan, context));
+    },
+    signMessage: (issued, context) => signMessage(plan, issued, context),
+    acceptsMessage: (message, issued, context) => acceptsMessage(plan, message, issued, context),
+    approve: (context) => sendApproval(plan, context),
+    findApproval: (context) => findApproval(plan, context),
+    confirm: (signature, context) => confirm(plan, signature, context),
+    verify: (signature, context) => verify(plan, signature, context),
+    isOwner: (other) => other === address,
+    submit: (body, callOptions) => client.delegation.submitSolanaApproval(body, callOptions),
+  };
+}

@@ -1,0 +1,85 @@
+import { decodeBase58, encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
+import {
+  type DriverContext,
+  type IssuedToken,
+  NonceNotAllowedError,
+  type SignedMessage,
+  SignerMismatchError,
+  UnsupportedSignatureError,
+} from '../../delegation/surface.js';
+import { isCardPlatformError } from '../../errors/index.js';
+import { addressBytes } from '../addresses.js';
+import { buildSolanaMessage } from '../message.js';
+import { ask } from '../wallets/ask.js';
+import { verifyEd25519 } from '../wallets/ed25519.js';
+import type { SolanaPlan } from './plan.js';
+
+/** Ed25519 gives the same signature for the same text, so that another text has to be signed. */
+const MOST_TEXTS = 3;
+
+function messageOf(plan: SolanaPlan, nonce: string, issuedAt: number, expiresAt: number): string {
+  const { uri, statement } = plan.options;
+  return buildSolanaMessage({
+    ...{ domain: plan.domain, address: plan.wallet.address, uri, statement, nonce },
+    issuedAt: new Date(issuedAt),
+    expirationTime: new Date(expiresAt),
+  });
+}
+
+/** Checks that the service's nonce can stand in a line of its own. */
+export function checkNonce(plan: SolanaPlan, { nonce }: IssuedToken): void {
+  try {
+    messageOf(plan, nonce, 0, 1);
+  } catch (error) {
+    if (!isCardPlatformError(error)) throw error;
+    throw new NonceNotAllowedError('it has to be one printable word');
+  }
+}
+
+async function requireOwnSignature(plan: SolanaPlan, text: string, signature: Uint8Array) {
+  const { address } = plan.wallet;
+  if (signature.length !== 64) throw new UnsupportedSignatureError('not 64 bytes');
+  const message = new TextEncoder().encode(text);
+  const isOwn = await verifyEd25519(signature, message, addressBytes(address, 'wallet.address'));
+  if (isOwn === false) throw new SignerMismatchError();
+}
+
+/** Has the message signed, and checks the signature before anything costs a fee. */
+export async function signMessage(
+  plan: SolanaPlan,
+  { nonce }: IssuedToken,
+  context: DriverContext,
+): Promise<SignedMessage> {
+  const expiresAt = context.tokenExpiresAt();
+  for (let attempt = 0; attempt < MOST_TEXTS; attempt++) {
+    const text = messageOf(plan, nonce, context.now() + attempt, expiresAt);
+    const bytes = new TextEncoder().encode(text);
+    const words = attempt === 0 ? undefined : 'Sign once more: the service cannot take the first.';
+    const sign = () => ask('signing the message', 'not_sent', () => plan.wallet.signMessage(bytes));
+    const signature = await context.prompt(sign, words);
+    await requireOwnSignature(plan, text, signature);
+    const encoded = encodeBase58(signature);
+    // About one in thirty thousand is shorter than the service takes.
+    if (isSolanaSignature(encoded)) return { text, signature: encoded, expiresAt };
+  }
+  throw new UnsupportedSignatureError('shorter than 87 characters of base58');
+}
+
+/** Whether a message of a saved state is still one that can be submitted. */
+export async function acceptsMessage(
+  plan: SolanaPlan,
+  { text, signature, expiresAt }: SignedMessage,
+  { nonce }: IssuedToken,
+  context: DriverContext,
+): Promise<boolean> {
+  const lines = text.split('\n');
+  const isSame = lines.includes(`Nonce: ${nonce}`) && lines[1] === plan.wallet.address;
+  if (!isSame || (expiresAt ?? 0) <= context.now() || !isSolanaSignature(signature)) return false;
+  try {
+    await requireOwnSignature(plan, text, decodeBase58(signature) ?? new Uint8Array());
+    return true;
+  } catch (error) {
+    if (isCardPlatformError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import { runDelegation } from '../../delegation/run-delegation.js';
+import type { DelegationResult } from '../../delegation/surface.js';
+import { solanaDriver } from './driver.js';
+import type { SolanaDelegationOptions } from './options.js';
+import { planOf } from './plan.js';
+
+/** The flow itself, apart from `delegateSolana` so that a bundler can load it later. */
+export async function runSolanaDelegation(
+  options: SolanaDelegationOptions,
+): Promise<DelegationResult> {
+  return runDelegation(solanaDriver(planOf(options)), options);
+}

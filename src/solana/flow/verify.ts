@@ -1,0 +1,72 @@
+import {
+  AllowanceRacedError,
+  ApprovalMismatchError,
+  ChainReadError,
+  type DriverContext,
+} from '../../delegation/surface.js';
+import type { ExecutedTransaction } from '../connection.js';
+import type { SolanaInstruction } from '../instruction.js';
+import type { SolanaPlan } from './plan.js';
+import { approvalOf, readTokenState } from './token-state.js';
+
+type Executed = { program: string; accounts: readonly string[]; data: string };
+
+function instructionsOf({ transaction }: ExecutedTransaction): Executed[] {
+  const { staticAccountKeys, compiledInstructions } = transaction.message;
+  const addressAt = (index: number) => staticAccountKeys[index]?.toBase58() ?? '';
+  return compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
+    program: addressAt(programIdIndex),
+    accounts: accountKeyIndexes.map(addressAt),
+    data: String(data),
+  }));
+}
+
+/** Wallets may add what pays for priority; anything of the token program has to be ours alone. */
+function differenceOf(executed: readonly Executed[], asked: SolanaInstruction): string | undefined {
+  const ofProgram = executed.filter(({ program }) => program === asked.programAddress);
+  const [only] = ofProgram;
+  if (only === undefined || ofProgram.length !== 1) return 'instructions';
+  const accounts = asked.accounts.map(({ address }) => address);
+  const names = ['tokenAccount', 'mint', 'delegate', 'owner'];
+  const wrong = accounts.findIndex((address, index) => only.accounts[index] !== address);
+  if (wrong >= 0 || only.accounts.length !== accounts.length) return names[wrong] ?? 'accounts';
+  return only.data === String(asked.data) ? undefined : 'amount';
+}
+
+async function executedBy(plan: SolanaPlan, signature: string, context: DriverContext) {
+  const { connection, commitment = 'confirmed' } = plan.options;
+  const config = { commitment, maxSupportedTransactionVersion: 0 };
+  return context.read('the transaction', () => connection.getTransaction(signature, config));
+}
+
+/** Compares what the chain executed with what was asked for, and looks at what came of it. */
+export async function verify(
+  plan: SolanaPlan,
+  signature: string,
+  context: DriverContext,
+): Promise<void> {
+  const executed = await executedBy(plan, signature, context);
+  if (executed === null) throw new ChainReadError('the transaction is gone', 'unknown');
+  const state = await readTokenState(plan, context);
+  const difference = differenceOf(instructionsOf(executed), approvalOf(plan, state.program));
+  if (difference !== undefined) throw new ApprovalMismatchError(difference, signature);
+  const { delegate, delegatedAmount } = state.account;
+  // Some of it may be spent already; more, or another delegate, is somebody else's doing.
+  const isSpent = delegate === null && delegatedAmount === 0n;
+  const isOurs = delegate === plan.options.delegate && delegatedAmount <= plan.units;
+  if (!isOurs && !isSpent) {
+    throw new AllowanceRacedError(plan.units, delegatedAmount, 'executed', signature);
+  }
+}
+
+/** Whether a transaction of the token account is the approval that was asked for. */
+export async function isApproval(
+  plan: SolanaPlan,
+  signature: string,
+  context: DriverContext,
+): Promise<boolean> {
+  const executed = await executedBy(plan, signature, context);
+  if (executed === null) return false;
+  const { program } = await readTokenState(plan, context);
+  return differenceOf(instructionsOf(executed), approvalOf(plan, program)) === undefined;
+}

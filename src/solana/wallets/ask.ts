@@ -1,0 +1,15 @@
+import { UserRejectedError, WalletError } from '../../delegation/surface.js';
+import { isUserRejection } from '../../delegation/user-rejection.js';
+import { isCardPlatformError, type Outcome } from '../../errors/index.js';
+
+/** Asks a wallet; what it throws becomes an error of this package, without the wallet's words. */
+export async function ask<T>(what: string, outcome: Outcome, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isCardPlatformError(error)) throw error;
+    throw isUserRejection(error)
+      ? new UserRejectedError(error)
+      : new WalletError(what, outcome, error);
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  PublicKey,
+  Transaction,
+  TransactionInstruction,
+  type VersionedTransaction,
+} from '@solana/web3.js';
+import { AccountRole, type SolanaInstruction } from '../instruction.js';
+import type { SolanaWallet } from '../wallets/wallet.js';
+
+/**
+ * An instruction for @solana/web3.js 1.x.
+ *
+ * @example
+ * ```ts
+ * import { buildSolanaRevoke, SOLANA_CURRENCIES } from 'card-platform-sdk/solana';
+ * import { toWeb3Instruction } from 'card-platform-sdk/solana/web3';
+ *
+ * const owner = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+ * const instruction = toWeb3Instruction(
+ *   buildSolanaRevoke({ owner, mint: SOLANA_CURRENCIES.usdc.mint }),
+ * );
+ * ```
+ */
+export function toWeb3Instruction(instruction: SolanaInstruction): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: new PublicKey(instruction.programAddress),
+    keys: instruction.accounts.map(({ address, role }) => ({
+      pubkey: new PublicKey(address),
+      isSigner: role === AccountRole.readonlySigner || role === AccountRole.writableSigner,
+      isWritable: role === AccountRole.writable || role === AccountRole.writableSigner,
+    })),
+    data: Buffer.from(instruction.data),
+  });
+}
+
+/** What a transaction of @solana/web3.js is made of. */
+export type Web3TransactionInput = {
+  /** Who signs and pays the fee, base58. */
+  feePayer: string;
+  /** From `connection.getLatestBlockhash()`. */
+  blockhash: string;
+  /** From `connection.getLatestBlockhash()`. */
+  lastValidBlockHeight: number;
+  /** What it does, in this order. */
+  instructions: readonly SolanaInstruction[];
+};
+
+/**
+ * An unsigned transaction for @solana/web3.js 1.x.
+ *
+ * @example
+ * ```ts
+ * import type { SolanaInstruction } from 'card-platform-sdk/solana';
+ * import { toWeb3Transaction } from 'card-platform-sdk/solana/web3';
+ * import type { Connection } from '@solana/web3.js';
+ *
+ * async function transactionOf(connection: Connection, owner: string, approval: SolanaInstruction) {
+ *   const latest = await connection.getLatestBlockhash();
+ *   return toWeb3Transaction({ feePayer: owner, ...latest, instructions: [approval] });
+ * }
+ * ```
+ */
+export function toWeb3Transaction(input: Web3TransactionInput): Transaction {
+  const { feePayer, blockhash, lastValidBlockHeight, instructions } = input;
+  const transaction = new Transaction({
+    feePayer: new PublicKey(feePayer),
+    blockhash,
+    lastValidBlockHeight,
+  });
+  return transaction.add(...instructions.map(toWeb3Instruction));
+}
+
+/** A wallet as `@solana/wallet-adapter` gives it, as far as it is used. */
+export type WalletAdapter = {
+  publicKey: PublicKey | null;
+  /** Signs exactly these bytes. */
+  signMessage?: ((message: Uint8Array) => Promise<Uint8Array>) | undefined;
+  /** Signs a transaction and gives it back. */
+  signTransaction?:
+    | (<T extends Transaction | VersionedTransaction>(transaction: T) => Promise<T>)
+    | undefined;
+  /** Signs and sends a transaction; gives its signature. */
+  sendTransaction?: ((transaction: Transaction, connection: never) => Promise<string>) | undefined;
+};
+
+/**
+ * A wallet of `@solana/wallet-adapter` in the form that `delegateSolana` takes. It has to be
+ * connected.
+ *
+ * @throws TypeError when it is not connected, or cannot sign messages.
+ * @example
+ * ```ts
+ * import { type WalletAdapter, walletFromAdapter } from 'card-platform-sdk/solana/web3';
+ *
+ * function use(adapter: WalletAdapter) {
+ *   return walletFromAdapter(adapter);
+ * }
+ * ```
+ */
+export function walletFromAdapter(adapter: WalletAdapter): SolanaWallet {
+  const { publicKey, signMessage, signTransaction, sendTransaction } = adapter;
+  if (publicKey === null) throw new TypeError('the wallet is not connected');
+  if (signMessage === undefined) throw new TypeError('the wallet cannot sign messages');
+  return {
+    address: publicKey.toBase58(),
+    signMessage: (message) => signMessage.call(adapter, message),
+    signTransaction:
+      signTransaction &&
+      (async (bytes) => {
+        const signed = await signTransaction.call(adapter, Transaction.from(bytes));
+        return Uint8Array.from(signed.serialize());
+      }),
+    sendTransaction:
+      sendTransaction &&
+      ((bytes, connection) =>
+        sendTransaction.call(adapter, Transaction.from(bytes), connection as never)),
+  };
+}
