@@ -4,6 +4,8 @@ import { defineConfig } from 'tsup';
 const entries = {
   index: 'src/index.ts',
   evm: 'src/evm/index.ts',
+  solana: 'src/solana/index.ts',
+  'solana-web3': 'src/solana/web3/index.ts',
   schemas: 'src/schemas/index.ts',
   testing: 'src/testing/index.ts',
 };

@@ -8,7 +8,10 @@ export default defineConfig({
     // Examples import the package by its name; tests run them against the source.
     alias: [
       { find: /^card-platform-sdk$/, replacement: source('') },
-      { find: /^card-platform-sdk\/(evm|solana|schemas|testing)$/, replacement: source('$1/') },
+      {
+        find: /^card-platform-sdk\/(evm|solana|solana\/web3|schemas|testing)$/,
+        replacement: source('$1/'),
+      },
     ],
   },
   test: {

@@ -1,5 +1,5 @@
 import { baseUnitsToDecimal, decimalToBaseUnits } from '../contract/formats/decimal.js';
-import { invalid } from './invalid.js';
+import { invalid } from '../delegation/invalid.js';
 
 /** Above this an amount is no amount but a mistake, or unlimited in all but name. */
 const TOO_MUCH = 1n << 128n;

@@ -1,5 +1,5 @@
+import { invalid } from '../delegation/invalid.js';
 import { isEvmAddress, isZeroAddress } from './address.js';
-import { invalid } from './invalid.js';
 
 /** An ERC-20 token that can be delegated. */
 export type EvmToken = {

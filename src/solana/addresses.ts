@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../contract/formats/base58.js';
-import { invalid } from './invalid.js';
+import { invalid } from '../delegation/invalid.js';
 
 /** The SPL-Token program. */
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';

@@ -1,7 +1,7 @@
+import { invalid } from '../delegation/invalid.js';
 import { addressBytes, requireTokenProgram, TOKEN_PROGRAM } from './addresses.js';
 import { associatedTokenAccount, type TokenAccountOwner } from './associated-token-account.js';
 import { AccountRole, account, type SolanaInstruction } from './instruction.js';
-import { invalid } from './invalid.js';
 import { u64 } from './little-endian.js';
 
 /** The highest amount that is taken without an explicit demand: beyond it lies "unlimited". */

@@ -2,7 +2,10 @@
 export type SolanaCommitment = 'processed' | 'confirmed' | 'finalized';
 
 /** An address in the form that a connection takes and gives: the object has it as base58. */
-export type AddressObject = { toBase58(): string };
+export type AddressObject = {
+  /** The address as base58. */
+  toBase58(): string;
+};
 
 /** An account as a connection gives it. */
 export type SolanaAccountInfo = {
@@ -36,6 +39,7 @@ export type ExecutedTransaction = {
 
 /** What is needed to read the chain: one method of a connection. */
 export type SolanaReader = {
+  /** An account's bytes and program; `null` where there is no such account. */
   getAccountInfo(
     address: AddressObject,
     commitment?: SolanaCommitment,
@@ -47,18 +51,23 @@ export type SolanaReader = {
  * and so has any object with these methods.
  */
 export type SolanaConnection = SolanaReader & {
+  /** A recent blockhash, and the last block that takes a transaction with it. */
   getLatestBlockhash(
     commitment?: SolanaCommitment,
   ): Promise<{ blockhash: string; lastValidBlockHeight: number }>;
+  /** The number of the newest block. */
   getBlockHeight(commitment?: SolanaCommitment): Promise<number>;
+  /** Sends a signed transaction in the wire format; gives its signature as base58. */
   sendRawTransaction(
     transaction: Uint8Array,
     options?: { maxRetries?: number; preflightCommitment?: SolanaCommitment },
   ): Promise<string>;
+  /** What is known of each transaction; `null` for one that was never seen. */
   getSignatureStatuses(
     signatures: string[],
     config: { searchTransactionHistory: boolean },
   ): Promise<{ value: (SolanaSignatureStatus | null)[] }>;
+  /** What a transaction did; `null` where it is not on the chain. */
   getTransaction(
     signature: string,
     config: { commitment: 'confirmed' | 'finalized'; maxSupportedTransactionVersion: number },

@@ -1,5 +1,5 @@
+import { invalid } from '../delegation/invalid.js';
 import { addressBytes } from './addresses.js';
-import { invalid } from './invalid.js';
 
 /** What the message says. */
 export type SolanaMessageInput = {

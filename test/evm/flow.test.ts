@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkDomain } from '../../src/evm/flow/domain.js';
+import { checkDomain } from '../../src/delegation/domain.js';
 import { DELEGATION_STEPS, parseSiweMessage } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
 import { approve, mint, spend } from './support/chain-actions.js';

@@ -1,4 +1,4 @@
-import { invalid } from '../invalid.js';
+import { invalid } from '../../delegation/invalid.js';
 import type { EvmAsset } from '../networks.js';
 import { encodeApprove } from './calldata.js';
 import { type EvmSpendingLimit, planApproval, planToken } from './plan.js';

@@ -1,6 +1,6 @@
+import { invalid } from '../../delegation/invalid.js';
 import { isEvmAddress, isZeroAddress, toChecksumAddress } from '../address.js';
 import { toBaseUnits } from '../amounts.js';
-import { invalid } from '../invalid.js';
 import { type EvmAsset, findEvmToken } from '../networks.js';
 
 /** What "no limit" is on the chain. */

@@ -1,10 +1,10 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
+import { checkDomain } from '../../delegation/domain.js';
+import { invalid } from '../../delegation/invalid.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
-import { invalid } from '../invalid.js';
 import { buildSiweMessage } from '../siwe/message.js';
 import { toEvmWallet } from '../wallets/any.js';
 import type { EvmWallet } from '../wallets/wallet.js';
-import { checkDomain } from './domain.js';
 import type { EvmDelegationOptions } from './options.js';
 import { resolveSpender } from './spender.js';
 

@@ -1,6 +1,6 @@
+import { invalid } from '../../delegation/invalid.js';
 import { ChainError } from '../../delegation/surface.js';
 import { sameHex } from '../chain/hex.js';
-import { invalid } from '../invalid.js';
 import { findEvmToken } from '../networks.js';
 import type { EvmDelegationOptions } from './options.js';
 

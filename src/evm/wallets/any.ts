@@ -1,4 +1,4 @@
-import { invalid } from '../invalid.js';
+import { invalid } from '../../delegation/invalid.js';
 import { walletFromProvider } from './provider.js';
 import { walletFromViem } from './viem.js';
 import type { Eip1193Provider, EvmWallet, ViemWallet } from './wallet.js';

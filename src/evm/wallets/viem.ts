@@ -1,4 +1,4 @@
-import { invalid } from '../invalid.js';
+import { invalid } from '../../delegation/invalid.js';
 import type { EvmWallet, ViemWallet } from './wallet.js';
 
 type Loose = {

@@ -5,16 +5,16 @@ import {
   TransactionExpiredError,
   TransactionRevertedError,
 } from '../../delegation/surface.js';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
 import { addressObject, type SolanaSignatureStatus } from '../connection.js';
 import type { SolanaPlan } from './plan.js';
 import { loadBytes } from './saved-bytes.js';
-import { tokenAccountIn } from './token-state.js';
+import { readTokenState } from './token-state.js';
 import { isApproval } from './verify.js';
 
 const LOOK_EVERY_MS = 2_000;
 const TIMEOUT_MS = 180_000;
-const RECENT_SIGNATURES = 20;
+const MOST_SIGNATURES = 100;
+const CLOCK_MARGIN_S = 60;
 
 async function statusOf(plan: SolanaPlan, context: DriverContext, signature: string) {
   const config = { searchTransactionHistory: true };
@@ -27,11 +27,10 @@ async function statusOf(plan: SolanaPlan, context: DriverContext, signature: str
 async function hasExpired(plan: SolanaPlan, context: DriverContext): Promise<boolean> {
   const last = context.notes()['lastValidBlockHeight'];
   if (last === undefined) return false;
-  const { connection, commitment = 'confirmed' } = plan.options;
-  const height = await context.read('the block height', () =>
-    connection.getBlockHeight(commitment),
-  );
-  return height > Number(last);
+  const { connection } = plan.options;
+  // Only of what is final every node says the same, and only then "not found" is a proof.
+  const read = () => connection.getBlockHeight('finalized');
+  return (await context.read('the block height', read)) > Number(last);
 }
 
 function isSure({ confirmationStatus }: SolanaSignatureStatus, plan: SolanaPlan): boolean {
@@ -43,8 +42,9 @@ function isSure({ confirmationStatus }: SolanaSignatureStatus, plan: SolanaPlan)
 async function rebroadcast(plan: SolanaPlan, context: DriverContext): Promise<void> {
   const signed = loadBytes(context.notes()['transaction']);
   if (signed === undefined) return;
+  const send = () => plan.options.connection.sendRawTransaction(signed, { maxRetries: 0 });
   // Whatever the node says to a repeat, the status of the transaction says more.
-  await plan.options.connection.sendRawTransaction(signed, { maxRetries: 0 }).catch(() => {});
+  await context.read('sending the approval again', send).catch(() => {});
 }
 
 /** Waits until the chain has executed the approval. */
@@ -68,25 +68,25 @@ export async function confirm(
   }
 }
 
-/** Looks for an approval that the wallet sent and whose signature was lost with a closed tab. */
-async function searchHistory(
-  plan: SolanaPlan,
-  context: DriverContext,
-): Promise<FoundApproval | undefined> {
+/**
+ * Looks for an approval that the wallet sent and whose signature was lost with a closed tab. It is
+ * `unknown` where the connection has no history, or more of it than was read.
+ */
+async function searchHistory(plan: SolanaPlan, context: DriverContext): Promise<FoundApproval> {
   const { connection, commitment = 'confirmed' } = plan.options;
   const list = connection.getSignaturesForAddress?.bind(connection);
-  if (list === undefined) return undefined;
-  const since = Number(context.notes()['askedAt'] ?? 0) / 1000;
-  for (const program of [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
-    const account = addressObject(tokenAccountIn(plan, program));
-    const read = () => list(account, { limit: RECENT_SIGNATURES }, commitment);
-    for (const { signature, err, blockTime } of await context.read('the history', read)) {
-      const isRecent = typeof blockTime !== 'number' || blockTime >= Math.floor(since) - 60;
-      if (!isRecent || err !== null) continue;
-      if (await isApproval(plan, signature, context)) return { transactionId: signature };
+  if (list === undefined) return 'unknown';
+  const since = Number(context.notes()['askedAt'] ?? 0) / 1000 - CLOCK_MARGIN_S;
+  const { tokenAccount } = await readTokenState(plan, context);
+  const read = () => list(addressObject(tokenAccount), { limit: MOST_SIGNATURES }, commitment);
+  const history = await context.read('the history', read);
+  const recent = history.filter(({ blockTime }) => (blockTime ?? since) >= since);
+  for (const { signature, err } of recent) {
+    if (err === null && (await isApproval(plan, signature, context))) {
+      return { transactionId: signature };
     }
   }
-  return undefined;
+  return recent.length < MOST_SIGNATURES ? 'not-sent' : 'unknown';
 }
 
 /** What became of an approval whose answer was lost. */
@@ -94,12 +94,11 @@ export async function findApproval(
   plan: SolanaPlan,
   context: DriverContext,
 ): Promise<FoundApproval> {
-  const { signature } = context.notes();
+  const { signature, sentBy } = context.notes();
   if (signature !== undefined) return { transactionId: signature };
+  // A signature is saved before the flow sends what it belongs to.
+  if (sentBy === 'flow') return 'not-sent';
   const isOver = await hasExpired(plan, context);
   const found = await searchHistory(plan, context);
-  if (found !== undefined) return found;
-  const canSearch = plan.options.connection.getSignaturesForAddress !== undefined;
-  // A wallet may have sent it with another blockhash, so only a search may say that it did not.
-  return isOver && (canSearch || plan.wallet.signTransaction) ? 'not-sent' : 'unknown';
+  return found === 'not-sent' && !isOver ? 'unknown' : found;
 }

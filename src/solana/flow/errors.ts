@@ -36,7 +36,7 @@ export class TokenAccountError extends ChainError {
   }
 }
 
-const PROBLEMS = {
+const PROBLEMS: Readonly<Record<TokenAccountProblem, string>> = {
   mint_not_found: 'there is no such mint on this chain: is the connection to the right cluster?',
   wrong_decimals: 'the mint has other decimals than were given',
   wrong_program: 'the mint belongs to another program than was given',
@@ -44,10 +44,17 @@ const PROBLEMS = {
   wrong_owner: 'the token account belongs to another wallet',
   wrong_mint: 'the token account is of another mint',
   frozen: 'the issuer has frozen the token account',
-} as const;
+};
 
 /** What can be wrong with a mint or a token account. */
-export type TokenAccountProblem = keyof typeof PROBLEMS;
+export type TokenAccountProblem =
+  | 'mint_not_found'
+  | 'wrong_decimals'
+  | 'wrong_program'
+  | 'not_found'
+  | 'wrong_owner'
+  | 'wrong_mint'
+  | 'frozen';
 
 /** The node tried the transaction out and refused it before it reached the chain. */
 export class TransactionRefusedError extends ChainError {

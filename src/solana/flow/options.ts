@@ -12,6 +12,7 @@ import type { SolanaWallet } from '../wallets/wallet.js';
 /** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */
 export type SolanaDelegationClient = DelegationClient & {
   delegation: {
+    /** Submits the proof: `client.delegation.submitSolanaApproval`. */
     submitSolanaApproval(
       proof: DelegationProof,
       options?: { signal?: AbortSignal | undefined },

@@ -1,8 +1,9 @@
 import { baseUnitsToDecimal, decimalToBaseUnits } from '../../contract/formats/decimal.js';
+import { checkDomain } from '../../delegation/domain.js';
+import { invalid } from '../../delegation/invalid.js';
 import { addressBytes, TOKEN_PROGRAM } from '../addresses.js';
 import { buildSolanaApproval } from '../approval.js';
 import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
-import { invalid } from '../invalid.js';
 import { buildSolanaMessage } from '../message.js';
 import { walletFromKeypair } from '../wallets/keypair.js';
 import { walletFromStandard } from '../wallets/standard.js';
@@ -30,6 +31,7 @@ export function planOf(options: SolanaDelegationOptions): SolanaPlan {
     invalid('amount', 'is above the cap');
   }
   const domain = options.domain ?? globalThis.location?.host ?? invalid('domain', 'is missing');
+  checkDomain(domain);
   const plan = {
     ...{ options, wallet, token, units, domain },
     wireAmount:

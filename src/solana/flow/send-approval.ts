@@ -1,6 +1,7 @@
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
 import {
   type DriverContext,
+  isChainError,
   SignerMismatchError,
   UnsupportedSignatureError,
   WalletError,
@@ -17,10 +18,8 @@ import { approvalOf, readTokenState, requireFreeDelegate } from './token-state.j
 const MOST_SIGNINGS = 3;
 const SIGNATURE_SIZE = 64;
 
-/** An approval that is ready to be signed, and how long the chain takes it. */
-type Prepared = { transaction: Uint8Array; lastValidBlockHeight: number };
-
-async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Prepared> {
+/** The approval, ready to be signed. */
+async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8Array> {
   const { connection, commitment = 'confirmed' } = plan.options;
   const state = await readTokenState(plan, context);
   requireFreeDelegate(plan, state);
@@ -32,75 +31,128 @@ async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Prepar
   context.remember({
     lastValidBlockHeight: String(lastValidBlockHeight),
     askedAt: String(context.now()),
+    sentBy: plan.wallet.signTransaction ? 'flow' : 'wallet',
     signature: undefined,
     transaction: undefined,
   });
-  return { transaction, lastValidBlockHeight };
+  return transaction;
+}
+
+/**
+ * Notes when what the wallet made of the approval runs out. A wallet may have put in a blockhash of
+ * its own, but none that is newer than the newest; where that is not known, it never counts as over.
+ */
+async function rememberEnd(plan: SolanaPlan, context: DriverContext): Promise<void> {
+  const { connection, commitment } = plan.options;
+  context.remember({ lastValidBlockHeight: undefined });
+  try {
+    const newest = await context.read('the blockhash', () =>
+      connection.getLatestBlockhash(commitment ?? 'confirmed'),
+    );
+    context.remember({ lastValidBlockHeight: String(newest.lastValidBlockHeight) });
+  } catch {
+    // The approval is signed or sent already: what is not known must not stop it.
+  }
+}
+
+/** What is signed of a transaction. */
+function unsigned(transaction: Uint8Array): Uint8Array {
+  return transaction.subarray(1 + SIGNATURE_SIZE * (transaction[0] ?? 0));
 }
 
 /** The owner's signature in a signed transaction, in base58. */
 async function signatureOf(plan: SolanaPlan, signed: Uint8Array): Promise<string> {
-  const places = signed[0] ?? 0;
   const signature = signed.subarray(1, 1 + SIGNATURE_SIZE);
-  const message = signed.subarray(1 + SIGNATURE_SIZE * places);
   const owner = addressBytes(plan.wallet.address, 'wallet.address');
-  if ((await verifyEd25519(signature, message, owner)) === false) throw new SignerMismatchError();
+  if ((await verifyEd25519(signature, unsigned(signed), owner)) === false) {
+    throw new SignerMismatchError();
+  }
   return encodeBase58(signature);
 }
 
 function isPreflightFailure(error: unknown): boolean {
-  const { name, code } = Object(error) as { name?: unknown; code?: unknown };
+  const { name, code, message } = Object(error) as Record<'name' | 'code' | 'message', unknown>;
+  // A repeat of the connection's own is refused because the first try did arrive.
+  if (/already been processed/i.test(String(message))) return false;
   // -32002 is the node's own word for a transaction that it tried out and that failed.
   return name === 'SendTransactionError' || code === -32002;
 }
 
-/** Broadcasts a signed transaction. Sending the same one twice is harmless. */
-async function broadcast(plan: SolanaPlan, signed: Uint8Array, signature: string): Promise<void> {
+/** Broadcasts a signed transaction. What gets lost on the way, the wait for it sends again. */
+async function broadcast(
+  plan: SolanaPlan,
+  context: DriverContext,
+  signed: Uint8Array,
+  signature: string,
+): Promise<void> {
   const { connection, commitment = 'confirmed' } = plan.options;
   try {
-    await connection.sendRawTransaction(signed, { preflightCommitment: commitment });
+    await context.read('sending the approval', async () => {
+      await connection
+        .sendRawTransaction(signed, { preflightCommitment: commitment })
+        .catch((error: unknown) => {
+          if (isPreflightFailure(error)) throw new TransactionRefusedError(signature, error);
+          throw error;
+        });
+    });
   } catch (error) {
-    if (isPreflightFailure(error)) throw new TransactionRefusedError(signature, error);
-    throw new WalletError('the node did not take the transaction', 'unknown', error);
+    if (!isChainError(error, 'chain_unreadable')) throw error;
   }
 }
 
 async function signAndSend(
   plan: SolanaPlan,
   context: DriverContext,
+  first: Uint8Array,
   sign: (transaction: Uint8Array) => Promise<Uint8Array>,
 ): Promise<string> {
-  for (let attempt = 0; attempt < MOST_SIGNINGS; attempt++) {
-    const { transaction } = await prepare(plan, context);
-    const signed = await ask('signing the approval', 'not_sent', () => sign(transaction));
+  let transaction = first;
+  for (let attempt = 1; ; attempt++) {
+    const asked = transaction;
+    const signed = await ask('signing the approval', 'not_sent', () => sign(asked));
     const signature = await signatureOf(plan, signed);
-    // A shorter one is refused by the service later: another blockhash gives another signature.
-    if (!isSolanaSignature(signature)) continue;
-    context.remember({ signature, transaction: saveBytes(signed) });
-    await broadcast(plan, signed, signature);
-    return signature;
+    if (isSolanaSignature(signature)) {
+      if (Uint8Array.from(unsigned(signed)).join() !== unsigned(asked).join())
+        await rememberEnd(plan, context);
+      context.remember({ signature, transaction: saveBytes(signed) });
+      // Whoever saves the progress has the signature before the chain has the transaction.
+      context.report('Sending the approval.', signature);
+      await broadcast(plan, context, signed, signature);
+      return signature;
+    }
+    // The service takes no shorter one: another blockhash gives another signature.
+    if (attempt === MOST_SIGNINGS) {
+      throw new UnsupportedSignatureError('shorter than 87 characters of base58');
+    }
+    transaction = await prepare(plan, context);
   }
-  throw new UnsupportedSignatureError('shorter than 87 characters of base58');
 }
 
 async function letWalletSend(
   plan: SolanaPlan,
   context: DriverContext,
+  transaction: Uint8Array,
   send: NonNullable<SolanaPlan['wallet']['sendTransaction']>,
 ): Promise<string> {
-  const { transaction } = await prepare(plan, context);
   const call = () => send(transaction, plan.options.connection);
   const signature = await ask('sending the approval', 'unknown', call);
+  if (!isSolanaSignature(signature)) {
+    // Whatever it is, the search of the token account's history finds the transaction.
+    throw new WalletError('it gave no signature of 87 or 88 characters', 'unknown');
+  }
   context.remember({ signature });
+  await rememberEnd(plan, context);
   return signature;
 }
 
 /** Asks for the approval, once, and has it on its way when it returns. */
 export async function sendApproval(plan: SolanaPlan, context: DriverContext): Promise<void> {
   const { signTransaction, sendTransaction } = plan.wallet;
+  // Before the wallet is asked, so that a saved state knows when the transaction runs out.
+  const transaction = await prepare(plan, context);
   await context.promptApproval(async () => {
-    if (signTransaction) return signAndSend(plan, context, signTransaction);
-    if (sendTransaction) return letWalletSend(plan, context, sendTransaction);
+    if (signTransaction) return signAndSend(plan, context, transaction, signTransaction);
+    if (sendTransaction) return letWalletSend(plan, context, transaction, sendTransaction);
     throw new WalletError('it can neither sign nor send a transaction', 'not_sent');
   });
 }

@@ -31,7 +31,7 @@ async function checkMint(plan: SolanaPlan, context: DriverContext): Promise<stri
 }
 
 /** The token account of a plan, for a mint of the given program. */
-export function tokenAccountIn(plan: SolanaPlan, program: string): string {
+function tokenAccountIn(plan: SolanaPlan, program: string): string {
   const { mint } = plan.token;
   const { tokenAccount } = plan.options;
   return tokenAccountOf({

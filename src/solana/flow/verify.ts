@@ -17,7 +17,8 @@ function instructionsOf({ transaction }: ExecutedTransaction): Executed[] {
   return compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
     program: addressAt(programIdIndex),
     accounts: accountKeyIndexes.map(addressAt),
-    data: String(data),
+    // A Buffer would become text by String().
+    data: Uint8Array.from(data).join(),
   }));
 }
 
@@ -30,7 +31,7 @@ function differenceOf(executed: readonly Executed[], asked: SolanaInstruction): 
   const names = ['tokenAccount', 'mint', 'delegate', 'owner'];
   const wrong = accounts.findIndex((address, index) => only.accounts[index] !== address);
   if (wrong >= 0 || only.accounts.length !== accounts.length) return names[wrong] ?? 'accounts';
-  return only.data === String(asked.data) ? undefined : 'amount';
+  return only.data === asked.data.join() ? undefined : 'amount';
 }
 
 async function executedBy(plan: SolanaPlan, signature: string, context: DriverContext) {

@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../../contract/formats/base58.js';
-import { invalid } from '../invalid.js';
+import { invalid } from '../../delegation/invalid.js';
 import { signWith } from './ed25519.js';
 import type { SolanaWallet } from './wallet.js';
 

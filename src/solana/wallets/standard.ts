@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../../contract/formats/base58.js';
-import { invalid } from '../invalid.js';
+import { invalid } from '../../delegation/invalid.js';
 import type { SolanaWallet } from './wallet.js';
 
 /** An account of a wallet-standard wallet, as far as it is read. */
@@ -73,7 +73,8 @@ export function walletFromStandard(
     address: account.address,
     async signMessage(message) {
       const [signed] = await messages.signMessage({ account, message });
-      if (String(signed?.signedMessage) !== String(message)) throw new Error('another text signed');
+      const isSame = signed && Uint8Array.from(signed.signedMessage).join() === message.join();
+      if (!isSame) throw new Error('another text signed');
       return only(signed).signature;
     },
     signTransaction:

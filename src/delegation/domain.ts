@@ -1,4 +1,4 @@
-import { invalid } from '../invalid.js';
+import { invalid } from './invalid.js';
 
 /**
  * Refuses a domain that is not the page's own: wallets warn of such a message, and rightly so.
