@@ -47,11 +47,12 @@ const LONGEST_FIELD = 500;
  * ```
  */
 export function buildSolanaMessage(input: SolanaMessageInput): string {
-  const { domain, address, nonce, issuedAt, expirationTime } = input;
+  const { address, nonce, issuedAt, expirationTime } = input;
+  const domain = field('domain', input.domain, HOST);
   addressBytes(address, 'address');
   const uri = field('uri', input.uri ?? `https://${domain}`, URI);
   const lines = [
-    `${field('domain', domain, HOST)} wants you to sign in with your Solana account:`,
+    `${domain} wants you to sign in with your Solana account:`,
     address,
     '',
     field('statement', input.statement ?? 'Prove address ownership', /\S/),

@@ -106,10 +106,14 @@ async function signAndSend(
   first: Uint8Array,
   sign: (transaction: Uint8Array) => Promise<Uint8Array>,
 ): Promise<string> {
+  const { signal } = plan.options;
   let transaction = first;
   for (let attempt = 1; ; attempt++) {
     const asked = transaction;
+    signal?.throwIfAborted();
     const signed = await ask('signing the approval', 'not_sent', () => sign(asked));
+    // What is signed after the flow has ended is never sent: a resumed flow asks anew.
+    signal?.throwIfAborted();
     const signature = await signatureOf(plan, signed);
     if (isSolanaSignature(signature)) {
       if (Uint8Array.from(unsigned(signed)).join() !== unsigned(asked).join())
@@ -134,6 +138,7 @@ async function letWalletSend(
   transaction: Uint8Array,
   send: NonNullable<SolanaPlan['wallet']['sendTransaction']>,
 ): Promise<string> {
+  plan.options.signal?.throwIfAborted();
   const call = () => send(transaction, plan.options.connection);
   const signature = await ask('sending the approval', 'unknown', call);
   if (!isSolanaSignature(signature)) {

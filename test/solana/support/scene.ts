@@ -108,7 +108,7 @@ export function someAddress(): string {
 function recordingWallet(
   keypair: Keypair,
   asked: ('message' | 'transaction')[],
-): SolanaWallet & Required<Pick<SolanaWallet, 'signTransaction'>> {
+): SolanaWallet & { signTransaction(transaction: Uint8Array): Promise<Uint8Array> } {
   const { address, signMessage, signTransaction } = walletFromKeypair(keypair);
   return {
     address,

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { RequestValidationError } from '../../src/errors/index.js';
+import {
+  associatedTokenAccount,
+  buildSolanaApproval,
+  buildSolanaRevoke,
+  SOLANA_CURRENCIES,
+  type SolanaApprovalInput,
+  walletFromKeypair,
+  walletFromStandard,
+} from '../../src/solana/index.js';
+
+const OWNER = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+const INPUT: SolanaApprovalInput = {
+  ...SOLANA_CURRENCIES.usdc,
+  owner: OWNER,
+  delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+  amount: 1n,
+};
+
+/** Texts that the contract's pattern for addresses takes, or nearly, and that are none. */
+const NOT_ADDRESSES = [
+  '',
+  ' ',
+  '1'.repeat(31),
+  '1'.repeat(33),
+  '1'.repeat(44),
+  'z'.repeat(44),
+  'z'.repeat(32),
+  '2'.repeat(43),
+  `${OWNER} `,
+  OWNER.slice(2),
+  `${OWNER}1`,
+  OWNER.replace('9', '0'),
+  OWNER.replace('W', 'I'),
+  OWNER.replace('W', 'O'),
+  OWNER.replace('W', 'l'),
+  '0x9D85ca56217D2bb651b00f15e694EB7E713637D4',
+];
+
+const refusal = (path: string) =>
+  expect.objectContaining({ code: 'request_invalid', issues: [expect.objectContaining({ path })] });
+
+describe.each(['owner', 'mint', 'delegate', 'tokenAccount'] as const)('%s', (name) => {
+  it.each(NOT_ADDRESSES)('is refused when it is not base58 of 32 bytes: "%s"', (text) => {
+    const build = () => buildSolanaApproval({ ...INPUT, [name]: text });
+    expect(build).toThrow(RequestValidationError);
+    expect(build).toThrow(refusal(name));
+  });
+});
+
+it.each([
+  ['the zero address', '1'.repeat(32)],
+  ['the owner', OWNER],
+])('%s is nobody to delegate to', (_, delegate) => {
+  expect(() => buildSolanaApproval({ ...INPUT, delegate })).toThrow(refusal('delegate'));
+});
+
+it.each([
+  0n,
+  -1n,
+  2n ** 63n + 1n,
+  2n ** 64n - 1n,
+  1,
+  '1',
+  1.5,
+  undefined,
+  null,
+])('the amount %s is refused', (amount) => {
+  const build = () => buildSolanaApproval({ ...INPUT, amount: amount as bigint });
+  expect(build).toThrow(refusal('amount'));
+});
+
+it.each([-1, 256, 1.5, Number.NaN, '6'])('%s decimals are refused', (decimals) => {
+  const build = () => buildSolanaApproval({ ...INPUT, decimals: decimals as number });
+  expect(build).toThrow(refusal('decimals'));
+});
+
+it('only the two token programs are taken', () => {
+  const programAddress = '11111111111111111111111111111111';
+  for (const build of [
+    () => buildSolanaApproval({ ...INPUT, programAddress }),
+    () => buildSolanaRevoke({ ...INPUT, programAddress }),
+    () => associatedTokenAccount({ ...INPUT, programAddress }),
+  ]) {
+    expect(build).toThrow(refusal('programAddress'));
+  }
+});
+
+describe('a wallet', () => {
+  it('of a key needs its 64 bytes', () => {
+    const secretKey = new Uint8Array(32);
+    expect(() => walletFromKeypair({ secretKey })).toThrow(refusal('secretKey'));
+  });
+
+  it.each([
+    [
+      'an account',
+      { accounts: [], features: { 'solana:signMessage': {}, 'solana:signTransaction': {} } },
+    ],
+    ['messages', { accounts: [{ address: OWNER }], features: { 'solana:signTransaction': {} } }],
+    ['transactions', { accounts: [{ address: OWNER }], features: { 'solana:signMessage': {} } }],
+  ])('of the wallet standard needs %s', (_, wallet) => {
+    expect(() => walletFromStandard(wallet)).toThrow(refusal('wallet'));
+  });
+});

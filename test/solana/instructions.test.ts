@@ -1,0 +1,195 @@
+import { address, createNoopSigner } from '@solana/kit';
+import { PublicKey, Transaction } from '@solana/web3.js';
+import {
+  findAssociatedTokenPda,
+  getApproveCheckedInstruction,
+  getRevokeInstruction,
+} from '@solana-program/token';
+import bs58 from 'bs58';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  associatedTokenAccount,
+  buildSolanaApproval,
+  buildSolanaRevoke,
+  encodeTransaction,
+  SOLANA_CURRENCIES,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  toKitInstruction,
+} from '../../src/solana/index.js';
+import { toWeb3Instruction, toWeb3Transaction } from '../../src/solana/web3/index.js';
+
+const someAddress = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .filter((bytes) => bytes.some((byte) => byte > 0))
+  .map((bytes) => bs58.encode(bytes));
+const someProgram = fc.constantFrom(TOKEN_PROGRAM, TOKEN_2022_PROGRAM);
+const someApproval = fc
+  .record({
+    owner: someAddress,
+    mint: someAddress,
+    delegate: someAddress,
+    tokenAccount: someAddress,
+    programAddress: someProgram,
+    amount: fc.bigInt({ min: 1n, max: 2n ** 63n }),
+    decimals: fc.integer({ min: 0, max: 255 }),
+  })
+  .filter(({ owner, delegate }) => owner !== delegate);
+
+/** An instruction in a form that compares by value. */
+function comparable(instruction: {
+  programAddress: string;
+  accounts?: readonly { address: string; role: number }[];
+  data?: ArrayLike<number>;
+}) {
+  const { programAddress, accounts = [], data = [] } = instruction;
+  return {
+    programAddress,
+    accounts: accounts.map((account) => ({ address: account.address, role: account.role })),
+    data: Array.from(data),
+  };
+}
+
+describe('an approval', () => {
+  it('is what the token program’s own client builds, for any amount and accounts', () => {
+    fc.assert(
+      fc.property(someApproval, (input) => {
+        const oracle = getApproveCheckedInstruction(
+          {
+            source: address(input.tokenAccount),
+            mint: address(input.mint),
+            delegate: address(input.delegate),
+            owner: createNoopSigner(address(input.owner)),
+            amount: input.amount,
+            decimals: input.decimals,
+          },
+          { programAddress: address(input.programAddress) },
+        );
+        expect(comparable(buildSolanaApproval(input))).toEqual(comparable(oracle));
+      }),
+    );
+  });
+
+  it('goes to the owner’s associated token account when none is named', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        someAddress,
+        someAddress,
+        someProgram,
+        async (owner, mint, programAddress) => {
+          const [oracle] = await findAssociatedTokenPda({
+            owner: address(owner),
+            mint: address(mint),
+            tokenProgram: address(programAddress),
+          });
+          expect(associatedTokenAccount({ owner, mint, programAddress })).toBe(oracle);
+        },
+      ),
+    );
+  });
+
+  it('takes everything only when it is asked for in so many letters', () => {
+    fc.assert(
+      fc.property(someApproval, (input) => {
+        const { data } = buildSolanaApproval({ ...input, amount: 'unlimited' });
+        expect([...data.subarray(1, 9)]).toEqual(Array(8).fill(255));
+        expect(() => buildSolanaApproval({ ...input, amount: 2n ** 63n + 1n })).toThrow(/amount/);
+      }),
+    );
+  });
+});
+
+it('a revocation is what the token program’s own client builds', () => {
+  fc.assert(
+    fc.property(someApproval, ({ owner, mint, tokenAccount, programAddress }) => {
+      const oracle = getRevokeInstruction(
+        { source: address(tokenAccount), owner: createNoopSigner(address(owner)) },
+        { programAddress: address(programAddress) },
+      );
+      const ours = buildSolanaRevoke({ owner, mint, tokenAccount, programAddress });
+      expect(comparable(ours)).toEqual(comparable(oracle));
+    }),
+  );
+});
+
+describe('a transaction', () => {
+  it('has the bytes that @solana/web3.js gives it', () => {
+    fc.assert(
+      fc.property(
+        someApproval,
+        someAddress,
+        someAddress,
+        fc.boolean(),
+        (input, feePayer, blockhash, paysItself) => {
+          const instructions = [buildSolanaApproval(input), buildSolanaRevoke(input)];
+          const payer = paysItself ? input.owner : feePayer;
+          const oracle = toWeb3Transaction({
+            ...{ feePayer: payer, blockhash, instructions },
+            lastValidBlockHeight: 1,
+          }).serialize({ requireAllSignatures: false });
+          const ours = encodeTransaction({ feePayer: payer, blockhash, instructions });
+          expect(ours).toEqual(Uint8Array.from(oracle));
+        },
+      ),
+    );
+  });
+
+  it('comes back from @solana/web3.js as it went in', () => {
+    fc.assert(
+      fc.property(someApproval, someAddress, (input, blockhash) => {
+        const instruction = buildSolanaApproval(input);
+        const bytes = encodeTransaction({
+          feePayer: input.owner,
+          blockhash,
+          instructions: [instruction],
+        });
+        const read = Transaction.from(bytes);
+        expect(read.recentBlockhash).toBe(blockhash);
+        expect(read.feePayer?.toBase58()).toBe(input.owner);
+        expect(read.instructions[0]?.keys.map(({ pubkey }) => pubkey.toBase58())).toEqual(
+          instruction.accounts.map((account) => account.address),
+        );
+        expect(Uint8Array.from(read.instructions[0]?.data ?? [])).toEqual(instruction.data);
+      }),
+    );
+  });
+
+  it('refuses a blockhash that is not 32 bytes', () => {
+    const instructions = [
+      buildSolanaRevoke({
+        owner: SOLANA_CURRENCIES.usdt.mint,
+        mint: SOLANA_CURRENCIES.usdc.mint,
+      }),
+    ];
+    const feePayer = SOLANA_CURRENCIES.usdt.mint;
+    expect(() => encodeTransaction({ feePayer, blockhash: 'abc', instructions })).toThrow(
+      /blockhash/,
+    );
+  });
+});
+
+describe('the adapters', () => {
+  const approval = buildSolanaApproval({
+    ...SOLANA_CURRENCIES.usdc,
+    owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+    delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+    amount: 1n,
+  });
+
+  it('give @solana/web3.js its own instruction', () => {
+    const instruction = toWeb3Instruction(approval);
+    expect(instruction.programId).toEqual(new PublicKey(TOKEN_PROGRAM));
+    expect(instruction.keys.map(({ isSigner, isWritable }) => [isSigner, isWritable])).toEqual([
+      [false, true],
+      [false, false],
+      [false, false],
+      [true, false],
+    ]);
+    expect(Uint8Array.from(instruction.data)).toEqual(approval.data);
+  });
+
+  it('give @solana/kit the very same object', () => {
+    expect(toKitInstruction(approval)).toBe(approval);
+  });
+});

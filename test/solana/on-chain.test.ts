@@ -1,0 +1,114 @@
+import type { Keypair } from '@solana/web3.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  buildSolanaApproval,
+  buildSolanaRevoke,
+  readDelegation,
+  type SolanaInstruction,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  toKitInstruction,
+} from '../../src/solana/index.js';
+import { toWeb3Transaction } from '../../src/solana/web3/index.js';
+import { type LocalMint, LocalVm, signerOf } from '../chain/local-vm.js';
+import { ofMint, someAddress } from './support/scene.js';
+
+describe.each([
+  ['SPL-Token', TOKEN_PROGRAM],
+  ['Token-2022', TOKEN_2022_PROGRAM],
+])('the chain, with a mint of %s', (_, program) => {
+  let vm: LocalVm;
+  let mint: LocalMint;
+  let wallet: Keypair;
+  let owner: string;
+  let tokenAccount: string;
+
+  beforeEach(async () => {
+    vm = await LocalVm.start();
+    mint = await vm.newMint(6, program);
+    wallet = vm.newWallet();
+    owner = wallet.publicKey.toBase58();
+    tokenAccount = await vm.fund(owner, mint, 1_000_000n);
+  });
+
+  const execute = async (instruction: SolanaInstruction, signer = wallet) =>
+    vm.send(await signerOf(signer), [toKitInstruction(instruction)]);
+  const approve = (delegate: string, amount: bigint) =>
+    execute(buildSolanaApproval({ ...ofMint(mint), owner, delegate, amount }));
+  const read = () => readDelegation({ connection: vm.connection, ...ofMint(mint), owner });
+
+  it('takes an approval, and says who may spend how much', async () => {
+    const delegate = someAddress();
+    expect(await read()).toMatchObject({ delegate: null, delegatedAmount: 0n, isFrozen: false });
+    await approve(delegate, 77n);
+    expect(await read()).toEqual({
+      ...{ tokenAccount, owner, mint: mint.address, balance: 1_000_000n },
+      ...{ delegate, delegatedAmount: 77n, isFrozen: false },
+    });
+  });
+
+  it('replaces one delegate by another, and revokes', async () => {
+    await approve(someAddress(), 77n);
+    const second = someAddress();
+    await approve(second, 78n);
+    expect(await read()).toMatchObject({ delegate: second, delegatedAmount: 78n });
+    await execute(buildSolanaRevoke({ ...ofMint(mint), owner }));
+    expect(await read()).toMatchObject({ delegate: null, delegatedAmount: 0n });
+  });
+
+  it('counts down what the delegate spends', async () => {
+    const spender = vm.newWallet();
+    await approve(spender.publicKey.toBase58(), 100n);
+    await vm.spend(spender, tokenAccount, mint, 30n);
+    expect(await read()).toMatchObject({ delegatedAmount: 70n, balance: 999_970n });
+    await vm.spend(spender, tokenAccount, mint, 70n);
+    expect(await read()).toMatchObject({ delegate: null, delegatedAmount: 0n });
+  });
+
+  it('takes the transaction of @solana/web3.js', async () => {
+    const delegate = someAddress();
+    const { blockhash, lastValidBlockHeight } = await vm.connection.getLatestBlockhash();
+    const transaction = toWeb3Transaction({
+      feePayer: owner,
+      ...{ blockhash, lastValidBlockHeight },
+      instructions: [buildSolanaApproval({ ...ofMint(mint), owner, delegate, amount: 5n })],
+    });
+    transaction.sign(wallet);
+    await vm.connection.sendRawTransaction(Uint8Array.from(transaction.serialize()));
+    expect(await read()).toMatchObject({ delegate, delegatedAmount: 5n });
+  });
+
+  it('refuses other decimals than the mint’s', async () => {
+    const wrong = { ...ofMint(mint), decimals: 9, owner, delegate: someAddress(), amount: 1n };
+    await expect(execute(buildSolanaApproval(wrong))).rejects.toThrow(/custom|0x12|18/i);
+    expect(await read()).toMatchObject({ delegate: null });
+  });
+
+  it('refuses an approval of a frozen account', async () => {
+    await vm.freeze(tokenAccount, mint);
+    await expect(approve(someAddress(), 1n)).rejects.toThrow(/custom|frozen|0x11/i);
+    expect(await read()).toMatchObject({ isFrozen: true, delegate: null });
+  });
+
+  it('refuses an approval by somebody else', async () => {
+    const other = vm.newWallet();
+    const theirs = buildSolanaApproval({
+      ...ofMint(mint),
+      owner: other.publicKey.toBase58(),
+      tokenAccount,
+      delegate: someAddress(),
+      amount: 1n,
+    });
+    await expect(execute(theirs, other)).rejects.toThrow(/custom|0x4|owner/i);
+    expect(await read()).toMatchObject({ delegate: null });
+  });
+
+  it('has nothing to say of an account that is not there', async () => {
+    const nobody = someAddress();
+    expect(
+      await readDelegation({ connection: vm.connection, ...ofMint(mint), owner: nobody }),
+    ).toBeUndefined();
+    const isMint = { connection: vm.connection, ...ofMint(mint), owner };
+    expect(await readDelegation({ ...isMint, tokenAccount: mint.address })).toBeUndefined();
+  });
+});
