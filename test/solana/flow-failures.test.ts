@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { SolanaConnection, SolanaDelegationOptions } from '../../src/solana/index.js';
-import { walletFromKeypair } from '../../src/solana/index.js';
-import { setScene, someAddress } from './support/scene.js';
+import {
+  buildSolanaApproval,
+  type SolanaConnection,
+  type SolanaDelegationOptions,
+  toKitInstruction,
+  walletFromKeypair,
+} from '../../src/solana/index.js';
+import { signerOf } from '../chain/local-vm.js';
+import { ofMint, type Scene, setScene, someAddress } from './support/scene.js';
 import { shortSignature } from './support/short-signature.js';
 
 const NODE_WITH_KEY = 'https://rpc.example/secret-node-key';
@@ -313,5 +319,68 @@ describe('a limit', () => {
     });
     expect(result.registration).toBe('accepted');
     expect(await scene.delegation()).toEqual({ delegate: null, amount: 0n });
+  });
+
+  it('that somebody else changed in between is not registered', async () => {
+    const scene = await setScene();
+    const { vm, mint, keypair, address } = scene;
+    const { connection } = vm;
+    let changed = false;
+    const { error } = await scene.failing({
+      connection: {
+        ...connection,
+        async getTransaction(...call) {
+          const other = buildSolanaApproval({
+            ...ofMint(mint),
+            ...{ owner: address, delegate: someAddress(), amount: 9n },
+          });
+          if (!changed) await vm.send(await signerOf(keypair), [toKitInstruction(other)]);
+          changed = true;
+          return connection.getTransaction(...call);
+        },
+      },
+    });
+    expect(error).toMatchObject({ code: 'allowance_raced', outcome: 'executed', actual: '9' });
+    expect(scene.registered()).toEqual([]);
+  });
+});
+
+describe('the service', () => {
+  const withService = (
+    scene: Scene,
+    changes: Partial<SolanaDelegationOptions['client']['delegation']>,
+  ): SolanaDelegationOptions['client'] => ({
+    delegation: {
+      getToken: (input, options) => scene.client.delegation.getToken(input, options),
+      submitSolanaApproval: (proof, options) =>
+        scene.client.delegation.submitSolanaApproval(proof, options),
+      ...changes,
+    },
+    wallets: scene.client.wallets,
+  });
+
+  it.each([
+    '',
+    'two words',
+    'line\nbreak',
+  ])('whose nonce is "%s" costs no prompt', async (nonce) => {
+    const scene = await setScene();
+    const getToken = async () => ({ token: 'token', nonce });
+    const { error } = await scene.failing({ client: withService(scene, { getToken }) });
+    expect(error).toMatchObject({ code: 'nonce_not_allowed', outcome: 'not_sent' });
+    expect(scene.asked).toEqual([]);
+  });
+
+  it('whose answer was lost is looked at before anything is sent again', async () => {
+    const scene = await setScene();
+    const client = withService(scene, {
+      async submitSolanaApproval(proof) {
+        await scene.client.delegation.submitSolanaApproval(proof);
+        throw new Error('socket hang up');
+      },
+    });
+    const result = await scene.run({ client });
+    expect(result.registration).toBe('found-in-wallets');
+    expect(scene.calls('delegation.submitSolanaApproval')).toBe(1);
   });
 });
