@@ -1,7 +1,5 @@
-import { basename } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { buildApprovalCalls, buildSiweMessage } from '../src/evm/index.js';
+import { entrySize } from './entry-size.js';
 
 // What `card-platform-sdk/evm` costs a page, and how long its own work takes.
 // Ends with an error when a budget of the requirements is broken.
@@ -9,37 +7,6 @@ import { buildApprovalCalls, buildSiweMessage } from '../src/evm/index.js';
 const SIZE_BUDGET = 8_000;
 const TIME_BUDGET_MS = 1;
 const ROUNDS = 2_000;
-
-/**
- * Bytes that a page loads with the entry, and bytes that it loads when `delegateEvm` is first called
- * (a bundler puts them into a file of their own).
- */
-async function bundledSize(): Promise<{ atOnce: number; onCall: number }> {
-  const { outputFiles, metafile } = await build({
-    entryPoints: [new URL('../src/evm/index.ts', import.meta.url).pathname],
-    bundle: true,
-    splitting: true,
-    minify: true,
-    metafile: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    external: ['viem'],
-    outdir: 'bundle',
-    write: false,
-  });
-  const outputs = Object.entries(metafile.outputs);
-  const later = outputs
-    .flatMap(([, { imports }]) => imports)
-    .flatMap(({ kind, path }) => (kind === 'dynamic-import' ? [basename(path)] : []));
-  const sizes = outputFiles.map(({ path, contents }) => ({
-    isLater: later.includes(basename(path)),
-    bytes: gzipSync(contents, { level: 9 }).length,
-  }));
-  const sum = (isLater: boolean) =>
-    sizes.reduce((total, file) => total + (file.isLater === isLater ? file.bytes : 0), 0);
-  return { atOnce: sum(false), onCall: sum(true) };
-}
 
 function medianOfBuilding(): number {
   const times = Array.from({ length: ROUNDS }, (_, round) => {
@@ -66,7 +33,7 @@ function medianOfBuilding(): number {
   return times.sort((a, b) => a - b)[ROUNDS / 2] ?? Number.NaN;
 }
 
-const { atOnce, onCall } = await bundledSize();
+const { atOnce, onCall } = await entrySize('evm', ['viem']);
 const median = medianOfBuilding();
 console.log(`/evm in a browser, without viem, gzip: ${atOnce} B at once, at most ${SIZE_BUDGET}`);
 console.log(`  and ${onCall} B more when delegateEvm is first called`);

@@ -1,6 +1,8 @@
 import { CardPlatformClient, OtpRequiredError } from 'card-platform-sdk';
 import { delegateEvm } from 'card-platform-sdk/evm';
+import { delegateSolana } from 'card-platform-sdk/solana';
 import { expect, Narrator } from './narrator.js';
+import { localSolanaWallet } from './own-solana-wallet.js';
 import { localWallet } from './own-wallet.js';
 import { mockScene, realScene } from './scene.js';
 
@@ -8,7 +10,10 @@ import { mockScene, realScene } from './scene.js';
 // With CARD_PLATFORM_BASE_URL (and the variables that scene.ts names) it runs against a service.
 const baseUrl = process.env['CARD_PLATFORM_BASE_URL'];
 const ownWallet = baseUrl === undefined ? await localWallet() : undefined;
-const scene = await (baseUrl === undefined ? mockScene(ownWallet) : realScene(baseUrl));
+const solanaWallet = baseUrl === undefined ? await localSolanaWallet() : undefined;
+const scene = await (baseUrl === undefined
+  ? mockScene(ownWallet, solanaWallet)
+  : realScene(baseUrl));
 const narrator = new Narrator();
 const platform = new CardPlatformClient({ ...scene.options, middleware: [narrator.middleware] });
 const waiting = { interval: scene.interval, onProgress: () => scene.passTime() };
@@ -83,6 +88,18 @@ if (ownWallet === undefined) {
   );
   expect(delegated.registration === 'accepted', 'the proof to be accepted');
   await ownWallet.end();
+}
+
+if (solanaWallet !== undefined) {
+  const delegated = await step('Delegate 250 USDC from the own Solana wallet, in a local VM', () =>
+    delegateSolana({
+      ...solanaWallet.delegation,
+      client: user,
+      runtime: { now: scene.now },
+      onProgress: ({ status, message }) => console.log(`   ${status}: ${message}`),
+    }),
+  );
+  expect(delegated.registration === 'accepted', 'the Solana proof to be accepted');
 }
 
 await step('Create a custodial wallet', () =>

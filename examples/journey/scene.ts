@@ -1,5 +1,6 @@
 import type { ClientOptions } from 'card-platform-sdk';
 import { createMockPlatform } from 'card-platform-sdk/testing';
+import type { OwnSolanaWallet } from './own-solana-wallet.js';
 import type { OwnWallet } from './own-wallet.js';
 
 /** Who plays the service, and the parts of the journey that a person or a bank plays. */
@@ -31,9 +32,15 @@ function fromEnvironment(name: string): string {
   return value;
 }
 
-/** The service in memory: no network. It checks proofs on the chain of the user's own wallet. */
-export async function mockScene(ownWallet: OwnWallet | undefined): Promise<Scene> {
-  const mock = createMockPlatform({ verifyEvmProof: ownWallet?.verifyProof(() => mock.now) });
+/** The service in memory: no network. It checks proofs on the chains of the user's own wallets. */
+export async function mockScene(
+  ownWallet: OwnWallet | undefined,
+  solanaWallet: OwnSolanaWallet | undefined,
+): Promise<Scene> {
+  const mock = createMockPlatform({
+    verifyEvmProof: ownWallet?.verifyProof(() => mock.now),
+    verifySolanaProof: solanaWallet?.verifyProof(() => mock.now),
+  });
   const user = mock.users.add({
     email: 'ada@example.com',
     password: 'correct horse battery staple',

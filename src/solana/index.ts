@@ -1,33 +1,32 @@
-export {
+export { ChainError } from '../delegation/chain-error.js';
+export { delegationStateOf } from '../delegation/state-of-error.js';
+export { DELEGATION_STEPS } from '../delegation/steps.js';
+export type {
   AllowanceRacedError,
   ApprovalMismatchError,
   ApprovalUnknownError,
-  ChainError,
-  type ChainErrorFacts,
+  ChainErrorFacts,
   ChainReadError,
   ConfirmationTimeoutError,
-  DELEGATION_STEPS,
-  type DelegationCallOptions,
-  type DelegationClient,
+  DelegationCallOptions,
+  DelegationClient,
   DelegationInProgressError,
-  type DelegationOptions,
-  type DelegationProgress,
-  type DelegationProof,
-  type DelegationResult,
-  type DelegationRuntime,
-  type DelegationState,
-  type DelegationStep,
-  type DelegationTokenAnswer,
+  DelegationOptions,
+  DelegationProgress,
+  DelegationProof,
+  DelegationResult,
+  DelegationRuntime,
+  DelegationState,
+  DelegationStep,
+  DelegationTokenAnswer,
   DelegationTokenExpiredError,
-  delegationStateOf,
-  isChainError,
   NonceNotAllowedError,
-  type ProgressListener,
+  ProgressListener,
   ProofRefusedError,
   ProofUnknownError,
-  type RegisteredWallet,
-  type Registration,
-  type SignedMessage,
+  RegisteredWallet,
+  Registration,
+  SignedMessage,
   SignerMismatchError,
   StateMismatchError,
   TransactionExpiredError,
@@ -55,14 +54,15 @@ export type {
 } from './connection.js';
 export { SOLANA_CURRENCIES, type SolanaCurrency } from './currencies.js';
 export { delegateSolana } from './flow/delegate-solana.js';
-export {
+export type {
   DelegateInUseError,
   TokenAccountError,
-  type TokenAccountProblem,
+  TokenAccountProblem,
   TransactionRefusedError,
 } from './flow/errors.js';
 export type { SolanaDelegationClient, SolanaDelegationOptions } from './flow/options.js';
 export { AccountRole, type InstructionAccount, type SolanaInstruction } from './instruction.js';
+export { isChainError, type SolanaChainErrors } from './is-chain-error.js';
 export { type KitAddress, type KitInstruction, toKitInstruction } from './kit.js';
 export { buildSolanaMessage, type SolanaMessageInput } from './message.js';
 export {
@@ -71,12 +71,6 @@ export {
   type SolanaDelegation,
 } from './read-delegation.js';
 export type { TokenAccount } from './token-account.js';
-export { encodeTransaction, type SolanaTransactionInput } from './transaction.js';
-export { type SolanaKeypair, walletFromKeypair } from './wallets/keypair.js';
-export {
-  type StandardAccount,
-  type StandardWallet,
-  type StandardWalletOptions,
-  walletFromStandard,
-} from './wallets/standard.js';
+export type { SolanaKeypair } from './wallets/keypair.js';
+export type { StandardAccount, StandardWallet } from './wallets/standard.js';
 export type { SolanaWallet } from './wallets/wallet.js';

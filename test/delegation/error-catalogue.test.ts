@@ -3,10 +3,17 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
 const catalogue = readFileSync(new URL('docs/error-catalogue.md', root), 'utf8');
-const guide = readFileSync(new URL('docs/guides/evm-delegation.md', root), 'utf8');
+const guides = ['evm-delegation', 'solana-delegation']
+  .map((name) => readFileSync(new URL(`docs/guides/${name}.md`, root), 'utf8'))
+  .join();
 
 function codes(): string[] {
-  const found = ['src/delegation/', 'src/evm/flow/', 'src/evm/wallets/'].flatMap((folder) =>
+  const found = [
+    'src/delegation/',
+    'src/evm/flow/',
+    'src/evm/wallets/',
+    'src/solana/flow/',
+  ].flatMap((folder) =>
     readdirSync(new URL(folder, root)).flatMap((name) => [
       ...readFileSync(new URL(`${folder}${name}`, root), 'utf8').matchAll(/\bcode: '(\w+)'/g),
     ]),
@@ -22,6 +29,6 @@ it.each(codes())('%s is in the catalogue', (code) => {
   expect(catalogue).toContain(`\n### ${code}\n`);
 });
 
-it.each(codes().filter((code) => code !== 'transaction_expired'))('%s is in the guide', (code) => {
-  expect(guide).toContain(`\`${code}\``);
+it.each(codes())('%s is in a guide', (code) => {
+  expect(guides).toContain(`\`${code}\``);
 });

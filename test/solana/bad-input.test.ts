@@ -6,9 +6,9 @@ import {
   buildSolanaRevoke,
   SOLANA_CURRENCIES,
   type SolanaApprovalInput,
-  walletFromKeypair,
-  walletFromStandard,
 } from '../../src/solana/index.js';
+import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
+import { walletFromStandard } from '../../src/solana/wallets/standard.js';
 
 const OWNER = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const INPUT: SolanaApprovalInput = {

@@ -4,8 +4,8 @@ import {
   type SolanaConnection,
   type SolanaDelegationOptions,
   toKitInstruction,
-  walletFromKeypair,
 } from '../../src/solana/index.js';
+import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
 import { signerOf } from '../chain/local-vm.js';
 import { ofMint, type Scene, setScene, someAddress } from './support/scene.js';
 import { shortSignature } from './support/short-signature.js';

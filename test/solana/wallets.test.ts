@@ -1,7 +1,8 @@
 import { Transaction, type VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
-import { type StandardWallet, walletFromStandard } from '../../src/solana/index.js';
+import type { StandardWallet } from '../../src/solana/index.js';
+import { walletFromStandard } from '../../src/solana/wallets/standard.js';
 import { type WalletAdapter, walletFromAdapter } from '../../src/solana/web3/index.js';
 import { type Scene, setScene } from './support/scene.js';
 
@@ -83,7 +84,8 @@ describe('a wallet-standard wallet', () => {
     const wallet = standardWallet(scene);
     await scene.run({ wallet });
     await scene.run({
-      wallet: walletFromStandard(wallet, { chain: 'solana:devnet' }),
+      wallet,
+      chain: 'solana:devnet',
       amount: '1',
     });
     expect(wallet.told).toEqual(['solana:mainnet', 'solana:devnet']);
@@ -95,7 +97,7 @@ describe('a wallet-standard wallet', () => {
     const features = { 'solana:signMessage': {}, 'solana:signTransaction': {} };
     const wallet = { accounts: [account, other], features };
     expect(walletFromStandard(wallet).address).toBe(account.address);
-    expect(walletFromStandard(wallet, { account: other }).address).toBe(other.address);
+    expect(walletFromStandard(wallet, other).address).toBe(other.address);
   });
 
   it.each([

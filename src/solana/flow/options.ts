@@ -6,7 +6,7 @@ import type {
 import type { SolanaConnection } from '../connection.js';
 import type { SolanaCurrency } from '../currencies.js';
 import type { SolanaKeypair } from '../wallets/keypair.js';
-import type { StandardWallet } from '../wallets/standard.js';
+import type { StandardAccount, StandardWallet } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
 
 /** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */
@@ -29,6 +29,10 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
    * object of a wallet adapter goes through `walletFromAdapter` of `card-platform-sdk/solana/web3`.
    */
   wallet: SolanaWallet | StandardWallet | SolanaKeypair;
+  /** Which account of a wallet-standard wallet delegates. Default its first. */
+  account?: StandardAccount | undefined;
+  /** The chain that a wallet-standard wallet is told. Default `solana:mainnet`. */
+  chain?: string | undefined;
   /** The chain: a `Connection` of @solana/web3.js 1.x, or an object with the same methods. */
   connection: SolanaConnection;
   /** The currency as the service names it: `usdc`, `usdt`, or one that `token` describes. */

@@ -24,7 +24,7 @@ export type SolanaPlan = {
 
 /** Checks all that can be checked without the chain, so that a wallet is not asked in vain. */
 export function planOf(options: SolanaDelegationOptions): SolanaPlan {
-  const wallet = walletOf(options.wallet);
+  const wallet = walletOf(options);
   const token = tokenOf(options);
   const units = unitsOf('amount', options.amount, token.decimals);
   if (options.cap !== undefined && units > unitsOf('cap', options.cap, token.decimals)) {
@@ -55,8 +55,8 @@ function tryOut({ options, wallet, token, units, domain }: SolanaPlan): void {
   buildSolanaMessage({ address, domain, uri, statement, nonce: 'later', issuedAt: new Date(0) });
 }
 
-function walletOf(wallet: SolanaDelegationOptions['wallet']): SolanaWallet {
-  if ('features' in wallet) return walletFromStandard(wallet);
+function walletOf({ wallet, account, chain }: SolanaDelegationOptions): SolanaWallet {
+  if ('features' in wallet) return walletFromStandard(wallet, account, chain);
   if ('secretKey' in wallet) return walletFromKeypair(wallet);
   if (!('address' in wallet)) {
     return invalid('wallet', 'has no address: wrap a wallet adapter with walletFromAdapter');

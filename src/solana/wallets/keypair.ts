@@ -3,7 +3,11 @@ import { invalid } from '../../delegation/invalid.js';
 import { signWith } from './ed25519.js';
 import type { SolanaWallet } from './wallet.js';
 
-/** A local key: a `Keypair` of @solana/web3.js 1.x has this form, and so has a key file's content. */
+/**
+ * A local key, for servers, tests and examples: a `Keypair` of @solana/web3.js 1.x has this form, and
+ * so has a key file's content. Needs a runtime whose WebCrypto has ed25519: Node 20 and later, and
+ * current browsers.
+ */
 export type SolanaKeypair = {
   /** 64 bytes: the seed, then the public key. */
   readonly secretKey: Uint8Array;
@@ -11,20 +15,7 @@ export type SolanaKeypair = {
 
 const PLACE_OF_FIRST_SIGNATURE = 1;
 
-/**
- * A wallet of a local key, for servers, tests and examples. Needs a runtime whose WebCrypto has
- * ed25519: Node 20 and later, and current browsers.
- *
- * @throws RequestValidationError when the secret key does not have 64 bytes.
- *
- * @example
- * ```ts
- * import { walletFromKeypair } from 'card-platform-sdk/solana';
- *
- * const keyFile: number[] = JSON.parse(process.env['KEY_FILE'] ?? '[]');
- * const wallet = walletFromKeypair({ secretKey: Uint8Array.from(keyFile) });
- * ```
- */
+/** A wallet of a local key. Needs a runtime whose WebCrypto has ed25519. */
 export function walletFromKeypair(keypair: SolanaKeypair): SolanaWallet {
   const { secretKey } = keypair;
   if (secretKey.length !== 64) return invalid('secretKey', 'has to be 64 bytes');

@@ -11,14 +11,6 @@ export type StandardWallet = {
   readonly features: Readonly<Record<string, unknown>>;
 };
 
-/** How to use a wallet-standard wallet. */
-export type StandardWalletOptions = {
-  /** Which of the wallet's accounts delegates. Default its first. */
-  account?: StandardAccount | undefined;
-  /** The chain that the wallet is told. Default `solana:mainnet`. */
-  chain?: string | undefined;
-};
-
 type Call<Name extends string, Input, Output> = {
   readonly [Key in Name]: (input: Input) => Promise<readonly Output[]>;
 };
@@ -41,28 +33,13 @@ type Features = {
   >;
 };
 
-/**
- * A wallet-standard wallet (which browsers' wallets announce themselves as) in the form that the
- * flow takes. The wallet has to be connected.
- *
- * @throws RequestValidationError when the wallet has no account, or cannot sign what is needed.
- *
- * @example
- * ```ts
- * import { type StandardWallet, walletFromStandard } from 'card-platform-sdk/solana';
- *
- * function use(connected: StandardWallet) {
- *   return walletFromStandard(connected, { chain: 'solana:mainnet' });
- * }
- * ```
- */
+/** A wallet-standard wallet in the form that the flow takes. It has to be connected. */
 export function walletFromStandard(
   wallet: StandardWallet,
-  options: StandardWalletOptions = {},
+  account = wallet.accounts[0],
+  chain = 'solana:mainnet',
 ): SolanaWallet {
   const features: Features = wallet.features;
-  const account = options.account ?? wallet.accounts[0];
-  const chain = options.chain ?? 'solana:mainnet';
   const messages = features['solana:signMessage'];
   const transactions = features['solana:signTransaction'];
   const sending = features['solana:signAndSendTransaction'];

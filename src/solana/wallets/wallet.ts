@@ -1,9 +1,8 @@
 import type { SolanaConnection } from '../connection.js';
 
 /**
- * A wallet that speaks bytes: the one form that the flow works with. `walletFromStandard`,
- * `walletFromKeypair` and, for wallet adapters, `walletFromAdapter` of
- * `card-platform-sdk/solana/web3` make one; so can you.
+ * A wallet that speaks bytes: the one form that the flow works with. For wallet adapters
+ * `walletFromAdapter` of `card-platform-sdk/solana/web3` makes one; for anything else you do.
  */
 export type SolanaWallet = {
   /** The account that delegates, base58 of 32 bytes. */

@@ -9,8 +9,8 @@ import {
   readDelegation,
   type SolanaDelegationOptions,
   type SolanaWallet,
-  walletFromKeypair,
 } from '../../../src/solana/index.js';
+import { walletFromKeypair } from '../../../src/solana/wallets/keypair.js';
 import { createMockPlatform, type NewUser } from '../../../src/testing/index.js';
 import { type LocalMint, LocalVm } from '../../chain/local-vm.js';
 import { createLitesvmVerifier } from '../../chain/solana-proof-verifier.js';

@@ -1,0 +1,109 @@
+import { signBytes } from '@solana/kit';
+import { CardPlatformClient } from 'card-platform-sdk';
+import {
+  buildSolanaApproval,
+  buildSolanaRevoke,
+  type DelegationProgress,
+  type DelegationResult,
+  type DelegationState,
+  delegateSolana,
+  isChainError,
+  readDelegation,
+  type SolanaInstruction,
+  type SolanaWallet,
+  toKitInstruction,
+} from 'card-platform-sdk/solana';
+import { createMockPlatform } from 'card-platform-sdk/testing';
+import { LocalVm, signerOf } from '../../test/chain/local-vm.js';
+import { createLitesvmVerifier } from '../../test/chain/solana-proof-verifier.js';
+
+// A user delegates 250 USDC from an own Solana wallet: in a VM with the real token program, to a
+// platform in memory which checks the proof there. Run it with
+// `npx tsx examples/solana-delegation/main.ts`.
+const vm = await LocalVm.start();
+const mint = await vm.newMint();
+const key = vm.newWallet();
+const owner = key.publicKey.toBase58();
+await vm.fund(owner, mint, 500_000_000n);
+const delegate = vm.newWallet().publicKey.toBase58();
+const verifySolanaProof = createLitesvmVerifier({
+  ...{ vm, delegate, mints: { usdc: mint } },
+  now: Date.now,
+});
+const mock = createMockPlatform({ startsAt: Date.now(), verifySolanaProof });
+const ada = mock.users.add({ verificationState: 'VERIFIED' });
+const client = new CardPlatformClient({
+  baseUrl: mock.baseUrl,
+  fetch: mock.fetch,
+  ...mock.credentials,
+  accessToken: mock.accessTokenFor(ada),
+});
+
+const token = { mint: mint.address, decimals: mint.decimals };
+const account = { owner, mint: mint.address };
+
+/** The user signs and sends something in another app. */
+async function send(instruction: SolanaInstruction): Promise<void> {
+  await vm.send(await signerOf(key), [toKitInstruction(instruction)]);
+}
+
+async function showDelegation(): Promise<void> {
+  const found = await readDelegation({ connection: vm.connection, ...account });
+  const who = found?.delegate === delegate ? 'the platform' : (found?.delegate ?? 'nobody');
+  console.log(`   ${who} may spend ${found?.delegatedAmount ?? 0n} base units`);
+}
+
+// What a page keeps in its session storage, to go on after a reload.
+let saved = '';
+
+function show({ position, total, status, message, state }: DelegationProgress): void {
+  saved = JSON.stringify(state);
+  console.log(`   ${position}/${total} ${status.padEnd(8)} ${message}`);
+}
+
+const options = {
+  ...{ client, token, delegate, connection: vm.connection },
+  ...{ currency: 'usdc', amount: '250', domain: 'app.example', onProgress: show },
+};
+
+/** Runs a delegation that ends with this error of the chain. */
+async function endsWith(code: string, run: Promise<DelegationResult>): Promise<void> {
+  try {
+    await run;
+  } catch (error) {
+    if (!isChainError(error, code)) throw error;
+  }
+}
+
+console.log('1. Another app may spend from the account already');
+await send(
+  buildSolanaApproval({
+    ...{ ...account, decimals: mint.decimals, amount: 1_000n },
+    delegate: vm.newWallet().publicKey.toBase58(),
+  }),
+);
+await showDelegation();
+await endsWith('delegate_in_use', delegateSolana({ ...options, wallet: key }));
+
+console.log('2. The user agrees to replace it, signs the message, and declines the transaction');
+const { keyPair } = await signerOf(key);
+const hesitant: SolanaWallet = {
+  address: owner,
+  signMessage: (message) => signBytes(keyPair.privateKey, message),
+  signTransaction: () => Promise.reject(Object.assign(new Error('no'), { code: 4001 })),
+};
+const replacing = { ...options, replaceDelegate: true };
+await endsWith('user_rejected', delegateSolana({ ...replacing, wallet: hesitant }));
+
+console.log('3. After a reload the user tries again: there is nothing to sign any more');
+const resume = JSON.parse(saved) as DelegationState;
+const result = await delegateSolana({ ...replacing, wallet: key, resume });
+console.log(
+  `   ${result.registration}: ${result.amount} ${result.currency} by ${result.transactionId}`,
+);
+console.log('   the platform knows:', mock.users.get(ada.id).externalWallets);
+await showDelegation();
+
+console.log('4. The user takes the limit back');
+await send(buildSolanaRevoke(account));
+await showDelegation();
