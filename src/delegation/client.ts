@@ -1,3 +1,5 @@
+import type { TokenCall } from './server-clock.js';
+
 /** What `delegation.getToken` answers, as far as the flow reads it. */
 export type DelegationTokenAnswer = {
   token: string;
@@ -40,7 +42,7 @@ export type DelegationClient = {
     getToken(
       input?: { faucet?: boolean; address?: string; network?: string; region?: 'us' },
       options?: DelegationCallOptions,
-    ): PromiseLike<DelegationTokenAnswer>;
+    ): TokenCall;
   };
   /** Where to look when the outcome of the last step is unknown. Without it the flow cannot look. */
   wallets?:

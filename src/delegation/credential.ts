@@ -1,7 +1,7 @@
 import { isCardPlatformError } from '../errors/index.js';
-import type { DelegationTokenAnswer } from './client.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
 import type { DelegationRun } from './run.js';
+import { type TokenCall, withClockOffset } from './server-clock.js';
 import type { SignedMessage } from './state.js';
 import { LEFT_BEFORE_SIGNING_MS } from './token-age.js';
 
@@ -51,8 +51,8 @@ async function freshToken(run: DelegationRun): Promise<HeldToken> {
 
 async function takeToken(run: DelegationRun): Promise<HeldToken> {
   const requestedAt = run.now();
-  const answer = await requestToken(run);
-  const token = { token: answer.token, nonce: answer.nonce, requestedAt };
+  const { answer, clockOffset } = await requestToken(run);
+  const token = { token: answer.token, nonce: answer.nonce, requestedAt, clockOffset };
   run.update({ token, message: undefined });
   if (answer.faucet) {
     const helped = answer.faucetOutcome !== 'failed';
@@ -64,16 +64,17 @@ async function takeToken(run: DelegationRun): Promise<HeldToken> {
   return token;
 }
 
-async function requestToken(run: DelegationRun): Promise<DelegationTokenAnswer> {
+async function requestToken(run: DelegationRun): ReturnType<typeof withClockOffset> {
   const { client, faucet, region, signal } = run.options;
   const where = region === undefined ? {} : { region };
-  const plain = () => run.abortable(Promise.resolve(client.delegation.getToken(where, { signal })));
+  const read = (call: TokenCall) => run.abortable(withClockOffset(call, () => run.now()));
+  const plain = () => read(client.delegation.getToken(where, { signal }));
   if (!faucet || run.state.faucetAsked) return plain();
   run.update({ faucetAsked: true });
   const { address, network } = run.driver.proof;
   const asked = { ...where, faucet: true, address, network };
   try {
-    return await run.abortable(Promise.resolve(client.delegation.getToken(asked, { signal })));
+    return await read(client.delegation.getToken(asked, { signal }));
   } catch (error) {
     signal?.throwIfAborted();
     if (!isCardPlatformError(error) || error.outcome === 'rejected') throw error;

@@ -8,7 +8,9 @@ export type IssuedToken = { readonly token: string; readonly nonce: string };
 export type DriverContext = {
   /** Milliseconds since 1970, by the injected clock. */
   now(): number;
-  /** When the current token runs out, in milliseconds since 1970. */
+  /** What the service's clock shows, in milliseconds since 1970: what a message has to go by. */
+  serverNow(): number;
+  /** When the current token runs out by the service's clock, in milliseconds since 1970. */
   tokenExpiresAt(): number;
   /** A wait that an abort ends. Rejects with the signal's own reason. */
   sleep(milliseconds: number): Promise<void>;

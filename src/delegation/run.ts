@@ -6,7 +6,7 @@ import { sleep, untilAborted, within } from './runtime.js';
 import { type DelegationState, emptyState, openState, patched, type StatePatch } from './state.js';
 import { STEP_WORDS } from './step-words.js';
 import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
-import { TOKEN_LIFETIME_MS, tokenTimeLeft } from './token-age.js';
+import { tokenTimeLeft } from './token-age.js';
 import { ChainReadError } from './wallet-errors.js';
 
 const READ_TIMEOUT_MS = 15_000;
@@ -77,8 +77,12 @@ export class DelegationRun implements DriverContext {
     return tokenTimeLeft(this.state.token, this.now());
   }
 
+  serverNow(): number {
+    return this.now() + (this.state.token?.clockOffset ?? 0);
+  }
+
   tokenExpiresAt(): number {
-    return (this.state.token?.requestedAt ?? this.now()) + TOKEN_LIFETIME_MS;
+    return this.serverNow() + this.tokenTimeLeft();
   }
 
   async sleep(milliseconds: number): Promise<void> {

@@ -16,9 +16,17 @@ export type DelegationState = {
   readonly request: Readonly<Record<string, string>>;
   /** Whether the gas faucet was asked. It is asked once, ever. */
   readonly faucetAsked: boolean;
-  /** The delegation token, and when it was asked for in milliseconds since 1970. */
-  readonly token?: { readonly token: string; readonly nonce: string; readonly requestedAt: number };
-  /** The signed message, and when it runs out in milliseconds since 1970, if it does. */
+  /**
+   * The delegation token, when it was asked for in milliseconds since 1970, and how many
+   * milliseconds the service's clock was ahead of ours.
+   */
+  readonly token?: {
+    readonly token: string;
+    readonly nonce: string;
+    readonly requestedAt: number;
+    readonly clockOffset: number;
+  };
+  /** The signed message, and when it runs out by the service's clock, if it does. */
   readonly message?: SignedMessage;
   /**
    * The approval. `requested`: the wallet was asked and has not answered. `sent`: the chain has
@@ -92,7 +100,10 @@ function isState(value: unknown): value is DelegationState {
     hasOnly(request, 'string') &&
     hasOnly(notes, 'string') &&
     (token === undefined ||
-      has(token, { token: 'string', nonce: 'string', requestedAt: 'number' })) &&
+      has(token, {
+        ...{ token: 'string', nonce: 'string' },
+        ...{ requestedAt: 'number', clockOffset: 'number' },
+      })) &&
     (message === undefined || has(message, { text: 'string', signature: 'string' })) &&
     (approval === undefined || isApproval(approval)) &&
     (proof === undefined || typeof proof === 'string')

@@ -29,6 +29,7 @@ export {
 export type { DelegationOptions, DelegationResult } from './options.js';
 export type { DelegationProgress, ProgressListener } from './progress.js';
 export type { DelegationRuntime } from './runtime.js';
+export type { TokenCall } from './server-clock.js';
 export type { DelegationState, Registration, SignedMessage } from './state.js';
 export { delegationStateOf } from './state-of-error.js';
 export { DELEGATION_STEPS, type DelegationStep } from './steps.js';

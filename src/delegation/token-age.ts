@@ -1,7 +1,7 @@
 import type { DelegationState } from './state.js';
 
 /** How long a delegation token lives, in milliseconds. The contract says: about ten minutes. */
-export const TOKEN_LIFETIME_MS = 600_000;
+const TOKEN_LIFETIME_MS = 600_000;
 
 /**
  * What a saved token has to have left before a message is made of it, in milliseconds: what the

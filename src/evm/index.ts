@@ -30,6 +30,7 @@ export {
   type SignedMessage,
   SignerMismatchError,
   StateMismatchError,
+  type TokenCall,
   TransactionCancelledError,
   TransactionReplacedError,
   TransactionRevertedError,

@@ -29,6 +29,7 @@ export type {
   SignedMessage,
   SignerMismatchError,
   StateMismatchError,
+  TokenCall,
   TransactionExpiredError,
   TransactionRevertedError,
   UnsupportedSignatureError,

@@ -283,7 +283,7 @@ export class MockPlatform {
     const fault = this.#faults.take(route.endpoint.id);
     const answer = await this.#meet(fault, () => this.#process(route, request.headers, url, body));
     entry.status = answer.status;
-    return toResponse(answer);
+    return toResponse(answer, this.#clock.now());
   }
 
   async #meet(fault: Fault | undefined, process: () => Promise<MockAnswer>): Promise<MockAnswer> {
@@ -368,10 +368,11 @@ function parseBody(text: string): unknown {
   }
 }
 
-function toResponse({ status, body, headers }: MockAnswer): Response {
+function toResponse({ status, body, headers }: MockAnswer, now: number): Response {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const type = typeof body === 'string' ? 'text/plain' : 'application/json';
-  return new Response(text, { status, headers: { 'content-type': type, ...headers } });
+  const date = new Date(now).toUTCString();
+  return new Response(text, { status, headers: { 'content-type': type, date, ...headers } });
 }
 
 function unhandled(method: string, url: URL, pathname: string): Error {

@@ -43,7 +43,7 @@ describe('work', () => {
 });
 
 describe('a token', () => {
-  const token = { token: 't', nonce: 'n', requestedAt: 1_000 };
+  const token = { token: 't', nonce: 'n', requestedAt: 1_000, clockOffset: 0 };
 
   it.each([
     [1_000, 600_000],

@@ -143,6 +143,26 @@ describe('what the user interface hears', () => {
   });
 });
 
+describe('a clock that is not the service’s', () => {
+  it.each([-3_600_000, -31_000, 31_000, 3_600_000])('by %d ms does no harm', async (wrong) => {
+    const scene = await setScene(linea);
+    const { mock } = scene;
+    const result = await scene.delegate({
+      runtime: {
+        now: () => mock.now + wrong,
+        sleep: (milliseconds) => {
+          mock.advance(milliseconds);
+          return new Promise((resolve) => setTimeout(resolve, 2));
+        },
+      },
+    });
+    expect(result.registration).toBe('accepted');
+    const text = scene.progress.find(({ state }) => state.message)?.state.message?.text ?? '';
+    const { issuedAt } = parseSiweMessage(text);
+    expect(Math.abs(Date.parse(issuedAt) - scene.mock.now)).toBeLessThan(60_000);
+  });
+});
+
 describe('what is told to the service', () => {
   it('is the amount in currency units, and in base units on demand', async () => {
     const sent: string[] = [];

@@ -46,6 +46,23 @@ it('needs no clock of its own', async () => {
   expect(result.registration).toBe('accepted');
 });
 
+describe('a clock that is not the service’s', () => {
+  it.each([-3_600_000, -31_000, 31_000, 3_600_000])('by %d ms does no harm', async (wrong) => {
+    const scene = await setScene();
+    const { mock } = scene;
+    const result = await scene.run({
+      runtime: {
+        now: () => mock.now + wrong,
+        sleep: async (milliseconds) => mock.advance(milliseconds),
+      },
+    });
+    expect(result.registration).toBe('accepted');
+    const text = scene.progress.find(({ state }) => state.message)?.state.message?.text ?? '';
+    const [, issuedAt = ''] = /^Issued At: (.*)$/m.exec(text) ?? [];
+    expect(Math.abs(Date.parse(issuedAt) - mock.now)).toBeLessThan(2_000);
+  });
+});
+
 describe('another delegate of the token account', () => {
   it('is not replaced without a word of the caller', async () => {
     const scene = await setScene();

@@ -23,7 +23,7 @@ export async function signMessage(
   { nonce }: IssuedToken,
   context: DriverContext,
 ): Promise<SignedMessage> {
-  const issuedAt = context.now();
+  const issuedAt = context.serverNow();
   const expiresAt = Math.min(issuedAt + plan.messageLifetime, context.tokenExpiresAt());
   const text = buildMessage(plan, nonce, issuedAt, expiresAt);
   const answer = await context.prompt(() => askToSign(plan.wallet, text));
@@ -40,7 +40,7 @@ export async function acceptsMessage(
 ): Promise<boolean> {
   const { options, owner, chainId } = plan;
   const { domain, uri, allowAnyNonce } = options;
-  const expected = { domain, uri, chainId, nonce, address: owner, now: context.now() };
+  const expected = { domain, uri, chainId, nonce, address: owner, now: context.serverNow() };
   if (!checkSiweMessage(text, { ...expected, allowAnyNonce }).ok) return false;
   try {
     return (await checkSignature(text, signature, owner)) === signature;

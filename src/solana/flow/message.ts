@@ -52,7 +52,7 @@ export async function signMessage(
 ): Promise<SignedMessage> {
   const expiresAt = context.tokenExpiresAt();
   for (let attempt = 0; attempt < MOST_TEXTS; attempt++) {
-    const text = messageOf(plan, nonce, context.now() + attempt, expiresAt);
+    const text = messageOf(plan, nonce, context.serverNow() + attempt, expiresAt);
     const bytes = new TextEncoder().encode(text);
     const words = attempt === 0 ? undefined : 'Sign once more: the service cannot take the first.';
     const sign = () => ask('signing the message', 'not_sent', () => plan.wallet.signMessage(bytes));
@@ -74,7 +74,8 @@ export async function acceptsMessage(
 ): Promise<boolean> {
   const lines = text.split('\n');
   const isSame = lines.includes(`Nonce: ${nonce}`) && lines[1] === plan.wallet.address;
-  if (!isSame || (expiresAt ?? 0) <= context.now() || !isSolanaSignature(signature)) return false;
+  if (!isSame || (expiresAt ?? 0) <= context.serverNow() || !isSolanaSignature(signature))
+    return false;
   try {
     await requireOwnSignature(plan, text, decodeBase58(signature) ?? new Uint8Array());
     return true;
