@@ -15,8 +15,3 @@ export function covers(balance: string, ...amounts: readonly string[]): boolean 
 export function subtract(balance: string, amount: string): string {
   return baseUnitsToDecimal(toUnits(balance) - toUnits(amount), DECIMALS);
 }
-
-/** A balance and an amount together. */
-export function add(balance: string, amount: string): string {
-  return baseUnitsToDecimal(toUnits(balance) + toUnits(amount), DECIMALS);
-}
