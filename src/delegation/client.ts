@@ -1,11 +1,21 @@
-import type { TokenCall } from './server-clock.js';
-
 /** What `delegation.getToken` answers, as far as the flow reads it. */
 export type DelegationTokenAnswer = {
   token: string;
   nonce: string;
   faucet?: Record<string, unknown> | null | undefined;
   faucetOutcome?: 'not-requested' | 'succeeded' | 'failed' | undefined;
+};
+
+/** What a client's call gives, and how its HTTP answer can be had where there is one. */
+export type TokenCall = PromiseLike<DelegationTokenAnswer> & {
+  /** The result with the headers of the HTTP answer. */
+  withResponse?(): PromiseLike<{
+    data: DelegationTokenAnswer;
+    headers: {
+      /** The value of one header; `null` where the answer has none. */
+      get(name: string): string | null;
+    };
+  }>;
 };
 
 /** What `submitEvmApproval` and `submitSolanaApproval` take. */

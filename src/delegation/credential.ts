@@ -1,7 +1,8 @@
 import { isCardPlatformError } from '../errors/index.js';
+import type { TokenCall } from './client.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
 import type { DelegationRun } from './run.js';
-import { type TokenCall, withClockOffset } from './server-clock.js';
+import { withClockOffset } from './server-clock.js';
 import type { SignedMessage } from './state.js';
 import { LEFT_BEFORE_SIGNING_MS } from './token-age.js';
 

@@ -1,12 +1,4 @@
-import type { DelegationTokenAnswer } from './client.js';
-
-/** What a client's call gives, and how its HTTP answer can be had where there is one. */
-export type TokenCall = PromiseLike<DelegationTokenAnswer> & {
-  withResponse?(): PromiseLike<{
-    data: DelegationTokenAnswer;
-    headers: { get(name: string): string | null };
-  }>;
-};
+import type { DelegationTokenAnswer, TokenCall } from './client.js';
 
 /** Clocks that differ by less are taken for the same: an answer's `Date` is that old at most. */
 const SAME_CLOCK_MS = 30_000;

@@ -11,12 +11,14 @@ export {
   TransactionRevertedError,
 } from './approval-errors.js';
 export { ChainError, type ChainErrorFacts, isChainError } from './chain-error.js';
+export type { AnyChainErrors, ChainErrorOf } from './chain-error-of.js';
 export type {
   DelegationCallOptions,
   DelegationClient,
   DelegationProof,
   DelegationTokenAnswer,
   RegisteredWallet,
+  TokenCall,
 } from './client.js';
 export type { DelegationDriver, DriverContext, FoundApproval, IssuedToken } from './driver.js';
 export {
@@ -29,7 +31,6 @@ export {
 export type { DelegationOptions, DelegationResult } from './options.js';
 export type { DelegationProgress, ProgressListener } from './progress.js';
 export type { DelegationRuntime } from './runtime.js';
-export type { TokenCall } from './server-clock.js';
 export type { DelegationState, Registration, SignedMessage } from './state.js';
 export { delegationStateOf } from './state-of-error.js';
 export { DELEGATION_STEPS, type DelegationStep } from './steps.js';

@@ -1,36 +1,37 @@
-export {
+export { ChainError } from '../delegation/chain-error.js';
+export { delegationStateOf } from '../delegation/state-of-error.js';
+export { DELEGATION_STEPS } from '../delegation/steps.js';
+export type {
   AllowanceRacedError,
+  AnyChainErrors,
   ApprovalMismatchError,
   ApprovalUnknownError,
-  ChainError,
-  type ChainErrorFacts,
+  ChainErrorFacts,
+  ChainErrorOf,
   ChainReadError,
   ConfirmationTimeoutError,
-  DELEGATION_STEPS,
-  type DelegationCallOptions,
-  type DelegationClient,
+  DelegationCallOptions,
+  DelegationClient,
   DelegationInProgressError,
-  type DelegationOptions,
-  type DelegationProgress,
-  type DelegationProof,
-  type DelegationResult,
-  type DelegationRuntime,
-  type DelegationState,
-  type DelegationStep,
-  type DelegationTokenAnswer,
+  DelegationOptions,
+  DelegationProgress,
+  DelegationProof,
+  DelegationResult,
+  DelegationRuntime,
+  DelegationState,
+  DelegationStep,
+  DelegationTokenAnswer,
   DelegationTokenExpiredError,
-  delegationStateOf,
-  isChainError,
   NonceNotAllowedError,
-  type ProgressListener,
+  ProgressListener,
   ProofRefusedError,
   ProofUnknownError,
-  type RegisteredWallet,
-  type Registration,
-  type SignedMessage,
+  RegisteredWallet,
+  Registration,
+  SignedMessage,
   SignerMismatchError,
   StateMismatchError,
-  type TokenCall,
+  TokenCall,
   TransactionCancelledError,
   TransactionReplacedError,
   TransactionRevertedError,
@@ -47,11 +48,13 @@ export {
   type SendCallsParams,
   toSendCallsParams,
 } from './approval/calls.js';
+export { approvalHashOfCalls, type CallsStatus } from './approval/calls-status.js';
 export type { EvmSpendingLimit } from './approval/plan.js';
 export { readAllowance } from './chain/allowance.js';
 export type { EvmNode } from './chain/node.js';
 export { delegateEvm } from './flow/delegate-evm.js';
 export type { EvmDelegationClient, EvmDelegationOptions } from './flow/options.js';
+export { type EvmChainErrors, isChainError } from './is-chain-error.js';
 export {
   EVM_NETWORKS,
   type EvmAsset,

@@ -3,9 +3,11 @@ export { delegationStateOf } from '../delegation/state-of-error.js';
 export { DELEGATION_STEPS } from '../delegation/steps.js';
 export type {
   AllowanceRacedError,
+  AnyChainErrors,
   ApprovalMismatchError,
   ApprovalUnknownError,
   ChainErrorFacts,
+  ChainErrorOf,
   ChainReadError,
   ConfirmationTimeoutError,
   DelegationCallOptions,

@@ -1,17 +1,10 @@
-import { type ChainError, isChainError as isOfDelegation } from '../delegation/chain-error.js';
-import type {
-  AllowanceRacedError,
-  ApprovalMismatchError,
-  StateMismatchError,
-} from '../delegation/surface.js';
+import { isChainError as isOfDelegation } from '../delegation/chain-error.js';
+import type { AnyChainErrors, ChainErrorOf } from '../delegation/chain-error-of.js';
 import type { DelegateInUseError, TokenAccountError } from './flow/errors.js';
 
 /** The errors that carry more than every error of a delegation, by their code. */
-export type SolanaChainErrors = {
-  allowance_raced: AllowanceRacedError;
-  approval_mismatch: ApprovalMismatchError;
+export type SolanaChainErrors = AnyChainErrors & {
   delegate_in_use: DelegateInUseError;
-  state_mismatch: StateMismatchError;
   token_account_unusable: TokenAccountError;
 };
 
@@ -31,6 +24,6 @@ export type SolanaChainErrors = {
 export function isChainError<Code extends string>(
   error: unknown,
   code?: Code,
-): error is Code extends keyof SolanaChainErrors ? SolanaChainErrors[Code] : ChainError {
+): error is ChainErrorOf<SolanaChainErrors, Code> {
   return isOfDelegation(error, code);
 }

@@ -1,4 +1,4 @@
-import { ChainReadError } from '../../delegation/surface.js';
+import { ChainReadError } from '../../delegation/wallet-errors.js';
 import { checkAddress, planToken } from '../approval/plan.js';
 import type { EvmAsset } from '../networks.js';
 import { allowanceCall, readAllowanceAnswer } from './allowance-call.js';

@@ -1,4 +1,5 @@
-import { ChainError, type DelegationResult } from '../../delegation/surface.js';
+import { ChainError } from '../../delegation/chain-error.js';
+import type { DelegationResult } from '../../delegation/surface.js';
 import type { EvmDelegationOptions } from './options.js';
 
 /**

@@ -1,5 +1,5 @@
 import { recoverMessageAddress } from 'viem';
-import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/surface.js';
+import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
 import { isHex, sameHex } from '../chain/hex.js';
 
 const BYTES = 65;
