@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { entrySize } from './entry-size.js';
 import type { Section } from './report.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -34,6 +35,11 @@ export async function measureBundles(): Promise<Section> {
   for (const entry of built) {
     const { minified, gzipped } = await bundled(entry);
     rows.push([`\`${entry}\` in a browser`, kilobytes(gzipped), kilobytes(minified)]);
+  }
+  for (const entry of ['evm', 'solana']) {
+    const { atOnce, onCall } = await entrySize(entry, ['viem']);
+    rows.push([`\`${entry}\` before the flow is called`, kilobytes(atOnce), '']);
+    rows.push([`\`${entry}\`, loaded with the flow`, kilobytes(onCall), '']);
   }
   const dist = readdirSync(join(ROOT, 'dist'));
   const onDisk = dist.reduce((sum, name) => sum + statSync(join(ROOT, 'dist', name)).size, 0);
