@@ -23,12 +23,17 @@ function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400);
 }
 
-function judgeAnswer(answer: Exchange, call: Call, secrets: SecretValues): Attempted {
+function judgeAnswer(
+  answer: Exchange,
+  call: Call,
+  credentials: Readonly<Record<string, string>>,
+): Attempted {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return { answer };
   if (isRedirect(status)) return { ending: redirectEnding(status, headers, call.request.url) };
   const now = call.settings.environment.clock.now();
-  return { ending: refusalEnding(readRefusal(answer, secrets, now), headers) };
+  const refusal = readRefusal(answer, secretsOf(call, credentials), now);
+  return { ending: refusalEnding(refusal, headers) };
 }
 
 function judgeThrown(error: unknown, progress: Progress, call: Call): Attempted {
@@ -80,7 +85,7 @@ export async function attempt(
     const answer = await call.deadline.run(call.timeout, (signal) =>
       exchange(request, settings.fetch, settings.environment.inBrowser, signal, progress),
     );
-    return judgeAnswer(answer, call, secretsOf(call, credentials));
+    return judgeAnswer(answer, call, credentials);
   } catch (error) {
     return judgeThrown(error, progress, call);
   }

@@ -110,6 +110,7 @@ function createNodeFetch(modules: Readonly<Record<string, Http>>) {
     return agent;
   };
   return async (address: string, { method, headers, body, signal }: Request) => {
+    signal.throwIfAborted();
     const url = new URL(address);
     const http = modules[url.protocol];
     if (http === undefined) throw new TypeError('only http and https can be fetched');
@@ -118,9 +119,12 @@ function createNodeFetch(modules: Readonly<Record<string, Http>>) {
     const bytes = body === undefined ? undefined : utf8.encode(body);
     // Node frames no body of a DELETE by itself.
     const length = bytes && { 'content-length': String(bytes.byteLength) };
-    const options: RequestOptions = { method, headers: { ...headers, ...length }, signal, agent };
+    const options: RequestOptions = { method, headers: { ...headers, ...length }, agent };
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
-      http.request(url, options, resolve).on('error', reject).end(bytes);
+      const sent = http.request(url, options, resolve).on('error', reject);
+      // Node's own `signal` option costs several times as much. The signal is of this request alone.
+      signal.addEventListener('abort', () => sent.destroy(new Error('aborted')));
+      sent.end(bytes);
     });
     return toResponse(message);
   };

@@ -188,6 +188,13 @@ describe('the transport of Node', () => {
     expect(nodeFetch()).toBeTypeOf('function');
   });
 
+  it('sends nothing for a signal that was aborted before', async () => {
+    const signal = AbortSignal.abort(new Error('the user left'));
+    const init = { method: 'GET', headers: {}, signal, redirect: 'manual' } as const;
+    // Nothing listens on port 1: had it been sent, the connection would have been refused.
+    await expect(nodeFetch()?.('http://127.0.0.1:1/', init)).rejects.toThrow('the user left');
+  });
+
   it('steps aside for another fetch', () => {
     globalThis.fetch = async () => new Response();
     expect(nodeFetch()).toBeUndefined();
