@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { openApi } from '../../scripts/openapi.js';
+import { CONTRACT_ROWS } from '../support/contract-rows.js';
+
+const root = new URL('../../', import.meta.url);
+const read = (name: string) => JSON.parse(readFileSync(new URL(name, root), 'utf8'));
+const page = read('openapi.json');
+
+type Operation = {
+  operationId: string;
+  security: Record<string, unknown>[];
+  requestBody?: { content: Record<string, { schema: { required?: string[] } }> };
+  parameters: { name: string; in: string; required?: boolean }[];
+  responses: Record<string, { content: Record<string, { schema: unknown }> }>;
+  'x-preview'?: true;
+};
+
+const operations: [string, string, Operation][] = Object.entries(
+  page.paths as Record<string, Record<string, Operation>>,
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]): [string, string, Operation] => [
+    method.toUpperCase(),
+    path,
+    operation,
+  ]),
+);
+const find = (id: string) => operations.find(([, , { operationId }]) => operationId === id)?.[2];
+
+describe('openapi.json', () => {
+  it('is what `npm run docs:openapi` writes', () => {
+    expect(page).toEqual(openApi(read('package.json').version));
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(page);
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('has every row of the contract, with its credentials', () => {
+    expect(operations).toHaveLength(CONTRACT_ROWS.length);
+    for (const row of CONTRACT_ROWS) {
+      const found = operations.find(([method, path]) => method === row.method && path === row.path);
+      expect(found, `${row.method} ${row.path}`).toBeDefined();
+    }
+  });
+
+  it('marks previews, and says nothing of their answers', () => {
+    const previews = operations.filter(([, , operation]) => operation['x-preview'] === true);
+    expect(previews).toHaveLength(18);
+    for (const [, , { responses }] of previews) {
+      expect(Object.values(responses)[0]?.content['application/json']?.schema).toEqual({});
+    }
+  });
+
+  it('puts each field where it is sent', () => {
+    const history = find('wallets.history.list');
+    expect(history?.parameters.map(({ name }) => name)).toContain('walletCurrency');
+    expect(history?.requestBody).toBeUndefined();
+    const update = find('webhooks.update');
+    expect(update?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'id', in: 'path', required: true }),
+    );
+    const login = find('auth.login')?.requestBody?.content['application/json']?.schema;
+    expect(login?.required).toEqual(['email', 'password']);
+  });
+
+  it('asks for all credentials of an endpoint at once', () => {
+    expect(find('consent.createOnboarding')?.security).toEqual([{ clientKey: [], secretKey: [] }]);
+    expect(find('auth.login')?.security).toEqual([{ clientKey: [] }]);
+    expect(find('orders.create')?.security).toEqual([{ clientId: [], accessToken: [] }]);
+  });
+});
