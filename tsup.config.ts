@@ -8,6 +8,7 @@ const entries = {
   'solana-web3': 'src/solana/web3/index.ts',
   schemas: 'src/schemas/index.ts',
   testing: 'src/testing/index.ts',
+  'testing-msw': 'src/testing/msw/index.ts',
 };
 
 // Jest runs CommonJS without `import()`, so what is loaded late is loaded by `require` there.

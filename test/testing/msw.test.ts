@@ -1,0 +1,55 @@
+import { setupServer } from 'msw/node';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CardPlatformClient } from '../../src/index.js';
+import { createMockPlatform, type NewUser } from '../../src/testing/index.js';
+import { mswHandlers } from '../../src/testing/msw/index.js';
+
+const BASE_URL = 'https://api.card-platform.test/partner';
+
+describe('behind Mock Service Worker, the platform', () => {
+  let server: { close(): void } | undefined;
+  afterEach(() => {
+    server?.close();
+    vi.restoreAllMocks();
+  });
+
+  /** A client that knows nothing of the platform: it sends with the global `fetch`. */
+  function start(user: NewUser = {}) {
+    const platform = createMockPlatform({ baseUrl: BASE_URL });
+    const started = setupServer(...mswHandlers(platform));
+    started.listen({ onUnhandledRequest: 'error' });
+    server = started;
+    const owner = platform.users.add(user);
+    const client = new CardPlatformClient({
+      baseUrl: BASE_URL,
+      ...platform.credentials,
+      accessToken: platform.accessTokenFor(owner),
+    });
+    return { platform, owner, client };
+  }
+
+  it('answers what is sent to its address', async () => {
+    const { platform, owner, client } = start({ hasCard: true });
+    await client.card.freeze();
+    expect(platform.users.get(owner.id).card?.status).toBe('FROZEN');
+    await expect(client.card.freeze()).rejects.toMatchObject({ code: 'card_already_frozen' });
+    expect(platform.requests.map(({ status }) => status)).toEqual([200, 400]);
+  });
+
+  it('shows a dropped connection as a network error', async () => {
+    const { platform, client } = start({ hasCard: true });
+    platform.drop('card.unfreeze', 'before-processing');
+    await expect(client.card.unfreeze()).rejects.toMatchObject({ code: 'connection_failed' });
+  });
+
+  it('names the nearest endpoint of a request that has none', async () => {
+    start();
+    // msw itself tells the developer of an error in a handler.
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const answer = await fetch(`${BASE_URL}/v1/card/freezer`, { method: 'POST', body: 'secret' });
+    expect(answer.status).toBe(500);
+    const { message } = (await answer.json()) as { message: string };
+    expect(message).toContain('The nearest is POST /v1/card/');
+    expect(message).not.toContain('secret');
+  });
+});
