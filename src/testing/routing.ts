@@ -39,10 +39,18 @@ export function findRoute(method: string, pathname: string): Route | undefined {
   return undefined;
 }
 
+/** How many characters two texts share at their beginning. */
+function sharedStart(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+}
+
 function likeness(endpoint: Endpoint, method: string, pathname: string): number {
   const wanted = pathname.split('/');
   const shared = endpoint.path.split('/').filter((segment) => wanted.includes(segment)).length;
-  return shared * 2 + (endpoint.method === method ? 1 : 0);
+  const start = sharedStart(endpoint.path, pathname) / 100;
+  return shared * 2 + (endpoint.method === method ? 1 : 0) + start;
 }
 
 /** The endpoint that a request without one comes closest to, for the error message. */

@@ -49,7 +49,7 @@ describe('behind Mock Service Worker, the platform', () => {
     const answer = await fetch(`${BASE_URL}/v1/card/freezer`, { method: 'POST', body: 'secret' });
     expect(answer.status).toBe(500);
     const { message } = (await answer.json()) as { message: string };
-    expect(message).toContain('The nearest is POST /v1/card/');
+    expect(message).toContain('The nearest is POST /v1/card/freeze');
     expect(message).not.toContain('secret');
   });
 });
