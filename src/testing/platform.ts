@@ -16,6 +16,7 @@ import {
 } from './faults.js';
 import { admit, type MockCredentials } from './guard.js';
 import { Identifiers } from './identifiers.js';
+import { answerPage } from './pages.js';
 import { checkEvmMessage, type ProofVerifier, trustSolanaProof } from './proofs.js';
 import { findRoute, nearestEndpoint, type Route } from './routing.js';
 import type { MockState, MockTransaction, MockUser } from './state.js';
@@ -268,18 +269,23 @@ export class MockPlatform {
     const url = new URL(request.url);
     const base = new URL(this.baseUrl);
     const pathname = url.pathname.slice(base.pathname === '/' ? 0 : base.pathname.length);
-    const route = url.origin === base.origin ? findRoute(request.method, pathname) : undefined;
+    const isOurs = url.origin === base.origin;
+    const { method } = request;
+    const visited = { method, path: pathname, query: url.searchParams, text };
+    const shown = isOurs ? answerPage(this.#state, this.#clock, visited) : undefined;
+    if (shown !== undefined) return shown;
+    const route = isOurs ? findRoute(method, pathname) : undefined;
     const body = parseBody(text);
     const entry: MockRequest = {
       operation: route?.endpoint.id,
-      method: request.method,
+      method,
       path: `${pathname}${url.search}`,
       headers: Object.fromEntries(request.headers),
       body,
       status: undefined,
     };
     this.#requests.push(entry);
-    if (route === undefined) throw unhandled(request.method, url, pathname);
+    if (route === undefined) throw unhandled(method, url, pathname);
     const fault = this.#faults.take(route.endpoint.id);
     const answer = await this.#meet(fault, () => this.#process(route, request.headers, url, body));
     entry.status = answer.status;

@@ -6,6 +6,8 @@ export type MockCard = {
   holderName: string;
   expiryDate: string;
   panLast4: string;
+  /** 4 digits. No answer of the service shows it: only the single-use image does. */
+  pin: string;
   status: 'PENDING' | 'ACTIVE' | 'FROZEN' | 'BLOCKED';
   type: string;
   orderedAt: string;
@@ -120,7 +122,18 @@ export type MockWebhook = {
 };
 
 /** What a page of the service shows once: an image of card details or a PIN, or the PIN page. */
-export type MockPage = { token: string; expiresAt: number; isSeen: boolean };
+export type MockPage = {
+  token: string;
+  /** Whose card it is about. */
+  userId: string;
+  shows: 'details' | 'pin' | 'set-pin';
+  /** Whether the PIN page stands in a frame: then it tells the page around it when it is over. */
+  isEmbedded: boolean;
+  /** Where the PIN page leads when it is not embedded. */
+  redirectUrl?: string | undefined;
+  expiresAt: number;
+  isSeen: boolean;
+};
 
 /** Everything that the platform remembers. Plain data, so that a snapshot is a copy. */
 export type MockState = {

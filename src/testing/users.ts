@@ -76,6 +76,7 @@ export class MockUsers {
       holderName: 'ADA LOVELACE',
       expiryDate: `${new Date(now).getUTCFullYear() + 4}/01`,
       panLast4: this.#ids.digits(4),
+      pin: this.#ids.digits(4),
       status: 'ACTIVE' as const,
       type: 'VIRTUAL',
       orderedAt: this.#clock.iso(),

@@ -1,5 +1,5 @@
 import { type Behaviours, type MockCall, ok, refuse, textOf } from '../behaviour.js';
-import type { MockUser } from '../state.js';
+import type { MockPage, MockUser } from '../state.js';
 
 const PROVISIONING_MS = 3_000;
 const PAGE_LIFETIME_MS = 10 * 60_000;
@@ -15,18 +15,25 @@ function currentCard({ user, clock }: MockCall) {
 }
 
 /** A page of the service that can be looked at once. */
-function openPage(call: MockCall, path: string) {
-  const { state, clock, ids, baseUrl } = call;
+function openPage(call: MockCall, shows: MockPage['shows']) {
+  const { state, clock, ids, baseUrl, input, user } = call;
   const token = ids.uuid();
-  state.pages.push({ token, expiresAt: clock.now() + PAGE_LIFETIME_MS, isSeen: false });
+  const { redirectUrl, isEmbedded } = input;
+  state.pages.push({
+    ...{ token, shows, userId: user.id, isSeen: false },
+    isEmbedded: isEmbedded === true,
+    redirectUrl: typeof redirectUrl === 'string' ? redirectUrl : undefined,
+    expiresAt: clock.now() + PAGE_LIFETIME_MS,
+  });
+  const path = shows === 'set-pin' ? 'set-pin' : 'details-image';
   return { token, url: `${baseUrl}/${path}?token=${token}` };
 }
 
-function image(call: MockCall) {
+const image = (shows: MockPage['shows']) => (call: MockCall) => {
   if (currentCard(call) === null) return cardNotFound();
-  const { token, url } = openPage(call, 'details-image');
+  const { token, url } = openPage(call, shows);
   return ok({ token, imageUrl: url });
-}
+};
 
 function holderOf({ profile, email }: MockUser): string {
   const name = [profile['firstName'], profile['lastName']].filter(Boolean).join(' ');
@@ -45,6 +52,7 @@ export const cardBehaviours: Behaviours = {
       holderName: holderOf(user),
       expiryDate: `${new Date(clock.now()).getUTCFullYear() + 4}/01`,
       panLast4: ids.digits(4),
+      pin: ids.digits(4),
       status: 'PENDING',
       type: textOf(call, 'type'),
       orderedAt: clock.iso(),
@@ -56,7 +64,7 @@ export const cardBehaviours: Behaviours = {
   'card.status': (call) => {
     const card = currentCard(call);
     if (card === null) return cardNotFound();
-    const { activeAt, ...shown } = card;
+    const { activeAt, pin, ...shown } = card;
     return ok(shown);
   },
 
@@ -77,8 +85,8 @@ export const cardBehaviours: Behaviours = {
     return ok({ success: true });
   },
 
-  'card.createDetailsToken': image,
-  'card.createPinToken': image,
+  'card.createDetailsToken': image('details'),
+  'card.createPinToken': image('pin'),
 
   'card.createSetPinToken': (call) => {
     if (currentCard(call) === null) return cardNotFound();

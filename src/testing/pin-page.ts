@@ -1,0 +1,22 @@
+const STYLE =
+  'body{font:16px system-ui;margin:24px;color:#111827}label{display:block;margin-bottom:8px}' +
+  'input{font:24px monospace;width:6ch;padding:8px}button{font:inherit;padding:8px 16px;margin:16px 8px 0 0}';
+
+function document(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
+}
+
+/** The hosted page on which a user sets the PIN. */
+export function pinForm(problem = ''): string {
+  return document(
+    'Set your PIN',
+    `<form method="post"><label for="pin">New PIN, 4 digits</label><input id="pin" name="pin" inputmode="numeric" maxlength="4" autocomplete="off" type="password" aria-describedby="problem"><p id="problem" role="alert">${problem}</p><button name="action" value="set">Set PIN</button><button name="action" value="cancel" formnovalidate>Cancel</button></form>`,
+  );
+}
+
+/** What the page says when it is over; embedded it tells the page around it, as the contract has it. */
+export function tellOpener(isDone: boolean, isEmbedded: boolean): string {
+  const words = isDone ? 'Your PIN is set.' : 'Your PIN was not changed.';
+  const script = isEmbedded ? "<script>parent.postMessage({type:'abort'},'*')</script>" : '';
+  return document('Set your PIN', `<p role="status">${words}</p>${script}`);
+}

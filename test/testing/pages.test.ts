@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { setUp } from './set-up.js';
+
+const post = (body: Record<string, string>) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(body).toString(),
+});
+
+describe('the image of a card', () => {
+  it('shows details that are no real card’s, once', async () => {
+    const { client, mock, ada } = setUp({ hasCard: true });
+    const { imageUrl } = await client.card.createDetailsToken();
+    const first = await mock.fetch(imageUrl);
+    expect(first.headers.get('content-type')).toBe('image/svg+xml');
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    expect(await first.text()).toContain(`0000 0000 0000 ${ada.card?.panLast4}`);
+    expect((await mock.fetch(imageUrl)).status).toBe(410);
+  });
+
+  it('shows the PIN, which no other answer has', async () => {
+    const { client, mock, ada } = setUp({ hasCard: true });
+    const { imageUrl } = await client.card.createPinToken();
+    expect(await (await mock.fetch(imageUrl)).text()).toContain(`PIN ${ada.card?.pin}`);
+    expect(await client.card.status()).not.toHaveProperty('pin');
+  });
+
+  it('is gone after ten minutes, and was never there for another token', async () => {
+    const { client, mock } = setUp({ hasCard: true });
+    const { imageUrl } = await client.card.createPinToken();
+    expect((await mock.fetch(imageUrl.replace(/token=.*/, 'token=other'))).status).toBe(410);
+    mock.advance('10 minutes');
+    expect((await mock.fetch(imageUrl)).status).toBe(410);
+  });
+
+  it('is no endpoint, and counts as no request', async () => {
+    const { client, mock } = setUp({ hasCard: true });
+    const { imageUrl } = await client.card.createPinToken();
+    await mock.fetch(imageUrl);
+    expect(mock.requests).toHaveLength(1);
+  });
+});
+
+describe('the page that sets the PIN', () => {
+  it('sets it, and tells the page around it', async () => {
+    const { client, mock, ada } = setUp({ hasCard: true });
+    const { hostedPageUrl } = await client.card.createSetPinToken({ isEmbedded: true });
+    const form = await (await mock.fetch(hostedPageUrl)).text();
+    expect(form).toContain('<form method="post">');
+    const wrong = await mock.fetch(hostedPageUrl, post({ pin: '12x4', action: 'set' }));
+    expect(wrong.status).toBe(422);
+    expect(ada.card?.pin).not.toBe('4321');
+    const done = await mock.fetch(hostedPageUrl, post({ pin: '4321', action: 'set' }));
+    expect(await done.text()).toContain("parent.postMessage({type:'abort'}");
+    expect(mock.users.get(ada.id).card?.pin).toBe('4321');
+    expect((await mock.fetch(hostedPageUrl)).status).toBe(410);
+  });
+
+  it('leads back when it is not embedded, and changes nothing on Cancel', async () => {
+    const { client, mock, ada } = setUp({ hasCard: true });
+    const before = ada.card?.pin;
+    const redirectUrl = 'https://app.example.com/card';
+    const { hostedPageUrl } = await client.card.createSetPinToken({ redirectUrl });
+    const left = await mock.fetch(hostedPageUrl, post({ pin: '4321', action: 'cancel' }));
+    expect(left.status).toBe(303);
+    expect(left.headers.get('location')).toBe(redirectUrl);
+    expect(mock.users.get(ada.id).card?.pin).toBe(before);
+  });
+
+  it('says so where it can lead nowhere, and is no image', async () => {
+    const { client, mock } = setUp({ hasCard: true });
+    const { hostedPageUrl } = await client.card.createSetPinToken();
+    const image = hostedPageUrl.replace('set-pin', 'details-image');
+    expect((await mock.fetch(image)).status).toBe(410);
+    const left = await mock.fetch(hostedPageUrl, post({ action: 'cancel' }));
+    expect(await left.text()).not.toContain('postMessage');
+  });
+});
