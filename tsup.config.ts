@@ -9,6 +9,7 @@ const entries = {
   schemas: 'src/schemas/index.ts',
   testing: 'src/testing/index.ts',
   'testing-msw': 'src/testing/msw/index.ts',
+  sandbox: 'src/sandbox/main.ts',
 };
 
 // Jest runs CommonJS without `import()`, so what is loaded late is loaded by `require` there.

@@ -72,7 +72,10 @@ export function checkExamples(examples: readonly Example[]): string[] {
     const source = sourceOf(file);
     return source === undefined
       ? read(file, ...rest)
-      : ts.createSourceFile(file, source, ts.ScriptTarget.ES2022);
+      : ts.createSourceFile(file, source, {
+          languageVersion: ts.ScriptTarget.ES2022,
+          impliedNodeFormat: ts.ModuleKind.ESNext,
+        });
   };
   const exists = host.fileExists.bind(host);
   host.fileExists = (file) => sourceOf(file) !== undefined || exists(file);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,6 +60,11 @@ describe('the tarball', () => {
       expect(types).not.toMatch(/\bany\b(?=[;,)>\]])/);
     }
   });
+});
+
+it('brings the sandbox as a command', () => {
+  const command = join(bare.folder, 'node_modules', '.bin', 'card-platform-sandbox');
+  expect(execFileSync(command, ['--help'], { encoding: 'utf8' })).toContain('--port <number>');
 });
 
 describe('loaded', () => {

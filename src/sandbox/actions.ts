@@ -1,0 +1,51 @@
+import type { MockPlatform } from '../testing/index.js';
+
+/** What a person, or a script, may ask the platform to do by itself. */
+type Action = (platform: MockPlatform, form: URLSearchParams) => void;
+
+const userOf = (platform: MockPlatform, form: URLSearchParams) =>
+  platform.users.get(form.get('user') ?? '');
+
+const STATUS = /^[45]\d\d$/;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  provision: (platform, form) => platform.provision(userOf(platform, form)),
+  verify(platform, form) {
+    platform.verify(userOf(platform, form));
+    platform.advance('10 minutes');
+  },
+  reject(platform, form) {
+    platform.verify(userOf(platform, form), 'REJECTED');
+    platform.advance('10 minutes');
+  },
+  block(platform, form) {
+    const { card } = userOf(platform, form);
+    if (card === null) throw new Error('this user has ordered no card');
+    card.status = 'BLOCKED';
+  },
+  fail(platform, form) {
+    const status = form.get('status') ?? '';
+    if (!STATUS.test(status)) throw new Error('status has to be one from 400 to 599');
+    platform.fail(form.get('endpoint') ?? '', Number(status));
+  },
+  drop: (platform, form) => platform.drop(form.get('endpoint') ?? '', 'after-processing'),
+  advance(platform, form) {
+    const minutes = Number(form.get('minutes'));
+    if (!(minutes > 0 && minutes <= 525_600)) throw new Error('minutes has to be above 0');
+    platform.advance(minutes * 60_000);
+  },
+};
+
+/**
+ * Does what a form asks for.
+ *
+ * @throws Error that says what is wrong
+ */
+export function act(platform: MockPlatform, form: URLSearchParams): void {
+  const name = form.get('action') ?? '';
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined) {
+    throw new Error(`there is no such action; there are ${Object.keys(ACTIONS).join(', ')}`);
+  }
+  action(platform, form);
+}

@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import { readOptions, USAGE, UsageError } from './options.js';
+import { startSandbox } from './server.js';
+
+async function run(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options === undefined) return console.log(USAGE);
+  const { url, platform, stop } = await startSandbox(options.port, options.seed);
+  const { clientKey, clientId, secretKey } = platform.credentials;
+  console.log(`card-platform-sandbox listens on ${url}`);
+  console.log(`  clientKey ${clientKey}, clientId ${clientId}, secretKey ${secretKey}`);
+  console.log('  Ctrl+C stops it; it remembers nothing.');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().then(() => console.log('stopped')));
+  }
+}
+
+run().catch((error: unknown) => {
+  const isKnown = error instanceof UsageError || (error as { code?: string }).code !== undefined;
+  console.error(isKnown ? (error as Error).message : error);
+  if (error instanceof UsageError) console.error(`\n${USAGE}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { MockPlatform } from '../testing/index.js';
+
+const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
+
+function toRequest(baseUrl: string, message: IncomingMessage, text: string): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (!OWN_HEADERS.has(name) && value !== undefined) headers.set(name, String(value));
+  }
+  const { method = 'GET' } = message;
+  const hasBody = text !== '' && method !== 'GET' && method !== 'HEAD';
+  const url = `${baseUrl}${message.url ?? '/'}`;
+  return new Request(url, { method, headers, ...(hasBody && { body: text }) });
+}
+
+/** Lets the platform answer a request. A connection that was told to break breaks. */
+export async function relay(
+  platform: MockPlatform,
+  message: IncomingMessage,
+  text: string,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const answer = await platform.fetch(toRequest(platform.baseUrl, message, text));
+    for (const [name, value] of answer.headers) response.setHeader(name, value);
+    response.writeHead(answer.status);
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  } catch (error) {
+    // What `platform.drop` throws has the broken connection as its cause.
+    if (error instanceof TypeError && error.cause !== undefined) {
+      response.destroy();
+      return;
+    }
+    // No endpoint takes it: the message names the nearest one, and never a body.
+    response.setHeader('content-type', 'application/json');
+    response.writeHead(501);
+    response.end(JSON.stringify({ error: error instanceof Error ? error.message : 'failed' }));
+  }
+}

@@ -1,0 +1,31 @@
+import type { MockPlatform } from '../testing/index.js';
+
+/** Fills an empty platform with users in the states that an app has to show. */
+export function seedDemo(platform: MockPlatform): void {
+  const ada = platform.users.add({
+    email: 'ada@example.com',
+    hasCard: true,
+    otpEnabled: true,
+    creditBalance: '250.75',
+  });
+  const grace = platform.users.add({
+    email: 'grace@example.com',
+    verificationState: 'UNVERIFIED',
+    profile: { firstName: 'Grace', lastName: 'Hopper', countryOfResidence: 'US' },
+  });
+  platform.users.add({
+    email: 'linus@example.com',
+    isDisabled: true,
+    profile: { firstName: 'Linus', lastName: 'Locked', countryOfResidence: 'FI' },
+  });
+  const date = new Date(platform.now).toISOString();
+  const entries = Array.from({ length: 24 }, (_, index) => ({
+    name: `Coffee ${24 - index}`,
+    amount: '3.5',
+    currency: 'usdc',
+    sign: 'debit' as const,
+    date,
+  }));
+  platform.addTransactions(ada, ada.creditWallet.id, entries);
+  platform.addTransactions(grace, grace.creditWallet.id, entries.slice(0, 3));
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMockPlatform, type MockPlatform } from '../testing/index.js';
+import { act } from './actions.js';
+import { isForeign, isForThisMachine, localOrigin } from './local-only.js';
+import { startPage } from './page.js';
+import { BODY_LIMIT, readBody } from './read-body.js';
+import { relay } from './relay.js';
+import { seedDemo } from './seed.js';
+import { publicState } from './state.js';
+
+const DEMO_PASSWORD = 'correct horse battery staple';
+const CORS_HEADERS =
+  'authorization, content-type, x-client-key, x-client-id, x-us-env, x-secret-key';
+
+/** A running sandbox. */
+export type Sandbox = { url: string; platform: MockPlatform; stop: () => Promise<void> };
+
+type Visit = { platform: MockPlatform; request: IncomingMessage; response: ServerResponse };
+
+function say(response: ServerResponse, status: number, body: unknown): void {
+  response.setHeader('content-type', 'application/json');
+  response.writeHead(status);
+  response.end(JSON.stringify(body));
+}
+
+function allowLocalPages({ request, response }: Visit): void {
+  const origin = localOrigin(request);
+  response.setHeader('vary', 'origin');
+  if (origin === undefined) return;
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-allow-headers', CORS_HEADERS);
+  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
+  response.setHeader('access-control-expose-headers', 'date, retry-after');
+}
+
+function showStart({ platform, response }: Visit): void {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+  response.setHeader('content-security-policy', policy);
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(startPage(publicState(platform), DEMO_PASSWORD, nonce));
+}
+
+function doAction({ platform, request, response }: Visit, text: string): void {
+  const isScript = request.headers.accept?.includes('json') === true;
+  try {
+    act(platform, new URLSearchParams(text));
+    if (isScript) say(response, 200, publicState(platform));
+    else response.writeHead(303, { location: '/' }).end();
+  } catch (error) {
+    say(response, 400, { error: error instanceof Error ? error.message : 'failed' });
+  }
+}
+
+async function answer(visit: Visit): Promise<void> {
+  const { platform, request, response } = visit;
+  if (!isForThisMachine(request)) return say(response, 421, { error: 'only for this machine' });
+  if (isForeign(request)) return say(response, 403, { error: 'only for pages of this machine' });
+  allowLocalPages(visit);
+  if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+  const text = await readBody(request);
+  if (text === undefined) {
+    response.setHeader('connection', 'close');
+    return say(response, 413, { error: `a body may have ${BODY_LIMIT} bytes` });
+  }
+  const place = `${request.method} ${request.url}`;
+  if (place === 'GET /') return showStart(visit);
+  if (place === 'GET /sandbox/state') return say(response, 200, publicState(platform));
+  if (place === 'POST /sandbox/actions') return doAction(visit, text);
+  return relay(platform, request, text, response);
+}
+
+/** Starts the sandbox on 127.0.0.1. Its time runs with the real one. */
+export async function startSandbox(
+  port: number,
+  seed: 'demo' | 'empty',
+  now: () => number = Date.now,
+): Promise<Sandbox> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let last = now();
+  const platform = createMockPlatform({ baseUrl: url, startsAt: last });
+  if (seed === 'demo') seedDemo(platform);
+  server.on('request', (request, response) => {
+    platform.advance(Math.max(0, now() - last));
+    last = now();
+    // A request that breaks off while its body is read has nobody left to answer.
+    answer({ platform, request, response }).catch(() => response.destroy());
+  });
+  return {
+    ...{ url, platform },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { MockPlatform } from '../testing/index.js';
+
+const LAST_REQUESTS = 20;
+
+/** What the sandbox shows of itself: enough to watch an app, and no password, token or key. */
+export function publicState(platform: MockPlatform) {
+  return {
+    now: new Date(platform.now).toISOString(),
+    baseUrl: platform.baseUrl,
+    users: platform.state.users.map((user) => ({
+      id: user.id,
+      email: user.email,
+      verificationState: user.verificationState,
+      otp: platform.otpFor(user) ?? null,
+      card: user.card && {
+        status: user.card.status,
+        panLast4: user.card.panLast4,
+        holderName: user.card.holderName,
+      },
+      creditWallet: user.creditWallet,
+      internalWallets: user.internalWallets.map(({ network, currency, balance, addressId }) => ({
+        ...{ network, currency, balance, addressId },
+        isLinked: user.linkedWallets.includes(addressId),
+      })),
+      externalWallets: user.externalWallets,
+      orders: user.orders,
+    })),
+    requests: platform.requests
+      .slice(-LAST_REQUESTS)
+      .map(({ operation, method, path, status }) => ({
+        operation: operation ?? null,
+        method,
+        path: path.replace(/\?.*/, ''),
+        status: status ?? null,
+      })),
+  };
+}
+
+/** What {@link publicState} gives. */
+export type PublicState = ReturnType<typeof publicState>;
