@@ -1,10 +1,17 @@
-import type { MockPlatform } from '../testing/index.js';
+import { isEndpointId } from '../testing/endpoint-ids.js';
+import type { EndpointId, MockPlatform } from '../testing/index.js';
 
 /** What a person, or a script, may ask the platform to do by itself. */
 type Action = (platform: MockPlatform, form: URLSearchParams) => void;
 
 const userOf = (platform: MockPlatform, form: URLSearchParams) =>
   platform.users.get(form.get('user') ?? '');
+
+function endpointOf(form: URLSearchParams): EndpointId {
+  const id = form.get('endpoint') ?? '';
+  if (!isEndpointId(id)) throw new Error('endpoint has to be an id such as card.freeze');
+  return id;
+}
 
 const STATUS = /^[45]\d\d$/;
 
@@ -26,9 +33,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   fail(platform, form) {
     const status = form.get('status') ?? '';
     if (!STATUS.test(status)) throw new Error('status has to be one from 400 to 599');
-    platform.fail(form.get('endpoint') ?? '', Number(status));
+    platform.fail(endpointOf(form), { status: Number(status), outsideContract: true });
   },
-  drop: (platform, form) => platform.drop(form.get('endpoint') ?? '', 'after-processing'),
+  drop: (platform, form) => platform.drop(endpointOf(form), 'after-processing'),
   advance(platform, form) {
     const minutes = Number(form.get('minutes'));
     if (!(minutes > 0 && minutes <= 525_600)) throw new Error('minutes has to be above 0');

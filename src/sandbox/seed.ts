@@ -4,7 +4,7 @@ import type { MockPlatform } from '../testing/index.js';
 export function seedDemo(platform: MockPlatform): void {
   const ada = platform.users.add({
     email: 'ada@example.com',
-    hasCard: true,
+    card: 'ACTIVE',
     otpEnabled: true,
     creditBalance: '250.75',
   });

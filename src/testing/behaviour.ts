@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { MockClock } from './clock.js';
+import type { Environment } from './environment.js';
 import type { Identifiers } from './identifiers.js';
 import type { ProofVerifiers } from './proofs.js';
 import type { MockState, MockUser } from './state.js';
@@ -23,6 +24,8 @@ export type MockCall = {
   baseUrl: string;
   tenant: string;
   proofs: ProofVerifiers;
+  /** The set of users that the request is about; `undefined` where it may be either. */
+  environment: Environment | undefined;
   /** Whose access token came; absent where the endpoint takes none. */
   user: MockUser;
 };

@@ -3,6 +3,34 @@ import type { MockAnswer } from './behaviour.js';
 /** When the connection of a request breaks. */
 export type DropMoment = 'before-processing' | 'after-processing' | 'refused';
 
+/** A status with which the contract, or the network in front of the service, refuses. */
+export type ErrorStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 409
+  | 422
+  | 429
+  | 498
+  | 499
+  | 500
+  | 502
+  | 503
+  | 504;
+
+/** Any other status, on purpose. */
+export type StrangeStatus = { status: number; outsideContract: true };
+
+/** How a request fails: a status, or the body with which the service refuses under 200. */
+export type Failure = ErrorStatus | StrangeStatus | { success: false };
+
+/** The status of a failure, and its body where it has one of its own. */
+export function statusOf(failure: Failure): { status: number; body?: unknown } {
+  if (typeof failure === 'number') return { status: failure };
+  return 'status' in failure ? { status: failure.status } : { status: 200, body: failure };
+}
+
 /** How many requests a fault meets, and what it says. */
 export type FaultOptions = {
   /** Requests that it meets. Default 1. */

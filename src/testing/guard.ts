@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { type MockAnswer, refuse } from './behaviour.js';
 import type { MockClock } from './clock.js';
+import { type Environment, isIn } from './environment.js';
 import type { MockState, MockUser } from './state.js';
 
 /** The credentials that a platform takes. */
@@ -21,14 +22,19 @@ function sessionUser(headers: Headers, state: MockState, clock: MockClock): Mock
   return state.users.find(({ id }) => id === session.userId);
 }
 
+/** A request at the door of a platform. */
+export type Visit = {
+  endpoint: Endpoint;
+  headers: Headers;
+  credentials: MockCredentials;
+  state: MockState;
+  clock: MockClock;
+  environment: Environment | undefined;
+};
+
 /** Checks the credentials of a request, exactly those that its endpoint takes. */
-export function admit(
-  endpoint: Endpoint,
-  headers: Headers,
-  credentials: MockCredentials,
-  state: MockState,
-  clock: MockClock,
-): Admission {
+export function admit(visit: Visit): Admission {
+  const { endpoint, headers, credentials, state, clock, environment } = visit;
   const takes = (name: (typeof endpoint.credentials)[number]) =>
     endpoint.credentials.includes(name);
   const refusal =
@@ -42,7 +48,8 @@ export function admit(
   if (takes('secretKey') && headers.get('x-secret-key') !== credentials.secretKey) {
     return { refusal: refuse(401, 'Not authenticated') };
   }
-  const user = sessionUser(headers, state, clock);
+  const known = sessionUser(headers, state, clock);
+  const user = known && isIn(environment, known) ? known : undefined;
   // The service was seen to refuse a stale bearer even where it takes none.
   const isStale = headers.has('authorization') && user === undefined;
   if (isStale || (takes('accessToken') && user === undefined)) {

@@ -1,6 +1,7 @@
+export type { EndpointId } from '../contract/endpoints.js';
 export type { MockAnswer } from './behaviour.js';
 export type { Duration } from './clock.js';
-export type { DropMoment, FaultOptions } from './faults.js';
+export type { DropMoment, ErrorStatus, Failure, FaultOptions, StrangeStatus } from './faults.js';
 export type { MockCredentials } from './guard.js';
 export {
   createMockPlatform,
@@ -23,5 +24,5 @@ export type {
   MockUser,
   MockWebhook,
 } from './state.js';
-export type { MockUsers, NewUser } from './users.js';
+export type { MockUsers, NewUser, NewWallet } from './users.js';
 export { signWebhook } from './webhook-signature.js';

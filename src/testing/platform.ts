@@ -1,18 +1,22 @@
 import { ACCESS_TOKEN_LIFETIME_MS } from '../contract/auth.js';
 import type { ChainConfig } from '../contract/delegation.js';
 import type { Endpoint } from '../contract/endpoint.js';
+import type { EndpointId } from '../contract/endpoints.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
 import type { MockAnswer, MockCall } from './behaviour.js';
 import { BEHAVIOURS } from './behaviours/index.js';
 import { defaultChainConfig } from './chain-config.js';
 import { type Duration, MockClock, toMilliseconds } from './clock.js';
 import { decodeInput } from './decode-input.js';
+import { type Environment, environmentOf } from './environment.js';
 import {
   connectionError,
   type DropMoment,
+  type Failure,
   type Fault,
   type FaultOptions,
   Faults,
+  statusOf,
 } from './faults.js';
 import { admit, type MockCredentials } from './guard.js';
 import { Identifiers } from './identifiers.js';
@@ -47,7 +51,7 @@ export type MockPlatformOptions = {
 /** A request that came to the platform. Secrets are in it: it is for assertions, not for logs. */
 export type MockRequest = {
   /** Endpoint id; `undefined` for a request that no endpoint takes. */
-  operation: string | undefined;
+  operation: EndpointId | undefined;
   method: string;
   /** Path with values, and query. */
   path: string;
@@ -86,7 +90,7 @@ const DEFAULT_CREDENTIALS: MockCredentials = {
  * import { createMockPlatform } from 'card-platform-sdk/testing';
  *
  * const mock = createMockPlatform();
- * const ada = mock.users.add({ hasCard: true });
+ * const ada = mock.users.add({ card: 'ACTIVE' });
  * const client = new CardPlatformClient({
  *   baseUrl: mock.baseUrl,
  *   fetch: mock.fetch,
@@ -142,15 +146,24 @@ export class MockPlatform {
     this.#clock.advance(toMilliseconds(duration));
   }
 
-  /** Lets the next requests of an endpoint (`*`: of all) fail with a status. */
-  fail(endpointId: string, status: number, options: FaultOptions = {}): void {
-    const { times = 1, body = { message: `Planned failure ${status}` }, headers = {} } = options;
+  /**
+   * Lets the next requests of an endpoint (`*`: of all) fail with a status, or with
+   * `{ success: false }` under 200. A status that the contract does not know has to be asked for:
+   * `{ status: 418, outsideContract: true }`.
+   */
+  fail(endpointId: EndpointId | '*', failure: Failure, options: FaultOptions = {}): void {
+    const { status, body: said = { message: `Planned failure ${status}` } } = statusOf(failure);
+    const { times = 1, body = said, headers = {} } = options;
     const answer = { status, body, headers };
     this.#faults.plan(requireEndpointId(endpointId), { kind: 'answer', answer, left: times });
   }
 
   /** Breaks the connection of the next requests of an endpoint (`*`: of all). */
-  drop(endpointId: string, moment: DropMoment, { times = 1 }: { times?: number } = {}): void {
+  drop(
+    endpointId: EndpointId | '*',
+    moment: DropMoment,
+    { times = 1 }: { times?: number } = {},
+  ): void {
     this.#faults.plan(requireEndpointId(endpointId), { kind: 'drop', moment, left: times });
   }
 
@@ -277,7 +290,7 @@ export class MockPlatform {
     const route = isOurs ? findRoute(method, pathname) : undefined;
     const body = parseBody(text);
     const entry: MockRequest = {
-      operation: route?.endpoint.id,
+      operation: route?.endpoint.id as EndpointId | undefined,
       method,
       path: `${pathname}${url.search}`,
       headers: Object.fromEntries(request.headers),
@@ -305,7 +318,9 @@ export class MockPlatform {
 
   async #process(route: Route, headers: Headers, url: URL, body: unknown): Promise<MockAnswer> {
     const { endpoint } = route;
-    const admission = admit(endpoint, headers, this.credentials, this.#state, this.#clock);
+    const environment = environmentOf(endpoint, headers, url.searchParams);
+    const known = { credentials: this.credentials, state: this.#state, clock: this.#clock };
+    const admission = admit({ endpoint, headers, environment, ...known });
     if ('refusal' in admission) return admission.refusal;
     const input = decodeInput(route, url.searchParams, body);
     const rules = brokenRules(endpoint, input, this.#options.additions ?? []);
@@ -313,17 +328,19 @@ export class MockPlatform {
     const behaviour = BEHAVIOURS[endpoint.id];
     if (behaviour === undefined) throw new Error(`${endpoint.id} has no behaviour`);
     for (const user of this.#state.users) this.#settleVerification(user);
-    return behaviour(this.#call(endpoint, input, admission.user));
+    return behaviour(this.#call(endpoint, input, environment, admission.user));
   }
 
   #call(
     endpoint: Endpoint,
     input: Readonly<Record<string, unknown>>,
+    environment: Environment | undefined,
     user: MockUser | undefined,
   ): MockCall {
     return {
       endpoint,
       input,
+      environment,
       state: this.#state,
       clock: this.#clock,
       ids: this.#ids,

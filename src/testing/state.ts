@@ -56,6 +56,8 @@ export type MockOrder = {
 /** A user as the platform keeps one. */
 export type MockUser = {
   id: string;
+  /** The US environment has users of its own. */
+  environment: 'global' | 'us';
   email: string;
   password: string;
   phoneNumber: string | null;

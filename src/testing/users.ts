@@ -1,12 +1,27 @@
 import type { MockClock } from './clock.js';
-import { ENDPOINT_IDS } from './endpoint-ids.js';
+import { isEndpointId } from './endpoint-ids.js';
 import type { Identifiers } from './identifiers.js';
-import type { MockState, MockUser } from './state.js';
+import { newInternalWallet } from './internal-wallet.js';
+import type { MockCard, MockState, MockUser } from './state.js';
+
+/** A custodial wallet that a new user has from the start. */
+export type NewWallet = {
+  network: 'linea' | 'ethereum' | 'solana' | 'xrp';
+  currency: string;
+  /** A decimal string. Default `0`. */
+  balance?: string | undefined;
+  /** Whether it pays for the card. Default `false`. */
+  isLinked?: boolean | undefined;
+};
 
 /** What to say of a new user; everything else gets a sensible value. */
-export type NewUser = Partial<Omit<MockUser, 'creditWallet' | 'card'>> & {
-  /** `true` gives an active card at once. */
-  hasCard?: boolean | undefined;
+export type NewUser = Partial<Omit<MockUser, 'creditWallet' | 'card' | 'internalWallets'>> & {
+  /** Whether the identity is verified. Default `true`; `verificationState` says it more finely. */
+  verified?: boolean | undefined;
+  /** A card in this state. Default none. */
+  card?: MockCard['status'] | undefined;
+  /** Custodial wallets. Default none. */
+  wallets?: readonly NewWallet[] | undefined;
   /** USDC in the credit wallet, a decimal string. Default `100`. */
   creditBalance?: string | undefined;
 };
@@ -25,11 +40,12 @@ export class MockUsers {
 
   /** Adds a user, verified and without a card unless you say otherwise. */
   add(user: NewUser = {}): MockUser {
-    const { hasCard = false, creditBalance = '100', ...given } = user;
+    const { verified = true, card, wallets = [], creditBalance = '100', ...given } = user;
     const ids = this.#ids;
     const id = given.id ?? ids.uuid();
     const added: MockUser = {
       id,
+      environment: 'global',
       email: `user-${this.#state().users.length + 1}@example.com`,
       password: 'correct horse battery staple',
       phoneNumber: '+15550100',
@@ -39,7 +55,7 @@ export class MockUsers {
       isDisabled: false,
       phase: null,
       isLinked: true,
-      verificationState: 'VERIFIED',
+      verificationState: verified ? 'VERIFIED' : 'UNVERIFIED',
       verification: null,
       faucet: 'confirmed',
       isFaucetUsed: false,
@@ -55,7 +71,8 @@ export class MockUsers {
       profile: { firstName: 'Ada', lastName: 'Lovelace', countryOfResidence: 'US' },
       ...given,
     };
-    if (hasCard) added.card = this.#activeCard();
+    if (card !== undefined) added.card = this.#newCard(card);
+    for (const wallet of wallets) this.#addWallet(added, wallet);
     this.#state().users.push(added);
     return added;
   }
@@ -69,7 +86,13 @@ export class MockUsers {
     return user;
   }
 
-  #activeCard() {
+  #addWallet(user: MockUser, { network, currency, balance, isLinked = false }: NewWallet): void {
+    const added = newInternalWallet(this.#ids, network, currency, balance);
+    user.internalWallets.push(added);
+    if (isLinked) user.linkedWallets.push(added.addressId);
+  }
+
+  #newCard(status: MockCard['status']): MockCard {
     const now = this.#clock.now();
     return {
       id: this.#ids.uuid(),
@@ -77,16 +100,17 @@ export class MockUsers {
       expiryDate: `${new Date(now).getUTCFullYear() + 4}/01`,
       panLast4: this.#ids.digits(4),
       pin: this.#ids.digits(4),
-      status: 'ACTIVE' as const,
+      status,
       type: 'VIRTUAL',
       orderedAt: this.#clock.iso(),
-      activeAt: now,
+      // A pending card stays pending until `provision`.
+      activeAt: status === 'PENDING' ? Number.MAX_SAFE_INTEGER : now,
     };
   }
 }
 
 /** Checks that an endpoint id exists, so that a fault for a misspelled one is not planned in vain. */
 export function requireEndpointId(id: string): string {
-  if (id === '*' || ENDPOINT_IDS.includes(id)) return id;
+  if (id === '*' || isEndpointId(id)) return id;
   throw new Error(`"${id}" is no endpoint id; an example is "card.freeze"`);
 }

@@ -41,7 +41,7 @@ describe.each(DOORS)('through %s', (_, open) => {
   });
   beforeEach(() => {
     door.platform.reset();
-    ada = door.platform.users.add({ hasCard: true });
+    ada = door.platform.users.add({ card: 'ACTIVE' });
   });
 
   function headersOf(row: ContractRow): Record<string, string> {
@@ -124,7 +124,8 @@ describe.each(DOORS)('through %s', (_, open) => {
     it.each([
       ...new Set([...row.errors, 498, 499, 500]),
     ])('fails with %d on demand', async (status) => {
-      door.platform.fail(row.id, status, { body: { message: 'as planned' } });
+      const failure = { status, outsideContract: true } as const;
+      door.platform.fail(row.id, failure, { body: { message: 'as planned' } });
       const answer = await send(row);
       expect(answer.status).toBe(status);
       expect(await answer.json()).toEqual({ message: 'as planned' });

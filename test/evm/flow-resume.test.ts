@@ -265,7 +265,7 @@ describe('a proof whose answer was lost', () => {
 
   it('is refused when the service says so', async () => {
     const scene = await setScene(chain);
-    scene.mock.fail('delegation.submitEvmApproval', 200, { body: { success: false } });
+    scene.mock.fail('delegation.submitEvmApproval', { success: false });
     const { error, state } = await scene.failing();
     expect(error).toMatchObject({ outcome: 'rejected' });
     await scene.delegate({ resume: state });

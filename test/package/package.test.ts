@@ -23,7 +23,7 @@ const specifiers = entries.map((name) => `card-platform-sdk${name.slice(1)}`);
 
 const JOURNEY = `
   const mock = createMockPlatform();
-  const user = mock.users.add({ hasCard: true });
+  const user = mock.users.add({ card: 'ACTIVE' });
   const client = new CardPlatformClient({
     baseUrl: mock.baseUrl, fetch: mock.fetch, ...mock.credentials,
     accessToken: mock.accessTokenFor(user),

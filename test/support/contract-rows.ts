@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { EndpointId } from '../../src/contract/endpoints.js';
 
 /** A row of the service's contract, from the copy in test/fixtures. */
 export type ContractRow = {
-  id: string;
+  id: EndpointId;
   method: string;
   path: string;
   auth: ('clientKey' | 'clientId' | 'secretKey' | 'bearer')[];

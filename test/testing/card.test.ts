@@ -22,7 +22,7 @@ describe('card', () => {
   });
 
   it('is one for each user, unless it is BLOCKED', async () => {
-    const { mock, ada, client } = setUp({ hasCard: true });
+    const { mock, ada, client } = setUp({ card: 'ACTIVE' });
     expect(await codeOf(client.card.order(VIRTUAL))).toBe('user_already_has_card');
     const { card } = mock.users.get(ada.id);
     if (card !== null) card.status = 'BLOCKED';
@@ -35,7 +35,7 @@ describe('card', () => {
   });
 
   it('freezes and unfreezes', async () => {
-    const { client } = setUp({ hasCard: true });
+    const { client } = setUp({ card: 'ACTIVE' });
     expect(await codeOf(client.card.unfreeze())).toBe('card_not_frozen');
     expect(await client.card.freeze()).toEqual({ success: true });
     expect((await client.card.status()).status).toBe('FROZEN');
@@ -45,7 +45,7 @@ describe('card', () => {
   });
 
   it('stays BLOCKED', async () => {
-    const { mock, ada, client } = setUp({ hasCard: true });
+    const { mock, ada, client } = setUp({ card: 'ACTIVE' });
     const { card } = mock.users.get(ada.id);
     if (card !== null) card.status = 'BLOCKED';
     expect(await codeOf(client.card.freeze())).toBe('bad_request');
@@ -54,7 +54,7 @@ describe('card', () => {
   });
 
   it('gives another token each time, and none without a card', async () => {
-    const { client } = setUp({ hasCard: true });
+    const { client } = setUp({ card: 'ACTIVE' });
     const first = await client.card.createDetailsToken();
     const second = await client.card.createPinToken();
     expect(first.token).not.toBe(second.token);
@@ -72,7 +72,7 @@ describe('card', () => {
 
   it('answers page 0 again for a page of transactions past the end', async () => {
     const cardTransactions = Array.from({ length: 25 }, (_, index) => ({ id: `t${index}` }));
-    const { client } = setUp({ hasCard: true, cardTransactions });
+    const { client } = setUp({ card: 'ACTIVE', cardTransactions });
     expect(await client.card.transactions({ page: 1 })).toHaveLength(5);
     expect((await client.card.transactions({ page: 9 }))[0]?.id).toBe('t0');
   });

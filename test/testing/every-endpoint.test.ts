@@ -22,7 +22,7 @@ const HEADER = { clientKey: 'x-client-key', clientId: 'x-client-id' } as const;
 
 function setUp(row: Row) {
   const mock = createMockPlatform();
-  const user = mock.users.add({ hasCard: true });
+  const user = mock.users.add({ card: 'ACTIVE' });
   const headers: Record<string, string> = {};
   const key = keyOf(row);
   if (key !== undefined) headers[HEADER[key]] = mock.credentials[key];
@@ -89,7 +89,7 @@ it('two platforms share nothing, and one is the same in every run', async () => 
 
 it('serves the client as its fetch', async () => {
   const mock = createMockPlatform();
-  const ada = mock.users.add({ hasCard: true });
+  const ada = mock.users.add({ card: 'ACTIVE' });
   const client = new CardPlatformClient({
     baseUrl: mock.baseUrl,
     fetch: mock.fetch,

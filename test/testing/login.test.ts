@@ -5,7 +5,7 @@ const LOGIN = { email: 'ada@example.com', password: 'pass' };
 
 describe('login', () => {
   it('gives a token that lives six hours', async () => {
-    const { mock, platform } = setUp({ hasCard: true });
+    const { mock, platform } = setUp({ card: 'ACTIVE' });
     const session = await platform.auth.login(LOGIN);
     const user = platform.withAccessToken(session.accessToken);
     mock.advance(6 * 3_600_000 - 1);

@@ -29,7 +29,7 @@ describe('behind Mock Service Worker, the platform', () => {
   }
 
   it('answers what is sent to its address', async () => {
-    const { platform, owner, client } = start({ hasCard: true });
+    const { platform, owner, client } = start({ card: 'ACTIVE' });
     await client.card.freeze();
     expect(platform.users.get(owner.id).card?.status).toBe('FROZEN');
     await expect(client.card.freeze()).rejects.toMatchObject({ code: 'card_already_frozen' });
@@ -37,7 +37,7 @@ describe('behind Mock Service Worker, the platform', () => {
   });
 
   it('shows a dropped connection as a network error', async () => {
-    const { platform, client } = start({ hasCard: true });
+    const { platform, client } = start({ card: 'ACTIVE' });
     platform.drop('card.unfreeze', 'before-processing');
     await expect(client.card.unfreeze()).rejects.toMatchObject({ code: 'connection_failed' });
   });

@@ -9,7 +9,7 @@ const post = (body: Record<string, string>) => ({
 
 describe('the image of a card', () => {
   it('shows details that are no real card’s, once', async () => {
-    const { client, mock, ada } = setUp({ hasCard: true });
+    const { client, mock, ada } = setUp({ card: 'ACTIVE' });
     const { imageUrl } = await client.card.createDetailsToken();
     const first = await mock.fetch(imageUrl);
     expect(first.headers.get('content-type')).toBe('image/svg+xml');
@@ -19,14 +19,14 @@ describe('the image of a card', () => {
   });
 
   it('shows the PIN, which no other answer has', async () => {
-    const { client, mock, ada } = setUp({ hasCard: true });
+    const { client, mock, ada } = setUp({ card: 'ACTIVE' });
     const { imageUrl } = await client.card.createPinToken();
     expect(await (await mock.fetch(imageUrl)).text()).toContain(`PIN ${ada.card?.pin}`);
     expect(await client.card.status()).not.toHaveProperty('pin');
   });
 
   it('is gone after ten minutes, and was never there for another token', async () => {
-    const { client, mock } = setUp({ hasCard: true });
+    const { client, mock } = setUp({ card: 'ACTIVE' });
     const { imageUrl } = await client.card.createPinToken();
     expect((await mock.fetch(imageUrl.replace(/token=.*/, 'token=other'))).status).toBe(410);
     mock.advance('10 minutes');
@@ -34,7 +34,7 @@ describe('the image of a card', () => {
   });
 
   it('is no endpoint, and counts as no request', async () => {
-    const { client, mock } = setUp({ hasCard: true });
+    const { client, mock } = setUp({ card: 'ACTIVE' });
     const { imageUrl } = await client.card.createPinToken();
     await mock.fetch(imageUrl);
     expect(mock.requests).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('the image of a card', () => {
 
 describe('the page that sets the PIN', () => {
   it('sets it, and tells the page around it', async () => {
-    const { client, mock, ada } = setUp({ hasCard: true });
+    const { client, mock, ada } = setUp({ card: 'ACTIVE' });
     const { hostedPageUrl } = await client.card.createSetPinToken({ isEmbedded: true });
     const form = await (await mock.fetch(hostedPageUrl)).text();
     expect(form).toContain('<form method="post">');
@@ -57,7 +57,7 @@ describe('the page that sets the PIN', () => {
   });
 
   it('leads back when it is not embedded, and changes nothing on Cancel', async () => {
-    const { client, mock, ada } = setUp({ hasCard: true });
+    const { client, mock, ada } = setUp({ card: 'ACTIVE' });
     const before = ada.card?.pin;
     const redirectUrl = 'https://app.example.com/card';
     const { hostedPageUrl } = await client.card.createSetPinToken({ redirectUrl });
@@ -68,7 +68,7 @@ describe('the page that sets the PIN', () => {
   });
 
   it('says so where it can lead nowhere, and is no image', async () => {
-    const { client, mock } = setUp({ hasCard: true });
+    const { client, mock } = setUp({ card: 'ACTIVE' });
     const { hostedPageUrl } = await client.card.createSetPinToken();
     const image = hostedPageUrl.replace('set-pin', 'details-image');
     expect((await mock.fetch(image)).status).toBe(410);

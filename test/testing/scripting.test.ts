@@ -32,7 +32,7 @@ describe('time', () => {
 
 describe('planned faults', () => {
   it('fail as often as planned', async () => {
-    const { mock, client } = setUp({ hasCard: true });
+    const { mock, client } = setUp({ card: 'ACTIVE' });
     mock.fail('card.status', 503, { times: 2, headers: { 'retry-after': '1' } });
     expect(await codeOf(client.card.status())).toBe('server_error');
     const { error } = await client.card.status().safe();
@@ -49,7 +49,7 @@ describe('planned faults', () => {
   });
 
   it('come one after the other', async () => {
-    const { mock, client } = setUp({ hasCard: true });
+    const { mock, client } = setUp({ card: 'ACTIVE' });
     mock.fail('card.status', 500);
     mock.fail('card.status', 403);
     expect(await codeOf(client.card.status())).toBe('server_error');
@@ -61,7 +61,7 @@ describe('planned faults', () => {
     ['after-processing', 'FROZEN', 'unknown'],
     ['refused', 'ACTIVE', 'not_sent'],
   ] as const)('drop the connection %s', async (moment, status, outcome) => {
-    const { mock, ada, client } = setUp({ hasCard: true });
+    const { mock, ada, client } = setUp({ card: 'ACTIVE' });
     mock.drop('card.freeze', moment);
     const { error } = await client.card.freeze().safe();
     expect(error).toMatchObject({ name: 'ConnectionError', outcome });
@@ -69,15 +69,49 @@ describe('planned faults', () => {
     expect(mock.requests.at(-1)?.status).toBeUndefined();
   });
 
+  it('have a status that the contract does not know only on purpose', async () => {
+    const { mock, client } = setUp({ card: 'ACTIVE' });
+    mock.fail('card.status', { status: 418, outsideContract: true });
+    expect((await client.card.status().safe()).error).toMatchObject({ status: 418 });
+    // @ts-expect-error: no service of this contract is a teapot
+    mock.fail('card.status', 418);
+    mock.reset();
+  });
+
+  it('are a success that is none, too', async () => {
+    const { mock, client } = setUp({ card: 'ACTIVE' });
+    mock.fail('card.freeze', { success: false });
+    expect((await client.card.freeze().safe()).error).toMatchObject({
+      name: 'OperationRejectedError',
+    });
+  });
+
   it('are not planned for an endpoint that does not exist', () => {
-    expect(() => createMockPlatform().fail('card.freze', 500)).toThrow(/no endpoint id/);
-    expect(() => createMockPlatform().drop('x', 'refused')).toThrow(/no endpoint id/);
+    expect(() => createMockPlatform().fail('card.freze' as never, 500)).toThrow(/no endpoint id/);
+    expect(() => createMockPlatform().drop('x' as never, 'refused')).toThrow(/no endpoint id/);
+  });
+});
+
+describe('a new user', () => {
+  it('is verified or not, has a card in any state, and wallets', async () => {
+    const { client, mock, ada } = setUp({
+      verified: false,
+      card: 'PENDING',
+      wallets: [{ network: 'linea', currency: 'usdc', balance: '50.5', isLinked: true }],
+    });
+    expect((await client.user.get()).verificationState).toBe('UNVERIFIED');
+    mock.advance('1 hour');
+    expect((await client.card.status()).status).toBe('PENDING');
+    mock.provision(ada);
+    expect((await client.card.status()).status).toBe('ACTIVE');
+    expect(await client.wallets.internal.list()).toMatchObject([{ balance: '50.5' }]);
+    expect(await client.wallets.internal.listLinked()).toHaveLength(1);
   });
 });
 
 describe('memory', () => {
   it('is forgotten by reset', async () => {
-    const { mock, client } = setUp({ hasCard: true });
+    const { mock, client } = setUp({ card: 'ACTIVE' });
     const fresh = createMockPlatform().users.add();
     mock.advance('1 day');
     mock.fail('card.status', 500);
@@ -89,7 +123,7 @@ describe('memory', () => {
   });
 
   it('can be kept and gone back to', async () => {
-    const { mock, ada, client } = setUp({ hasCard: true });
+    const { mock, ada, client } = setUp({ card: 'ACTIVE' });
     const before = mock.snapshot();
     await client.card.freeze();
     mock.advance('1 hour');
@@ -122,7 +156,7 @@ describe('memory', () => {
 
 describe('latency', () => {
   it('is cut short by an abort', async () => {
-    const { mock, client } = setUp({ hasCard: true });
+    const { mock, client } = setUp({ card: 'ACTIVE' });
     mock.latency(60_000);
     const controller = new AbortController();
     const call = client.card.status({ signal: controller.signal });
@@ -132,7 +166,7 @@ describe('latency', () => {
   });
 
   it('lets an answer take its time', async () => {
-    const { mock, client } = setUp({ hasCard: true });
+    const { mock, client } = setUp({ card: 'ACTIVE' });
     mock.latency(1);
     expect(await codeOf(client.card.status())).toBe('ok');
   });

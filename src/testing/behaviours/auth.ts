@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_LIFETIME_MS } from '../../contract/auth.js';
 import { type Behaviours, type MockCall, ok, refuse, textOf } from '../behaviour.js';
+import { isIn } from '../environment.js';
 import type { MockUser } from '../state.js';
 
 const LOCKED_AFTER = 5;
@@ -36,10 +37,14 @@ function openSession({ state, clock, ids }: MockCall, user: MockUser) {
   return accessToken;
 }
 
+/** The users of the environment that a request is routed to. */
+const usersOf = ({ state, environment }: MockCall) =>
+  state.users.filter((user) => isIn(environment, user));
+
 /** Login. */
 export const authBehaviours: Behaviours = {
   'auth.login': (call) => {
-    const user = call.state.users.find(({ email }) => email === textOf(call, 'email'));
+    const user = usersOf(call).find(({ email }) => email === textOf(call, 'email'));
     if (user === undefined) return refuse(400, 'Invalid email or password');
     if (user.isDisabled) return refuse(400, 'Account is disabled');
     if (isLocked(user)) return refuse(400, 'Account is locked');
@@ -61,7 +66,7 @@ export const authBehaviours: Behaviours = {
 
   'auth.sendLoginOtp': (call) => {
     const { state, clock, ids } = call;
-    const user = state.users.find(({ id }) => id === textOf(call, 'userId'));
+    const user = usersOf(call).find(({ id }) => id === textOf(call, 'userId'));
     if (user === undefined) return refuse(400, 'userId is required');
     if (user.phoneNumber === null) return refuse(400, 'user has no phone number');
     const expiresAt = clock.now() + OTP_LIFETIME_MS;

@@ -3,6 +3,7 @@ import { isPositiveDecimal } from '../../contract/formats/decimal.js';
 import { isEvmAddress } from '../../contract/formats/evm-address.js';
 import { HISTORY_PAGE_SIZE } from '../../contract/wallet-history.js';
 import { type Behaviours, type MockCall, ok, refuse, textOf } from '../behaviour.js';
+import { newInternalWallet } from '../internal-wallet.js';
 import { covers, subtract } from '../money.js';
 
 const MOST_LINKED = 5;
@@ -17,16 +18,10 @@ const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const XRP_ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
-const SOLANA_EXAMPLE = 'So11111111111111111111111111111111111111112';
 
 function isRecipient(address: string, network: string): boolean {
   if (network === 'xrp') return XRP_ADDRESS.test(address);
   return network === 'solana' ? isSolanaAddress(address) : isEvmAddress(address);
-}
-
-function depositAddress({ ids }: MockCall, network: string): string {
-  if (network === 'xrp') return `r${ids.hex(33).replaceAll('0', 'z')}`;
-  return network === 'solana' ? SOLANA_EXAMPLE : ids.evmAddress();
 }
 
 function record(call: MockCall, walletId: string, amount: string, currency: string): void {
@@ -54,15 +49,7 @@ const internal: Behaviours = {
       return refuse(422, 'Invalid network or currency combination');
     }
     for (const { network, currency } of wanted) {
-      call.user.internalWallets.push({
-        id: call.ids.uuid(),
-        balance: '0',
-        currency,
-        network,
-        address: depositAddress(call, network),
-        addressMemo: network === 'xrp' ? call.ids.digits(9) : null,
-        addressId: call.ids.uuid(),
-      });
+      call.user.internalWallets.push(newInternalWallet(call.ids, network, currency));
     }
     return ok({ success: true }, 201);
   }),

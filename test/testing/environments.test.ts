@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { CardPlatformClient } from '../../src/index.js';
+import { createMockPlatform } from '../../src/testing/index.js';
+import { codeOf } from './set-up.js';
+
+const login = { email: 'ada@example.com', password: 'pass' };
+
+function setUp() {
+  const mock = createMockPlatform();
+  const here = mock.users.add({ ...login, card: 'ACTIVE' });
+  const there = mock.users.add({ ...login, card: 'ACTIVE', environment: 'us' });
+  const client = new CardPlatformClient({
+    baseUrl: mock.baseUrl,
+    fetch: mock.fetch,
+    ...mock.credentials,
+    retry: false,
+  });
+  return { mock, here, there, client };
+}
+
+it('the same login is another user in the US', async () => {
+  const { here, there, client } = setUp();
+  expect((await client.auth.login(login)).userId).toBe(here.id);
+  expect((await client.auth.login(login, { region: 'us' })).userId).toBe(there.id);
+});
+
+it('a token of one environment is none in the other', async () => {
+  const { mock, there, client } = setUp();
+  const user = client.withAccessToken(mock.accessTokenFor(there));
+  expect(await codeOf(user.card.freeze())).toBe('not_authenticated');
+  expect(await codeOf(user.card.freeze({ region: 'us' }))).toBe('ok');
+});
+
+it('what takes no routing knows the user by the token', async () => {
+  const { mock, there, client } = setUp();
+  const user = client.withAccessToken(mock.accessTokenFor(there));
+  expect(await codeOf(user.orders.listProducts())).toBe('ok');
+});
+
+it('the region of a delegation says nothing of the user', async () => {
+  const { mock, here, there, client } = setUp();
+  for (const one of [here, there]) {
+    const user = client.withAccessToken(mock.accessTokenFor(one));
+    expect(await codeOf(user.delegation.getToken({ region: 'us' }))).toBe('ok');
+  }
+});
