@@ -1,16 +1,12 @@
 export type { EndpointId } from '../contract/endpoints.js';
 export type { MockAnswer } from './behaviour.js';
 export type { Duration } from './clock.js';
+export type { DeliveryOptions, MockDelivery, MockEvent } from './deliveries.js';
 export type { DropMoment, ErrorStatus, Failure, FaultOptions, StrangeStatus } from './faults.js';
 export type { MockCredentials } from './guard.js';
-export {
-  createMockPlatform,
-  type MockPlatform,
-  type MockPlatformOptions,
-  type MockRequest,
-  type MockSnapshot,
-} from './platform.js';
+export { createMockPlatform, type MockPlatform } from './platform.js';
 export type { ProofVerifier, SubmittedProof } from './proofs.js';
+export type { MockPlatformOptions, MockRequest, MockSnapshot } from './set-up.js';
 export type {
   MockCard,
   MockConsentSet,

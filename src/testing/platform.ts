@@ -1,73 +1,21 @@
 import { ACCESS_TOKEN_LIFETIME_MS } from '../contract/auth.js';
-import type { ChainConfig } from '../contract/delegation.js';
-import type { Endpoint } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
-import type { MockAnswer, MockCall } from './behaviour.js';
-import { BEHAVIOURS } from './behaviours/index.js';
-import { defaultChainConfig } from './chain-config.js';
+import { answerRequest, meet, type Surroundings } from './answering.js';
 import { type Duration, MockClock, toMilliseconds } from './clock.js';
-import { decodeInput } from './decode-input.js';
-import { type Environment, environmentOf } from './environment.js';
-import {
-  connectionError,
-  type DropMoment,
-  type Failure,
-  type Fault,
-  type FaultOptions,
-  Faults,
-  statusOf,
-} from './faults.js';
-import { admit, type MockCredentials } from './guard.js';
+import { type DeliveryOptions, deliver, type MockDelivery, type MockEvent } from './deliveries.js';
+import { emptyState } from './empty-state.js';
+import { type DropMoment, type Failure, type FaultOptions, Faults, statusOf } from './faults.js';
+import type { MockCredentials } from './guard.js';
 import { Identifiers } from './identifiers.js';
 import { answerPage } from './pages.js';
-import { checkEvmMessage, type ProofVerifier, trustSolanaProof } from './proofs.js';
-import { findRoute, nearestEndpoint, type Route } from './routing.js';
-import type { MockState, MockTransaction, MockUser } from './state.js';
+import { checkEvmMessage, trustSolanaProof } from './proofs.js';
+import { findRoute } from './routing.js';
+import type { MockPlatformOptions, MockRequest, MockSnapshot } from './set-up.js';
+import type { MockState, MockTransaction } from './state.js';
 import { MockUsers, requireEndpointId } from './users.js';
-import { brokenRules, refuseInput } from './validation.js';
 import { signWebhook } from './webhook-signature.js';
-
-/** How a platform is set up. */
-export type MockPlatformOptions = {
-  /** Where it answers. Default `https://mock.card-platform.test`. */
-  baseUrl?: string | undefined;
-  /** The credentials that it takes. */
-  credentials?: Partial<MockCredentials> | undefined;
-  /** Its time at the beginning, in milliseconds since 1970. Default 2026-01-01. */
-  startsAt?: number | undefined;
-  /** Makes its ids differ from those of another platform. */
-  seed?: number | undefined;
-  /** Checks EVM proofs. Default: the message has to name the nonce and the address. */
-  verifyEvmProof?: ProofVerifier | undefined;
-  /** Checks Solana proofs. Default: all are taken. */
-  verifySolanaProof?: ProofVerifier | undefined;
-  /** What `delegation.chainConfig` answers. */
-  chainConfig?: ChainConfig | undefined;
-  /** Networks, currencies and payment methods beyond the contract's lists. */
-  additions?: readonly string[] | undefined;
-};
-
-/** A request that came to the platform. Secrets are in it: it is for assertions, not for logs. */
-export type MockRequest = {
-  /** Endpoint id; `undefined` for a request that no endpoint takes. */
-  operation: EndpointId | undefined;
-  method: string;
-  /** Path with values, and query. */
-  path: string;
-  headers: Readonly<Record<string, string>>;
-  /** Parsed JSON; `undefined` when there was none. */
-  body: unknown;
-  /** What was answered; `undefined` when the connection broke. */
-  status: number | undefined;
-};
-
-/** Everything that a platform remembers, to go back to. */
-export type MockSnapshot = {
-  readonly state: MockState;
-  readonly now: number;
-  readonly ids: number;
-};
+import { parseBody, toResponse, unhandled } from './wire.js';
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 const DEFAULT_START = Date.UTC(2026, 0, 1);
@@ -224,6 +172,16 @@ export class MockPlatform {
       order.paidAt = this.#clock.iso().replace('T', ' ').replace('Z', '+00');
   }
 
+  /**
+   * Tells an event to every active webhook that hears of it, signed with the webhook's key. Gives the
+   * deliveries, to be handed to your handler; with `to` they are sent to a URL on this machine as well.
+   * The log of each webhook has them.
+   */
+  async deliver(event: MockEvent, options: DeliveryOptions = {}): Promise<MockDelivery[]> {
+    const known = { state: this.#state, clock: this.#clock, ids: this.#ids };
+    return deliver(known, event, options);
+  }
+
   /** Body and headers of a delivery, signed with the key of a webhook, at the platform's time. */
   async signWebhook(
     key: string,
@@ -300,110 +258,28 @@ export class MockPlatform {
     this.#requests.push(entry);
     if (route === undefined) throw unhandled(method, url, pathname);
     const fault = this.#faults.take(route.endpoint.id);
-    const answer = await this.#meet(fault, () => this.#process(route, request.headers, url, body));
+    const { headers } = request;
+    const arrived = { route, headers, query: url.searchParams, body };
+    const answer = await meet(fault, () => answerRequest(this.#surroundings(), arrived));
     entry.status = answer.status;
     return toResponse(answer, this.#clock.now());
   }
 
-  async #meet(fault: Fault | undefined, process: () => Promise<MockAnswer>): Promise<MockAnswer> {
-    if (fault?.kind === 'answer') return fault.answer;
-    if (fault?.kind === 'drop' && fault.moment === 'refused') throw connectionError('ECONNREFUSED');
-    if (fault?.kind === 'drop' && fault.moment === 'before-processing') {
-      throw connectionError('ECONNRESET');
-    }
-    const answer = await process();
-    if (fault !== undefined) throw connectionError('ECONNRESET');
-    return answer;
-  }
-
-  async #process(route: Route, headers: Headers, url: URL, body: unknown): Promise<MockAnswer> {
-    const { endpoint } = route;
-    const environment = environmentOf(endpoint, headers, url.searchParams);
-    const known = { credentials: this.credentials, state: this.#state, clock: this.#clock };
-    const admission = admit({ endpoint, headers, environment, ...known });
-    if ('refusal' in admission) return admission.refusal;
-    const input = decodeInput(route, url.searchParams, body);
-    const rules = brokenRules(endpoint, input, this.#options.additions ?? []);
-    if (rules.length > 0) return refuseInput(endpoint, rules);
-    const behaviour = BEHAVIOURS[endpoint.id];
-    if (behaviour === undefined) throw new Error(`${endpoint.id} has no behaviour`);
-    for (const user of this.#state.users) this.#settleVerification(user);
-    return behaviour(this.#call(endpoint, input, environment, admission.user));
-  }
-
-  #call(
-    endpoint: Endpoint,
-    input: Readonly<Record<string, unknown>>,
-    environment: Environment | undefined,
-    user: MockUser | undefined,
-  ): MockCall {
+  #surroundings(): Surroundings {
+    const { verifyEvmProof, verifySolanaProof, additions = [] } = this.#options;
     return {
-      endpoint,
-      input,
-      environment,
       state: this.#state,
       clock: this.#clock,
       ids: this.#ids,
       baseUrl: this.baseUrl,
-      tenant: 'mock-tenant',
+      credentials: this.credentials,
       proofs: {
-        evm: this.#options.verifyEvmProof ?? checkEvmMessage,
-        solana: this.#options.verifySolanaProof ?? trustSolanaProof,
+        evm: verifyEvmProof ?? checkEvmMessage,
+        solana: verifySolanaProof ?? trustSolanaProof,
       },
-      get user() {
-        if (user === undefined) throw new Error(`${endpoint.id} has no user`);
-        return user;
-      },
+      additions,
     };
   }
-
-  #settleVerification(user: MockUser): void {
-    if (user.verification === null || user.verification.doneAt > this.#clock.now()) return;
-    user.verificationState = user.verification.result;
-    user.verification = null;
-  }
-}
-
-function emptyState(chainConfig: ChainConfig | undefined): MockState {
-  return {
-    users: [],
-    sessions: [],
-    otps: [],
-    delegationTokens: [],
-    consentSets: [],
-    auditRecords: [],
-    webhooks: [],
-    webhookLogs: [],
-    pages: [],
-    products: [{ id: 'metal-card', description: 'Metal card', isEligible: true }],
-    chainConfig: chainConfig ?? defaultChainConfig(),
-    isReferralActive: true,
-    isCustodial: true,
-    isNotificationServiceConfigured: true,
-  };
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-function toResponse({ status, body, headers }: MockAnswer, now: number): Response {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const type = typeof body === 'string' ? 'text/plain' : 'application/json';
-  const date = new Date(now).toUTCString();
-  return new Response(text, { status, headers: { 'content-type': type, date, ...headers } });
-}
-
-function unhandled(method: string, url: URL, pathname: string): Error {
-  const nearest = nearestEndpoint(method, pathname);
-  return new Error(
-    `the mock platform has no endpoint for ${method} ${url.origin}${pathname}. ` +
-      `The nearest is ${nearest?.method} ${nearest?.path} (${nearest?.id}).`,
-  );
 }
 
 /** A platform in memory, for tests. See {@link MockPlatform}. */
