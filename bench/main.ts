@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { measureBundles } from './bundle.js';
 import { measureColdStart } from './cold-start.js';
 import { measureMemory } from './memory.js';
+import { measureMockPlatform } from './mock-platform.js';
 import { measureCalls } from './per-call.js';
 import { report } from './report.js';
 
@@ -13,6 +14,7 @@ const sections = [
   measureColdStart(isQuick),
   await measureMemory(isQuick),
   await measureBundles(),
+  await measureMockPlatform(isQuick),
 ];
 const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`;
 const page = report(sections, machine);
