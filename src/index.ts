@@ -1,3 +1,9 @@
+export {
+  listenForPinPage,
+  type MessageTarget,
+  type PinPageListener,
+  type WindowMessage,
+} from './browser/listen-for-pin-page.js';
 export { CardPlatformClient } from './client.js';
 export type {
   AccessSession,
