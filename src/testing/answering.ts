@@ -10,6 +10,7 @@ import type { ProofVerifiers } from './proofs.js';
 import type { Route } from './routing.js';
 import type { MockState, MockUser } from './state.js';
 import { brokenRules, refuseInput } from './validation.js';
+import { settleVerification } from './verification.js';
 
 /** What the platform knows when a request comes. */
 export type Surroundings = {
@@ -72,11 +73,4 @@ function callOf(
       return user;
     },
   };
-}
-
-/** The provider has its result when its time has come. */
-function settleVerification(user: MockUser, clock: MockClock): void {
-  if (user.verification === null || user.verification.doneAt > clock.now()) return;
-  user.verificationState = user.verification.result;
-  user.verification = null;
 }

@@ -1,6 +1,7 @@
 import type { MockClock } from './clock.js';
-import { pinForm, tellOpener } from './pin-page.js';
-import type { MockCard, MockPage, MockState } from './state.js';
+import { pinForm, tellOpener, verificationEnd, verificationForm } from './page-texts.js';
+import type { MockCard, MockPage, MockState, MockUser } from './state.js';
+import { submitVerification } from './verification.js';
 
 /** What a browser asked for. */
 export type PageRequest = { method: string; path: string; query: URLSearchParams; text: string };
@@ -54,23 +55,44 @@ function setPin(open: MockPage, card: MockCard, text: string): Response {
   return page(200, HTML, tellOpener(isDone, open.isEmbedded));
 }
 
+function verify(open: MockPage, user: MockUser, clock: MockClock, text: string): Response {
+  const isGood = new URLSearchParams(text).get('action') === 'submit';
+  open.isSeen = true;
+  submitVerification(user, clock, isGood ? 'VERIFIED' : 'REJECTED');
+  return page(200, HTML, verificationEnd());
+}
+
+const SHOWN_AT: Readonly<Record<string, readonly MockPage['shows'][]>> = {
+  '/details-image': ['details', 'pin'],
+  '/set-pin': ['set-pin'],
+  '/verification': ['verification'],
+};
+
 /**
- * The pages behind `imageUrl` and `hostedPageUrl`: each is there once, for ten minutes, and then it
- * is gone. `undefined` for any other address.
+ * The pages behind `imageUrl`, `hostedPageUrl` and `sessionUrl`: each is there once, until its time
+ * is over, and then it is gone. `undefined` for any other address.
  */
 export function answerPage(
   state: MockState,
   clock: MockClock,
   { method, path, query, text }: PageRequest,
 ): Response | undefined {
-  const isForm = path === '/set-pin';
-  if (path !== '/details-image' && !isForm) return undefined;
+  const shown = SHOWN_AT[path];
+  if (shown === undefined) return undefined;
   const open = findOpen(state, clock, query.get('token'));
-  const card = state.users.find(({ id }) => id === open?.userId)?.card;
-  if (open === undefined || !card || isForm !== (open.shows === 'set-pin')) {
-    return page(410, 'text/plain', 'This page was used already, or it is too old.');
+  const user = state.users.find(({ id }) => id === open?.userId);
+  if (open === undefined || user === undefined || !shown.includes(open.shows)) return gone();
+  const isSent = method === 'POST';
+  if (open.shows === 'verification') {
+    return isSent ? verify(open, user, clock, text) : page(200, HTML, verificationForm());
   }
-  if (isForm) return method === 'POST' ? setPin(open, card, text) : page(200, HTML, pinForm());
+  const { card } = user;
+  if (card === null) return gone();
+  if (open.shows === 'set-pin') {
+    return isSent ? setPin(open, card, text) : page(200, HTML, pinForm());
+  }
   open.isSeen = true;
   return picture(open.shows === 'pin' ? [`PIN ${card.pin}`] : detailsOf(card));
 }
+
+const gone = () => page(410, 'text/plain', 'This page was used already, or it is too old.');

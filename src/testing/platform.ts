@@ -14,12 +14,12 @@ import { findRoute } from './routing.js';
 import type { MockPlatformOptions, MockRequest, MockSnapshot } from './set-up.js';
 import type { MockState, MockTransaction } from './state.js';
 import { MockUsers, requireEndpointId } from './users.js';
+import { submitVerification } from './verification.js';
 import { signWebhook } from './webhook-signature.js';
 import { parseBody, toResponse, unhandled } from './wire.js';
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 const DEFAULT_START = Date.UTC(2026, 0, 1);
-const VERIFICATION_MS = 10 * 60_000;
 const DEFAULT_SEED = 1;
 
 const DEFAULT_CREDENTIALS: MockCredentials = {
@@ -139,9 +139,7 @@ export class MockPlatform {
    * after ten minutes of the platform's time.
    */
   verify({ id }: { id: string }, result: 'VERIFIED' | 'REJECTED' = 'VERIFIED'): void {
-    const user = this.users.get(id);
-    user.verificationState = 'PENDING';
-    user.verification = { result, doneAt: this.#clock.now() + VERIFICATION_MS };
+    submitVerification(this.users.get(id), this.#clock, result);
   }
 
   /** Ends the provisioning of a card at once. */

@@ -123,12 +123,12 @@ export type MockWebhook = {
   updatedAt: string;
 };
 
-/** What a page of the service shows once: an image of card details or a PIN, or the PIN page. */
+/** What a page shows once: an image of card details or a PIN, the PIN page, a verification. */
 export type MockPage = {
   token: string;
-  /** Whose card it is about. */
+  /** Whom it is about. */
   userId: string;
-  shows: 'details' | 'pin' | 'set-pin';
+  shows: 'details' | 'pin' | 'set-pin' | 'verification';
   /** Whether the PIN page stands in a frame: then it tells the page around it when it is over. */
   isEmbedded: boolean;
   /** Where the PIN page leads when it is not embedded. */

@@ -41,6 +41,36 @@ describe('the image of a card', () => {
   });
 });
 
+describe('the session of a verification', () => {
+  it('is single use, and pending until the provider is done', async () => {
+    const { client, mock } = setUp({ verified: false });
+    const { sessionUrl } = await client.user.startVerification();
+    expect(await (await mock.fetch(sessionUrl)).text()).toContain('identity provider');
+    await mock.fetch(sessionUrl, post({ action: 'submit' }));
+    expect((await client.user.get()).verificationState).toBe('PENDING');
+    expect((await mock.fetch(sessionUrl)).status).toBe(410);
+    mock.advance('10 minutes');
+    expect((await client.user.get()).verificationState).toBe('VERIFIED');
+  });
+
+  it('may be rejected, and started again', async () => {
+    const { client, mock } = setUp({ verified: false });
+    const first = await client.user.startVerification();
+    await mock.fetch(first.sessionUrl, post({ action: 'reject' }));
+    mock.advance('10 minutes');
+    expect((await client.user.get()).verificationState).toBe('REJECTED');
+    const second = await client.user.startVerification();
+    expect((await mock.fetch(second.sessionUrl)).status).toBe(200);
+  });
+
+  it('is gone after a day', async () => {
+    const { client, mock } = setUp({ verified: false });
+    const { sessionUrl } = await client.user.startVerification();
+    mock.advance('24 hours');
+    expect((await mock.fetch(sessionUrl)).status).toBe(410);
+  });
+});
+
 describe('the page that sets the PIN', () => {
   it('sets it, and tells the page around it', async () => {
     const { client, mock, ada } = setUp({ card: 'ACTIVE' });

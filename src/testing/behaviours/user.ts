@@ -1,9 +1,17 @@
 import { type Behaviours, ok, textOf } from '../behaviour.js';
 
+const SESSION_MS = 24 * 60 * 60_000;
+
 /** The user, verification and referral. */
 export const userBehaviours: Behaviours = {
-  'user.startVerification': ({ baseUrl, ids }) =>
-    ok({ sessionUrl: `${baseUrl}/verification?session=${ids.uuid()}` }),
+  'user.startVerification': ({ state, user, clock, baseUrl, ids }) => {
+    const token = ids.uuid();
+    state.pages.push({
+      ...{ token, shows: 'verification', userId: user.id, isEmbedded: false, isSeen: false },
+      expiresAt: clock.now() + SESSION_MS,
+    });
+    return ok({ sessionUrl: `${baseUrl}/verification?token=${token}` });
+  },
 
   'user.get': ({ user }) => {
     const { id, email, verificationState, phoneNumber, profile } = user;

@@ -20,3 +20,16 @@ export function tellOpener(isDone: boolean, isEmbedded: boolean): string {
   const script = isEmbedded ? "<script>parent.postMessage({type:'abort'},'*')</script>" : '';
   return document('Set your PIN', `<p role="status">${words}</p>${script}`);
 }
+
+/** The page of the identity provider, as far as a test or a person needs one. */
+export function verificationForm(): string {
+  return document(
+    'Verify your identity',
+    '<form method="post"><p>This stands in for the identity provider.</p><button name="action" value="submit">Show good papers</button><button name="action" value="reject">Show papers that will be rejected</button></form>',
+  );
+}
+
+/** What the provider says once the papers are in. */
+export function verificationEnd(): string {
+  return document('Verify your identity', '<p role="status">Your papers are being looked at.</p>');
+}
