@@ -18,16 +18,18 @@ export { ACCESS_TOKEN_LIFETIME_MS } from './contract/auth.js';
 export type { BusinessErrorCode } from './contract/business-errors.js';
 export type {
   Card,
-  CardDetailsTokenInput,
   CardStatus,
   CardTransaction,
   CardTransactionsInput,
+  OrderCardInput,
+} from './contract/card.js';
+export type {
+  CardDetailsTokenInput,
   HostedPageToken,
   ImageToken,
-  OrderCardInput,
   PinTokenInput,
   SetPinTokenInput,
-} from './contract/card.js';
+} from './contract/card-tokens.js';
 export type { Open, SuccessAnswer } from './contract/common.js';
 export type {
   ConsentAudit,

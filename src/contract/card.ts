@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import type { NoInput, Open, SuccessAnswer } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
@@ -6,22 +5,18 @@ import {
   day,
   filledText,
   flag,
-  hexColour,
   input,
   list,
   maybe,
-  number,
   oneOf,
   optional,
-  returnUrl,
   rule,
-  secureUrl,
   successAnswer,
   text,
   textUpTo,
   wholeNumber,
 } from './fields.js';
-import { MINT_ONLY_AFTER_503, NEVER, READ, SAME_EFFECT } from './repeat.js';
+import { NEVER, READ, SAME_EFFECT } from './repeat.js';
 
 /** Status of a card. A fresh card may say `PENDING`; live answers were seen with `INACTIVE`. */
 export type CardStatus = Open<'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'PENDING' | 'INACTIVE'>;
@@ -50,53 +45,6 @@ export type OrderCardInput = {
   /** The only type that can be ordered. */
   type: 'VIRTUAL';
 };
-
-/** How the image of the card details looks. Hex colours such as `#1A2B3C`. */
-export type CardDetailsTokenInput = {
-  customCss?:
-    | {
-        /** Default `#000000`. */
-        cardBackgroundColor?: string | undefined;
-        /** Default `#FFFFFF`. */
-        cardTextColor?: string | undefined;
-        /** Default `#EFEFEF`. */
-        panBackgroundColor?: string | undefined;
-        /** Default `#000000`. */
-        panTextColor?: string | undefined;
-      }
-    | undefined;
-};
-
-/** How the image of the PIN looks. Hex colours such as `#1A2B3C`. */
-export type PinTokenInput = {
-  customCss?: { backgroundColor?: string | undefined; textColor?: string | undefined } | undefined;
-};
-
-/** How the hosted page that sets the PIN looks, and where it leads. */
-export type SetPinTokenInput = {
-  /** Where the browser goes when the user completes or cancels; only when not embedded. */
-  redirectUrl?: string | undefined;
-  /** Whether the page stands in a frame of yours and tells you by `postMessage`. Default `false`. */
-  isEmbedded?: boolean | undefined;
-  /** Hex colours such as `#1A2B3C`; radii in pixels. */
-  customCss?:
-    | {
-        backgroundColor?: string | undefined;
-        textColor?: string | undefined;
-        backgroundColorPrimary?: string | undefined;
-        textColorPrimary?: string | undefined;
-        pinBorderColor?: string | undefined;
-        buttonBorderRadius?: number | undefined;
-        pinBorderRadius?: number | undefined;
-      }
-    | undefined;
-};
-
-/** A single-use image. The URL shows card secrets: never log or store it. Prints redacted. */
-export type ImageToken = { token: string; imageUrl: string };
-
-/** A hosted page. The URL acts for the user: never log or store it. Prints redacted. */
-export type HostedPageToken = { token: string; hostedPageUrl: string };
 
 /** Which card transactions to list. */
 export type CardTransactionsInput = {
@@ -138,24 +86,17 @@ export type CardTransaction = {
   fundingSources?: readonly Record<string, unknown>[] | null | undefined;
 };
 
-const BASE = {
+/** What all endpoints of the card have in common. */
+export const CARD = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
 } as const;
 
 const CARD_ERRORS = [401, 403, 404, 498, 499, 500] as const;
 
-const imageToken = {
-  schema: answer({ token: text, imageUrl: secureUrl }),
-  essential: answer({ imageUrl: secureUrl }),
-};
-
-const style = <Shape extends z.core.$ZodShape>(shape: Shape) => optional(input(shape));
-const colour = optional(hexColour);
-
 /** POST /v1/card/order */
 export const orderCard: Endpoint<OrderCardInput, SuccessAnswer> = {
-  ...BASE,
+  ...CARD,
   id: 'card.order',
   method: 'POST',
   path: '/v1/card/order',
@@ -171,7 +112,7 @@ export const orderCard: Endpoint<OrderCardInput, SuccessAnswer> = {
 
 /** GET /v1/card/status */
 export const cardStatus: Endpoint<NoInput, Card> = {
-  ...BASE,
+  ...CARD,
   id: 'card.status',
   method: 'GET',
   path: '/v1/card/status',
@@ -202,7 +143,7 @@ export const cardStatus: Endpoint<NoInput, Card> = {
 
 /** POST /v1/card/freeze */
 export const freezeCard: Endpoint<NoInput, SuccessAnswer> = {
-  ...BASE,
+  ...CARD,
   id: 'card.freeze',
   method: 'POST',
   path: '/v1/card/freeze',
@@ -227,7 +168,7 @@ export const freezeCard: Endpoint<NoInput, SuccessAnswer> = {
 
 /** POST /v1/card/unfreeze */
 export const unfreezeCard: Endpoint<NoInput, SuccessAnswer> = {
-  ...BASE,
+  ...CARD,
   id: 'card.unfreeze',
   method: 'POST',
   path: '/v1/card/unfreeze',
@@ -241,81 +182,9 @@ export const unfreezeCard: Endpoint<NoInput, SuccessAnswer> = {
   secrets: [],
 };
 
-/** POST /v1/card/details/token */
-export const createDetailsToken: Endpoint<CardDetailsTokenInput, ImageToken> = {
-  ...BASE,
-  id: 'card.createDetailsToken',
-  method: 'POST',
-  path: '/v1/card/details/token',
-  stability: 'contract',
-  repeat: MINT_ONLY_AFTER_503,
-  input: input({
-    customCss: style({
-      cardBackgroundColor: colour,
-      cardTextColor: colour,
-      panBackgroundColor: colour,
-      panTextColor: colour,
-    }),
-  }),
-  sendsBody: true,
-  answers: { 200: imageToken },
-  errors: [],
-  businessErrors: [],
-  secrets: ['token', 'imageUrl'],
-};
-
-/** POST /v1/card/pin/token */
-export const createPinToken: Endpoint<PinTokenInput, ImageToken> = {
-  ...BASE,
-  id: 'card.createPinToken',
-  method: 'POST',
-  path: '/v1/card/pin/token',
-  stability: 'contract',
-  repeat: MINT_ONLY_AFTER_503,
-  input: input({ customCss: style({ backgroundColor: colour, textColor: colour }) }),
-  sendsBody: true,
-  answers: { 200: imageToken },
-  errors: [401, 403, 404, 422, 498, 499, 500],
-  businessErrors: ['card_not_found'],
-  secrets: ['token', 'imageUrl'],
-};
-
-/** POST /v1/card/set-pin/token */
-export const createSetPinToken: Endpoint<SetPinTokenInput, HostedPageToken> = {
-  ...BASE,
-  id: 'card.createSetPinToken',
-  method: 'POST',
-  path: '/v1/card/set-pin/token',
-  stability: 'contract',
-  repeat: MINT_ONLY_AFTER_503,
-  input: input({
-    redirectUrl: optional(returnUrl),
-    isEmbedded: optional(flag),
-    customCss: style({
-      backgroundColor: colour,
-      textColor: colour,
-      backgroundColorPrimary: colour,
-      textColorPrimary: colour,
-      pinBorderColor: colour,
-      buttonBorderRadius: optional(number),
-      pinBorderRadius: optional(number),
-    }),
-  }),
-  sendsBody: true,
-  answers: {
-    200: {
-      schema: answer({ token: text, hostedPageUrl: secureUrl }),
-      essential: answer({ hostedPageUrl: secureUrl }),
-    },
-  },
-  errors: [],
-  businessErrors: [],
-  secrets: ['token', 'hostedPageUrl'],
-};
-
 /** GET /v1/card/transactions (preview) */
 export const cardTransactions: Endpoint<CardTransactionsInput, readonly CardTransaction[]> = {
-  ...BASE,
+  ...CARD,
   id: 'card.transactions',
   method: 'GET',
   path: '/v1/card/transactions',

@@ -1,5 +1,6 @@
 import * as auth from './auth.js';
 import * as card from './card.js';
+import * as cardTokens from './card-tokens.js';
 import * as consent from './consent.js';
 import * as credit from './credit-wallet.js';
 import * as delegation from './delegation.js';
@@ -20,9 +21,9 @@ const ENDPOINT_BY_ID = {
   'card.status': card.cardStatus,
   'card.freeze': card.freezeCard,
   'card.unfreeze': card.unfreezeCard,
-  'card.createDetailsToken': card.createDetailsToken,
-  'card.createPinToken': card.createPinToken,
-  'card.createSetPinToken': card.createSetPinToken,
+  'card.createDetailsToken': cardTokens.createDetailsToken,
+  'card.createPinToken': cardTokens.createPinToken,
+  'card.createSetPinToken': cardTokens.createSetPinToken,
   'card.transactions': card.cardTransactions,
   'delegation.getToken': delegation.getDelegationToken,
   'delegation.submitEvmApproval': delegation.submitEvmApproval,

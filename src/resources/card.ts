@@ -1,22 +1,24 @@
 import {
   type Card,
-  type CardDetailsTokenInput,
   type CardTransaction,
   type CardTransactionsInput,
   cardStatus,
   cardTransactions,
+  freezeCard,
+  type OrderCardInput,
+  orderCard,
+  unfreezeCard,
+} from '../contract/card.js';
+import {
+  type CardDetailsTokenInput,
   createDetailsToken,
   createPinToken,
   createSetPinToken,
-  freezeCard,
   type HostedPageToken,
   type ImageToken,
-  type OrderCardInput,
-  orderCard,
   type PinTokenInput,
   type SetPinTokenInput,
-  unfreezeCard,
-} from '../contract/card.js';
+} from '../contract/card-tokens.js';
 import type { SuccessAnswer } from '../contract/common.js';
 import { isApiError } from '../errors/index.js';
 import { poll, type WaitOptions } from '../flows/polling.js';

@@ -1,5 +1,6 @@
 import * as auth from '../contract/auth.js';
 import * as card from '../contract/card.js';
+import * as cardTokens from '../contract/card-tokens.js';
 import * as consent from '../contract/consent.js';
 import * as credit from '../contract/credit-wallet.js';
 import * as delegation from '../contract/delegation.js';
@@ -45,9 +46,9 @@ export const schemas = {
   'card.status': schemasOf(card.cardStatus),
   'card.freeze': schemasOf(card.freezeCard),
   'card.unfreeze': schemasOf(card.unfreezeCard),
-  'card.createDetailsToken': schemasOf(card.createDetailsToken),
-  'card.createPinToken': schemasOf(card.createPinToken),
-  'card.createSetPinToken': schemasOf(card.createSetPinToken),
+  'card.createDetailsToken': schemasOf(cardTokens.createDetailsToken),
+  'card.createPinToken': schemasOf(cardTokens.createPinToken),
+  'card.createSetPinToken': schemasOf(cardTokens.createSetPinToken),
   'card.transactions': schemasOf(card.cardTransactions),
   'delegation.getToken': schemasOf(delegation.getDelegationToken),
   'delegation.submitEvmApproval': schemasOf(delegation.submitEvmApproval),

@@ -1,43 +1,7 @@
 export { ChainError } from '../delegation/chain-error.js';
+export type * from '../delegation/public-types.js';
 export { delegationStateOf } from '../delegation/state-of-error.js';
 export { DELEGATION_STEPS } from '../delegation/steps.js';
-export type {
-  AllowanceRacedError,
-  AnyChainErrors,
-  ApprovalMismatchError,
-  ApprovalUnknownError,
-  ChainErrorFacts,
-  ChainErrorOf,
-  ChainReadError,
-  ConfirmationTimeoutError,
-  DelegationCallOptions,
-  DelegationClient,
-  DelegationInProgressError,
-  DelegationOptions,
-  DelegationProgress,
-  DelegationProof,
-  DelegationResult,
-  DelegationRuntime,
-  DelegationState,
-  DelegationStep,
-  DelegationTokenAnswer,
-  DelegationTokenExpiredError,
-  NonceNotAllowedError,
-  ProgressListener,
-  ProofRefusedError,
-  ProofUnknownError,
-  RegisteredWallet,
-  Registration,
-  SignedMessage,
-  SignerMismatchError,
-  StateMismatchError,
-  TokenCall,
-  TransactionExpiredError,
-  TransactionRevertedError,
-  UnsupportedSignatureError,
-  UserRejectedError,
-  WalletError,
-} from '../delegation/surface.js';
 export { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './addresses.js';
 export {
   buildSolanaApproval,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as auth from '../../src/contract/auth.js';
 import * as card from '../../src/contract/card.js';
+import * as cardTokens from '../../src/contract/card-tokens.js';
 import * as consent from '../../src/contract/consent.js';
 import * as credit from '../../src/contract/credit-wallet.js';
 import * as delegation from '../../src/contract/delegation.js';
@@ -18,6 +19,7 @@ import { differences, EndpointTypes, type Shape, shapeOfSchema } from './shape.j
 const modules = {
   ...auth,
   ...card,
+  ...cardTokens,
   ...consent,
   ...credit,
   ...delegation,

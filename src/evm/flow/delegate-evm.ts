@@ -1,4 +1,4 @@
-import { ChainError } from '../../delegation/chain-error.js';
+import { flowNotLoaded } from '../../delegation/flow-not-loaded.js';
 import type { DelegationResult } from '../../delegation/surface.js';
 import type { EvmDelegationOptions } from './options.js';
 
@@ -55,12 +55,7 @@ export async function delegateEvm(options: EvmDelegationOptions): Promise<Delega
   // A page that shows a button should not pay for the whole flow before it is clicked.
   const run = await import('./run-evm-delegation.js').then(
     ({ runEvmDelegation }) => runEvmDelegation,
-    (error: unknown) => Promise.reject(notLoaded(error)),
+    (error: unknown) => Promise.reject(flowNotLoaded(error)),
   );
   return run(options);
-}
-
-function notLoaded(cause: unknown): ChainError {
-  const message = 'the flow could not be loaded. Nothing was sent. Reload the page, then resume.';
-  return new ChainError({ code: 'flow_not_loaded', outcome: 'not_sent', message }, cause);
 }

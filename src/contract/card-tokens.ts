@@ -1,0 +1,142 @@
+import type * as z from 'zod/mini';
+import { CARD } from './card.js';
+import type { Endpoint } from './endpoint.js';
+import {
+  answer,
+  flag,
+  hexColour,
+  input,
+  number,
+  optional,
+  returnUrl,
+  secureUrl,
+  text,
+} from './fields.js';
+import { MINT_ONLY_AFTER_503 } from './repeat.js';
+
+/** How the image of the card details looks. Hex colours such as `#1A2B3C`. */
+export type CardDetailsTokenInput = {
+  customCss?:
+    | {
+        /** Default `#000000`. */
+        cardBackgroundColor?: string | undefined;
+        /** Default `#FFFFFF`. */
+        cardTextColor?: string | undefined;
+        /** Default `#EFEFEF`. */
+        panBackgroundColor?: string | undefined;
+        /** Default `#000000`. */
+        panTextColor?: string | undefined;
+      }
+    | undefined;
+};
+
+/** How the image of the PIN looks. Hex colours such as `#1A2B3C`. */
+export type PinTokenInput = {
+  customCss?: { backgroundColor?: string | undefined; textColor?: string | undefined } | undefined;
+};
+
+/** How the hosted page that sets the PIN looks, and where it leads. */
+export type SetPinTokenInput = {
+  /** Where the browser goes when the user completes or cancels; only when not embedded. */
+  redirectUrl?: string | undefined;
+  /** Whether the page stands in a frame of yours and tells you by `postMessage`. Default `false`. */
+  isEmbedded?: boolean | undefined;
+  /** Hex colours such as `#1A2B3C`; radii in pixels. */
+  customCss?:
+    | {
+        backgroundColor?: string | undefined;
+        textColor?: string | undefined;
+        backgroundColorPrimary?: string | undefined;
+        textColorPrimary?: string | undefined;
+        pinBorderColor?: string | undefined;
+        buttonBorderRadius?: number | undefined;
+        pinBorderRadius?: number | undefined;
+      }
+    | undefined;
+};
+
+/** A single-use image. The URL shows card secrets: never log or store it. Prints redacted. */
+export type ImageToken = { token: string; imageUrl: string };
+
+/** A hosted page. The URL acts for the user: never log or store it. Prints redacted. */
+export type HostedPageToken = { token: string; hostedPageUrl: string };
+
+const imageToken = {
+  schema: answer({ token: text, imageUrl: secureUrl }),
+  essential: answer({ imageUrl: secureUrl }),
+};
+
+const style = <Shape extends z.core.$ZodShape>(shape: Shape) => optional(input(shape));
+const colour = optional(hexColour);
+
+/** POST /v1/card/details/token */
+export const createDetailsToken: Endpoint<CardDetailsTokenInput, ImageToken> = {
+  ...CARD,
+  id: 'card.createDetailsToken',
+  method: 'POST',
+  path: '/v1/card/details/token',
+  stability: 'contract',
+  repeat: MINT_ONLY_AFTER_503,
+  input: input({
+    customCss: style({
+      cardBackgroundColor: colour,
+      cardTextColor: colour,
+      panBackgroundColor: colour,
+      panTextColor: colour,
+    }),
+  }),
+  sendsBody: true,
+  answers: { 200: imageToken },
+  errors: [],
+  businessErrors: [],
+  secrets: ['token', 'imageUrl'],
+};
+
+/** POST /v1/card/pin/token */
+export const createPinToken: Endpoint<PinTokenInput, ImageToken> = {
+  ...CARD,
+  id: 'card.createPinToken',
+  method: 'POST',
+  path: '/v1/card/pin/token',
+  stability: 'contract',
+  repeat: MINT_ONLY_AFTER_503,
+  input: input({ customCss: style({ backgroundColor: colour, textColor: colour }) }),
+  sendsBody: true,
+  answers: { 200: imageToken },
+  errors: [401, 403, 404, 422, 498, 499, 500],
+  businessErrors: ['card_not_found'],
+  secrets: ['token', 'imageUrl'],
+};
+
+/** POST /v1/card/set-pin/token */
+export const createSetPinToken: Endpoint<SetPinTokenInput, HostedPageToken> = {
+  ...CARD,
+  id: 'card.createSetPinToken',
+  method: 'POST',
+  path: '/v1/card/set-pin/token',
+  stability: 'contract',
+  repeat: MINT_ONLY_AFTER_503,
+  input: input({
+    redirectUrl: optional(returnUrl),
+    isEmbedded: optional(flag),
+    customCss: style({
+      backgroundColor: colour,
+      textColor: colour,
+      backgroundColorPrimary: colour,
+      textColorPrimary: colour,
+      pinBorderColor: colour,
+      buttonBorderRadius: optional(number),
+      pinBorderRadius: optional(number),
+    }),
+  }),
+  sendsBody: true,
+  answers: {
+    200: {
+      schema: answer({ token: text, hostedPageUrl: secureUrl }),
+      essential: answer({ hostedPageUrl: secureUrl }),
+    },
+  },
+  errors: [],
+  businessErrors: [],
+  secrets: ['token', 'hostedPageUrl'],
+};
