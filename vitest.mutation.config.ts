@@ -2,7 +2,9 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.js';
 
 /** The suites that judge a mutant: all of the transport's but for the slow ones over real sockets. */
-const SUITES = ['client', 'contract', 'input', 'properties', 'secrets', 'transport', 'webhooks'];
+const SUITES = [
+  ...['client', 'contract', 'errors', 'input', 'properties', 'secrets', 'transport', 'webhooks'],
+];
 
 const config = mergeConfig(base, defineConfig({}));
 config.test = {

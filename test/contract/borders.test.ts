@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { login } from '../../src/contract/auth.js';
+import { cardTransactions } from '../../src/contract/card.js';
+import { brokenRules, check } from '../../src/contract/check.js';
+import { getDelegationToken } from '../../src/contract/delegation.js';
+import { solanaAddress } from '../../src/contract/fields.js';
+import { isDecimal } from '../../src/contract/formats/decimal.js';
+import { dropTrailing } from '../../src/contract/formats/trailing.js';
+import { isHttpsUrl, isLoopbackHost, isReturnUrl } from '../../src/contract/formats/url.js';
+import { getReferral } from '../../src/contract/referral.js';
+
+const pathsOf = (rules: readonly { path: string }[]) => rules.map(({ path }) => path);
+
+describe('broken rules', () => {
+  const issue = (path: PropertyKey[]) => ({ message: 'is wrong', path });
+
+  it('are fifty at most', () => {
+    const issues = Array.from({ length: 60 }, (_, index) => issue([`field${index}`]));
+    expect(brokenRules(issues)).toHaveLength(50);
+  });
+
+  it('name fields of any length and character in print', () => {
+    const [long] = brokenRules([issue(['x'.repeat(1_000)])]);
+    expect(long?.path).toBe('x'.repeat(240));
+    const [odd] = brokenRules([issue(['ä\n', 0, 'b'])]);
+    expect(odd?.path).toBe('??.0.b');
+  });
+
+  it('name each unknown key, shortened', () => {
+    const rules = check(login.input, {
+      email: 'ada@example.com',
+      password: 'p',
+      ['k'.repeat(100)]: 1,
+      other: 2,
+    });
+    expect(pathsOf(rules)).toEqual(['k'.repeat(60), 'other']);
+    expect(rules[0]?.message).toBe('is not a known field');
+  });
+
+  it('say what a whole input has to be', () => {
+    expect(check(login.input, 'text')).toEqual([{ path: '', message: 'must be an object' }]);
+    const { 200: answer } = cardTransactions.answers;
+    expect(check(answer?.schema ?? login.input, [1])).toEqual([
+      { path: '0', message: 'must be an object' },
+    ]);
+  });
+});
+
+describe('rules over several fields', () => {
+  it.each([
+    [{}, []],
+    [{ dateFrom: '2026-01-01', dateTo: '2026-01-02' }, []],
+    [{ dateFrom: '2026-01-01' }, ['dateFrom']],
+    [{ dateTo: '2026-01-01' }, ['dateFrom']],
+  ])('days come together: %j', (input, paths) => {
+    expect(pathsOf(check(cardTransactions.input, input))).toEqual(paths);
+  });
+
+  it.each([
+    [{ address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'solana' }, []],
+    [{ faucet: true, address: 'neither', network: 'linea' }, ['address']],
+    [
+      { faucet: true, address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'solana' },
+      ['address'],
+    ],
+    [
+      { faucet: true, address: 'So11111111111111111111111111111111111111112', network: 'linea' },
+      ['address'],
+    ],
+    [
+      { faucet: true, address: 'So11111111111111111111111111111111111111112', network: 'solana' },
+      [],
+    ],
+  ])('an address fits the network of the faucet: %j', (input, paths) => {
+    expect([...new Set(pathsOf(check(getDelegationToken.input, input)))]).toEqual(paths);
+  });
+});
+
+describe('borders of formats', () => {
+  it('a decimal has as many characters as it may', () => {
+    const longest = [...Array(400).keys()].findLast((length) => isDecimal('1'.repeat(length))) ?? 0;
+    expect(longest).toBeGreaterThan(30);
+    expect(isDecimal('1'.repeat(longest + 1))).toBe(false);
+  });
+
+  it('a Solana address has 32 to 44 characters', () => {
+    expect(check(solanaAddress, '1'.repeat(32))).toEqual([]);
+    expect(check(solanaAddress, '1'.repeat(31))).toHaveLength(1);
+    expect(check(solanaAddress, 'So11111111111111111111111111111111111111112')).toEqual([]);
+  });
+
+  it('a URL has no credentials, not even half of them', () => {
+    expect(isHttpsUrl('https://example.com/')).toBe(true);
+    expect(isHttpsUrl('https://ada@example.com/')).toBe(false);
+    expect(isHttpsUrl('https://:secret@example.com/')).toBe(false);
+    expect(isReturnUrl('https://ada:secret@example.com/')).toBe(false);
+    expect(isHttpsUrl(`https://example.com/${'a'.repeat(4096 - 20)}`)).toBe(true);
+    expect(isHttpsUrl(`https://example.com/${'a'.repeat(4096)}`)).toBe(false);
+  });
+
+  it('loopback is this machine alone', () => {
+    for (const host of ['localhost', '[::1]', '127.0.0.1', '127.1.2.3']) {
+      expect(isLoopbackHost(host)).toBe(true);
+    }
+    for (const host of ['evil127.0.0.1', '127.0.0.1.evil.example', '128.0.0.1', '']) {
+      expect(isLoopbackHost(host)).toBe(false);
+    }
+  });
+
+  it('what trails is dropped, all of it', () => {
+    expect(dropTrailing('a//', '/')).toBe('a');
+    expect(dropTrailing('///', '/')).toBe('');
+    expect(dropTrailing('', '/')).toBe('');
+  });
+});
+
+describe('what an answer means', () => {
+  it.each([
+    [{ phase: 'KYC' }, { means: 'result', result: { phase: 'KYC' } }],
+    [{ phase: '', isOtpRequired: true, userId: '' }, { means: 'otp-required' }],
+    [
+      { isOtpRequired: true, userId: 'u', phoneNumber: '***1' },
+      { means: 'otp-required', userId: 'u', phoneNumber: '***1' },
+    ],
+    [{ accessToken: '' }, { means: 'unusable', path: 'accessToken', rule: 'is missing' }],
+    [{ accessToken: 't' }, { means: 'result', result: { accessToken: 't' } }],
+  ])('a login: %j', (data, reading) => {
+    expect(login.read?.(data, 200)).toEqual(reading);
+  });
+
+  it.each([
+    [{}, { means: 'result', result: null }],
+    [{ code: 'FRIEND' }, { means: 'result', result: { code: 'FRIEND' } }],
+    [
+      { code: '', cap: 1 },
+      { means: 'unusable', path: 'code', rule: 'is missing' },
+    ],
+  ])('a referral: %j', (data, reading) => {
+    expect(getReferral.read?.(data, 200)).toEqual(reading);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CardPlatformClient,
+  CardPlatformError,
+  ConfigurationError,
+  isApiError,
+  isCardPlatformError,
+} from '../../src/index.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+
+const BASE_URL = 'https://api.example.com';
+const answering = (body: unknown, status: number) =>
+  clientFor(BASE_URL, { fetch: scriptedFetch(json(body, status)).fetch, retry: false });
+
+async function messageOf(call: PromiseLike<unknown>): Promise<string> {
+  const error = await rejection(call);
+  if (!(error instanceof Error)) throw new Error('it did not fail');
+  return error.message;
+}
+
+describe('what an error says', () => {
+  it('of a refusal: who, what, and that nothing was done', async () => {
+    const call = answering({ message: 'Card is already frozen' }, 400).card.freeze();
+    expect(await messageOf(call)).toBe(
+      'card.freeze: the service answered 400: "Card is already frozen". The service refused it: nothing was done.',
+    );
+  });
+
+  it('of a failure without words: that it may have been acted on', async () => {
+    const call = answering({}, 500).wallets.credit.withdraw({ amount: '1' });
+    expect(await messageOf(call)).toBe(
+      'wallets.credit.withdraw: the service answered 500. It may have been acted on: look at the state before you repeat it.',
+    );
+  });
+
+  it('of an answer that cannot be read: not to repeat it', async () => {
+    const call = answering([], 200).wallets.credit.withdraw({ amount: '1' });
+    expect(await messageOf(call)).toMatch(
+      /^wallets\.credit\.withdraw: .* The service acted on it: do not repeat it\.$/,
+    );
+  });
+
+  it('of an input: that nothing reached the service', async () => {
+    const call = answering({}, 200).wallets.credit.withdraw({ amount: '-1' });
+    expect(await messageOf(call)).toMatch(
+      /^wallets\.credit\.withdraw: .*amount.* Nothing reached the service, so nothing was done\.$/,
+    );
+  });
+
+  it('outside a call: what happened, and no more', () => {
+    const make = () => new CardPlatformClient({ baseUrl: 'nowhere' });
+    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow(
+      expect.objectContaining({ code: 'configuration_invalid', operation: undefined, attempts: 0 }),
+    );
+    expect(make).not.toThrow(/Nothing reached the service/);
+  });
+});
+
+describe('an error', () => {
+  const plain = new CardPlatformError({ message: 'it broke.', code: 'broken', outcome: 'unknown' });
+
+  it('has the name of its class, and no cause unless there is one', async () => {
+    expect(plain.name).toBe('CardPlatformError');
+    expect(plain.message).toBe('it broke.');
+    expect('cause' in plain).toBe(false);
+    const { name } = (await rejection(answering({}, 404).card.status())) as Error;
+    expect(name).toBe('NotFoundError');
+  });
+
+  it('says where the documentation explains it, and its facts as plain data', () => {
+    expect(plain.docsUrl).toMatch(/^https:\/\/.*\/error-catalogue\.md#broken$/);
+    expect(plain.toJSON()).toEqual({
+      name: 'CardPlatformError',
+      code: 'broken',
+      message: 'it broke.',
+      operation: undefined,
+      outcome: 'unknown',
+      attempts: 0,
+      docsUrl: plain.docsUrl,
+    });
+  });
+
+  it('is known by its mark, which cannot be seen or changed', () => {
+    const mark = Symbol.for('card-platform-sdk.error');
+    expect(isCardPlatformError(plain)).toBe(true);
+    expect(Object.getOwnPropertyDescriptor(plain, mark)).toMatchObject({
+      value: true,
+      enumerable: false,
+      writable: false,
+    });
+    for (const other of [new Error('x'), null, undefined, 'x', {}]) {
+      expect(isCardPlatformError(other)).toBe(false);
+      expect(isApiError(other)).toBe(false);
+    }
+    expect(isApiError(plain)).toBe(false);
+  });
+});
