@@ -22,6 +22,8 @@ export type ErrorFacts = {
   attempts?: number | undefined;
   /** Where the facts suggest more than `outcome` may promise: the likelier effect. */
   probableOutcome?: Outcome | undefined;
+  /** What to do next, where what `outcome` says of it would mislead. */
+  advice?: string | undefined;
 };
 
 const BRAND = Symbol.for('card-platform-sdk.error');
@@ -55,7 +57,8 @@ export class CardPlatformError extends Error {
 
   constructor(facts: ErrorFacts, cause?: unknown) {
     const where = facts.operation === undefined ? '' : `${facts.operation}: `;
-    const advice = facts.operation === undefined ? '' : ` ${ADVICE[facts.outcome]}`;
+    const next = facts.advice ?? ADVICE[facts.outcome];
+    const advice = facts.operation === undefined ? '' : ` ${next}`;
     super(`${where}${facts.message}${advice}`, cause === undefined ? undefined : { cause });
     this.code = facts.code;
     this.operation = facts.operation;

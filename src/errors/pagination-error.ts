@@ -7,7 +7,10 @@ export class PaginationError extends CardPlatformError {
   readonly page: number;
 
   constructor(operation: string, page: number, message: string) {
-    super({ operation, message, code: 'pagination_stuck', outcome: 'rejected' });
+    super({
+      ...{ operation, message, code: 'pagination_stuck', outcome: 'rejected' },
+      advice: 'Only reads were sent: nothing was changed.',
+    });
     this.page = page;
   }
 }

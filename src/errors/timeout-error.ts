@@ -25,13 +25,11 @@ export class TimeoutError extends CardPlatformError {
   constructor(
     phase: TimeoutPhase,
     timeoutMs: number,
-    facts: Omit<ErrorFacts, 'code' | 'message'>,
+    facts: Omit<ErrorFacts, 'code' | 'message'> & { message?: string },
     cause?: unknown,
   ) {
-    super(
-      { ...facts, code: 'timeout', message: `no answer within ${timeoutMs} ms (${phase}).` },
-      cause,
-    );
+    const message = facts.message ?? `no answer within ${timeoutMs} ms (${phase}).`;
+    super({ ...facts, code: 'timeout', message }, cause);
     this.phase = phase;
     this.timeoutMs = timeoutMs;
   }
@@ -47,7 +45,13 @@ export class PollingTimeoutError<T = unknown> extends TimeoutError {
   readonly #lastValue: T | undefined;
 
   constructor(timeoutMs: number, operation: string, lastValue: T | undefined) {
-    super('polling', timeoutMs, { operation, outcome: 'rejected' });
+    super('polling', timeoutMs, {
+      operation,
+      outcome: 'rejected',
+      message: `what was waited for did not come within ${timeoutMs} ms.`,
+      advice:
+        'Only reads were sent: nothing was changed. Look at lastValue, and wait on if it helps.',
+    });
     this.#lastValue = lastValue;
   }
 

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BodyReadError,
+  type CardPlatformError,
+  ConfigurationError,
+  ConnectionError,
+  OperationRejectedError,
+  PaginationError,
+  PollingTimeoutError,
+  ProtocolError,
+  RedirectError,
+  RequestValidationError,
+  ResponseTooLargeError,
+  ResponseValidationError,
+  TimeoutError,
+  TlsError,
+} from '../../src/errors/index.js';
+
+const facts = { outcome: 'unknown', attempts: 2 } as const;
+const rules = [
+  { path: 'amount', message: 'must be positive' },
+  { path: '', message: 'must be an object' },
+];
+
+const ERRORS: [CardPlatformError, string, string][] = [
+  [
+    new ConfigurationError('clientKey', 'clientKey is empty.'),
+    'configuration_invalid',
+    'clientKey is empty.',
+  ],
+  [
+    new RequestValidationError(rules),
+    'request_invalid',
+    'the input is not valid (amount: must be positive; input: must be an object).',
+  ],
+  [
+    new ResponseValidationError(200, rules, {}, facts),
+    'answer_invalid',
+    'the answer is not usable (amount: must be positive; answer: must be an object).',
+  ],
+  [new ProtocolError({ ...facts, status: 200, message: 'odd.' }), 'answer_invalid', 'odd.'],
+  [new ProtocolError({ ...facts, status: 200, message: 'odd.', code: 'odd' }), 'odd', 'odd.'],
+  [
+    new RedirectError(302, 'https://other.example', facts),
+    'redirect_refused',
+    'a redirect to https://other.example was not followed, because it would hand over the credentials. Check baseUrl.',
+  ],
+  [
+    new RedirectError(0, undefined, facts),
+    'redirect_refused',
+    'a redirect to another address was not followed, because it would hand over the credentials. Check baseUrl.',
+  ],
+  [
+    new ResponseTooLargeError(200, 1_048_576, facts),
+    'answer_too_large',
+    'the answer exceeds 1048576 bytes.',
+  ],
+  [new BodyReadError(200, facts), 'body_unreadable', 'the answer broke off or is garbled.'],
+  [
+    new OperationRejectedError(200, 'Not linked', { ...facts, code: 'operation_rejected' }),
+    'operation_rejected',
+    'the service answered success: false. "Not linked"',
+  ],
+  [
+    new OperationRejectedError(200, undefined, { ...facts, code: 'operation_rejected' }),
+    'operation_rejected',
+    'the service answered success: false.',
+  ],
+  [new ConnectionError({ ...facts, message: 'it broke.' }), 'connection_failed', 'it broke.'],
+  [new ConnectionError({ ...facts, message: 'no.', code: 'dns' }), 'dns', 'no.'],
+  [new TlsError({ ...facts, message: 'no trust.' }), 'tls_failed', 'no trust.'],
+  [new TimeoutError('body', 500, facts), 'timeout', 'no answer within 500 ms (body).'],
+  [
+    new PollingTimeoutError(500, 'card.status', { status: 'PENDING' }),
+    'timeout',
+    'card.status: what was waited for did not come within 500 ms. Only reads were sent: nothing was changed. Look at lastValue, and wait on if it helps.',
+  ],
+  [
+    new PaginationError('wallets.history.list', 3, 'page 3 came twice.'),
+    'pagination_stuck',
+    'wallets.history.list: page 3 came twice. Only reads were sent: nothing was changed.',
+  ],
+];
+
+describe('every error', () => {
+  it.each(ERRORS)('%s has its code and its words', (error, code, message) => {
+    expect(error.code).toBe(code);
+    expect(error.message).toBe(message);
+    expect(error.name).toBe(error.constructor.name);
+    expect(error.docsUrl.endsWith(`#${code}`)).toBe(true);
+  });
+
+  it('says in JSON what only it has', () => {
+    const json = (error: CardPlatformError) => JSON.parse(JSON.stringify(error));
+    expect(json(new TimeoutError('body', 500, facts))).toMatchObject({
+      phase: 'body',
+      timeoutMs: 500,
+    });
+    expect(json(new RequestValidationError(rules))).toMatchObject({ issues: rules });
+    expect(json(new ResponseTooLargeError(200, 1, facts))).toMatchObject({ status: 200 });
+    const unusable = new ResponseValidationError(201, rules, { secret: 'value' }, facts);
+    expect(json(unusable)).toMatchObject({ status: 201, issues: rules });
+    expect(JSON.stringify(unusable)).not.toContain('value');
+    expect(unusable.data).toEqual({ secret: 'value' });
+  });
+});
