@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+
+const BASE_URL = 'https://api.example.com';
+const CARD = { id: 'c', status: 'ACTIVE' };
+
+const answering = (answer: Response) =>
+  clientFor(BASE_URL, { fetch: scriptedFetch(answer).fetch, retry: false });
+const typed = (type: string, body = JSON.stringify(CARD)) =>
+  new Response(body, { headers: { 'content-type': type } });
+
+describe('a connection of its own', () => {
+  const headersOf = async (
+    call: (client: ReturnType<typeof clientFor>) => PromiseLike<unknown>,
+    provesNonDelivery: boolean,
+  ) => {
+    const { fetch, requests } = scriptedFetch(json({ success: true }));
+    await call(clientFor(BASE_URL, { fetch }, { provesNonDelivery }));
+    return new Headers(requests[0]?.init.headers).get('connection');
+  };
+
+  it('is asked for where nothing must be sent twice, and where that helps', async () => {
+    const unfreeze = (client: ReturnType<typeof clientFor>) => client.card.unfreeze();
+    expect(await headersOf(unfreeze, true)).toBe('close');
+    expect(await headersOf(unfreeze, false)).toBeNull();
+    expect(await headersOf((client) => client.card.freeze(), true)).toBeNull();
+  });
+});
+
+describe('the type of an answer', () => {
+  it.each([
+    'application/json',
+    'Application/JSON; charset=utf-8',
+    ' application/problem+json ',
+    'text/json',
+    'text/plain',
+    '',
+  ])('may be "%s"', async (type) => {
+    expect(await answering(typed(type)).card.status()).toEqual(CARD);
+  });
+
+  it.each([
+    ['text/html', 'the answer is text/html and not JSON.'],
+    ['application/jsonp', 'the answer is application/jsonp and not JSON.'],
+    ['application/json-seq', 'the answer is application/json-seq and not JSON.'],
+    ['ab', 'the answer is ab and not JSON.'],
+    ['text/h"t"ml', 'the answer is of another type and not JSON.'],
+    [`x/${'y'.repeat(80)}`, 'the answer is of another type and not JSON.'],
+  ])('is told when it is "%s"', async (type, words) => {
+    const error = await rejection(answering(typed(type)).card.status());
+    expect(error).toMatchObject({ name: 'ProtocolError', outcome: 'executed' });
+    expect((error as Error).message).toContain(words);
+  });
+});
+
+describe('an answer that is not one', () => {
+  it.each([
+    [typed('application/json', ''), 'the answer is empty.'],
+    [typed('application/json', ' \n'), 'the answer is empty.'],
+    [typed('application/json', '{"id":'), 'the answer is not valid JSON.'],
+  ])('says what it is', async (answer, words) => {
+    const error = await rejection(answering(answer).card.status());
+    expect((error as Error).message).toContain(`card.status: ${words}`);
+  });
+
+  it('is a refusal when it says so', async () => {
+    const error = await rejection(answering(json({ success: false })).card.freeze());
+    expect(error).toMatchObject({ code: 'operation_rejected', outcome: 'rejected', attempts: 1 });
+    const known = json({ success: false, message: 'Card is already frozen' });
+    expect(await rejection(answering(known).card.freeze())).toMatchObject({
+      code: 'card_already_frozen',
+    });
+  });
+
+  it.each([300, 301, 302, 303, 307, 308, 399])('is no answer with %d', async (status) => {
+    const answer = new Response(null, { status, headers: { location: 'https://other.example/x' } });
+    const error = await rejection(answering(answer).card.status());
+    expect(error).toMatchObject({
+      name: 'RedirectError',
+      status,
+      locationOrigin: 'https://other.example',
+    });
+  });
+
+  it.each([201, 202, 299])('is one with %d', async (status) => {
+    expect(await answering(json(CARD, status)).card.status()).toEqual(CARD);
+  });
+});
+
+describe('a body that breaks off', () => {
+  const withBody = (chunks: (Uint8Array | Error)[]) =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          const next = chunks.shift();
+          if (next instanceof Error) controller.error(next);
+          else if (next === undefined) controller.close();
+          else controller.enqueue(next);
+        },
+      }),
+      { headers: { 'content-type': 'application/json' } },
+    );
+  const read = (chunks: (Uint8Array | Error)[]) => {
+    const fetch = async () => withBody(chunks);
+    return rejection(clientFor(BASE_URL, { fetch, retry: false }).card.unfreeze());
+  };
+
+  it('is told from one that is too long, and from one that is no text', async () => {
+    const half = new TextEncoder().encode('{"success"');
+    expect(await read([half, new Error('reset')])).toMatchObject({ code: 'body_unreadable' });
+    expect(await read([new Uint8Array([0xff, 0xfe])])).toMatchObject({ code: 'body_unreadable' });
+    const long = new Uint8Array(1024 * 1024 + 1);
+    expect(await read([long])).toMatchObject({ code: 'answer_too_large', outcome: 'executed' });
+  });
+});
