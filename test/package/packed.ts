@@ -31,8 +31,10 @@ export type Consumer = {
 
 /** Builds and packs the package, and tells what is in the tarball. */
 export function packPackage(into: string): { tarball: string; files: string[] } {
+  // Built on its own: what the build prints, in colour where CI is set, is no part of the JSON.
+  npm(['run', 'build'], ROOT);
   const [packed] = JSON.parse(
-    npm(['pack', '--json', '--pack-destination', into], ROOT).replace(/^[^[]*/, ''),
+    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', into], ROOT),
   );
   return {
     tarball: join(into, packed.filename),
