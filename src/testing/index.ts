@@ -6,7 +6,8 @@ export type { DropMoment, ErrorStatus, Failure, FaultOptions, StrangeStatus } fr
 export type { MockCredentials } from './guard.js';
 export { createMockPlatform, type MockPlatform } from './platform.js';
 export type { ProofVerifier, SubmittedProof } from './proofs.js';
-export type { MockPlatformOptions, MockRequest, MockSnapshot } from './set-up.js';
+export type { MockRequest, MockRequests, RequestPattern } from './requests.js';
+export type { MockPlatformOptions, MockSnapshot } from './set-up.js';
 export type {
   MockCard,
   MockConsentSet,

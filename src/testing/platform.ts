@@ -10,8 +10,9 @@ import type { MockCredentials } from './guard.js';
 import { Identifiers } from './identifiers.js';
 import { answerPage } from './pages.js';
 import { checkEvmMessage, trustSolanaProof } from './proofs.js';
+import { type MockRequest, type MockRequests, RequestLog } from './requests.js';
 import { findRoute } from './routing.js';
-import type { MockPlatformOptions, MockRequest, MockSnapshot } from './set-up.js';
+import type { MockPlatformOptions, MockSnapshot } from './set-up.js';
 import type { MockState, MockTransaction } from './state.js';
 import { MockUsers, requireEndpointId } from './users.js';
 import { submitVerification } from './verification.js';
@@ -60,7 +61,7 @@ export class MockPlatform {
   readonly #clock: MockClock;
   readonly #ids: Identifiers;
   readonly #faults = new Faults();
-  #requests: MockRequest[] = [];
+  #requests = new RequestLog();
   #state: MockState;
   #latencyMs = 0;
 
@@ -84,8 +85,8 @@ export class MockPlatform {
     return this.#clock.now();
   }
 
-  /** The requests that came, oldest first. */
-  get requests(): readonly MockRequest[] {
+  /** The requests that came, oldest first, with questions to ask of them. */
+  get requests(): MockRequests {
     return this.#requests;
   }
 
@@ -191,7 +192,7 @@ export class MockPlatform {
   /** Forgets everything: users, requests, faults and time. */
   reset(): void {
     this.#state = emptyState(this.#options.chainConfig);
-    this.#requests = [];
+    this.#requests = new RequestLog();
     this.#faults.clear();
     this.#clock.set();
     this.#ids.reset();

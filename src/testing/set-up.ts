@@ -1,5 +1,4 @@
 import type { ChainConfig } from '../contract/delegation.js';
-import type { EndpointId } from '../contract/endpoints.js';
 import type { MockCredentials } from './guard.js';
 import type { ProofVerifier } from './proofs.js';
 import type { MockState } from './state.js';
@@ -22,20 +21,6 @@ export type MockPlatformOptions = {
   chainConfig?: ChainConfig | undefined;
   /** Networks, currencies and payment methods beyond the contract's lists. */
   additions?: readonly string[] | undefined;
-};
-
-/** A request that came to the platform. Secrets are in it: it is for assertions, not for logs. */
-export type MockRequest = {
-  /** Endpoint id; `undefined` for a request that no endpoint takes. */
-  operation: EndpointId | undefined;
-  method: string;
-  /** Path with values, and query. */
-  path: string;
-  headers: Readonly<Record<string, string>>;
-  /** Parsed JSON; `undefined` when there was none. */
-  body: unknown;
-  /** What was answered; `undefined` when the connection broke. */
-  status: number | undefined;
 };
 
 /** Everything that a platform remembers, to go back to. */
