@@ -2,15 +2,39 @@ import { ENDPOINT_IDS } from '../testing/endpoint-ids.js';
 import type { PublicState } from './state.js';
 
 const STYLE = `
-:root{color-scheme:light dark}
-body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:0 auto;padding:1.5rem}
-h1{font-size:1.4rem;margin:0}h2{font-size:1.1rem;margin:2rem 0 .5rem}
+:root{color-scheme:light dark;--line:#8883;--panel:#8881;--good:#1a7f37;--bad:#c02a2a;--idle:#8a6100}
+@media(prefers-color-scheme:dark){:root{--good:#5dd07c;--bad:#ff8a80;--idle:#e8b64c}}
+body{font:15px/1.5 system-ui,sans-serif;max-width:76rem;margin:0 auto;padding:2rem 1.5rem}
+h1{font-size:1.5rem;margin:0 0 .5rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
 table{border-collapse:collapse;width:100%}
-th,td{text-align:left;padding:.4rem .6rem;border-bottom:1px solid #8884;vertical-align:top}
-code{font-family:ui-monospace,monospace}
+th{font-size:.8rem;font-weight:600;opacity:.75}
+th,td{text-align:left;padding:.5rem .7rem;border-bottom:1px solid var(--line);vertical-align:top}
+tr:last-child td{border-bottom:0}
+code{font-family:ui-monospace,monospace;font-size:.9em}
+dl{display:flex;gap:.4rem 2rem;flex-wrap:wrap;margin:0}dt{font-size:.8rem;opacity:.75}dd{margin:0}
 form{display:inline-flex;gap:.4rem;flex-wrap:wrap;align-items:center;margin:0}
-button,select,input{font:inherit;padding:.2rem .6rem}
-.scroll{overflow-x:auto}.muted{opacity:.7}`;
+button,select,input{font:inherit;padding:.25rem .7rem;border:1px solid #8886;border-radius:6px}
+button{cursor:pointer}
+.faults{display:flex;flex-direction:column;gap:.6rem;align-items:flex-start}
+.box{border:1px solid var(--line);border-radius:10px;overflow-x:auto}
+.faults.box{padding:.8rem}
+.pill{font-size:.8rem;font-weight:600;border:1px solid;border-radius:99px;padding:.1rem .6rem;white-space:nowrap}
+.good{color:var(--good)}.bad{color:var(--bad)}.idle{color:var(--idle)}.muted{opacity:.75}`;
+
+const GOOD = ['VERIFIED', 'ACTIVE'];
+const BAD = ['REJECTED', 'BLOCKED', 'disabled'];
+
+/** A state, in a colour that tells whether all is well; the text tells it as well. */
+function pill(state: string): string {
+  const tone = GOOD.includes(state) ? 'good' : BAD.includes(state) ? 'bad' : 'idle';
+  return `<span class="pill ${tone}">${escapeHtml(state)}</span>`;
+}
+
+/** The status of an answer: none where the connection broke. */
+function answered(status: number | null): string {
+  if (status === null) return '<span class="pill bad">broken off</span>';
+  return `<span class="pill ${status < 400 ? 'good' : 'bad'}">${status}</span>`;
+}
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -30,7 +54,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[], e
   const cells = (tag: string, row: readonly string[]) =>
     `<tr>${row.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
   const body = rows.map((row) => cells('td', row)).join('');
-  return `<div class="scroll"><table><thead>${cells('th', heads)}</thead><tbody>${body}</tbody></table></div>`;
+  return `<div class="box"><table><thead>${cells('th', heads)}</thead><tbody>${body}</tbody></table></div>`;
 }
 
 function form(action: string, label: string, fields: string): string {
@@ -71,9 +95,9 @@ function walletLines({
 function users(state: PublicState): string {
   const rows = state.users.map((user) => [
     `${escapeHtml(user.email)}<br><code class="muted">${escapeHtml(user.id)}</code>`,
-    escapeHtml(user.verificationState),
+    `${pill(user.verificationState)}${user.isDisabled ? ` ${pill('disabled')}` : ''}`,
     user.otp === null ? '' : `<code>${escapeHtml(user.otp)}</code>`,
-    user.card ? escapeHtml(`${user.card.status} •••• ${user.card.panLast4}`) : 'none',
+    user.card ? `${pill(user.card.status)} •••• ${escapeHtml(user.card.panLast4)}` : 'none',
     walletLines(user),
     userActions(user),
   ]);
@@ -87,27 +111,46 @@ function requests(state: PublicState): string {
     .map(({ operation, method, path, status }) => [
       escapeHtml(operation ?? 'no endpoint'),
       `<code>${escapeHtml(`${method} ${path}`)}</code>`,
-      escapeHtml(status ?? 'broken off'),
+      answered(status),
     ]);
   return table(['Endpoint', 'Request', 'Status'], rows, 'No requests yet.');
 }
 
-/** The start page. It has no script, and shows nothing that it was not given. */
-export function startPage(state: PublicState, password: string, nonce: string): string {
+function faults(): string {
   const options = ENDPOINT_IDS.map((id) => `<option>${id}</option>`).join('');
   const which = `<label>Endpoint <select name="endpoint">${options}</select></label>`;
   const status =
     '<label>Status <input name="status" value="503" size="4" inputmode="numeric"></label>';
+  const minutes =
+    '<label>Minutes <input name="minutes" value="10" size="4" inputmode="numeric"></label>';
+  return [
+    form('fail', 'Fail the next call', which + status),
+    form('drop', 'Lose the next answer', which),
+    form('advance', 'Let time pass', minutes),
+  ].join('');
+}
+
+/**
+ * The start page. It has no script, and shows nothing that it was not given; while it is watched, it
+ * asks for itself again every two seconds.
+ */
+export function startPage(
+  state: PublicState,
+  { password, nonce, isWatched }: { password: string; nonce: string; isWatched: boolean },
+): string {
+  const watch = isWatched
+    ? '<a href="/">stop watching</a>'
+    : '<a href="/">refresh</a> · <a href="/?watch">watch</a>';
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${isWatched ? '<meta http-equiv="refresh" content="2">' : ''}
 <title>card-platform-sandbox</title><style nonce="${nonce}">${STYLE}</style></head><body>
 <h1>card-platform-sandbox</h1>
-<p>Base URL <code>${escapeHtml(state.baseUrl)}</code> · time ${escapeHtml(state.now)} · password of the demo users <code>${escapeHtml(password)}</code> · <a href="/">refresh</a> · <a href="/sandbox/state">state as JSON</a></p>
+<dl><div><dt>Base URL</dt><dd><code>${escapeHtml(state.baseUrl)}</code></dd></div>
+<div><dt>Its time</dt><dd>${escapeHtml(state.now)}</dd></div>
+<div><dt>Password of the demo users</dt><dd><code>${escapeHtml(password)}</code></dd></div>
+<div><dt>This page</dt><dd>${watch} · <a href="/sandbox/state">state as JSON</a></dd></div></dl>
 <h2>Users</h2>${users(state)}
-<h2>Faults</h2>
-<p>${form('fail', 'Fail the next call', which + status)}</p>
-<p>${form('drop', 'Lose the next answer', which)}</p>
-<p>${form('advance', 'Let time pass', '<label>Minutes <input name="minutes" value="10" size="4" inputmode="numeric"></label>')}</p>
+<h2>Faults</h2><div class="faults box">${faults()}</div>
 <h2>Last requests</h2>${requests(state)}
 </body></html>
 `;

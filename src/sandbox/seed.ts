@@ -7,6 +7,10 @@ export function seedDemo(platform: MockPlatform): void {
     card: 'ACTIVE',
     otpEnabled: true,
     creditBalance: '250.75',
+    wallets: [
+      { network: 'linea', currency: 'usdc', balance: '120.5', isLinked: true },
+      { network: 'solana', currency: 'usdc', balance: '40' },
+    ],
   });
   const grace = platform.users.add({
     email: 'grace@example.com',

@@ -11,6 +11,8 @@ import { seedDemo } from './seed.js';
 import { publicState } from './state.js';
 
 const DEMO_PASSWORD = 'correct horse battery staple';
+/** The start page, asking for itself again and again. */
+const WATCHED = '/?watch';
 const CORS_HEADERS =
   'authorization, content-type, x-client-key, x-client-id, x-us-env, x-secret-key';
 
@@ -35,14 +37,16 @@ function allowLocalPages({ request, response }: Visit): void {
   response.setHeader('access-control-expose-headers', 'date, retry-after');
 }
 
-function showStart({ platform, response }: Visit): void {
+function showStart({ platform, request, response }: Visit): void {
   const nonce = randomBytes(16).toString('base64');
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
   response.setHeader('content-security-policy', policy);
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('cache-control', 'no-store');
   response.setHeader('content-type', 'text/html; charset=utf-8');
-  response.end(startPage(publicState(platform), DEMO_PASSWORD, nonce));
+  const isWatched = request.url === WATCHED;
+  const shown = { password: DEMO_PASSWORD, nonce, isWatched };
+  response.end(startPage(publicState(platform), shown));
 }
 
 function doAction({ platform, request, response }: Visit, text: string): void {
@@ -68,7 +72,7 @@ async function answer(visit: Visit): Promise<void> {
     return say(response, 413, { error: `a body may have ${BODY_LIMIT} bytes` });
   }
   const place = `${request.method} ${request.url}`;
-  if (place === 'GET /') return showStart(visit);
+  if (place === 'GET /' || place === `GET ${WATCHED}`) return showStart(visit);
   if (place === 'GET /sandbox/state') return say(response, 200, publicState(platform));
   if (place === 'POST /sandbox/actions') return doAction(visit, text);
   return relay(platform, request, text, response);

@@ -11,6 +11,7 @@ export function publicState(platform: MockPlatform) {
       id: user.id,
       email: user.email,
       verificationState: user.verificationState,
+      isDisabled: user.isDisabled,
       otp: platform.otpFor(user) ?? null,
       card: user.card && {
         status: user.card.status,

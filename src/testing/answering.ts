@@ -6,11 +6,11 @@ import { environmentOf } from './environment.js';
 import { connectionError, type Fault } from './faults.js';
 import { admit, type MockCredentials } from './guard.js';
 import type { Identifiers } from './identifiers.js';
+import { settle } from './passing-time.js';
 import type { ProofVerifiers } from './proofs.js';
 import type { Route } from './routing.js';
 import type { MockState, MockUser } from './state.js';
 import { brokenRules, refuseInput } from './validation.js';
-import { settleVerification } from './verification.js';
 
 /** What the platform knows when a request comes. */
 export type Surroundings = {
@@ -56,7 +56,7 @@ export async function answerRequest(known: Surroundings, arrived: Arrived): Prom
   if (rules.length > 0) return refuseInput(endpoint, rules);
   const behaviour = BEHAVIOURS[endpoint.id];
   if (behaviour === undefined) throw new Error(`${endpoint.id} has no behaviour`);
-  for (const user of state.users) settleVerification(user, clock);
+  settle(state, clock);
   return behaviour(callOf(known, { endpoint, input, environment }, admission.user));
 }
 

@@ -9,6 +9,7 @@ import { type DropMoment, type Failure, type FaultOptions, Faults, statusOf } fr
 import type { MockCredentials } from './guard.js';
 import { Identifiers } from './identifiers.js';
 import { answerPage } from './pages.js';
+import { settle } from './passing-time.js';
 import { checkEvmMessage, trustSolanaProof } from './proofs.js';
 import { type MockRequest, type MockRequests, RequestLog } from './requests.js';
 import { findRoute } from './routing.js';
@@ -93,6 +94,7 @@ export class MockPlatform {
   /** Moves its time on: `advance('10 minutes')`, or milliseconds. */
   advance(duration: Duration): void {
     this.#clock.advance(toMilliseconds(duration));
+    settle(this.#state, this.#clock);
   }
 
   /**
@@ -148,6 +150,7 @@ export class MockPlatform {
     const { card } = this.users.get(id);
     if (card === null) throw new Error('this user has ordered no card');
     card.activeAt = this.#clock.now();
+    settle(this.#state, this.#clock);
   }
 
   /** Adds transactions to a wallet, newest first. */

@@ -13,10 +13,3 @@ export function submitVerification(
   user.verificationState = 'PENDING';
   user.verification = { result, doneAt: clock.now() + PROCESSING_MS };
 }
-
-/** The provider has its result when its time has come. */
-export function settleVerification(user: MockUser, clock: MockClock): void {
-  if (user.verification === null || user.verification.doneAt > clock.now()) return;
-  user.verificationState = user.verification.result;
-  user.verification = null;
-}

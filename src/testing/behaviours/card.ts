@@ -7,13 +7,6 @@ const TRANSACTIONS_PER_PAGE = 20;
 
 const cardNotFound = () => refuse(404, 'Card not found');
 
-/** The card as it is now: provisioning ends by itself. */
-function currentCard({ user, clock }: MockCall) {
-  const { card } = user;
-  if (card?.status === 'PENDING' && clock.now() >= card.activeAt) card.status = 'ACTIVE';
-  return card;
-}
-
 /** A page of the service that can be looked at once. */
 function openPage(call: MockCall, shows: MockPage['shows']) {
   const { state, clock, ids, baseUrl, input, user } = call;
@@ -30,7 +23,7 @@ function openPage(call: MockCall, shows: MockPage['shows']) {
 }
 
 const image = (shows: MockPage['shows']) => (call: MockCall) => {
-  if (currentCard(call) === null) return cardNotFound();
+  if (call.user.card === null) return cardNotFound();
   const { token, url } = openPage(call, shows);
   return ok({ token, imageUrl: url });
 };
@@ -44,8 +37,8 @@ function holderOf({ profile, email }: MockUser): string {
 export const cardBehaviours: Behaviours = {
   'card.order': (call) => {
     const { user, clock, ids } = call;
-    const card = currentCard(call);
-    if (card !== null && card.status !== 'BLOCKED') return refuse(400, 'User already has a card');
+    if (user.card !== null && user.card.status !== 'BLOCKED')
+      return refuse(400, 'User already has a card');
     if (user.verificationState !== 'VERIFIED') return refuse(400, 'User is not verified');
     user.card = {
       id: ids.uuid(),
@@ -62,14 +55,14 @@ export const cardBehaviours: Behaviours = {
   },
 
   'card.status': (call) => {
-    const card = currentCard(call);
+    const { card } = call.user;
     if (card === null) return cardNotFound();
     const { activeAt, pin, ...shown } = card;
     return ok(shown);
   },
 
   'card.freeze': (call) => {
-    const card = currentCard(call);
+    const { card } = call.user;
     if (card === null) return cardNotFound();
     if (card.status === 'FROZEN') return refuse(400, 'Card is already frozen');
     if (card.status !== 'ACTIVE') return refuse(400, `Card is ${card.status.toLowerCase()}`);
@@ -78,7 +71,7 @@ export const cardBehaviours: Behaviours = {
   },
 
   'card.unfreeze': (call) => {
-    const card = currentCard(call);
+    const { card } = call.user;
     if (card === null) return cardNotFound();
     if (card.status !== 'FROZEN') return refuse(400, 'Card is not frozen');
     card.status = 'ACTIVE';
@@ -89,7 +82,7 @@ export const cardBehaviours: Behaviours = {
   'card.createPinToken': image('pin'),
 
   'card.createSetPinToken': (call) => {
-    if (currentCard(call) === null) return cardNotFound();
+    if (call.user.card === null) return cardNotFound();
     const { token, url } = openPage(call, 'set-pin');
     return ok({ token, hostedPageUrl: url });
   },

@@ -1,0 +1,81 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CardPlatformClient } from '../../src/index.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
+import { launch, picture } from './browser.js';
+
+const TIME = Date.UTC(2026, 0, 1);
+let browser: Browser;
+let sandbox: Sandbox;
+let page: Page;
+const troubles: string[] = [];
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  sandbox = await startSandbox(0, 'demo', () => TIME);
+  page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+  await page.goto(sandbox.url);
+});
+afterEach(async () => {
+  await page.close();
+  await sandbox.stop();
+  expect(troubles.splice(0)).toEqual([]);
+});
+
+function clientOf(email: string): CardPlatformClient {
+  const { url, platform } = sandbox;
+  const accessToken = platform.accessTokenFor(platform.users.get(email));
+  return new CardPlatformClient({ baseUrl: url, ...platform.credentials, accessToken });
+}
+
+const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text });
+
+describe('the start page in Chromium', () => {
+  it('does by button what the platform does by itself', async () => {
+    const grace = clientOf('grace@example.com');
+    await rowOf('grace@example.com').getByRole('button', { name: 'Verify' }).click();
+    await rowOf('grace@example.com').getByText('VERIFIED', { exact: true }).waitFor();
+    await grace.card.order({ type: 'VIRTUAL' });
+    await page.reload();
+    await rowOf('grace@example.com').getByText('PENDING').waitFor();
+    await rowOf('grace@example.com').getByRole('button', { name: 'Provision card' }).click();
+    await rowOf('grace@example.com').getByText('ACTIVE').waitFor();
+    expect((await grace.card.status()).status).toBe('ACTIVE');
+    await rowOf('grace@example.com').getByRole('button', { name: 'Block card' }).click();
+    await rowOf('grace@example.com').getByText('BLOCKED').waitFor();
+  });
+
+  it('lets calls fail, and shows the last ones', async () => {
+    const ada = clientOf('ada@example.com');
+    const fail = page.locator('form').filter({ hasText: 'Fail the next call' });
+    await fail.getByLabel('Endpoint').selectOption('card.freeze');
+    await fail.getByRole('textbox').fill('403');
+    await fail.getByRole('button').click();
+    await expect(ada.card.freeze()).rejects.toMatchObject({ status: 403 });
+    await ada.card.freeze();
+    await ada.wallets.internal.list();
+    await page.getByRole('link', { name: 'refresh' }).click();
+    await rowOf('card.freeze').getByText('403').waitFor();
+    await rowOf('ada@example.com').getByText('FROZEN').waitFor();
+    await picture(page, 'sandbox');
+  });
+
+  it('shows while it is watched what an app does', async () => {
+    await page.getByRole('link', { name: 'watch' }).click();
+    await page.getByRole('link', { name: 'stop watching' }).waitFor();
+    await clientOf('ada@example.com').card.freeze();
+    await rowOf('ada@example.com').getByText('FROZEN').waitFor();
+  });
+
+  it('fits on a small screen', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

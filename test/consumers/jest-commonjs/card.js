@@ -1,0 +1,11 @@
+const { isApiError } = require('card-platform-sdk');
+
+/** Orders a card, and waits until it can be used. A user who has one keeps it. */
+exports.orderCard = async function orderCard(user, wait) {
+  try {
+    await user.card.order({ type: 'VIRTUAL' });
+  } catch (error) {
+    if (!isApiError(error, 'user_already_has_card')) throw error;
+  }
+  return user.card.waitUntilActive(wait);
+};

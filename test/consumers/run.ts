@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packPackage } from '../package/packed.js';
+import { findChromium } from '../support/chromium.js';
+
+// Installs the packed tarball into projects as partners have them, and runs the tests of each.
+// `npm run test:consumers`, or `npm run test:consumers -- jest-commonjs` for one of them.
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const CACHE =
+  process.env['CARD_PLATFORM_SDK_CACHE'] ?? join(homedir(), '.cache', 'card-platform-sdk');
+
+const CONSUMERS = readdirSync(HERE, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+function npm(args: string[], cwd: string, chromium: string | undefined): void {
+  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    env: { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM: chromium }) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+/** The project outside the repository, where it finds nothing but what it installs itself. */
+function install(consumer: string, tarball: string): string {
+  const folder = join(CACHE, 'consumers', consumer);
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true });
+  }
+  cpSync(join(HERE, consumer), folder, { recursive: true });
+  npm(['ci'], folder, undefined);
+  npm(['install', '--no-save', '--omit=peer', tarball], folder, undefined);
+  return folder;
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !CONSUMERS.includes(name));
+if (unknown.length > 0) throw new Error(`no consumer: ${unknown}; there are ${CONSUMERS}`);
+
+const packed = mkdtempSync(join(tmpdir(), 'card-platform-sdk-packed-'));
+try {
+  const { tarball } = packPackage(packed);
+  for (const consumer of asked.length > 0 ? asked : CONSUMERS) {
+    console.log(`--- ${consumer}`);
+    const chromium = consumer === 'vitest-chromium' ? findChromium() : undefined;
+    npm(['test'], install(consumer, tarball), chromium);
+  }
+} finally {
+  rmSync(packed, { recursive: true });
+}

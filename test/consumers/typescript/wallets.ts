@@ -1,0 +1,44 @@
+import { CardPlatformClient, type InternalWallet, isApiError } from 'card-platform-sdk';
+import { buildSolanaApproval } from 'card-platform-sdk/solana';
+import { createMockPlatform, type MockPlatform, type MockUser } from 'card-platform-sdk/testing';
+
+/** A project that has no optional peer: neither viem, nor web3.js, nor msw. */
+export async function balances(user: CardPlatformClient): Promise<Record<string, string>> {
+  const wallets: readonly InternalWallet[] = await user.wallets.internal.list();
+  return Object.fromEntries(wallets.map(({ id, balance }) => [id, balance]));
+}
+
+export async function freeze(user: CardPlatformClient): Promise<'frozen' | 'was frozen'> {
+  const { error } = await user.card.freeze().safe();
+  if (error === undefined) return 'frozen';
+  if (isApiError(error, 'card_already_frozen')) return 'was frozen';
+  throw error;
+}
+
+export function signIn(platform: MockPlatform, user: MockUser): CardPlatformClient {
+  const { baseUrl, fetch, credentials } = platform;
+  const accessToken = platform.accessTokenFor(user);
+  return new CardPlatformClient({ baseUrl, fetch, ...credentials, accessToken });
+}
+
+const platform = createMockPlatform();
+const ada = platform.users.add({
+  card: 'ACTIVE',
+  wallets: [{ network: 'linea', currency: 'usdc' }],
+});
+platform.fail('card.freeze', 500, { times: 2 });
+// @ts-expect-error an answer that the contract forbids is no accident
+platform.fail('card.freeze', 418);
+platform.fail('card.freeze', { status: 418, outsideContract: true });
+
+const user = signIn(platform, ada);
+// @ts-expect-error an amount is a text: a number would be rounded
+user.wallets.credit.withdraw({ amount: 15 });
+
+export const approval: Uint8Array = buildSolanaApproval({
+  owner: '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK',
+  delegate: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+  mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  amount: 250_000_000n,
+  decimals: 6,
+}).data;

@@ -1,0 +1,16 @@
+import { type CardPlatformClient, isApiError } from 'card-platform-sdk';
+
+/** A button that freezes the card, and says what became of it. */
+export function freezeButton(user: CardPlatformClient): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.textContent = 'Freeze';
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    const { error } = await user.card.freeze().safe();
+    if (error === undefined) button.textContent = 'Frozen';
+    else if (isApiError(error, 'card_already_frozen')) button.textContent = 'Was frozen already';
+    else button.textContent = 'Try again';
+    button.disabled = false;
+  });
+  return button;
+}

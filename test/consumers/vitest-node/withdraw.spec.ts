@@ -1,0 +1,62 @@
+import { CardPlatformClient } from 'card-platform-sdk';
+import { createMockPlatform } from 'card-platform-sdk/testing';
+import { mswHandlers } from 'card-platform-sdk/testing/msw';
+import { setupServer } from 'msw/node';
+import { afterEach, describe, expect, it } from 'vitest';
+import { withdraw } from './withdraw.js';
+
+const platform = createMockPlatform({ baseUrl: 'https://api.example.com' });
+const server = setupServer(...mswHandlers(platform));
+
+afterEach(() => {
+  server.close();
+  platform.reset();
+});
+
+function signIn(fetch?: typeof globalThis.fetch) {
+  const ada = platform.users.add({
+    creditBalance: '40',
+    externalWallets: [
+      {
+        address: '0x52908400098527886E0F7030069857D2E4169EE7',
+        network: 'linea',
+        currency: 'usdc',
+        balance: '0',
+        allowance: '0',
+      },
+    ],
+  });
+  const { baseUrl, credentials } = platform;
+  const client = new CardPlatformClient({ baseUrl, ...credentials, ...(fetch && { fetch }) });
+  return { ada, user: client.withAccessToken(platform.accessTokenFor(ada)) };
+}
+
+describe.each([
+  ['platform.fetch', () => signIn(platform.fetch)],
+  [
+    'msw in Node',
+    () => {
+      server.listen({ onUnhandledRequest: 'error' });
+      return signIn();
+    },
+  ],
+])('a withdrawal through %s', (_door, start) => {
+  it('is done', async () => {
+    const { ada, user } = start();
+    expect(await withdraw(user, '15')).toBe('done');
+    expect(platform.users.get(ada.id).creditWallet.balance).toBe('25');
+  });
+
+  it('is refused where there is too little', async () => {
+    const { user } = start();
+    expect(await withdraw(user, '40.01')).toBe('insufficient_balance');
+  });
+
+  it('may have been made when the connection broke', async () => {
+    const { ada, user } = start();
+    platform.drop('wallets.credit.withdraw', 'after-processing');
+    expect(await withdraw(user, '15')).toBe('look at the history before repeating');
+    expect(platform.users.get(ada.id).creditWallet.balance).toBe('25');
+    expect(platform.requests.matching({ operation: 'wallets.credit.withdraw' })).toHaveLength(1);
+  });
+});
