@@ -1,7 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { type MockAnswer, refuse } from './behaviour.js';
+import type { MockAnswer } from './behaviour.js';
 import type { MockClock } from './clock.js';
 import { type Environment, isIn } from './environment.js';
+import { documentedRefusal } from './refusals.js';
 import type { MockState, MockUser } from './state.js';
 
 /** The credentials that a platform takes. */
@@ -10,9 +11,10 @@ export type MockCredentials = { clientKey: string; clientId: string; secretKey: 
 /** Whether a request may come in, and as whom. */
 export type Admission = { refusal: MockAnswer } | { user: MockUser | undefined };
 
-function checkKey(given: string | null, expected: string, name: string): MockAnswer | undefined {
-  if (given === null) return refuse(499, `Missing ${name}`);
-  return given === expected ? undefined : refuse(498, `Invalid ${name}`);
+/** 499 without a key, 498 with another. */
+function statusOfKey(given: string | null, expected: string): 498 | 499 | undefined {
+  if (given === null) return 499;
+  return given === expected ? undefined : 498;
 }
 
 function sessionUser(headers: Headers, state: MockState, clock: MockClock): MockUser | undefined {
@@ -37,23 +39,20 @@ export function admit(visit: Visit): Admission {
   const { endpoint, headers, credentials, state, clock, environment } = visit;
   const takes = (name: (typeof endpoint.credentials)[number]) =>
     endpoint.credentials.includes(name);
-  const refusal =
+  const refuse = (status: number) => ({ refusal: documentedRefusal(endpoint.id, status) });
+  const badKey =
     (takes('clientKey')
-      ? checkKey(headers.get('x-client-key'), credentials.clientKey, 'client key')
+      ? statusOfKey(headers.get('x-client-key'), credentials.clientKey)
       : undefined) ??
-    (takes('clientId')
-      ? checkKey(headers.get('x-client-id'), credentials.clientId, 'client id')
-      : undefined);
-  if (refusal !== undefined) return { refusal };
+    (takes('clientId') ? statusOfKey(headers.get('x-client-id'), credentials.clientId) : undefined);
+  if (badKey !== undefined) return refuse(badKey);
   if (takes('secretKey') && headers.get('x-secret-key') !== credentials.secretKey) {
-    return { refusal: refuse(401, 'Not authenticated') };
+    return refuse(401);
   }
   const known = sessionUser(headers, state, clock);
   const user = known && isIn(environment, known) ? known : undefined;
   // The service was seen to refuse a stale bearer even where it takes none.
   const isStale = headers.has('authorization') && user === undefined;
-  if (isStale || (takes('accessToken') && user === undefined)) {
-    return { refusal: refuse(401, 'Not authenticated') };
-  }
+  if (isStale || (takes('accessToken') && user === undefined)) return refuse(401);
   return { user };
 }

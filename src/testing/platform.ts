@@ -11,6 +11,7 @@ import { Identifiers } from './identifiers.js';
 import { answerPage } from './pages.js';
 import { settle } from './passing-time.js';
 import { checkEvmMessage, trustSolanaProof } from './proofs.js';
+import { documentedRefusal } from './refusals.js';
 import { type MockRequest, type MockRequests, RequestLog } from './requests.js';
 import { findRoute } from './routing.js';
 import type { MockPlatformOptions, MockSnapshot } from './set-up.js';
@@ -98,12 +99,12 @@ export class MockPlatform {
   }
 
   /**
-   * Lets the next requests of an endpoint (`*`: of all) fail with a status, or with
-   * `{ success: false }` under 200. A status that the contract does not know has to be asked for:
+   * Lets the next requests of an endpoint (`*`: of all) fail with a status, in the contract's words
+   * unless you give others, or with `{ success: false }` under 200. A status that the contract does not know has to be asked for:
    * `{ status: 418, outsideContract: true }`.
    */
   fail(endpointId: EndpointId | '*', failure: Failure, options: FaultOptions = {}): void {
-    const { status, body: said = { message: `Planned failure ${status}` } } = statusOf(failure);
+    const { status, body: said = documentedRefusal(endpointId, status).body } = statusOf(failure);
     const { times = 1, body = said, headers = {} } = options;
     const answer = { status, body, headers };
     this.#faults.plan(requireEndpointId(endpointId), { kind: 'answer', answer, left: times });

@@ -1,10 +1,8 @@
-import { type Behaviours, type MockAnswer, type MockCall, ok, textOf } from '../behaviour.js';
+import { type Behaviours, type MockCall, ok, textOf } from '../behaviour.js';
+import { documentedRefusal } from '../refusals.js';
 import type { MockConsentSet } from '../state.js';
 
-const refuse = (status: number, error: string, ...details: string[]): MockAnswer => ({
-  status,
-  body: { error, details },
-});
+const notFound = ({ endpoint }: MockCall) => documentedRefusal(endpoint.id, 404);
 
 function selfLink({ baseUrl }: MockCall, id: string) {
   return { self: { href: `${baseUrl}/v2/consent/consentSet/${id}`, method: 'GET' } };
@@ -32,7 +30,7 @@ export const consentBehaviours: Behaviours = {
     const { state, clock, ids } = call;
     const onboardingId = textOf(call, 'onboardingId');
     if (state.consentSets.some((set) => set.onboardingId === onboardingId)) {
-      return refuse(409, 'Consent set already exists', 'onboardingId is already used');
+      return documentedRefusal(call.endpoint.id, 409);
     }
     const now = clock.iso();
     const stamp = { createdAt: now, updatedAt: now };
@@ -56,8 +54,8 @@ export const consentBehaviours: Behaviours = {
 
   'consent.linkUser': (call) => {
     const set = findSet(call, 'consentSetId');
-    if (set === undefined) return refuse(404, 'Consent set not found');
-    if (set.userId !== null) return refuse(409, 'Consent set is already linked to a user');
+    if (set === undefined) return notFound(call);
+    if (set.userId !== null) return documentedRefusal(call.endpoint.id, 409);
     const before = { userId: set.userId };
     set.userId = textOf(call, 'userId');
     set.completedAt = call.clock.iso();
@@ -71,7 +69,7 @@ export const consentBehaviours: Behaviours = {
 
   'consent.getSet': (call) => {
     const set = findSet(call, 'id');
-    return set === undefined ? refuse(404, 'Consent set not found') : ok(set);
+    return set === undefined ? notFound(call) : ok(set);
   },
 
   'consent.getUserAudit': (call) => {

@@ -1,0 +1,56 @@
+import type { MockAnswer } from './behaviour.js';
+
+/** The contract's words for a status, by endpoint or namespace; the rest is the same for all. */
+const TEXTS: Readonly<Record<string, string>> = {
+  '401': 'Not authenticated',
+  '403': 'Not authorized',
+  '404': 'Not found',
+  '422': 'Validation failed',
+  '498': 'Invalid client key',
+  '499': 'Missing client key',
+  '500': 'Internal server error',
+  'auth 400': 'Invalid email or password',
+  'auth 422': 'email must be an e-mail address',
+  'card.order 400': 'User already has a card',
+  'card.order 422': 'type field is required',
+  'card.freeze 400': 'Card is already frozen',
+  'card.unfreeze 400': 'Card is not frozen',
+  'card 404': 'Card not found',
+  'consent 400': 'Validation failed',
+  'consent 404': 'Consent set not found',
+  'consent.createOnboarding 409': 'Consent set already exists',
+  'consent.linkUser 409': 'Consent set is already linked to a user',
+  'orders.create 498': 'Invalid client id',
+  'orders.create 499': 'Missing client id',
+  'wallets.credit.withdraw 400': 'Insufficient balance',
+  'wallets.internal.withdraw 400': 'Insufficient balance',
+  'wallets.internal.linkToCard 400': 'Maximum 5 wallets can be linked',
+  'webhooks 400': 'url must be an HTTPS URL',
+  'webhooks 404': 'Webhook config not found',
+  'webhooks 503': 'Notification service is not configured for this environment',
+};
+
+/** A field for the refusals that name one, where the contract's example names one. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'delegation.getToken': 'region',
+  'delegation.submitEvmApproval': 'txHash',
+  'delegation.submitSolanaApproval': 'txHash',
+  'card.createPinToken': 'customCss.backgroundColor',
+  'orders.create': 'paymentMethod',
+};
+
+/** How an endpoint refuses with a status, in the words and in the form of the contract. */
+export function documentedRefusal(endpointId: string, status: number): MockAnswer {
+  const [namespace = ''] = endpointId.split('.');
+  const text =
+    TEXTS[`${endpointId} ${status}`] ??
+    TEXTS[`${namespace} ${status}`] ??
+    TEXTS[status] ??
+    `Planned failure ${status}`;
+  const field = status === 422 ? FIELDS[endpointId] : undefined;
+  if (field !== undefined) {
+    return { status, body: { message: text, errors: [{ field, message: 'is not valid' }] } };
+  }
+  const isConsent = namespace === 'consent';
+  return { status, body: isConsent ? { error: text, details: [text] } : { message: text } };
+}

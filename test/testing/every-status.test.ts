@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { isApiError } from '../../src/index.js';
+import type { EndpointId, ErrorStatus } from '../../src/testing/index.js';
+import { SAMPLE_CALLS } from '../support/calls.js';
+import { CONTRACT_ROWS } from '../support/contract-rows.js';
+import { setUp } from './set-up.js';
+
+const STATUSES = CONTRACT_ROWS.flatMap(({ id, errors }) =>
+  errors.map((status) => [id as EndpointId, status as ErrorStatus] as const),
+);
+
+/** What the contract shows of a refusal's body. */
+function shapeOf(id: EndpointId, status: number): unknown {
+  if (id.startsWith('consent.')) {
+    return { error: expect.any(String), details: expect.arrayContaining([expect.any(String)]) };
+  }
+  const fields = [{ field: expect.any(String), message: expect.any(String) }];
+  const hasFields = status === 422 && id !== 'auth.login' && id !== 'card.order';
+  return { message: expect.any(String), ...(hasFields && { errors: fields }) };
+}
+
+/** How the call of an endpoint fails that the platform was told to refuse. */
+async function refused(id: EndpointId, status: ErrorStatus): Promise<unknown> {
+  const { mock, client } = setUp({ card: 'ACTIVE' });
+  mock.fail(id, status);
+  const call = SAMPLE_CALLS.find((sample) => sample.id === id);
+  return call?.invoke(client).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('every status of the contract', () => {
+  it('is one of many', () => expect(STATUSES.length).toBe(89));
+
+  it.each(STATUSES)('%s answers %i in the form of the contract', async (id, status) => {
+    const error = await refused(id, status);
+    expect(isApiError(error)).toBe(true);
+    expect(error).toMatchObject({ status, body: shapeOf(id, status) });
+  });
+
+  it.each([
+    ['card.freeze', 400, 'card_already_frozen'],
+    ['card.unfreeze', 400, 'card_not_frozen'],
+    ['card.order', 400, 'user_already_has_card'],
+    ['card.order', 422, 'card_type_required'],
+    ['card.status', 404, 'card_not_found'],
+    ['webhooks.update', 400, 'webhook_url_not_https'],
+    ['webhooks.delete', 404, 'webhook_not_found'],
+    ['webhooks.rotateKey', 503, 'notification_service_not_configured'],
+    ['wallets.credit.withdraw', 400, 'insufficient_balance'],
+    ['wallets.history.list', 401, 'not_authenticated'],
+    ['wallets.history.list', 403, 'not_authorized'],
+    ['wallets.internal.linkToCard', 400, 'max_linked_wallets'],
+  ] as const)('%s with %i has the contract’s words: %s', async (id, status, code) => {
+    expect(await refused(id, status)).toMatchObject({ code });
+  });
+});
