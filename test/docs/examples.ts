@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { blocksOf } from './blocks.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -14,14 +15,8 @@ function filesIn(folder: string, ending: string): string[] {
     .map((name) => join(ROOT, folder, name));
 }
 
-function blocksOf(file: string, text: string): Example[] {
-  const name = relative(ROOT, file);
-  return [...text.matchAll(/^```(?:ts|typescript)\n([\s\S]*?)^```/gm)].map(
-    ([, code = ''], index) => ({
-      name: `${name} ${index + 1}`,
-      code,
-    }),
-  );
+function examplesOf(file: string, text: string): Example[] {
+  return blocksOf(relative(ROOT, file), text).filter(({ language }) => language.startsWith('t'));
 }
 
 /** The comment text of every TSDoc block, without its stars. */
@@ -36,8 +31,8 @@ export function allExamples(): Example[] {
   const pages = [join(ROOT, 'README.md'), ...filesIn('docs', '.md')];
   const sources = filesIn('src', '.ts');
   return [
-    ...pages.flatMap((file) => blocksOf(file, readFileSync(file, 'utf8'))),
-    ...sources.flatMap((file) => blocksOf(file, docComments(readFileSync(file, 'utf8')))),
+    ...pages.flatMap((file) => examplesOf(file, readFileSync(file, 'utf8'))),
+    ...sources.flatMap((file) => examplesOf(file, docComments(readFileSync(file, 'utf8')))),
   ];
 }
 

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+// The first call loads ky, for which a page should not have to wait.
+import 'ky';
+import { describe, expect, it } from 'vitest';
+import { blocksOf } from './blocks.js';
+import { runPage } from './run-page.js';
+import { SCENES } from './scenes.js';
+import { setStage } from './stage.js';
+
+const GUIDES = new URL('../../docs/guides/', import.meta.url);
+const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));
+const guides = names.map((name) => ({ name, page: readFileSync(new URL(name, GUIDES), 'utf8') }));
+
+async function play(name: string, page: string): Promise<number> {
+  const stage = setStage();
+  return runPage(blocksOf(name, page), stage, await SCENES[name]?.(stage));
+}
+
+describe('the code of every guide runs', () => {
+  it.each(guides)('$name', async ({ name, page }) => {
+    const blocks = blocksOf(name, page);
+    const toExecute = blocks.filter(({ notExecuted }) => notExecuted === undefined);
+    expect(toExecute.length, 'blocks to execute').toBeGreaterThan(0);
+    expect(await play(name, page)).toBe(toExecute.length);
+    // A block that is written in another way would be left out unseen.
+    expect(blocks).toHaveLength([...page.matchAll(/^\s*```\s*[tj]s/gim)].length);
+  });
+});
+
+describe('what does not run is found', () => {
+  const guide = (code: string, before = '') => `# A guide\n\n${before}\`\`\`ts\n${code}\n\`\`\`\n`;
+
+  it.each([
+    ['throws', "throw new Error('broken');", 'broken'],
+    ['is no code', 'const = 1;', /./],
+    ['calls what is not there', 'await user.card.melt();', 'melt is not a function'],
+    ['asks for what the platform refuses', 'await user.card.unfreeze();', 'not frozen'],
+    ['has no network', "await fetch('https://elsewhere.example/');", 'elsewhere.example'],
+  ])('a block that %s', async (_, code, words) => {
+    await expect(play('a-guide.md', guide(code))).rejects.toThrow(words);
+  });
+
+  it('but for a block that says why', async () => {
+    const marked = guide("throw new Error('broken');", '<!-- not executed: it is broken -->\n');
+    expect(await play('a-guide.md', marked)).toBe(0);
+  });
+});
