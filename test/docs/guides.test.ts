@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 // The first call loads ky, for which a page should not have to wait.
 import 'ky';
 import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { blocksOf } from './blocks.js';
-import { runPage } from './run-page.js';
+import { type Played, runPage } from './run-page.js';
 import { SCENES } from './scenes.js';
 import { setStage } from './stage.js';
 
@@ -11,7 +12,7 @@ const GUIDES = new URL('../../docs/guides/', import.meta.url);
 const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));
 const guides = names.map((name) => ({ name, page: readFileSync(new URL(name, GUIDES), 'utf8') }));
 
-async function play(name: string, page: string): Promise<number> {
+async function play(name: string, page: string): Promise<Played> {
   const stage = setStage();
   return runPage(blocksOf(name, page), stage, await SCENES[name]?.(stage));
 }
@@ -21,7 +22,12 @@ describe('the code of every guide runs', () => {
     const blocks = blocksOf(name, page);
     const toExecute = blocks.filter(({ notExecuted }) => notExecuted === undefined);
     expect(toExecute.length, 'blocks to execute').toBeGreaterThan(0);
-    expect(await play(name, page)).toBe(toExecute.length);
+    const { executed, reached } = await play(name, page);
+    expect(executed).toBe(toExecute.length);
+    const code = toExecute.map((block) => block.code).join('');
+    for (const { id } of ENDPOINTS) {
+      if (code.includes(`.${id}(`)) expect(reached, 'endpoints that were called').toContain(id);
+    }
     // A block that is written in another way would be left out unseen.
     expect(blocks).toHaveLength([...page.matchAll(/^\s*```\s*[tj]s/gim)].length);
   });
@@ -42,6 +48,6 @@ describe('what does not run is found', () => {
 
   it('but for a block that says why', async () => {
     const marked = guide("throw new Error('broken');", '<!-- not executed: it is broken -->\n');
-    expect(await play('a-guide.md', marked)).toBe(0);
+    expect(await play('a-guide.md', marked)).toMatchObject({ executed: 0 });
   });
 });

@@ -1,3 +1,4 @@
+import * as testing from 'card-platform-sdk/testing';
 import { vi } from 'vitest';
 import type { Block } from './blocks.js';
 import { runBlock } from './run-block.js';
@@ -9,8 +10,16 @@ const LOOPBACK = /^http:\/\/127\.0\.0\.1:/;
 const quiet = () => {};
 const console = { debug: quiet, error: quiet, info: quiet, log: quiet, warn: quiet };
 
+/** What the blocks of a page did. */
+export type Played = {
+  /** How many blocks were executed. */
+  executed: number;
+  /** The endpoints that they reached, on the stage's platform or on platforms of their own. */
+  reached: Set<string | undefined>;
+};
+
 /**
- * Executes the blocks of a page, one after the other, and gives how many there were. What a block
+ * Executes the blocks of a page, one after the other. What a block
  * sends to the service goes to the stage's platform, also from clients that it makes itself. What it
  * exports can be used by the scene and by the blocks after it.
  */
@@ -18,8 +27,18 @@ export async function runPage(
   blocks: readonly Block[],
   stage: Stage,
   scene: Scene = {},
-): Promise<number> {
+): Promise<Played> {
   const { platform, user } = stage;
+  const mocks = [stage.mock];
+  const createMockPlatform: typeof testing.createMockPlatform = (options) => {
+    const mock = testing.createMockPlatform(options);
+    mocks.push(mock);
+    return mock;
+  };
+  const modules = {
+    ...{ 'card-platform-sdk/testing': { ...testing, createMockPlatform } },
+    ...scene.modules,
+  };
   const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
     (LOOPBACK.test(String(input)) ? realFetch : stage.fetch)(input, init),
@@ -29,7 +48,7 @@ export async function runPage(
   try {
     for (const [index, block] of blocks.entries()) {
       if (block.notExecuted !== undefined) continue;
-      const exported = await runBlock(block, { names, modules: scene.modules });
+      const exported = await runBlock(block, { names, modules });
       await scene.use?.(exported, index + 1);
       names = { ...names, ...exported };
       executed++;
@@ -38,5 +57,6 @@ export async function runPage(
     vi.unstubAllGlobals();
     await scene.end?.();
   }
-  return executed;
+  const requests = mocks.flatMap((mock) => mock.requests);
+  return { executed, reached: new Set(requests.map(({ operation }) => operation)) };
 }

@@ -39,7 +39,10 @@ export function setStage(options: MockPlatformOptions = {}) {
     ...{ baseUrl: BASE_URL, credentials: CREDENTIALS, startsAt: Date.now() },
     ...options,
   });
-  const ada = mock.users.add({ email: 'ada@example.com', password: 'a secret', card: 'ACTIVE' });
+  const ada = mock.users.add({
+    ...{ email: 'ada@example.com', password: 'a secret', card: 'ACTIVE' },
+    wallets: [{ network: 'xrp', currency: 'xrp', balance: '200' }],
+  });
   const after: Partial<Record<EndpointId, () => void>> = {};
   const fetch: typeof mock.fetch = async (input, init) => {
     mock.advance('5 seconds');
