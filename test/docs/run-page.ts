@@ -2,7 +2,7 @@ import * as testing from 'card-platform-sdk/testing';
 import { vi } from 'vitest';
 import type { Block } from './blocks.js';
 import { runBlock } from './run-block.js';
-import type { Scene } from './scenes.js';
+import type { Scene } from './scene.js';
 import type { Stage } from './stage.js';
 
 const LOOPBACK = /^http:\/\/127\.0\.0\.1:/;

@@ -1,24 +1,9 @@
+import { type CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { expect, vi } from 'vitest';
 import type { Exported } from './run-block.js';
+import { call, type Scene } from './scene.js';
 import type { Stage } from './stage.js';
-
-/** What a page needs around its blocks, and what its reader does with what they export. */
-export type Scene = {
-  /** Names that blocks use without declaring them, besides `platform` and `user`. */
-  names?: Readonly<Record<string, unknown>>;
-  /** Modules that are played by the test. */
-  modules?: Readonly<Record<string, object>>;
-  /** Uses what a block exports. The first block is number 1. */
-  use?: (exported: Exported, block: number) => unknown;
-  /** Ends what the scene has started. */
-  end?: () => unknown;
-};
-
-/** Calls a function that a block exports. */
-async function call(exported: unknown, ...input: unknown[]): Promise<unknown> {
-  expect(exported).toBeTypeOf('function');
-  return (exported as (...input: unknown[]) => unknown)(...input);
-}
+import { webhooksScene } from './webhooks-scene.js';
 
 /** The scenes of the pages that need one, by the page's file name. */
 export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<Scene>>> = {
@@ -76,4 +61,30 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
     };
     return {};
   },
+
+  'consent.md': ({ ada }) => {
+    let server: CardPlatformClient | undefined;
+    const create = (onboardingId: string) =>
+      server?.consent.createOnboarding({
+        ...{ onboardingId, tenantId: 'tenant-1', policyType: 'global' },
+        consents: REQUIRED_CONSENTS.global.map((consentType) => ({
+          ...{ consentType, consentStatus: 'granted' },
+        })),
+      });
+    const use = async (exported: Exported, block: number) => {
+      if (block === 1) server = exported['server'] as CardPlatformClient;
+      if (block === 3) {
+        await call(exported['link'], server, (await create('1'))?.consentSetId, ada.id);
+      }
+      if (block === 4) {
+        const linked = await create('2');
+        expect(await call(exported['isLinked'], server, linked?.consentSetId, ada.id)).toBe(true);
+        expect(await call(exported['isLinked'], server, linked?.consentSetId, ada.id)).toBe(true);
+        expect(await call(exported['isLinked'], server, linked?.consentSetId, 'bob')).toBe(false);
+      }
+    };
+    return { use };
+  },
+
+  'webhooks.md': (stage) => webhooksScene(stage),
 };

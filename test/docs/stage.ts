@@ -43,12 +43,12 @@ export function setStage(options: MockPlatformOptions = {}) {
     ...{ email: 'ada@example.com', password: 'a secret', card: 'ACTIVE' },
     wallets: [{ network: 'xrp', currency: 'xrp', balance: '200' }],
   });
-  const after: Partial<Record<EndpointId, () => void>> = {};
+  const after: Partial<Record<EndpointId, () => unknown>> = {};
   const fetch: typeof mock.fetch = async (input, init) => {
     mock.advance('5 seconds');
     const answer = await mock.fetch(input, init);
     const { operation } = mock.requests.at(-1) ?? {};
-    if (operation !== undefined) after[operation]?.();
+    if (operation !== undefined) await after[operation]?.();
     return answer;
   };
   const platform = new CardPlatformClient(
