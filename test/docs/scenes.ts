@@ -5,6 +5,11 @@ import { call, type Scene } from './scene.js';
 import type { Stage } from './stage.js';
 import { webhooksScene } from './webhooks-scene.js';
 
+const OWN_WALLET = {
+  ...{ address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'linea' },
+  ...{ currency: 'usdc', balance: '0', allowance: '250' },
+};
+
 /** The scenes of the pages that need one, by the page's file name. */
 export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<Scene>>> = {
   'getting-started.md': ({ mock, ada, after }) => {
@@ -44,8 +49,7 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
   },
 
   'wallets.md': ({ mock, ada }) => {
-    const own = { address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'linea' };
-    ada.externalWallets.push({ ...own, currency: 'usdc', balance: '0', allowance: '250' });
+    ada.externalWallets.push(OWN_WALLET);
     const deposit = { name: 'Deposit', amount: '1', currency: 'xrp', sign: 'credit' } as const;
     const date = new Date(mock.now).toISOString();
     const walletId = ada.internalWallets[0]?.id ?? '';
@@ -87,4 +91,39 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
   },
 
   'webhooks.md': (stage) => webhooksScene(stage),
+
+  'errors.md': ({ mock, ada }) => {
+    ada.externalWallets.push(OWN_WALLET);
+    const told: unknown[] = [];
+    const withdraw = async ({ withdraw }: Exported) => {
+      const endsWith = async (words: RegExp, amount = '10') =>
+        expect(await call(withdraw, amount)).toMatch(words);
+      await endsWith(/^On its way: 0x/);
+      await endsWith(/more than you have/, '1000');
+      mock.drop('wallets.credit.withdraw', 'refused', { times: 3 });
+      await endsWith(/try again/);
+      mock.fail('wallets.credit.withdraw', 403);
+      await endsWith(/refused/);
+      mock.fail('wallets.credit.withdraw', { success: false });
+      await endsWith(/refused/);
+      mock.drop('wallets.credit.withdraw', 'after-processing');
+      await endsWith(/checking/);
+      expect(told).toMatchObject([{ before: { balance: '90' }, after: { balance: '80' } }]);
+    };
+    return {
+      names: { askSupport: async (facts: unknown) => told.push(facts) },
+      use: (exported, block) => block === 1 && withdraw(exported),
+    };
+  },
+
+  'us-routing.md': ({ mock }) => {
+    const login = { email: 'grace@example.com', password: 'a secret' };
+    mock.users.add({ ...login, environment: 'us', card: 'ACTIVE' });
+    return {};
+  },
+
+  'extending.md': ({ ada }) => {
+    ada.externalWallets.push(OWN_WALLET);
+    return {};
+  },
 };
