@@ -41,6 +41,7 @@ describe('what does not run is found', () => {
     ['is no code', 'const = 1;', /./],
     ['calls what is not there', 'await user.card.melt();', 'melt is not a function'],
     ['asks for what the platform refuses', 'await user.card.unfreeze();', 'not frozen'],
+    ['prints something else', 'console.log(1 + 1); // 3', "include '3'"],
     ['has no network', "await fetch('https://elsewhere.example/');", 'elsewhere.example'],
   ])('a block that %s', async (_, code, words) => {
     await expect(play('a-guide.md', guide(code))).rejects.toThrow(words);

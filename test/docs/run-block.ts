@@ -36,7 +36,7 @@ export async function runBlock(
   { names, modules = {} }: Surroundings,
 ): Promise<Exported> {
   const imported = new Map<string, unknown>();
-  for (const { fileName } of ts.preProcessFile(code).importedFiles) {
+  for (const { fileName } of ts.preProcessFile(code, true, true).importedFiles) {
     imported.set(fileName, modules[fileName] ?? (await import(/* @vite-ignore */ fileName)));
   }
   const { outputText } = ts.transpileModule(code, OPTIONS);

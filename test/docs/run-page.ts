@@ -1,5 +1,5 @@
 import * as testing from 'card-platform-sdk/testing';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Block } from './blocks.js';
 import { runBlock } from './run-block.js';
 import type { Scene } from './scene.js';
@@ -7,8 +7,15 @@ import type { Stage } from './stage.js';
 
 const LOOPBACK = /^http:\/\/127\.0\.0\.1:/;
 
-const quiet = () => {};
-const console = { debug: quiet, error: quiet, info: quiet, log: quiet, warn: quiet };
+/** A `console` that keeps what is logged to itself. */
+function recordingConsole() {
+  const printed: string[] = [];
+  const log = (...values: unknown[]) => printed.push(values.map(String).join(' '));
+  return { printed, console: { debug: log, error: log, info: log, log, warn: log } };
+}
+
+/** What a page says that it prints: `console.log(value); // these words: and why`. */
+const SAID = /console\.log\(.*\); \/\/ ([^:\n]+)/g;
 
 /** What the blocks of a page did. */
 export type Played = {
@@ -21,7 +28,7 @@ export type Played = {
 /**
  * Executes the blocks of a page, one after the other. What a block
  * sends to the service goes to the stage's platform, also from clients that it makes itself. What it
- * exports can be used by the scene and by the blocks after it.
+ * exports can be used by the scene and by the blocks after it. What it says that it prints, it prints.
  */
 export async function runPage(
   blocks: readonly Block[],
@@ -43,12 +50,14 @@ export async function runPage(
   vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
     (LOOPBACK.test(String(input)) ? realFetch : stage.fetch)(input, init),
   );
+  const { printed, console } = recordingConsole();
   let executed = 0;
   let names: Scene['names'] = { platform, user, console, ...scene.names };
   try {
     for (const [index, block] of blocks.entries()) {
       if (block.notExecuted !== undefined) continue;
       const exported = await runBlock(block, { names, modules });
+      for (const [, words] of block.code.matchAll(SAID)) expect(printed).toContain(words);
       await scene.use?.(exported, index + 1);
       names = { ...names, ...exported };
       executed++;

@@ -126,4 +126,15 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
     ada.externalWallets.push(OWN_WALLET);
     return {};
   },
+
+  'runtimes.md': ({ mock, ada }) => {
+    const asWorker = async ({ default: worker }: Exported) => {
+      const headers = { authorization: `Bearer ${mock.accessTokenFor(ada)}` };
+      const { fetch } = worker as { fetch: unknown };
+      const request = new Request('https://app.example/card', { headers });
+      const answer = (await call(fetch, request, { CLIENT_KEY: 'your-client-key' })) as Response;
+      expect(await answer.json()).toEqual({ status: 'ACTIVE' });
+    };
+    return { use: (exported, block) => block === 3 && asWorker(exported) };
+  },
 };
