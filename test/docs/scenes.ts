@@ -1,5 +1,6 @@
 import { type CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { expect, vi } from 'vitest';
+import { evmScene, solanaScene } from './chain-scenes.js';
 import type { Exported } from './run-block.js';
 import { call, type Scene } from './scene.js';
 import type { Stage } from './stage.js';
@@ -90,7 +91,7 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
     return { use };
   },
 
-  'webhooks.md': (stage) => webhooksScene(stage),
+  'webhooks.md': webhooksScene,
 
   'errors.md': ({ mock, ada }) => {
     ada.externalWallets.push(OWN_WALLET);
@@ -137,4 +138,7 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
     };
     return { use: (exported, block) => block === 3 && asWorker(exported) };
   },
+
+  'evm-delegation.md': evmScene,
+  'solana-delegation.md': solanaScene,
 };

@@ -1,9 +1,5 @@
 import { CardPlatformClient } from 'card-platform-sdk';
-import {
-  createMockPlatform,
-  type EndpointId,
-  type MockPlatformOptions,
-} from 'card-platform-sdk/testing';
+import { createMockPlatform, type EndpointId, type ProofVerifier } from 'card-platform-sdk/testing';
 import type { Clock } from '../../src/transport/clock.js';
 
 /** The options that every page names. */
@@ -34,10 +30,12 @@ export type Stage = ReturnType<typeof setStage>;
  * A platform in memory at the address that pages name, with the user that they log in, and clients
  * of both. Each request takes five seconds of the platform's time.
  */
-export function setStage(options: MockPlatformOptions = {}) {
+export function setStage() {
+  const verifiers: { evm?: ProofVerifier; solana?: ProofVerifier } = {};
   const mock = createMockPlatform({
     ...{ baseUrl: BASE_URL, credentials: CREDENTIALS, startsAt: Date.now() },
-    ...options,
+    verifyEvmProof: (proof) => verifiers.evm?.(proof),
+    verifySolanaProof: (proof) => verifiers.solana?.(proof),
   });
   const ada = mock.users.add({
     ...{ email: 'ada@example.com', password: 'a secret', card: 'ACTIVE' },
@@ -60,5 +58,7 @@ export function setStage(options: MockPlatformOptions = {}) {
     ...{ mock, ada, platform, user, fetch },
     /** What others do when a request has come: the user on a page of the service, a payer. */
     after,
+    /** What checks the proofs of delegations against a chain of the scene. */
+    verifiers,
   };
 }

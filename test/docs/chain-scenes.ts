@@ -1,0 +1,124 @@
+import { address } from '@solana/kit';
+import * as web3 from '@solana/web3.js';
+import { EVM_NETWORKS } from 'card-platform-sdk/evm';
+import { SOLANA_CURRENCIES, type StandardWallet } from 'card-platform-sdk/solana';
+import * as viem from 'viem';
+import { expect, vi } from 'vitest';
+import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
+import { findAnvil } from '../chain/anvil.js';
+import { startLocalChain } from '../chain/local-chain.js';
+import { LocalVm } from '../chain/local-vm.js';
+import { createAnvilVerifier } from '../chain/proof-verifier.js';
+import { createLitesvmVerifier } from '../chain/solana-proof-verifier.js';
+import type { Exported } from './run-block.js';
+import { call, type Scene } from './scene.js';
+import type { Stage } from './stage.js';
+
+const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
+
+/** What a page has around its code. */
+function inPage() {
+  const kept = new Map<string, string>();
+  const location = new URL('https://app.example/cards');
+  vi.stubGlobal('location', location);
+  const sessionStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  };
+  return { location, sessionStorage, document: { title: '' } };
+}
+
+/** A chain of this machine in place of linea, with the user's wallet in the page. */
+export async function evmScene({ mock, ada, user, verifiers }: Stage): Promise<Scene> {
+  const names = inPage();
+  const nothingAllowed = { request: async () => `0x${'0'.repeat(64)}` };
+  const useSteps = ({ calls }: Exported) => call(calls, nothingAllowed);
+  // Only Linux has the chain: elsewhere the flow is defined, and not run.
+  if (findAnvil() === undefined) return { names, use: (it, block) => block === 2 && useSteps(it) };
+
+  const chain = await startLocalChain(EVM_NETWORKS.linea.chainId);
+  const token = EVM_NETWORKS.linea.tokens.usdc.address;
+  const bytecode = await chain.publicClient.getCode(chain.usdc);
+  await chain.testClient.setCode({ address: token, bytecode: bytecode ?? '0x' });
+  mock.state.chainConfig = {
+    networks: [{ network: 'linea', chainId: '59144', delegationContract: SPENDER }],
+  };
+  const itsChain = { ...chain, usdc: { ...chain.usdc, address: token } };
+  const now = () => mock.now;
+  verifiers.evm = createAnvilVerifier({ chain: itsChain, spender: SPENDER, now });
+
+  const account = await chain.newAccount();
+  const wallet = chain.walletFor(account);
+  type Request = { method: string; params: [{ to: viem.Hex; data: viem.Hex } & viem.Hex] };
+  const provider = {
+    async request({ method, params }: Request): Promise<unknown> {
+      if (method === 'eth_requestAccounts') return [account.address];
+      if (method === 'personal_sign') return wallet.signMessage({ message: { raw: params[0] } });
+      if (method === 'eth_sendTransaction') {
+        return wallet.sendTransaction({ to: params[0].to, data: params[0].data });
+      }
+      return chain.publicClient.request({ method, params } as never);
+    },
+  };
+  const delegate = async ({ delegate }: Exported) => {
+    const result = await call(delegate, user, provider);
+    expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
+    expect(ada.externalWallets).toMatchObject([{ address: account.address, currency: 'usdc' }]);
+  };
+  return {
+    names,
+    // The chain's public node is asked by nobody: the one of this machine answers.
+    modules: { viem: { ...viem, http: (url?: string) => viem.http(url ?? chain.url) } },
+    use: (exported, block) => (block === 1 ? delegate(exported) : useSteps(exported)),
+    end: () => chain.stop(),
+  };
+}
+
+/** A wallet of the wallet standard in a page. */
+function standardWallet(key: web3.Keypair): StandardWallet {
+  const { address, signMessage, signTransaction } = walletFromKeypair(key);
+  const sign = async ({ message }: { message: Uint8Array }) => [
+    { signedMessage: message, signature: await signMessage(message) },
+  ];
+  const signSome = async ({ transaction }: { transaction: Uint8Array }) => [
+    { signedTransaction: await signTransaction?.(transaction) },
+  ];
+  return {
+    accounts: [{ address }],
+    features: {
+      'solana:signMessage': { signMessage: sign },
+      'solana:signTransaction': { signTransaction: signSome },
+    },
+  };
+}
+
+/** A Solana VM of this process in place of the main network, with its USDC. */
+export async function solanaScene({ mock, ada, user, verifiers }: Stage): Promise<Scene> {
+  const vm = await LocalVm.start();
+  const made = await vm.newMint();
+  const mint = { ...made, address: SOLANA_CURRENCIES.usdc.mint };
+  const account = vm.svm.getAccount(address(made.address));
+  if (account.exists) vm.svm.setAccount({ ...account, address: address(mint.address) });
+  const key = vm.newWallet();
+  const owner = key.publicKey.toBase58();
+  await vm.fund(owner, mint, 500_000_000n);
+  const delegate = vm.newWallet().publicKey.toBase58();
+  const now = () => mock.now;
+  verifiers.solana = createLitesvmVerifier({ vm, delegate, mints: { usdc: mint }, now });
+
+  const use = async (exported: Exported, block: number) => {
+    if (block === 1) {
+      const result = await call(exported['delegate'], user, standardWallet(key), delegate);
+      expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
+      expect(ada.externalWallets).toMatchObject([{ address: owner, network: 'solana' }]);
+    }
+    if (block === 2) {
+      expect(await call(exported['revokeAll'], vm.connection, owner)).toBeDefined();
+    }
+  };
+  const Connection = function connect() {
+    return vm.connection;
+  };
+  return { names: inPage(), modules: { '@solana/web3.js': { ...web3, Connection } }, use };
+}
