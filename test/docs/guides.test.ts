@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 // The first call loads ky, for which a page should not have to wait.
 import 'ky';
 import { describe, expect, it } from 'vitest';
@@ -8,17 +9,19 @@ import { type Played, runPage } from './run-page.js';
 import { SCENES } from './scenes.js';
 import { setStage } from './stage.js';
 
-const GUIDES = new URL('../../docs/guides/', import.meta.url);
-const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));
-const guides = names.map((name) => ({ name, page: readFileSync(new URL(name, GUIDES), 'utf8') }));
+const ROOT = new URL('../../', import.meta.url);
+const paths = readdirSync(new URL('docs/guides/', ROOT)).map((name) => `docs/guides/${name}`);
+const pages = ['README.md', ...paths].map((path) => {
+  return { name: basename(path), page: readFileSync(new URL(path, ROOT), 'utf8') };
+});
 
 async function play(name: string, page: string): Promise<Played> {
   const stage = setStage();
   return runPage(blocksOf(name, page), stage, await SCENES[name]?.(stage));
 }
 
-describe('the code of every guide runs', () => {
-  it.each(guides)('$name', async ({ name, page }) => {
+describe('the code of README and every guide runs', () => {
+  it.each(pages)('$name', async ({ name, page }) => {
     const blocks = blocksOf(name, page);
     const toExecute = blocks.filter(({ notExecuted }) => notExecuted === undefined);
     expect(toExecute.length, 'blocks to execute').toBeGreaterThan(0);

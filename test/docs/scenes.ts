@@ -13,6 +13,20 @@ const OWN_WALLET = {
 
 /** The scenes of the pages that need one, by the page's file name. */
 export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<Scene>>> = {
+  'README.md': ({ mock, ada }) => {
+    ada.externalWallets.push(OWN_WALLET);
+    const receive = async ({ receive }: Exported) => {
+      const { body, headers } = await mock.signWebhook('a key', { type: 'card.activated' });
+      const request = new Request('https://a.test/', { method: 'POST', body, headers });
+      expect(await call(receive, request, 'a key')).toMatchObject({ status: 204 });
+    };
+    const use = (exported: Exported, block: number) => {
+      if (ada.card !== null) ada.card.status = 'ACTIVE';
+      return block === 2 ? call(exported['withdraw'], '5') : block === 4 && receive(exported);
+    };
+    return { use };
+  },
+
   'getting-started.md': ({ mock, ada, after }) => {
     Object.assign(ada, { card: null, verificationState: 'UNVERIFIED' });
     after['user.startVerification'] = () => mock.verify(ada);

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const ROOT = new URL('../../', import.meta.url);
+const inDocs = readdirSync(new URL('docs/', ROOT), { recursive: true, encoding: 'utf8' });
+const paths = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs.map((p) => `docs/${p}`)];
+const pages = paths.filter((path) => path.endsWith('.md'));
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+function anchorsOf(page: string): string[] {
+  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+it.each(pages)('every link of %s leads somewhere', (path) => {
+  const from = new URL(path, ROOT);
+  const page = readFileSync(from, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  const broken = [...page.matchAll(/\]\(([^)\s]+)\)/g)].filter(([, link = '']) => {
+    if (/^https:/.test(link)) return false;
+    const to = new URL(link, from);
+    if (!existsSync(new URL(to.pathname, to))) return true;
+    return to.hash !== '' && !anchorsOf(readFileSync(to, 'utf8')).includes(to.hash.slice(1));
+  });
+  expect(broken).toEqual([]);
+});
+
+it('every guide is in the index and in README', () => {
+  const guides = readdirSync(new URL('docs/guides/', ROOT));
+  for (const index of ['README.md', 'docs/README.md']) {
+    const page = readFileSync(new URL(index, ROOT), 'utf8');
+    expect(guides.filter((guide) => !page.includes(`guides/${guide})`))).toEqual([]);
+  }
+});
