@@ -134,7 +134,13 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
   'us-routing.md': ({ mock }) => {
     const login = { email: 'grace@example.com', password: 'a secret' };
     mock.users.add({ ...login, environment: 'us', card: 'ACTIVE' });
-    return {};
+    const end = () => {
+      const routed = mock.requests.filter(({ headers }) => headers['x-us-env'] === 'true');
+      const operations = routed.map(({ operation }) => operation);
+      expect(operations).toEqual(['auth.login', 'card.status', 'card.status']);
+      expect(mock.requests.at(-1)?.path).toBe('/v1/delegation/token?region=us');
+    };
+    return { end };
   },
 
   'extending.md': ({ ada }) => {
