@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMockPlatform, type MockPlatform } from '../testing/index.js';
+import {
+  createMockPlatform,
+  type MockPlatform,
+  type MockPlatformOptions,
+} from '../testing/index.js';
 import { act } from './actions.js';
 import { isForeign, isForThisMachine, localOrigin } from './local-only.js';
 import { startPage } from './page.js';
@@ -83,6 +87,7 @@ export async function startSandbox(
   port: number,
   seed: 'demo' | 'empty',
   now: () => number = Date.now,
+  setUp: Pick<MockPlatformOptions, 'chainConfig' | 'verifyEvmProof'> = {},
 ): Promise<Sandbox> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -91,7 +96,7 @@ export async function startSandbox(
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let last = now();
-  const platform = createMockPlatform({ baseUrl: url, startsAt: last });
+  const platform = createMockPlatform({ ...setUp, baseUrl: url, startsAt: last });
   if (seed === 'demo') seedDemo(platform);
   server.on('request', (request, response) => {
     platform.advance(Math.max(0, now() - last));

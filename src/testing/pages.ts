@@ -14,7 +14,8 @@ function page(status: number, type: string, body: string): Response {
     headers: {
       'content-type': type,
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      // With `no-referrer` a browser would send the form with `Origin: null`, as foreign pages do.
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     },
   });

@@ -1,0 +1,99 @@
+import { type Card, listenForPinPage, NotFoundError } from 'card-platform-sdk';
+import { attempt, button, element, type Panel, panel } from './elements.js';
+import type { App } from './platform.js';
+
+/** How long a secret image stays on the screen. */
+const SHOWN_MS = 30_000;
+
+/** The card: order it, look at it, freeze it, set its PIN. */
+export function cardPanel(app: App): HTMLElement {
+  const own = panel('Card');
+
+  async function refresh(): Promise<void> {
+    try {
+      show(await app.user.card.status());
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      own.body.replaceChildren(
+        element('p', {}, 'You have no card yet.'),
+        button(own, 'Order a card', order, { className: 'main' }),
+      );
+    }
+  }
+
+  async function order(): Promise<void> {
+    await app.user.card.order({ type: 'VIRTUAL' });
+    own.say('Your card is being made.');
+    const onProgress = (card: Card) => own.say(`Your card is ${card.status.toLowerCase()}.`);
+    show(await app.user.card.waitUntilActive({ timeout: 60_000, interval: 500, onProgress }));
+    own.say('Your card is ready.', 'good');
+  }
+
+  function show(card: Card): void {
+    const secret = element('div');
+    const frozen = card.status === 'FROZEN';
+    const freeze = async () => {
+      await (frozen ? app.user.card.unfreeze() : app.user.card.freeze());
+      own.say(frozen ? 'Your card works again.' : 'Your card is frozen.', 'good');
+      await refresh();
+    };
+    own.body.replaceChildren(
+      faceOf(card),
+      element(
+        'div',
+        { className: 'row' },
+        button(own, 'Show details', () => showImage(app.user.card.createDetailsToken(), secret)),
+        button(own, 'Show PIN', () => showImage(app.user.card.createPinToken(), secret)),
+        button(own, 'Set PIN', () => setPin(app, own, secret)),
+        ...(card.status === 'ACTIVE' || frozen
+          ? [button(own, frozen ? 'Unfreeze' : 'Freeze', freeze)]
+          : []),
+      ),
+      secret,
+    );
+  }
+
+  const load = button(own, 'Load', refresh);
+  own.body.append(load);
+  attempt(own, load, refresh);
+  return own.root;
+}
+
+function faceOf({ status, panLast4, holderName, expiryDate }: Card): HTMLElement {
+  return element(
+    'div',
+    { className: status === 'ACTIVE' ? 'card-face' : 'card-face off' },
+    element('strong', {}, status),
+    element('span', { className: 'number' }, `•••• •••• •••• ${panLast4 ?? '••••'}`),
+    element('span', {}, [holderName, expiryDate].filter(Boolean).join(' · ')),
+  );
+}
+
+/** The URL is for one look: it goes into the image and nowhere else, and the image goes away. */
+async function showImage(token: PromiseLike<{ imageUrl: string }>, place: HTMLElement) {
+  const { imageUrl } = await token;
+  const image = element('img', {
+    className: 'secret',
+    src: imageUrl,
+    alt: 'Secret details of your card',
+    referrerPolicy: 'no-referrer',
+  });
+  place.replaceChildren(image);
+  setTimeout(() => image.remove(), SHOWN_MS);
+}
+
+/** The service hosts the page where the PIN is set: it never passes through this one. */
+async function setPin({ user }: App, { say }: Panel, place: HTMLElement): Promise<void> {
+  const { hostedPageUrl } = await user.card.createSetPinToken({ isEmbedded: true });
+  const frame = element('iframe', { className: 'secret', title: 'Set your PIN' });
+  place.replaceChildren(frame);
+  listenForPinPage({
+    frame,
+    origin: hostedPageUrl,
+    onAbort: () => {
+      frame.remove();
+      say('The PIN page is closed.');
+    },
+  });
+  frame.src = hostedPageUrl;
+}

@@ -1,0 +1,47 @@
+import { type AccessSession, OtpRequiredError } from 'card-platform-sdk';
+import { field, form, panel } from './elements.js';
+import { platform } from './platform.js';
+
+/** Asks who the user is; with OTP, for the code that was sent as well. */
+export function loginPanel(onLogin: (session: AccessSession) => void): HTMLElement {
+  const own = panel('Log in', 'h1');
+  const { root, body, say } = own;
+  root.classList.add('login');
+  const email = field('E-mail', { type: 'email', autocomplete: 'username', required: true });
+  const password = field('Password', {
+    ...{ type: 'password', autocomplete: 'current-password', required: true },
+  });
+  const code = field('Code from your phone', {
+    ...{ inputMode: 'numeric', autocomplete: 'one-time-code', pattern: '[0-9]{6}', maxLength: 6 },
+  });
+  code.label.hidden = true;
+
+  async function askForCode(error: OtpRequiredError): Promise<void> {
+    await platform.auth.sendLoginOtp(error.otpRequest);
+    code.label.hidden = false;
+    code.input.required = true;
+    code.input.focus();
+    say(`We sent a code to ${error.phoneNumber ?? 'your phone'}.`);
+  }
+
+  async function logIn(): Promise<void> {
+    const otpCode = code.label.hidden ? undefined : code.input.value;
+    try {
+      const session = await platform.auth.login({
+        email: email.input.value,
+        password: password.input.value,
+        otpCode,
+      });
+      if (session.phase) return say('Please finish your registration first.', 'bad');
+      onLogin(session as AccessSession);
+    } catch (error) {
+      if (error instanceof OtpRequiredError) return askForCode(error);
+      password.input.select();
+      throw error;
+    }
+  }
+
+  const fields = [email.label, password.label, code.label];
+  body.append(form(own, 'Log in', logIn, ...fields));
+  return root;
+}

@@ -1,0 +1,45 @@
+import type { AccessSession } from 'card-platform-sdk';
+import { cardPanel } from './card.js';
+import { type ChainSettings, delegatePanel } from './delegate.js';
+import { element } from './elements.js';
+import { historyPanel } from './history.js';
+import { loginPanel } from './login.js';
+import { openApp } from './platform.js';
+import { verifyPanel } from './verify.js';
+import { walletsPanel } from './wallets.js';
+import { withdrawPanel } from './withdraw.js';
+
+const page = element('div');
+document.querySelector('#app')?.append(page);
+
+async function chainSettings(): Promise<ChainSettings> {
+  return (await fetch('/chain-settings.json')).json();
+}
+
+async function showAccount(session: AccessSession): Promise<void> {
+  const app = openApp(session);
+  const chain = await chainSettings();
+  const panels = element('div', { className: 'panels' });
+  const showCard = () =>
+    panels.replaceChildren(
+      cardPanel(app),
+      walletsPanel(app),
+      withdrawPanel(app),
+      delegatePanel(app, chain),
+      historyPanel(app),
+    );
+  if (session.verificationState === 'VERIFIED') showCard();
+  else panels.append(verifyPanel(app, showCard));
+  const heading = element('h1', { tabIndex: -1 }, 'My card');
+  const leave = element('button', { type: 'button' }, 'Log out');
+  leave.addEventListener('click', showLogin);
+  page.replaceChildren(element('header', {}, heading, leave), panels);
+  heading.focus();
+}
+
+function showLogin(): void {
+  page.replaceChildren(loginPanel(showAccount));
+  page.querySelector('input')?.focus();
+}
+
+showLogin();

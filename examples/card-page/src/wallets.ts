@@ -1,0 +1,62 @@
+import type { InternalWallet } from 'card-platform-sdk';
+import { attempt, button, element, panel } from './elements.js';
+import { type App, onChange, tellChange } from './platform.js';
+
+/** The wallets, and which of them pay for the card. */
+export function walletsPanel(app: App): HTMLElement {
+  const own = panel('Wallets');
+  const { internal, external, credit } = app.user.wallets;
+
+  async function refresh(): Promise<void> {
+    const [wallets, linked, mine, { balance }] = await Promise.all([
+      internal.list(),
+      internal.listLinked(),
+      external.list(),
+      credit.get(),
+    ]);
+    const paying = new Set(linked.map(({ id }) => id));
+    own.body.replaceChildren(
+      element(
+        'ul',
+        {},
+        line('Credit', `${balance ?? '?'} USDC`),
+        ...wallets.map((wallet) => internalLine(wallet, paying.has(wallet.id))),
+        ...mine.map(({ address, network, allowance, currency }) =>
+          line(
+            `Own wallet ${short(address)}`,
+            `up to ${allowance} ${currency?.toUpperCase()} on ${network}`,
+          ),
+        ),
+      ),
+      reload,
+    );
+  }
+
+  function internalLine({ addressId, balance, currency, address }: InternalWallet, pays: boolean) {
+    const change = async () => {
+      await (pays ? internal.unlinkFromCard({ addressId }) : internal.linkToCard({ addressId }));
+      tellChange(app);
+    };
+    const text = pays ? 'Stop paying with it' : 'Pay with it';
+    const control = button(own, text, change, {
+      ariaLabel: `${text}: ${currency} ${short(address)}`,
+    });
+    const held = `${balance} ${currency.toUpperCase()}`;
+    return line(`Wallet ${short(address)}${pays ? ' · pays' : ''}`, held, control);
+  }
+
+  const reload = button(own, 'Refresh', refresh);
+  const load = () => attempt(own, reload, refresh);
+  own.body.append(reload);
+  onChange(app, load);
+  load();
+  return own.root;
+}
+
+function line(name: string, amount: string, ...controls: readonly Node[]): HTMLElement {
+  const shown = element('span', { className: 'amount' }, amount);
+  return element('li', {}, element('span', {}, name), shown, ...controls);
+}
+
+const short = (address: string | null | undefined) =>
+  address ? `${address.slice(0, 6)}…${address.slice(-4)}` : '';

@@ -1,0 +1,43 @@
+import { isCardPlatformError } from 'card-platform-sdk';
+import { element, field, form, panel } from './elements.js';
+import { type App, tellChange } from './platform.js';
+
+/** Sends money from the credit wallet to the user's own wallet, and tells honestly what is known. */
+export function withdrawPanel(app: App): HTMLElement {
+  const own = panel('Withdraw');
+  const amount = field('Amount in USDC', {
+    inputMode: 'decimal',
+    required: true,
+    placeholder: '25.00',
+  });
+  const fee = element('p', { className: 'quiet' }, 'To your own wallet on Linea.');
+
+  async function withdraw(): Promise<void> {
+    try {
+      const { txHash } = await app.user.wallets.credit.withdraw({ amount: amount.input.value });
+      own.say(`On its way: ${txHash}`, 'good');
+      amount.input.value = '';
+    } catch (error) {
+      const isOpen = isCardPlatformError(error) && error.outcome === 'unknown';
+      if (!isOpen) throw error;
+      // The service has no idempotency key: a second click could pay a second time.
+      controls.disabled = true;
+      own.say(
+        'We do not know whether your money was sent. Look at the history and at your own wallet ' +
+          'before you try again; to be safe, this form is closed until you reload the page.',
+        'bad',
+      );
+    } finally {
+      tellChange(app);
+    }
+  }
+
+  const controls = element('fieldset', {}, form(own, 'Withdraw', withdraw, amount.label));
+  controls.style.cssText = 'border:0;margin:0;padding:0';
+  own.body.append(fee, controls);
+  app.user.wallets.credit.estimateWithdrawal().then(
+    ({ usdc }) => fee.append(usdc ? ` The network fee is about ${usdc} USDC.` : ''),
+    () => undefined,
+  );
+  return own.root;
+}

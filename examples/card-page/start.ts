@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url';
+import { createServer, type Plugin } from 'vite';
+import { startSandbox } from '../../src/sandbox/server.js';
+import { startLocalChain } from '../../test/chain/local-chain.js';
+import { createAnvilVerifier } from '../../test/chain/proof-verifier.js';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
+const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
+const LINEA = 59144;
+
+/** What the page's own server adds: where the chain is, and a wallet for those who have none. */
+function localPage(chainSettings: unknown): Plugin {
+  return {
+    name: 'local-page',
+    transformIndexHtml: () => [
+      { tag: 'script', attrs: { type: 'module', src: '/local-wallet.ts' }, injectTo: 'head' },
+    ],
+    configureServer({ middlewares }) {
+      middlewares.use('/chain-settings.json', (_request, response) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify(chainSettings));
+      });
+    },
+  };
+}
+
+/** Starts the chain, the sandbox and the page, each on 127.0.0.1. Port 0 is any free one. */
+export async function startCardPage(ports: { page: number; sandbox: number }) {
+  const chain = await startLocalChain(LINEA);
+  const sandbox = await startSandbox(ports.sandbox, 'demo', Date.now, {
+    verifyEvmProof: createAnvilVerifier({ chain, spender: SPENDER, now: () => clock() }),
+    chainConfig: {
+      networks: [
+        {
+          ...{ network: 'linea', environment: 'local', chainId: LINEA },
+          delegationContract: SPENDER,
+          tokens: { usdc: { symbol: 'USDC', decimals: 6, address: chain.usdc.address } },
+        },
+      ],
+    },
+  });
+  const clock = () => sandbox.platform.now;
+  const { clientKey } = sandbox.platform.credentials;
+  const vite = await createServer({
+    root: HERE,
+    configFile: false,
+    logLevel: 'error',
+    cacheDir: fileURLToPath(new URL('../../node_modules/.vite-card-page', import.meta.url)),
+    resolve: {
+      alias: [
+        { find: /^card-platform-sdk$/, replacement: `${SOURCE}index.ts` },
+        { find: /^card-platform-sdk\/evm$/, replacement: `${SOURCE}evm/index.ts` },
+      ],
+    },
+    plugins: [localPage({ rpcUrl: '/chain', networks: chain.networks })],
+    server: {
+      ...{ host: '127.0.0.1', port: ports.page, strictPort: ports.page !== 0 },
+      proxy: {
+        // The client key is added here: the page never has it.
+        '/platform': {
+          ...{ target: sandbox.url, changeOrigin: true, headers: { 'x-client-key': clientKey } },
+          rewrite: (path) => path.slice('/platform'.length),
+        },
+        '^/chain$': { target: chain.url, changeOrigin: true, rewrite: () => '/' },
+      },
+    },
+  });
+  await vite.listen();
+  const address = vite.httpServer?.address();
+  const port = typeof address === 'object' && address !== null ? address.port : ports.page;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    sandbox,
+    chain,
+    stop: async () => {
+      await vite.close();
+      await sandbox.stop();
+      await chain.stop();
+    },
+  };
+}
