@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCardPage } from '../../examples/card-page/start.js';
 import type { MockSnapshot } from '../../src/testing/index.js';
 import { launch, picture } from './browser.js';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const PASSWORD = 'correct horse battery staple';
 
 type Shown = Awaited<ReturnType<typeof startCardPage>>;
@@ -56,12 +55,9 @@ async function codeOf(email: string): Promise<string> {
 
 /** What a machine can see of accessibility: names, roles, contrast. */
 async function expectAccessible(): Promise<void> {
-  await page.addScriptTag({ path: AXE });
+  await page.addScriptTag({ content: axe.source });
   const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   });
   expect(found).toEqual([]);
