@@ -73,7 +73,15 @@ export class CardPlatformError extends Error {
     return `${DOCS}#${this.code}`;
   }
 
-  /** The facts as plain data, for logs. Holds no credential and no value of the request. */
+  /**
+   * The facts as plain data, for logs. Holds no credential and no value of the request.
+   *
+   * @example
+   * ```ts
+   * const { error } = await user.card.freeze().safe();
+   * console.log(JSON.stringify(error)); // for a log: it holds no secret
+   * ```
+   */
   toJSON(): Record<string, unknown> {
     return {
       name: this.name,

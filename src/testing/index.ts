@@ -7,6 +7,7 @@ export type { MockCredentials } from './guard.js';
 export { createMockPlatform, type MockPlatform } from './platform.js';
 export type { ProofVerifier, SubmittedProof } from './proofs.js';
 export type { MockRequest, MockRequests, RequestPattern } from './requests.js';
+export type { MockScene } from './scene.js';
 export type { MockPlatformOptions, MockSnapshot } from './set-up.js';
 export type {
   MockCard,

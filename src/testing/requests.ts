@@ -45,12 +45,25 @@ export type RequestPattern = {
 export interface MockRequests extends ReadonlyArray<MockRequest> {
   /** The newest; `undefined` before the first. */
   readonly last: MockRequest | undefined;
-  /** Those that match, oldest first. */
+  /**
+   * Those that match, oldest first.
+   *
+   * @example
+   * ```ts
+   * mock.requests.matching({ operation: 'card.freeze', status: 400 }).length;
+   * ```
+   */
   matching(pattern: RequestPattern): MockRequest[];
   /**
    * The one that matches.
    *
    * @throws Error when none or several do; it lists what came, without headers and bodies
+   *
+   * @example
+   * ```ts
+   * const { body } = mock.requests.only({ operation: 'wallets.credit.withdraw' });
+   * console.log(body);
+   * ```
    */
   only(pattern: RequestPattern): MockRequest;
 }

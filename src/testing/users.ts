@@ -38,7 +38,18 @@ export class MockUsers {
     this.#ids = ids;
   }
 
-  /** Adds a user, verified and without a card unless you say otherwise. */
+  /**
+   * Adds a user, verified and without a card unless you say otherwise.
+   *
+   * @example
+   * ```ts
+   * const ada = mock.users.add({
+   *   card: 'ACTIVE',
+   *   wallets: [{ network: 'linea', currency: 'usdc', balance: '50', isLinked: true }],
+   * });
+   * console.log(ada.card?.status);
+   * ```
+   */
   add(user: NewUser = {}): MockUser {
     const { verified = true, card, wallets = [], creditBalance = '100', ...given } = user;
     const ids = this.#ids;
@@ -77,7 +88,14 @@ export class MockUsers {
     return added;
   }
 
-  /** A user by id or e-mail address. */
+  /**
+   * A user by id or e-mail address.
+   *
+   * @example
+   * ```ts
+   * mock.users.get('ada@example.com').isDisabled = true;
+   * ```
+   */
   get(idOrEmail: string): MockUser {
     const user = this.#state().users.find(
       ({ id, email }) => id === idOrEmail || email === idOrEmail,

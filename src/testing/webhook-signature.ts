@@ -3,6 +3,15 @@ const utf8 = new TextEncoder();
 /**
  * Signs a delivery the way that deliveries were seen to be signed: `X-Signature` is the lower-case
  * hex HMAC-SHA256 of `timestamp + "." + body`.
+ *
+ * @example
+ * ```ts
+ * import { signWebhook } from 'card-platform-sdk/testing';
+ *
+ * const event = { type: 'card.activated', eventId: 'event-1', data: {} };
+ * const { body, headers } = await signWebhook('whk_test', event, Date.now());
+ * console.log(body, headers);
+ * ```
  */
 export async function signWebhook(
   key: string,

@@ -36,6 +36,12 @@ export class PlatformPromise<T> extends Promise<T> {
    * The result with status, headers and request id.
    *
    * @throws what the call throws
+   *
+   * @example
+   * ```ts
+   * const { data, requestId } = await user.card.status().withResponse();
+   * console.log(data.status, requestId);
+   * ```
    */
   async withResponse(): Promise<WithResponse<T>> {
     const { exchange } = await this.#received;
@@ -47,6 +53,12 @@ export class PlatformPromise<T> extends Promise<T> {
    * The success answer as it came, unchecked.
    *
    * @throws the same errors as the call, but for those about the shape of the answer
+   *
+   * @example
+   * ```ts
+   * const response = await user.card.status().raw();
+   * console.log(response.status, await response.text());
+   * ```
    */
   async raw(): Promise<Response> {
     const { status, headers, text } = (await this.#received).exchange;
@@ -54,7 +66,15 @@ export class PlatformPromise<T> extends Promise<T> {
     return new Response(hasNoBody ? null : text, { status, headers });
   }
 
-  /** The result or the error as a value. Rejects only for what is no error of this package: an abort. */
+  /**
+   * The result or the error as a value. Rejects only for what is no error of this package: an abort.
+   *
+   * @example
+   * ```ts
+   * const result = await user.card.freeze().safe();
+   * if (!result.ok) console.log(result.error.code, result.error.outcome);
+   * ```
+   */
   async safe(): Promise<SafeResult<T>> {
     try {
       return { ok: true, data: await this.#settle() };

@@ -39,9 +39,12 @@ export function allExamples(): Example[] {
 // Examples are told of a client and a user, as the text around them does.
 const AMBIENT = `
   import type { CardPlatformClient as Client } from 'card-platform-sdk';
+  import type { MockPlatform, MockUser } from 'card-platform-sdk/testing';
   declare global {
     const platform: Client;
     const user: Client;
+    const mock: MockPlatform;
+    const ada: MockUser;
   }
 `;
 

@@ -3,12 +3,31 @@ import { dropTrailing } from './trailing.js';
 const DECIMAL = /^\d+(\.\d+)?$/;
 const LONGEST = 100;
 
-/** Whether a text is a plain decimal number: digits, optionally a point and more digits. */
+/**
+ * Whether a text is a plain decimal number: digits, optionally a point and more digits.
+ *
+ * @example
+ * ```ts
+ * import { isDecimal } from 'card-platform-sdk';
+ *
+ * isDecimal('12.50'); // true
+ * isDecimal('1e3'); // false
+ * ```
+ */
 export function isDecimal(text: string): boolean {
   return text.length <= LONGEST && DECIMAL.test(text);
 }
 
-/** Whether a decimal text is above zero. */
+/**
+ * Whether a decimal text is above zero.
+ *
+ * @example
+ * ```ts
+ * import { isPositiveDecimal } from 'card-platform-sdk';
+ *
+ * isPositiveDecimal('0.00'); // false
+ * ```
+ */
 export function isPositiveDecimal(text: string): boolean {
   return isDecimal(text) && /[1-9]/.test(text);
 }
@@ -16,6 +35,14 @@ export function isPositiveDecimal(text: string): boolean {
 /**
  * A decimal text as base units, exactly: `('1.5', 6)` is `1500000n`.
  * Gives `undefined` where that is impossible: not a plain decimal, or more decimals than fit.
+ *
+ * @example
+ * ```ts
+ * import { decimalToBaseUnits } from 'card-platform-sdk';
+ *
+ * decimalToBaseUnits('250', 6); // 250000000n
+ * decimalToBaseUnits('0.0000001', 6); // undefined: it would have to be rounded
+ * ```
  */
 export function decimalToBaseUnits(text: string, decimals: number): bigint | undefined {
   if (!isDecimal(text)) return undefined;
@@ -25,7 +52,16 @@ export function decimalToBaseUnits(text: string, decimals: number): bigint | und
   return BigInt(whole + significant.padEnd(decimals, '0'));
 }
 
-/** Base units as the shortest decimal text: `(1500000n, 6)` is `'1.5'`. */
+/**
+ * Base units as the shortest decimal text: `(1500000n, 6)` is `'1.5'`.
+ *
+ * @example
+ * ```ts
+ * import { baseUnitsToDecimal } from 'card-platform-sdk';
+ *
+ * baseUnitsToDecimal(1500000n, 6); // '1.5'
+ * ```
+ */
 export function baseUnitsToDecimal(units: bigint, decimals: number): string {
   if (units < 0n) throw new RangeError('base units are never negative');
   const digits = units.toString().padStart(decimals + 1, '0');

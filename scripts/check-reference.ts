@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// Part of `npm run docs`: every function and method of the public surface shows how it is used.
+
+/** What is read of typedoc's own description of the package. */
+type Reflection = {
+  name: string;
+  kind: number;
+  inheritedFrom?: unknown;
+  overwrites?: unknown;
+  implementationOf?: unknown;
+  children?: Reflection[];
+  signatures?: { comment?: { blockTags?: { tag: string }[] } }[];
+};
+
+const FUNCTION = 64;
+const METHOD = 2048;
+
+/** A type that callers have objects of their own for: what they write needs no example of use. */
+const TYPE_ALIAS = 2_097_152;
+
+/** Functions, and methods that are not there because a parent asks for them. */
+function uses(parent: Reflection, path: string): [string, Reflection][] {
+  return (parent.children ?? []).flatMap((child) => {
+    const name = `${path}${child.name}`;
+    const isOwn = !(child.inheritedFrom || child.overwrites || child.implementationOf);
+    const isMethod = child.kind === METHOD && parent.kind !== TYPE_ALIAS;
+    const own: [string, Reflection][] =
+      isOwn && (isMethod || child.kind === FUNCTION) ? [[name, child]] : [];
+    return [...own, ...uses(child, `${name}.`)];
+  });
+}
+
+function hasExample({ signatures = [] }: Reflection): boolean {
+  return signatures.some(({ comment }) =>
+    comment?.blockTags?.some(({ tag }) => tag === '@example'),
+  );
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'card-platform-sdk-reference-'));
+const file = join(folder, 'api.json');
+execFileSync('npx', ['typedoc', '--json', file, '--logLevel', 'Error'], { stdio: 'inherit' });
+const found = uses(JSON.parse(readFileSync(file, 'utf8')), '');
+rmSync(folder, { recursive: true });
+const without = found.filter(([, one]) => !hasExample(one)).map(([name]) => name);
+if (found.length < 100) throw new Error(`only ${found.length} functions and methods were found`);
+console.log(`${found.length} functions and methods, ${without.length} without an example`);
+for (const name of without) console.log(`  ${name}`);
+if (without.length > 0) process.exitCode = 1;
