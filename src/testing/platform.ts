@@ -69,8 +69,8 @@ export class MockPlatform extends MockScene {
 
   /**
    * Lets the next requests of an endpoint (`*`: of all) fail with a status, in the contract's words
-   * unless you give others, or with `{ success: false }` under 200. A status that the contract does not know has to be asked for:
-   * `{ status: 418, outsideContract: true }`.
+   * unless you give others, or with `{ success: false }` under 200. A status that the contract does
+   * not know has to be asked for: `{ status: 418, outsideContract: true }`.
    *
    * @example
    * ```ts
