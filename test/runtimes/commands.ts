@@ -1,0 +1,70 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { installed } from './cache.js';
+import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS } from './runtime.js';
+
+const execute = promisify(execFile);
+
+type Command = {
+  name: string;
+  /** `name@version` of the package that brings the runtime. */
+  package: string;
+  /** Its executable in `node_modules`. */
+  binary: string;
+  /** What stands before the script. */
+  args?: readonly string[];
+  isRequiredInCi?: boolean;
+};
+
+/** A runtime that is started as a command with a script. */
+function commandRuntime({
+  name,
+  package: wanted,
+  binary,
+  args = [],
+  isRequiredInCi = false,
+}: Command): Runtime {
+  return {
+    name,
+    isRequiredInCi,
+    prepare: () => {
+      const file = join(installed(name, [wanted]), 'node_modules', binary);
+      const said = execFileSync(file, ['--version'], { encoding: 'utf8' });
+      const [version = 'unknown'] = /\d+\.\d+\.\d+/.exec(said) ?? [];
+      return {
+        version,
+        run: async (suite, surroundings) => {
+          const script = [...args, join(suite, 'process.mjs'), JSON.stringify(surroundings)];
+          const options = { cwd: dirname(suite), timeout: SUITE_TIMEOUT_MS };
+          const { stdout } = await execute(file, script, options);
+          return JSON.parse(stdout) as CheckResult[];
+        },
+      };
+    },
+  };
+}
+
+const node = (version: string) =>
+  commandRuntime({
+    name: `node${version.split('.')[0]}`,
+    package: `node@${version}`,
+    binary: 'node/bin/node',
+    isRequiredInCi: true,
+  });
+
+/** The runtimes that are commands. */
+export const COMMAND_RUNTIMES: readonly Runtime[] = [
+  node('20.20.2'),
+  node('22.23.3'),
+  node('24.21.0'),
+  node('26.10.0'),
+  commandRuntime({ name: 'bun', package: 'bun@1.4.5', binary: '.bin/bun' }),
+  commandRuntime({
+    name: 'deno',
+    package: 'deno@2.9.6',
+    binary: '.bin/deno',
+    // Allowed no more than what the suite needs: the package reads neither files nor variables.
+    args: ['run', '--quiet', '--no-prompt', '--node-modules-dir=manual', '--allow-net=127.0.0.1'],
+  }),
+];

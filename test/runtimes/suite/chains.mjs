@@ -1,0 +1,93 @@
+import { RequestValidationError } from 'card-platform-sdk';
+import { buildApprovalCalls, buildSiweMessage, delegateEvm } from 'card-platform-sdk/evm';
+import { buildSolanaApproval, SOLANA_CURRENCIES } from 'card-platform-sdk/solana';
+import { encodeFunctionData, erc20Abi } from 'viem';
+import { createSiweMessage } from 'viem/siwe';
+import { failureOf, isError, same } from './expect.mjs';
+
+const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
+const LINEA_USDC = '0x176211869cA2b568f2A7D4EE941E073a821EE1ff';
+
+/** The first example that ERC-4361 prints. */
+const FIELDS = {
+  domain: 'example.com',
+  address: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+  statement: 'I accept the ExampleOrg Terms of Service: https://example.com/tos',
+  uri: 'https://example.com/login',
+  version: '1',
+  chainId: 1,
+  nonce: '32891756',
+  issuedAt: '2021-09-30T16:25:24.000Z',
+  resources: ['https://example.com/my-web2-claim.json'],
+};
+const MESSAGE = [
+  'example.com wants you to sign in with your Ethereum account:',
+  FIELDS.address,
+  '',
+  FIELDS.statement,
+  '',
+  'URI: https://example.com/login',
+  'Version: 1',
+  'Chain ID: 1',
+  'Nonce: 32891756',
+  'Issued At: 2021-09-30T16:25:24.000Z',
+  'Resources:',
+  '- https://example.com/my-web2-claim.json',
+].join('\n');
+
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** What the two chain entries build. */
+export const chains = {
+  'builds the sign-in message of EIP-4361': () => {
+    same(buildSiweMessage(FIELDS), MESSAGE);
+    same(createSiweMessage({ ...FIELDS, issuedAt: new Date(FIELDS.issuedAt) }), MESSAGE);
+  },
+
+  'builds the approval calls of an ERC-20 token': () => {
+    const data =
+      '0x095ea7b3' +
+      '0000000000000000000000009d85ca56217d2bb651b00f15e694eb7e713637d4' +
+      '0000000000000000000000000000000000000000000000000000000005fd8220';
+    const asset = { network: 'linea', currency: 'usdc', spender: SPENDER };
+    const calls = buildApprovalCalls({ ...asset, amount: '100.5' });
+    same(calls, [{ to: LINEA_USDC, data, value: 0n, chainId: 59144 }]);
+    const args = [SPENDER, 100_500_000n];
+    same(encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }), data);
+    const reset = buildApprovalCalls({
+      ...asset,
+      network: 'ethereum',
+      currency: 'usdt',
+      amount: '1',
+    });
+    same(reset.length, 2, 'calls for a token that has to be reset');
+  },
+
+  'builds the ApproveChecked instruction of SPL-Token': () => {
+    // The bytes are those of @solana-program/token 0.16.1.
+    const owner = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+    const delegate = '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp';
+    const { usdc } = SOLANA_CURRENCIES;
+    const built = buildSolanaApproval({ ...usdc, owner, delegate, amount: 100_500_000n });
+    same(built.programAddress, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+    same(hex(built.data), '0d2082fd050000000006');
+    same(
+      built.accounts.map(({ address, role }) => [address, role]),
+      [
+        ['FGETo8T8wMcN2wCjav8VK6eh3dLk63evNDPxzLSJra8B', 1],
+        ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 0],
+        [delegate, 0],
+        [owner, 2],
+      ],
+    );
+  },
+
+  'has one copy of each error class over its entries': async () => {
+    isError(await failureOf(() => buildSiweMessage({})), RequestValidationError, {});
+    isError(await failureOf(() => buildSolanaApproval({})), RequestValidationError, {});
+  },
+
+  'loads the delegation flow when it is called': async () => {
+    isError(await failureOf(delegateEvm({})), RequestValidationError, { outcome: 'not_sent' });
+  },
+};

@@ -1,0 +1,8 @@
+// The door of workerd: each request runs the suite.
+import { runSuite } from './index.mjs';
+
+export default {
+  async fetch(request) {
+    return Response.json(await runSuite(await request.json()));
+  },
+};
