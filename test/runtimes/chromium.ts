@@ -98,7 +98,8 @@ export const chromium: Runtime = {
       run: async (suite, surroundings) => {
         const { url, stop } = await servePage(suite);
         try {
-          return await runInPage(file, url, { ...surroundings, isBrowser: true });
+          // Chromium sends any method again when a connection that it reused breaks (docs/reliability.md).
+          return await runInPage(file, url, { ...surroundings, isBrowser: true, resends: true });
         } finally {
           stop();
         }

@@ -15,6 +15,7 @@ type Command = {
   /** What stands before the script. */
   args?: readonly string[];
   isRequiredInCi?: boolean;
+  resends?: boolean;
 };
 
 /** A runtime that is started as a command with a script. */
@@ -24,6 +25,7 @@ function commandRuntime({
   binary,
   args = [],
   isRequiredInCi = false,
+  resends = false,
 }: Command): Runtime {
   return {
     name,
@@ -35,7 +37,11 @@ function commandRuntime({
       return {
         version,
         run: async (suite, surroundings) => {
-          const script = [...args, join(suite, 'process.mjs'), JSON.stringify(surroundings)];
+          const script = [
+            ...args,
+            join(suite, 'process.mjs'),
+            JSON.stringify({ ...surroundings, resends }),
+          ];
           const options = { cwd: dirname(suite), timeout: SUITE_TIMEOUT_MS };
           const { stdout } = await execute(file, script, options);
           return JSON.parse(stdout) as CheckResult[];
@@ -65,6 +71,8 @@ export const COMMAND_RUNTIMES: readonly Runtime[] = [
     package: 'deno@2.9.6',
     binary: '.bin/deno',
     // Allowed no more than what the suite needs: the package reads neither files nor variables.
+    // Its fetch does so also with `connection: close`.
+    resends: true,
     args: ['run', '--quiet', '--no-prompt', '--node-modules-dir=manual', '--allow-net=127.0.0.1'],
   }),
 ];

@@ -5,6 +5,8 @@ export type CheckResult = { name: string; failure?: string };
 export type Surroundings = {
   sandbox: { url: string; clientKey: string; clientId: string };
   isBrowser: boolean;
+  /** Whether the runtime is known to send a POST again when a connection that it reused breaks. */
+  resends: boolean;
 };
 
 /** A runtime that is there and can run the suite. */

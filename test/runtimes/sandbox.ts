@@ -18,15 +18,21 @@ export async function startSandbox(folder: string): Promise<RunningSandbox> {
   const child = spawn(command, ['--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   let text = '';
-  for await (const chunk of child.stdout.setEncoding('utf8')) {
-    text += chunk;
-    const [, url, clientKey, clientId] = SAID.exec(text) ?? [];
-    if (url === undefined || clientKey === undefined || clientId === undefined) continue;
-    const stop = async () => {
-      child.kill();
-      await ended;
-    };
-    return { url, clientKey, clientId, stop };
+  // Read to its end: leaving a `for await` would close the pipe that the sandbox says goodbye on.
+  const said = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+      if (SAID.test(text)) resolve();
+    });
+  });
+  await Promise.race([said, ended]);
+  const [, url, clientKey, clientId] = SAID.exec(text) ?? [];
+  if (url === undefined || clientKey === undefined || clientId === undefined) {
+    throw new Error(`the sandbox ended before it said where it listens: ${text}`);
   }
-  throw new Error(`the sandbox ended before it said where it listens: ${text}`);
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
+  return { url, clientKey, clientId, stop };
 }

@@ -1,7 +1,14 @@
-import { RequestValidationError } from 'card-platform-sdk';
-import { buildApprovalCalls, buildSiweMessage, delegateEvm } from 'card-platform-sdk/evm';
+import { CardPlatformClient, RequestValidationError } from 'card-platform-sdk';
+import {
+  buildApprovalCalls,
+  buildSiweMessage,
+  ChainError,
+  delegateEvm,
+} from 'card-platform-sdk/evm';
 import { buildSolanaApproval, SOLANA_CURRENCIES } from 'card-platform-sdk/solana';
+import { createMockPlatform } from 'card-platform-sdk/testing';
 import { encodeFunctionData, erc20Abi } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
 import { failureOf, isError, same } from './expect.mjs';
 
@@ -34,6 +41,18 @@ const MESSAGE = [
   'Resources:',
   '- https://example.com/my-web2-claim.json',
 ].join('\n');
+
+/** A node whose chain is linea, where nothing has been approved yet. */
+const ANSWERS = {
+  eth_chainId: '0xe708',
+  eth_blockNumber: '0x10',
+  eth_getTransactionCount: '0x0',
+  eth_call: `0x${'0'.repeat(64)}`,
+};
+const NODE = { request: async ({ method }) => ANSWERS[method] };
+
+/** The flow compares with the page's own host where there is a page. */
+const { host = 'app.example', origin = 'https://app.example' } = globalThis.location ?? {};
 
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -87,7 +106,22 @@ export const chains = {
     isError(await failureOf(() => buildSolanaApproval({})), RequestValidationError, {});
   },
 
-  'loads the delegation flow when it is called': async () => {
-    isError(await failureOf(delegateEvm({})), RequestValidationError, { outcome: 'not_sent' });
+  'runs the delegation flow up to a wallet that declines': async () => {
+    const mock = createMockPlatform({ startsAt: Date.now() });
+    const client = new CardPlatformClient({
+      ...{ baseUrl: mock.baseUrl, fetch: mock.fetch, clientKey: mock.credentials.clientKey },
+      accessToken: mock.accessTokenFor(mock.users.add()),
+    });
+    const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`);
+    const wallet = {
+      address: signer.address,
+      getChainId: async () => 59144,
+      signMessage: (message) => signer.signMessage({ message }),
+      sendTransaction: () => Promise.reject(Object.assign(new Error('no'), { code: 4001 })),
+    };
+    const asset = { network: 'linea', currency: 'usdc', amount: '1', spender: SPENDER };
+    const place = { domain: host, uri: origin };
+    const call = delegateEvm({ client, wallet, publicClient: NODE, ...asset, ...place });
+    isError(await failureOf(call), ChainError, { code: 'user_rejected', outcome: 'not_sent' });
   },
 };

@@ -45,11 +45,11 @@ export const inMemory = {
   },
 
   'reads 498 and 401 as their own errors': async () => {
-    const { client } = scene({ options: { clientKey: 'another key' } });
+    const { client } = scene({ options: { clientKey: 'another-key' } });
     const login = client.auth.login({ email: 'ada@example.com', password: 'secret' });
     isError(await failureOf(login), InvalidClientKeyError, { status: 498 });
     const { client: known } = scene();
-    const status = known.withAccessToken('no such token').card.status();
+    const status = known.withAccessToken('no-such-token').card.status();
     isError(await failureOf(status), AuthenticationError, { status: 401 });
   },
 

@@ -1,0 +1,13 @@
+import { CardPlatformClient } from 'card-platform-sdk';
+
+// What nearly every consumer writes; the compiler's work on it has a budget.
+
+const platform = new CardPlatformClient({ baseUrl: 'https://api.example.com', clientKey: 'key' });
+
+export async function freezeCard(email: string, password: string): Promise<string> {
+  const session = await platform.auth.login({ email, password });
+  const user = platform.withAccessToken(session.accessToken);
+  await user.card.freeze();
+  const { status } = await user.card.status();
+  return status;
+}

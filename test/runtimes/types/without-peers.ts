@@ -1,0 +1,41 @@
+import { CardPlatformClient, isApiError, verifyWebhook } from 'card-platform-sdk';
+import { schemas } from 'card-platform-sdk/schemas';
+import { buildSolanaApproval, SOLANA_CURRENCIES } from 'card-platform-sdk/solana';
+import { createMockPlatform } from 'card-platform-sdk/testing';
+
+// A consumer as the compiler sees it, with every entry that needs no peer.
+
+const mock = createMockPlatform();
+const client = new CardPlatformClient({ baseUrl: mock.baseUrl, fetch: mock.fetch });
+
+export async function journey(): Promise<string> {
+  const session = await client.auth.login({ email: 'ada@example.com', password: 'a secret' });
+  const user = client.withAccessToken(session.accessToken);
+  const result = await user.card.freeze().safe();
+  if (!result.ok && isApiError(result.error, 'card_already_frozen')) return result.error.message;
+  for await (const { amount } of user.wallets.history.iterate({
+    walletType: 'CREDIT',
+    walletId: 'w',
+  }))
+    return `${amount}`;
+  // @ts-expect-error amounts are strings
+  await user.wallets.credit.withdraw({ amount: 5 });
+  // @ts-expect-error only VIRTUAL
+  await user.card.order({ type: 'METAL' });
+  const { status }: { status: string } = await user.card.status();
+  return status;
+}
+
+export const checked = schemas['card.order'].request['~standard'].validate({ type: 'VIRTUAL' });
+
+export const bytes: Uint8Array = buildSolanaApproval({
+  ...SOLANA_CURRENCIES.usdc,
+  owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+  delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+  amount: 1n,
+}).data;
+
+export async function receive(request: Request, keys: string): Promise<string | undefined> {
+  const event = await verifyWebhook({ body: await request.text(), headers: request.headers, keys });
+  return event.eventId;
+}
