@@ -2,10 +2,13 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** One thing that is measured. */
-export type Contestant = { name: string; call: () => PromiseLike<unknown> };
+export type Measured = { name: string; call: () => PromiseLike<unknown> };
 
 /** Medians over all rounds, in microseconds, with the smallest and largest round. */
 export type Figure = { name: string; cpu: number; wall: number; least: number; most: number };
+
+/** How much is measured. */
+export type Size = { rounds: number; calls: number; atOnce: number };
 
 /** Starts the service in a process of its own. */
 export async function startServer(): Promise<{ baseUrl: string; stop: () => void }> {
@@ -16,10 +19,11 @@ export async function startServer(): Promise<{ baseUrl: string; stop: () => void
   return { baseUrl: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
 }
 
-const median = (values: readonly number[]) =>
+/** The middle one of some figures; 0 of none. */
+export const median = (values: readonly number[]) =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-async function round({ call }: Contestant, calls: number, atOnce: number) {
+async function round({ call }: Measured, calls: number, atOnce: number) {
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const lane = async () => {
@@ -31,13 +35,22 @@ async function round({ call }: Contestant, calls: number, atOnce: number) {
   return { cpu: (user + system) / calls, wall };
 }
 
-/** Measures contestants in turn, round by round, so that a busy machine slows all of them alike. */
+const WARM_UP_CALLS = 480;
+
+/** Calls each contestant until the compiler has seen it often, so that no round pays for that. */
+export async function warmUp(contestants: readonly Measured[]): Promise<void> {
+  for (const contestant of contestants) await round(contestant, WARM_UP_CALLS, 8);
+}
+
+/**
+ * Measures contestants in turn, round by round, so that a busy machine slows all of them alike.
+ * They have been warmed up.
+ */
 export async function compare(
-  contestants: readonly Contestant[],
-  { rounds, calls, atOnce }: { rounds: number; calls: number; atOnce: number },
+  contestants: readonly Measured[],
+  { rounds, calls, atOnce }: Size,
 ): Promise<Figure[]> {
   const results = contestants.map(() => ({ cpu: [] as number[], wall: [] as number[] }));
-  for (const contestant of contestants) await round(contestant, calls / 2, atOnce);
   for (let i = 0; i < rounds; i++) {
     for (const [index, contestant] of contestants.entries()) {
       const { cpu, wall } = await round(contestant, calls, atOnce);

@@ -1,65 +1,63 @@
-import { CardPlatformClient } from '../dist/index.js';
-import { type Contestant, compare, startServer } from './measure.js';
+import {
+  type Connection,
+  type Contestant,
+  connect,
+  OTHERS,
+  OURS,
+  OURS_OVER_FETCH,
+  RAW_FETCH,
+  WITHDRAWAL,
+} from './contestants.js';
+import { compare, type Figure, type Measured, warmUp } from './measure.js';
 import type { Section } from './report.js';
+import { bestOf, cell } from './targets.js';
 
-const HEADERS = {
-  accept: 'application/json',
-  'x-client-key': 'key',
-  authorization: 'Bearer token',
-};
+const AGAIN: Contestant = { ...RAW_FETCH, name: 'raw fetch again' };
+const OTHER_NAMES = OTHERS.map(({ name }) => name);
 
-function contestants(baseUrl: string, method: 'GET' | 'POST'): Contestant[] {
-  const options = { baseUrl, clientKey: 'key', accessToken: 'token' };
-  const onNode = new CardPlatformClient(options);
-  const onFetch = new CardPlatformClient({ ...options, fetch: (url, init) => fetch(url, init) });
-  const body = JSON.stringify({ amount: '1' });
-  const raw = async () => {
-    const response =
-      method === 'GET'
-        ? await fetch(`${baseUrl}/v1/card/status`, { headers: HEADERS })
-        : await fetch(`${baseUrl}/v1/card/pin/token`, {
-            method,
-            headers: { ...HEADERS, 'content-type': 'application/json' },
-            body,
-          });
-    return JSON.parse(await response.text());
-  };
-  // An S-class POST: class N opens a connection of its own each time, which raw fetch does not.
-  const call = (client: CardPlatformClient) => () =>
-    method === 'GET' ? client.card.status() : client.card.freeze();
-  return [
-    { name: 'raw fetch', call: raw },
-    { name: 'this client', call: call(onNode) },
-    { name: 'this client over fetch', call: call(onFetch) },
-    { name: 'raw fetch again', call: raw },
-  ];
+async function measured(baseUrl: string, method: 'get' | 'post'): Promise<Measured[]> {
+  const ours = [OURS, OURS_OVER_FETCH, ...(method === 'post' ? [WITHDRAWAL] : [])];
+  const all: Measured[] = [];
+  for (const contestant of [RAW_FETCH, ...ours, ...OTHERS, AGAIN]) {
+    const connection: Connection = await connect(contestant, baseUrl);
+    all.push({ name: contestant.name, call: connection[method] });
+  }
+  return all;
+}
+
+function rowsOf(what: string, figures: readonly Figure[]): string[][] {
+  const raw = figures[0]?.cpu ?? 1;
+  const others = figures.filter(({ name }) => OTHER_NAMES.includes(name));
+  const values = others.map(({ name, cpu }) => ({ name, value: cpu }));
+  return figures.map(({ name, cpu, wall, least, most }) => {
+    const isOurs = name === OURS.name || name === OURS_OVER_FETCH.name;
+    return [
+      (cpu / raw).toFixed(2),
+      what,
+      name,
+      `${cpu.toFixed(0)} µs (${least.toFixed(0)} to ${most.toFixed(0)})`,
+      `${wall.toFixed(0)} µs`,
+      cell(isOurs ? bestOf(cpu, values) : undefined),
+    ];
+  });
 }
 
 /** Client CPU per call against raw fetch and JSON.parse. */
-export async function measureCalls(isQuick: boolean): Promise<Section> {
-  const { baseUrl, stop } = await startServer();
+export async function measureCalls(baseUrl: string, isQuick: boolean): Promise<Section> {
   const rows: string[][] = [];
-  for (const method of ['GET', 'POST'] as const) {
+  for (const method of ['get', 'post'] as const) {
+    const contestants = await measured(baseUrl, method);
+    await warmUp(contestants);
     for (const atOnce of [1, 32]) {
-      const size = { rounds: isQuick ? 5 : 15, calls: isQuick ? 960 : 3_200, atOnce };
-      const figures = await compare(contestants(baseUrl, method), size);
-      const raw = figures[0]?.cpu ?? 1;
-      for (const { name, cpu, wall, least, most } of figures) {
-        const spread = `${least.toFixed(0)} to ${most.toFixed(0)}`;
-        rows.push([
-          (cpu / raw).toFixed(2),
-          `${method}, ${atOnce} at once`,
-          name,
-          `${cpu.toFixed(0)} µs (${spread})`,
-          `${wall.toFixed(0)} µs`,
-        ]);
-      }
+      const size = { rounds: isQuick ? 3 : 15, calls: isQuick ? 160 : 1_600, atOnce };
+      const figures = await compare(contestants, size);
+      rows.push(...rowsOf(`${method.toUpperCase()}, ${atOnce} at once`, figures));
     }
   }
-  stop();
   return {
     title: 'CPU of one call against raw `fetch` + `JSON.parse`',
-    heads: ['ratio', 'what', 'who', 'CPU per call (spread of rounds)', 'wall'],
+    note: 'User and system time of the client process, all its threads. A withdrawal opens a connection of its own for each call, on purpose; nobody else here does.',
+    heads: ['ratio', 'what', 'who', 'CPU per call (spread of rounds)', 'wall', 'target'],
     rows,
   };
 }

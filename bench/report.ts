@@ -1,6 +1,8 @@
 /** A table of figures. */
 export type Section = {
   title: string;
+  /** How it was measured, where the heads do not say it. */
+  note?: string;
   heads: readonly string[];
   rows: readonly (readonly string[])[];
 };
@@ -9,9 +11,20 @@ const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** The report as Markdown. */
 export function report(sections: readonly Section[], machine: string): string {
-  const tables = sections.map(({ title, heads, rows }) =>
-    [`## ${title}`, '', line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n'),
+  const tables = sections.map(({ title, note, heads, rows }) =>
+    [
+      ...[`## ${title}`, ''],
+      ...(note === undefined ? [] : [note, '']),
+      ...[line(heads), line(heads.map(() => '---')), ...rows.map(line)],
+    ].join('\n'),
   );
-  const head = `# Measured\n\nBy \`npm run bench\` on ${machine}. Figures are medians of alternated rounds;\nraw \`fetch\` runs twice so that the noise shows.`;
+  const head = [
+    '# Measured',
+    '',
+    `By \`npm run bench\` on ${machine}. Figures are medians of alternated rounds against a server in`,
+    'another process; raw `fetch` runs twice so that the noise shows. Ratios come first: they hold on',
+    'other machines, the figures beside them do not. A target stands beside each row of ours; "at most',
+    'stripe" means: no more than the best public SDK of the table, which on that day was stripe.',
+  ].join('\n');
   return `${[head, ...tables].join('\n\n')}\n`;
 }

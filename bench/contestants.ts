@@ -1,0 +1,49 @@
+/** What each contestant offers: an authenticated GET and a POST, both of JSON. */
+export type Connection = {
+  get: () => PromiseLike<unknown>;
+  post: () => PromiseLike<unknown>;
+};
+
+/** One client library. Its module is in `contestants/`, where no type of it is looked at. */
+export type Contestant = {
+  name: string;
+  /** File in `contestants/`, without its ending. */
+  module: string;
+  /** The package that it is, when it is not ours. */
+  package?: string;
+};
+
+export const RAW_FETCH: Contestant = { name: 'raw fetch', module: 'raw-fetch' };
+export const OURS: Contestant = { name: 'this client', module: 'ours' };
+export const OURS_OVER_FETCH: Contestant = {
+  name: 'this client over fetch',
+  module: 'ours-over-fetch',
+};
+export const WITHDRAWAL: Contestant = {
+  name: 'this client, withdrawal',
+  module: 'ours-withdrawal',
+};
+
+/** Public libraries, SDKs of a service first. */
+export const OTHERS: readonly Contestant[] = [
+  { name: 'openai', module: 'openai', package: 'openai' },
+  { name: 'stripe', module: 'stripe', package: 'stripe' },
+  { name: 'lithic', module: 'lithic', package: 'lithic' },
+  { name: 'resend', module: 'resend', package: 'resend' },
+  { name: '@octokit/request', module: 'octokit', package: '@octokit/request' },
+  { name: 'axios', module: 'axios', package: 'axios' },
+  { name: 'ky', module: 'ky', package: 'ky' },
+];
+
+/** Where the module of a contestant is. */
+export function moduleOf({ module }: Contestant): URL {
+  return new URL(`./contestants/${module}.mjs`, import.meta.url);
+}
+
+/** Loads a contestant and points it at the server. */
+export async function connect(contestant: Contestant, baseUrl: string): Promise<Connection> {
+  const loaded: { connect: (baseUrl: string) => Connection } = await import(
+    moduleOf(contestant).href
+  );
+  return loaded.connect(baseUrl);
+}

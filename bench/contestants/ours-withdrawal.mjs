@@ -1,0 +1,11 @@
+import { CardPlatformClient } from '../../dist/index.js';
+import { KEY } from './request.mjs';
+
+/** What moves money opens a connection of its own each time, which nobody else here does. */
+export function connect(baseUrl) {
+  const client = new CardPlatformClient({ baseUrl, clientKey: KEY, accessToken: KEY });
+  return {
+    get: () => client.card.status(),
+    post: () => client.wallets.credit.withdraw({ amount: '1.5' }),
+  };
+}

@@ -1,0 +1,12 @@
+// What every contestant sends: the same credentials, the same JSON.
+
+/** A value that every contestant takes for a key. */
+export const KEY = 'sk_test_0123456789abcdef';
+
+export const HEADERS = {
+  accept: 'application/json',
+  'x-client-key': KEY,
+  authorization: `Bearer ${KEY}`,
+};
+
+export const BODY = { customCss: { backgroundColor: '#101820', textColor: '#ffffff' } };

@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import {
+  type Contestant,
+  moduleOf,
+  OTHERS,
+  OURS,
+  OURS_OVER_FETCH,
+  RAW_FETCH,
+} from './contestants.js';
+import { median } from './measure.js';
+import type { Section } from './report.js';
+import { bestOf, cell } from './targets.js';
+
+type Probed = { held: number; resident: number; get: number[]; post: number[] };
+type Kind = 'GET' | 'POST' | 'held';
+
+const MEBIBYTE = 2 ** 20;
+const CALLS_IN_A_BATCH = 50;
+// Megabytes of young generation: more than a batch of the hungriest contestant allocates.
+const YOUNG = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+
+async function probe(contestant: Contestant, baseUrl: string, batches: number): Promise<Probed> {
+  const file = fileURLToPath(new URL('./probe.mjs', import.meta.url));
+  const args = [moduleOf(contestant).href, baseUrl, String(batches), String(CALLS_IN_A_BATCH)];
+  const child = fork(file, args, { execArgv: ['--expose-gc', ...YOUNG] });
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Probed));
+    child.once('exit', () => reject(new Error(`${contestant.name} could not be measured`)));
+  });
+}
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+function spread(bytes: readonly number[]): string {
+  return `${kilobytes(median(bytes))} (${kilobytes(bytes[0] ?? 0)} to ${kilobytes(bytes.at(-1) ?? 0)})`;
+}
+
+/** What a call allocates, and what is held after the first one. */
+export async function measureMemoryPerCall(baseUrl: string, isQuick: boolean): Promise<Section[]> {
+  const all: { contestant: Contestant; figures: Probed }[] = [];
+  const again = { ...RAW_FETCH, name: 'raw fetch again' };
+  for (const contestant of [RAW_FETCH, OURS, OURS_OVER_FETCH, ...OTHERS, again]) {
+    all.push({ contestant, figures: await probe(contestant, baseUrl, isQuick ? 5 : 31) });
+  }
+  const value = ({ get, post, held }: Probed, kind: Kind) =>
+    kind === 'held' ? held : median(kind === 'GET' ? get : post);
+  const target = (contestant: Contestant, figures: Probed, kind: Kind) => {
+    if (contestant !== OURS && contestant !== OURS_OVER_FETCH) return '';
+    const others = all.filter((one) => one.contestant.package !== undefined);
+    const values = others.map((one) => ({
+      name: one.contestant.name,
+      value: value(one.figures, kind),
+    }));
+    return cell(bestOf(value(figures, kind), values));
+  };
+  const ratio = (figures: Probed, kind: Kind) => {
+    const [raw] = all;
+    return raw === undefined ? '' : (value(figures, kind) / value(raw.figures, kind)).toFixed(2);
+  };
+  const allocated = (['GET', 'POST'] as const).flatMap((kind) =>
+    all.map(({ contestant, figures }) => [
+      ratio(figures, kind),
+      kind,
+      contestant.name,
+      spread(kind === 'GET' ? figures.get : figures.post),
+      target(contestant, figures, kind),
+    ]),
+  );
+  const held = all.map(({ contestant, figures }) => [
+    ratio(figures, 'held'),
+    contestant.name,
+    `${(figures.held / MEBIBYTE).toFixed(2)} MiB`,
+    `${(figures.resident / MEBIBYTE).toFixed(1)} MiB`,
+    target(contestant, figures, 'held'),
+  ]);
+  return [
+    {
+      title: 'Bytes allocated by one call',
+      note: `Heap and external memory after ${CALLS_IN_A_BATCH} calls over that before, each contestant in a process of its own whose young generation is too large to be collected meanwhile; batches in which the collector ran all the same are left out. Memory that only C++ sees is not in it.`,
+      heads: ['ratio', 'what', 'who', 'allocated (spread of batches)', 'target'],
+      rows: allocated,
+    },
+    {
+      title: 'Memory held after import and the first call',
+      note: 'Over the same process before the import. Held: heap and external, after collection. Resident: the whole process, garbage included.',
+      heads: ['ratio', 'who', 'held', 'resident', 'target'],
+      rows: held,
+    },
+  ];
+}
