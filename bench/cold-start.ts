@@ -3,56 +3,104 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Contestant, moduleOf, OTHERS, OURS, RAW_FETCH } from './contestants.js';
+import { median } from './measure.js';
 import type { Section } from './report.js';
+import { bestOf, cell } from './targets.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const CONSTRUCT = "new CardPlatformClient({ baseUrl: 'https://api.example.com', clientKey: 'k' });";
+const COUNTER = fileURLToPath(new URL('./count-files.mjs', import.meta.url));
+const OUR_CJS = fileURLToPath(new URL('../dist/index.cjs', import.meta.url));
+// Only to be constructed with: nothing is sent there.
+const NOWHERE = 'http://127.0.0.1:9';
 
-/** Milliseconds of whole processes, medians. */
-function processTime(file: string, runs: number): number {
-  const times = Array.from({ length: runs }, () => {
-    const startedAt = performance.now();
-    execFileSync(process.execPath, [file]);
-    return performance.now() - startedAt;
-  });
-  return times.sort((one, other) => one - other)[Math.floor(runs / 2)] ?? 0;
+type Start = {
+  name: string;
+  contestant: Contestant | undefined;
+  /** The script of the process. */
+  file: string;
+  times: number[];
+};
+
+function script(contestant: Contestant, rest: string): string {
+  return `import { connect } from '${moduleOf(contestant).href}';\n${rest}`;
 }
 
-/** Import and construction, over an empty process. */
-export function measureColdStart(isQuick: boolean): Section {
-  const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
-  const write = (name: string, source: string) => {
-    writeFileSync(join(folder, name), source);
-    return join(folder, name);
+function processTime(file: string): number {
+  const startedAt = performance.now();
+  execFileSync(process.execPath, [file]);
+  return performance.now() - startedAt;
+}
+
+/** How many files Node loads before the first call. */
+function filesOf(contestant: Contestant): string {
+  return execFileSync(process.execPath, [COUNTER, moduleOf(contestant).href], {
+    encoding: 'utf8',
+  }).trim();
+}
+
+function starts(folder: string, baseUrl: string) {
+  const write = (file: string, source: string) => {
+    writeFileSync(join(folder, file), source);
+    return join(folder, file);
   };
-  const runs = isQuick ? 15 : 41;
-  const empty = processTime(write('empty.mjs', ''), runs);
-  const contestants: [string, string][] = [
-    [
-      'ESM',
-      write('main.mjs', `import { CardPlatformClient } from '${ROOT}dist/index.js'; ${CONSTRUCT}`),
-    ],
-    [
-      'CommonJS',
-      write(
-        'main.cjs',
-        `const { CardPlatformClient } = require('${ROOT}dist/index.cjs'); ${CONSTRUCT}`,
-      ),
-    ],
-  ];
-  const rows = contestants.map(([name, file]) => {
-    const time = processTime(file, runs);
-    return [
-      name,
-      `${(time - empty).toFixed(1)} ms`,
-      `${time.toFixed(1)} ms`,
-      `${empty.toFixed(1)} ms`,
-    ];
-  });
+  const empty: Start = {
+    ...{ name: 'empty', contestant: undefined, times: [] },
+    file: write('empty.mjs', ''),
+  };
+  const make = (contestant: Contestant, kind: 'import' | 'call'): Start => {
+    const rest =
+      kind === 'import'
+        ? `connect('${NOWHERE}');`
+        : // Ended at once: a kept connection would hold the process for seconds.
+          `await connect('${baseUrl}').get();\nprocess.exit();`;
+    const file = write(`${contestant.module}-${kind}.mjs`, script(contestant, rest));
+    return { name: contestant.name, contestant, file, times: [] };
+  };
+  const cjs: Start = {
+    ...{ name: 'this client, CommonJS', contestant: undefined, times: [] },
+    file: write(
+      'ours.cjs',
+      `const { CardPlatformClient } = require('${OUR_CJS}');
+       new CardPlatformClient({ baseUrl: '${NOWHERE}', clientKey: 'k' });`,
+    ),
+  };
+  const imports = [...[OURS, ...OTHERS].map((one) => make(one, 'import')), cjs];
+  const calls = [RAW_FETCH, OURS, ...OTHERS].map((one) => make(one, 'call'));
+  return { empty, imports, calls };
+}
+
+/** Import and construction, alone and with the first call, over an empty process. */
+export function measureColdStart(baseUrl: string, isQuick: boolean): Section {
+  const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
+  const { empty, imports, calls } = starts(folder, baseUrl);
+  // In turn, so that a busy machine slows all of them alike.
+  for (let round = 0; round < (isQuick ? 3 : 31); round++) {
+    for (const start of [empty, ...imports, ...calls]) start.times.push(processTime(start.file));
+  }
   rmSync(folder, { recursive: true });
+  const base = median(empty.times);
+  const rowsOf = (group: readonly Start[], what: string) => {
+    const over = ({ times }: Start) => median(times) - base;
+    const others = group.filter(({ contestant }) => contestant?.package !== undefined);
+    const values = others.map((start) => ({ name: start.name, value: over(start) }));
+    const ours = group.find(({ contestant }) => contestant === OURS);
+    return group.map((start) => {
+      const { name, contestant, times } = start;
+      const sorted = times.map((time) => time - base).sort((one, other) => one - other);
+      return [
+        ours === undefined ? '' : (over(start) / over(ours)).toFixed(2),
+        what,
+        name,
+        `${over(start).toFixed(1)} ms (${sorted[0]?.toFixed(1)} to ${sorted.at(-1)?.toFixed(1)})`,
+        contestant === undefined || what !== 'import' ? '' : filesOf(contestant),
+        cell(contestant === OURS ? bestOf(over(start), values) : undefined),
+      ];
+    });
+  };
   return {
-    title: 'Cold import and construction over an empty Node process',
-    heads: ['format', 'over empty', 'whole process', 'empty process'],
-    rows,
+    title: 'Cold start over an empty Node process',
+    note: `Import and construction, and both with the first call. Ratios are to this client. The empty process takes ${base.toFixed(1)} ms.`,
+    heads: ['ratio', 'what', 'who', 'over empty (spread)', 'files loaded', 'target'],
+    rows: [...rowsOf(imports, 'import'), ...rowsOf(calls, 'import and first call')],
   };
 }
