@@ -1,21 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { measureBundles } from './bundle.js';
-import { measureColdStart } from './cold-start.js';
-import { measureMemory } from './memory.js';
-import { measureMockPlatform } from './mock-platform.js';
-import { measureCalls } from './per-call.js';
+import { buildPackage, installContestants } from './prepare.js';
 import { report } from './report.js';
 
-// `npm run bench` writes bench/RESULTS.md; `npm run bench -- --quick` only prints.
+// `npm run bench` writes bench/RESULTS.md; `npm run bench -- --quick` only prints, in a minute.
 const isQuick = process.argv.includes('--quick');
-const sections = [
-  await measureCalls(isQuick),
-  measureColdStart(isQuick),
-  await measureMemory(isQuick),
-  await measureBundles(),
-  await measureMockPlatform(isQuick),
-];
+buildPackage();
+installContestants();
+// Loaded after that, because it loads what was built.
+const { measureAll } = await import('./measure-all.js');
+const sections = await measureAll(isQuick);
 const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`;
 const page = report(sections, machine);
 console.log(page);

@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { inProcess } from './child.js';
 import {
   type Contestant,
   moduleOf,
@@ -20,14 +19,9 @@ const CALLS_IN_A_BATCH = 50;
 // Megabytes of young generation: more than a batch of the hungriest contestant allocates.
 const YOUNG = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
-async function probe(contestant: Contestant, baseUrl: string, batches: number): Promise<Probed> {
-  const file = fileURLToPath(new URL('./probe.mjs', import.meta.url));
-  const args = [moduleOf(contestant).href, baseUrl, String(batches), String(CALLS_IN_A_BATCH)];
-  const child = fork(file, args, { execArgv: ['--expose-gc', ...YOUNG] });
-  return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as Probed));
-    child.once('exit', () => reject(new Error(`${contestant.name} could not be measured`)));
-  });
+function probe(contestant: Contestant, baseUrl: string, batches: number): Promise<Probed> {
+  const args = [moduleOf(contestant).href, baseUrl, batches, CALLS_IN_A_BATCH];
+  return inProcess<Probed>('probe.mjs', args, ['--expose-gc', ...YOUNG]);
 }
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

@@ -49,7 +49,7 @@ export async function measureCalls(baseUrl: string, isQuick: boolean): Promise<S
     const contestants = await measured(baseUrl, method);
     await warmUp(contestants);
     for (const atOnce of [1, 32]) {
-      const size = { rounds: isQuick ? 3 : 15, calls: isQuick ? 160 : 1_600, atOnce };
+      const size = { rounds: isQuick ? 3 : 15, calls: isQuick ? 160 : 800, atOnce };
       const figures = await compare(contestants, size);
       rows.push(...rowsOf(`${method.toUpperCase()}, ${atOnce} at once`, figures));
     }

@@ -1,0 +1,60 @@
+import { inProcess } from './child.js';
+import { moduleOf, OURS, OURS_OVER_FETCH, RAW_FETCH } from './contestants.js';
+import type { Section } from './report.js';
+import { cell } from './targets.js';
+
+type Point = { at: number; cpu: number };
+type Grown = { byCalls: Point[]; byAtOnce: Point[] };
+
+/** How much dearer the last line may be than an earlier one. */
+const FLAT = 1.25;
+
+const cpuAt = (points: readonly Point[], at: number) =>
+  points.find((point) => point.at === at)?.cpu ?? Number.NaN;
+
+/** Whether a call stays as cheap as it was: the thousandth, and the hundred-thousandth. */
+export async function measureGrowth(baseUrl: string, isQuick: boolean): Promise<Section> {
+  const contestants = isQuick ? [RAW_FETCH, OURS] : [RAW_FETCH, OURS, OURS_OVER_FETCH];
+  const most = isQuick ? 10_000 : 100_000;
+  const grown: Grown[] = [];
+  for (const contestant of contestants) {
+    grown.push(await inProcess<Grown>('grow.mjs', [moduleOf(contestant).href, baseUrl, most]));
+  }
+
+  const ratioAt = (kind: keyof Grown, at: number) => {
+    const [raw, ours] = grown;
+    return cpuAt(ours?.[kind] ?? [], at) / cpuAt(raw?.[kind] ?? [], at);
+  };
+  const target = (kind: keyof Grown, base: number, last: number) => {
+    const ours = grown[1]?.[kind] ?? [];
+    const shown = base.toLocaleString('en');
+    if (kind === 'byCalls') {
+      const isMet = cpuAt(ours, last) <= FLAT * cpuAt(ours, base);
+      return cell({ says: `at most ${FLAT} times that at ${shown}`, isMet });
+    }
+    // So many connections at once are dearer to everybody.
+    const isMet = ratioAt(kind, last) <= FLAT * ratioAt(kind, base);
+    return cell({ says: `a ratio of at most ${FLAT} times that at ${shown}`, isMet });
+  };
+  const rowsOf = (kind: keyof Grown, base: number, words: (at: string) => string) => {
+    const marks = grown[0]?.[kind].map(({ at }) => at) ?? [];
+    return marks.map((at) => {
+      const points = grown.map((one) => one[kind]);
+      return [
+        ratioAt(kind, at).toFixed(2),
+        words(at.toLocaleString('en')),
+        ...points.map((one) => `${cpuAt(one, at).toFixed(0)} µs`),
+        at === marks.at(-1) ? target(kind, base, at) : '',
+      ];
+    });
+  };
+  return {
+    title: 'Growth: CPU of one GET, from the first one on',
+    note: 'Each in a process of its own. By calls: the mean of the calls since the line before, one at a time; the first one loads what is loaded late. The ratio is this client to raw fetch.',
+    heads: ['ratio', 'calls', ...contestants.map(({ name }) => name), 'target for this client'],
+    rows: [
+      ...rowsOf('byCalls', 1_000, (at) => `up to call ${at}`),
+      ...rowsOf('byAtOnce', 100, (at) => `${at} at once`),
+    ],
+  };
+}

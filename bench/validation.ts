@@ -1,0 +1,74 @@
+import { median } from './measure.js';
+import type { Section } from './report.js';
+import { atMost, cell } from './targets.js';
+
+// By its address, so that the types of this file need no build.
+const built: typeof import('../src/schemas/index.js') = await import(
+  new URL('../dist/schemas.js', import.meta.url).href
+);
+const { schemas } = built;
+
+const CARD = JSON.stringify({
+  id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
+  holderName: 'ADA LOVELACE',
+  expiryDate: '2030/01',
+  panLast4: '4242',
+  status: 'ACTIVE',
+  type: 'VIRTUAL',
+  orderedAt: '2026-01-01T00:00:00.000Z',
+});
+const PAGE = JSON.stringify(
+  Array.from({ length: 10 }, (_, index) => ({
+    name: `Coffee ${index}`,
+    amount: '3.5',
+    currency: 'usdc',
+    sign: 'debit',
+    date: '2026-01-01T00:00:00.000Z',
+  })),
+);
+
+const CASES = [
+  { name: 'a card', text: CARD, schema: schemas['card.status'].responses[200] },
+  { name: 'a page of ten', text: PAGE, schema: schemas['wallets.history.list'].responses[200] },
+];
+
+/** What checking may cost, in parsings of the same text. */
+const MOST = 1.5;
+
+/** Microseconds of one turn. */
+function time(turn: () => void, turns: number): number {
+  const startedAt = performance.now();
+  for (let i = 0; i < turns; i++) turn();
+  return ((performance.now() - startedAt) * 1000) / turns;
+}
+
+/** What checking an answer adds to parsing it. */
+export function measureValidation(isQuick: boolean): Section {
+  const rows = CASES.flatMap(({ name, text, schema }) => {
+    if (schema === undefined) throw new Error(`no schema for ${name}`);
+    const value: unknown = JSON.parse(text);
+    const accepted = schema['~standard'].validate(value);
+    if (accepted instanceof Promise || accepted.issues !== undefined) throw new Error(name);
+    const turns = 20_000;
+    const parsing: number[] = [];
+    const checking: number[] = [];
+    time(() => JSON.parse(text), turns);
+    time(() => schema['~standard'].validate(value), turns);
+    for (let round = 0; round < (isQuick ? 5 : 31); round++) {
+      parsing.push(time(() => JSON.parse(text), turns));
+      checking.push(time(() => schema['~standard'].validate(value), turns));
+    }
+    const spread = (figures: readonly number[]) =>
+      `${median(figures).toFixed(2)} µs (${Math.min(...figures).toFixed(2)} to ${Math.max(...figures).toFixed(2)})`;
+    const ratio = median(checking) / median(parsing);
+    return [
+      [ratio.toFixed(2), name, 'validation alone', spread(checking), cell(atMost(ratio, MOST))],
+      ['1.00', name, '`JSON.parse` of its text', spread(parsing), ''],
+    ];
+  });
+  return {
+    title: 'Validation of an answer against `JSON.parse`',
+    heads: ['ratio', 'what', 'step', 'time (spread of rounds)', 'target'],
+    rows,
+  };
+}
