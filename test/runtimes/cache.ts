@@ -39,6 +39,22 @@ export function installed(name: string, packages: readonly string[]): string {
   return folder;
 }
 
+/** Lets a folder of the cache be installed anew next time, because what is in it does not work. */
+function forget(name: string): void {
+  rmSync(join(CACHE, name, STAMP), { force: true });
+}
+
+/** What a command says of its version; one that does not start is installed anew next time. */
+export function versionOf(name: string, file: string): string {
+  try {
+    const said = execFileSync(file, ['--version'], { encoding: 'utf8', stdio: 'pipe' });
+    return /\d+\.\d+[\d.]*/.exec(said)?.[0] ?? 'unknown';
+  } catch (error) {
+    forget(name);
+    throw error;
+  }
+}
+
 /** The first line that says something about why a command failed. */
 export function reasonOf(error: unknown): string {
   const { stderr, message } = error as { stderr?: unknown; message?: unknown };

@@ -1,7 +1,7 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { installed } from './cache.js';
+import { installed, versionOf } from './cache.js';
 import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS } from './runtime.js';
 
 const execute = promisify(execFile);
@@ -32,10 +32,8 @@ function commandRuntime({
     isRequiredInCi,
     prepare: () => {
       const file = join(installed(name, [wanted]), 'node_modules', binary);
-      const said = execFileSync(file, ['--version'], { encoding: 'utf8' });
-      const [version = 'unknown'] = /\d+\.\d+\.\d+/.exec(said) ?? [];
       return {
-        version,
+        version: versionOf(name, file),
         run: async (suite, surroundings) => {
           const script = [
             ...args,

@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { build } from 'esbuild';
-import { installed } from './cache.js';
+import { installed, versionOf } from './cache.js';
 import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS } from './runtime.js';
 
 const VERSION = '1.20261117.1';
@@ -61,7 +61,7 @@ export const workerd: Runtime = {
   prepare: () => {
     const folder = installed('workerd', [`workerd@${VERSION}`]);
     const file = join(folder, 'node_modules', '.bin', 'workerd');
-    execFileSync(file, ['--version']);
+    versionOf('workerd', file);
     return {
       version: VERSION,
       run: async (suite, surroundings) => {

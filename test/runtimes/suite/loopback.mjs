@@ -81,12 +81,18 @@ export const overLoopback = {
   'does not know what a withdrawal did whose connection broke': async ({ sandbox, resends }) => {
     const own = await logIn(sandbox);
     const drop = { action: 'drop', endpoint: 'wallets.credit.withdraw' };
-    await act(sandbox, drop);
-    await act(sandbox, drop);
+    // More than the connections that a runtime may have kept and try in turn.
+    for (let i = 0; i < 5; i++) await act(sandbox, drop);
     const before = await withdrawals(sandbox);
     const error = await failureOf(own.wallets.credit.withdraw({ amount: '1' }));
     same([error.outcome, error.attempts], ['unknown', 1]);
     // Some runtimes send a POST again by themselves; the client sent one.
-    same((await withdrawals(sandbox)) - before, resends ? 2 : 1, 'withdrawals that arrived');
+    const arrived = (await withdrawals(sandbox)) - before;
+    if (resends ? arrived < 2 : arrived !== 1) {
+      const known = resends ? 'sends again by itself' : 'sends once';
+      throw new Error(
+        `${arrived} withdrawals arrived, where the runtime was known as one that ${known}`,
+      );
+    }
   },
 };
