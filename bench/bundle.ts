@@ -6,15 +6,11 @@ import { type BuildOptions, build } from 'esbuild';
 import { moduleOf, OTHERS, OURS } from './contestants.js';
 import { entrySize } from './entry-size.js';
 import type { Section } from './report.js';
-import { atMost, bestOf, cell } from './targets.js';
+import { atMost, bestOf, cell, LIMITS } from './targets.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRIES = ['index', 'schemas', 'evm', 'solana', 'testing'];
 const PEERS = ['viem', 'viem/*', '@solana/*', 'msw', 'msw/*'];
-
-/** The most that `npm run size` lets pass, in bytes after gzip. */
-const BUDGETS: Readonly<Record<string, number>> = { index: 41_000, schemas: 18_000 };
-const AT_ONCE_BUDGETS: Readonly<Record<string, number>> = { evm: 8_000, solana: 5_000 };
 
 type Weight = { minified: number; gzipped: number };
 
@@ -49,10 +45,10 @@ export async function measureBundles(): Promise<Section> {
     cell(budget === undefined ? undefined : atMost(bytes / 1000, budget / 1000, 'kB'));
   for (const entry of built) {
     const { minified, gzipped } = await entryBundle(entry);
-    const held = target(gzipped, BUDGETS[entry]);
+    const held = target(gzipped, LIMITS.entries[entry]);
     rows.push([`\`${entry}\` in a browser`, kilobytes(gzipped), kilobytes(minified), held]);
   }
-  for (const [entry, budget] of Object.entries(AT_ONCE_BUDGETS)) {
+  for (const [entry, budget] of Object.entries(LIMITS.atOnce)) {
     const { atOnce, onCall } = await entrySize(entry, ['viem']);
     const held = target(atOnce, budget);
     rows.push([`\`${entry}\` before the flow is called`, kilobytes(atOnce), '', held]);

@@ -1,10 +1,8 @@
 import { inProcess } from './child.js';
 import type { Section } from './report.js';
-import { atMost, cell } from './targets.js';
+import { atMost, cell, LIMITS } from './targets.js';
 
 const MEBIBYTE = 1024 * 1024;
-/** What may be held more, in mebibytes, however many calls there were. */
-const MOST_HELD = 5;
 
 type Grown = { calls: number; bytes: number };
 
@@ -14,7 +12,7 @@ export async function measureMemory(isQuick: boolean): Promise<Section> {
   const grown = await inProcess<Grown[]>('held.mjs', counts, ['--expose-gc']);
   const rows = grown.map(({ calls, bytes }) => {
     const mebibytes = bytes / MEBIBYTE;
-    const target = cell(atMost(mebibytes, MOST_HELD, 'MiB'));
+    const target = cell(atMost(mebibytes, LIMITS.heapHeld, 'MiB'));
     return [calls.toLocaleString('en'), `${mebibytes.toFixed(2)} MiB`, target];
   });
   return { title: 'Heap held after so many calls', heads: ['calls', 'growth', 'target'], rows };

@@ -1,3 +1,16 @@
+/** The limits that figures of ours are held against; where none stands here, the best of the others. */
+export const LIMITS = {
+  /** Mebibytes held more, however many calls there were. */
+  heapHeld: 5,
+  /** What checking an answer may cost, in parsings of its text. */
+  validation: 1.5,
+  /** How much dearer a call may become with their number. */
+  growth: 1.25,
+  /** Bytes after gzip that `npm run size` lets pass: of an entry, and of what it loads at once. */
+  entries: { index: 41_000, schemas: 18_000 } as Readonly<Record<string, number>>,
+  atOnce: { evm: 8_000, solana: 5_000 } as Readonly<Record<string, number>>,
+} as const;
+
 /** What a figure of ours should be, and whether it is. */
 export type Target = { says: string; isMet: boolean };
 

@@ -1,18 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { entrySize } from '../bench/entry-size.js';
+import { LIMITS } from '../bench/targets.js';
 
-/** The most that each entry may weigh in a browser, everything in, in bytes after gzip. */
-const BUDGETS: Readonly<Record<string, number>> = {
-  index: 41_000,
-  schemas: 18_000,
-};
-
-/** The most that a page loads at once with these; their flows come when they are called. */
-const AT_ONCE: Readonly<Record<string, { budget: number; peers: string[] }>> = {
-  evm: { budget: 8_000, peers: ['viem'] },
-  solana: { budget: 5_000, peers: [] },
-};
+/** What a consumer's bundler finds elsewhere. */
+const PEERS: Readonly<Record<string, string[]>> = { evm: ['viem'] };
 
 let isOver = false;
 
@@ -22,7 +14,7 @@ function judge(entry: string, bytes: number, budget: number): void {
   console.log(`${entry}: ${bytes} bytes gzip, ${verdict} ${budget}`);
 }
 
-for (const [entry, budget] of Object.entries(BUDGETS)) {
+for (const [entry, budget] of Object.entries(LIMITS.entries)) {
   const bundle = await build({
     stdin: { contents: `export * from './dist/${entry}.js'`, resolveDir: process.cwd() },
     bundle: true,
@@ -35,7 +27,7 @@ for (const [entry, budget] of Object.entries(BUDGETS)) {
   const bytes = gzipSync(bundle.outputFiles[0]?.contents ?? '', { level: 9 }).byteLength;
   judge(entry, bytes, budget);
 }
-for (const [entry, { budget, peers }] of Object.entries(AT_ONCE)) {
-  judge(`${entry} at once`, (await entrySize(entry, peers)).atOnce, budget);
+for (const [entry, budget] of Object.entries(LIMITS.atOnce)) {
+  judge(`${entry} at once`, (await entrySize(entry, PEERS[entry] ?? [])).atOnce, budget);
 }
 if (isOver) process.exitCode = 1;
