@@ -2,7 +2,7 @@
 // calls at most.
 const [module, baseUrl, most] = process.argv.slice(2);
 const AT_ONCE = [1, 10, 100, 1_000];
-const CALLS_AT_EACH = Math.min(4_000, Number(most));
+const CALLS_AT_EACH = Math.min(4_000, Number(most) / 5);
 
 const { connect } = await import(module);
 const { get } = connect(baseUrl);

@@ -35,7 +35,7 @@ export async function measureMemoryPerCall(baseUrl: string, isQuick: boolean): P
   const all: { contestant: Contestant; figures: Probed }[] = [];
   const again = { ...RAW_FETCH, name: 'raw fetch again' };
   for (const contestant of [RAW_FETCH, OURS, OURS_OVER_FETCH, ...OTHERS, again]) {
-    all.push({ contestant, figures: await probe(contestant, baseUrl, isQuick ? 5 : 31) });
+    all.push({ contestant, figures: await probe(contestant, baseUrl, isQuick ? 3 : 31) });
   }
   const value = ({ get, post, held }: Probed, kind: Kind) =>
     kind === 'held' ? held : median(kind === 'GET' ? get : post);

@@ -36,7 +36,7 @@ async function allocatedByBatch(call) {
 }
 
 async function allocated(call) {
-  for (let i = 0; i < 300; i++) await call();
+  for (let i = 0; i < 200; i++) await call();
   const figures = [];
   for (let batch = 0; batch < batches; batch++) {
     const bytes = await allocatedByBatch(call);
