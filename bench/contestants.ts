@@ -1,10 +1,8 @@
-/** What each contestant offers: an authenticated GET and a POST, both of JSON. */
-export type Connection = {
-  get: () => PromiseLike<unknown>;
-  post: () => PromiseLike<unknown>;
-};
-
-/** One client library. Its module is in `contestants/`, where no type of it is looked at. */
+/**
+ * One client library. Its module in `contestants/` makes of a server's address an authenticated `get`
+ * and a `post`, both of JSON. Only processes of their own load it, so that `npm run types` needs none
+ * of these libraries.
+ */
 export type Contestant = {
   name: string;
   /** File in `contestants/`, without its ending. */
@@ -38,12 +36,4 @@ export const OTHERS: readonly Contestant[] = [
 /** Where the module of a contestant is. */
 export function moduleOf({ module }: Contestant): URL {
   return new URL(`./contestants/${module}.mjs`, import.meta.url);
-}
-
-/** Loads a contestant and points it at the server. */
-export async function connect(contestant: Contestant, baseUrl: string): Promise<Connection> {
-  const loaded: { connect: (baseUrl: string) => Connection } = await import(
-    moduleOf(contestant).href
-  );
-  return loaded.connect(baseUrl);
 }

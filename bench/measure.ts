@@ -1,21 +1,26 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-
-/** One thing that is measured. */
-export type Measured = { name: string; call: () => PromiseLike<unknown> };
+import { type Contestant, moduleOf } from './contestants.js';
 
 /** Medians over all rounds, in microseconds, with the smallest and largest round. */
 export type Figure = { name: string; cpu: number; wall: number; least: number; most: number };
 
-/** How much is measured. */
-export type Size = { rounds: number; calls: number; atOnce: number };
+/** What a round is made of. */
+type Round = { method: 'get' | 'post'; calls: number; atOnce: number };
+
+/** A contestant in a process of its own. */
+type Runner = { name: string; child: ChildProcess };
+
+function start(script: string, args: readonly string[] = []): ChildProcess {
+  const file = fileURLToPath(new URL(`./${script}`, import.meta.url));
+  return fork(file, [...args], { execArgv: [] });
+}
 
 /** Starts the service in a process of its own. */
 export async function startServer(): Promise<{ baseUrl: string; stop: () => void }> {
-  const child = fork(fileURLToPath(new URL('./server.mjs', import.meta.url)), { execArgv: [] });
-  const port = await new Promise<number>((resolve) =>
-    child.once('message', (message) => resolve(Number(message))),
-  );
+  const child = start('server.mjs');
+  const [port] = await once(child, 'message');
   return { baseUrl: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
 }
 
@@ -23,42 +28,53 @@ export async function startServer(): Promise<{ baseUrl: string; stop: () => void
 export const median = (values: readonly number[]) =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-async function round({ call }: Measured, calls: number, atOnce: number) {
-  const cpuBefore = process.cpuUsage();
-  const startedAt = performance.now();
-  const lane = async () => {
-    for (let i = 0; i < calls / atOnce; i++) await call();
+function play({ name, child }: Runner, round: Round): Promise<{ cpu: number; wall: number }> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(`${name} ended in the middle of a round`));
+    child.once('exit', fail);
+    child.once('message', (figures: { cpu: number; wall: number }) => {
+      child.off('exit', fail);
+      resolve(figures);
+    });
+    child.send(round);
+  });
+}
+
+/** Contestants that are ready to be compared, each in a process where nobody else leaves garbage. */
+export async function openRunners(
+  contestants: readonly Contestant[],
+  baseUrl: string,
+  warmUpCalls: number,
+): Promise<{ runners: readonly Runner[]; close: () => void }> {
+  const runners = contestants.map((contestant) => ({
+    name: contestant.name,
+    child: start('rounds.mjs', [moduleOf(contestant).href, baseUrl]),
+  }));
+  // Often enough for the compiler, so that no round pays for it. Nothing is measured here.
+  const warmUp = async (runner: Runner) => {
+    for (const method of ['get', 'post'] as const) {
+      await play(runner, { method, calls: warmUpCalls, atOnce: 8 });
+    }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  const wall = ((performance.now() - startedAt) * 1000) / calls;
-  const { user, system } = process.cpuUsage(cpuBefore);
-  return { cpu: (user + system) / calls, wall };
+  await Promise.all(runners.map(warmUp));
+  return { runners, close: () => runners.forEach(({ child }) => void child.kill()) };
 }
 
-const WARM_UP_CALLS = 480;
-
-/** Calls each contestant until the compiler has seen it often, so that no round pays for that. */
-export async function warmUp(contestants: readonly Measured[]): Promise<void> {
-  for (const contestant of contestants) await round(contestant, WARM_UP_CALLS, 8);
-}
-
-/**
- * Measures contestants in turn, round by round, so that a busy machine slows all of them alike.
- * They have been warmed up.
- */
+/** Lets contestants make rounds in turn, so that a busy machine slows all of them alike. */
 export async function compare(
-  contestants: readonly Measured[],
-  { rounds, calls, atOnce }: Size,
+  runners: readonly Runner[],
+  rounds: number,
+  round: Round,
 ): Promise<Figure[]> {
-  const results = contestants.map(() => ({ cpu: [] as number[], wall: [] as number[] }));
+  const results = runners.map(() => ({ cpu: [] as number[], wall: [] as number[] }));
   for (let i = 0; i < rounds; i++) {
-    for (const [index, contestant] of contestants.entries()) {
-      const { cpu, wall } = await round(contestant, calls, atOnce);
+    for (const [index, runner] of runners.entries()) {
+      const { cpu, wall } = await play(runner, round);
       results[index]?.cpu.push(cpu);
       results[index]?.wall.push(wall);
     }
   }
-  return contestants.map(({ name }, index) => {
+  return runners.map(({ name }, index) => {
     const { cpu = [], wall = [] } = results[index] ?? {};
     return {
       name,

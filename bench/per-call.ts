@@ -1,29 +1,17 @@
 import {
-  type Connection,
   type Contestant,
-  connect,
   OTHERS,
   OURS,
   OURS_OVER_FETCH,
   RAW_FETCH,
   WITHDRAWAL,
 } from './contestants.js';
-import { compare, type Figure, type Measured, warmUp } from './measure.js';
+import { compare, type Figure, openRunners } from './measure.js';
 import type { Section } from './report.js';
 import { bestOf, cell } from './targets.js';
 
 const AGAIN: Contestant = { ...RAW_FETCH, name: 'raw fetch again' };
 const OTHER_NAMES = OTHERS.map(({ name }) => name);
-
-async function measured(baseUrl: string, method: 'get' | 'post'): Promise<Measured[]> {
-  const ours = [OURS, OURS_OVER_FETCH, ...(method === 'post' ? [WITHDRAWAL] : [])];
-  const all: Measured[] = [];
-  for (const contestant of [RAW_FETCH, ...ours, ...OTHERS, AGAIN]) {
-    const connection: Connection = await connect(contestant, baseUrl);
-    all.push({ name: contestant.name, call: connection[method] });
-  }
-  return all;
-}
 
 function rowsOf(what: string, figures: readonly Figure[]): string[][] {
   const raw = figures[0]?.cpu ?? 1;
@@ -44,19 +32,21 @@ function rowsOf(what: string, figures: readonly Figure[]): string[][] {
 
 /** Client CPU per call against raw fetch and JSON.parse. */
 export async function measureCalls(baseUrl: string, isQuick: boolean): Promise<Section> {
+  const contestants = [RAW_FETCH, OURS, OURS_OVER_FETCH, WITHDRAWAL, ...OTHERS, AGAIN];
+  const { runners, close } = await openRunners(contestants, baseUrl, isQuick ? 640 : 3_200);
   const rows: string[][] = [];
   for (const method of ['get', 'post'] as const) {
-    const contestants = await measured(baseUrl, method);
-    await warmUp(contestants);
+    const chosen = runners.filter(({ name }) => method === 'post' || name !== WITHDRAWAL.name);
     for (const atOnce of [1, 32]) {
-      const size = { rounds: isQuick ? 3 : 15, calls: isQuick ? 160 : 800, atOnce };
-      const figures = await compare(contestants, size);
+      const round = { method, atOnce, calls: isQuick ? 160 : 800 };
+      const figures = await compare(chosen, isQuick ? 3 : 15, round);
       rows.push(...rowsOf(`${method.toUpperCase()}, ${atOnce} at once`, figures));
     }
   }
+  close();
   return {
     title: 'CPU of one call against raw `fetch` + `JSON.parse`',
-    note: 'User and system time of the client process, all its threads. A withdrawal opens a connection of its own for each call, on purpose; nobody else here does.',
+    note: 'User and system time of the client process, all its threads; each contestant has a process of its own. A withdrawal opens a connection of its own for each call, on purpose; nobody else here does.',
     heads: ['ratio', 'what', 'who', 'CPU per call (spread of rounds)', 'wall', 'target'],
     rows,
   };
