@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCardPage } from '../../examples/card-page/start.js';
 import type { MockSnapshot } from '../../src/testing/index.js';
-import { launch, picture } from './browser.js';
+import { launchChromium } from '../support/chromium.js';
+import { picture } from './picture.js';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -16,7 +17,7 @@ let page: Page;
 beforeAll(async () => {
   shown = await startCardPage({ page: 0, sandbox: 0 });
   scene = shown.sandbox.platform.snapshot();
-  browser = await launch();
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();

@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
-import { launch, picture } from './browser.js';
+import { launchChromium } from '../support/chromium.js';
+import { picture } from './picture.js';
 
 const TIME = Date.UTC(2026, 0, 1);
 let browser: Browser;
@@ -11,7 +12,7 @@ let page: Page;
 const troubles: string[] = [];
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await launchChromium();
 });
 afterAll(() => browser.close());
 beforeEach(async () => {

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packPackage } from '../package/packed.js';
+import { CACHE } from '../runtimes/cache.js';
 import { findChromium } from '../support/chromium.js';
 
 // Installs the packed tarball into projects as partners have them, and runs the tests of each.
 // `npm run test:consumers`, or `npm run test:consumers -- jest-commonjs` for one of them.
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const CACHE =
-  process.env['CARD_PLATFORM_SDK_CACHE'] ?? join(homedir(), '.cache', 'card-platform-sdk');
 
 const CONSUMERS = readdirSync(HERE, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

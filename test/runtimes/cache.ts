@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where runtimes and compilers are kept between runs: outside the repository. */
+/** Where runtimes, compilers and consumers are kept between runs: outside the repository. */
 export const CACHE =
   process.env['CARD_PLATFORM_SDK_CACHE'] ??
-  join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'card-platform-sdk-runtimes');
+  join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'card-platform-sdk');
 
 const STAMP = 'installed.json';
 

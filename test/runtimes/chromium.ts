@@ -3,41 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium as playwright } from 'playwright-core';
+import { findChromium, launchChromium } from '../support/chromium.js';
 import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS, type Surroundings } from './runtime.js';
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 const PAGE =
   '<!doctype html><title>suite</title><link rel="icon" href="data:,"><script type="module" src="/suite.js"></script>';
-
-function find(): string | undefined {
-  try {
-    return execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim();
-  } catch {
-    return undefined;
-  }
-}
-
-function findOrInstall(): string {
-  const found = find();
-  if (found !== undefined) return found;
-  if (process.getuid?.() !== 0) throw new Error('chromium is not on PATH; only root installs it');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync('apt-get', ['update', '-q'], { env, stdio: 'pipe' });
-  execFileSync('apt-get', ['install', '-y', '-q', 'chromium'], { env, stdio: 'pipe' });
-  const installed = find();
-  if (installed === undefined) throw new Error('chromium is not there after its installation');
-  return installed;
-}
 
 /** Serves the page and the bundled suite on this machine: an origin other than the sandbox's. */
 async function servePage(suite: string): Promise<{ url: string; stop: () => void }> {
@@ -65,13 +35,8 @@ async function servePage(suite: string): Promise<{ url: string; stop: () => void
   return { url, stop };
 }
 
-async function runInPage(
-  executablePath: string,
-  url: string,
-  surroundings: Surroundings,
-): Promise<readonly CheckResult[]> {
-  // Playwright gives each browser an empty user data directory of its own.
-  const browser = await playwright.launch({ executablePath, headless: true, args: FLAGS });
+async function runInPage(url: string, surroundings: Surroundings): Promise<readonly CheckResult[]> {
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(SUITE_TIMEOUT_MS);
@@ -90,7 +55,7 @@ export const chromium: Runtime = {
   name: 'chromium',
   isRequiredInCi: true,
   prepare: () => {
-    const file = findOrInstall();
+    const file = findChromium();
     const said = execFileSync(file, ['--version'], { encoding: 'utf8', stdio: 'pipe' });
     const [version = 'unknown'] = /\d+\.[\d.]+/.exec(said) ?? [];
     return {
@@ -99,7 +64,7 @@ export const chromium: Runtime = {
         const { url, stop } = await servePage(suite);
         try {
           // Chromium sends any method again when a connection that it reused breaks (docs/reliability.md).
-          return await runInPage(file, url, { ...surroundings, isBrowser: true, resends: true });
+          return await runInPage(url, { ...surroundings, isBrowser: true, resends: true });
         } finally {
           stop();
         }

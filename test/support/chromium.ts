@@ -1,21 +1,33 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
+/** It speaks to nobody by itself. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function onPath(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return folders
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isProgram);
 }
 
 /**
@@ -26,10 +38,15 @@ export function findChromium(): string {
   const found = process.env['CHROMIUM'] ?? onPath();
   if (found !== undefined) return found;
   if (process.getuid?.() !== 0) throw new Error('no Chromium found: install one, or set CHROMIUM');
-  console.log('--- installing Chromium');
-  execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-  execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'inherit' });
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  execFileSync('apt-get', ['update', '-q'], { ...options, stdio: 'pipe' });
+  execFileSync('apt-get', ['install', '-y', '-q', 'chromium'], { ...options, stdio: 'pipe' });
   const installed = onPath();
   if (installed === undefined) throw new Error('Chromium was installed, and is not on the path');
   return installed;
+}
+
+/** Starts it without a window, with an empty user data directory. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), headless: true, args: FLAGS });
 }
