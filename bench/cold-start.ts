@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Contestant, moduleOf, OTHERS, OURS, RAW_FETCH } from './contestants.js';
 import { median } from './measure.js';
 import type { Section } from './report.js';
-import { bestOf, cell } from './targets.js';
+import { atMost, cell, LIMITS } from './targets.js';
 
 const COUNTER = fileURLToPath(new URL('./count-files.mjs', import.meta.url));
 const OUR_CJS = fileURLToPath(new URL('../dist/index.cjs', import.meta.url));
@@ -81,11 +81,10 @@ export function measureColdStart(baseUrl: string, isQuick: boolean): Section {
   const base = median(empty.times);
   const rowsOf = (group: readonly Start[], what: string) => {
     const over = ({ times }: Start) => median(times) - base;
-    const others = group.filter(({ contestant }) => contestant?.package !== undefined);
-    const values = others.map((start) => ({ name: start.name, value: over(start) }));
     const ours = group.find(({ contestant }) => contestant === OURS);
     return group.map((start) => {
       const { name, contestant, times } = start;
+      const isOurs = contestant === OURS || contestant === undefined;
       const sorted = times.map((time) => time - base).sort((one, other) => one - other);
       return [
         ours === undefined ? '' : (over(start) / over(ours)).toFixed(2),
@@ -93,7 +92,9 @@ export function measureColdStart(baseUrl: string, isQuick: boolean): Section {
         name,
         `${over(start).toFixed(1)} ms (${sorted[0]?.toFixed(1)} to ${sorted.at(-1)?.toFixed(1)})`,
         contestant === undefined || what !== 'import' ? '' : filesOf(contestant),
-        cell(contestant === OURS ? bestOf(over(start), values) : undefined),
+        cell(
+          isOurs && what === 'import' ? atMost(over(start), LIMITS.coldStart.ms, 'ms') : undefined,
+        ),
       ];
     });
   };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OTHERS } from './contestants.js';
 import type { Section } from './report.js';
-import { bestOf, cell } from './targets.js';
+import { atMost, cell, LIMITS } from './targets.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BENCH = join(ROOT, 'bench');
@@ -59,14 +59,13 @@ export function measureInstallation(): Section {
   const others = OTHERS.flatMap((one) =>
     one.package === undefined ? [] : [installed(one.package)],
   );
-  const sdks = others.map(({ name, bytes }) => ({ name, value: bytes }));
   const rows = [mine, ...others].map((one) => [
     (one.bytes / mine.bytes).toFixed(2),
     one.name,
     `${(one.bytes / 1_000_000).toFixed(2)} MB`,
     String(one.packages),
     String(one.files),
-    cell(one === mine ? bestOf(mine.bytes, sdks) : undefined),
+    cell(one === mine ? atMost(mine.bytes / 1_000_000, LIMITS.installed, 'MB') : undefined),
   ]);
   return {
     title: 'Installed',

@@ -9,7 +9,7 @@ import {
 } from './contestants.js';
 import { median } from './measure.js';
 import type { Section } from './report.js';
-import { bestOf, cell } from './targets.js';
+import { atMost, cell, LIMITS } from './targets.js';
 
 type Probed = { held: number; resident: number; get: number[]; post: number[] };
 type Kind = 'GET' | 'POST' | 'held';
@@ -41,12 +41,11 @@ export async function measureMemoryPerCall(baseUrl: string, isQuick: boolean): P
     kind === 'held' ? held : median(kind === 'GET' ? get : post);
   const target = (contestant: Contestant, figures: Probed, kind: Kind) => {
     if (contestant !== OURS && contestant !== OURS_OVER_FETCH) return '';
-    const others = all.filter((one) => one.contestant.package !== undefined);
-    const values = others.map((one) => ({
-      name: one.contestant.name,
-      value: value(one.figures, kind),
-    }));
-    return cell(bestOf(value(figures, kind), values));
+    const raw = value(all[0]?.figures ?? figures, kind);
+    const mine = value(figures, kind);
+    return kind === 'held'
+      ? cell(atMost((mine - raw) / MEBIBYTE, LIMITS.firstCall, 'MiB over raw fetch'))
+      : cell(atMost(mine / raw, LIMITS.allocated));
   };
   const ratio = (figures: Probed, kind: Kind) => {
     const [raw] = all;

@@ -8,24 +8,26 @@ import {
 } from './contestants.js';
 import { compare, type Figure, openRunners } from './measure.js';
 import type { Section } from './report.js';
-import { bestOf, cell } from './targets.js';
+import { atMost, cell, LIMITS } from './targets.js';
 
 const AGAIN: Contestant = { ...RAW_FETCH, name: 'raw fetch again' };
-const OTHER_NAMES = OTHERS.map(({ name }) => name);
 
-function rowsOf(what: string, figures: readonly Figure[]): string[][] {
+function limitOf(name: string, method: 'get' | 'post'): number | undefined {
+  if (name === OURS_OVER_FETCH.name) return LIMITS.cpu.overFetch;
+  return name === OURS.name ? LIMITS.cpu[method] : undefined;
+}
+
+function rowsOf(method: 'get' | 'post', atOnce: number, figures: readonly Figure[]): string[][] {
   const raw = figures[0]?.cpu ?? 1;
-  const others = figures.filter(({ name }) => OTHER_NAMES.includes(name));
-  const values = others.map(({ name, cpu }) => ({ name, value: cpu }));
   return figures.map(({ name, cpu, wall, least, most }) => {
-    const isOurs = name === OURS.name || name === OURS_OVER_FETCH.name;
+    const limit = limitOf(name, method);
     return [
       (cpu / raw).toFixed(2),
-      what,
+      `${method.toUpperCase()}, ${atOnce} at once`,
       name,
       `${cpu.toFixed(0)} µs (${least.toFixed(0)} to ${most.toFixed(0)})`,
       `${wall.toFixed(0)} µs`,
-      cell(isOurs ? bestOf(cpu, values) : undefined),
+      cell(limit === undefined ? undefined : atMost(cpu / raw, limit)),
     ];
   });
 }
@@ -40,7 +42,7 @@ export async function measureCalls(baseUrl: string, isQuick: boolean): Promise<S
     for (const atOnce of [1, 32]) {
       const round = { method, atOnce, calls: isQuick ? 160 : 800 };
       const figures = await compare(chosen, isQuick ? 3 : 15, round);
-      rows.push(...rowsOf(`${method.toUpperCase()}, ${atOnce} at once`, figures));
+      rows.push(...rowsOf(method, atOnce, figures));
     }
   }
   close();

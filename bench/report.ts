@@ -25,8 +25,7 @@ export function report(sections: readonly Section[], machine: string): string {
     '',
     'Figures are medians of alternated rounds against a server in another process; raw `fetch` runs twice',
     'so that the noise shows. Ratios come first: they hold on other machines, the figures beside them do',
-    'not. A target stands beside each row of ours; "at most stripe" means: no more than the best of the',
-    'public SDKs and request libraries of the table, which in this run was stripe.',
+    'not. A target stands beside each row of ours (`bench/targets.ts`).',
   ].join('\n');
   return `${[head, ...tables].join('\n\n')}\n`;
 }
