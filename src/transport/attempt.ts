@@ -59,8 +59,8 @@ function headersOf(
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {
   // A pooled socket may die just as it is used again, and nobody can tell whether the request
-  // arrived: what must not be sent twice gets a connection of its own. Browsers drop the header.
-  const alone = call.policy.class === 'N' && call.settings.environment.provesNonDelivery;
+  // arrived: what must not be sent twice gets a connection of its own. Browsers refuse the header.
+  const alone = call.policy.class === 'N' && !call.settings.environment.inBrowser;
   return {
     ...headers,
     ...credentials,

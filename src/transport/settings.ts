@@ -4,6 +4,7 @@ import type { BackoffOptions } from './backoff.js';
 import { requireBaseUrl } from './base-url.js';
 import { type Clock, systemClock } from './clock.js';
 import { Credentials } from './credentials.js';
+import { denoFetch } from './deno-fetch.js';
 import { DriftReporter } from './drift.js';
 import type { ExchangeFetch } from './exchange.js';
 import { requireCredential } from './header-safety.js';
@@ -233,7 +234,7 @@ export function resolveSettings(given: ClientOptions, environment: Environment):
     // Looked up at each call, so that a mock which is installed later is used.
     fetch:
       requireFunction(options.fetch, 'fetch') ??
-      ((url, init) => (nodeFetch() ?? globalThis.fetch)(url, init)),
+      ((url, init) => (nodeFetch() ?? denoFetch() ?? globalThis.fetch)(url, init)),
     middleware: requireMiddleware(options.middleware ?? []),
     logger: requireLogger(options.logger),
     strict: requireValidation(options.responseValidation),

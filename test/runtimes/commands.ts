@@ -15,7 +15,6 @@ type Command = {
   /** What stands before the script. */
   args?: readonly string[];
   isRequiredInCi?: boolean;
-  resends?: boolean;
 };
 
 /** A runtime that is started as a command with a script. */
@@ -25,7 +24,6 @@ function commandRuntime({
   binary,
   args = [],
   isRequiredInCi = false,
-  resends = false,
 }: Command): Runtime {
   return {
     name,
@@ -35,11 +33,7 @@ function commandRuntime({
       return {
         version: versionOf(name, file),
         run: async (suite, surroundings) => {
-          const script = [
-            ...args,
-            join(suite, 'process.mjs'),
-            JSON.stringify({ ...surroundings, resends }),
-          ];
+          const script = [...args, join(suite, 'process.mjs'), JSON.stringify(surroundings)];
           const options = { cwd: dirname(suite), timeout: SUITE_TIMEOUT_MS };
           const { stdout } = await execute(file, script, options);
           return JSON.parse(stdout) as CheckResult[];
@@ -69,8 +63,6 @@ export const COMMAND_RUNTIMES: readonly Runtime[] = [
     package: 'deno@2.9.6',
     binary: '.bin/deno',
     // Allowed no more than what the suite needs: the package reads neither files nor variables.
-    // Its fetch does so also with `connection: close`.
-    resends: true,
     args: ['run', '--quiet', '--no-prompt', '--node-modules-dir=manual', '--allow-net=127.0.0.1'],
   }),
 ];
