@@ -51,7 +51,7 @@ import type { EvmDelegationOptions } from './options.js';
  * ```
  */
 export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
-  options.signal?.throwIfAborted();
+  options?.signal?.throwIfAborted();
   // A page that shows a button should not pay for the whole flow before it is clicked.
   const run = await import('./run-evm-delegation.js').then(
     ({ runEvmDelegation }) => runEvmDelegation,

@@ -1,3 +1,4 @@
+import { requireParts } from '../../delegation/require-parts.js';
 import { runDelegation } from '../../delegation/run-delegation.js';
 import type { DelegationResult } from '../../delegation/surface.js';
 import { evmDriver } from './driver.js';
@@ -6,6 +7,7 @@ import { planDelegation } from './plan.js';
 
 /** The flow itself, apart from `delegateEvm` so that a bundler can load it later. */
 export async function runEvmDelegation(options: EvmDelegationOptions): Promise<DelegationResult> {
+  requireParts(options, ['wallet', 'publicClient']);
   const plan = await planDelegation(options);
   return runDelegation(evmDriver(plan), options);
 }

@@ -46,7 +46,7 @@ import type { SolanaDelegationOptions } from './options.js';
  * ```
  */
 export async function delegateSolana(options: SolanaDelegationOptions): Promise<DelegationResult> {
-  options.signal?.throwIfAborted();
+  options?.signal?.throwIfAborted();
   // A page that shows a button should not pay for the whole flow before it is clicked.
   const run = await import('./run-solana-delegation.js').then(
     ({ runSolanaDelegation }) => runSolanaDelegation,

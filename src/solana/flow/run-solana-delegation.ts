@@ -1,3 +1,4 @@
+import { requireParts } from '../../delegation/require-parts.js';
 import { runDelegation } from '../../delegation/run-delegation.js';
 import type { DelegationResult } from '../../delegation/surface.js';
 import { solanaDriver } from './driver.js';
@@ -8,5 +9,6 @@ import { planOf } from './plan.js';
 export async function runSolanaDelegation(
   options: SolanaDelegationOptions,
 ): Promise<DelegationResult> {
+  requireParts(options, ['wallet', 'connection']);
   return runDelegation(solanaDriver(planOf(options)), options);
 }
