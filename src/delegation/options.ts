@@ -23,7 +23,7 @@ export type DelegationOptions = {
    * the user has looked and is sure that nothing was sent. Default `false`.
    */
   approveAgain?: boolean | undefined;
-  /** US routing of the token and of the proof. Default the client's own. */
+  /** US routing of token, proof and chain configuration. Default the client's own. */
   region?: 'us' | undefined;
   /** Clock and waits. Default the real ones. */
   runtime?: DelegationRuntime | undefined;

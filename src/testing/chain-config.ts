@@ -1,8 +1,8 @@
 import type { ChainConfig } from '../contract/delegation.js';
 
 /**
- * Networks of the mock platform. Every address is made up: a real spender or token comes from the
- * service, never from a test.
+ * Networks of the mock platform. Spenders are made up: a real one comes from the service, never from
+ * a test. Tokens are those of the main networks, which `/evm` and `/solana` compare with their own.
  */
 export function defaultChainConfig(): ChainConfig {
   const token = (symbol: string, address: string) => ({ symbol, decimals: 6, address });
@@ -14,8 +14,8 @@ export function defaultChainConfig(): ChainConfig {
         chainId: '59144',
         delegationContract: '0x00000000000000000000000000000000000de1e9',
         tokens: {
-          usdc: token('USDC', '0x000000000000000000000000000000000000105d'),
-          usdt: token('USDT', '0x000000000000000000000000000000000000105e'),
+          usdc: token('USDC', '0x176211869cA2b568f2A7D4EE941E073a821EE1ff'),
+          usdt: token('USDT', '0xA219439258ca9da29E9Cc4cE5596924745e12B93'),
         },
       },
       {
@@ -24,15 +24,18 @@ export function defaultChainConfig(): ChainConfig {
         chainId: '0x1',
         delegationContract: '0x00000000000000000000000000000000000de1ea',
         tokens: {
-          usdc: token('USDC', '0x000000000000000000000000000000000000205d'),
-          usdt: token('USDT', '0x000000000000000000000000000000000000205e'),
+          usdc: token('USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'),
+          usdt: token('USDT', '0xdAC17F958D2ee523a2206206994597C13D831ec7'),
         },
       },
       {
         network: 'solana',
         environment: 'mock',
         delegationContract: 'De1egate11111111111111111111111111111111112',
-        tokens: { USDC: token('USDC', 'Mint111111111111111111111111111111111111112') },
+        tokens: {
+          USDC: token('USDC', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
+          USDT: token('USDT', 'Es9vMFrzaCERmJfrF4F2FYD4KCoNkY11McCe8BenwNYB'),
+        },
       },
     ],
     count: 3,

@@ -10,7 +10,12 @@ import {
 } from 'viem';
 import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { delegateEvm, type Eip1193Provider, readAllowance } from '../../src/evm/index.js';
+import {
+  delegateEvm,
+  type Eip1193Provider,
+  EVM_NETWORKS,
+  readAllowance,
+} from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
 import { SPENDER, setScene } from './support/scene.js';
 
@@ -191,6 +196,32 @@ describe('a spender that the service names', () => {
     const { error } = await scene.failing({ spender: 'chain-config' });
     expect(error).toMatchObject({ code: 'chain_config_unusable', outcome: 'not_sent' });
     expect(scene.asked).toEqual([]);
+  });
+
+  it.each([
+    ['us', 'true'],
+    [undefined, undefined],
+  ] as const)('comes from where token and proof are sent to: %s', async (region, header) => {
+    const scene = await setScene(chain, region && { environment: region });
+    scene.mock.state.chainConfig = config();
+    const result = await scene.delegate({ spender: 'chain-config', region });
+    expect(result.registration).toBe('accepted');
+    const { headers } = scene.mock.requests.only({ operation: 'delegation.chainConfig' });
+    expect(headers['x-us-env']).toBe(header);
+  });
+
+  it('of the mock platform is taken with the tokens that the flow knows', async () => {
+    const scene = await setScene(chain);
+    const bytecode = await chain.publicClient.getCode({ address: chain.usdc.address });
+    const { address } = EVM_NETWORKS.linea.tokens.usdc;
+    await chain.testClient.setCode({ address, bytecode: bytecode ?? '0x' });
+    // The verifier of this scene then refuses the proof: it knows another spender and token.
+    await scene.failing({ spender: 'chain-config', networks: undefined });
+    expect(scene.asked).toEqual(['sign', 'send']);
+    const owner = scene.account.address;
+    const spender = scene.mock.state.chainConfig.networks?.[0]?.delegationContract ?? '';
+    const asset = { network: 'linea', currency: 'usdc', owner, spender };
+    expect(await readAllowance({ publicClient: chain.publicClient, ...asset })).toBe(100_500_000n);
   });
 
   it('needs a client that can ask for it', async () => {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isSolanaAddress } from '../../src/contract/formats/base58.js';
+import { EVM_NETWORKS } from '../../src/evm/index.js';
+import { SOLANA_CURRENCIES } from '../../src/solana/index.js';
 import { codeOf, setUp } from './set-up.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -117,4 +120,27 @@ it('tells its networks', async () => {
   const { networks, count } = await client.delegation.chainConfig();
   expect(networks?.map(({ network }) => network)).toEqual(['linea', 'ethereum', 'solana']);
   expect(count).toBe(3);
+});
+
+it('knows the tokens of its networks as the flows know them', async () => {
+  const { client } = setUp();
+  const { networks } = await client.delegation.chainConfig();
+  const [linea, ethereum, solana] = networks ?? [];
+  for (const [network, ours] of [
+    [linea, EVM_NETWORKS.linea],
+    [ethereum, EVM_NETWORKS.ethereum],
+  ] as const) {
+    expect(Number(network?.chainId)).toBe(ours.chainId);
+    const { usdc, usdt } = ours.tokens;
+    expect(network?.tokens).toMatchObject({
+      usdc: { address: usdc.address, decimals: usdc.decimals },
+      usdt: { address: usdt.address, decimals: usdt.decimals },
+    });
+  }
+  const { usdc, usdt } = SOLANA_CURRENCIES;
+  expect(solana?.tokens).toMatchObject({
+    USDC: { address: usdc.mint, decimals: usdc.decimals },
+    USDT: { address: usdt.mint, decimals: usdt.decimals },
+  });
+  expect(isSolanaAddress(solana?.delegationContract ?? '')).toBe(true);
 });

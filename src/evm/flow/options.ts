@@ -17,7 +17,9 @@ export type EvmDelegationClient = DelegationClient & {
       options?: DelegationCallOptions,
     ): PromiseLike<{ success: boolean }>;
     /** Needed with `spender: 'chain-config'`. */
-    chainConfig?(options?: DelegationCallOptions): PromiseLike<unknown>;
+    chainConfig?(
+      options?: DelegationCallOptions & { region?: 'us' | undefined },
+    ): PromiseLike<unknown>;
   };
 };
 

@@ -8,13 +8,15 @@ type Fields = Record<string, unknown>;
 
 /** The spender: the caller's own, or the service's where the caller asks for that. */
 export async function resolveSpender(options: EvmDelegationOptions): Promise<string> {
-  const { spender, client, signal, network, currency } = options;
+  const { spender, client, signal, region, network, currency } = options;
   if (spender !== 'chain-config') return spender;
   if (client.delegation.chainConfig === undefined) {
     return invalid('client', 'has no delegation.chainConfig');
   }
   const { chainId, token } = findEvmToken(options);
-  const config = await client.delegation.chainConfig({ signal });
+  // Spenders were seen to differ between the regions: ask where token and proof are sent to.
+  const where = region === undefined ? {} : { region };
+  const config = await client.delegation.chainConfig({ signal, ...where });
   const { networks } = Object(config) as Fields;
   const entry = list(networks).find(
     (candidate) => sameWord(candidate['network'], network) && sameChain(candidate, chainId),
