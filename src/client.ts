@@ -36,7 +36,7 @@ class Inherited {
  *
  * const platform = new CardPlatformClient({
  *   baseUrl: 'https://api.example.com',
- *   clientKey: 'your client key',
+ *   clientKey: 'your-client-key',
  * });
  * const session = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
  * const user = platform.withAccessToken(session.accessToken);
