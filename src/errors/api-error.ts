@@ -66,6 +66,7 @@ export class ApiError extends CardPlatformError {
       status: this.status,
       fieldErrors: this.fieldErrors,
       requestId: this.requestId,
+      ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }),
     };
   }
 }

@@ -89,6 +89,7 @@ export class CardPlatformError extends Error {
       message: this.message,
       operation: this.operation,
       outcome: this.outcome,
+      ...(this.probableOutcome !== undefined && { probableOutcome: this.probableOutcome }),
       attempts: this.attempts,
       docsUrl: this.docsUrl,
     };

@@ -81,6 +81,24 @@ describe('an error', () => {
     });
   });
 
+  it('says as plain data what is likelier, and how long to wait, where that is known', async () => {
+    const facts = { message: 'it broke.', code: 'broken', outcome: 'unknown' } as const;
+    const likely = new CardPlatformError({ ...facts, probableOutcome: 'executed' });
+    expect(likely.toJSON()).toMatchObject({ outcome: 'unknown', probableOutcome: 'executed' });
+    expect(plain.toJSON()).not.toHaveProperty('probableOutcome');
+    const failing = (headers: Record<string, string>) =>
+      rejection(
+        clientFor(BASE_URL, {
+          fetch: scriptedFetch(json({ message: 'slow down' }, 429, headers)).fetch,
+          retry: false,
+        }).card.status(),
+      );
+    const limited = (await failing({ 'retry-after': '7' })) as CardPlatformError;
+    expect(limited.toJSON()).toMatchObject({ status: 429, retryAfterMs: 7_000 });
+    const plainly = (await failing({})) as CardPlatformError;
+    expect(plainly.toJSON()).not.toHaveProperty('retryAfterMs');
+  });
+
   it('is known by its mark, which cannot be seen or changed', () => {
     const mark = Symbol.for('card-platform-sdk.error');
     expect(isCardPlatformError(plain)).toBe(true);
