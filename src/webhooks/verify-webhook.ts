@@ -120,7 +120,8 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  * signing scheme: the default is the one that deliveries were seen to use, and can be replaced.
  *
  * @experimental
- * @throws WebhookVerificationError for what must not be trusted: answer 400
+ * @throws WebhookVerificationError for what must not be trusted: answer 400, and 503 while a key is
+ *   replaced, or deliveries are lost. `docs/guides/webhooks.md` shows the order that loses none
  * @throws ConfigurationError for keys or a tolerance that cannot work
  * @example
  * ```ts
@@ -153,7 +154,8 @@ export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookE
   if (!matches.includes(true)) {
     throw new WebhookVerificationError(
       'webhook_signature_invalid',
-      'the signature fits none of the keys: a forgery, another key, or a body that was changed.',
+      'the signature fits none of the keys: a forgery, another key, or a body that was changed. ' +
+        'Answer 400, or 503 while you replace a key: what got a 4xx is not sent again.',
     );
   }
   const payload = parsePayload(body);

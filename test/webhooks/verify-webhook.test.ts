@@ -101,6 +101,13 @@ describe('a good delivery', () => {
   });
 });
 
+it('tells who gets a wrong signature how to answer while a key is replaced', async () => {
+  const error = await rejection(verifyWebhook(delivery({ keys: 'whk_new' })));
+  expect(String(error)).toMatch(
+    /Answer 400, or 503 while you replace a key: .*4xx.*not sent again/,
+  );
+});
+
 describe('a delivery that must not be trusted', () => {
   const signature = sign(BODY);
   const flipped = signature.replace(/^./, (first) => (first === '0' ? '1' : '0'));
