@@ -1,0 +1,75 @@
+import {
+  AuthenticationError,
+  CardPlatformClient,
+  NotFoundError,
+  verifyWebhook,
+  WebhookVerificationError,
+} from 'card-platform-sdk';
+
+/** What the runtime binds: nothing is read from anywhere else. */
+export type Env = {
+  PLATFORM_URL: string;
+  CLIENT_KEY: string;
+  /** Signing keys, separated by commas: two while one replaces the other. */
+  WEBHOOK_KEYS: string;
+  /** `true` from before a key is replaced until the new one is everywhere. */
+  WEBHOOK_KEY_IS_CHANGING?: string | undefined;
+  /** Access tokens by the id in the session cookie. On Cloudflare a KV namespace fits. */
+  SESSIONS: Pick<Store, 'get'>;
+  /** What was delivered, by its id. KV may see an event twice at one moment; a database need not. */
+  EVENTS: Store;
+};
+
+/** As much of a KV namespace as is used here. */
+export type Store = {
+  get(key: string): Promise<string | null>;
+  put(key: string, value: string): Promise<void>;
+};
+
+/** `GET /api/card`: what a page may know of the card of its user. */
+export async function card(request: Request, env: Env): Promise<Response> {
+  const sessionId = /(?:^|; )session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
+  const accessToken = sessionId === undefined ? null : await env.SESSIONS.get(sessionId);
+  if (accessToken === null) return answer(401, { error: 'not_logged_in' });
+  const { PLATFORM_URL: baseUrl, CLIENT_KEY: clientKey } = env;
+  const user = new CardPlatformClient({ baseUrl, clientKey, accessToken });
+  const { ok, data, error } = await user.card.status().safe();
+  if (ok) return answer(200, { status: data.status, panLast4: data.panLast4 });
+  if (error instanceof AuthenticationError) return answer(401, { error: 'not_logged_in' });
+  if (error instanceof NotFoundError) return answer(404, { error: error.code });
+  console.error(error.toJSON());
+  return answer(503, { error: error.code });
+}
+
+/** `POST /hooks`: the raw body is verified before anything reads it. */
+export async function hooks(request: Request, env: Env): Promise<Response> {
+  const { headers } = request;
+  const keys = env.WEBHOOK_KEYS.split(',');
+  try {
+    const event = await verifyWebhook({ body: await request.arrayBuffer(), headers, keys });
+    const id = event.eventId ?? crypto.randomUUID();
+    if ((await env.EVENTS.get(id)) === null) {
+      await env.EVENTS.put(id, JSON.stringify(event.payload));
+    }
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    return new Response(null, { status: env.WEBHOOK_KEY_IS_CHANGING === 'true' ? 503 : 400 });
+  }
+}
+
+function answer(status: number, body: object): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
+}
+
+const ROUTES = new Map([
+  ['GET /api/card', card],
+  ['POST /hooks', hooks],
+]);
+
+export default {
+  async fetch(request: Request, env: Env): Promise<Response> {
+    const route = ROUTES.get(`${request.method} ${new URL(request.url).pathname}`);
+    return route === undefined ? answer(404, { error: 'not_found' }) : route(request, env);
+  },
+};
