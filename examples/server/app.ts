@@ -1,0 +1,183 @@
+import {
+  AuthenticationError,
+  CardPlatformClient,
+  type ClientOptions,
+  isCardPlatformError,
+  OtpRequiredError,
+  REQUIRED_CONSENTS,
+  verifyWebhook,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from 'card-platform-sdk';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import type { CookieOptions } from 'hono/utils/cookie';
+import { refusalOf } from './refusals.js';
+import { type Session, Sessions } from './sessions.js';
+
+/** What the server is made of. Keys come from your secret store, and stay in this process. */
+export type ServerOptions = {
+  platform: ClientOptions;
+  tenantId: string;
+  /** Accepted signing keys; while one replaces another, deliveries that fit none come again. */
+  webhookKeys: () => { accepted: string[]; isChanging: boolean };
+  /** Called once for each event. */
+  onEvent: (event: WebhookEvent) => void;
+};
+
+const COOKIE = 'session';
+const COOKIE_OPTIONS = {
+  prefix: 'host',
+  path: '/',
+  secure: true,
+  httpOnly: true,
+  sameSite: 'Strict',
+} satisfies CookieOptions;
+
+/** The server between a front end and the platform. */
+export function createApp({ platform: options, tenantId, webhookKeys, onEvent }: ServerOptions) {
+  const platform = new CardPlatformClient(options);
+  const sessions = new Sessions();
+  // Yours is a unique column of the table that the event is saved in.
+  const seenEvents = new Set<string>();
+  const app = new Hono();
+
+  const idOf = (c: Context) => getCookie(c, COOKIE, 'host');
+  const sessionOf = (c: Context) => sessions.read(idOf(c));
+
+  function beginSession(c: Context, session: Session): void {
+    sessions.end(idOf(c));
+    setCookie(c, COOKIE, sessions.begin(session), COOKIE_OPTIONS);
+  }
+
+  function endSession(c: Context): void {
+    sessions.end(idOf(c));
+    deleteCookie(c, COOKIE, COOKIE_OPTIONS);
+  }
+
+  /** The client of the user who asks. Without a session it refuses before anything is sent. */
+  function userOf(c: Context): CardPlatformClient | undefined {
+    const accessToken = sessionOf(c)?.accessToken;
+    return accessToken === undefined ? undefined : platform.withAccessToken(accessToken);
+  }
+
+  const notLoggedIn = (c: Context) => c.json({ error: 'not_logged_in', outcome: 'not_sent' }, 401);
+
+  app.use(bodyLimit({ maxSize: 64 * 1024 }));
+  app.use('/api/*', csrf());
+  app.use('/api/*', async (c, next) => {
+    await next();
+    c.header('cache-control', 'no-store');
+  });
+
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    if (!isCardPlatformError(error)) {
+      console.error('failed', error);
+      return c.json({ error: 'internal' }, 500);
+    }
+    // Only a token that has ended: before a login there is none, and what it knows is still needed.
+    if (error instanceof AuthenticationError && sessionOf(c)?.accessToken) endSession(c);
+    const { status, headers, body } = refusalOf(error);
+    console.error('refused', error.toJSON());
+    return c.json(body, status, headers);
+  });
+
+  /** Before there is a user: what this person agrees to, under the secret key. */
+  app.post('/api/consents', async (c) => {
+    const { onboardingId, agreed } = await fieldsOf(c);
+    const granted = new Set(Array.isArray(agreed) ? agreed : []);
+    const { consentSetId } = await platform.consent.createOnboarding({
+      onboardingId: String(onboardingId ?? ''),
+      tenantId,
+      policyType: 'global',
+      consents: REQUIRED_CONSENTS.global.map((consentType) => ({
+        consentType,
+        consentStatus: granted.has(consentType) ? 'granted' : 'denied',
+      })),
+    });
+    beginSession(c, { consentSetId });
+    return c.json({ recorded: true }, 201);
+  });
+
+  /** The password passes through once and is kept nowhere: the page sends it again with the code. */
+  app.post('/api/login', async (c) => {
+    const { email, password, otpCode } = await fieldsOf(c);
+    const login = { email: String(email ?? ''), password: String(password ?? '') };
+    const code = typeof otpCode === 'string' ? { otpCode } : {};
+    const { data, error } = await platform.auth.login({ ...login, ...code }).safe();
+    if (error instanceof OtpRequiredError) return askForCode(c, error, 'otpCode' in code);
+    if (error !== undefined) throw error;
+    const { accessToken, userId } = data;
+    if (!accessToken) return c.json({ error: 'onboarding_unfinished', phase: data.phase }, 409);
+    const consentSetId = await linkConsents(sessionOf(c)?.consentSetId, userId);
+    beginSession(c, { accessToken, consentSetId });
+    return c.json({ loggedIn: true });
+  });
+
+  async function askForCode(c: Context, error: OtpRequiredError, hadCode: boolean) {
+    if (hadCode) return c.json({ error: 'otp_refused', outcome: error.outcome }, 401);
+    await platform.auth.sendLoginOtp(error.otpRequest);
+    return c.json({ otpRequired: true, phoneNumber: error.phoneNumber }, 202);
+  }
+
+  /** Gives the id back when it could not be linked: the next login tries again. */
+  async function linkConsents(consentSetId?: string, userId?: string | null) {
+    if (consentSetId === undefined || !userId) return consentSetId;
+    const { ok, error } = await platform.consent.linkUser({ consentSetId, userId }).safe();
+    if (!ok) console.error('not linked', error.toJSON());
+    return ok ? undefined : consentSetId;
+  }
+
+  app.post('/api/logout', (c) => {
+    endSession(c);
+    return c.body(null, 204);
+  });
+
+  app.get('/api/card', async (c) => {
+    const user = userOf(c);
+    if (user === undefined) return notLoggedIn(c);
+    const { status, panLast4, type } = await user.card.status();
+    return c.json({ status, panLast4, type });
+  });
+
+  /** One look at the card: the browser loads the picture from the platform itself. */
+  app.post('/api/card/image', async (c) => {
+    const user = userOf(c);
+    if (user === undefined) return notLoggedIn(c);
+    const { imageUrl } = await user.card.createDetailsToken();
+    return c.json({ imageUrl });
+  });
+
+  app.post('/api/card/freeze', async (c) => {
+    const user = userOf(c);
+    if (user === undefined) return notLoggedIn(c);
+    const { ok, error } = await user.card.freeze().safe();
+    if (!ok && error.code !== 'card_already_frozen') throw error;
+    return c.json({ status: 'FROZEN' });
+  });
+
+  app.post('/hooks', async (c) => {
+    const { accepted, isChanging } = webhookKeys();
+    try {
+      const body = await c.req.arrayBuffer();
+      const event = await verifyWebhook({ body, headers: c.req.raw.headers, keys: accepted });
+      if (event.eventId === undefined || !seenEvents.has(event.eventId)) onEvent(event);
+      if (event.eventId !== undefined) seenEvents.add(event.eventId);
+      return c.body(null, 204);
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error;
+      return c.body(null, isChanging ? 503 : 400);
+    }
+  });
+
+  return app;
+}
+
+async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
+  const body: unknown = await c.req.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}

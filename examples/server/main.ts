@@ -1,0 +1,130 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { CardPlatformClient } from 'card-platform-sdk';
+import { createMockPlatform } from 'card-platform-sdk/testing';
+import { createApp } from './app.js';
+import { Browser } from './browser.js';
+
+// A server that keeps the keys and gives its front end what it may have: `app.ts`. This file plays
+// a browser against it, on this machine. Run it with `npx tsx examples/server/main.ts`.
+const mock = createMockPlatform({ startsAt: Date.now() });
+const ada = mock.users.add({ email: 'ada@example.com', otpEnabled: true, card: 'ACTIVE' });
+const options = { baseUrl: mock.baseUrl, fetch: mock.fetch, ...mock.credentials, retry: false };
+
+const adminToken = mock.accessTokenFor(mock.users.add());
+const admin = new CardPlatformClient({ ...options, accessToken: adminToken });
+const { data: webhook } = await admin.webhooks.create({
+  name: 'card events',
+  url: 'https://shop.example/hooks',
+  eventTypes: ['card.*'],
+});
+const keys = { accepted: [webhook.apiKey ?? ''], isChanging: false };
+
+const events: (string | undefined)[] = [];
+const app = createApp({
+  platform: options,
+  tenantId: 'mock-tenant',
+  webhookKeys: () => keys,
+  onEvent: ({ type }) => events.push(type),
+});
+console.error = () => {}; // The log of the server; what is planned here to fail is no news.
+const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
+await new Promise((resolve) => server.once('listening', resolve));
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const browser = new Browser(origin);
+
+type Answer = { status: number; body: unknown };
+
+/** Tells a request and its answer, which has to be as expected. */
+function tell(what: string, { status, body }: Answer, expected: Answer): void {
+  console.log(`${what}: ${status} ${JSON.stringify(body) ?? ''}`);
+  deepEqual({ status, body }, expected);
+}
+
+tell('Look at the card, not logged in', await browser.get('/api/card'), {
+  status: 401,
+  body: { error: 'not_logged_in', outcome: 'not_sent' },
+});
+tell(
+  'Agree to the terms',
+  await browser.post('/api/consents', { onboardingId: 'o-1', agreed: ['termsAndPrivacy'] }),
+  { status: 201, body: { recorded: true } },
+);
+
+const login = { email: ada.email, password: ada.password };
+const asked = await browser.post('/api/login', login);
+const { phoneNumber } = Object(asked.body) as { phoneNumber?: string };
+match(phoneNumber ?? '', /\*/);
+tell('Log in', asked, { status: 202, body: { otpRequired: true, phoneNumber } });
+tell('With a wrong code', await browser.post('/api/login', { ...login, otpCode: '000000' }), {
+  status: 400,
+  body: {
+    error: 'bad_request',
+    outcome: 'rejected',
+    message: 'This was refused. Nothing was done.',
+  },
+});
+const loggedIn = await browser.post('/api/login', { ...login, otpCode: mock.otpFor(ada) });
+tell('With the code', loggedIn, { status: 200, body: { loggedIn: true } });
+match(loggedIn.headers.get('set-cookie') ?? '', /^__Host-.*HttpOnly; Secure; SameSite=Strict/);
+equal(mock.state.consentSets[0]?.userId, ada.id);
+
+const { panLast4 = '' } = ada.card ?? {};
+const card = { status: 'ACTIVE', panLast4, type: 'VIRTUAL' };
+tell('Look at the card', await browser.get('/api/card'), { status: 200, body: card });
+
+const image = await browser.post('/api/card/image');
+equal(image.headers.get('cache-control'), 'no-store');
+const { imageUrl = '' } = Object(image.body) as { imageUrl?: string };
+equal((await mock.fetch(imageUrl)).status, 200);
+equal((await mock.fetch(imageUrl)).ok, false);
+console.log('Look at its number: a URL, which worked once');
+
+tell('Freeze it', await browser.post('/api/card/freeze'), {
+  status: 200,
+  body: { status: 'FROZEN' },
+});
+
+/** What the page is told when the service fails in a way. */
+async function failing(plan: () => void, status: number, error: string, outcome: string) {
+  plan();
+  const answer = await browser.post('/api/card/image');
+  deepEqual(answer.body, { error, outcome, message: Object(answer.body).message });
+  tell(`An image, when it ends ${outcome}`, answer, { status, body: answer.body });
+}
+const IMAGE = 'card.createDetailsToken';
+await failing(() => mock.drop(IMAGE, 'after-processing'), 504, 'connection_failed', 'unknown');
+await failing(() => mock.fail(IMAGE, 403), 403, 'not_authorized', 'rejected');
+await failing(() => mock.fail(IMAGE, 498), 500, 'invalid_client_key', 'rejected');
+
+const to = `${origin}/hooks`;
+const [delivery] = await mock.deliver({ type: 'card.activated' }, { to });
+ok(delivery);
+equal(delivery.status, 204);
+const deliver = async (headers: Record<string, string>) =>
+  (await fetch(to, { method: 'POST', body: delivery.body, headers })).status;
+equal(await deliver(delivery.headers), 204);
+deepEqual(events, ['card.activated']);
+console.log('A delivery that came twice: 204, 204, handled once');
+const forged = { ...delivery.headers, 'x-signature': '0'.repeat(64) };
+equal(await deliver(forged), 400);
+keys.isChanging = true;
+equal(await deliver(forged), 503);
+console.log('A signature that fits no key: 400, and 503 while a key is replaced');
+
+mock.advance('6 hours');
+equal((await browser.get('/api/card')).status, 401);
+equal((await browser.get('/api/card')).status, 401);
+console.log('After six hours: 401');
+
+const secrets = [
+  ...Object.values(mock.credentials),
+  ...mock.state.sessions.map(({ accessToken }) => accessToken),
+  ...keys.accepted,
+  ada.password,
+];
+ok(secrets.length >= 6);
+for (const secret of secrets) equal(browser.heard.includes(secret), false);
+console.log(`The browser heard none of ${secrets.length} secrets.`);
+server.close();
