@@ -15,7 +15,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'examples/*/*.test.ts'],
     // Only cells of the fault suites run side by side, and most of them wait.
     maxConcurrency: 40,
     testTimeout: 20_000,
