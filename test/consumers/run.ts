@@ -11,10 +11,14 @@ import { findChromium } from '../support/chromium.js';
 // `npm run test:consumers`, or `npm run test:consumers -- jest-commonjs` for one of them.
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 
-const CONSUMERS = readdirSync(HERE, { withFileTypes: true })
+const OWN = readdirSync(HERE, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+  .map(({ name }) => [name, join(HERE, name)] as const);
+
+/** Where the project of each consumer is: here, or an example with a lock file of its own. */
+const CONSUMERS = new Map([...OWN, ['jest-kit', join(EXAMPLES, 'jest-kit')]]);
 
 function npm(args: string[], cwd: string, chromium: string | undefined): void {
   execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -25,29 +29,31 @@ function npm(args: string[], cwd: string, chromium: string | undefined): void {
 }
 
 /** The project outside the repository, where it finds nothing but what it installs itself. */
-function install(consumer: string, tarball: string): string {
+function install(consumer: string, source: string, tarball: string): string {
   const folder = join(CACHE, 'consumers', consumer);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true });
   }
-  cpSync(join(HERE, consumer), folder, { recursive: true });
+  cpSync(source, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
   npm(['ci'], folder, undefined);
   npm(['install', '--no-save', '--omit=peer', tarball], folder, undefined);
   return folder;
 }
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !CONSUMERS.includes(name));
-if (unknown.length > 0) throw new Error(`no consumer: ${unknown}; there are ${CONSUMERS}`);
+const unknown = asked.filter((name) => !CONSUMERS.has(name));
+if (unknown.length > 0)
+  throw new Error(`no consumer: ${unknown}; there are ${[...CONSUMERS.keys()]}`);
 
 const packed = mkdtempSync(join(tmpdir(), 'card-platform-sdk-packed-'));
 try {
   const { tarball } = packPackage(packed);
-  for (const consumer of asked.length > 0 ? asked : CONSUMERS) {
+  for (const [consumer, source] of CONSUMERS) {
+    if (asked.length > 0 && !asked.includes(consumer)) continue;
     console.log(`--- ${consumer}`);
     const chromium = consumer === 'vitest-chromium' ? findChromium() : undefined;
-    npm(['test'], install(consumer, tarball), chromium);
+    npm(['test'], install(consumer, source, tarball), chromium);
   }
 } finally {
   rmSync(packed, { recursive: true });

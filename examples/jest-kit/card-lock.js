@@ -1,0 +1,32 @@
+const { isApiError, isCardPlatformError } = require('card-platform-sdk');
+
+/** The app under test: the button "I cannot find my card". Says what the app is to show. */
+exports.lock = async function lock(user) {
+  try {
+    const { replayed } = await user.card.freeze();
+    return replayed ? 'locked, on the second try' : 'locked';
+  } catch (error) {
+    if (isApiError(error, 'card_already_frozen')) return 'locked';
+    return failure(error);
+  }
+};
+
+/** "I have found it." Never sent twice: somebody may have locked the card again meanwhile. */
+exports.unlock = async function unlock(user) {
+  try {
+    await user.card.unfreeze();
+    return 'unlocked';
+  } catch (error) {
+    // What is true is easy to see: nothing else than the card itself has to be asked.
+    if (isCardPlatformError(error) && error.outcome === 'unknown') {
+      return (await user.card.status()).status === 'ACTIVE' ? 'unlocked' : 'still locked';
+    }
+    return failure(error);
+  }
+};
+
+function failure(error) {
+  if (isApiError(error, 'not_authenticated')) return 'log in again';
+  if (isCardPlatformError(error) && error.outcome === 'not_sent') return 'try again';
+  throw error;
+}
