@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url);
 const inDocs = readdirSync(new URL('docs/', ROOT), { recursive: true, encoding: 'utf8' });
-const paths = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs.map((p) => `docs/${p}`)];
+const atTop = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/README.md'];
+const paths = [...atTop, ...inDocs.map((p) => `docs/${p}`)];
 const pages = paths.filter((path) => path.endsWith('.md'));
 
 /** The anchors of a page, as GitHub makes them of its headings. */
@@ -26,6 +27,13 @@ it.each(pages)('every link of %s leads somewhere', (path) => {
     return to.hash !== '' && !anchorsOf(readFileSync(to, 'utf8')).includes(to.hash.slice(1));
   });
   expect(broken).toEqual([]);
+});
+
+it('every example is in the index of examples', () => {
+  const folders = readdirSync(new URL('examples/', ROOT), { withFileTypes: true });
+  const examples = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const index = readFileSync(new URL('examples/README.md', ROOT), 'utf8');
+  expect(examples.filter((example) => !index.includes(`[${example}](${example}/`))).toEqual([]);
 });
 
 it('every guide is in the index and in README', () => {
