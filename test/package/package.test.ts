@@ -45,6 +45,17 @@ describe('the tarball', () => {
     expect(strange).toEqual([]);
   });
 
+  it('runs nothing when it is installed', () => {
+    const scripts = Object.keys(manifest.scripts);
+    const atInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare'];
+    expect(scripts.filter((name) => atInstall.includes(name))).toEqual([]);
+  });
+
+  it('is made with exact versions', () => {
+    const versions = Object.values<string>(manifest.devDependencies);
+    expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
   it('brings no dependency', () => {
     expect(manifest.dependencies ?? {}).toEqual({});
     const peers = Object.keys(manifest.peerDependencies ?? {});
