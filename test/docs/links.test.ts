@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url);
 const inDocs = readdirSync(new URL('docs/', ROOT), { recursive: true, encoding: 'utf8' });
-const atTop = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/README.md'];
+const atTop = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'AGENTS.md', 'examples/README.md'];
 const paths = [...atTop, ...inDocs.map((p) => `docs/${p}`)];
 const pages = paths.filter((path) => path.endsWith('.md'));
 
