@@ -79,8 +79,9 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
       console.error('failed', error);
       return c.json({ error: 'internal' }, 500);
     }
-    // Only a token that has ended: before a login there is none, and what it knows is still needed.
-    if (error instanceof AuthenticationError && sessionOf(c)?.accessToken) endSession(c);
+    // A token has ended. Logins carry none: what is refused there ends nothing.
+    if (error instanceof AuthenticationError && !error.operation?.startsWith('auth.'))
+      endSession(c);
     const { status, headers, body } = refusalOf(error);
     console.error('refused', error.toJSON());
     return c.json(body, status, headers);

@@ -96,9 +96,14 @@ async function failing(plan: () => void, status: number, error: string, outcome:
 const IMAGE = 'card.createDetailsToken';
 await failing(() => mock.drop(IMAGE, 'after-processing'), 504, 'connection_failed', 'unknown');
 await failing(() => mock.fail(IMAGE, 403), 403, 'not_authorized', 'rejected');
-await failing(() => mock.fail(IMAGE, 498), 500, 'invalid_client_key', 'rejected');
+await failing(() => mock.fail(IMAGE, 498), 500, 'internal', 'rejected');
 
 const to = `${origin}/hooks`;
+const foreign = { origin: 'https://evil.example', 'content-type': 'text/plain' };
+const forgery = { method: 'POST', headers: foreign, body: '{}' };
+equal((await fetch(`${origin}/api/card/freeze`, forgery)).status, 403);
+console.log('A form on another page: 403');
+
 const [delivery] = await mock.deliver({ type: 'card.activated' }, { to });
 ok(delivery);
 equal(delivery.status, 204);

@@ -37,8 +37,9 @@ export function refusalOf(error: CardPlatformError): Refusal {
   if (error instanceof RateLimitError && error.retryAfterMs !== undefined) {
     headers['retry-after'] = String(Math.ceil(error.retryAfterMs / 1000));
   }
-  const body = { error: code, outcome, message: WORDS[outcome] };
-  return { status: statusOf(error), headers, body };
+  const status = statusOf(error);
+  const body = { error: status === 500 ? 'internal' : code, outcome, message: WORDS[outcome] };
+  return { status, headers, body };
 }
 
 function statusOf(error: CardPlatformError): ContentfulStatusCode {

@@ -44,7 +44,7 @@ await play('Ada', page('theme=dark; session=ada'), GET, 200, active);
 await play('Bob, who has no card', page('session=bob'), GET, 404, '{"error":"card_not_found"}');
 await play('Nobody', page(''), GET, 401, '{"error":"not_logged_in"}');
 mock.fail('card.status', 498, { times: 2 });
-await play('A wrong key', page('session=ada'), GET, 503, '{"error":"invalid_client_key"}');
+await play('A wrong key', page('session=ada'), GET, 503, '{"error":"not_available"}');
 
 const event = { event_id: 'event-1', event_type: 'card.activated', data: {} };
 const delivery = async (key: string) => {

@@ -38,7 +38,7 @@ export async function card(request: Request, env: Env): Promise<Response> {
   if (error instanceof AuthenticationError) return answer(401, { error: 'not_logged_in' });
   if (error instanceof NotFoundError) return answer(404, { error: error.code });
   console.error(error.toJSON());
-  return answer(503, { error: error.code });
+  return answer(503, { error: 'not_available' });
 }
 
 /** `POST /hooks`: the raw body is verified before anything reads it. */
