@@ -3,22 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npm } from '../support/npm.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Optional peers that a consumer may have. */
 const PEERS = ['viem', '@solana/web3.js', 'msw'];
-
-/** What `npm` printed. Its own settings of the machine that runs the tests are left out. */
-function npm(args: string[], cwd: string): string {
-  const env = { ...process.env, npm_config_loglevel: 'error', npm_config_update_notifier: 'false' };
-  return execFileSync('npm', args, {
-    cwd,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
 
 /** A folder with the packed package installed, as a consumer has it. */
 export type Consumer = {
@@ -29,17 +19,21 @@ export type Consumer = {
   check: (name: string, source: string, options: Record<string, unknown>) => string;
 };
 
-/** Builds and packs the package, and tells what is in the tarball. */
-export function packPackage(into: string): { tarball: string; files: string[] } {
-  // Built on its own: what the build prints, in colour where CI is set, is no part of the JSON.
-  npm(['run', 'build'], ROOT);
-  const [packed] = JSON.parse(
-    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', into], ROOT),
-  );
+/** Packs what `dist` holds, and tells what is in the tarball. */
+export function packDist(into: string): { tarball: string; files: string[] } {
+  const options = ['--json', '--ignore-scripts', '--pack-destination', into];
+  const [packed] = JSON.parse(npm(['pack', ...options], ROOT));
   return {
     tarball: join(into, packed.filename),
     files: packed.files.map(({ path }: { path: string }) => path).sort(),
   };
+}
+
+/** Builds and packs the package. */
+export function packPackage(into: string): ReturnType<typeof packDist> {
+  // Built on its own: what the build prints, in colour where CI is set, is no part of the JSON.
+  npm(['run', 'build'], ROOT);
+  return packDist(into);
 }
 
 /** Installs a tarball into an empty folder, without a network. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { npm } from '../support/npm.js';
 
 /** Where runtimes, compilers and consumers are kept between runs: outside the repository. */
 export const CACHE =
@@ -9,17 +10,6 @@ export const CACHE =
   join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'card-platform-sdk');
 
 const STAMP = 'installed.json';
-
-/** Runs npm in a folder. What it prints is kept for its error. */
-export function npm(args: readonly string[], cwd: string): string {
-  const env = { ...process.env, npm_config_loglevel: 'error', npm_config_update_notifier: 'false' };
-  return execFileSync('npm', args, {
-    cwd,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
 
 /**
  * A folder of the cache in which these packages are installed, each as `name@version` or as a path.

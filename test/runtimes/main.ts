@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { npm, reasonOf } from './cache.js';
+import { npm } from '../support/npm.js';
+import { reasonOf } from './cache.js';
 import { chromium } from './chromium.js';
 import { COMMAND_RUNTIMES } from './commands.js';
 import { copySuite, makeConsumer, ROOT } from './consumer.js';

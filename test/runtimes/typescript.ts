@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { npm } from './cache.js';
+import { npm } from '../support/npm.js';
 import { COMPILERS, check, RESOLUTIONS, type Resolution, type Verdict } from './compilers.js';
 import { makeConsumer, ROOT } from './consumer.js';
 import { holdInstantiations } from './instantiations.js';
