@@ -49,3 +49,54 @@ describe('an option of a call that cannot be used', () => {
     expect(requests).toHaveLength(0);
   });
 });
+
+describe('a request outside the table that cannot be made', () => {
+  const TEMPLATE = 'path must be a path template such as /v1/things/{id}, without query or host.';
+  const KEYS = 'auth must be a list of clientKey, clientId, secretKey, accessToken.';
+
+  it.each([
+    ['GET', 'v1/things', {}, TEMPLATE],
+    ['GET', '', {}, TEMPLATE],
+    ['GET', undefined, {}, TEMPLATE],
+    ['GET', '/v1/things', { auth: ['password'] }, KEYS],
+    ['GET', '/v1/things', { auth: 'clientKey' }, KEYS],
+    ['HEAD', '/v1/things', {}, 'method must be one of GET, POST, PUT, PATCH, DELETE.'],
+    ['GET', '/v1/things', { routing: 'query' }, 'routing must be one of header, none.'],
+    [
+      ...(['GET', '/v1/things', { repeat: 'always' }] as const),
+      'repeat must be one of read, same-effect, mint, never.',
+    ],
+  ] as const)('%s %s %o', async (method, path, options, message) => {
+    const { fetch, requests } = scriptedFetch(json({}));
+    const client = clientFor('https://api.example.com', { fetch });
+    const call = async () => client.request(method as 'GET', path as string, options as object);
+    expect(await rejection(call())).toMatchObject({ name: 'ConfigurationError', message });
+    expect(requests).toEqual([]);
+  });
+
+  it('has no body where none is given, and gives nothing for an empty answer', async () => {
+    const { fetch, requests } = scriptedFetch(new Response(null, { status: 204 }));
+    const client = clientFor('https://api.example.com', { fetch });
+    expect(await client.request('POST', '/v1/things')).toBeUndefined();
+    expect(requests[0]?.init.body).toBeUndefined();
+  });
+});
+
+describe('a header of the caller that cannot be sent', () => {
+  it.each([
+    ['x a', 'v', 'a header has a name that HTTP does not allow.'],
+    ['authorization', 'v', 'authorization is set by the client alone.'],
+    ['X-US-Env', 'true', 'X-US-Env is set by the client alone.'],
+    ['x-a', 'a\nb', 'x-a must be a string of visible ASCII characters.'],
+    ['x-a', 42, 'x-a must be a string of visible ASCII characters.'],
+  ])('%s', async (name, value, rule) => {
+    const { fetch, requests } = scriptedFetch(json({}));
+    const client = clientFor('https://api.example.com', { fetch });
+    const call = async () => client.card.status({ headers: { [name]: value as string } });
+    expect(await rejection(call())).toMatchObject({
+      option: 'headers',
+      message: expect.stringContaining(`headers: ${rule}`),
+    });
+    expect(requests).toEqual([]);
+  });
+});
