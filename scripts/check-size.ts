@@ -8,6 +8,20 @@ const BUDGETS: Readonly<Record<string, number>> = {
   schemas: 18_000,
 };
 
+/** The most that one operation alone may weigh, with and without a client of its own. */
+const ONE_OPERATION: Readonly<Record<string, { budget: number; source: string }>> = {
+  'card.status alone': {
+    budget: 26_500,
+    source: `import { call, cardStatus, createClient } from './dist/endpoints.js';
+      export const status = (options) => call(createClient(options), cardStatus, {});`,
+  },
+  'card.status through a client that is there': {
+    budget: 7_800,
+    source: `import { call, cardStatus } from './dist/endpoints.js';
+      export const status = (client) => call(client, cardStatus, {});`,
+  },
+};
+
 /** The most that a page loads at once with these; their flows come when they are called. */
 const AT_ONCE: Readonly<Record<string, { budget: number; peers: string[] }>> = {
   evm: { budget: 8_000, peers: ['viem'] },
@@ -22,9 +36,10 @@ function judge(entry: string, bytes: number, budget: number): void {
   console.log(`${entry}: ${bytes} bytes gzip, ${verdict} ${budget}`);
 }
 
-for (const [entry, budget] of Object.entries(BUDGETS)) {
-  const bundle = await build({
-    stdin: { contents: `export * from './dist/${entry}.js'`, resolveDir: process.cwd() },
+/** Bytes of a page in a browser, everything in. */
+async function bundled(contents: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: process.cwd() },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -32,8 +47,14 @@ for (const [entry, budget] of Object.entries(BUDGETS)) {
     write: false,
     logLevel: 'error',
   });
-  const bytes = gzipSync(bundle.outputFiles[0]?.contents ?? '', { level: 9 }).byteLength;
-  judge(entry, bytes, budget);
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).byteLength;
+}
+
+for (const [entry, budget] of Object.entries(BUDGETS)) {
+  judge(entry, await bundled(`export * from './dist/${entry}.js'`), budget);
+}
+for (const [name, { budget, source }] of Object.entries(ONE_OPERATION)) {
+  judge(name, await bundled(source), budget);
 }
 for (const [entry, { budget, peers }] of Object.entries(AT_ONCE)) {
   judge(`${entry} at once`, (await entrySize(entry, peers)).atOnce, budget);

@@ -66,7 +66,10 @@ const imageToken = {
 };
 
 // @__NO_SIDE_EFFECTS__
-const style = <Shape extends Fields>(shape: Shape) => optional(input(shape));
+function style<Shape extends Fields>(shape: Shape) {
+  return optional(input(shape));
+}
+
 const colour = optional(hexColour);
 
 /** POST /v1/card/details/token */

@@ -211,8 +211,8 @@ type Text = typeof text | typeof filledText;
 
 /** What both proofs say, with what each chain writes in its own way. */
 // @__NO_SIDE_EFFECTS__
-const proof = (own: Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text>) =>
-  input({
+function proof(own: Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text>) {
+  return input({
     network: code,
     currency: code,
     amount: decimalAmount,
@@ -221,6 +221,7 @@ const proof = (own: Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text
     extraBody: optional(freeForm),
     ...own,
   });
+}
 
 /** POST /v1/delegation/evm/post-approval */
 export const submitEvmApproval: Endpoint<EvmApprovalInput, SuccessAnswer> = {

@@ -7,29 +7,32 @@ import { isHttpsUrl, isReturnUrl, isSecureUrl } from './formats/url.js';
 import type { JsonValue } from './schema.js';
 
 // Nothing but these declarations calls zod. The marks of purity let a bundler drop the endpoints
-// that a program does not use, together with their fields.
+// that a program does not use, together with their fields; esbuild reads them at functions only.
 
 // @__NO_SIDE_EFFECTS__
-const field = <Zod extends z.core.$ZodType>(build: () => Zod) => new Field(build);
+function field<Zod extends z.core.$ZodType>(build: () => Zod) {
+  return new Field(build);
+}
 
 const string = () => z.string({ error: 'must be a string' });
 
 type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>;
 
 // @__NO_SIDE_EFFECTS__
-const textWith = (checks: () => [TextCheck, ...TextCheck[]]) =>
-  field(() => string().check(...checks()));
+function textWith(checks: () => [TextCheck, ...TextCheck[]]) {
+  return field(() => string().check(...checks()));
+}
 
 const atLeast = (length: number, error: string) => z.minLength(length, { error });
 const notEmpty = () => atLeast(1, 'must not be empty');
 
 /** An input: exactly these fields and no others. */
 // @__NO_SIDE_EFFECTS__
-export const input = <Shape extends Fields>(
+export function input<Shape extends Fields>(
   shape: Shape,
   ...rules: readonly Rule<z.output<z.ZodMiniObject<ZodShape<Shape>, z.core.$strict>>>[]
-) =>
-  field(() =>
+) {
+  return field(() =>
     z
       .strictObject(built(shape), {
         error: (issue) =>
@@ -37,31 +40,37 @@ export const input = <Shape extends Fields>(
       })
       .check(...rules.map(checkOf)),
   );
+}
 
 /** An answer: these fields, and whatever else the service says. */
 // @__NO_SIDE_EFFECTS__
-export const answer = <Shape extends Fields>(shape: Shape) =>
-  field(() => z.looseObject(built(shape), { error: 'must be an object' }));
+export function answer<Shape extends Fields>(shape: Shape) {
+  return field(() => z.looseObject(built(shape), { error: 'must be an object' }));
+}
 
 /** A field that may be left out. */
 // @__NO_SIDE_EFFECTS__
-export const optional = <Zod extends z.core.$ZodType>(inner: Field<Zod>) =>
-  field(() => z.optional(inner.zod));
+export function optional<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
+  return field(() => z.optional(inner.zod));
+}
 
 /** A field of an answer that may be absent or null. */
 // @__NO_SIDE_EFFECTS__
-export const maybe = <Zod extends z.core.$ZodType>(inner: Field<Zod>) =>
-  field(() => z.optional(z.nullable(inner.zod)));
+export function maybe<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
+  return field(() => z.optional(z.nullable(inner.zod)));
+}
 
 /** A list of things. */
 // @__NO_SIDE_EFFECTS__
-export const list = <Zod extends z.core.$ZodType>(inner: Field<Zod>) =>
-  field(() => z.array(inner.zod, { error: 'must be an array' }));
+export function list<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
+  return field(() => z.array(inner.zod, { error: 'must be an array' }));
+}
 
 /** A list of at least one thing; without any it breaks the rule. */
 // @__NO_SIDE_EFFECTS__
-export const filledList = <Zod extends z.core.$ZodType>(inner: Field<Zod>, error: string) =>
-  field(() => list(inner).zod.check(z.minLength(1, { error })));
+export function filledList<Zod extends z.core.$ZodType>(inner: Field<Zod>, error: string) {
+  return field(() => list(inner).zod.check(z.minLength(1, { error })));
+}
 
 /** Any text, empty included. */
 export const text = field(string);
@@ -71,16 +80,18 @@ export const filledText = textWith(() => [notEmpty()]);
 
 /** Text of at least so many characters. */
 // @__NO_SIDE_EFFECTS__
-export const textFrom = (length: number) =>
-  textWith(() => [notEmpty(), atLeast(length, `must have at least ${length} characters`)]);
+export function textFrom(length: number) {
+  return textWith(() => [notEmpty(), atLeast(length, `must have at least ${length} characters`)]);
+}
 
 /** Text of at most so many characters. */
 // @__NO_SIDE_EFFECTS__
-export const textUpTo = (length: number) =>
-  textWith(() => [
+export function textUpTo(length: number) {
+  return textWith(() => [
     notEmpty(),
     z.maxLength(length, { error: `must have at most ${length} characters` }),
   ]);
+}
 
 /** `true` or `false`. */
 export const flag = field(() => z.boolean({ error: 'must be true or false' }));
@@ -102,8 +113,9 @@ export const wholeNumber = field(() =>
 
 /** Exactly one of the texts. */
 // @__NO_SIDE_EFFECTS__
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  field(() => z.enum(values, { error: `must be one of ${values.join(', ')}` }));
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return field(() => z.enum(values, { error: `must be one of ${values.join(', ')}` }));
+}
 
 /** A JSON object with keys of the caller's choice. */
 export const freeForm = field(() =>
@@ -121,11 +133,14 @@ export const queryValue = field(() =>
 );
 
 // @__NO_SIDE_EFFECTS__
-const matching = (test: (value: string) => boolean, error: string) =>
-  textWith(() => [z.refine(test, { error })]);
+function matching(test: (value: string) => boolean, error: string) {
+  return textWith(() => [z.refine(test, { error })]);
+}
 
 // @__NO_SIDE_EFFECTS__
-const pattern = (regex: RegExp, error: string) => textWith(() => [z.regex(regex, { error })]);
+function pattern(regex: RegExp, error: string) {
+  return textWith(() => [z.regex(regex, { error })]);
+}
 
 export const email = textWith(() => [
   z.maxLength(254, { error: 'must have at most 254 characters' }),
@@ -206,11 +221,9 @@ type Rule<T> = { path: string; error: string; holds(value: T): boolean };
 
 /** A rule over several fields, told together with the rules that single fields break. */
 // @__NO_SIDE_EFFECTS__
-export const rule = <T>(path: string, error: string, holds: (value: T) => boolean): Rule<T> => ({
-  path,
-  error,
-  holds,
-});
+export function rule<T>(path: string, error: string, holds: (value: T) => boolean): Rule<T> {
+  return { path, error, holds };
+}
 
 const checkOf = <T>({ path, error, holds }: Rule<T>) =>
   z.refine<T>((value) => typeof value !== 'object' || value === null || holds(value), {

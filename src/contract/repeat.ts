@@ -24,10 +24,12 @@ const ANY_FAILURE = [500, 502, 503, 504] as const;
 
 // A spread is work to a bundler, which then keeps what nobody uses.
 // @__NO_SIDE_EFFECTS__
-const changed = (policy: RepeatPolicy, changes: Partial<RepeatPolicy>): RepeatPolicy => ({
-  ...policy,
-  ...changes,
-});
+function changed(policy: RepeatPolicy, changes: Partial<RepeatPolicy>): RepeatPolicy {
+  return {
+    ...policy,
+    ...changes,
+  };
+}
 
 /** Class R: a pure read. */
 export const READ: RepeatPolicy = {

@@ -114,8 +114,8 @@ const WIRE_NAMES = { eventTypes: 'event_types', isActive: 'is_active' } as const
 
 /** `apiKey` is masked, except where the key is new. */
 // @__NO_SIDE_EFFECTS__
-const config = (apiKey: typeof text | ReturnType<typeof maybe<typeof text.zod>>) =>
-  answer({
+function config(apiKey: typeof text | ReturnType<typeof maybe<typeof text.zod>>) {
+  return answer({
     id: text,
     tenant: maybe(text),
     name: maybe(text),
@@ -127,6 +127,7 @@ const config = (apiKey: typeof text | ReturnType<typeof maybe<typeof text.zod>>)
     createdAt: maybe(text),
     updatedAt: maybe(text),
   });
+}
 
 const name = textUpTo(255);
 const eventTypes = filledList(textUpTo(255), 'must name at least one event type');
