@@ -121,7 +121,7 @@ export const cardStatus: Endpoint<NoInput, Card> = {
         holderName: maybe(text),
         expiryDate: maybe(text),
         panLast4: maybe(text),
-        status: text,
+        status: filledText,
         type: maybe(text),
         orderedAt: maybe(text),
         isFreezable: maybe(flag),

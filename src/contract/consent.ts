@@ -213,7 +213,7 @@ export const createOnboardingConsent: Endpoint<CreateConsentInput, CreatedConsen
   answers: {
     201: {
       schema: answer({
-        consentSetId: text,
+        consentSetId: filledText,
         onboardingId: maybe(text),
         tenantId: maybe(text),
         createdAt: maybe(text),
@@ -243,7 +243,7 @@ export const linkConsentToUser: Endpoint<LinkConsentInput, LinkedConsentSet> = {
   answers: {
     200: {
       schema: answer({
-        consentSetId: text,
+        consentSetId: filledText,
         userId: text,
         completedAt: maybe(text),
         consentSet: maybe(consentSet),

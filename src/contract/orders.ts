@@ -83,7 +83,7 @@ export const createOrder: Endpoint<CreateOrderInput, CreatedOrder> = {
   answers: {
     200: {
       schema: answer({
-        orderId: text,
+        orderId: filledText,
         requestId: maybe(text),
         paymentConfig: maybe(
           answer({

@@ -114,7 +114,7 @@ const WIRE_NAMES = { eventTypes: 'event_types', isActive: 'is_active' } as const
 
 /** `apiKey` is masked, except where the key is new. */
 // @__NO_SIDE_EFFECTS__
-function config(apiKey: typeof text | ReturnType<typeof maybe<typeof text.zod>>) {
+function config(apiKey: typeof filledText | ReturnType<typeof maybe<typeof text.zod>>) {
   return answer({
     id: text,
     tenant: maybe(text),
@@ -181,7 +181,7 @@ export const rotateWebhookKey: Endpoint<WebhookIdInput, RotatedWebhook> = {
   sendsBody: false,
   answers: {
     200: {
-      schema: answer({ success: flag, data: config(text) }),
+      schema: answer({ success: flag, data: config(filledText) }),
       essential: rotated,
     },
   },
