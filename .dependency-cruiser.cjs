@@ -24,7 +24,14 @@ module.exports = {
       name: 'resources-know-no-helpers',
       severity: 'error',
       from: { path: '^src/(resources|flows|client)' },
-      to: { path: '^src/(evm|solana|delegation|testing|sandbox|schemas|webhooks)/' },
+      to: { path: '^src/(endpoints|evm|solana|delegation|testing|sandbox|schemas|webhooks)/' },
+    },
+    {
+      name: 'endpoints-know-contract-and-transport',
+      comment: 'Whoever counts bytes must not get the methods with a single call.',
+      severity: 'error',
+      from: { path: '^src/endpoints/' },
+      to: { path: '^src/', pathNot: '^src/(endpoints|contract|transport)/' },
     },
     {
       name: 'flows-know-no-endpoint',

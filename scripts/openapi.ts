@@ -2,6 +2,7 @@ import { toJSONSchema, type z } from 'zod/mini';
 import { BUSINESS_ERRORS } from '../src/contract/business-errors.js';
 import type { Credential, Endpoint } from '../src/contract/endpoint.js';
 import { ENDPOINTS } from '../src/contract/endpoints.js';
+import type { Field } from '../src/contract/field.js';
 import { LISTS } from '../src/contract/lists.js';
 import type { Schema } from '../src/contract/schema.js';
 
@@ -83,7 +84,7 @@ function wordsOf(schema: z.core.$ZodType): string {
 
 /** A schema of the contract as JSON Schema. */
 function jsonSchema(schema: Schema): Json {
-  const { $schema, ...rest } = toJSONSchema(schema as unknown as z.core.$ZodType, {
+  const { $schema, ...rest } = toJSONSchema((schema as Field).zod, {
     unrepresentable: 'any',
     io: 'input',
     override({ zodSchema, jsonSchema: written }) {

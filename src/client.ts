@@ -1,4 +1,3 @@
-import { ConfigurationError } from './errors/index.js';
 import { AuthResource } from './resources/auth.js';
 import { CardResource } from './resources/card.js';
 import { ConsentResource } from './resources/consent.js';
@@ -11,14 +10,16 @@ import { WebhooksResource } from './resources/webhooks.js';
 import type { ClientOptions } from './transport/options.js';
 import type { PlatformPromise } from './transport/platform-promise.js';
 import type { Method, RawRequest } from './transport/raw-request.js';
-import { createSend, sendRaw } from './transport/send.js';
+import { createSend, type Send, sendRaw } from './transport/send.js';
+import { SEND } from './transport/sender.js';
 import {
   type Environment,
   resolveEnvironment,
   resolveSettings,
   type Settings,
 } from './transport/settings.js';
-import { type AccessToken, TokenSource } from './transport/token-source.js';
+import type { AccessToken } from './transport/token-source.js';
+import { settingsOfUser } from './transport/user-settings.js';
 
 /** Marks the settings that `withAccessToken` hands on, which no caller can make. */
 class Inherited {
@@ -63,6 +64,7 @@ export class CardPlatformClient {
   /** Referral codes. */
   readonly referral: ReferralResource;
   readonly #settings: Settings;
+  readonly #send: Send;
 
   /**
    * @param options - where the service is, and the credentials
@@ -77,6 +79,7 @@ export class CardPlatformClient {
         : resolveSettings(options, resolveEnvironment(environment));
     const { clock } = this.#settings.environment;
     const send = createSend(this.#settings);
+    this.#send = send;
     this.auth = new AuthResource(send);
     this.card = new CardResource(send, clock);
     this.delegation = new DelegationResource(send);
@@ -87,6 +90,15 @@ export class CardPlatformClient {
     this.user = new UserResource(send, clock);
     this.referral = new ReferralResource(send);
     Object.freeze(this);
+  }
+
+  /**
+   * What `call` of `card-platform-sdk/endpoints` sends with.
+   *
+   * @internal
+   */
+  get [SEND](): Send {
+    return this.#send;
   }
 
   /**
@@ -108,15 +120,7 @@ export class CardPlatformClient {
    * ```
    */
   withAccessToken(accessToken: AccessToken | null | undefined): CardPlatformClient {
-    if (accessToken === null || accessToken === undefined || accessToken === '') {
-      throw new ConfigurationError(
-        'accessToken',
-        'accessToken is missing: a login that ends in onboarding (phase is set) gives none.',
-      );
-    }
-    const tokens = new TokenSource(accessToken, this.#settings.environment.clock);
-    const credentials = this.#settings.credentials.withTokens(tokens);
-    const inherited: unknown = new Inherited({ ...this.#settings, credentials });
+    const inherited: unknown = new Inherited(settingsOfUser(this.#settings, accessToken));
     return new CardPlatformClient(inherited as ClientOptions);
   }
 

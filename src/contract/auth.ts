@@ -70,15 +70,6 @@ export type SendLoginOtpInput = {
   userId?: string | undefined;
 };
 
-const facts = {
-  userId: maybe(text),
-  isOtpRequired: maybe(flag),
-  phoneNumber: maybe(text),
-  phase: maybe(text),
-  verificationState: maybe(text),
-  isLinked: maybe(flag),
-};
-
 const filled = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 // The order matters: onboarding may come without a token, and a token may come with an OTP request.
@@ -109,7 +100,18 @@ export const login: Endpoint<LoginInput, LoginResult> = {
   secretInputs: ['password', 'otpCode'],
   sendsBody: true,
   answers: {
-    200: { schema: answer({ accessToken: maybe(text), ...facts }), essential: answer({}) },
+    200: {
+      schema: answer({
+        accessToken: maybe(text),
+        userId: maybe(text),
+        isOtpRequired: maybe(flag),
+        phoneNumber: maybe(text),
+        phase: maybe(text),
+        verificationState: maybe(text),
+        isLinked: maybe(flag),
+      }),
+      essential: answer({}),
+    },
   },
   read: readLogin,
   errors: [400, 422, 498, 499],

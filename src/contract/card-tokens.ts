@@ -1,6 +1,5 @@
-import type * as z from 'zod/mini';
-import { CARD } from './card.js';
 import type { Endpoint } from './endpoint.js';
+import type { Fields } from './field.js';
 import {
   answer,
   flag,
@@ -66,15 +65,20 @@ const imageToken = {
   essential: answer({ imageUrl: secureUrl }),
 };
 
-const style = <Shape extends z.core.$ZodShape>(shape: Shape) => optional(input(shape));
+// @__NO_SIDE_EFFECTS__
+function style<Shape extends Fields>(shape: Shape) {
+  return optional(input(shape));
+}
+
 const colour = optional(hexColour);
 
 /** POST /v1/card/details/token */
 export const createDetailsToken: Endpoint<CardDetailsTokenInput, ImageToken> = {
-  ...CARD,
   id: 'card.createDetailsToken',
   method: 'POST',
   path: '/v1/card/details/token',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: MINT_ONLY_AFTER_503,
   input: input({
@@ -94,10 +98,11 @@ export const createDetailsToken: Endpoint<CardDetailsTokenInput, ImageToken> = {
 
 /** POST /v1/card/pin/token */
 export const createPinToken: Endpoint<PinTokenInput, ImageToken> = {
-  ...CARD,
   id: 'card.createPinToken',
   method: 'POST',
   path: '/v1/card/pin/token',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: MINT_ONLY_AFTER_503,
   input: input({ customCss: style({ backgroundColor: colour, textColor: colour }) }),
@@ -110,10 +115,11 @@ export const createPinToken: Endpoint<PinTokenInput, ImageToken> = {
 
 /** POST /v1/card/set-pin/token */
 export const createSetPinToken: Endpoint<SetPinTokenInput, HostedPageToken> = {
-  ...CARD,
   id: 'card.createSetPinToken',
   method: 'POST',
   path: '/v1/card/set-pin/token',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: MINT_ONLY_AFTER_503,
   input: input({

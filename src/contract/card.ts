@@ -16,7 +16,7 @@ import {
   textUpTo,
   wholeNumber,
 } from './fields.js';
-import { NEVER, READ, SAME_EFFECT } from './repeat.js';
+import { NEVER, READ, SAME_EFFECT_WITHIN_10_S } from './repeat.js';
 
 /** Status of a card. A fresh card may say `PENDING`; live answers were seen with `INACTIVE`. */
 export type CardStatus = Open<'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'PENDING' | 'INACTIVE'>;
@@ -86,20 +86,13 @@ export type CardTransaction = {
   fundingSources?: readonly Record<string, unknown>[] | null | undefined;
 };
 
-/** What all endpoints of the card have in common. */
-export const CARD = {
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-} as const;
-
-const CARD_ERRORS = [401, 403, 404, 498, 499, 500] as const;
-
 /** POST /v1/card/order */
 export const orderCard: Endpoint<OrderCardInput, SuccessAnswer> = {
-  ...CARD,
   id: 'card.order',
   method: 'POST',
   path: '/v1/card/order',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: NEVER,
   input: input({ type: oneOf(['VIRTUAL']) }),
@@ -112,10 +105,11 @@ export const orderCard: Endpoint<OrderCardInput, SuccessAnswer> = {
 
 /** GET /v1/card/status */
 export const cardStatus: Endpoint<NoInput, Card> = {
-  ...CARD,
   id: 'card.status',
   method: 'GET',
   path: '/v1/card/status',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: READ,
   input: input({}),
@@ -127,7 +121,7 @@ export const cardStatus: Endpoint<NoInput, Card> = {
         holderName: maybe(text),
         expiryDate: maybe(text),
         panLast4: maybe(text),
-        status: text,
+        status: filledText,
         type: maybe(text),
         orderedAt: maybe(text),
         isFreezable: maybe(flag),
@@ -136,24 +130,25 @@ export const cardStatus: Endpoint<NoInput, Card> = {
       essential: answer({ status: filledText }),
     },
   },
-  errors: CARD_ERRORS,
+  errors: [401, 403, 404, 498, 499, 500],
   businessErrors: ['card_not_found'],
   secrets: [],
 };
 
 /** POST /v1/card/freeze */
 export const freezeCard: Endpoint<NoInput, SuccessAnswer> = {
-  ...CARD,
   id: 'card.freeze',
   method: 'POST',
   path: '/v1/card/freeze',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   // A repeat that comes late could override an unfreeze that a person did meanwhile.
-  repeat: { ...SAME_EFFECT, within: 10_000 },
+  repeat: SAME_EFFECT_WITHIN_10_S,
   input: input({}),
   sendsBody: false,
   answers: { 200: successAnswer },
-  errors: [400, ...CARD_ERRORS],
+  errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: ['card_already_frozen', 'card_not_found'],
   secrets: [],
   replay: [
@@ -168,35 +163,38 @@ export const freezeCard: Endpoint<NoInput, SuccessAnswer> = {
 
 /** POST /v1/card/unfreeze */
 export const unfreezeCard: Endpoint<NoInput, SuccessAnswer> = {
-  ...CARD,
   id: 'card.unfreeze',
   method: 'POST',
   path: '/v1/card/unfreeze',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: NEVER,
   input: input({}),
   sendsBody: false,
   answers: { 200: successAnswer },
-  errors: [400, ...CARD_ERRORS],
+  errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: ['card_not_frozen', 'card_not_found'],
   secrets: [],
 };
 
 /** GET /v1/card/transactions (preview) */
 export const cardTransactions: Endpoint<CardTransactionsInput, readonly CardTransaction[]> = {
-  ...CARD,
   id: 'card.transactions',
   method: 'GET',
   path: '/v1/card/transactions',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'preview',
   repeat: READ,
-  input: input({
-    dateFrom: optional(day),
-    dateTo: optional(day),
-    searchKey: optional(textUpTo(200)),
-    mccCategories: optional(textUpTo(200)),
-    page: optional(wholeNumber),
-  }).check(
+  input: input(
+    {
+      dateFrom: optional(day),
+      dateTo: optional(day),
+      searchKey: optional(textUpTo(200)),
+      mccCategories: optional(textUpTo(200)),
+      page: optional(wholeNumber),
+    },
     rule(
       'dateFrom',
       'must be given together with dateTo',

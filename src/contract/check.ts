@@ -3,6 +3,7 @@ import type { Schema, SchemaIssue } from './schema.js';
 /** One broken rule: where, and which. Never holds a value. */
 export type BrokenRule = { path: string; message: string };
 
+const NONE: readonly BrokenRule[] = [];
 const MOST_ISSUES = 50;
 const LONGEST_KEY = 60;
 
@@ -35,5 +36,5 @@ export function brokenRules(issues: readonly SchemaIssue[]): readonly BrokenRule
 export function check(schema: Schema, value: unknown): readonly BrokenRule[] {
   const result = schema['~standard'].validate(value);
   if (result instanceof Promise) throw new TypeError('a schema of the contract is never async');
-  return brokenRules(result.issues ?? []);
+  return result.issues === undefined ? NONE : brokenRules(result.issues);
 }

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
 import type { Open } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
   answer,
+  filledList,
   filledText,
   freeForm,
   input,
@@ -36,7 +36,7 @@ export type ConsentType = (typeof CONSENT_TYPES)[number];
  */
 export const REQUIRED_CONSENTS: Readonly<Record<'US' | 'global', readonly ConsentType[]>> = {
   US: CONSENT_TYPES,
-  global: CONSENT_TYPES.filter((type) => type !== 'eSignAct'),
+  global: ['termsAndPrivacy', 'marketingNotifications', 'smsNotifications', 'emailNotifications'],
 };
 
 /** One consent of the user. */
@@ -145,8 +145,6 @@ export type ConsentAudit = {
     | undefined;
 };
 
-const BASE = { credentials: ['clientKey', 'secretKey'], routing: 'header' } as const;
-
 function typesOf(input: CreateConsentInput): readonly ConsentType[] {
   return Array.isArray(input.consents) ? input.consents.map((item) => item?.consentType) : [];
 }
@@ -186,25 +184,28 @@ const consentSet = answer({
 
 /** POST /v2/consent/onboarding */
 export const createOnboardingConsent: Endpoint<CreateConsentInput, CreatedConsentSet> = {
-  ...BASE,
   id: 'consent.createOnboarding',
   method: 'POST',
   path: '/v2/consent/onboarding',
+  credentials: ['clientKey', 'secretKey'],
+  routing: 'header',
   stability: 'contract',
   repeat: SAME_EFFECT_UNLESS_500,
-  input: input({
-    onboardingId: textUpTo(200),
-    tenantId: textUpTo(200),
-    policyType: oneOf(['global', 'US']),
-    consents: list(
-      input({
-        consentType: oneOf(CONSENT_TYPES),
-        consentStatus: oneOf(['granted', 'denied']),
-        metadata: optional(freeForm),
-      }),
-    ).check(z.minLength(1, { error: 'must have at least 1 consent' })),
-    metadata: optional(freeForm),
-  }).check(
+  input: input(
+    {
+      onboardingId: textUpTo(200),
+      tenantId: textUpTo(200),
+      policyType: oneOf(['global', 'US']),
+      consents: filledList(
+        input({
+          consentType: oneOf(CONSENT_TYPES),
+          consentStatus: oneOf(['granted', 'denied']),
+          metadata: optional(freeForm),
+        }),
+        'must have at least 1 consent',
+      ),
+      metadata: optional(freeForm),
+    },
     rule('consents', 'must name every consent that the policy asks for', coversPolicy),
     rule('consents', 'must name each consent once', namesEachOnce),
   ),
@@ -212,7 +213,7 @@ export const createOnboardingConsent: Endpoint<CreateConsentInput, CreatedConsen
   answers: {
     201: {
       schema: answer({
-        consentSetId: text,
+        consentSetId: filledText,
         onboardingId: maybe(text),
         tenantId: maybe(text),
         createdAt: maybe(text),
@@ -230,10 +231,11 @@ export const createOnboardingConsent: Endpoint<CreateConsentInput, CreatedConsen
 
 /** PATCH /v2/consent/onboarding/{consentSetId} */
 export const linkConsentToUser: Endpoint<LinkConsentInput, LinkedConsentSet> = {
-  ...BASE,
   id: 'consent.linkUser',
   method: 'PATCH',
   path: '/v2/consent/onboarding/{consentSetId}',
+  credentials: ['clientKey', 'secretKey'],
+  routing: 'header',
   stability: 'contract',
   repeat: SAME_EFFECT_UNLESS_500,
   input: input({ consentSetId: uuid, userId: textUpTo(200) }),
@@ -241,7 +243,7 @@ export const linkConsentToUser: Endpoint<LinkConsentInput, LinkedConsentSet> = {
   answers: {
     200: {
       schema: answer({
-        consentSetId: text,
+        consentSetId: filledText,
         userId: text,
         completedAt: maybe(text),
         consentSet: maybe(consentSet),
@@ -259,10 +261,11 @@ export const linkConsentToUser: Endpoint<LinkConsentInput, LinkedConsentSet> = {
 
 /** GET /v2/consent/consentSet/{id} (preview) */
 export const getConsentSet: Endpoint<GetConsentSetInput, ConsentSet> = {
-  ...BASE,
   id: 'consent.getSet',
   method: 'GET',
   path: '/v2/consent/consentSet/{id}',
+  credentials: ['clientKey', 'secretKey'],
+  routing: 'header',
   stability: 'preview',
   repeat: READ,
   input: input({ id: uuid }),
@@ -275,10 +278,11 @@ export const getConsentSet: Endpoint<GetConsentSetInput, ConsentSet> = {
 
 /** GET /v2/consent/user/{userId}/audit (preview) */
 export const getConsentAudit: Endpoint<ConsentAuditInput, ConsentAudit> = {
-  ...BASE,
   id: 'consent.getUserAudit',
   method: 'GET',
   path: '/v2/consent/user/{userId}/audit',
+  credentials: ['clientKey', 'secretKey'],
+  routing: 'header',
   stability: 'preview',
   repeat: READ,
   input: input({

@@ -34,14 +34,13 @@ export type CreditWithdrawal = {
   txHash: string;
 };
 
-const BASE = { credentials: ['clientKey', 'accessToken'], routing: 'header' } as const;
-
 /** POST /v1/wallet/credit/withdraw */
 export const withdrawCredit: Endpoint<WithdrawCreditInput, CreditWithdrawal> = {
-  ...BASE,
   id: 'wallets.credit.withdraw',
   method: 'POST',
   path: '/v1/wallet/credit/withdraw',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: NEVER,
   input: input({ amount: positiveAmount }),
@@ -64,10 +63,11 @@ export const withdrawCredit: Endpoint<WithdrawCreditInput, CreditWithdrawal> = {
 
 /** GET /v1/wallet/credit (preview) */
 export const getCreditWallet: Endpoint<NoInput, CreditWallet> = {
-  ...BASE,
   id: 'wallets.credit.get',
   method: 'GET',
   path: '/v1/wallet/credit',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'preview',
   repeat: READ,
   input: input({}),
@@ -80,10 +80,11 @@ export const getCreditWallet: Endpoint<NoInput, CreditWallet> = {
 
 /** GET /v1/wallet/credit/withdraw-estimation (preview) */
 export const estimateCreditWithdrawal: Endpoint<NoInput, WithdrawalEstimate> = {
-  ...BASE,
   id: 'wallets.credit.estimateWithdrawal',
   method: 'GET',
   path: '/v1/wallet/credit/withdraw-estimation',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'preview',
   repeat: READ,
   input: input({}),

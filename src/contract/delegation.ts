@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { NoInput, Open, SuccessAnswer } from './common.js';
 import type { Endpoint, Reading } from './endpoint.js';
 import {
@@ -13,6 +12,7 @@ import {
   flag,
   freeForm,
   input,
+  isWalletAddress,
   maybe,
   oneOf,
   optional,
@@ -21,6 +21,8 @@ import {
   solanaSignature,
   successAnswer,
   text,
+  textFrom,
+  walletAddress,
 } from './fields.js';
 import { isSolanaAddress } from './formats/base58.js';
 import { isEvmAddress } from './formats/evm-address.js';
@@ -129,15 +131,10 @@ export type ChainConfig = {
   count?: number | null | undefined;
 };
 
-const BASE = {
-  credentials: ['clientKey', 'accessToken'],
-  stability: 'contract',
-} as const;
-
-const tokenFields = { token: filledText, nonce: filledText };
 const tokenAnswer = {
   schema: answer({
-    ...tokenFields,
+    token: filledText,
+    nonce: filledText,
     faucet: maybe(
       answer({
         success: maybe(flag),
@@ -149,7 +146,7 @@ const tokenAnswer = {
       }),
     ),
   }),
-  essential: answer(tokenFields),
+  essential: answer({ token: filledText, nonce: filledText }),
 };
 
 function readToken(data: unknown, status: number): Reading<DelegationToken> {
@@ -161,7 +158,6 @@ function readToken(data: unknown, status: number): Reading<DelegationToken> {
   };
 }
 
-const isWalletAddress = (value: string) => isEvmAddress(value) || isSolanaAddress(value);
 const region = optional(oneOf(['us']));
 const FAUCET_NEEDS = 'is required when faucet is true';
 
@@ -172,23 +168,23 @@ function addressFitsNetwork({ faucet, address, network }: DelegationTokenInput):
 
 /** GET /v1/delegation/token */
 export const getDelegationToken: Endpoint<DelegationTokenInput, DelegationToken> = {
-  ...BASE,
   id: 'delegation.getToken',
   method: 'GET',
   path: '/v1/delegation/token',
+  credentials: ['clientKey', 'accessToken'],
   routing: 'header-or-query',
+  stability: 'contract',
   repeat: MINT,
   // A faucet is given once per user: this GET has an effect.
   // It waits up to 10 s for the transfer; deployed clients wait 30 s.
   repeatWhen: { field: 'faucet', is: true, use: NEVER, timeout: 30_000 },
-  input: input({
-    region,
-    faucet: optional(flag),
-    address: optional(
-      filledText.check(z.refine(isWalletAddress, { error: 'must be an EVM or Solana address' })),
-    ),
-    network: optional(code),
-  }).check(
+  input: input(
+    {
+      region,
+      faucet: optional(flag),
+      address: optional(walletAddress),
+      network: optional(code),
+    },
     rule(
       'address',
       FAUCET_NEEDS,
@@ -211,67 +207,80 @@ export const getDelegationToken: Endpoint<DelegationTokenInput, DelegationToken>
   secrets: ['token', 'nonce'],
 };
 
-const proof = {
-  network: code,
-  currency: code,
-  amount: decimalAmount,
-  token: delegationToken,
-  region,
-  extraBody: optional(freeForm),
-};
+type Text = typeof text | typeof filledText;
 
-const SUBMIT = {
-  ...BASE,
-  method: 'POST',
-  routing: 'header-or-query',
-  repeat: NEVER,
-  query: ['region'],
-  extraBodyField: 'extraBody',
-  secretInputs: ['token'],
-  sendsBody: true,
-  answers: { 200: successAnswer },
-  errors: [401, 422, 498, 499, 500],
-  secrets: [],
-} as const;
+/** What both proofs say, with what each chain writes in its own way. */
+// @__NO_SIDE_EFFECTS__
+function proof(own: Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text>) {
+  return input({
+    network: code,
+    currency: code,
+    amount: decimalAmount,
+    token: delegationToken,
+    region,
+    extraBody: optional(freeForm),
+    ...own,
+  });
+}
 
 /** POST /v1/delegation/evm/post-approval */
 export const submitEvmApproval: Endpoint<EvmApprovalInput, SuccessAnswer> = {
-  ...SUBMIT,
   id: 'delegation.submitEvmApproval',
+  method: 'POST',
   path: '/v1/delegation/evm/post-approval',
-  input: input({
-    ...proof,
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header-or-query',
+  stability: 'contract',
+  repeat: NEVER,
+  input: proof({
     address: evmAddress,
     txHash: evmHash,
     sigHash: evmSignature,
     sigMessage: filledText,
   }),
+  query: ['region'],
+  extraBodyField: 'extraBody',
+  secretInputs: ['token'],
+  sendsBody: true,
   listed: { network: 'evmNetworks', currency: 'delegationCurrencies' },
+  answers: { 200: successAnswer },
+  errors: [401, 422, 498, 499, 500],
   businessErrors: ['invalid_evm_address', 'wallet_already_approved'],
+  secrets: [],
 };
 
 /** POST /v1/delegation/solana/post-approval */
 export const submitSolanaApproval: Endpoint<SolanaApprovalInput, SuccessAnswer> = {
-  ...SUBMIT,
   id: 'delegation.submitSolanaApproval',
+  method: 'POST',
   path: '/v1/delegation/solana/post-approval',
-  input: input({
-    ...proof,
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header-or-query',
+  stability: 'contract',
+  repeat: NEVER,
+  input: proof({
     address: solanaAddress,
     txHash: solanaSignature,
     sigHash: solanaSignature,
-    sigMessage: filledText.check(z.minLength(10, { error: 'must have at least 10 characters' })),
+    sigMessage: textFrom(10),
   }),
+  query: ['region'],
+  extraBodyField: 'extraBody',
+  secretInputs: ['token'],
+  sendsBody: true,
   listed: { network: 'solanaNetworks', currency: 'delegationCurrencies' },
+  answers: { 200: successAnswer },
+  errors: [401, 422, 498, 499, 500],
   businessErrors: ['invalid_solana_address', 'wallet_already_approved'],
+  secrets: [],
 };
 
 /** GET /v1/delegation/chain/config (preview; seen in deployed clients, not named in api.md) */
 export const chainConfig: Endpoint<NoInput, ChainConfig> = {
-  ...BASE,
   id: 'delegation.chainConfig',
   method: 'GET',
   path: '/v1/delegation/chain/config',
+  credentials: ['clientKey', 'accessToken'],
   stability: 'preview',
   routing: 'header',
   repeat: READ,

@@ -13,7 +13,10 @@ export type Routing = 'header' | 'header-or-query' | 'none';
 export type Answer = {
   /** The whole shape. What breaks it is reported as drift, or refused in strict mode. */
   readonly schema: Schema;
-  /** The few fields without which the answer is useless. What breaks this is always an error. */
+  /**
+   * The few fields without which the answer is useless. What breaks this is always an error; the
+   * whole shape asks for no less, so that an answer that keeps to it is checked once.
+   */
   readonly essential?: Schema;
 };
 

@@ -1,75 +1,151 @@
 import * as z from 'zod/mini';
+import { built, Field, type Fields, type ZodShape } from './field.js';
 import { isSolanaAddress, isSolanaSignature } from './formats/base58.js';
 import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
 import { isEvmAddress, isZeroAddress } from './formats/evm-address.js';
 import { isHttpsUrl, isReturnUrl, isSecureUrl } from './formats/url.js';
 import type { JsonValue } from './schema.js';
 
+// Nothing but these declarations calls zod. The marks of purity let a bundler drop the endpoints
+// that a program does not use, together with their fields; esbuild reads them at functions only.
+
+// @__NO_SIDE_EFFECTS__
+function field<Zod extends z.core.$ZodType>(build: () => Zod) {
+  return new Field(build);
+}
+
 const string = () => z.string({ error: 'must be a string' });
 
+type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>;
+
+// @__NO_SIDE_EFFECTS__
+function textWith(checks: () => [TextCheck, ...TextCheck[]]) {
+  return field(() => string().check(...checks()));
+}
+
+const atLeast = (length: number, error: string) => z.minLength(length, { error });
+const notEmpty = () => atLeast(1, 'must not be empty');
+
 /** An input: exactly these fields and no others. */
-export const input = <Shape extends z.core.$ZodShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys' ? 'is not a known field' : 'must be an object',
-  });
+// @__NO_SIDE_EFFECTS__
+export function input<Shape extends Fields>(
+  shape: Shape,
+  ...rules: readonly Rule<z.output<z.ZodMiniObject<ZodShape<Shape>, z.core.$strict>>>[]
+) {
+  return field(() =>
+    z
+      .strictObject(built(shape), {
+        error: (issue) =>
+          issue.code === 'unrecognized_keys' ? 'is not a known field' : 'must be an object',
+      })
+      .check(...rules.map(checkOf)),
+  );
+}
 
 /** An answer: these fields, and whatever else the service says. */
-export const answer = <Shape extends z.core.$ZodShape>(shape: Shape) =>
-  z.looseObject(shape, { error: 'must be an object' });
+// @__NO_SIDE_EFFECTS__
+export function answer<Shape extends Fields>(shape: Shape) {
+  return field(() => z.looseObject(built(shape), { error: 'must be an object' }));
+}
 
 /** A field that may be left out. */
-export const optional = z.optional;
+// @__NO_SIDE_EFFECTS__
+export function optional<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
+  return field(() => z.optional(inner.zod));
+}
 
 /** A field of an answer that may be absent or null. */
-export const maybe = <T extends z.core.SomeType>(schema: T) => z.optional(z.nullable(schema));
+// @__NO_SIDE_EFFECTS__
+export function maybe<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
+  return field(() => z.optional(z.nullable(inner.zod)));
+}
 
 /** A list of things. */
-export const list = <T extends z.core.SomeType>(schema: T) =>
-  z.array(schema, { error: 'must be an array' });
+// @__NO_SIDE_EFFECTS__
+export function list<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
+  return field(() => z.array(inner.zod, { error: 'must be an array' }));
+}
+
+/** A list of at least one thing; without any it breaks the rule. */
+// @__NO_SIDE_EFFECTS__
+export function filledList<Zod extends z.core.$ZodType>(inner: Field<Zod>, error: string) {
+  return field(() => list(inner).zod.check(z.minLength(1, { error })));
+}
 
 /** Any text, empty included. */
-export const text = string();
+export const text = field(string);
 
 /** Text with at least one character. */
-export const filledText = string().check(z.minLength(1, { error: 'must not be empty' }));
+export const filledText = textWith(() => [notEmpty()]);
+
+/** Text of at least so many characters. */
+// @__NO_SIDE_EFFECTS__
+export function textFrom(length: number) {
+  return textWith(() => [notEmpty(), atLeast(length, `must have at least ${length} characters`)]);
+}
 
 /** Text of at most so many characters. */
-export const textUpTo = (length: number) =>
-  string().check(
-    z.minLength(1, { error: 'must not be empty' }),
+// @__NO_SIDE_EFFECTS__
+export function textUpTo(length: number) {
+  return textWith(() => [
+    notEmpty(),
     z.maxLength(length, { error: `must have at most ${length} characters` }),
-  );
+  ]);
+}
 
 /** `true` or `false`. */
-export const flag = z.boolean({ error: 'must be true or false' });
+export const flag = field(() => z.boolean({ error: 'must be true or false' }));
+
+const finite = () => z.number({ error: 'must be a finite number' });
 
 /** A finite number. */
-export const number = z.number({ error: 'must be a finite number' });
+export const number = field(finite);
+
+/** A number above zero. */
+export const positiveNumber = field(() =>
+  finite().check(z.positive({ error: 'must be above zero' })),
+);
 
 /** A whole number from zero up. */
-export const wholeNumber = z
-  .int({ error: 'must be a whole number' })
-  .check(z.minimum(0, { error: 'must not be negative' }));
+export const wholeNumber = field(() =>
+  z.int({ error: 'must be a whole number' }).check(z.minimum(0, { error: 'must not be negative' })),
+);
 
 /** Exactly one of the texts. */
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+// @__NO_SIDE_EFFECTS__
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return field(() => z.enum(values, { error: `must be one of ${values.join(', ')}` }));
+}
 
 /** A JSON object with keys of the caller's choice. */
-export const freeForm = z.record(z.string(), z.custom<JsonValue>(), {
-  error: 'must be an object',
-});
+export const freeForm = field(() =>
+  z.record(z.string(), z.custom<JsonValue>(), { error: 'must be an object' }),
+);
 
-const matching = (test: (value: string) => boolean, error: string) =>
-  string().check(z.refine(test, { error }));
+/** Whatever there is. */
+export const anything = field(() => z.unknown());
 
-const pattern = (regex: RegExp, error: string) => string().check(z.regex(regex, { error }));
+/** One value of a query. */
+export const queryValue = field(() =>
+  z.union([text.zod, number.zod, flag.zod], {
+    error: 'must be a string, a number or true or false',
+  }),
+);
 
-export const email = string().check(
+// @__NO_SIDE_EFFECTS__
+function matching(test: (value: string) => boolean, error: string) {
+  return textWith(() => [z.refine(test, { error })]);
+}
+
+// @__NO_SIDE_EFFECTS__
+function pattern(regex: RegExp, error: string) {
+  return textWith(() => [z.regex(regex, { error })]);
+}
+
+export const email = textWith(() => [
   z.maxLength(254, { error: 'must have at most 254 characters' }),
   z.email({ error: 'must be a valid e-mail address' }),
-);
+]);
 export const otpCode = pattern(/^[0-9]{6}$/, 'must be 6 digits');
 export const uuid = pattern(
   /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/,
@@ -105,6 +181,13 @@ export const day = pattern(
   'must be YYYY-MM-DD',
 );
 
+/** Whether it is an address on any network. */
+export const isWalletAddress = (value: string) => isEvmAddress(value) || isSolanaAddress(value);
+
+export const walletAddress = textWith(() => [
+  notEmpty(),
+  z.refine(isWalletAddress, { error: 'must be an EVM or Solana address' }),
+]);
 export const evmAddress = matching(
   (value) => isEvmAddress(value) && !isZeroAddress(value),
   'must be 0x and 40 hex characters with a right EIP-55 checksum, and not the zero address',
@@ -133,8 +216,16 @@ export const successAnswer = {
   essential: answer({ success: flag }),
 };
 
+/** A rule over several fields of an input. */
+type Rule<T> = { path: string; error: string; holds(value: T): boolean };
+
 /** A rule over several fields, told together with the rules that single fields break. */
-export const rule = <T>(path: string, error: string, holds: (value: T) => boolean) =>
+// @__NO_SIDE_EFFECTS__
+export function rule<T>(path: string, error: string, holds: (value: T) => boolean): Rule<T> {
+  return { path, error, holds };
+}
+
+const checkOf = <T>({ path, error, holds }: Rule<T>) =>
   z.refine<T>((value) => typeof value !== 'object' || value === null || holds(value), {
     error,
     path: [path],

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
 import type { NoInput, Open, SuccessAnswer } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
   answer,
   code,
+  filledList,
   filledText,
   input,
   list,
@@ -79,15 +79,15 @@ export type LinkedWallet = {
   priority?: number | string | null | undefined;
 };
 
-const BASE = { credentials: ['clientKey', 'accessToken'], routing: 'header' } as const;
 const LINKED = '/v1/wallet/internal/card_linked';
 
 /** GET /v1/wallet/internal */
 export const listInternalWallets: Endpoint<NoInput, readonly InternalWallet[]> = {
-  ...BASE,
   id: 'wallets.internal.list',
   method: 'GET',
   path: '/v1/wallet/internal',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: READ,
   input: input({}),
@@ -115,16 +115,15 @@ export const listInternalWallets: Endpoint<NoInput, readonly InternalWallet[]> =
 
 /** POST /v1/wallet/internal */
 export const createInternalWallets: Endpoint<CreateInternalWalletsInput, SuccessAnswer> = {
-  ...BASE,
   id: 'wallets.internal.create',
   method: 'POST',
   path: '/v1/wallet/internal',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: NEVER,
   input: input({
-    wallets: list(input({ network: code, currency: code })).check(
-      z.minLength(1, { error: 'must name at least one wallet' }),
-    ),
+    wallets: filledList(input({ network: code, currency: code }), 'must name at least one wallet'),
   }),
   sendsBody: true,
   answers: { 200: successAnswer, 201: successAnswer },
@@ -135,10 +134,11 @@ export const createInternalWallets: Endpoint<CreateInternalWalletsInput, Success
 
 /** POST /v1/wallet/internal/card_linked */
 export const linkWalletToCard: Endpoint<LinkWalletInput, SuccessAnswer> = {
-  ...BASE,
   id: 'wallets.internal.linkToCard',
   method: 'POST',
   path: LINKED,
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: NEVER,
   input: input({ addressId: textUpTo(200) }),
@@ -151,10 +151,11 @@ export const linkWalletToCard: Endpoint<LinkWalletInput, SuccessAnswer> = {
 
 /** GET /v1/wallet/internal/card_linked (preview) */
 export const listLinkedWallets: Endpoint<NoInput, readonly LinkedWallet[]> = {
-  ...BASE,
   id: 'wallets.internal.listLinked',
   method: 'GET',
   path: LINKED,
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'preview',
   repeat: READ,
   input: input({}),
@@ -167,10 +168,11 @@ export const listLinkedWallets: Endpoint<NoInput, readonly LinkedWallet[]> = {
 
 /** DELETE /v1/wallet/internal/card_linked (preview) */
 export const unlinkWalletFromCard: Endpoint<LinkWalletInput, SuccessAnswer> = {
-  ...BASE,
   id: 'wallets.internal.unlinkFromCard',
   method: 'DELETE',
   path: LINKED,
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'preview',
   repeat: NEVER,
   input: input({ addressId: textUpTo(200) }),
@@ -183,20 +185,22 @@ export const unlinkWalletFromCard: Endpoint<LinkWalletInput, SuccessAnswer> = {
 
 /** POST /v1/wallet/internal/withdraw */
 export const withdrawFromInternalWallet: Endpoint<WithdrawInternalInput, SuccessAnswer> = {
-  ...BASE,
   id: 'wallets.internal.withdraw',
   method: 'POST',
   path: '/v1/wallet/internal/withdraw',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: NEVER,
-  input: input({
-    amount: positiveAmount,
-    recipientAddress: textUpTo(200),
-    recipientMemo: maybe(filledText),
-    sourceAddress: textUpTo(200),
-    sourceMemo: maybe(filledText),
-    currency: lowerCaseCode,
-  }).check(
+  input: input(
+    {
+      amount: positiveAmount,
+      recipientAddress: textUpTo(200),
+      recipientMemo: maybe(filledText),
+      sourceAddress: textUpTo(200),
+      sourceMemo: maybe(filledText),
+      currency: lowerCaseCode,
+    },
     rule(
       'recipientMemo',
       'must be given for this currency: the memo, or null for a recipient that takes none',

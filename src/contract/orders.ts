@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { NoInput, Open } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
@@ -8,8 +7,8 @@ import {
   input,
   list,
   maybe,
-  number,
   pathId,
+  positiveNumber,
   text,
   textUpTo,
 } from './fields.js';
@@ -67,16 +66,15 @@ export type Order = {
   metadata?: Record<string, unknown> | null | undefined;
 };
 
-const BASE = { credentials: ['clientId', 'accessToken'], routing: 'none' } as const;
-
-const paymentAmount = maybe(number.check(z.positive({ error: 'must be above zero' })));
+const paymentAmount = maybe(positiveNumber);
 
 /** POST /v1/order */
 export const createOrder: Endpoint<CreateOrderInput, CreatedOrder> = {
-  ...BASE,
   id: 'orders.create',
   method: 'POST',
   path: '/v1/order',
+  credentials: ['clientId', 'accessToken'],
+  routing: 'none',
   stability: 'contract',
   repeat: NEVER,
   input: input({ productId: textUpTo(200), paymentMethod: code }),
@@ -85,7 +83,7 @@ export const createOrder: Endpoint<CreateOrderInput, CreatedOrder> = {
   answers: {
     200: {
       schema: answer({
-        orderId: text,
+        orderId: filledText,
         requestId: maybe(text),
         paymentConfig: maybe(
           answer({
@@ -109,10 +107,11 @@ export const createOrder: Endpoint<CreateOrderInput, CreatedOrder> = {
 
 /** GET /v1/order/products/available (preview) */
 export const listProducts: Endpoint<NoInput, readonly Product[]> = {
-  ...BASE,
   id: 'orders.listProducts',
   method: 'GET',
   path: '/v1/order/products/available',
+  credentials: ['clientId', 'accessToken'],
+  routing: 'none',
   stability: 'preview',
   repeat: READ,
   input: input({}),
@@ -125,10 +124,11 @@ export const listProducts: Endpoint<NoInput, readonly Product[]> = {
 
 /** GET /v1/order/:orderId (preview) */
 export const getOrder: Endpoint<GetOrderInput, Order> = {
-  ...BASE,
   id: 'orders.get',
   method: 'GET',
   path: '/v1/order/{orderId}',
+  credentials: ['clientId', 'accessToken'],
+  routing: 'none',
   stability: 'preview',
   repeat: READ,
   input: input({ orderId: pathId }),

@@ -31,15 +31,15 @@ export type User = {
   createdAt?: string | null | undefined;
 };
 
-const BASE = { credentials: ['clientKey', 'accessToken'], routing: 'header' } as const;
 const session = answer({ sessionUrl: secureUrl });
 
 /** GET /v1/user/verification */
 export const startVerification: Endpoint<NoInput, VerificationSession> = {
-  ...BASE,
   id: 'user.startVerification',
   method: 'GET',
   path: '/v1/user/verification',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'contract',
   repeat: MINT_SPARINGLY,
   input: input({}),
@@ -52,10 +52,11 @@ export const startVerification: Endpoint<NoInput, VerificationSession> = {
 
 /** GET /v1/user (preview) */
 export const getUser: Endpoint<NoInput, User> = {
-  ...BASE,
   id: 'user.get',
   method: 'GET',
   path: '/v1/user',
+  credentials: ['clientKey', 'accessToken'],
+  routing: 'header',
   stability: 'preview',
   repeat: READ,
   input: input({}),

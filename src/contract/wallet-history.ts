@@ -50,12 +50,13 @@ export const walletHistory: Endpoint<WalletHistoryInput, readonly WalletTransact
   routing: 'header',
   stability: 'contract',
   repeat: READ,
-  input: input({
-    walletId: filledText,
-    walletType: oneOf(['CREDIT', 'REWARD', 'INTERNAL']),
-    walletCurrency: optional(lowerCaseCode),
-    page: optional(wholeNumber),
-  }).check(
+  input: input(
+    {
+      walletId: filledText,
+      walletType: oneOf(['CREDIT', 'REWARD', 'INTERNAL']),
+      walletCurrency: optional(lowerCaseCode),
+      page: optional(wholeNumber),
+    },
     rule(
       'walletCurrency',
       'must be given exactly when walletType is INTERNAL',

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
 import type { NoInput, Open, SuccessAnswer } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
   answer,
+  filledList,
   filledText,
   flag,
   freeForm,
@@ -108,37 +108,39 @@ export type WebhookLogs = {
     | undefined;
 };
 
-const BASE = { credentials: ['accessToken'], routing: 'none' } as const;
 const ERRORS = [401, 403, 404] as const;
 const BUSINESS_ERRORS = ['webhook_not_found', 'notification_service_not_configured'] as const;
 const WIRE_NAMES = { eventTypes: 'event_types', isActive: 'is_active' } as const;
 
-const config = {
-  id: text,
-  tenant: maybe(text),
-  name: maybe(text),
-  url: maybe(text),
-  apiKey: maybe(text),
-  eventTypes: maybe(list(text)),
-  isActive: maybe(flag),
-  metadata: maybe(freeForm),
-  createdAt: maybe(text),
-  updatedAt: maybe(text),
-};
+/** `apiKey` is masked, except where the key is new. */
+// @__NO_SIDE_EFFECTS__
+function config(apiKey: typeof filledText | ReturnType<typeof maybe<typeof text.zod>>) {
+  return answer({
+    id: text,
+    tenant: maybe(text),
+    name: maybe(text),
+    url: maybe(text),
+    apiKey,
+    eventTypes: maybe(list(text)),
+    isActive: maybe(flag),
+    metadata: maybe(freeForm),
+    createdAt: maybe(text),
+    updatedAt: maybe(text),
+  });
+}
 
 const name = textUpTo(255);
-const eventTypes = list(textUpTo(255)).check(
-  z.minLength(1, { error: 'must name at least one event type' }),
-);
+const eventTypes = filledList(textUpTo(255), 'must name at least one event type');
 
 const rotated = answer({ success: flag, data: answer({ apiKey: filledText }) });
 
 /** PUT /v1/webhooks/{id} */
 export const updateWebhook: Endpoint<UpdateWebhookInput, WebhookAnswer> = {
-  ...BASE,
   id: 'webhooks.update',
   method: 'PUT',
   path: '/v1/webhooks/{id}',
+  credentials: ['accessToken'],
+  routing: 'none',
   stability: 'contract',
   repeat: SAME_EFFECT,
   input: input({
@@ -153,28 +155,33 @@ export const updateWebhook: Endpoint<UpdateWebhookInput, WebhookAnswer> = {
   sendsBody: true,
   answers: {
     200: {
-      schema: answer({ success: flag, data: answer(config) }),
+      schema: answer({ success: flag, data: config(maybe(text)) }),
       essential: answer({ success: flag, data: answer({}) }),
     },
   },
-  errors: [400, ...ERRORS],
-  businessErrors: ['webhook_url_not_https', ...BUSINESS_ERRORS],
+  errors: [400, 401, 403, 404],
+  businessErrors: [
+    'webhook_url_not_https',
+    'webhook_not_found',
+    'notification_service_not_configured',
+  ],
   secrets: ['data.apiKey'],
 };
 
 /** POST /v1/webhooks/{id}/rotate-key */
 export const rotateWebhookKey: Endpoint<WebhookIdInput, RotatedWebhook> = {
-  ...BASE,
   id: 'webhooks.rotateKey',
   method: 'POST',
   path: '/v1/webhooks/{id}/rotate-key',
+  credentials: ['accessToken'],
+  routing: 'none',
   stability: 'contract',
   repeat: NEVER,
   input: input({ id: uuid }),
   sendsBody: false,
   answers: {
     200: {
-      schema: answer({ success: flag, data: answer({ ...config, apiKey: text }) }),
+      schema: answer({ success: flag, data: config(filledText) }),
       essential: rotated,
     },
   },
@@ -185,10 +192,11 @@ export const rotateWebhookKey: Endpoint<WebhookIdInput, RotatedWebhook> = {
 
 /** DELETE /v1/webhooks/{id} */
 export const deleteWebhook: Endpoint<WebhookIdInput, SuccessAnswer> = {
-  ...BASE,
   id: 'webhooks.delete',
   method: 'DELETE',
   path: '/v1/webhooks/{id}',
+  credentials: ['accessToken'],
+  routing: 'none',
   stability: 'contract',
   repeat: SAME_EFFECT,
   input: input({ id: uuid }),
@@ -202,10 +210,11 @@ export const deleteWebhook: Endpoint<WebhookIdInput, SuccessAnswer> = {
 
 /** GET /v1/webhooks (preview) */
 export const listWebhooks: Endpoint<NoInput, readonly WebhookConfig[]> = {
-  ...BASE,
   id: 'webhooks.list',
   method: 'GET',
   path: '/v1/webhooks',
+  credentials: ['accessToken'],
+  routing: 'none',
   stability: 'preview',
   repeat: READ,
   input: input({}),
@@ -218,10 +227,11 @@ export const listWebhooks: Endpoint<NoInput, readonly WebhookConfig[]> = {
 
 /** POST /v1/webhooks (preview) */
 export const createWebhook: Endpoint<CreateWebhookInput, RotatedWebhook> = {
-  ...BASE,
   id: 'webhooks.create',
   method: 'POST',
   path: '/v1/webhooks',
+  credentials: ['accessToken'],
+  routing: 'none',
   stability: 'preview',
   repeat: NEVER,
   input: input({
@@ -241,10 +251,11 @@ export const createWebhook: Endpoint<CreateWebhookInput, RotatedWebhook> = {
 
 /** GET /v1/webhooks/{id} (preview) */
 export const getWebhook: Endpoint<WebhookIdInput, WebhookConfig> = {
-  ...BASE,
   id: 'webhooks.get',
   method: 'GET',
   path: '/v1/webhooks/{id}',
+  credentials: ['accessToken'],
+  routing: 'none',
   stability: 'preview',
   repeat: READ,
   input: input({ id: uuid }),
@@ -257,10 +268,11 @@ export const getWebhook: Endpoint<WebhookIdInput, WebhookConfig> = {
 
 /** GET /v1/webhooks/{id}/logs (preview) */
 export const webhookLogs: Endpoint<WebhookLogsInput, WebhookLogs> = {
-  ...BASE,
   id: 'webhooks.logs',
   method: 'GET',
   path: '/v1/webhooks/{id}/logs',
+  credentials: ['accessToken'],
+  routing: 'none',
   stability: 'preview',
   repeat: READ,
   input: input({ id: uuid, limit: optional(wholeNumber) }),

@@ -91,9 +91,8 @@ function readMeaning(context: Context, data: unknown): unknown {
   throw otpRequiredError(reading, status, headers, secrets, { operation: endpoint.id, attempts });
 }
 
-function reportDrift(context: Context, schema: Schema, data: unknown): void {
+function reportDrift(context: Context, issues: readonly ValidationIssue[], data: unknown): void {
   const { endpoint, settings } = context.call;
-  const issues = check(schema, data);
   if (issues.length === 0) return;
   if (settings.strict) unusable(context, issues, data);
   settings.drift.tell(endpoint.id, issues);
@@ -103,10 +102,13 @@ function readByContract(context: Context, data: unknown): unknown {
   const { endpoint } = context.call;
   const answer = answerOf(endpoint, context.received.exchange.status);
   if (answer === undefined || endpoint.stability === 'preview') return readMeaning(context, data);
-  const missing = answer.essential === undefined ? [] : check(answer.essential, data);
+  const { schema, essential } = answer;
+  const issues = check(schema, data);
+  // The whole shape says the essential fields too, so only an answer that breaks it is checked twice.
+  const missing = issues.length > 0 && essential !== undefined ? check(essential, data) : [];
   if (missing.length > 0) unusable(context, missing, data);
   const result = readMeaning(context, data);
-  reportDrift(context, answer.schema, data);
+  reportDrift(context, issues, data);
   return result;
 }
 

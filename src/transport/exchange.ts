@@ -34,9 +34,6 @@ const BROWSER_PRIVACY = {
   referrerPolicy: 'no-referrer',
 } as const;
 
-/** Deadlines, repeats and statuses are judged by us, endpoint by endpoint. */
-const KY_OPTIONS = { retry: 0, timeout: false, throwHttpErrors: false } as const;
-
 // Loaded with the first call: ky looks at what the runtime can do as soon as it is loaded, and that
 // alone takes Node longer than everything else here.
 let loadedKy: KyInstance | undefined;
@@ -54,7 +51,9 @@ let answered: Response | undefined;
  * the credentials to another origin.
  *
  * ky gets no headers, body or signal: it would copy each into a `Request` that is sent nowhere.
- * They go to `fetch` as they are; deadlines and repeats are the callers' concern.
+ * They go to `fetch` as they are, from a hook that always gives ky an answer, whatever came of it:
+ * so ky's own deadline, repeats and errors never begin. Those are the callers' concern, endpoint by
+ * endpoint, and every option that turns one off is merged again with each call.
  */
 export async function exchange(
   request: WireRequest,
@@ -76,20 +75,15 @@ export async function exchange(
     try {
       received = { response: await fetch(request.url, init) };
     } catch (failure) {
-      // ky wraps what a fetch throws; the codes of the first cause are what we judge by.
+      // The codes of the first cause are what we judge by.
       received = { failure };
-      throw failure;
     }
     answered ??= new Response();
     return answered;
   };
   // Sent from a hook, because on its own way to `fetch` ky clones a request that nobody needs.
   const ky = loadedKy ?? (await loadKy());
-  await ky(request.url, { ...KY_OPTIONS, hooks: { beforeRequest: [send] } }).catch(
-    (error: unknown) => {
-      received ??= { failure: error };
-    },
-  );
+  await ky(request.url, { hooks: { beforeRequest: [send] } });
   const response = responseOf(received);
   const { status, headers } = response;
   // Nothing in a redirect is worth reading, and a browser does not let anyone read it.

@@ -153,7 +153,7 @@ function isOwnDispatcher(dispatcher: Dispatcher | undefined): boolean {
 function memoize<Value>(judge: (value: Value) => boolean): (value: Value) => boolean {
   let last: { value: Value; verdict: boolean } | undefined;
   return (value) => {
-    if (last?.value !== value) last = { value, verdict: judge(value) };
+    if (last === undefined || last.value !== value) last = { value, verdict: judge(value) };
     return last.verdict;
   };
 }

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import type { Credential, Endpoint } from '../contract/endpoint.js';
-import { flag, input, number, optional, pathId, text } from '../contract/fields.js';
+import type { Field } from '../contract/field.js';
+import { anything, input, optional, pathId, queryValue } from '../contract/fields.js';
 import { MINT, NEVER, READ, type RepeatPolicy, SAME_EFFECT } from '../contract/repeat.js';
 import type { JsonValue, Schema } from '../contract/schema.js';
 import { ConfigurationError } from '../errors/index.js';
@@ -69,12 +69,8 @@ function requireOneOf<T extends string>(value: T, option: string, known: readonl
   return known.includes(value) ? value : refuse(option, `must be one of ${known.join(', ')}`);
 }
 
-const queryValue = z.union([text, number, flag], {
-  error: 'must be a string, a number or true or false',
-});
-
-function fieldsOf(names: Iterable<string>, schema: z.core.SomeType, prefix = '') {
-  return Object.fromEntries(Array.from(names, (name) => [`${prefix}${name}`, schema]));
+function fieldsOf(names: Iterable<string>, field: Field, prefix = '') {
+  return Object.fromEntries(Array.from(names, (name) => [`${prefix}${name}`, field]));
 }
 
 /**
@@ -101,7 +97,7 @@ export function declareRawRequest<Output>(method: Method, path: string, given: R
     input: input({
       ...fieldsOf(placeholders, pathId),
       ...fieldsOf(queryNames, optional(queryValue), 'query.'),
-      'request.body': z.optional(z.unknown()),
+      'request.body': optional(anything),
     }),
     query: queryNames.map((name) => `query.${name}`),
     wireNames: Object.fromEntries(queryNames.map((name) => [`query.${name}`, name])),

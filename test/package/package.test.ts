@@ -105,6 +105,38 @@ describe('loaded', () => {
     expect(bare.run('both.mjs', source)).toBe('card_already_frozen true true\n');
   });
 
+  it('as both at once: an endpoint is called through the client of the other copy', () => {
+    const source = `
+      import { createRequire } from 'node:module';
+      import { call, cardStatus } from 'card-platform-sdk/endpoints';
+      import { createMockPlatform } from 'card-platform-sdk/testing';
+      const { CardPlatformClient } = createRequire(import.meta.url)('card-platform-sdk');
+      const mock = createMockPlatform();
+      const client = new CardPlatformClient({
+        baseUrl: mock.baseUrl, fetch: mock.fetch, ...mock.credentials,
+        accessToken: mock.accessTokenFor(mock.users.add({ card: 'ACTIVE' })),
+      });
+      console.log((await call(client, cardStatus, {})).status);`;
+    expect(bare.run('call.mjs', source)).toBe('ACTIVE\n');
+  });
+
+  it.each(['index.js', 'index.cjs'])('from three files at most: %s', (entry) => {
+    const dist = join(bare.folder, 'node_modules/card-platform-sdk/dist');
+    const loaded = new Set<string>();
+    const load = (name: string) => {
+      if (loaded.has(name)) return;
+      loaded.add(name);
+      const code = readFileSync(join(dist, name), 'utf8');
+      const imports = code.matchAll(
+        /^(?:import|export) .*from '\.\/(.+)';$|= require\('\.\/(.+)'\)/gm,
+      );
+      for (const [, imported, required] of imports) load(imported ?? required ?? '');
+    };
+    load(entry);
+    expect(loaded.size).toBeGreaterThan(1);
+    expect(loaded.size).toBeLessThanOrEqual(3);
+  });
+
   it.each(['bare', 'with peers'])('every entry, %s', (which) => {
     const consumer = which === 'bare' ? bare : withPeers;
     const names = specifiers.filter((name) => which !== 'bare' || !/evm|web3|msw/.test(name));

@@ -14,7 +14,7 @@ import * as referral from '../../src/contract/referral.js';
 import * as user from '../../src/contract/user.js';
 import * as history from '../../src/contract/wallet-history.js';
 import * as webhooks from '../../src/contract/webhooks.js';
-import { differences, EndpointTypes, type Shape, shapeOfSchema } from './shape.js';
+import { differences, EndpointTypes, type Shape, shapeOfField } from './shape.js';
 
 const modules = {
   ...auth,
@@ -50,7 +50,7 @@ it('finds every endpoint', () => {
 
 describe('what a call takes', () => {
   it.each(constants)('$id', ({ name, endpoint }) => {
-    expect(shapeOfSchema(endpoint.input).shape).toEqual(types.shapeOf(name, 0));
+    expect(shapeOfField(endpoint.input).shape).toEqual(types.shapeOf(name, 0));
   });
 });
 
@@ -61,7 +61,7 @@ describe('what an endpoint under contract gives', () => {
   it.each(shown)('$id', ({ name, endpoint }) => {
     const expected = without(types.shapeOf(name, 1), OURS);
     for (const { schema } of Object.values(endpoint.answers)) {
-      expect(differences(shapeOfSchema(schema).shape, expected)).toEqual([]);
+      expect(differences(shapeOfField(schema).shape, expected)).toEqual([]);
     }
   });
 });

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import type { Field } from '../../src/contract/field.js';
+import type { Schema } from '../../src/contract/schema.js';
 
 /** The fields of a type or of a schema, level by level; `true` for what has none. */
 export type Shape = true | { readonly [field: string]: { optional: boolean; shape: Shape } };
@@ -12,8 +14,12 @@ type ZodDef = {
 };
 type ZodSchema = { _zod: { def: ZodDef } };
 
-/** The shape of a zod schema. */
-export function shapeOfSchema(schema: unknown): { optional: boolean; shape: Shape } {
+/** The shape of a schema of the contract. */
+export function shapeOfField(field: Schema): { optional: boolean; shape: Shape } {
+  return shapeOfSchema((field as Field).zod);
+}
+
+function shapeOfSchema(schema: unknown): { optional: boolean; shape: Shape } {
   const { def } = (schema as ZodSchema)._zod;
   if (def.type === 'optional') return { ...shapeOfSchema(def.innerType), optional: true };
   if (def.type === 'nullable') return { ...shapeOfSchema(def.innerType), optional: false };

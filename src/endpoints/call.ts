@@ -1,0 +1,47 @@
+import type { Endpoint } from '../contract/endpoint.js';
+import type { RequestOptions, SchemaOption } from '../transport/options.js';
+import type { PlatformPromise } from '../transport/platform-promise.js';
+import { SEND, type Sender } from '../transport/sender.js';
+
+/**
+ * Calls one endpoint: what its method of `CardPlatformClient` does, without the other methods. A
+ * bundler leaves out every endpoint that is not named.
+ *
+ * @param client - made by `createClient`, or a whole `CardPlatformClient`
+ * @param endpoint - one of the endpoints that this entry exports
+ * @param input - what the endpoint takes; `{}` where it takes nothing
+ * @param options - the same as those of the method
+ * @throws what the method throws
+ * @example
+ * ```ts
+ * import { call, cardStatus, createClient } from 'card-platform-sdk/endpoints';
+ *
+ * const client = createClient({
+ *   baseUrl: 'https://api.example.com',
+ *   clientKey: 'your-client-key',
+ *   accessToken: 'the token of a session',
+ * });
+ * const { status, panLast4 } = await call(client, cardStatus, {});
+ * console.log(status, panLast4);
+ * ```
+ */
+export function call<Input, Output>(
+  client: Sender,
+  endpoint: Endpoint<Input, Output>,
+  input: Input,
+  options?: RequestOptions,
+): PlatformPromise<Output>;
+export function call<Input, Output>(
+  client: Sender,
+  endpoint: Endpoint<Input>,
+  input: Input,
+  options: RequestOptions & SchemaOption<Output>,
+): PlatformPromise<Output>;
+export function call<Input, Output>(
+  client: Sender,
+  endpoint: Endpoint<Input, Output>,
+  input: Input,
+  options?: RequestOptions,
+): PlatformPromise<Output> {
+  return client[SEND](endpoint, input, options);
+}
