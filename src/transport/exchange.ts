@@ -78,12 +78,16 @@ export async function exchange(
       // The codes of the first cause are what we judge by.
       received = { failure };
     }
-    answered ??= new Response();
+    // A server may replace the class after our first call (Hono's does): ky would take the old one
+    // for no answer, and send a request of its own.
+    if (!(answered instanceof Response)) answered = new Response();
     return answered;
   };
   // Sent from a hook, because on its own way to `fetch` ky clones a request that nobody needs.
   const ky = loadedKy ?? (await loadKy());
-  await ky(request.url, { hooks: { beforeRequest: [send] } });
+  await ky(request.url, { hooks: { beforeRequest: [send] } }).catch((failure: unknown) => {
+    received ??= { failure };
+  });
   const response = responseOf(received);
   const { status, headers } = response;
   // Nothing in a redirect is worth reading, and a browser does not let anyone read it.

@@ -1,0 +1,16 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { clientFor, json, scriptedFetch } from '../support/clients.js';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('sends one request after a server has put a Response of its own in the place of the global one', async () => {
+  const stray = vi.fn(async () => json({}));
+  const { fetch, requests } = scriptedFetch(() => json({ success: true }));
+  const client = clientFor('https://api.example.com', { fetch });
+  await client.card.freeze();
+  vi.stubGlobal('Response', class Replaced extends Response {});
+  vi.stubGlobal('fetch', stray);
+  expect(await client.card.freeze()).toEqual({ success: true });
+  expect(requests).toHaveLength(2);
+  expect(stray).not.toHaveBeenCalled();
+});
