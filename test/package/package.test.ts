@@ -6,12 +6,13 @@ import { type Consumer, installInto, packPackage, temporaryFolder } from './pack
 
 const { folder, remove } = temporaryFolder();
 let files: string[];
+let bytes: number;
 let bare: Consumer;
 let withPeers: Consumer;
 
 beforeAll(() => {
   const packed = packPackage(folder);
-  files = packed.files;
+  ({ files, bytes } = packed);
   bare = installInto(join(folder, 'bare'), packed.tarball, false);
   withPeers = installInto(join(folder, 'with-peers'), packed.tarball, true);
 }, 180_000);
@@ -43,6 +44,11 @@ describe('the tarball', () => {
         !/^(README\.md|LICENSE|CHANGELOG\.md|package\.json|openapi\.json)$/.test(file),
     );
     expect(strange).toEqual([]);
+  });
+
+  it('takes less than 1.5 MB on disk', () => {
+    expect(bytes).toBeGreaterThan(500_000);
+    expect(bytes).toBeLessThan(1_500_000);
   });
 
   it('runs nothing when it is installed', () => {

@@ -20,11 +20,12 @@ export type Consumer = {
 };
 
 /** Packs what `dist` holds, and tells what is in the tarball. */
-export function packDist(into: string): { tarball: string; files: string[] } {
+export function packDist(into: string): { tarball: string; files: string[]; bytes: number } {
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
   const [packed] = JSON.parse(npm(['pack', ...options], ROOT));
   return {
     tarball: join(into, packed.filename),
+    bytes: packed.unpackedSize,
     files: packed.files.map(({ path }: { path: string }) => path).sort(),
   };
 }
