@@ -40,9 +40,10 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, answer }) => {
   });
 
   it('is refused as its method is', async () => {
-    server.answer = () => ({ status: 422, body: { message: 'no', errors: [] } });
-    const byMethod = await rejection(invoke(clientFor(server.baseUrl)));
-    const light = createClient({ baseUrl: server.baseUrl, ...CREDENTIALS });
+    // Not from the server: its answers carry the time.
+    const { fetch } = scriptedFetch(json({ message: 'no', errors: [] }, 422));
+    const byMethod = await rejection(invoke(clientFor(server.baseUrl, { fetch })));
+    const light = createClient({ baseUrl: server.baseUrl, ...CREDENTIALS, fetch });
     const byCall = await rejection(call(light, endpoint, input));
     expect(isApiError(byCall)).toBe(true);
     expect(byCall).toEqual(byMethod);
