@@ -73,7 +73,8 @@ export async function exchange(
   };
   const send = async (): Promise<Response> => {
     try {
-      received = { response: await fetch(request.url, init) };
+      // Whatever ky may take for a reason to ask again: what was sent is not sent a second time.
+      received ??= { response: await fetch(request.url, init) };
     } catch (failure) {
       // The codes of the first cause are what we judge by.
       received = { failure };
