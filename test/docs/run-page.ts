@@ -59,7 +59,9 @@ export async function runPage(
       const exported = await runBlock(block, { names, modules });
       for (const [, words] of block.code.matchAll(SAID)) expect(printed).toContain(words);
       await scene.use?.(exported, index + 1);
-      names = { ...names, ...exported };
+      // A default export has no name by which a later block could call it.
+      const { default: _unnamed, ...named } = exported;
+      names = { ...names, ...named };
       executed++;
     }
   } finally {
