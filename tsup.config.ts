@@ -33,6 +33,14 @@ function requireLateChunks(): void {
   }
 }
 
+/** For programs, that read no white space. The file beside this one is for people. */
+function writeOpenApi(): void {
+  writeFileSync(
+    'dist/openapi.json',
+    JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))),
+  );
+}
+
 /** Takes contract and error classes from the client's build: see `src/core.ts`. */
 const sharedCore: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'shared-core',
@@ -75,7 +83,13 @@ export default defineConfig([
     },
     onSuccess: async () => requireLateChunks(),
   },
-  { ...common, esbuildOptions: small, entry: PLATFORM, esbuildPlugins: [sharedCore] },
+  {
+    ...common,
+    esbuildOptions: small,
+    entry: PLATFORM,
+    esbuildPlugins: [sharedCore],
+    onSuccess: async () => writeOpenApi(),
+  },
   {
     ...common,
     esbuildOptions: small,
