@@ -21,7 +21,7 @@ export const LIMITS = {
   /** Bytes after gzip that `npm run size` lets pass: of an entry, and of what it loads at once. */
   entries: { index: 40_600, schemas: 17_700 } as Readonly<Record<string, number>>,
   /** One operation, with a client of its own and through a client that is there. */
-  oneOperation: { alone: 26_200, 'through a client': 7_700 },
+  oneOperation: { alone: 26_300, 'through a client': 8_200 },
   atOnce: { evm: 8_000, solana: 5_000 } as Readonly<Record<string, number>>,
 } as const;
 

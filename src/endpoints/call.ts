@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import { ConfigurationError } from '../errors/index.js';
 import type { RequestOptions, SchemaOption } from '../transport/options.js';
 import type { PlatformPromise } from '../transport/platform-promise.js';
 import { SEND, type Sender } from '../transport/sender.js';
@@ -11,7 +12,7 @@ import { SEND, type Sender } from '../transport/sender.js';
  * @param endpoint - one of the endpoints that this entry exports
  * @param input - what the endpoint takes; `{}` where it takes nothing
  * @param options - the same as those of the method
- * @throws what the method throws
+ * @throws what the method throws; ConfigurationError for what is no client
  * @example
  * ```ts
  * import { call, cardStatus, createClient } from 'card-platform-sdk/endpoints';
@@ -43,5 +44,10 @@ export function call<Input, Output>(
   input: Input,
   options?: RequestOptions,
 ): PlatformPromise<Output> {
-  return client[SEND](endpoint, input, options);
+  // For callers without types: what is no client has no door to the network.
+  const send: Sender[typeof SEND] | undefined = Object(client)[SEND];
+  if (send === undefined) {
+    throw new ConfigurationError('client', 'client must be a client: createClient() makes one.');
+  }
+  return send(endpoint, input, options);
 }

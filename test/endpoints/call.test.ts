@@ -67,6 +67,12 @@ describe('a client without methods', () => {
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'accessToken' });
   });
 
+  it.each([undefined, null, {}, 'client'])('is asked for in place of %o', (wrong) => {
+    expect(() => call(wrong as never, cardStatus, {})).toThrow(
+      expect.objectContaining({ name: 'ConfigurationError', option: 'client' }),
+    );
+  });
+
   it('refuses options that cannot work', () => {
     expect(() => createClient({ baseUrl: 'http://api.example.com' })).toThrow('must be https');
   });
