@@ -1,8 +1,8 @@
 import { CardPlatformClient } from '../../src/client.js';
 import type { CardPlatformError } from '../../src/errors/index.js';
-import { type Clock, systemClock } from '../../src/transport/clock.js';
-import type { ClientOptions, RequestOptions } from '../../src/transport/options.js';
-import type { Environment } from '../../src/transport/settings.js';
+import { type Clock, systemClock } from '../../src/transport/attempts/clock.js';
+import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
+import type { Environment } from '../../src/transport/settings/settings.js';
 import { sampleCall } from '../support/calls.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
 import type { FaultName, FaultServer } from './fault-server.js';
