@@ -18,10 +18,16 @@ export type TlsFault = (layers: TlsLayers, request: string) => void;
 /** A TLS record of application data that cannot be decrypted. */
 const BROKEN_RECORD = Buffer.concat([Buffer.from([23, 3, 3, 0, 64]), Buffer.alloc(64, 1)]);
 
+/** Long enough for the alert to leave before the connection closes. */
+const ALERT_MS = 20;
+
 /** What the server does once a whole request has arrived over TLS. */
 export const TLS_FAULTS = {
-  /** The server's own TLS finds a broken record and sends a fatal alert. */
-  alert: ({ feed }) => feed(BROKEN_RECORD),
+  /** The server's own TLS finds a broken record, sends a fatal alert and closes. */
+  alert: ({ feed, tcp }) => {
+    feed(BROKEN_RECORD);
+    setTimeout(() => tcp.end(), ALERT_MS);
+  },
   /** Unencrypted bytes arrive in the middle of the encrypted connection. */
   'plain bytes': ({ tcp }) => tcp.end('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n'),
 } as const satisfies Record<string, TlsFault>;
