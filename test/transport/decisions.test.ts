@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NEVER, READ, SAME_EFFECT } from '../../src/contract/repeat.js';
+import { mayRepeat, type Tally } from '../../src/transport/attempts/retry-decision.js';
 import type { Ending } from '../../src/transport/outcome/attempt-result.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
-import { mayRepeat, type Tally } from '../../src/transport/attempts/retry-decision.js';
 
 const ending = (column: Ending['column'], status?: number): Ending => ({
   column,

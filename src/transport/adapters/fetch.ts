@@ -28,6 +28,8 @@ export const BROWSER_PRIVACY = {
   referrerPolicy: 'no-referrer',
 } as const;
 
+const ALONE = { connection: 'close' } as const;
+
 /** The headers of a `Response`. */
 function readOnly(headers: Headers): ResponseHeaders {
   return { get: (name) => headers.get(name), toHeaders: () => new Headers(headers) };
@@ -86,7 +88,8 @@ export function fetchAdapter(
     const controller = new AbortController();
     const init: FetchInit = {
       method: request.method,
-      headers: { ...request.headers },
+      // A connection of its own, where the runtime heeds it. Browsers refuse the header.
+      headers: { ...request.headers, ...(request.onlyOnce && !inBrowser && ALONE) },
       redirect: 'manual',
       signal: controller.signal,
       ...(request.body !== undefined && { body: request.body }),

@@ -1,6 +1,7 @@
 import { isObject } from './json.js';
 import { REDACTED } from './redact.js';
 
+const DEEPEST = 32;
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /** Fields that hold secrets, one level at a time. */
@@ -34,14 +35,15 @@ function printRedacted(value: object, isSecret: (key: string) => boolean): void 
   Object.defineProperty(value, INSPECT, { value: printed, enumerable: false, configurable: true });
 }
 
-function concealObject(value: unknown, tree: SecretTree): void {
+function concealObject(value: unknown, tree: SecretTree, depth = 0): void {
+  if (depth >= DEEPEST) return;
   if (Array.isArray(value)) {
-    for (const one of value) concealObject(one, tree);
+    for (const one of value) concealObject(one, tree, depth + 1);
     return;
   }
   if (!isObject(value)) return;
   for (const [key, inner] of tree) {
-    if (inner instanceof Map) concealObject(value[key], inner);
+    if (inner instanceof Map) concealObject(value[key], inner, depth + 1);
   }
   printRedacted(value, (key) => tree.get(key) === true);
 }
@@ -56,8 +58,6 @@ export function conceal<T>(result: T, paths: readonly string[]): T {
   if (paths.length > 0) concealObject(result, toTree(paths));
   return result;
 }
-
-const DEEPEST = 32;
 
 /** The same for every field whose name says that it is secret, at any depth. */
 export function concealNamed<T>(result: T, isSecret: (key: string) => boolean, depth = 0): T {
