@@ -31,9 +31,9 @@ function judgeResponse(
   const { status } = response;
   if (status >= 200 && status < 300) return { response };
   if (isRedirect(status)) return { failed: redirected(response, plan.request.url) };
-  const { endpoint, policy, clock } = plan;
+  const { endpoint, policy, settings } = plan;
   const secrets = secretsOf(plan, credentials);
-  const now = clock.now();
+  const now = settings.clock.now();
   return {
     failed: refused({ response, facts, endpoint, retryClass: policy.class, secrets, now }),
   };
@@ -73,13 +73,11 @@ export async function attempt(
 ): Promise<AttemptResult> {
   const started: Started = { isForeign: false };
   let isCut = false;
-  const request = {
-    ...plan.request,
-    headers: { ...headers, ...credentials },
-    onlyOnce: plan.policy.class === 'N',
-  };
+  const { method, url, body } = plan.request;
+  const onlyOnce = plan.policy.class === 'N';
+  const request = { method, url, headers: { ...headers, ...credentials }, body, onlyOnce };
   const send = async (): Promise<HttpResponse> => {
-    const chosen = plan.chooseAdapter();
+    const chosen = plan.settings.chooseAdapter();
     const adapter = chosen instanceof Promise ? await chosen : chosen;
     if (isCut) return new Promise(() => {});
     started.isForeign = adapter.isForeign;

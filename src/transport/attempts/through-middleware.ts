@@ -53,7 +53,8 @@ export async function attemptThroughMiddleware(
   credentials: Headers,
   attempts: number,
 ): Promise<AttemptResult> {
-  const { endpoint, request, middleware, deadline, clock } = plan;
+  const { endpoint, request, middleware, deadline } = plan;
+  const { clock } = plan.settings;
   if (middleware.length === 0) return attempt(plan, credentials, request.headers);
   let sent: Promise<AttemptResult> | undefined;
   let announce = () => {};

@@ -76,10 +76,10 @@ export function readRefusal(
   data: unknown,
   text: string,
   endpoint: Endpoint,
-  secrets: SecretValues,
+  secrets: () => SecretValues,
 ): Extract<ResponseReading, { means: 'refused' }> | undefined {
   if (!isObject(data) || data['success'] !== false) return undefined;
-  const said = readErrorBody(text, secrets, isSecretInError(endpoint));
+  const said = readErrorBody(text, secrets(), isSecretInError(endpoint));
   const evidence = evidenceOfExecution(data);
   return {
     means: 'refused',
