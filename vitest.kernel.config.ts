@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['test/kernel/**/*.e2e.ts'],
     globalSetup: ['test/kernel/availability.ts'],
     fileParallelism: false,
+    // Each test waits most of the time.
+    maxConcurrency: 4,
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

@@ -64,6 +64,6 @@ process.once('message', async (job: ClientJob) => {
   const names = Array.from({ length: job.count ?? 1 }, (_, index) => `${job.call} ${index}`);
   const calls = await Promise.all(names.map((name) => makeCall(client, job, name)));
   const report: ClientReport = { calls, sockets };
-  process.send?.(report, () => process.exit());
+  process.send?.(report);
 });
 process.once('disconnect', () => process.exit());

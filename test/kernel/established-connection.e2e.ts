@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { expect } from 'vitest';
+import { ADAPTERS, describeWithNamespaces, expectEvidence, test } from './kernel-test.js';
 import type { Adapter, CallKind } from './messages.js';
 import type { RouteFailure } from './network-namespaces.js';
-import { Scenario } from './scenario.js';
+import type { Scenario } from './scenario.js';
 import { waitUntil } from './wait.js';
 
-let scenario: Scenario;
-beforeEach(() => {
-  scenario = new Scenario();
-  // The kernel gives a connection up after about two seconds instead of a quarter of an hour.
-  scenario.network.setSysctl('client', 'tcp_retries2', '2');
-});
-afterEach(() => scenario.stop());
-
 /** Cuts the route once a request has been read, and restores it once the connection is dead. */
-async function cutEachConnection(failure: RouteFailure, isOver: () => boolean): Promise<void> {
+async function cutEachConnection(
+  scenario: Scenario,
+  failure: RouteFailure,
+  isOver: () => boolean,
+): Promise<void> {
   const { network } = scenario;
   for (let count = 1; !isOver(); count++) {
     await waitUntil(`request ${count} arrives`, () => isOver() || scenario.requestCount >= count);
@@ -24,7 +21,14 @@ async function cutEachConnection(failure: RouteFailure, isOver: () => boolean): 
   }
 }
 
-async function callAcrossFailures(failure: RouteFailure, call: CallKind, adapter: Adapter) {
+async function callAcrossFailures(
+  scenario: Scenario,
+  failure: RouteFailure,
+  call: CallKind,
+  adapter: Adapter,
+) {
+  // The kernel gives a connection up after about two seconds instead of a quarter of an hour.
+  scenario.network.setSysctl('client', 'tcp_retries2', '2');
   await scenario.startServer('stay silent');
   scenario.network.dropServerSegments();
   let isOver = false;
@@ -33,7 +37,8 @@ async function callAcrossFailures(failure: RouteFailure, call: CallKind, adapter
     .finally(() => {
       isOver = true;
     });
-  const [report] = await Promise.all([calling, cutEachConnection(failure, () => isOver)]);
+  const cutting = cutEachConnection(scenario, failure, () => isOver);
+  const [report] = await Promise.all([calling, cutting]);
   return report;
 }
 
@@ -43,28 +48,25 @@ const FAILURES: readonly [RouteFailure, string][] = [
   ['silence', 'ETIMEDOUT'],
 ];
 
-describe.skipIf(inject('whyNoNamespaces') !== '').each(FAILURES)(
+describeWithNamespaces.concurrent.each(FAILURES)(
   'an established connection that dies of %s (%s)',
   (failure, errorCode) => {
-    it.each<Adapter>([
-      'node:http',
-      'fetch',
-    ])('sends a withdrawal over %s once and reports its outcome as unknown', async (adapter) => {
-      const { calls, sockets } = await callAcrossFailures(failure, 'withdrawal', adapter);
-      const seen = { requests: scenario.requestCount, sockets, ...calls[0] };
-      expect(seen).toMatchObject({ requests: 1, outcome: 'unknown' });
-      expect(sockets).toEqual([{ connected: true, errorCode }]);
+    test.for(
+      ADAPTERS,
+    )('sends a withdrawal over %s once and reports it as unknown', async (adapter, {
+      scenario,
+    }) => {
+      const report = await callAcrossFailures(scenario, failure, 'withdrawal', adapter);
+      expectEvidence(report, scenario.requestCount, { requests: 1, outcome: 'unknown' });
+      expect(report.sockets).toEqual([{ connected: true, errorCode }]);
     });
 
-    it.each<Adapter>([
-      'node:http',
-      'fetch',
-    ])('never says that a read over %s was not sent', async (adapter) => {
-      const { calls, sockets } = await callAcrossFailures(failure, 'read', adapter);
-      const seen = { requests: scenario.requestCount, sockets, ...calls[0] };
-      expect(seen).toMatchObject({ outcome: 'unknown' });
-      expect(sockets).toContainEqual({ connected: true, errorCode });
-      expect(scenario.requestCount).toBeLessThanOrEqual(3);
+    test.for(ADAPTERS)('retries a read over %s and never reports it as not_sent', async (adapter, {
+      scenario,
+    }) => {
+      const report = await callAcrossFailures(scenario, failure, 'read', adapter);
+      expectEvidence(report, scenario.requestCount, { requests: 3, outcome: 'unknown' });
+      expect(report.sockets).toContainEqual({ connected: true, errorCode });
     });
   },
 );

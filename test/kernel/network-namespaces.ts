@@ -80,10 +80,11 @@ export class NetworkNamespaces {
     return ['ip', 'netns', 'exec', this.#name(side)];
   }
 
-  /** Sets an option of IPv4 in one namespace. It ends with the namespace. */
+  /** Sets an option of IPv4 in one namespace, where the kernel has it. It ends with the namespace. */
   setSysctl(side: Side, option: string, value: string): void {
     const [file = '', ...args] = this.inside(side);
-    const script = `echo "${value}" > /proc/sys/net/ipv4/${option}`;
+    const path = `/proc/sys/net/ipv4/${option}`;
+    const script = `test ! -e ${path} || echo "${value}" > ${path}`;
     execFileSync(file, [...args, 'sh', '-c', script], { stdio: 'pipe' });
   }
 

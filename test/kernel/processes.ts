@@ -14,9 +14,13 @@ function start(script: string, prefix: CommandPrefix): ChildProcess {
   return spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env });
 }
 
-function exited(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => child.once('exit', () => resolve()));
+/** Kills a process, and waits until all its messages have been read. */
+async function kill(child: ChildProcess): Promise<void> {
+  const hasExited = child.exitCode !== null || child.signalCode !== null;
+  const exited = hasExited || new Promise((resolve) => child.once('exit', resolve));
+  const drained = !child.connected || new Promise((resolve) => child.once('disconnect', resolve));
+  child.kill('SIGKILL');
+  await Promise.all([exited, drained]);
 }
 
 /** A process that makes the calls of one job. Starting it early saves time. */
@@ -36,9 +40,8 @@ export class ClientProcess {
     });
   }
 
-  async stop(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await exited(this.#child);
+  stop(): Promise<void> {
+    return kill(this.#child);
   }
 }
 
@@ -72,8 +75,7 @@ export class ServerProcess {
   }
 
   /** Kills the process as a crash would: its kernel closes the connections. */
-  async kill(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await exited(this.#child);
+  kill(): Promise<void> {
+    return kill(this.#child);
   }
 }

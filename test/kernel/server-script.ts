@@ -39,13 +39,11 @@ function takeRequests(received: Buffer, socket: Socket, behavior: ServerBehavior
 }
 
 process.once('message', ({ host, port, behavior }: ServerJob) => {
-  const server = createServer({ noDelay: true }, (socket) => {
+  const pauseOnConnect = behavior === 'read nothing';
+  const server = createServer({ noDelay: true, pauseOnConnect }, (socket) => {
     socket.on('error', () => {});
     report({ type: 'connection' });
-    if (behavior === 'read nothing') {
-      socket.pause();
-      return;
-    }
+    if (pauseOnConnect) return;
     let received: Buffer = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => {
       received = takeRequests(Buffer.concat([received, chunk]), socket, behavior);
