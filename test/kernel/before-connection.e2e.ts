@@ -11,11 +11,11 @@ type Failure = { errorCode: string; prepare: (network: NetworkNamespaces) => voi
 const FAILURES: Readonly<Record<string, Failure>> = {
   'a host that the router reports as unreachable': {
     errorCode: 'EHOSTUNREACH',
-    prepare: (network) => network.failRoute('host unreachable'),
+    prepare: (network) => network.router.fail('host unreachable'),
   },
   'a network that the router reports as unreachable': {
     errorCode: 'ENETUNREACH',
-    prepare: (network) => network.failRoute('net unreachable'),
+    prepare: (network) => network.router.fail('net unreachable'),
   },
   'no route in the kernel of the client': {
     errorCode: 'ENETUNREACH',
@@ -26,7 +26,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     prepare: (network) => {
       network.setSysctl('client', 'tcp_syn_retries', '1');
       network.setSysctl('client', 'tcp_syn_linear_timeouts', '0');
-      network.failRoute('silence');
+      network.router.fail('silence');
     },
   },
 };
@@ -38,7 +38,7 @@ describeWithNamespaces.concurrent.each(Object.entries(FAILURES))(
       await scenario.startServer('respond');
       prepare(scenario.network);
       const report = await scenario.run({ call, adapter, timeout: 20_000, retry: RETRY });
-      expectEvidence(report, scenario.requestCount, NOT_SENT);
+      await expectEvidence(scenario, report, NOT_SENT);
       expect(report.sockets).toContainEqual({ connected: false, errorCode });
     });
   },
@@ -47,7 +47,7 @@ describeWithNamespaces.concurrent.each(Object.entries(FAILURES))(
 describeWithNamespaces.concurrent('a host where nobody listens', () => {
   test.for(EVERY_CALL)('ends a %s over %s as not_sent', async ([call, adapter], { scenario }) => {
     const report = await scenario.run({ call, adapter, timeout: 20_000, retry: RETRY });
-    expectEvidence(report, scenario.requestCount, NOT_SENT);
+    await expectEvidence(scenario, report, NOT_SENT);
     expect(report.sockets).toContainEqual({ connected: false, errorCode: 'ECONNREFUSED' });
   });
 });
@@ -57,9 +57,9 @@ describeWithNamespaces.concurrent('the connect timeout of fetch itself', () => {
     scenario,
   }) => {
     await scenario.startServer('respond');
-    scenario.network.failRoute('silence');
+    scenario.network.router.fail('silence');
     const report = await scenario.run({ call, adapter: 'fetch', timeout: 20_000, retry: false });
-    expectEvidence(report, scenario.requestCount, NOT_SENT);
+    await expectEvidence(scenario, report, NOT_SENT);
     expect(report.calls[0]?.codes).toContain('UND_ERR_CONNECT_TIMEOUT');
   });
 });
@@ -72,10 +72,10 @@ const TIMEOUTS = EVERY_CALL.map(
 describeWithNamespaces.concurrent('a SYN that is dropped until the timeout of the call', () => {
   test.for(TIMEOUTS)('ends a %s over %s as %s', async ([call, adapter, outcome], { scenario }) => {
     const server = await scenario.startServer('respond');
-    scenario.network.failRoute('silence');
+    scenario.network.router.fail('silence');
     const report = await scenario.run({ call, adapter, timeout: 3_000, retry: false });
-    const expected = { requests: 0, errorName: 'TimeoutError', outcome };
-    expectEvidence(report, scenario.requestCount, expected);
+    const expected = { requests: 0, errorName: 'TimeoutError', outcome, attempts: 1 };
+    await expectEvidence(scenario, report, expected);
     expect(server.connections).toBe(0);
   });
 });
@@ -85,8 +85,8 @@ describeWithNamespaces.concurrent('a TLS handshake that the server never answers
     const server = await scenario.startServer('stay silent');
     const job = { call, adapter, timeout: 3_000, retry: false, protocol: 'https' } as const;
     const report = await scenario.run(job);
-    const expected = { requests: 0, errorName: 'TimeoutError', outcome };
-    expectEvidence(report, scenario.requestCount, expected);
+    const expected = { requests: 0, errorName: 'TimeoutError', outcome, attempts: 1 };
+    await expectEvidence(scenario, report, expected);
     expect(server.connections).toBe(1);
   });
 });

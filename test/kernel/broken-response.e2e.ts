@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { describeWithNamespaces, EVERY_CALL, expectEvidence, test } from './kernel-test.js';
-import type { RouteFailure, Side } from './network-namespaces.js';
+import type { Side } from './network-namespaces.js';
+import type { RouteFailure } from './router.js';
 import type { Scenario } from './scenario.js';
 import { waitUntil } from './wait.js';
 
@@ -19,9 +20,9 @@ describeWithNamespaces.concurrent.each<RouteFailure>(['silence', 'host unreachab
       const calling = scenario.run({ call, adapter, timeout: 5_000, retry: false });
       await scenario.nextRequest();
       await acknowledged(scenario, 'server');
-      scenario.network.failRoute(failure);
+      scenario.network.router.fail(failure);
       const expected = { requests: 1, outcome: 'executed', errorName: 'TimeoutError' };
-      expectEvidence(await calling, scenario.requestCount, expected);
+      await expectEvidence(scenario, await calling, expected);
     });
   },
 );
@@ -34,7 +35,7 @@ describeWithNamespaces.concurrent('a server that is killed after the headers of 
     await acknowledged(scenario, 'server');
     await server.kill();
     const expected = { requests: 1, outcome: 'executed', errorName: 'BodyReadError' };
-    expectEvidence(await calling, scenario.requestCount, expected);
+    await expectEvidence(scenario, await calling, expected);
   });
 });
 
@@ -44,10 +45,10 @@ describeWithNamespaces.concurrent('a network that fails after it acknowledged th
     const calling = scenario.run({ call, adapter, timeout: 5_000, retry: false });
     await scenario.nextRequest();
     await acknowledged(scenario, 'client');
-    scenario.network.failRoute('silence');
+    scenario.network.router.fail('silence');
     const report = await calling;
     const expected = { requests: 1, outcome: 'unknown', errorName: 'TimeoutError' };
-    expectEvidence(report, scenario.requestCount, expected);
+    await expectEvidence(scenario, report, expected);
     expect(report.sockets).toMatchObject([{ connected: true }]);
   });
 });

@@ -53,6 +53,7 @@ describe.skipIf(process.platform === 'win32')('1,000 withdrawals with 256 open f
       await server.listen({ host: '127.0.0.1', port: 0, behavior: 'respond' });
       const baseUrl = `http://127.0.0.1:${server.port}`;
       const report = await client.run({ baseUrl, call: 'withdrawal', adapter, count: 1_000 });
+      await server.kill();
       expectHonestOutcomes(report, server.requests, 'EMFILE');
     } finally {
       await Promise.all([client.stop(), server.kill()]);
@@ -65,6 +66,7 @@ describeWithNamespaces('200 withdrawals with 32 local ports', () => {
     scenario.network.setSysctl('client', 'ip_local_port_range', '40000 40031');
     const server = await scenario.startServer('respond after a second');
     const report = await scenario.run({ call: 'withdrawal', adapter, count: 200 });
+    await server.kill();
     expectHonestOutcomes(report, server.requests, 'EADDRNOTAVAIL');
   });
 });

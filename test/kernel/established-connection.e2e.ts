@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { ADAPTERS, describeWithNamespaces, expectEvidence, test } from './kernel-test.js';
 import type { Adapter, CallKind } from './messages.js';
-import type { RouteFailure } from './network-namespaces.js';
+import { FIREWALL_FAILURES, type RouteFailure } from './router.js';
 import type { Scenario } from './scenario.js';
 import { waitUntil } from './wait.js';
 
@@ -14,10 +14,10 @@ async function cutEachConnection(
   const { network } = scenario;
   for (let count = 1; !isOver(); count++) {
     await waitUntil(`request ${count} arrives`, () => isOver() || scenario.requestCount >= count);
-    network.failRoute(failure);
+    network.router.fail(failure);
     const isDead = () => network.connections('client').length === 0;
     await waitUntil('the connection dies', () => isOver() || isDead());
-    network.restoreRoute();
+    network.router.restore(failure);
   }
 }
 
@@ -30,7 +30,7 @@ async function callAcrossFailures(
   // The kernel gives a connection up after about two seconds instead of a quarter of an hour.
   scenario.network.setSysctl('client', 'tcp_retries2', '2');
   await scenario.startServer('stay silent');
-  scenario.network.dropServerSegments();
+  scenario.network.router.dropServerSegments();
   let isOver = false;
   const calling = scenario
     .run({ call, adapter, timeout: 20_000, retry: { baseDelay: 1_000 } })
@@ -42,11 +42,17 @@ async function callAcrossFailures(
   return report;
 }
 
-const FAILURES: readonly [RouteFailure, string][] = [
+const ALL_FAILURES: readonly [RouteFailure, string][] = [
   ['host unreachable', 'EHOSTUNREACH'],
   ['net unreachable', 'ENETUNREACH'],
+  ['port unreachable', 'ECONNREFUSED'],
+  ['reset', 'ECONNRESET'],
   ['silence', 'ETIMEDOUT'],
 ];
+
+const FAILURES = ALL_FAILURES.filter(
+  ([failure]) => inject('whyNoFirewall') === '' || !FIREWALL_FAILURES.has(failure),
+);
 
 describeWithNamespaces.concurrent.each(FAILURES)(
   'an established connection that dies of %s (%s)',
@@ -57,7 +63,7 @@ describeWithNamespaces.concurrent.each(FAILURES)(
       scenario,
     }) => {
       const report = await callAcrossFailures(scenario, failure, 'withdrawal', adapter);
-      expectEvidence(report, scenario.requestCount, { requests: 1, outcome: 'unknown' });
+      await expectEvidence(scenario, report, { requests: 1, outcome: 'unknown' });
       expect(report.sockets).toEqual([{ connected: true, errorCode }]);
     });
 
@@ -65,7 +71,7 @@ describeWithNamespaces.concurrent.each(FAILURES)(
       scenario,
     }) => {
       const report = await callAcrossFailures(scenario, failure, 'read', adapter);
-      expectEvidence(report, scenario.requestCount, { requests: 3, outcome: 'unknown' });
+      await expectEvidence(scenario, report, { requests: 3, outcome: 'unknown' });
       expect(report.sockets).toContainEqual({ connected: true, errorCode });
     });
   },

@@ -28,14 +28,15 @@ export const EVERY_CALL: readonly [CallKind, Adapter][] = [
 ];
 
 /** What a scenario of one call showed. */
-type Evidence = { requests: number; outcome: string; errorName?: string };
+type Evidence = { requests: number; outcome: string; errorName?: string; attempts?: number };
 
 /** Compares what was seen with what must be. A failure prints all that was seen. */
-export function expectEvidence(
+export async function expectEvidence(
+  scenario: Scenario,
   { calls, sockets }: ClientReport,
-  requests: number,
   expected: Evidence,
-): void {
+): Promise<void> {
+  const requests = await scenario.finalRequestCount();
   const seen = { requests, ...calls[0] };
   expect(seen, JSON.stringify({ ...seen, sockets })).toMatchObject(expected);
 }

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { CommandPrefix } from './processes.js';
+import { Router } from './router.js';
+import { run } from './run.js';
 
 /** `ip netns exec NAME` mounts the files of `NAME` in here over those of /etc. */
 const CONFIG_FOLDER = '/etc/netns';
@@ -10,21 +12,7 @@ const SERVER = '10.99.2.2';
 const ROUTER_TO_CLIENT = '10.99.1.1';
 const ROUTER_TO_SERVER = '10.99.2.1';
 
-/** How the router fails. Linux sends an ICMP message for the first two. */
-export type RouteFailure = 'host unreachable' | 'net unreachable' | 'silence';
-
-const ROUTE_TYPES: Readonly<Record<RouteFailure, string>> = {
-  'host unreachable': 'unreachable',
-  'net unreachable': 'throw',
-  silence: 'blackhole',
-};
-
 export type Side = 'client' | 'router' | 'server';
-
-function run(command: string): string {
-  const [file = '', ...args] = command.split(' ');
-  return execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-}
 
 let created = 0;
 
@@ -34,6 +22,7 @@ let created = 0;
  */
 export class NetworkNamespaces {
   readonly #prefix = `${NAME_START}${process.pid}-${++created}`;
+  readonly router = new Router(this.#name('router'), SERVER, 'client');
   readonly #removeOnExit = () => this.remove();
 
   /** Creates the namespaces; removes what there is of them if that fails. */
@@ -88,34 +77,9 @@ export class NetworkNamespaces {
     execFileSync(file, [...args, 'sh', '-c', script], { stdio: 'pipe' });
   }
 
-  /** From now on packets to the server fail at the router. */
-  failRoute(failure: RouteFailure): void {
-    run(`ip -n ${this.#name('router')} route replace ${ROUTE_TYPES[failure]} ${SERVER}/32`);
-  }
-
-  restoreRoute(): void {
-    run(`ip -n ${this.#name('router')} route flush root ${SERVER}/32`);
-  }
-
   /** The client's own kernel has no route to the server. */
   removeClientRoute(): void {
     run(`ip -n ${this.#name('client')} route del default`);
-  }
-
-  /**
-   * The router drops what the server sends, except the SYN-ACK: connections are established, the
-   * server receives requests, and the client's kernel never learns that they arrived.
-   */
-  dropServerSegments(): void {
-    const router = this.#name('router');
-    const tc = (command: string) => run(`tc -n ${router} ${command}`);
-    tc('qdisc add dev client root handle 1: htb default 1 r2q 100000');
-    tc('class add dev client parent 1: classid 1:1 htb rate 10gbit quantum 60000');
-    tc('class add dev client parent 1: classid 1:2 htb rate 10gbit quantum 60000');
-    tc('qdisc add dev client parent 1:2 handle 2: pfifo limit 0');
-    // Byte 33 of an IPv4 packet without options holds the TCP flags; 0x02 is SYN.
-    const segment = 'match ip protocol 6 0xff match u8 0x00 0x02 at 33';
-    tc(`filter add dev client parent 1: protocol ip u32 ${segment} flowid 1:2`);
   }
 
   /** Bytes in the queues of each established connection. */

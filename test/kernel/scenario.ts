@@ -36,7 +36,13 @@ export class Scenario {
     return client.run({ ...job, baseUrl: `${protocol}://localhost:${PORT}` });
   }
 
-  /** How many complete requests all servers read. */
+  /** Stops the servers; returns how many complete requests they read, with the last of them. */
+  async finalRequestCount(): Promise<number> {
+    await Promise.all(this.#servers.map((server) => server.kill()));
+    return this.requestCount;
+  }
+
+  /** How many complete requests all servers have read so far. */
   get requestCount(): number {
     return this.#servers.reduce((sum, server) => sum + server.requestCount, 0);
   }
