@@ -17,7 +17,8 @@ function whyNot(step: () => void): string {
     step();
     return '';
   } catch (error) {
-    const { stderr, message } = error as { stderr?: string; message: string };
+    const { code, path, stderr, message } = error as NodeJS.ErrnoException & { stderr?: string };
+    if (code === 'ENOENT') return `${path} is not installed`;
     const [line = ''] = (stderr || message).split('\n');
     return line;
   }
