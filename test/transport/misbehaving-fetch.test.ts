@@ -143,5 +143,5 @@ it('the hint of the mock platform reaches the developer', async () => {
   const error = await rejection(
     client.request('GET', '/v1/card/statuss', { repeat: 'read', retry: false }),
   );
-  expect(String(error)).toMatch(/nearest endpoint/i);
+  expect(String(error)).toContain('The nearest is GET /v1/card/status (card.status)');
 });

@@ -30,12 +30,15 @@ function headersOf({ headers: parsed, rawHeaders }: IncomingMessage): ResponseHe
 /** Records when the connection of a request is established, TLS included. */
 function watchConnection(socket: Socket, facts: ExchangeFacts): void {
   const tls = socket as Socket & { encrypted?: boolean; secureConnecting?: boolean };
-  const isPending = socket.connecting || tls.secureConnecting === true;
   const establish = () => {
     facts.connection = 'established';
   };
-  if (isPending) socket.once(tls.encrypted ? 'secureConnect' : 'connect', establish);
-  else establish();
+  if (socket.connecting || tls.secureConnecting === true) {
+    socket.once(tls.encrypted ? 'secureConnect' : 'connect', establish);
+  } else if (!socket.destroyed) {
+    // A socket that could not even start to connect is destroyed, and not connecting either.
+    establish();
+  }
 }
 
 async function receive(

@@ -4,6 +4,7 @@ import type { Clean } from '../outcome/cause.js';
 import { type ExchangeFacts, isRedirect, NOT_STARTED } from '../outcome/facts.js';
 import { failedExchange, outcomeOfAborted, timedOutExchange } from '../outcome/failed-exchange.js';
 import { redirected, refused } from '../outcome/failed-response.js';
+import { isA } from '../outcome/network-error.js';
 import type { HttpResponse } from '../response/http-response.js';
 import { SecretValues } from '../response/redact.js';
 import { Aborted } from './aborted.js';
@@ -49,7 +50,7 @@ function judgeFailure(
 ): AttemptResult {
   const { facts } = exchange ?? { facts: NOT_STARTED };
   const retryClass = plan.policy.class;
-  if (failure instanceof Interruption) {
+  if (isA(failure, Interruption)) {
     if (failure.kind === 'timeout') {
       return { failed: timedOutExchange({ facts, retryClass }, Number(failure.reason)) };
     }

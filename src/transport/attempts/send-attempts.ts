@@ -1,6 +1,7 @@
 import type { Replay } from '../../contract/endpoint.js';
 import { type CardPlatformError, type Outcome, TimeoutError } from '../../errors/index.js';
 import { type FailedAttempt, isRetryable } from '../outcome/attempt-result.js';
+import { isA } from '../outcome/network-error.js';
 import { combineOutcomes, mayHaveActed } from '../outcome/outcome.js';
 import { type HttpResponse, NO_HEADERS } from '../response/http-response.js';
 import { Aborted } from './aborted.js';
@@ -75,7 +76,7 @@ class Attempts {
     try {
       return await attemptThroughMiddleware(this.#plan, credentials, this.#counters.attempts);
     } catch (error) {
-      throw error instanceof Aborted ? this.#aborted(error.reason, error.outcome) : error;
+      throw isA(error, Aborted) ? this.#aborted(error.reason, error.outcome) : error;
     }
   }
 
@@ -89,7 +90,7 @@ class Attempts {
     try {
       return await deadline.run(deadline.remaining, work);
     } catch (error) {
-      if (!(error instanceof Interruption)) throw this.#aborted(error, 'not_sent');
+      if (!isA(error, Interruption)) throw this.#aborted(error, 'not_sent');
       if (error.kind === 'aborted') throw this.#aborted(error.reason, 'not_sent');
       throw new TimeoutError(phase, Number(error.reason), this.#facts(this.#earlier, true));
     }
