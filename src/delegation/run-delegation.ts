@@ -94,8 +94,11 @@ async function delegate(run: DelegationRun): Promise<void> {
   }
   requireTimeLeft(run, LEFT_BEFORE_POST_MS);
   const approved = transactionId;
+  const wasPosted = run.state.proof === 'submitting';
+  // Saved before it is posted: a page that is closed in between looks before it posts again.
+  run.update({ proof: 'submitting' });
   await run.during('proof-submitted', async () => {
-    finish(run, await submitProof(run, approved));
+    finish(run, await submitProof(run, approved, wasPosted));
   });
 }
 
