@@ -153,13 +153,10 @@ export type { Environment } from './transport/settings.js';
 export type { AccessToken, AccessTokenProvider, TokenRequest } from './transport/token-source.js';
 export type { Additions } from './transport/validate.js';
 export type { Region } from './transport/wire-request.js';
+export type { IncomingHeaders } from './webhooks/headers.js';
 export {
   OBSERVED_WEBHOOK_SCHEME,
   type WebhookEvent,
   type WebhookScheme,
 } from './webhooks/scheme.js';
-export {
-  type IncomingHeaders,
-  type VerifyWebhookInput,
-  verifyWebhook,
-} from './webhooks/verify-webhook.js';
+export { type VerifyWebhookInput, verifyWebhook } from './webhooks/verify-webhook.js';
