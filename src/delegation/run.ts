@@ -85,13 +85,9 @@ export class DelegationRun implements DriverContext {
     return tokenTimeLeft(this.state.token, this.now());
   }
 
-  serverNow(): number {
-    return this.now() + (this.state.token?.clockOffset ?? 0);
-  }
+  serverNow = (): number => this.now() + (this.state.token?.clockOffset ?? 0);
 
-  tokenExpiresAt(): number {
-    return this.serverNow() + this.tokenTimeLeft();
-  }
+  tokenExpiresAt = (): number => this.serverNow() + this.tokenTimeLeft();
 
   async sleep(milliseconds: number): Promise<void> {
     const { signal, runtime } = this.options;
