@@ -1,4 +1,4 @@
-import type { Outcome } from '../errors/index.js';
+import { isCardPlatformError, type Outcome } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
 
 const FEE_ONLY = 'The fee was paid, and nothing approved. Resume to approve anew.';
@@ -58,6 +58,27 @@ export class TransactionExpiredError extends ChainError {
       transactionId,
     });
   }
+}
+
+/** Whether an error of a prompt says that the wallet sent nothing. */
+export function cameToNothing(error: unknown): boolean {
+  return (
+    isCardPlatformError(error) && (error.outcome === 'not_sent' || error.outcome === 'rejected')
+  );
+}
+
+/**
+ * Whether an error says that a sent transaction came to nothing, so that the wallet can be asked
+ * again. Only the chain can say that: an error of a node or a clock never counts, whatever its
+ * outcome.
+ */
+export function endedWithoutApproval(error: unknown): boolean {
+  return (
+    error instanceof TransactionRevertedError ||
+    error instanceof TransactionReplacedError ||
+    error instanceof TransactionCancelledError ||
+    error instanceof TransactionExpiredError
+  );
 }
 
 /** The transaction was not confirmed in time. It may still be. */

@@ -18,7 +18,9 @@ const outcomeOf = (call: string) => (call === 'read' ? 'unknown' : 'executed');
 describeWithNamespaces.concurrent.each<RouteFailure>(['silence', 'host unreachable'])(
   'a network that fails after the headers of a 200 (%s)',
   (failure) => {
-    test.for(EVERY_CALL)('ends a %s over %s as what is known of it', async ([call, adapter], { scenario }) => {
+    test.for(EVERY_CALL)('ends a %s over %s as what is known of it', async ([call, adapter], {
+      scenario,
+    }) => {
       await scenario.startServer('send half a body');
       const calling = scenario.run({ call, adapter, timeout: 5_000, retry: false });
       await scenario.nextRequest();
@@ -31,7 +33,9 @@ describeWithNamespaces.concurrent.each<RouteFailure>(['silence', 'host unreachab
 );
 
 describeWithNamespaces.concurrent('a server that is killed after the headers of a 200', () => {
-  test.for(EVERY_CALL)('ends a %s over %s as what is known of it', async ([call, adapter], { scenario }) => {
+  test.for(EVERY_CALL)('ends a %s over %s as what is known of it', async ([call, adapter], {
+    scenario,
+  }) => {
     const server = await scenario.startServer('send half a body');
     const calling = scenario.run({ call, adapter, timeout: 20_000, retry: false });
     await scenario.nextRequest();
