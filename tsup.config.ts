@@ -3,6 +3,8 @@ import { defineConfig, type Options } from 'tsup';
 import { commonJs } from './scripts/build/commonjs.js';
 import { sharedEntries, sharedFiles } from './scripts/build/shared-files.js';
 
+type Entries = Readonly<Record<string, string>>;
+
 const CLIENT = { index: 'src/index.ts', endpoints: 'src/endpoints/index.ts' };
 const HELPERS = {
   schemas: 'src/schemas/index.ts',
@@ -13,26 +15,20 @@ const HELPERS = {
   solana: 'src/solana/index.ts',
   'solana-web3': 'src/solana/web3/index.ts',
 };
+/** Loaded when a delegation starts. */
+const FLOWS = {
+  'evm-flow': 'src/evm/flow/run-evm-delegation.ts',
+  'solana-flow': 'src/solana/flow/run-solana-delegation.ts',
+};
 
-type EsbuildOptions = Parameters<NonNullable<Options['esbuildOptions']>>[0];
-
-/** Leaves out white space: a third less on disk. Names stay, so that a stack trace can be read. */
-function minify(options: EsbuildOptions): void {
-  options.minifyWhitespace = true;
-  options.minifySyntax = true;
-}
-
-function addSharedEntries(options: EsbuildOptions): void {
-  options.entryPoints = { ...(options.entryPoints as Record<string, string>), ...sharedEntries() };
-}
-
-/** For programs, which read no white space. `openapi.json` itself is for people. */
-function writeOpenApi(): void {
-  writeFileSync(
-    'dist/openapi.json',
-    JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))),
-  );
-}
+type Build = {
+  entry: Entries;
+  /** Shared files that are written together with the entries. */
+  shared?: Entries;
+  /** Whether what two of the entries need becomes a file of its own. */
+  isSplit: boolean;
+  isMinified: boolean;
+};
 
 const common: Options = {
   target: 'es2022',
@@ -42,37 +38,57 @@ const common: Options = {
   esbuildPlugins: [sharedFiles()],
 };
 
+function build(format: 'esm' | 'cjs', { entry, shared, isSplit, isMinified }: Build): Options {
+  return {
+    ...common,
+    entry,
+    format,
+    // tsup would translate split CommonJS by a step of its own, which also rewrites newer syntax.
+    splitting: false,
+    treeshake: format === 'esm',
+    plugins: format === 'cjs' ? [commonJs()] : [],
+    esbuildOptions: (options) => {
+      options.entryPoints = { ...entry, ...shared };
+      options.format = 'esm';
+      options.splitting = isSplit;
+      // White space is a third of the bytes on disk. Names stay, so that a stack trace can be read.
+      options.minifyWhitespace = isMinified;
+      options.minifySyntax = isMinified;
+    },
+  };
+}
+
+/** For programs, which read no white space. `openapi.json` itself is for people. */
+function writeOpenApi(): void {
+  const contract: unknown = JSON.parse(readFileSync('openapi.json', 'utf8'));
+  writeFileSync('dist/openapi.json', JSON.stringify(contract));
+}
+
+const client = { entry: CLIENT, shared: sharedEntries('shared', 'core', 'ky'), isSplit: true };
+const helpers = {
+  entry: HELPERS,
+  shared: sharedEntries('chain-errors', 'wallet-errors', 'delegation'),
+  isSplit: true,
+  isMinified: true,
+};
+// Each with its own copy of the helpers that the entry exports too: shared files would be loaded
+// together with the entry.
+const flows = { entry: FLOWS, isSplit: false, isMinified: true };
+
 // These run side by side, so none of them may clean the folder: `npm run build` does.
 export default defineConfig([
+  // Not minified: that loses the notes by which a bundler drops operations that a page does not use.
+  build('esm', { ...client, isMinified: false }),
+  build('cjs', { ...client, isMinified: true }),
+  build('esm', helpers),
+  build('cjs', helpers),
+  build('esm', flows),
+  build('cjs', flows),
   {
     ...common,
-    format: 'esm',
-    treeshake: true,
-    entry: CLIENT,
-    // Not minified: that loses the notes by which a bundler drops operations that a page does not use.
-    esbuildOptions: addSharedEntries,
-  },
-  {
-    ...common,
-    format: 'esm',
-    treeshake: true,
-    entry: HELPERS,
-    esbuildOptions: minify,
+    format: ['esm', 'cjs'],
+    entry: { ...CLIENT, ...HELPERS },
+    dts: { only: true },
     onSuccess: async () => writeOpenApi(),
   },
-  {
-    ...common,
-    format: 'cjs',
-    entry: { ...CLIENT, ...HELPERS },
-    // tsup would translate split files by a step of its own, which also rewrites newer syntax.
-    splitting: false,
-    plugins: [commonJs()],
-    esbuildOptions: (options) => {
-      options.format = 'esm';
-      options.splitting = true;
-      minify(options);
-      addSharedEntries(options);
-    },
-  },
-  { ...common, format: ['esm', 'cjs'], entry: { ...CLIENT, ...HELPERS }, dts: { only: true } },
 ]);

@@ -7,17 +7,25 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 const SRC = resolve('src');
 
 /**
- * Files of the build that several entries import, and the sources that each one holds. The first
- * match counts. With copies of their own, `instanceof` would fail between entries.
+ * Files of the build that others import, and the sources that each one holds. The first match
+ * counts. With copies of their own, `instanceof` would fail between entries.
  *
- * A bundler assigns a whole file to whatever is loaded first, so the files are cut along what is
- * loaded together: the helpers of the chains need errors and formats, never the contract.
+ * A bundler that splits loads a whole file as soon as one line of it is needed. So the files are
+ * cut along what is loaded together: the helpers of a chain need errors and formats but not the
+ * contract, and a button that starts a flow needs none of the flow.
  */
 const SHARED: readonly (readonly [name: string, sources: RegExp])[] = [
-  // Loaded by `import()`, and never on Node.
+  // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts.
   ['ky', /^transport\/adapters\/ky\.ts$/],
+  ['evm-flow', /^evm\/flow\/run-evm-delegation\.ts$/],
+  ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
+  // The checksum of an EVM address needs a hash function, and viem has one for `/evm`.
+  ['core', /^contract\/formats\/evm-address\.ts$/],
   ['shared', /^(errors|contract\/formats)\//],
   ['core', /^(contract|transport)\//],
+  ['chain-errors', /^delegation\/(chain-error|flow-not-loaded|invalid|state-of-error|steps)\.ts$/],
+  ['wallet-errors', /^delegation\/(wallet-errors|transaction-reverted-error)\.ts$/],
+  ['delegation', /^delegation\//],
 ];
 
 const PREFIX = 'shared-file:';
@@ -30,10 +38,10 @@ const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((
 
 const sourcesOf = (file: string) => SOURCES.filter((source) => fileOf(source) === file);
 
-/** The entry points of the shared files. Their source is written by `sharedFiles`. */
-export function sharedEntries(): Record<string, string> {
-  const files = SHARED.map(([name]) => name).filter((name) => sourcesOf(name).length > 0);
-  return Object.fromEntries(files.map((name) => [name, PREFIX + name]));
+/** The entry points of shared files. Their source is written by `sharedFiles`. */
+export function sharedEntries(...names: string[]): Record<string, string> {
+  const known = names.filter((name) => sourcesOf(name).length > 0);
+  return Object.fromEntries(known.map((name) => [name, PREFIX + name]));
 }
 
 /** Lets every file import what another file holds from there, instead of holding it too. */
@@ -53,7 +61,8 @@ export function sharedFiles(): Plugin {
         resolveDir: SRC,
         loader: 'ts',
       }));
-      onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, importer, namespace }) => {
+      onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, importer, namespace, kind }) => {
+        if (kind === 'entry-point') return undefined;
         const source = relative(SRC, join(resolveDir, path)).replace(/\.js$/, '.ts');
         const wanted = fileOf(source);
         const own = namespace === PREFIX ? importer : fileOf(relative(SRC, importer));
