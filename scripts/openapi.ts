@@ -159,7 +159,7 @@ function responsesOf(endpoint: Endpoint): Json {
 
 function operation(endpoint: Endpoint): Json {
   const isPreview = endpoint.stability === 'preview';
-  const texts = endpoint.businessErrors.map((code) => BUSINESS_ERRORS[code]);
+  const texts = endpoint.businessErrors.map((code) => BUSINESS_ERRORS[code][0]);
   const words = [
     isPreview && 'Preview: the contract names this endpoint without its shapes.',
     `Repeat: ${REPEATS[endpoint.repeat.class]}.`,

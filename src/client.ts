@@ -1,3 +1,4 @@
+import { ConfigurationError } from './errors/index.js';
 import { AuthResource } from './resources/auth.js';
 import { CardResource } from './resources/card.js';
 import { ConsentResource } from './resources/consent.js';
@@ -7,28 +8,48 @@ import { ReferralResource } from './resources/referral.js';
 import { UserResource } from './resources/user.js';
 import { WalletsResource } from './resources/wallets.js';
 import { WebhooksResource } from './resources/webhooks.js';
-import type { ClientOptions } from './transport/options.js';
-import type { PlatformPromise } from './transport/platform-promise.js';
-import type { Method, RawRequest } from './transport/raw-request.js';
+import type { AccessToken } from './transport/credentials/token-source.js';
+import type { PlatformPromise } from './transport/response/platform-promise.js';
 import { createSend, type Send, sendRaw } from './transport/send.js';
 import { SEND } from './transport/sender.js';
-import {
-  type Environment,
-  resolveEnvironment,
-  resolveSettings,
-  type Settings,
-} from './transport/settings.js';
-import type { AccessToken } from './transport/token-source.js';
-import { settingsOfUser } from './transport/user-settings.js';
+import type { ClientOptions } from './transport/settings/options.js';
+import type { Method, RawRequest } from './transport/settings/raw-request.js';
+import { resolveSettings, type Settings } from './transport/settings/settings.js';
+import { settingsOfUser } from './transport/settings/user-settings.js';
 
-/** Marks the settings that `withAccessToken` hands on, which no caller can make. */
-class Inherited {
-  constructor(readonly settings: Settings) {}
+/** What a client is made of. Kept outside it, so that nothing that prints it shows a credential. */
+type Inside = { readonly settings: Settings; readonly send: Send };
+
+const insides = new WeakMap<CardPlatformClient, Inside>();
+
+function insideOf(client: CardPlatformClient): Inside {
+  const inside = insides.get(client);
+  if (inside !== undefined) return inside;
+  throw new ConfigurationError('client', 'a method was called on something else than its client.');
+}
+
+/** Completes a client: the one that `new` made, or one for a user with the settings of another. */
+function equip(client: CardPlatformClient, settings: Settings): CardPlatformClient {
+  const send = createSend(settings);
+  const { clock } = settings.attempts;
+  insides.set(client, { settings, send });
+  Object.assign(client, {
+    auth: new AuthResource(send),
+    card: new CardResource(send, clock),
+    delegation: new DelegationResource(send),
+    wallets: new WalletsResource(send),
+    orders: new OrdersResource(send, clock),
+    consent: new ConsentResource(send),
+    webhooks: new WebhooksResource(send),
+    user: new UserResource(send, clock),
+    referral: new ReferralResource(send),
+  } satisfies Omit<CardPlatformClient, 'withAccessToken' | 'request' | typeof SEND>);
+  return Object.freeze(client);
 }
 
 /**
- * The client of the card-and-wallet platform. Immutable: `withAccessToken` gives another client for
- * a user, and a login changes nothing. It reads no environment variable; what it uses is what it
+ * The client of the card-and-wallet platform. Immutable: `withAccessToken` returns another client
+ * for a user, and a login changes nothing. It reads no environment variable; what it uses is what it
  * was given. Nothing that prints or serialises it shows a credential.
  *
  * @example
@@ -46,50 +67,29 @@ class Inherited {
  */
 export class CardPlatformClient {
   /** Login and one-time passwords. */
-  readonly auth: AuthResource;
+  declare readonly auth: AuthResource;
   /** The user's card. */
-  readonly card: CardResource;
+  declare readonly card: CardResource;
   /** Delegation of spending authority from the user's own wallet: the HTTP side. */
-  readonly delegation: DelegationResource;
+  declare readonly delegation: DelegationResource;
   /** Custodial, credit and external wallets, and their history. */
-  readonly wallets: WalletsResource;
+  declare readonly wallets: WalletsResource;
   /** Orders that are paid in crypto. */
-  readonly orders: OrdersResource;
+  declare readonly orders: OrdersResource;
   /** Onboarding consent. Server-side only. */
-  readonly consent: ConsentResource;
+  declare readonly consent: ConsentResource;
   /** Where the platform delivers events to. */
-  readonly webhooks: WebhooksResource;
+  declare readonly webhooks: WebhooksResource;
   /** The user and the verification of the user's identity. */
-  readonly user: UserResource;
+  declare readonly user: UserResource;
   /** Referral codes. */
-  readonly referral: ReferralResource;
-  readonly #settings: Settings;
-  readonly #send: Send;
-
+  declare readonly referral: ReferralResource;
   /**
    * @param options - where the service is, and the credentials
-   * @param environment - clock, randomness and runtime, for tests
    * @throws ConfigurationError that names the option that cannot work
    */
-  constructor(options: ClientOptions, environment?: Partial<Environment>) {
-    const given: unknown = options;
-    this.#settings =
-      given instanceof Inherited
-        ? given.settings
-        : resolveSettings(options, resolveEnvironment(environment));
-    const { clock } = this.#settings.environment;
-    const send = createSend(this.#settings);
-    this.#send = send;
-    this.auth = new AuthResource(send);
-    this.card = new CardResource(send, clock);
-    this.delegation = new DelegationResource(send);
-    this.wallets = new WalletsResource(send);
-    this.orders = new OrdersResource(send, clock);
-    this.consent = new ConsentResource(send);
-    this.webhooks = new WebhooksResource(send);
-    this.user = new UserResource(send, clock);
-    this.referral = new ReferralResource(send);
-    Object.freeze(this);
+  constructor(options: ClientOptions) {
+    equip(this, resolveSettings(options));
   }
 
   /**
@@ -98,7 +98,7 @@ export class CardPlatformClient {
    * @internal
    */
   get [SEND](): Send {
-    return this.#send;
+    return insideOf(this).send;
   }
 
   /**
@@ -120,8 +120,9 @@ export class CardPlatformClient {
    * ```
    */
   withAccessToken(accessToken: AccessToken | null | undefined): CardPlatformClient {
-    const inherited: unknown = new Inherited(settingsOfUser(this.#settings, accessToken));
-    return new CardPlatformClient(inherited as ClientOptions);
+    const settings = settingsOfUser(insideOf(this).settings, accessToken);
+    const client: CardPlatformClient = Object.create(CardPlatformClient.prototype);
+    return equip(client, settings);
   }
 
   /**
@@ -143,6 +144,6 @@ export class CardPlatformClient {
     path: string,
     request: RawRequest<Output> = {},
   ): PlatformPromise<Output> {
-    return sendRaw(this.#settings, method, path, request);
+    return sendRaw(insideOf(this).settings, method, path, request);
   }
 }

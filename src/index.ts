@@ -131,28 +131,37 @@ export type { UserResource } from './resources/user.js';
 export type { WalletHistoryResource } from './resources/wallet-history.js';
 export type { WalletsResource } from './resources/wallets.js';
 export type { WebhooksResource } from './resources/webhooks.js';
-export type { Clock } from './transport/clock.js';
-export type { DriftReport } from './transport/drift.js';
-export type { LogFields, Logger } from './transport/logging.js';
+export type { HttpAgent } from './transport/adapters/choose-adapter.js';
+export type { Clock } from './transport/attempts/clock.js';
+export type { LogFields, Logger } from './transport/attempts/logging.js';
 export type {
   Middleware,
-  MiddlewareAnswer,
   MiddlewareRequest,
+  MiddlewareResponse,
   Next,
-} from './transport/middleware.js';
+} from './transport/attempts/middleware.js';
+export type {
+  AccessToken,
+  AccessTokenProvider,
+  TokenRequest,
+} from './transport/credentials/token-source.js';
+export { outcomeOf } from './transport/outcome/outcome-of.js';
+export type { Additions } from './transport/request/validate.js';
+export type { Region } from './transport/request/wire-request.js';
+export type { DriftReport } from './transport/response/drift.js';
+export type {
+  PlatformPromise,
+  SafeResult,
+  WithResponse,
+} from './transport/response/platform-promise.js';
 export type {
   ClientOptions,
   FetchFunction,
   RequestOptions,
   RetryOptions,
   SchemaOption,
-} from './transport/options.js';
-export type { PlatformPromise, SafeResult, WithResponse } from './transport/platform-promise.js';
-export type { Method, RawRequest } from './transport/raw-request.js';
-export type { Environment } from './transport/settings.js';
-export type { AccessToken, AccessTokenProvider, TokenRequest } from './transport/token-source.js';
-export type { Additions } from './transport/validate.js';
-export type { Region } from './transport/wire-request.js';
+} from './transport/settings/options.js';
+export type { Method, RawRequest } from './transport/settings/raw-request.js';
 export {
   OBSERVED_WEBHOOK_SCHEME,
   type WebhookEvent,

@@ -8,7 +8,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { isCardPlatformError, type Middleware, type MiddlewareAnswer } from 'card-platform-sdk';
+import { isCardPlatformError, type Middleware, type MiddlewareResponse } from 'card-platform-sdk';
 
 /** A span and a duration for every attempt, with the trace handed on to the service. */
 export function telemetry(): Middleware {
@@ -45,7 +45,7 @@ export function telemetry(): Middleware {
   };
 }
 
-function answered(span: Span, { status, requestId }: MiddlewareAnswer): Attributes {
+function answered(span: Span, { status, requestId }: MiddlewareResponse): Attributes {
   const isError = status >= 400;
   if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
   if (requestId !== undefined) span.setAttribute('card_platform.request_id', requestId);

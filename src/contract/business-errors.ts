@@ -1,31 +1,58 @@
 /**
- * The refusals that the contract documents in words, each with a stable code. A text is recognised
- * anywhere in the service's message, whatever its case.
+ * The refusals that the contract documents in words, each with a stable code. A text is compared
+ * whole and without case, and only for the endpoints that document it: a sentence that merely
+ * contains it may say something else.
  */
 export const BUSINESS_ERRORS = {
-  card_already_frozen: 'card is already frozen',
-  card_not_frozen: 'card is not frozen',
-  card_not_found: 'card not found',
-  user_already_has_card: 'user already has a card',
-  card_type_required: 'type field is required',
-  insufficient_balance: 'insufficient balance',
-  no_external_wallet: 'no external wallet registered',
-  amount_not_positive: 'amount must be a positive number',
-  withdrawals_not_allowed: 'withdrawals are not allowed for this wallet',
-  invalid_recipient_address: 'invalid recipient address format',
-  invalid_network_or_currency: 'invalid network or currency combination',
-  max_linked_wallets: 'maximum 5 wallets can be linked',
-  invalid_evm_address: 'invalid evm address format',
-  invalid_solana_address: 'invalid solana address format',
-  webhook_not_found: 'webhook config not found',
-  webhook_url_not_https: 'url must be an https url',
-  notification_service_not_configured: 'notification service is not configured',
-  not_authenticated: 'not authenticated',
-  not_authorized: 'not authorized',
-  wallet_already_approved: 'wallet already approved',
-  no_phone_number: 'user has no phone number',
-  custodial_platform_required: 'only available for custodial',
-} as const;
+  card_already_frozen: ['card is already frozen'],
+  card_not_frozen: ['card is not frozen'],
+  card_not_found: ['card not found'],
+  user_already_has_card: ['user already has a card'],
+  card_type_required: ['type field is required'],
+  insufficient_balance: ['insufficient balance', 'insufficient balance for withdrawal'],
+  no_external_wallet: ['no external wallet registered'],
+  amount_not_positive: ['amount must be a positive number'],
+  withdrawals_not_allowed: ['withdrawals are not allowed for this wallet'],
+  invalid_recipient_address: ['invalid recipient address format'],
+  invalid_network_or_currency: ['invalid network or currency combination'],
+  max_linked_wallets: ['maximum 5 wallets can be linked'],
+  invalid_evm_address: ['invalid evm address format'],
+  invalid_solana_address: ['invalid solana address format'],
+  webhook_not_found: ['webhook config not found'],
+  webhook_url_not_https: ['url must be an https url'],
+  notification_service_not_configured: [
+    'notification service is not configured for this environment',
+    'notification service is not configured',
+  ],
+  not_authenticated: ['not authenticated'],
+  not_authorized: ['not authorized'],
+  wallet_already_approved: ['wallet already approved'],
+  no_phone_number: ['user has no phone number'],
+  custodial_platform_required: ['only available for custodial'],
+} as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>;
 
 /** Stable code of a documented refusal. */
 export type BusinessErrorCode = keyof typeof BUSINESS_ERRORS;
+
+// Only the end of this sentence was seen.
+const SEEN_IN_PART: readonly BusinessErrorCode[] = ['custodial_platform_required'];
+
+function says(text: string, code: BusinessErrorCode): boolean {
+  const known: readonly string[] = BUSINESS_ERRORS[code];
+  if (SEEN_IN_PART.includes(code)) return known.some((part) => text.includes(part));
+  return known.includes(text);
+}
+
+/**
+ * The documented refusal that one of the texts states.
+ *
+ * @param texts - what the service says, part by part
+ * @param documented - the codes that the endpoint documents
+ */
+export function businessErrorIn(
+  texts: readonly string[],
+  documented: readonly BusinessErrorCode[],
+): BusinessErrorCode | undefined {
+  const plain = texts.map((text) => text.trim().toLowerCase().replace(/\.$/, ''));
+  return documented.find((code) => plain.some((text) => says(text, code)));
+}

@@ -83,5 +83,7 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly businessErrors: readonly BusinessErrorCode[];
   /** Dotted paths in the answer that print redacted. */
   readonly secrets: readonly string[];
+  /** Whether fields whose names say that they are secret print redacted too, wherever they stand. */
+  readonly concealsNamed?: boolean;
   readonly replay?: readonly Replay<Output>[];
 };

@@ -221,7 +221,7 @@ export const listWebhooks: Endpoint<NoInput, readonly WebhookConfig[]> = {
   sendsBody: false,
   answers: { 200: { schema: list(answer({})) } },
   errors: [],
-  businessErrors: [],
+  businessErrors: ['notification_service_not_configured'],
   secrets: ['apiKey'],
 };
 
@@ -245,7 +245,7 @@ export const createWebhook: Endpoint<CreateWebhookInput, RotatedWebhook> = {
   sendsBody: true,
   answers: { 200: { schema: answer({}) }, 201: { schema: answer({}) } },
   errors: [],
-  businessErrors: [],
+  businessErrors: ['notification_service_not_configured'],
   secrets: ['data.apiKey'],
 };
 
@@ -262,7 +262,7 @@ export const getWebhook: Endpoint<WebhookIdInput, WebhookConfig> = {
   sendsBody: false,
   answers: { 200: { schema: answer({}) } },
   errors: [],
-  businessErrors: ['webhook_not_found'],
+  businessErrors: BUSINESS_ERRORS,
   secrets: ['apiKey'],
 };
 
@@ -280,6 +280,6 @@ export const webhookLogs: Endpoint<WebhookLogsInput, WebhookLogs> = {
   sendsBody: false,
   answers: { 200: { schema: answer({}) } },
   errors: [],
-  businessErrors: ['webhook_not_found'],
+  businessErrors: BUSINESS_ERRORS,
   secrets: [],
 };

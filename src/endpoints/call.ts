@@ -1,8 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { ConfigurationError } from '../errors/index.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import { SEND, type Sender } from '../transport/sender.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /**
  * Calls one endpoint: what its method of `CardPlatformClient` does, without the other methods. A

@@ -1,14 +1,9 @@
-import type { ClientOptions } from '../transport/options.js';
+import type { AccessToken } from '../transport/credentials/token-source.js';
 import { createSend } from '../transport/send.js';
 import { SEND, type Sender } from '../transport/sender.js';
-import {
-  type Environment,
-  resolveEnvironment,
-  resolveSettings,
-  type Settings,
-} from '../transport/settings.js';
-import type { AccessToken } from '../transport/token-source.js';
-import { settingsOfUser } from '../transport/user-settings.js';
+import type { ClientOptions } from '../transport/settings/options.js';
+import { resolveSettings, type Settings } from '../transport/settings/settings.js';
+import { settingsOfUser } from '../transport/settings/user-settings.js';
 
 /** A client without methods, for `call`. Nothing that prints or serialises it shows a credential. */
 export type EndpointClient = Sender & {
@@ -33,7 +28,6 @@ function clientOf(settings: Settings): EndpointClient {
  * as those of `CardPlatformClient`, in fewer bytes.
  *
  * @param options - the same as those of `CardPlatformClient`
- * @param environment - clock, randomness and runtime, for tests
  * @throws ConfigurationError that names the option that cannot work
  * @example
  * ```ts
@@ -47,9 +41,6 @@ function clientOf(settings: Settings): EndpointClient {
  * await call(platform.withAccessToken(session.accessToken), freezeCard, {});
  * ```
  */
-export function createClient(
-  options: ClientOptions,
-  environment?: Partial<Environment>,
-): EndpointClient {
-  return clientOf(resolveSettings(options, resolveEnvironment(environment)));
+export function createClient(options: ClientOptions): EndpointClient {
+  return clientOf(resolveSettings(options));
 }

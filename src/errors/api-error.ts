@@ -16,6 +16,8 @@ export type ApiErrorFacts = {
   outcome: Outcome;
   probableOutcome?: Outcome | undefined;
   attempts: number;
+  isRead?: boolean | undefined;
+  isRetryable?: boolean | undefined;
   /** What the service said, cleaned. */
   serverMessage: string | undefined;
   fieldErrors: readonly FieldError[];

@@ -24,6 +24,10 @@ export type ErrorFacts = {
   probableOutcome?: Outcome | undefined;
   /** What to do next, where what `outcome` says of it would mislead. */
   advice?: string | undefined;
+  /** Whether the call only reads: then another one can do no harm, whatever became of this one. */
+  isRead?: boolean | undefined;
+  /** Whether the same call may be sent again and may then succeed. */
+  isRetryable?: boolean | undefined;
 };
 
 const BRAND = Symbol.for('card-platform-sdk.error');
@@ -35,6 +39,8 @@ const ADVICE: Record<Outcome, string> = {
   unknown: 'It may have been acted on: look at the state before you repeat it.',
   executed: 'The service acted on it: do not repeat it.',
 };
+
+const READ_ADVICE = 'It only reads, so reading again is safe.';
 
 /**
  * The base of every error that this package throws.
@@ -54,10 +60,16 @@ export class CardPlatformError extends Error {
   readonly probableOutcome: Outcome | undefined;
   /** How many requests were handed to the network for this call; 0 when none was. */
   readonly attempts: number;
+  /**
+   * Whether sending the same call again can do no harm and may help: the failure may pass, and the
+   * call either did nothing, or only reads, or has the same effect when it is sent twice. `false`
+   * wherever money might move a second time.
+   */
+  readonly isRetryable: boolean;
 
   constructor(facts: ErrorFacts, cause?: unknown) {
     const where = facts.operation === undefined ? '' : `${facts.operation}: `;
-    const next = facts.advice ?? ADVICE[facts.outcome];
+    const next = facts.advice ?? (facts.isRead ? READ_ADVICE : ADVICE[facts.outcome]);
     const advice = facts.operation === undefined ? '' : ` ${next}`;
     super(`${where}${facts.message}${advice}`, cause === undefined ? undefined : { cause });
     this.code = facts.code;
@@ -65,6 +77,7 @@ export class CardPlatformError extends Error {
     this.outcome = facts.outcome;
     this.probableOutcome = facts.probableOutcome;
     this.attempts = facts.attempts ?? 0;
+    this.isRetryable = facts.isRetryable ?? false;
     Object.defineProperty(this, BRAND, { value: true });
   }
 
@@ -91,6 +104,7 @@ export class CardPlatformError extends Error {
       outcome: this.outcome,
       ...(this.probableOutcome !== undefined && { probableOutcome: this.probableOutcome }),
       attempts: this.attempts,
+      isRetryable: this.isRetryable,
       docsUrl: this.docsUrl,
     };
   }

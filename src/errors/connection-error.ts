@@ -7,8 +7,8 @@ export type NetworkFailure = Omit<ErrorFacts, 'code' | 'message'> & {
 };
 
 /**
- * The connection failed. `outcome` is `not_sent` only where the runtime proves that no byte of the
- * request left (refused, no route, name not found, connect timeout on Node); otherwise `unknown`.
+ * The connection failed. `outcome` is `not_sent` only where it is proven that no connection was
+ * established; a connection that failed later may have carried the request, so it is `unknown`.
  */
 export class ConnectionError extends CardPlatformError {
   override readonly name: string = 'ConnectionError';

@@ -1,25 +1,46 @@
 import { CardPlatformError, type ErrorFacts } from './base.js';
 
-/** The service answered with a success status and `success: false`: it refused. */
+/**
+ * The service responded with a success status and `success: false`. It refused, and `outcome` is
+ * `rejected`, unless the same response holds evidence that it acted: then `outcome` is `unknown`,
+ * and `evidence` holds what to look up.
+ */
 export class OperationRejectedError extends CardPlatformError {
   override readonly name = 'OperationRejectedError';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
   /** What the service said, at most 500 characters, cleaned of control characters and secrets. */
   readonly serverMessage: string | undefined;
+  /** Transaction hashes in the response by the path of their field; empty when there is none. */
+  readonly evidence: Readonly<Record<string, string>>;
+  readonly #data: unknown;
 
   constructor(
     status: number,
-    serverMessage: string | undefined,
-    facts: Omit<ErrorFacts, 'message' | 'outcome'>,
+    refusal: {
+      message: string | undefined;
+      evidence: Readonly<Record<string, string>>;
+      isContradicted: boolean;
+      data: unknown;
+    },
+    facts: Omit<ErrorFacts, 'message'>,
   ) {
-    const said = serverMessage === undefined ? '' : ` "${serverMessage}"`;
-    super({
-      ...facts,
-      outcome: 'rejected',
-      message: `the service answered success: false.${said}`,
-    });
+    const { message, evidence, isContradicted, data } = refusal;
+    const said = message === undefined ? '' : ` "${message}"`;
+    const beside = isContradicted ? ' beside evidence that it acted' : '';
+    super({ ...facts, message: `the service responded with success: false${beside}.${said}` });
     this.status = status;
-    this.serverMessage = serverMessage;
+    this.serverMessage = message;
+    this.evidence = Object.freeze({ ...evidence });
+    this.#data = data;
+  }
+
+  /** The whole response body. Not printed, because it may hold secrets. */
+  get data(): unknown {
+    return this.#data;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), status: this.status, evidence: this.evidence };
   }
 }

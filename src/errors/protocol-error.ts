@@ -55,15 +55,17 @@ export class ResponseTooLargeError extends ProtocolError {
   }
 }
 
-/** The answer began, but its body broke off or could not be decoded. */
+/** The response began, but its body broke off, could not be decoded, or was not there to be read. */
 export class BodyReadError extends ProtocolError {
   override readonly name = 'BodyReadError';
 
-  constructor(status: number, facts: Omit<ErrorFacts, 'code' | 'message'>, cause?: unknown) {
-    super(
-      { ...facts, status, code: 'body_unreadable', message: 'the answer broke off or is garbled.' },
-      cause,
-    );
+  constructor(
+    status: number,
+    facts: Omit<ErrorFacts, 'code' | 'message'> & { message?: string },
+    cause?: unknown,
+  ) {
+    const { message = 'the response body broke off or is garbled.' } = facts;
+    super({ ...facts, status, code: 'body_unreadable', message }, cause);
   }
 }
 
@@ -79,14 +81,18 @@ export class ResponseValidationError extends ProtocolError {
     issues: readonly ValidationIssue[],
     data: unknown,
     facts: Omit<ErrorFacts, 'code' | 'message'>,
+    cause?: unknown,
   ) {
-    const list = issues.map((issue) => `${issue.path || 'answer'}: ${issue.message}`).join('; ');
-    super({
-      ...facts,
-      status,
-      code: 'answer_invalid',
-      message: `the answer is not usable (${list}).`,
-    });
+    const list = issues.map((issue) => `${issue.path || 'response'}: ${issue.message}`).join('; ');
+    super(
+      {
+        ...facts,
+        status,
+        code: 'answer_invalid',
+        message: `the response is not usable (${list}).`,
+      },
+      cause,
+    );
     this.issues = issues;
     this.#data = data;
   }

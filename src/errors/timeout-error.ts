@@ -2,15 +2,18 @@ import { CardPlatformError, type ErrorFacts } from './base.js';
 
 /**
  * How far a call had come when its time ran out: `credentials` (a token provider),
- * `middleware` (one that kept the request from leaving), `headers`
- * (waiting for the answer to begin), `body` (while the answer arrived), `backoff` (waiting to try
- * again), `polling` (a `waitUntil…` helper).
+ * `middleware` (one that kept the request from leaving), `connect` (connecting, TLS included),
+ * `headers` (waiting for the response to begin), `body` (while the response arrived), `schema` (the
+ * caller's own schema for the response), `backoff` (waiting to try again), `polling` (a `waitUntil…`
+ * helper).
  */
 export type TimeoutPhase =
   | 'credentials'
   | 'middleware'
+  | 'connect'
   | 'headers'
   | 'body'
+  | 'schema'
   | 'backoff'
   | 'polling';
 

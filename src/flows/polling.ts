@@ -1,6 +1,7 @@
 import { ConfigurationError, PollingTimeoutError } from '../errors/index.js';
-import { type Clock, systemClock } from '../transport/clock.js';
-import { Deadline, Interruption } from '../transport/deadline.js';
+import { type Clock, systemClock } from '../transport/attempts/clock.js';
+import { Deadline, Interruption } from '../transport/attempts/deadline.js';
+import { quietly } from '../transport/response/quietly.js';
 
 /** How to wait for a state. */
 export type WaitOptions<Value> = {
@@ -52,10 +53,14 @@ export async function poll<Value>(
   let last: Value | undefined;
   try {
     for (let looks = 1; ; looks++) {
-      const value = await deadline.run(timeout, look);
+      const value = await deadline.run(timeout, (onCut) => {
+        const controller = new AbortController();
+        onCut(() => controller.abort());
+        return look(controller.signal);
+      });
       if (value !== undefined) {
         last = value;
-        tell(options.onProgress, value, looks);
+        quietly(() => options.onProgress?.(value, looks));
         if (isDone(value)) return value;
       }
       await deadline.wait(interval);
@@ -67,17 +72,5 @@ export async function poll<Value>(
     throw new PollingTimeoutError(timeout, operation, last);
   } finally {
     deadline.release();
-  }
-}
-
-function tell<Value>(
-  onProgress: WaitOptions<Value>['onProgress'],
-  value: Value,
-  looks: number,
-): void {
-  try {
-    onProgress?.(value, looks);
-  } catch {
-    // A listener must not end the wait.
   }
 }

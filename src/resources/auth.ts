@@ -5,9 +5,9 @@ import {
   type SendLoginOtpInput,
   sendLoginOtp,
 } from '../contract/auth.js';
-import type { RequestOptions } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions } from '../transport/settings/options.js';
 
 /** Login. A login never changes the client it is called on: one server serves many users. */
 export class AuthResource {

@@ -22,10 +22,10 @@ import {
 import type { SuccessAnswer } from '../contract/common.js';
 import { isApiError } from '../errors/index.js';
 import { poll, type WaitOptions } from '../flows/polling.js';
-import type { Clock } from '../transport/clock.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Clock } from '../transport/attempts/clock.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /** How to look for a card that is being provisioned: typically a few seconds. */
 const UNTIL_ACTIVE = { timeout: 60_000, interval: 1_000, maxInterval: 5_000 };

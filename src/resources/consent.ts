@@ -12,9 +12,9 @@ import {
   type LinkedConsentSet,
   linkConsentToUser,
 } from '../contract/consent.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /** Onboarding consent: created before there is a user, linked later. Server-side only. */
 export class ConsentResource {

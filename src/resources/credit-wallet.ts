@@ -7,9 +7,9 @@ import {
   type WithdrawCreditInput,
   withdrawCredit,
 } from '../contract/credit-wallet.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /** The user's credit wallet. */
 export class CreditWalletResource {

@@ -10,9 +10,9 @@ import {
   submitEvmApproval,
   submitSolanaApproval,
 } from '../contract/delegation.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /**
  * Delegation of spending authority from a user's own wallet: the HTTP side. The whole flow, with

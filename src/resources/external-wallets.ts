@@ -1,7 +1,7 @@
 import { type ExternalWallet, listExternalWallets } from '../contract/external-wallets.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /** Wallets of the user's own, registered by delegation. */
 export class ExternalWalletsResource {

@@ -12,9 +12,9 @@ import {
   type WithdrawInternalInput,
   withdrawFromInternalWallet,
 } from '../contract/internal-wallets.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /** Custodial wallets. Refused for tenants whose platform is not custodial. */
 export class InternalWalletsResource {

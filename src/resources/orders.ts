@@ -9,10 +9,10 @@ import {
   type Product,
 } from '../contract/orders.js';
 import { poll, type WaitOptions } from '../flows/polling.js';
-import type { Clock } from '../transport/clock.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Clock } from '../transport/attempts/clock.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /** How to look for a payment that a person has to make. */
 const UNTIL_PAID = { timeout: 15 * 60_000, interval: 2_000, maxInterval: 15_000 };

@@ -5,9 +5,9 @@ import {
   type ValidateReferralInput,
   validateReferral,
 } from '../contract/referral.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /** Referral codes. */
 export class ReferralResource {

@@ -5,10 +5,10 @@ import {
   type VerificationSession,
 } from '../contract/user.js';
 import { poll, type WaitOptions } from '../flows/polling.js';
-import type { Clock } from '../transport/clock.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { Clock } from '../transport/attempts/clock.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /** The provider typically takes 5 to 30 minutes. */
 const UNTIL_VERIFIED = { timeout: 45 * 60_000, interval: 5_000, maxInterval: 30_000 };

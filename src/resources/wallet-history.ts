@@ -5,9 +5,9 @@ import {
   walletHistory,
 } from '../contract/wallet-history.js';
 import { collect, iteratePages, type PageOptions, requireLimit } from '../flows/pagination.js';
-import type { RequestOptions } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions } from '../transport/settings/options.js';
 
 /** Transactions of a wallet, newest first. */
 export class WalletHistoryResource {

@@ -16,9 +16,9 @@ import {
   type WebhookLogsInput,
   webhookLogs,
 } from '../contract/webhooks.js';
-import type { RequestOptions, SchemaOption } from '../transport/options.js';
-import type { PlatformPromise } from '../transport/platform-promise.js';
+import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { Send } from '../transport/send.js';
+import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /** Where the platform delivers events to. Takes the bearer token alone. */
 export class WebhooksResource {

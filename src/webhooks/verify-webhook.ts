@@ -1,6 +1,6 @@
 import type { JsonObject } from '../contract/schema.js';
 import { ConfigurationError, WebhookVerificationError } from '../errors/index.js';
-import { isObject, parseJson } from '../transport/json.js';
+import { isObject, parseJson } from '../transport/response/json.js';
 import { OBSERVED_WEBHOOK_SCHEME, type WebhookEvent, type WebhookScheme } from './scheme.js';
 
 /** Headers of a request, as frameworks give them; names in any case. */

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ResponseValidationError } from '../../src/errors/index.js';
-import type { DriftReport } from '../../src/transport/drift.js';
-import type { ClientOptions } from '../../src/transport/options.js';
+import type { DriftReport } from '../../src/transport/response/drift.js';
+import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { SAMPLE_CALLS, sampleCall } from '../support/calls.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 

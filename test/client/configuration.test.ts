@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
-import type { ClientOptions } from '../../src/transport/options.js';
+import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccessTokenProvider } from '../../src/transport/token-source.js';
-import { RENEWAL_COOL_DOWN_MS } from '../../src/transport/token-source.js';
+import type { AccessTokenProvider } from '../../src/transport/credentials/token-source.js';
+import { RENEWAL_COOL_DOWN_MS } from '../../src/transport/credentials/token-source.js';
 import { clientFor, json, rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 

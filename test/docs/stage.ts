@@ -1,6 +1,6 @@
 import { CardPlatformClient } from 'card-platform-sdk';
 import { createMockPlatform, type EndpointId, type ProofVerifier } from 'card-platform-sdk/testing';
-import type { Clock } from '../../src/transport/clock.js';
+import type { Clock } from '../../src/transport/attempts/clock.js';
 
 /** The options that every page names. */
 const BASE_URL = 'https://api.example.com';

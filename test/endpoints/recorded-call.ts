@@ -9,7 +9,7 @@ import { ReferralResource } from '../../src/resources/referral.js';
 import { UserResource } from '../../src/resources/user.js';
 import { WalletsResource } from '../../src/resources/wallets.js';
 import { WebhooksResource } from '../../src/resources/webhooks.js';
-import { systemClock } from '../../src/transport/clock.js';
+import { systemClock } from '../../src/transport/attempts/clock.js';
 import type { Send } from '../../src/transport/send.js';
 import { sampleCall } from '../support/calls.js';
 

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { headerOf, RequestReader } from './request-reader.js';
 
 const JSON_TYPE = 'content-type: application/json';
 
@@ -12,7 +13,8 @@ function message(status: number, body: string | Buffer, ...headers: string[]): B
 const head = (status: number, length: number, ...headers: string[]) =>
   `HTTP/1.1 ${status} X\r\ncontent-length: ${length}\r\n${[JSON_TYPE, ...headers].join('\r\n')}\r\n\r\n`;
 
-const say =
+/** Sends a whole response: JSON, unless headers are given. */
+export const say =
   (status: number, body: string | Buffer, ...headers: string[]) =>
   (socket: Socket): void => {
     socket.write(message(status, body, ...(headers.length > 0 ? headers : [JSON_TYPE])));
@@ -33,7 +35,8 @@ const stallBody =
   };
 
 function drip(socket: Socket): void {
-  socket.write(head(200, 1000));
+  // Long enough that no client sees its end: 500 seconds.
+  socket.write(head(200, 100_000));
   const timer = setInterval(() => socket.write(' '), 5);
   socket.on('close', () => clearInterval(timer));
 }
@@ -97,7 +100,13 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
-/** A TCP server that reads whole requests, counts them, and then breaks the way it is told to. */
+/** What a server does with the connection and the text of a whole request. */
+export type Fault = (socket: Socket, request: string) => unknown;
+
+/**
+ * A TCP server that reads whole requests, counts them, and then fails as the request's `x-fault`
+ * header says, or in the one way that it was given.
+ */
 export class FaultServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -106,7 +115,7 @@ export class FaultServer {
   readonly #hits = new Map<string, number>();
   readonly #awaited = new Map<string, () => void>();
 
-  constructor() {
+  constructor(fault?: Fault) {
     this.#server = createServer({ noDelay: true }, (socket) => {
       this.#sockets.add(socket);
       socket.on('close', () => {
@@ -114,28 +123,20 @@ export class FaultServer {
         this.#used.delete(socket);
       });
       socket.on('error', () => {});
-      let received: Buffer = Buffer.alloc(0);
+      const reader = new RequestReader();
       socket.on('data', (chunk: Buffer) => {
-        received = Buffer.concat([received, chunk]);
-        received = this.#takeRequests(received, socket);
+        for (const request of reader.push(chunk)) this.#serve(request, socket, fault);
       });
     });
   }
 
-  #takeRequests(received: Buffer, socket: Socket): Buffer {
-    const end = received.indexOf('\r\n\r\n');
-    if (end < 0) return received;
-    const text = received.subarray(0, end).toString('latin1');
-    const [, length = '0'] = /^content-length: (\d+)$/im.exec(text) ?? [];
-    const total = end + 4 + Number(length);
-    if (received.length < total) return received;
-    const [, name = ''] = /^x-case: (.+)$/im.exec(text) ?? [];
-    const [, fault = ''] = /^x-fault: (.+)$/im.exec(text) ?? [];
+  #serve(request: string, socket: Socket, fault: Fault | undefined): void {
+    const name = headerOf(request, 'x-case') ?? '';
     this.#used.add(socket);
     this.#hits.set(name, this.hits(name) + 1);
-    FAULTS[fault as FaultName](socket);
+    const named = FAULTS[headerOf(request, 'x-fault') as FaultName];
+    (fault ?? named)(socket, request);
     this.#awaited.get(name)?.();
-    return this.#takeRequests(received.subarray(total), socket);
   }
 
   get baseUrl(): string {

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADAPTERS } from '../support/adapters.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { CONTRACT_ROWS } from '../support/contract-rows.js';
 import { type FaultName, FaultServer } from './fault-server.js';
@@ -37,11 +38,8 @@ const COLUMNS: readonly Column[] = [
   { fault: 429, expected: (row) => row.on429, name: 'RateLimitError', outcome: 'rejected' },
 ];
 
-const RUNTIMES = [true, false];
 const CELLS = REPEAT_MATRIX.flatMap((row) =>
-  COLUMNS.flatMap((column) =>
-    RUNTIMES.map((provesNonDelivery) => ({ ...column, row, id: row.id, provesNonDelivery })),
-  ),
+  COLUMNS.flatMap((column) => ADAPTERS.map((adapter) => ({ ...column, row, id: row.id, adapter }))),
 );
 
 it('has a row for every endpoint under contract', () => {
@@ -50,17 +48,16 @@ it('has a row for every endpoint under contract', () => {
 });
 
 describe('what may leave again', () => {
-  it.concurrent.each(CELLS)('$id after $fault (proof: $provesNonDelivery)', async ({
+  it.concurrent.each(CELLS)('$id after $fault over $adapter', async ({
     id,
     fault,
     expected,
     row,
     name,
     outcome,
-    provesNonDelivery,
+    adapter,
   }) => {
-    const transport = provesNonDelivery ? 'node:http' : 'fetch';
-    const { error, hits } = await play(server, { id, fault, transport, provesNonDelivery });
+    const { error, hits } = await play(server, { id, fault, adapter });
     expect(hits).toBe(expected(row));
     expect(error).toMatchObject({ name, outcome, operation: id, attempts: hits });
   });
@@ -68,21 +65,15 @@ describe('what may leave again', () => {
 
 describe('a connection that is refused', () => {
   const cells = REPEAT_MATRIX.flatMap((row) =>
-    RUNTIMES.map((provesNonDelivery) => ({ row, id: row.id, provesNonDelivery })),
+    ADAPTERS.map((adapter) => ({ row, id: row.id, adapter })),
   );
 
-  it.concurrent.each(cells)('$id (proof: $provesNonDelivery)', async ({
-    row,
-    id,
-    provesNonDelivery,
-  }) => {
-    const transport = provesNonDelivery ? 'node:http' : 'fetch';
-    const baseUrl = `http://127.0.0.1:${deadPort}`;
-    const error = await playRefused(baseUrl, { id, transport, provesNonDelivery });
+  it.concurrent.each(cells)('$id over $adapter', async ({ row, id, adapter }) => {
+    const error = await playRefused(`http://127.0.0.1:${deadPort}`, { id, adapter });
     expect(error).toMatchObject({
       name: 'ConnectionError',
-      outcome: provesNonDelivery ? 'not_sent' : 'unknown',
-      attempts: provesNonDelivery ? row.connect : row.noAnswer,
+      outcome: 'not_sent',
+      attempts: row.connect,
     });
   });
 });
@@ -98,8 +89,7 @@ describe('a delegation token with faucet', () => {
     const cell = {
       id: FAUCET_ROW.id,
       fault,
-      transport: 'node:http',
-      provesNonDelivery: true,
+      adapter: 'node-http',
     } as const;
     const { error, hits } = await play(server, cell, (client, options) =>
       client.delegation.getToken(FAUCET, options),
@@ -130,10 +120,10 @@ describe('the answer to a repeat', () => {
 
   it('freeze: already frozen after a refused connection is a refusal', async () => {
     const refused = Object.assign(new TypeError('fetch failed'), {
-      cause: { code: 'ECONNREFUSED' },
+      cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     });
     const { fetch } = scriptedFetch(refused, frozen());
-    const client = clientFor('https://api.example.com', { fetch }, { provesNonDelivery: true });
+    const client = clientFor('https://api.example.com', { fetch });
     expect(await rejection(client.card.freeze())).toMatchObject({ outcome: 'rejected' });
   });
 

@@ -1,21 +1,17 @@
-import { CardPlatformClient } from '../../src/client.js';
+import type { CardPlatformClient } from '../../src/client.js';
 import type { CardPlatformError } from '../../src/errors/index.js';
-import { type Clock, systemClock } from '../../src/transport/clock.js';
-import type { ClientOptions, RequestOptions } from '../../src/transport/options.js';
-import type { Environment } from '../../src/transport/settings.js';
+import { type Clock, systemClock } from '../../src/transport/attempts/clock.js';
+import type { RequestOptions } from '../../src/transport/settings/options.js';
+import { type AdapterName, clientOver } from '../support/adapters.js';
 import { sampleCall } from '../support/calls.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
 import type { FaultName, FaultServer } from './fault-server.js';
 
-/** What sends the requests: the transport of Node, or the `fetch` of the runtime. */
-export type Transport = 'node:http' | 'fetch';
-
-/** One cell: an endpoint meets a fault in a runtime. */
+/** One cell: an endpoint meets a fault through an HTTP adapter. */
 export type Cell = {
   id: string;
   fault: FaultName;
-  transport: Transport;
-  provesNonDelivery: boolean;
+  adapter: AdapterName;
 };
 
 /** How to make the call of a cell, where the sample of its endpoint is not meant. */
@@ -49,19 +45,9 @@ function arrivalClock(server: FaultServer, name: string): Clock {
   return { ...systemClock, schedule };
 }
 
-function clientOf(
-  baseUrl: string,
-  { transport, provesNonDelivery }: Pick<Cell, 'transport' | 'provesNonDelivery'>,
-  environment: Partial<Environment>,
-) {
-  const options: ClientOptions = { baseUrl, ...CREDENTIALS, timeout: TIMEOUT_MS };
-  // Handing over the global fetch keeps the client from choosing what is faster on Node.
-  const fetch: ClientOptions['fetch'] = (url, init) => globalThis.fetch(url, init);
-  return new CardPlatformClient(transport === 'fetch' ? { ...options, fetch } : options, {
-    random: () => 0,
-    provesNonDelivery,
-    ...environment,
-  });
+function clientOf(baseUrl: string, adapter: AdapterName, clock: Clock = systemClock) {
+  const options = { baseUrl, ...CREDENTIALS, timeout: TIMEOUT_MS, random: () => 0, clock };
+  return clientOver(adapter, options);
 }
 
 /** Calls an endpoint without the faucet, which has rows of its own. */
@@ -77,13 +63,14 @@ export async function play(server: FaultServer, cell: Cell, invoke = sampleOf(ce
   const name = String(++cases);
   const headers = { 'x-case': name, 'x-fault': String(cell.fault) };
   const isEndless = NEVER_FINISHES.test(headers['x-fault']);
-  const environment = isEndless ? { clock: arrivalClock(server, name) } : {};
-  const client = clientOf(server.baseUrl, cell, environment);
+  const clock = isEndless ? arrivalClock(server, name) : systemClock;
+  const client = clientOf(server.baseUrl, cell.adapter, clock);
   const error = await rejection(invoke(client, { headers }));
   return { error: error as CardPlatformError, hits: server.hits(name) };
 }
 
 /** Calls an endpoint where nobody listens. */
 export async function playRefused(baseUrl: string, cell: Omit<Cell, 'fault'>) {
-  return (await rejection(sampleOf(cell.id)(clientOf(baseUrl, cell, {}), {}))) as CardPlatformError;
+  const client = clientOf(baseUrl, cell.adapter);
+  return (await rejection(sampleOf(cell.id)(client, {}))) as CardPlatformError;
 }

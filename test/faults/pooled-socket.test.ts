@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { Agent, createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientFor } from '../support/clients.js';
-import type { Transport } from './play.js';
+import { ADAPTERS, type AdapterName, clientOver } from '../support/adapters.js';
+import { CREDENTIALS, clientFor } from '../support/clients.js';
 
 const CALLS = 1_000;
 
@@ -47,12 +47,18 @@ describe('a server that closes connections as they are used again', () => {
   beforeAll(() => server.start());
   afterAll(() => server.stop());
 
-  it.each<Transport>([
-    'node:http',
-    'fetch',
+  const agent = new Agent({ keepAlive: true });
+  afterAll(() => agent.destroy());
+  const clientOf = (sender: string) =>
+    sender === 'an agent of the caller'
+      ? clientFor(server.baseUrl, { agent })
+      : clientOver(sender as AdapterName, { baseUrl: server.baseUrl, ...CREDENTIALS });
+
+  it.each([
+    ...ADAPTERS,
+    'an agent of the caller',
   ])('leaves no call of class N in doubt over %s, and none is sent twice', async (transport) => {
-    const fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init);
-    const client = clientFor(server.baseUrl, transport === 'fetch' ? { fetch } : {});
+    const client = clientOf(transport);
     let failures = 0;
     for (let i = 0; i < CALLS; i++) {
       const reading = client.card.status({ headers: { 'x-case': `${transport} read ${i}` } });

@@ -13,10 +13,10 @@ import {
   whole,
 } from '../../src/evm/siwe/grammar.js';
 import { parseSiweMessage } from '../../src/evm/siwe/parse.js';
-import { requireBaseUrl } from '../../src/transport/base-url.js';
-import { requireExtraHeaders } from '../../src/transport/header-safety.js';
-import { SecretValues } from '../../src/transport/redact.js';
-import { snapshot } from '../../src/transport/snapshot.js';
+import { requireExtraHeaders } from '../../src/transport/adapters/header-safety.js';
+import { snapshot } from '../../src/transport/request/snapshot.js';
+import { SecretValues } from '../../src/transport/response/redact.js';
+import { requireBaseUrl } from '../../src/transport/settings/base-url.js';
 import { regexLiterals } from './regex-literals.js';
 
 const LITERALS = regexLiterals('src');

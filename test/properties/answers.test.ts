@@ -1,15 +1,15 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffDelay, retryAfterMs } from '../../src/transport/backoff.js';
-import { conceal } from '../../src/transport/conceal.js';
-import { DriftReporter } from '../../src/transport/drift.js';
-import { readErrorBody } from '../../src/transport/error-body.js';
-import { parseJson } from '../../src/transport/json.js';
-import { failureCodes, judgeFailure } from '../../src/transport/network-failure.js';
-import { SecretValues } from '../../src/transport/redact.js';
-import { readRefusal } from '../../src/transport/refusal.js';
-import { RetryBudget } from '../../src/transport/retry-budget.js';
+import { backoffDelay, retryAfterMs } from '../../src/transport/attempts/backoff.js';
+import { RetryBudget } from '../../src/transport/attempts/retry-budget.js';
+import { failureCodes, judgeFailure } from '../../src/transport/outcome/network-error.js';
+import { conceal } from '../../src/transport/response/conceal.js';
+import { DriftReporter } from '../../src/transport/response/drift.js';
+import { readErrorBody } from '../../src/transport/response/error-body.js';
+import { readRefusal } from '../../src/transport/response/error-response.js';
+import { parseJson } from '../../src/transport/response/json.js';
+import { SecretValues } from '../../src/transport/response/redact.js';
 import { anyText, holds } from './runs.js';
 
 const NOW = Date.UTC(2026, 0, 1, 12);

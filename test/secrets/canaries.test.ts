@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
-import type { ClientOptions, RequestOptions } from '../../src/transport/options.js';
+import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { json, rejection } from '../support/clients.js';
 
 /** Nine kinds of secret; no other text contains one of them. */

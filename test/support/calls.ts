@@ -1,5 +1,5 @@
 import type { CardPlatformClient } from '../../src/client.js';
-import type { RequestOptions } from '../../src/transport/options.js';
+import type { RequestOptions } from '../../src/transport/settings/options.js';
 
 const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
 const EVM_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';

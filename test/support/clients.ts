@@ -1,6 +1,5 @@
 import { CardPlatformClient } from '../../src/client.js';
-import type { ClientOptions, FetchFunction } from '../../src/transport/options.js';
-import type { Environment } from '../../src/transport/settings.js';
+import type { ClientOptions, FetchFunction } from '../../src/transport/settings/options.js';
 
 /** Credentials that no other text contains, so that each can be looked for. */
 export const CREDENTIALS = {
@@ -14,16 +13,9 @@ export const CREDENTIALS = {
 export function clientFor(
   baseUrl: string,
   options: Partial<ClientOptions> = {},
-  environment: Partial<Environment> = {},
 ): CardPlatformClient {
-  return new CardPlatformClient(
-    { baseUrl, ...CREDENTIALS, ...options },
-    { random: () => 0, ...environment },
-  );
+  return new CardPlatformClient({ baseUrl, random: () => 0, ...CREDENTIALS, ...options });
 }
-
-// The first call loads a library, and a clock that jumps would not wait for that.
-await clientFor('https://api.example.com', { fetch: async () => json({}) }).referral.get();
 
 /** A fetch that answers each request with the next of the given responses, and counts. */
 export function scriptedFetch(

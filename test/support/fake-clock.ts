@@ -1,6 +1,4 @@
-// The first call loads ky, which takes turns of the event loop that this clock would jump over.
-import 'ky';
-import type { Clock } from '../../src/transport/clock.js';
+import type { Clock } from '../../src/transport/attempts/clock.js';
 
 type Timer = { at: number; callback: () => void };
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RequestOptions } from '../../src/transport/options.js';
+import type { RequestOptions } from '../../src/transport/settings/options.js';
 import { FaultServer } from '../faults/fault-server.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';

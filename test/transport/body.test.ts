@@ -6,7 +6,7 @@ import {
   readBody,
   SUCCESS_LIMIT,
   TooLong,
-} from '../../src/transport/body.js';
+} from '../../src/transport/adapters/fetch-body.js';
 
 /** An answer that comes in these pieces. */
 function answering(status: number, ...pieces: readonly Uint8Array[]) {

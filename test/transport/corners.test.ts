@@ -7,12 +7,12 @@ import {
   PollingTimeoutError,
   TlsError,
 } from '../../src/errors/index.js';
-import { conceal } from '../../src/transport/conceal.js';
-import { Deadline } from '../../src/transport/deadline.js';
-import { nodeFetch } from '../../src/transport/node-fetch.js';
-import { SecretValues } from '../../src/transport/redact.js';
-import { requestIdOf } from '../../src/transport/request-id.js';
-import { isBrowser, isNode } from '../../src/transport/runtime.js';
+import { nodeFetch } from '../../src/transport/adapters/node-http.js';
+import { isBrowser, isNode } from '../../src/transport/adapters/runtime.js';
+import { Deadline } from '../../src/transport/attempts/deadline.js';
+import { conceal } from '../../src/transport/response/conceal.js';
+import { SecretValues } from '../../src/transport/response/redact.js';
+import { requestIdOf } from '../../src/transport/response/request-id.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { RecordingServer } from '../support/server.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NEVER, READ, SAME_EFFECT } from '../../src/contract/repeat.js';
-import type { Ending } from '../../src/transport/ending.js';
-import { SecretValues } from '../../src/transport/redact.js';
-import { mayRepeat, type Tally } from '../../src/transport/repeat-decision.js';
+import { mayRepeat, type Tally } from '../../src/transport/attempts/retry-decision.js';
+import type { Ending } from '../../src/transport/outcome/attempt-result.js';
+import { SecretValues } from '../../src/transport/response/redact.js';
 
 const ending = (column: Ending['column'], status?: number): Ending => ({
   column,

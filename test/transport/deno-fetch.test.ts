@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denoFetch } from '../../src/transport/deno-fetch.js';
+import { denoFetch } from '../../src/transport/adapters/deno.js';
 
 // Against Deno itself: `npm run test:runtimes`, "does not know what a withdrawal did …".
 describe('on Deno', () => {

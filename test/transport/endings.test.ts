@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Deadline } from '../../src/transport/deadline.js';
+import { Deadline } from '../../src/transport/attempts/deadline.js';
 import {
   bodyEnding,
   connectionEnding,
   outcomeOfStatus,
   timeoutEnding,
-} from '../../src/transport/ending.js';
+} from '../../src/transport/outcome/attempt-result.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const FACTS = { operation: 'card.freeze', outcome: 'unknown', attempts: 1 } as const;

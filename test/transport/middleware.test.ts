@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LogFields } from '../../src/transport/logging.js';
-import type { Middleware } from '../../src/transport/middleware.js';
+import type { LogFields } from '../../src/transport/attempts/logging.js';
+import type { Middleware } from '../../src/transport/attempts/middleware.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 

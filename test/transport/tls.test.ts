@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { judgeFailure } from '../../src/transport/network-failure.js';
+import { judgeFailure } from '../../src/transport/outcome/network-error.js';
 import { clientFor, rejection } from '../support/clients.js';
 
 let connections = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { backoffDelay, retryAfterMs } from '../../src/transport/backoff.js';
-import type { ClientOptions, RequestOptions } from '../../src/transport/options.js';
+import { backoffDelay, retryAfterMs } from '../../src/transport/attempts/backoff.js';
+import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 

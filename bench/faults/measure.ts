@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { headerOf } from '../../test/faults/request-reader.js';
+import { CALLS, type Call, ClientProcess, type End, SECRETS } from './client-process.js';
+import { CLIENTS, type Client } from './clients.js';
+import { NO_FAULT, ROWS, type Row } from './rows.js';
+import { TRUSTED } from './scenes.js';
+
+/** What one call of a client came to. */
+export type Result = {
+  end: End;
+  /** Whole requests that reached the server. */
+  requests: number;
+  /** Whether all of them carried the same `Idempotency-Key`. */
+  hasOneKey: boolean;
+  /** Names of the secrets in the error, or in what the process printed. */
+  leaked: string[];
+  /** Names of the secrets that reached another origin. */
+  elsewhere: string[];
+  /** Whether a redirect was followed. */
+  isFollowed: boolean;
+};
+
+export type RowResults = Record<Call, Result>;
+/** Results by client and fault. */
+export type Results = Map<Client, Map<Row, RowResults>>;
+
+/** Processes for each client. Most of their time is waiting. */
+const LANES = 3;
+
+function secretsIn(text: string): string[] {
+  return Object.entries(SECRETS).flatMap(([name, value]) => (text.includes(value) ? [name] : []));
+}
+
+async function measureCall(client: ClientProcess, row: Row, call: Call): Promise<Result> {
+  const scene = await row.open();
+  try {
+    const { end, printed } = await client.run(call, scene.baseUrl);
+    const keys = new Set(scene.requests.map((request) => headerOf(request, 'idempotency-key')));
+    const inError = end.kind === 'rejected' ? end.leaked : [];
+    return {
+      end,
+      requests: scene.requests.length,
+      hasOneKey: keys.size === 1 && !keys.has(undefined),
+      leaked: [...new Set([...inError, ...secretsIn(printed)])],
+      elsewhere: secretsIn(scene.elsewhere.join('\n')),
+      isFollowed: scene.elsewhere.length > 0,
+    };
+  } finally {
+    await scene.stop();
+  }
+}
+
+/** Without a fault every call must succeed, or the table would measure something else. */
+async function checkWithoutFault(client: ClientProcess, name: string): Promise<void> {
+  for (const call of CALLS) {
+    const { end } = await measureCall(client, NO_FAULT, call);
+    if (end.kind !== 'resolved') throw new Error(`${name}: ${call} fails without a fault`);
+  }
+}
+
+/** Takes faults from a list that all lanes of a client share, until it is empty. */
+async function runLane(
+  client: Client,
+  rows: Row[],
+  certificateFile: string,
+  done: (row: Row, results: RowResults) => void,
+): Promise<void> {
+  let running = await ClientProcess.start(client, certificateFile);
+  try {
+    await checkWithoutFault(running, client.name);
+    for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
+      const results: Partial<RowResults> = {};
+      for (const call of CALLS) {
+        if (!running.isUsable) running = await ClientProcess.start(client, certificateFile);
+        results[call] = await measureCall(running, row, call);
+      }
+      done(row, results as RowResults);
+    }
+  } finally {
+    running.stop();
+  }
+}
+
+/** Plays every fault against every client. */
+export async function measureAll(): Promise<Results> {
+  const folder = mkdtempSync(join(tmpdir(), 'faults-peers-'));
+  const certificateFile = join(folder, 'trusted.pem');
+  writeFileSync(certificateFile, TRUSTED.cert);
+  const results: Results = new Map();
+  try {
+    const lanes = CLIENTS.flatMap((client) => {
+      const ofClient = new Map<Row, RowResults>();
+      results.set(client, ofClient);
+      const rows = [...ROWS];
+      return Array.from({ length: LANES }, () =>
+        runLane(client, rows, certificateFile, (row, found) => ofClient.set(row, found)),
+      );
+    });
+    await Promise.all(lanes);
+    return results;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

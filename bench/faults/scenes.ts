@@ -1,0 +1,80 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { selfSignedCertificate } from '../../test/faults/certificate.js';
+import { type Fault, FaultServer, say } from '../../test/faults/fault-server.js';
+import { type TlsFault, TlsFaultServer } from '../../test/faults/tls-fault-server.js';
+
+/** Servers on loopback for one call, and what reached them. */
+export type Scene = {
+  baseUrl: string;
+  /** Whole requests that reached the server of the call. */
+  requests: string[];
+  /** Whole requests that reached another origin. */
+  elsewhere: string[];
+  stop: () => Promise<void>;
+};
+
+export type OpenScene = () => Promise<Scene>;
+
+/** The clients trust this certificate, and no other of ours. */
+export const TRUSTED = selfSignedCertificate('trusted by the clients');
+const UNTRUSTED = selfSignedCertificate('unknown to the clients');
+
+/** A server that reads each request and then does one thing. */
+export const serverThat =
+  (fault: Fault): OpenScene =>
+  async () => {
+    const requests: string[] = [];
+    const server = new FaultServer((socket, request) => {
+      requests.push(request);
+      fault(socket, request);
+    });
+    await server.start();
+    return { baseUrl: server.baseUrl, requests, elsewhere: [], stop: () => server.stop() };
+  };
+
+/** A server that redirects to another one, which accepts whatever it is sent. */
+export const redirectElsewhere =
+  (status: number): OpenScene =>
+  async () => {
+    const second = await serverThat(say(200, '{}'))();
+    const location = `location: ${second.baseUrl}/elsewhere`;
+    const first = await serverThat(say(status, '', location))();
+    const stop = async () => {
+      await first.stop();
+      await second.stop();
+    };
+    return { ...first, elsewhere: second.requests, stop };
+  };
+
+const overTls = async (identity: typeof TRUSTED, fault: TlsFault): Promise<Scene> => {
+  const requests: string[] = [];
+  const server = new TlsFaultServer(identity, (layers, request) => {
+    requests.push(request);
+    fault(layers, request);
+  });
+  await server.start();
+  return { baseUrl: server.baseUrl, requests, elsewhere: [], stop: () => server.stop() };
+};
+
+/** A TLS server that the clients trust. */
+export const tlsServerThat =
+  (fault: TlsFault): OpenScene =>
+  () =>
+    overTls(TRUSTED, fault);
+
+/** A TLS server that the clients have no reason to trust. */
+export const untrustedServer: OpenScene = () => overTls(UNTRUSTED, ({ tls }) => tls.end());
+
+/** A port that nobody listens on. */
+export const nobody: OpenScene = async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    requests: [],
+    elsewhere: [],
+    stop: () => Promise.resolve(),
+  };
+};

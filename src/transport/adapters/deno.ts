@@ -1,0 +1,26 @@
+import type { SendByFetch } from './fetch.js';
+
+type HttpClient = { close(): void };
+type Deno = { createHttpClient?(options: { poolMaxIdlePerHost: number }): HttpClient };
+type Fetch = (url: string, init: object) => Promise<Response>;
+
+/**
+ * Deno's `fetch` sends a request again by itself, a POST included, when a connection that it reused
+ * breaks before a response began. A request that must arrive at most once therefore gets a
+ * connection of its own. `undefined` on other runtimes.
+ */
+export function denoFetch(globals: object = globalThis): SendByFetch | undefined {
+  const { Deno } = globals as { Deno?: Deno };
+  if (Deno?.createHttpClient === undefined) return undefined;
+  return async (url, init, { onlyOnce }) => {
+    const { fetch } = globals as { fetch: Fetch };
+    const client = onlyOnce ? Deno.createHttpClient?.({ poolMaxIdlePerHost: 0 }) : undefined;
+    if (client === undefined) return fetch(url, init);
+    try {
+      return await fetch(url, { ...init, client });
+    } finally {
+      // The body can still be read: a closed client only takes no further requests.
+      client.close();
+    }
+  };
+}

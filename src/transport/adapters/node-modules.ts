@@ -1,0 +1,31 @@
+import type * as buffer from 'node:buffer';
+import type * as http from 'node:http';
+import type * as https from 'node:https';
+import type * as zlib from 'node:zlib';
+
+/** The modules of Node that the adapter is made of. */
+export type NodeModules = {
+  http: typeof http;
+  https: typeof https;
+  zlib: typeof zlib;
+  buffer: typeof buffer;
+};
+
+type Globals = { process?: { getBuiltinModule?: (name: string) => unknown } };
+
+/**
+ * The modules of Node; `undefined` where the runtime does not hand them out (before Node 20.16).
+ * Asked of the process rather than imported, so that no bundler for browsers meets them.
+ */
+export function nodeModules(globals: object = globalThis): NodeModules | undefined {
+  const { process } = globals as Globals;
+  const load = (name: string) => process?.getBuiltinModule?.(`node:${name}`);
+  const modules = {
+    http: load('http'),
+    https: load('https'),
+    zlib: load('zlib'),
+    buffer: load('buffer'),
+  };
+  const isComplete = Object.values(modules).every((one) => one !== undefined);
+  return isComplete ? (modules as NodeModules) : undefined;
+}

@@ -1,0 +1,102 @@
+import type { Exchange } from '../adapters/http-adapter.js';
+import type { FailedAttempt } from '../outcome/attempt-result.js';
+import type { Clean } from '../outcome/cause.js';
+import { type ExchangeFacts, isRedirect, NOT_STARTED } from '../outcome/facts.js';
+import { failedExchange, outcomeOfAborted, timedOutExchange } from '../outcome/failed-exchange.js';
+import { redirected, refused } from '../outcome/failed-response.js';
+import type { HttpResponse } from '../response/http-response.js';
+import { SecretValues } from '../response/redact.js';
+import { Aborted } from './aborted.js';
+import type { AttemptPlan } from './attempt-plan.js';
+import { Interruption } from './deadline.js';
+
+/** How an attempt ended: with a success response, or without. */
+export type AttemptResult =
+  | { response: HttpResponse; failed?: undefined }
+  | { response?: undefined; failed: FailedAttempt };
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The values that no error of this call may repeat. */
+export function secretsOf(plan: AttemptPlan, credentials: Headers): SecretValues {
+  return new SecretValues([...Object.values(credentials), ...plan.secretInputs()]);
+}
+
+function judgeResponse(
+  response: HttpResponse,
+  facts: ExchangeFacts,
+  plan: AttemptPlan,
+  credentials: Headers,
+): AttemptResult {
+  const { status } = response;
+  if (status >= 200 && status < 300) return { response };
+  if (isRedirect(status)) return { failed: redirected(response, plan.request.url) };
+  const { endpoint, policy, clock } = plan;
+  const secrets = secretsOf(plan, credentials);
+  const now = clock.now();
+  return {
+    failed: refused({ response, facts, endpoint, retryClass: policy.class, secrets, now }),
+  };
+}
+
+type Started = { exchange?: Exchange; isForeign: boolean };
+
+function judgeFailure(
+  failure: unknown,
+  { exchange, isForeign }: Started,
+  plan: AttemptPlan,
+  credentials: Headers,
+): AttemptResult {
+  const { facts } = exchange ?? { facts: NOT_STARTED };
+  const retryClass = plan.policy.class;
+  if (failure instanceof Interruption) {
+    if (failure.kind === 'timeout') {
+      return { failed: timedOutExchange({ facts, retryClass }, Number(failure.reason)) };
+    }
+    throw new Aborted(failure.reason, outcomeOfAborted({ facts, retryClass }));
+  }
+  const clean: Clean = (text, length) =>
+    secretsOf(plan, credentials).with(plan.inputValues()).clean(text, length);
+  return { failed: failedExchange({ facts, failure, retryClass, isForeign, clean }) };
+}
+
+/**
+ * Makes one attempt: sends the request, reads the whole response, and judges it.
+ *
+ * @param headers - without credentials
+ * @throws Aborted when the caller aborted
+ */
+export async function attempt(
+  plan: AttemptPlan,
+  credentials: Headers,
+  headers: Headers,
+): Promise<AttemptResult> {
+  const started: Started = { isForeign: false };
+  let isCut = false;
+  const request = {
+    ...plan.request,
+    headers: { ...headers, ...credentials },
+    onlyOnce: plan.policy.class === 'N',
+  };
+  const send = async (): Promise<HttpResponse> => {
+    const chosen = plan.chooseAdapter();
+    const adapter = chosen instanceof Promise ? await chosen : chosen;
+    if (isCut) return new Promise(() => {});
+    started.isForeign = adapter.isForeign;
+    started.exchange = adapter.start(request);
+    return started.exchange.response;
+  };
+  try {
+    const response = await plan.deadline.run(plan.timeout, (onCut) => {
+      onCut(() => {
+        isCut = true;
+        started.exchange?.cancel();
+      });
+      return send();
+    });
+    const { facts } = started.exchange ?? { facts: NOT_STARTED };
+    return judgeResponse(response, facts, plan, credentials);
+  } catch (failure) {
+    return judgeFailure(failure, started, plan, credentials);
+  }
+}

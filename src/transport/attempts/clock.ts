@@ -1,0 +1,19 @@
+/** Time, passed in so that tests and simulations need no waiting. */
+export type Clock = {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds on a clock that never jumps; only differences mean something. */
+  elapsed(): number;
+  /** Calls back after so many milliseconds; returns a function that cancels it. */
+  schedule(callback: () => void, ms: number): () => void;
+};
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  schedule: (callback, ms) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,124 @@
+import type { Clock } from './clock.js';
+import { watchSignal } from './signal-watch.js';
+
+/** Why work was cut short: the caller aborted, or time ran out. */
+export class Interruption {
+  constructor(
+    readonly kind: 'aborted' | 'timeout',
+    /** The caller's reason for the abort, or the limit in milliseconds. */
+    readonly reason: unknown,
+  ) {}
+}
+
+/** Work that can be cut short. `onCut` takes what ends it early. */
+export type Work<T> = (onCut: (cancel: () => void) => void) => Promise<T>;
+
+/**
+ * One call's time: the caller's signal, and the limit over all attempts. Listens to the signal once,
+ * for as long as the call lasts.
+ */
+export class Deadline {
+  readonly #clock: Clock;
+  readonly #endsAt: number;
+  /** The limit over all attempts, in milliseconds. */
+  readonly totalTimeout: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #release: (() => void) | undefined;
+  readonly #running = new Set<(interruption: Interruption) => void>();
+
+  constructor(clock: Clock, totalTimeout: number, signal: AbortSignal | undefined) {
+    this.#clock = clock;
+    this.totalTimeout = totalTimeout;
+    this.#endsAt = clock.elapsed() + totalTimeout;
+    this.#signal = signal;
+    this.#release = signal && watchSignal(signal, () => this.#abort());
+  }
+
+  /** Milliseconds left over all attempts. */
+  get remaining(): number {
+    return this.#endsAt - this.#clock.elapsed();
+  }
+
+  /** Throws the interruption that has happened already, if any. */
+  check(): void {
+    if (this.#signal?.aborted) throw new Interruption('aborted', this.#signal.reason);
+    if (this.remaining <= 0) throw new Interruption('timeout', this.totalTimeout);
+  }
+
+  /**
+   * Runs work for at most `limit` milliseconds and within the total. Work that is cut short is not
+   * waited for.
+   *
+   * @throws Interruption when it was cut short
+   */
+  async run<T>(limit: number, work: Work<T>): Promise<T> {
+    this.check();
+    const allowed = Math.min(limit, this.remaining);
+    const reported = allowed === limit ? limit : this.totalTimeout;
+    return this.#race(allowed, reported, work);
+  }
+
+  /**
+   * Runs work for at most `limit` milliseconds, also after {@link release}. Still heeds the caller's
+   * signal.
+   */
+  async runBeyondTotal<T>(limit: number, work: Work<T>): Promise<T> {
+    const signal = this.#signal;
+    if (signal?.aborted) throw new Interruption('aborted', signal.reason);
+    const release = signal && watchSignal(signal, () => this.#abort());
+    return this.#race(limit, limit, work).finally(release);
+  }
+
+  #race<T>(allowed: number, reported: number, work: Work<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let cancel: (() => void) | undefined;
+      const stop = () => {
+        cancelTimer();
+        this.#running.delete(interrupt);
+      };
+      const interrupt = (interruption: Interruption) => {
+        stop();
+        reject(interruption);
+        cancel?.();
+      };
+      const cancelTimer = this.#clock.schedule(
+        () => interrupt(new Interruption('timeout', reported)),
+        allowed,
+      );
+      this.#running.add(interrupt);
+      work((whenCut) => {
+        cancel = whenCut;
+      }).then(
+        (value) => {
+          stop();
+          resolve(value);
+        },
+        (error) => {
+          stop();
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /** Waits, unless it is cut short. */
+  async wait(ms: number): Promise<void> {
+    await this.run(
+      this.totalTimeout,
+      (onCut) =>
+        new Promise<void>((resolve) => {
+          onCut(this.#clock.schedule(resolve, ms));
+        }),
+    );
+  }
+
+  /** Lets go of the caller's signal. */
+  release(): void {
+    this.#release?.();
+  }
+
+  #abort(): void {
+    const interruption = new Interruption('aborted', this.#signal?.reason);
+    for (const interrupt of [...this.#running]) interrupt(interruption);
+  }
+}

@@ -1,0 +1,35 @@
+import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { FailedAttempt } from '../outcome/attempt-result.js';
+
+/** What has happened in a call so far. */
+export type AttemptCounters = {
+  /** Requests handed to the network. */
+  attempts: number;
+  /** Requests that may have reached the service. */
+  delivered: number;
+  /** Attempts that provably sent nothing. */
+  connectFailures: number;
+  /** Milliseconds since the first attempt began. */
+  elapsed: number;
+};
+
+function allows(policy: RepeatPolicy, { kind, status }: FailedAttempt): boolean {
+  if (kind === 'no-response' || status === 408) return policy.afterNoAnswer;
+  if (status === 429) return policy.afterRateLimit;
+  return status !== undefined && policy.afterStatus.includes(status);
+}
+
+/** Whether the retry policy of the endpoint allows another request after this failure. */
+export function canRetry(
+  failed: FailedAttempt,
+  policy: RepeatPolicy,
+  counters: AttemptCounters,
+): boolean {
+  if (failed.kind === 'final') return false;
+  const { delivered, elapsed, connectFailures } = counters;
+  if (policy.within !== undefined && delivered > 0 && elapsed > policy.within) return false;
+  if (delivered >= policy.maxDelivered) return false;
+  return failed.kind === 'no-connection'
+    ? connectFailures <= policy.afterConnectFailure
+    : allows(policy, failed);
+}

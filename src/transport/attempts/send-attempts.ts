@@ -1,0 +1,185 @@
+import type { Replay } from '../../contract/endpoint.js';
+import { type CardPlatformError, type Outcome, TimeoutError } from '../../errors/index.js';
+import { type FailedAttempt, isRetryable } from '../outcome/attempt-result.js';
+import { combineOutcomes, mayHaveActed } from '../outcome/outcome.js';
+import { type HttpResponse, NO_HEADERS } from '../response/http-response.js';
+import { Aborted } from './aborted.js';
+import { logAttempt } from './attempt-log.js';
+import type { AttemptPlan } from './attempt-plan.js';
+import { backoffDelay } from './backoff.js';
+import { Interruption, type Work } from './deadline.js';
+import { type AttemptCounters, canRetry } from './retry-decision.js';
+import { attemptThroughMiddleware } from './through-middleware.js';
+
+/** What a call received in the end. */
+export type Received = {
+  response: HttpResponse;
+  attempts: number;
+  credentials: Readonly<Record<string, string>>;
+  /** Set where the refusal of a retry says that the first request had done it. */
+  replayed?: { result: unknown } | undefined;
+};
+
+/** The attempts of one call, one after the other. */
+class Attempts {
+  readonly #plan: AttemptPlan;
+  readonly #startedAt: number;
+  readonly #counters: AttemptCounters = {
+    attempts: 0,
+    delivered: 0,
+    connectFailures: 0,
+    elapsed: 0,
+  };
+  /** The most that an earlier attempt may have done. */
+  #earlier: Outcome = 'not_sent';
+  #hasRenewed = false;
+
+  constructor(plan: AttemptPlan) {
+    this.#plan = plan;
+    this.#startedAt = plan.clock.elapsed();
+  }
+
+  async run(): Promise<Received> {
+    const counters = this.#counters;
+    for (;;) {
+      const credentials = await this.#credentials();
+      const startedAt = this.#plan.clock.elapsed();
+      counters.attempts++;
+      const result = await this.#attempt(credentials);
+      const log = (outcome?: Outcome, delay?: number) =>
+        logAttempt(this.#plan, result, { credentials, counters, startedAt, outcome, delay });
+      const { response, failed } = result;
+      if (failed === undefined) {
+        log();
+        if (counters.attempts === 1) this.#plan.budget.refund();
+        return { response, attempts: counters.attempts, credentials };
+      }
+      const replayed = this.#resolution(failed);
+      if (replayed?.means === 'done') {
+        log();
+        const { status = 0, headers = NO_HEADERS } = failed;
+        const attempts = counters.attempts;
+        return { response: { status, headers, text: '' }, attempts, credentials, replayed };
+      }
+      if (await this.#renew(failed)) continue;
+      this.#count(failed);
+      const delay = this.#delay(failed);
+      log(failed.outcome, delay);
+      if (delay === undefined) throw this.#error(failed, replayed);
+      this.#earlier = combineOutcomes(this.#earlier, failed.outcome, this.#plan.policy.class);
+      await this.#backOff(delay, failed);
+    }
+  }
+
+  async #attempt(credentials: Record<string, string>) {
+    try {
+      return await attemptThroughMiddleware(this.#plan, credentials, this.#counters.attempts);
+    } catch (error) {
+      throw error instanceof Aborted ? this.#aborted(error.reason, error.outcome) : error;
+    }
+  }
+
+  #aborted(reason: unknown, outcome: Outcome): Aborted {
+    return new Aborted(reason, this.#combined(outcome));
+  }
+
+  /** Runs the caller's code between attempts: nothing is under way, and time may run out. */
+  async #betweenAttempts<T>(phase: 'credentials' | 'backoff', work: Work<T>): Promise<T> {
+    const { deadline } = this.#plan;
+    try {
+      return await deadline.run(deadline.remaining, work);
+    } catch (error) {
+      if (!(error instanceof Interruption)) throw this.#aborted(error, 'not_sent');
+      if (error.kind === 'aborted') throw this.#aborted(error.reason, 'not_sent');
+      throw new TimeoutError(phase, Number(error.reason), this.#facts(this.#earlier, true));
+    }
+  }
+
+  /** The credential headers of the next attempt. */
+  async #credentials(): Promise<Record<string, string>> {
+    const headers = this.#plan.credentials.headers();
+    return headers instanceof Promise
+      ? this.#betweenAttempts('credentials', () => headers)
+      : headers;
+  }
+
+  #facts(outcome: Outcome, mayPass: boolean) {
+    const { endpoint, policy } = this.#plan;
+    return {
+      operation: endpoint.id,
+      outcome,
+      attempts: this.#counters.attempts,
+      isRead: policy.class === 'R',
+      isRetryable: mayPass && (policy.class !== 'N' || !mayHaveActed(outcome)),
+    };
+  }
+
+  #combined(outcome: Outcome): Outcome {
+    return combineOutcomes(this.#earlier, outcome, this.#plan.policy.class);
+  }
+
+  #count(failed: FailedAttempt): void {
+    if (failed.kind === 'no-connection') this.#counters.connectFailures++;
+    else if (failed.outcome !== 'not_sent') this.#counters.delivered++;
+    this.#counters.elapsed = this.#plan.clock.elapsed() - this.#startedAt;
+  }
+
+  /** How to read this refusal, where an earlier attempt may have been acted on. */
+  #resolution(failed: FailedAttempt): Replay<unknown> | undefined {
+    if (!mayHaveActed(this.#earlier)) return undefined;
+    return this.#plan.endpoint.replay?.find(
+      ({ status, code }) =>
+        status === failed.status && (code === undefined || code === failed.businessCode),
+    );
+  }
+
+  /**
+   * One new token and one more attempt: the service says 401 before it acts. A 401 that is not the
+   * service's own proves nothing, so it is final where a second request could do harm.
+   */
+  async #renew(failed: FailedAttempt): Promise<boolean> {
+    const { credentials } = this.#plan;
+    const isRefused = failed.status === 401 && failed.outcome === 'rejected';
+    if (!isRefused || this.#hasRenewed) return false;
+    this.#hasRenewed = true;
+    return this.#betweenAttempts('credentials', (onCut) => credentials.renew(onCut));
+  }
+
+  /** Milliseconds until the next attempt; `undefined` when there is to be none. */
+  #delay(failed: FailedAttempt): number | undefined {
+    const { policy, retry, budget, random } = this.#plan;
+    const retries = this.#counters.connectFailures + this.#counters.delivered;
+    if (retries > retry.maxRetries || !canRetry(failed, policy, this.#counters)) return undefined;
+    const { retryAfterMs = 0 } = failed;
+    if (retryAfterMs > retry.maxRetryAfter) return undefined;
+    if (!budget.spend(failed.timedOut)) return undefined;
+    return Math.max(retryAfterMs, backoffDelay(retries, retry, random));
+  }
+
+  async #backOff(delay: number, failed: FailedAttempt): Promise<void> {
+    const { deadline, clock } = this.#plan;
+    if (delay < deadline.remaining) {
+      return this.#betweenAttempts('backoff', (onCut) => {
+        return new Promise<void>((resolve) => onCut(clock.schedule(resolve, delay)));
+      });
+    }
+    const facts = this.#facts(this.#combined(failed.outcome), true);
+    throw new TimeoutError('backoff', deadline.totalTimeout, facts, this.#error(failed, undefined));
+  }
+
+  #error(failed: FailedAttempt, replayed: Replay<unknown> | undefined): CardPlatformError {
+    const outcome = this.#combined(failed.outcome);
+    const probably = replayed?.means === 'unknown' ? replayed.probably : failed.probableOutcome;
+    return failed.toError({
+      ...this.#facts(outcome, false),
+      // What an earlier attempt left in doubt, the last one cannot make likely.
+      probableOutcome: outcome === failed.outcome || replayed !== undefined ? probably : undefined,
+      isRetryable: isRetryable(failed, outcome, this.#plan.policy.class),
+    });
+  }
+}
+
+/** Sends a call, as often as its retry policy allows, until it has a success response. */
+export function sendAttempts(plan: AttemptPlan): Promise<Received> {
+  return new Attempts(plan).run();
+}

@@ -1,0 +1,90 @@
+import { ConfigurationError } from '../../errors/index.js';
+import { heldBackAttempt } from '../outcome/failed-exchange.js';
+import { NO_HEADERS } from '../response/http-response.js';
+import { requestIdOf } from '../response/request-id.js';
+import { Aborted } from './aborted.js';
+import { type AttemptResult, attempt } from './attempt.js';
+import type { AttemptPlan } from './attempt-plan.js';
+import { Interruption } from './deadline.js';
+import { type MiddlewareResponse, runMiddleware } from './middleware.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Turns of the microtask queue that a middleware without waits of its own needs to finish. */
+const TURNS_PER_LAYER = 8;
+
+function shownResponse(
+  { response, failed }: AttemptResult,
+  { endpoint, policy }: AttemptPlan,
+  attempts: number,
+  durationMs: number,
+): MiddlewareResponse {
+  const { status = 0, headers } = response ?? failed;
+  if (failed !== undefined && headers === undefined) {
+    const { outcome } = failed;
+    const isRead = policy.class === 'R';
+    throw failed.toError({ operation: endpoint.id, outcome, attempts, isRead, isRetryable: false });
+  }
+  const shown = headers ?? NO_HEADERS;
+  return { status, headers: shown.toHeaders(), requestId: requestIdOf(shown), durationMs };
+}
+
+/** What it means that the request has not left. */
+function heldBack(failure: unknown): AttemptResult {
+  if (!(failure instanceof Interruption)) throw new Aborted(failure, 'not_sent');
+  if (failure.kind === 'aborted') throw new Aborted(failure.reason, 'not_sent');
+  return { failed: heldBackAttempt(Number(failure.reason)) };
+}
+
+/** Lets middleware that only has to run on finish before the call returns. */
+async function letFinish(result: Promise<AttemptResult>, layers: number): Promise<void> {
+  await result.catch(() => {});
+  for (let turn = 0; turn < TURNS_PER_LAYER * layers; turn++) await undefined;
+}
+
+/**
+ * Makes one attempt inside the middleware of the call. Once the request has left, nothing that
+ * middleware does changes the result, and the result waits for nobody.
+ *
+ * @throws Aborted when the caller aborted, or a middleware kept the request from leaving
+ */
+export async function attemptThroughMiddleware(
+  plan: AttemptPlan,
+  credentials: Headers,
+  attempts: number,
+): Promise<AttemptResult> {
+  const { endpoint, request, middleware, deadline, clock } = plan;
+  if (middleware.length === 0) return attempt(plan, credentials, request.headers);
+  let sent: Promise<AttemptResult> | undefined;
+  let announce = () => {};
+  const hasLeft = new Promise<void>((resolve) => {
+    announce = resolve;
+  });
+  let isOver = false;
+  const deliver = async (headers: Headers) => {
+    if (isOver) throw new ConfigurationError('middleware', 'next() was called too late.');
+    const startedAt = clock.elapsed();
+    sent ??= attempt(plan, credentials, headers);
+    announce();
+    const result = await sent.catch((error) => {
+      throw error instanceof Aborted ? error.reason : error;
+    });
+    return shownResponse(result, plan, attempts, clock.elapsed() - startedAt);
+  };
+  const shown = {
+    operation: endpoint.id,
+    method: endpoint.method,
+    route: endpoint.path,
+    attempt: attempts,
+    headers: request.headers,
+  };
+  const failure = await deadline
+    .run(deadline.remaining, () => {
+      const run = runMiddleware(middleware, shown, deliver);
+      const over = hasLeft.then(() => letFinish(sent as Promise<AttemptResult>, middleware.length));
+      return Promise.race([run, over]);
+    })
+    .catch((error: unknown) => error);
+  isOver = true;
+  return sent ?? heldBack(failure);
+}

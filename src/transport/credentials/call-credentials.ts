@@ -1,0 +1,39 @@
+import type { Endpoint } from '../../contract/endpoint.js';
+import type { CallCredentials } from '../attempts/attempt-plan.js';
+import type { Credentials } from './credentials.js';
+import type { TokenSource } from './token-source.js';
+
+/**
+ * The credential headers of one call. A token that replaced a refused one stays with the call.
+ *
+ * @param tokens - of the call, or of the client
+ */
+export function callCredentials(
+  credentials: Credentials,
+  tokens: TokenSource | undefined,
+  endpoint: Endpoint,
+): CallCredentials {
+  const source = endpoint.credentials.includes('accessToken') ? tokens : undefined;
+  let token = source?.fixed;
+
+  const withToken = (value: string | undefined) => {
+    token = value;
+    return credentials.headersFor(endpoint, value);
+  };
+
+  return {
+    headers: () => {
+      credentials.check(endpoint, tokens);
+      return source === undefined || token !== undefined
+        ? credentials.headersFor(endpoint, token)
+        : source.get(endpoint.id).then(withToken);
+    },
+    renew: async (onCut) => {
+      if (source === undefined || token === undefined) return false;
+      const renewed = await source.renew(token, endpoint.id, onCut);
+      if (renewed === undefined) return false;
+      token = renewed;
+      return true;
+    },
+  };
+}

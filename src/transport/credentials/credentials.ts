@@ -1,0 +1,68 @@
+import type { Credential, Endpoint } from '../../contract/endpoint.js';
+import { ConfigurationError } from '../../errors/index.js';
+import type { TokenSource } from './token-source.js';
+
+/** The credentials of a client, checked. */
+export type Keys = Readonly<
+  Partial<Record<Exclude<Credential, 'accessToken'>, string>> & { tokens?: TokenSource | undefined }
+>;
+
+const HEADERS: Readonly<Record<Credential, string>> = {
+  clientKey: 'x-client-key',
+  clientId: 'x-client-id',
+  secretKey: 'x-secret-key',
+  accessToken: 'authorization',
+};
+
+const MISSING: Readonly<Record<Credential, string>> = {
+  clientKey: 'needs clientKey: pass it to the CardPlatformClient.',
+  clientId: 'needs clientId: pass it to the CardPlatformClient.',
+  secretKey: 'needs secretKey: pass it to a CardPlatformClient on your server.',
+  accessToken: 'needs accessToken: log in and call client.withAccessToken(session.accessToken).',
+};
+
+/** Holds the credentials of a client. Nothing that prints or serialises it shows them. */
+export class Credentials {
+  readonly #keys: Keys;
+
+  constructor(keys: Keys) {
+    this.#keys = keys;
+  }
+
+  /** The same keys with another user's tokens. */
+  withTokens(tokens: TokenSource): Credentials {
+    return new Credentials({ ...this.#keys, tokens });
+  }
+
+  /** Where the access token comes from; `undefined` without one. */
+  get tokens(): TokenSource | undefined {
+    return this.#keys.tokens;
+  }
+
+  /**
+   * Checks that an endpoint gets every credential that it takes.
+   *
+   * @throws ConfigurationError that names the option that is missing; nothing has been sent
+   */
+  check(endpoint: Endpoint, tokens: TokenSource | undefined): void {
+    const missing = endpoint.credentials.find(
+      (name) => (name === 'accessToken' ? tokens : this.#keys[name]) === undefined,
+    );
+    if (missing !== undefined) {
+      throw new ConfigurationError(missing, MISSING[missing], endpoint.id);
+    }
+  }
+
+  /**
+   * The credential headers that an endpoint takes, and no others: a login must not carry a bearer
+   * token, an order no client key.
+   */
+  headersFor(endpoint: Endpoint, accessToken: string | undefined): Record<string, string> {
+    const headers: Record<string, string> = {};
+    for (const name of endpoint.credentials) {
+      const value = name === 'accessToken' ? accessToken : this.#keys[name];
+      headers[HEADERS[name]] = name === 'accessToken' ? `Bearer ${value}` : String(value);
+    }
+    return headers;
+  }
+}

@@ -1,0 +1,56 @@
+import type { BusinessErrorCode } from '../../contract/business-errors.js';
+import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { CardPlatformError, Outcome } from '../../errors/index.js';
+import type { ResponseHeaders } from '../response/http-response.js';
+
+/** What an error says about the whole call, known only when the call ends. */
+export type CallFacts = {
+  operation: string;
+  outcome: Outcome;
+  probableOutcome?: Outcome | undefined;
+  attempts: number;
+  isRead: boolean;
+  isRetryable: boolean;
+};
+
+/**
+ * What kind of failure it is, for the retry decision: nothing was sent (`no-connection`), no whole
+ * response came (`no-response`), an error status (`status`), or something that another attempt
+ * cannot change (`final`).
+ */
+export type FailureKind = 'no-connection' | 'no-response' | 'status' | 'final';
+
+/** An attempt that brought no usable response. */
+export type FailedAttempt = {
+  /** `undefined` when no response began. */
+  status: number | undefined;
+  /** Of a whole response. */
+  headers?: ResponseHeaders | undefined;
+  businessCode?: BusinessErrorCode | undefined;
+  outcome: Outcome;
+  probableOutcome?: Outcome | undefined;
+  kind: FailureKind;
+  timedOut: boolean;
+  retryAfterMs?: number | undefined;
+  toError(facts: CallFacts): CardPlatformError;
+};
+
+/** Whether the failure may pass by itself. */
+function isTransient({ kind, status }: FailedAttempt): boolean {
+  if (kind === 'final') return false;
+  return kind !== 'status' || status === 408 || status === 429 || (status ?? 0) >= 500;
+}
+
+/**
+ * Whether the caller may send the same call again, and may have luck then.
+ *
+ * @param outcome - of the whole call
+ */
+export function isRetryable(
+  failed: FailedAttempt,
+  outcome: Outcome,
+  retryClass: RepeatPolicy['class'],
+): boolean {
+  const isHarmless = retryClass !== 'N' || outcome === 'not_sent' || outcome === 'rejected';
+  return isHarmless && isTransient(failed);
+}

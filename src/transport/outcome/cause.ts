@@ -1,0 +1,44 @@
+import { failureCode, read } from './network-error.js';
+
+const LONGEST = 300;
+
+/** Replaces what must not be repeated, and cuts the text to a length. */
+export type Clean = (text: string, length: number) => string;
+
+function textOf(value: unknown, name: string): string | undefined {
+  const text = read(value, name);
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+function nameOf(failure: unknown): string {
+  const name = textOf(failure, 'name');
+  return name !== undefined && /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error';
+}
+
+/**
+ * A copy of a failure that is safe to keep: name, code and system call. The original may quote the
+ * request or hold it.
+ *
+ * @param clean - keeps the message, redacted; without it the message is the code
+ */
+export function causeOf(failure: unknown, clean?: Clean): Error | undefined {
+  if (typeof failure !== 'object' || failure === null) return undefined;
+  const code = failureCode(failure);
+  const said = clean && textOf(failure, 'message');
+  const message =
+    said === undefined ? (code ?? 'the runtime gives no reason') : clean?.(said, LONGEST);
+  const cause = new Error(message);
+  cause.name = nameOf(failure);
+  if (code !== undefined) Object.assign(cause, { code });
+  const syscall = textOf(failure, 'syscall');
+  if (syscall !== undefined && /^[a-z]{1,20}$/.test(syscall)) Object.assign(cause, { syscall });
+  return cause;
+}
+
+/** What was thrown, in a few words for a message. */
+export function describeThrown(failure: unknown, clean: Clean): string {
+  if (typeof failure === 'string') return `the text "${clean(failure, LONGEST)}"`;
+  if (typeof failure !== 'object' || failure === null) return String(failure);
+  const message = textOf(failure, 'message');
+  return message === undefined ? nameOf(failure) : `${nameOf(failure)}: ${clean(message, LONGEST)}`;
+}

@@ -1,0 +1,22 @@
+/**
+ * What an HTTP adapter saw of one exchange. Facts only: this room alone decides what they mean. An
+ * adapter writes them while the exchange runs, so they are also true of one that was cut short.
+ */
+export type ExchangeFacts = {
+  /**
+   * `none`: provably no connection (TLS included) was established, so nothing was sent.
+   * `established`: the request may have been sent. `unproven`: the adapter cannot see connections.
+   */
+  connection: 'none' | 'established' | 'unproven';
+  /** HTTP status, once a response has begun. */
+  status: number | undefined;
+};
+
+/** Of an exchange that never started. */
+export const NOT_STARTED: ExchangeFacts = { connection: 'none', status: undefined };
+
+/** Whether nothing of a response with this status is worth reading. */
+export function isRedirect(status: number): boolean {
+  // A browser hides a redirect that is not followed behind status 0.
+  return status === 0 || (status >= 300 && status < 400);
+}

@@ -1,0 +1,72 @@
+import type { Endpoint } from '../../contract/endpoint.js';
+import type { RepeatPolicy } from '../../contract/repeat.js';
+import { RedirectError } from '../../errors/index.js';
+import { readErrorResponse } from '../response/error-response.js';
+import { evidenceOfExecution } from '../response/evidence.js';
+import type { HttpResponse } from '../response/http-response.js';
+import type { SecretValues } from '../response/redact.js';
+import type { FailedAttempt } from './attempt-result.js';
+import type { ExchangeFacts } from './facts.js';
+import { outcomeOfAttempt, probableOutcomeOfAttempt } from './outcome.js';
+
+/** A whole response that is not a success. */
+export type FailedResponse = {
+  response: HttpResponse;
+  facts: ExchangeFacts;
+  endpoint: Endpoint;
+  retryClass: RepeatPolicy['class'];
+  secrets: SecretValues;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+/** Judges a redirect. Its target may be anyone's, so only the origin is reported. */
+export function redirected({ status, headers }: HttpResponse, requestUrl: string): FailedAttempt {
+  const location = headers.get('location');
+  const target = location === null ? undefined : originOf(location, requestUrl);
+  return {
+    status,
+    headers,
+    outcome: 'unknown',
+    kind: 'final',
+    timedOut: false,
+    toError: (call) => new RedirectError(status, target, call),
+  };
+}
+
+function originOf(location: string, base: string): string | undefined {
+  try {
+    const { origin } = new URL(location, base);
+    return origin === 'null' ? undefined : origin;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Judges an error status and what the service says with it. */
+export function refused(failed: FailedResponse): FailedAttempt {
+  const { response, facts, endpoint, retryClass, secrets, now } = failed;
+  const { status, headers } = response;
+  const read = readErrorResponse(response, endpoint, secrets, now);
+  const attemptFacts = {
+    ...facts,
+    isBodyRead: true,
+    isRefusal: read.isDocumentedForm,
+    hasEvidence: Object.keys(evidenceOfExecution(read.parsed)).length > 0,
+  };
+  const outcome = outcomeOfAttempt(attemptFacts, retryClass);
+  const isDocumented = read.businessCode !== undefined;
+  const probably = probableOutcomeOfAttempt(attemptFacts, isDocumented);
+  return {
+    status,
+    headers,
+    businessCode: read.businessCode,
+    outcome,
+    probableOutcome: probably === outcome ? undefined : probably,
+    // A refusal that the contract words stays one, however often it is asked.
+    kind: status >= 500 && isDocumented ? 'final' : 'status',
+    timedOut: false,
+    retryAfterMs: read.retryAfterMs,
+    toError: (call) => read.toError(call),
+  };
+}

@@ -1,0 +1,81 @@
+/** Codes of failed certificate checks: raised when the TLS handshake ends, before a request leaves. */
+const CERTIFICATE =
+  /^(?:CERT_[A-Z_]+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)_[A-Z_]+|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME_INVALID)$/;
+
+const TLS = /^(?:ERR_SSL_[A-Z0-9_]+|ERR_TLS_[A-Z0-9_]+|EPROTO)$/;
+
+const CONNECTING = new Set(['connect', 'getaddrinfo']);
+const DEEPEST = 5;
+
+/** Reads a property of a thrown value, which may be anything: a getter that throws says nothing. */
+export function read(value: unknown, name: string): unknown {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
+    return undefined;
+  try {
+    return (value as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
+}
+
+function inner(failure: unknown): readonly unknown[] {
+  const errors = read(failure, 'errors');
+  const cause = read(failure, 'cause');
+  return [...(cause === undefined ? [] : [cause]), ...(Array.isArray(errors) ? errors : [])];
+}
+
+/** The failure and its causes, from the outermost to the innermost. */
+function chain(failure: unknown, depth = 0): unknown[] {
+  if (typeof failure !== 'object' || failure === null || depth > DEEPEST) return [];
+  return [failure, ...inner(failure).flatMap((one) => chain(one, depth + 1))];
+}
+
+function codeOf(failure: unknown): string | undefined {
+  const code = read(failure, 'code');
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(code) ? code : undefined;
+}
+
+/** The error code of a failed exchange: the first of the failure and its causes. */
+export function failureCode(failure: unknown): string | undefined {
+  return chain(failure)
+    .map(codeOf)
+    .find((code) => code !== undefined);
+}
+
+/** Whether the failure is one of TLS: a certificate, a handshake, a broken record. */
+export function isTlsFailure(failure: unknown): boolean {
+  return chain(failure)
+    .map(codeOf)
+    .some((code) => code !== undefined && (CERTIFICATE.test(code) || TLS.test(code)));
+}
+
+/** Whether a certificate was refused: another attempt would be refused as well. */
+export function isCertificateFailure(failure: unknown): boolean {
+  return chain(failure)
+    .map(codeOf)
+    .some((code) => code !== undefined && CERTIFICATE.test(code));
+}
+
+// The error that ends the chain is the one that the system reported; an AggregateError holds one for
+// each address that was tried.
+function sources(failure: unknown, depth = 0): unknown[] {
+  const deeper = depth > DEEPEST ? [] : inner(failure);
+  return deeper.length === 0 ? [failure] : deeper.flatMap((one) => sources(one, depth + 1));
+}
+
+function isConnectFailure(failure: unknown): boolean {
+  const syscall = read(failure, 'syscall');
+  const code = codeOf(failure);
+  if (typeof syscall === 'string') return CONNECTING.has(syscall);
+  // undici has no syscall for its own limit, and raises it only while it connects.
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || (code !== undefined && CERTIFICATE.test(code));
+}
+
+/**
+ * Whether the error of a `fetch` proves that no connection was established. An error code alone does
+ * not: EHOSTUNREACH, EPROTO and resets also come on connections that have carried the request. Proof
+ * is the system call that failed (`connect`, `getaddrinfo`) or a refused certificate.
+ */
+export function provesNoConnection(failure: unknown): boolean {
+  return sources(failure).every(isConnectFailure);
+}

@@ -1,0 +1,49 @@
+import { isCardPlatformError, type Outcome } from '../../errors/index.js';
+
+const REGISTRY = Symbol.for('card-platform-sdk.outcomes');
+
+type Registry = WeakMap<object, Outcome>;
+
+// Shared by the ESM and the CommonJS copy, and made when a call first rejects with a foreign value.
+function registry(): Registry {
+  const globals = globalThis as { [REGISTRY]?: Registry };
+  if (globals[REGISTRY] === undefined) {
+    Object.defineProperty(globals, REGISTRY, { value: new WeakMap(), configurable: true });
+  }
+  return globals[REGISTRY] ?? new WeakMap();
+}
+
+/**
+ * Remembers the outcome of a call that rejects with a value which is not ours: the reason of an
+ * abort, or what a middleware or token provider threw. Calls that share the value and end
+ * differently make it `unknown`.
+ */
+export function recordOutcome(reason: unknown, outcome: Outcome): void {
+  if ((typeof reason !== 'object' && typeof reason !== 'function') || reason === null) return;
+  if (isCardPlatformError(reason)) return;
+  const known = registry().get(reason);
+  registry().set(reason, known === undefined || known === outcome ? outcome : 'unknown');
+}
+
+/**
+ * The outcome of anything that a call rejected with: an error of this package, the reason of an
+ * abort (`AbortSignal.timeout()` included), or what your own middleware or token provider threw.
+ * `unknown` for a value that no call has rejected with, and for reasons that are not objects.
+ *
+ * @example
+ * ```ts
+ * import { outcomeOf } from 'card-platform-sdk';
+ *
+ * try {
+ *   await user.wallets.credit.withdraw({ amount: '100' }, { signal: AbortSignal.timeout(5_000) });
+ * } catch (error) {
+ *   if (outcomeOf(error) === 'not_sent') console.log('Nothing was sent: try again.');
+ * }
+ * ```
+ */
+export function outcomeOf(error: unknown): Outcome {
+  if (isCardPlatformError(error)) return error.outcome;
+  if ((typeof error !== 'object' && typeof error !== 'function') || error === null)
+    return 'unknown';
+  return registry().get(error) ?? 'unknown';
+}

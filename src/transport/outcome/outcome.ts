@@ -1,0 +1,81 @@
+import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { Outcome } from '../../errors/index.js';
+import type { ExchangeFacts } from './facts.js';
+
+/** What is known of one attempt that brought no usable result. */
+export type AttemptFacts = ExchangeFacts & {
+  /** Whether the whole body was read. */
+  isBodyRead: boolean;
+  /** Whether the service itself said, in a form of its own, that it refused. */
+  isRefusal: boolean;
+  /** Whether the response holds evidence that the service acted, such as a transaction hash. */
+  hasEvidence: boolean;
+};
+
+type RetryClass = RepeatPolicy['class'];
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+// 408 says that the request did not arrive whole, which nobody but the sender of it can know.
+function isClientError(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
+}
+
+/**
+ * The outcome of an attempt. The only place where facts become a claim:
+ *
+ * - no connection was established: `not_sent`, whatever the error says;
+ * - a connection, and no response: `unknown`;
+ * - a success status: `executed`, unless the service refused in the body (`rejected`). A read whose
+ *   body is not there has brought nothing: `unknown`;
+ * - 4xx: `rejected`. Where a second request could do harm, only if the service says so itself:
+ *   a firewall may drop the service's response and put its own page there;
+ * - everything else, 5xx above all: `unknown`, whatever the text says;
+ * - evidence of execution beside a refusal: `unknown`.
+ */
+export function outcomeOfAttempt(facts: AttemptFacts, retryClass: RetryClass): Outcome {
+  const { status, isRefusal } = facts;
+  if (status === undefined) return facts.connection === 'none' ? 'not_sent' : 'unknown';
+  if (isSuccess(status) && !isRefusal) {
+    return facts.isBodyRead || retryClass !== 'R' ? 'executed' : 'unknown';
+  }
+  if (facts.hasEvidence) return 'unknown';
+  if (isSuccess(status)) return 'rejected';
+  return isClientError(status) && (isRefusal || retryClass !== 'N') ? 'rejected' : 'unknown';
+}
+
+/**
+ * The likelier outcome where {@link outcomeOfAttempt} can promise nothing: evidence of execution, a
+ * client error, or a server error in words that the contract documents as a refusal.
+ */
+export function probableOutcomeOfAttempt(
+  facts: AttemptFacts,
+  isDocumentedRefusal: boolean,
+): Outcome | undefined {
+  if (facts.hasEvidence) return 'executed';
+  const { status } = facts;
+  if (status === undefined || isSuccess(status)) return undefined;
+  return isClientError(status) || isDocumentedRefusal ? 'rejected' : undefined;
+}
+
+/** How much may have happened; of several attempts, the one with the most is reported. */
+const CERTAINTY: Readonly<Record<Outcome, number>> = {
+  not_sent: 0,
+  rejected: 0,
+  unknown: 1,
+  executed: 2,
+};
+
+/** Whether the service may have acted. */
+export function mayHaveActed(outcome: Outcome): boolean {
+  return CERTAINTY[outcome] > 0;
+}
+
+/** The outcome of a call whose earlier attempts ended so: a later refusal undoes nothing. */
+export function combineOutcomes(earlier: Outcome, last: Outcome, retryClass: RetryClass): Outcome {
+  // A read has no effect that a later refusal could leave in doubt.
+  if (retryClass === 'R') return last;
+  return CERTAINTY[earlier] > CERTAINTY[last] ? earlier : last;
+}

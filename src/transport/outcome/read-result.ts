@@ -1,0 +1,119 @@
+import type { Endpoint } from '../../contract/endpoint.js';
+import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { Schema } from '../../contract/schema.js';
+import {
+  type CardPlatformError,
+  OperationRejectedError,
+  ProtocolError,
+  ResponseValidationError,
+  type ValidationIssue,
+} from '../../errors/index.js';
+import { readBySchema, type SchemaReading } from '../response/caller-schema.js';
+import { otpRequiredError } from '../response/error-response.js';
+import type { HttpResponse } from '../response/http-response.js';
+import {
+  hideSecrets,
+  parseBody,
+  type ResponseReading,
+  readByContract,
+  readRefusal,
+} from '../response/read-response.js';
+import type { SecretValues } from '../response/redact.js';
+import { type Clean, causeOf } from './cause.js';
+import { outcomeOfAttempt } from './outcome.js';
+
+/** A success response and what is needed to read it. */
+export type Readable = {
+  endpoint: Endpoint;
+  response: HttpResponse;
+  /** Requests handed to the network for this call. */
+  attempts: number;
+  secrets: SecretValues;
+  retryClass: RepeatPolicy['class'];
+  /** Whether every difference from the contract is an error. */
+  isStrict: boolean;
+  onDrift(issues: readonly ValidationIssue[]): void;
+};
+
+function factsOf(readable: Readable, hasEvidence = false) {
+  const { endpoint, response, attempts, retryClass } = readable;
+  const outcome = (isRefusal: boolean) =>
+    outcomeOfAttempt(
+      {
+        connection: 'established',
+        status: response.status,
+        isBodyRead: true,
+        isRefusal,
+        hasEvidence,
+      },
+      retryClass,
+    );
+  const call = { operation: endpoint.id, attempts, isRead: retryClass === 'R', isRetryable: false };
+  return {
+    executed: { ...call, outcome: outcome(false) },
+    refused: { ...call, outcome: outcome(true) },
+  };
+}
+
+type Failure = Exclude<ResponseReading, { means: 'result' }>;
+
+function errorOf(readable: Readable, failure: Failure, cause?: Error): CardPlatformError {
+  const { response, secrets } = readable;
+  const { status } = response;
+  const { executed, refused } = factsOf(
+    readable,
+    failure.means === 'refused' && failure.isContradicted,
+  );
+  switch (failure.means) {
+    case 'refused': {
+      const code = failure.code ?? 'operation_rejected';
+      return new OperationRejectedError(status, failure, { ...refused, code });
+    }
+    case 'otp-required':
+      return otpRequiredError(failure.user, response, secrets, refused);
+    case 'unusable':
+      return new ResponseValidationError(status, failure.issues, failure.data, executed, cause);
+    case 'not-json':
+      return new ProtocolError({ ...executed, status, message: `the response ${failure.what}.` });
+  }
+}
+
+function finishSchema(readable: Readable, data: unknown, reading: SchemaReading): unknown {
+  if (reading.means === 'result') return hideSecrets(readable.endpoint, reading.result);
+  const clean: Clean = (text, length) => readable.secrets.clean(text, length);
+  const cause = causeOf(reading.failure, clean);
+  const shown = hideSecrets(readable.endpoint, data);
+  throw errorOf(readable, { means: 'unusable', issues: reading.issues, data: shown }, cause);
+}
+
+/**
+ * Reads a success response into the result of its endpoint. A promise only where the caller's own
+ * schema returned one.
+ *
+ * @throws ProtocolError, ResponseValidationError, OperationRejectedError, OtpRequiredError
+ */
+export function readResult(readable: Readable, schema: Schema | undefined): unknown {
+  const { endpoint, response, isStrict, onDrift } = readable;
+  const isEmpty = response.text.trim() === '';
+  if (isEmpty && endpoint.whenEmpty !== undefined) return endpoint.whenEmpty.result;
+  const parsed = parseBody(response);
+  if ('means' in parsed) throw errorOf(readable, parsed);
+  const { data } = parsed;
+  const refusal = readRefusal(data, response.text, endpoint, readable.secrets);
+  if (refusal !== undefined) throw errorOf(readable, refusal);
+  if (schema !== undefined) {
+    const reading = readBySchema(data, schema);
+    return reading instanceof Promise
+      ? reading.then((one) => finishSchema(readable, data, one))
+      : finishSchema(readable, data, reading);
+  }
+  const reading = readByContract(data, endpoint, response.status);
+  if (reading.means !== 'result') throw errorOf(readable, reading);
+  if (reading.drift.length > 0) {
+    if (isStrict) {
+      throw errorOf(readable, { means: 'unusable', issues: reading.drift, data: reading.result });
+    }
+    onDrift(reading.drift);
+  }
+  return reading.result;
+}

@@ -1,0 +1,42 @@
+import { check } from '../../contract/check.js';
+import type { Endpoint } from '../../contract/endpoint.js';
+import { LISTS, type ListName } from '../../contract/lists.js';
+import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
+import { snapshot } from './snapshot.js';
+
+/** Values that a caller adds to the closed lists of the contract. */
+export type Additions = { readonly [Name in ListName]?: readonly string[] | undefined };
+
+/** A checked copy of an input. */
+export type CheckedInput = Readonly<Record<string, unknown>>;
+
+function unlisted(endpoint: Endpoint, input: CheckedInput, additions: Additions) {
+  const issues: ValidationIssue[] = [];
+  for (const [field, list] of Object.entries(endpoint.listed ?? {})) {
+    const value = input[field];
+    if (typeof value !== 'string') continue;
+    const known: readonly string[] = LISTS[list];
+    if (known.includes(value) || additions[list]?.includes(value)) continue;
+    const message = `must be one of ${known.join(', ')}, or be added to additions.${list}`;
+    issues.push({ path: field, message });
+  }
+  return issues;
+}
+
+/**
+ * Checks an input against the contract and gives a copy that nobody else can change.
+ *
+ * @throws RequestValidationError with every broken rule; nothing has been sent
+ */
+export function validateInput<Input>(
+  endpoint: Endpoint<Input>,
+  input: unknown,
+  additions: Additions,
+): CheckedInput {
+  const { copy, issues } = snapshot(input);
+  const broken = [...issues, ...check(endpoint.input, copy)];
+  const checked = (typeof copy === 'object' && copy !== null ? copy : {}) as CheckedInput;
+  broken.push(...unlisted(endpoint as Endpoint, checked, additions));
+  if (broken.length > 0) throw new RequestValidationError(broken, endpoint.id);
+  return checked;
+}

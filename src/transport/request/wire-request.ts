@@ -1,0 +1,66 @@
+import type { Endpoint } from '../../contract/endpoint.js';
+import type { WireRequest } from '../adapters/http-adapter.js';
+import type { Additions, CheckedInput } from './validate.js';
+
+/** Where traffic goes. */
+export type Region = 'global' | 'us';
+
+/** What a client's options say about requests. */
+export type RequestSettings = {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly region: Region;
+  readonly additions: Additions;
+};
+
+const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
+
+function queryText(value: unknown): string {
+  return encodeURIComponent(typeof value === 'string' ? value : String(value));
+}
+
+function buildUrl(baseUrl: string, endpoint: Endpoint, input: CheckedInput): string {
+  const path = endpoint.path.replace(PLACEHOLDER, (_, name: string) => queryText(input[name]));
+  const query = (endpoint.query ?? [])
+    .filter((name) => input[name] !== undefined)
+    .map((name) => `${queryText(endpoint.wireNames?.[name] ?? name)}=${queryText(input[name])}`);
+  return `${baseUrl}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+function buildBody(endpoint: Endpoint, input: CheckedInput): string | undefined {
+  if (!endpoint.sendsBody) return undefined;
+  if (endpoint.wholeBodyField !== undefined) return JSON.stringify(input[endpoint.wholeBodyField]);
+  const elsewhere = new Set([
+    ...(endpoint.query ?? []),
+    ...Array.from(endpoint.path.matchAll(PLACEHOLDER), (match) => match[1]),
+    endpoint.extraBodyField,
+  ]);
+  const extra = endpoint.extraBodyField === undefined ? {} : input[endpoint.extraBodyField];
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(input)) {
+    // The service wants what is absent left out, never null.
+    if (elsewhere.has(name) || value === null) continue;
+    body[endpoint.wireNames?.[name] ?? name] = value;
+  }
+  return JSON.stringify({ ...(extra as object | undefined), ...body });
+}
+
+/**
+ * Builds the request that an endpoint declares. US routing goes into the query where the input
+ * says `region`, otherwise into the header: never both.
+ */
+export function buildWireRequest(
+  baseUrl: string,
+  endpoint: Endpoint,
+  input: CheckedInput,
+  region: Region,
+  extraHeaders: Readonly<Record<string, string>> = {},
+): WireRequest {
+  const body = buildBody(endpoint, input);
+  const headers: Record<string, string> = { accept: 'application/json', ...extraHeaders };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const routedByQuery = endpoint.routing === 'header-or-query' && input['region'] !== undefined;
+  if (region === 'us' && endpoint.routing !== 'none' && !routedByQuery)
+    headers['x-us-env'] = 'true';
+  return { method: endpoint.method, url: buildUrl(baseUrl, endpoint, input), headers, body };
+}

@@ -1,0 +1,66 @@
+import { type BrokenRule, brokenRules } from '../../contract/check.js';
+import type { Schema } from '../../contract/schema.js';
+
+/** What the caller's own schema makes of a response. */
+export type SchemaReading =
+  | { means: 'result'; result: unknown }
+  | { means: 'unusable'; issues: readonly BrokenRule[]; failure?: unknown };
+
+const unusable = (message: string, failure?: unknown): SchemaReading => ({
+  means: 'unusable',
+  issues: [{ path: '', message }],
+  failure,
+});
+
+function understand(result: unknown): SchemaReading {
+  if (typeof result !== 'object' || result === null) {
+    return unusable('the schema that the caller passed returned nothing');
+  }
+  const { issues, value } = result as { issues?: unknown; value?: unknown };
+  if (issues === undefined || issues === null) {
+    return 'value' in result
+      ? { means: 'result', result: value }
+      : unusable('the schema that the caller passed returned neither a value nor issues');
+  }
+  if (!Array.isArray(issues)) {
+    return unusable('the schema that the caller passed returned issues that are not a list');
+  }
+  // The caller's own rules may quote values, so only the paths are reported.
+  const broken = brokenRules(issues.filter((issue) => typeof issue === 'object' && issue !== null));
+  if (broken.length === 0) return unusable('breaks the schema that the caller passed');
+  return {
+    means: 'unusable',
+    issues: broken.map(({ path }) => ({
+      path,
+      message: 'breaks the schema that the caller passed',
+    })),
+  };
+}
+
+/**
+ * Reads data by the caller's schema, which may be anybody's code: it may throw, reject, or return
+ * nothing. A promise only where the schema returned one.
+ */
+export function readBySchema(
+  data: unknown,
+  schema: Schema,
+): SchemaReading | Promise<SchemaReading> {
+  const threw = (failure: unknown) => unusable('the schema that the caller passed threw', failure);
+  const guarded = (result: unknown) => {
+    try {
+      return understand(result);
+    } catch (failure) {
+      return threw(failure);
+    }
+  };
+  try {
+    const result: unknown = schema['~standard'].validate(data);
+    return isThenable(result) ? Promise.resolve(result).then(guarded, threw) : guarded(result);
+  } catch (failure) {
+    return threw(failure);
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value;
+}

@@ -1,0 +1,68 @@
+import { isObject } from './json.js';
+import { REDACTED } from './redact.js';
+
+const DEEPEST = 32;
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
+/** Fields that hold secrets, one level at a time. */
+type SecretTree = Map<string, SecretTree | true>;
+
+function toTree(paths: readonly string[]): SecretTree {
+  const tree: SecretTree = new Map();
+  for (const path of paths) {
+    const [head = '', ...rest] = path.split('.');
+    const known = tree.get(head);
+    if (rest.length === 0) tree.set(head, true);
+    else if (known !== true) tree.set(head, merge(known, toTree([rest.join('.')])));
+  }
+  return tree;
+}
+
+function merge(known: SecretTree | undefined, added: SecretTree): SecretTree {
+  return new Map([...(known ?? []), ...added]);
+}
+
+function printRedacted(value: object, isSecret: (key: string) => boolean): void {
+  // A caller's schema may return frozen objects; their printing is the caller's own.
+  if (!Object.isExtensible(value)) return;
+  const printed = () => {
+    const copy: Record<string, unknown> = { ...value };
+    for (const key of Object.keys(copy)) {
+      if (copy[key] !== undefined && copy[key] !== null && isSecret(key)) copy[key] = REDACTED;
+    }
+    return copy;
+  };
+  Object.defineProperty(value, INSPECT, { value: printed, enumerable: false, configurable: true });
+}
+
+function concealObject(value: unknown, tree: SecretTree, depth = 0): void {
+  if (depth >= DEEPEST) return;
+  if (Array.isArray(value)) {
+    for (const one of value) concealObject(one, tree, depth + 1);
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const [key, inner] of tree) {
+    if (inner instanceof Map) concealObject(value[key], inner, depth + 1);
+  }
+  printRedacted(value, (key) => tree.get(key) === true);
+}
+
+/**
+ * Makes the secrets of a result print redacted in `console.log`. To the program they stay plain
+ * values, `JSON.stringify` included: an image URL must reach the browser that shows it.
+ *
+ * @param paths - dotted paths of secret fields
+ */
+export function conceal<T>(result: T, paths: readonly string[]): T {
+  if (paths.length > 0) concealObject(result, toTree(paths));
+  return result;
+}
+
+/** The same for every field whose name says that it is secret, at any depth. */
+export function concealNamed<T>(result: T, isSecret: (key: string) => boolean, depth = 0): T {
+  if (typeof result !== 'object' || result === null || depth >= DEEPEST) return result;
+  for (const one of Object.values(result)) concealNamed(one, isSecret, depth + 1);
+  if (!Array.isArray(result) && Object.keys(result).some(isSecret)) printRedacted(result, isSecret);
+  return result;
+}

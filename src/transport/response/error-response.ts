@@ -1,0 +1,144 @@
+import { type BusinessErrorCode, businessErrorIn } from '../../contract/business-errors.js';
+import type { Endpoint } from '../../contract/endpoint.js';
+import {
+  ApiError,
+  type ApiErrorFacts,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  InvalidClientKeyError,
+  MissingClientKeyError,
+  NotFoundError,
+  OtpRequiredError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  UnprocessableError,
+} from '../../errors/index.js';
+import { type ErrorBody, readErrorBody } from './error-body.js';
+import type { HttpResponse, ResponseHeaders } from './http-response.js';
+import type { SecretValues } from './redact.js';
+import { requestIdOf } from './request-id.js';
+import { retryAfterMs } from './retry-after.js';
+import { isSecretInError } from './secret-names.js';
+
+type ErrorClass = new (facts: ApiErrorFacts) => ApiError;
+
+const BY_STATUS: Readonly<Record<number, readonly [ErrorClass, string]>> = {
+  400: [BadRequestError, 'bad_request'],
+  401: [AuthenticationError, 'not_authenticated'],
+  403: [PermissionError, 'not_authorized'],
+  404: [NotFoundError, 'not_found'],
+  409: [ConflictError, 'conflict'],
+  422: [UnprocessableError, 'validation_failed'],
+  429: [RateLimitError, 'rate_limited'],
+  498: [InvalidClientKeyError, 'invalid_client_key'],
+  499: [MissingClientKeyError, 'missing_client_key'],
+};
+
+const OTP_REQUIRED = 'otp_required';
+
+/** What an error says about the whole call. */
+type CallFacts = Pick<
+  ApiErrorFacts,
+  'operation' | 'outcome' | 'probableOutcome' | 'attempts' | 'isRead' | 'isRetryable'
+>;
+
+/** An error response, understood. */
+export type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed'> & {
+  /** The documented refusal that it states, if any. */
+  businessCode: BusinessErrorCode | undefined;
+  retryAfterMs: number | undefined;
+  /** Builds the error when it is known how the call ends. */
+  toError(facts: CallFacts): ApiError;
+};
+
+function shownHeaders(headers: ResponseHeaders, secrets: SecretValues): Record<string, string> {
+  const shown: Record<string, string> = {};
+  headers.toHeaders().forEach((value, name) => {
+    if (name !== 'set-cookie') shown[name] = secrets.redact(value);
+  });
+  return shown;
+}
+
+function shownRequestId(headers: ResponseHeaders, secrets: SecretValues): string | undefined {
+  const id = requestIdOf(headers);
+  return id === undefined ? undefined : secrets.redact(id);
+}
+
+function classOf(status: number): readonly [ErrorClass, string] {
+  return (
+    BY_STATUS[status] ?? (status >= 500 ? [ServerError, 'server_error'] : [ApiError, 'api_error'])
+  );
+}
+
+function build(status: number, body: ErrorBody, facts: Omit<ApiErrorFacts, 'code'>, code?: string) {
+  if (status === 400 && body.isOtpRequired) {
+    return new OtpRequiredError({ ...facts, code: OTP_REQUIRED }, otpUser(body));
+  }
+  const [errorClass, statusCode] = classOf(status);
+  return new errorClass({ ...facts, code: code ?? statusCode });
+}
+
+function otpUser({ userId, phoneNumber }: ErrorBody): { userId?: string; phoneNumber?: string } {
+  return {
+    ...(userId !== undefined && { userId }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+  };
+}
+
+/** Reads a response with an error status. */
+export function readErrorResponse(
+  { status, headers, text }: HttpResponse,
+  endpoint: Endpoint,
+  known: SecretValues,
+  now: number,
+): ErrorResponse {
+  const body = readErrorBody(text, known, isSecretInError(endpoint));
+  const { secrets } = body;
+  const businessCode = businessErrorIn(body.texts, endpoint.businessErrors);
+  const wait = retryAfterMs(headers, now);
+  return {
+    isDocumentedForm: body.isDocumentedForm,
+    parsed: body.parsed,
+    businessCode,
+    retryAfterMs: wait,
+    toError: (call) => {
+      const facts = {
+        ...call,
+        status,
+        serverMessage: body.message,
+        fieldErrors: body.fieldErrors,
+        details: body.details,
+        body: body.json,
+        headers: shownHeaders(headers, secrets),
+        requestId: shownRequestId(headers, secrets),
+        retryAfterMs: wait,
+      };
+      return build(status, body, facts, businessCode);
+    },
+  };
+}
+
+/** The error for a success response that asks for a one-time password. */
+export function otpRequiredError(
+  user: { userId?: string; phoneNumber?: string },
+  { status, headers }: HttpResponse,
+  secrets: SecretValues,
+  facts: CallFacts,
+): OtpRequiredError {
+  return new OtpRequiredError(
+    {
+      ...facts,
+      status,
+      code: OTP_REQUIRED,
+      serverMessage: undefined,
+      fieldErrors: [],
+      details: [],
+      body: undefined,
+      headers: shownHeaders(headers, secrets),
+      requestId: shownRequestId(headers, secrets),
+    },
+    user,
+  );
+}

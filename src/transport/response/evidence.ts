@@ -1,0 +1,36 @@
+import { isObject } from './json.js';
+
+const DEEPEST = 4;
+const MOST = 10;
+const LONGEST = 200;
+
+/** Names under which services return the transaction that they sent. */
+const NAMES = new Set(['txhash', 'txid', 'transactionhash', 'transactionid', 'hash', 'signature']);
+
+/** A transaction hash by its form: 0x and 64 hex characters, or base58 of 64 bytes. */
+const HASH = /^(?:0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{86,88})$/;
+
+function isEvidence(key: string, value: unknown): value is string {
+  if (typeof value !== 'string' || value.trim() === '') return false;
+  return HASH.test(value) || NAMES.has(key.toLowerCase().replace(/[^a-z]/g, ''));
+}
+
+function walk(value: unknown, path: string, depth: number, found: Record<string, string>): void {
+  if (depth > DEEPEST || (!isObject(value) && !Array.isArray(value))) return;
+  for (const [key, one] of Object.entries(value)) {
+    if (Object.keys(found).length >= MOST) return;
+    const at = path === '' ? key : `${path}.${key}`;
+    if (isEvidence(key, one)) found[at] = one.slice(0, LONGEST);
+    else walk(one, at, depth + 1, found);
+  }
+}
+
+/**
+ * Evidence in a response that the service acted, by the path of its field: a transaction hash. A
+ * refusal beside it cannot be believed.
+ */
+export function evidenceOfExecution(body: unknown): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  walk(body, '', 0, found);
+  return found;
+}

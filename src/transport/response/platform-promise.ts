@@ -1,0 +1,113 @@
+import { type CardPlatformError, isCardPlatformError } from '../../errors/index.js';
+import type { HttpResponse } from './http-response.js';
+import { requestIdOf } from './request-id.js';
+
+/** A result together with what HTTP says about it. */
+export type WithResponse<T> = {
+  data: T;
+  status: number;
+  headers: Headers;
+  /** The id that the service gave the request; `undefined` when it gave none. */
+  requestId: string | undefined;
+};
+
+/** What `.safe()` resolves to: a result, or the error as a value. */
+export type SafeResult<T> =
+  | { ok: true; data: T; error?: undefined }
+  | { ok: false; error: CardPlatformError; data?: undefined };
+
+type Received = { readonly response: HttpResponse };
+
+/**
+ * The promise of a call. Await it for the result, or ask for more with {@link withResponse},
+ * {@link raw} or {@link safe}. The request is sent once, whatever is asked.
+ */
+export class PlatformPromise<T> extends Promise<T> {
+  readonly #received: Promise<Received>;
+  readonly #read: (received: Received) => T | Promise<T>;
+  #result: Promise<T> | undefined;
+
+  constructor(received: Promise<Received>, read: (received: Received) => T | Promise<T>) {
+    // The parent is never asked: each way to look at the response reads it only when it is wanted.
+    super(() => {});
+    this.#received = received;
+    this.#read = read;
+  }
+
+  /**
+   * The result with status, headers and request id.
+   *
+   * @throws what the call throws
+   *
+   * @example
+   * ```ts
+   * const { data, requestId } = await user.card.status().withResponse();
+   * console.log(data.status, requestId);
+   * ```
+   */
+  async withResponse(): Promise<WithResponse<T>> {
+    const { response } = await this.#received;
+    const { status, headers } = response;
+    const data = await this.#settle();
+    return { data, status, headers: headers.toHeaders(), requestId: requestIdOf(headers) };
+  }
+
+  /**
+   * The success response as it came, unchecked.
+   *
+   * @throws the same errors as the call, but for those about the shape of the response
+   *
+   * @example
+   * ```ts
+   * const response = await user.card.status().raw();
+   * console.log(response.status, await response.text());
+   * ```
+   */
+  async raw(): Promise<Response> {
+    const { status, headers, text } = (await this.#received).response;
+    const hasNoBody = status === 204 || status === 205 || status === 304;
+    return new Response(hasNoBody ? null : text, { status, headers: headers.toHeaders() });
+  }
+
+  /**
+   * The result or the error as a value. Rejects only with what is not an error of this
+   * package: the reason of an abort, or what your own middleware or token provider threw.
+   *
+   * @example
+   * ```ts
+   * const result = await user.card.freeze().safe();
+   * if (!result.ok) console.log(result.error.code, result.error.outcome);
+   * ```
+   */
+  async safe(): Promise<SafeResult<T>> {
+    try {
+      return { ok: true, data: await this.#settle() };
+    } catch (error) {
+      if (isCardPlatformError(error)) return { ok: false, error };
+      throw error;
+    }
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a promise has to have one.
+  override then<R = T, E = never>(
+    onFulfilled?: ((value: T) => R | PromiseLike<R>) | null,
+    onRejected?: ((reason: unknown) => E | PromiseLike<E>) | null,
+  ): Promise<R | E> {
+    return this.#settle().then(onFulfilled, onRejected);
+  }
+
+  override catch<E = never>(
+    onRejected?: ((reason: unknown) => E | PromiseLike<E>) | null,
+  ): Promise<T | E> {
+    return this.#settle().catch(onRejected);
+  }
+
+  override finally(onFinally?: (() => void) | null): Promise<T> {
+    return this.#settle().finally(onFinally);
+  }
+
+  #settle(): Promise<T> {
+    this.#result ??= this.#received.then(this.#read);
+    return this.#result;
+  }
+}

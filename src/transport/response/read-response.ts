@@ -1,0 +1,120 @@
+import { type BusinessErrorCode, businessErrorIn } from '../../contract/business-errors.js';
+import { type BrokenRule, check } from '../../contract/check.js';
+import type { Endpoint, Reading } from '../../contract/endpoint.js';
+import { successAnswer } from '../../contract/fields.js';
+import { conceal, concealNamed } from './conceal.js';
+import { readErrorBody } from './error-body.js';
+import { evidenceOfExecution } from './evidence.js';
+import type { HttpResponse, ResponseHeaders } from './http-response.js';
+import { isObject, parseJson } from './json.js';
+import type { SecretValues } from './redact.js';
+import { isSecretInError, isSecretName } from './secret-names.js';
+
+/** What a success response says. */
+export type ResponseReading =
+  | { means: 'result'; result: unknown; drift: readonly BrokenRule[] }
+  /** `success: false`. */
+  | {
+      means: 'refused';
+      message: string | undefined;
+      code: BusinessErrorCode | undefined;
+      evidence: Readonly<Record<string, string>>;
+      /** Whether the body also holds the result that only a success brings. */
+      isContradicted: boolean;
+      data: unknown;
+    }
+  | { means: 'otp-required'; user: { userId?: string; phoneNumber?: string } }
+  | { means: 'unusable'; issues: readonly BrokenRule[]; data: unknown }
+  /** Not JSON, or empty. The text completes "the response …". */
+  | { means: 'not-json'; what: string };
+
+function mediaType(headers: ResponseHeaders): string {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  return type.trim().toLowerCase();
+}
+
+function mayBeJson(type: string): boolean {
+  return type === '' || type === 'text/plain' || /[/+]json$/.test(type);
+}
+
+/** A parsed body, or why there is none. */
+type Parsed = { data: unknown } | Extract<ResponseReading, { means: 'not-json' }>;
+
+/** Parses the body of a success response. */
+export function parseBody({ text, headers }: HttpResponse): Parsed {
+  if (text.trim() === '') return { means: 'not-json', what: 'is empty' };
+  const type = mediaType(headers);
+  if (!mayBeJson(type)) {
+    const shown = /^[a-z0-9.+/-]{1,60}$/.test(type) ? type : 'of another type';
+    return { means: 'not-json', what: `is ${shown} and not JSON` };
+  }
+  try {
+    return { data: parseJson(text) };
+  } catch {
+    return { means: 'not-json', what: 'is not valid JSON' };
+  }
+}
+
+/** The same data, whose secrets print redacted. */
+export function hideSecrets(endpoint: Endpoint, data: unknown): unknown {
+  const concealed = conceal(data, endpoint.secrets);
+  return endpoint.concealsNamed === true ? concealNamed(concealed, isSecretName) : concealed;
+}
+
+/** Whether a body holds what the endpoint returns when it has acted: an order id, a new key. */
+function holdsResult(data: unknown, { answers }: Endpoint): boolean {
+  return Object.values(answers).some(
+    ({ essential }) =>
+      essential !== undefined &&
+      essential !== successAnswer.essential &&
+      check(essential, data).length === 0,
+  );
+}
+
+/** Whether a body refuses with `success: false`, and with what words and evidence. */
+export function readRefusal(
+  data: unknown,
+  text: string,
+  endpoint: Endpoint,
+  secrets: SecretValues,
+): Extract<ResponseReading, { means: 'refused' }> | undefined {
+  if (!isObject(data) || data['success'] !== false) return undefined;
+  const said = readErrorBody(text, secrets, isSecretInError(endpoint));
+  const evidence = evidenceOfExecution(data);
+  return {
+    means: 'refused',
+    message: said.message,
+    code: businessErrorIn(said.texts, endpoint.businessErrors),
+    evidence,
+    isContradicted: Object.keys(evidence).length > 0 || holdsResult(data, endpoint),
+    data: hideSecrets(endpoint, data),
+  };
+}
+
+function meaningOf(endpoint: Endpoint, data: unknown, status: number): Reading<unknown> {
+  return endpoint.read?.(data, status) ?? { means: 'result', result: data };
+}
+
+/**
+ * Reads a success body by the contract. Only a missing essential field makes it unusable; every other
+ * difference is `drift`.
+ */
+export function readByContract(data: unknown, endpoint: Endpoint, status: number): ResponseReading {
+  const answer = endpoint.answers[status] ?? Object.values(endpoint.answers)[0];
+  const rules = endpoint.stability === 'preview' ? undefined : answer;
+  const drift = rules === undefined ? [] : check(rules.schema, data);
+  // The whole shape asks for the essential fields too, so a response that keeps it is checked once.
+  const missing = drift.length > 0 && rules?.essential ? check(rules.essential, data) : [];
+  if (missing.length > 0)
+    return { means: 'unusable', issues: missing, data: hideSecrets(endpoint, data) };
+  const meaning = meaningOf(endpoint, data, status);
+  if (meaning.means === 'result') {
+    return { means: 'result', result: hideSecrets(endpoint, meaning.result), drift };
+  }
+  if (meaning.means === 'otp-required') {
+    const { means, ...user } = meaning;
+    return { means, user };
+  }
+  const issues = [{ path: meaning.path, message: meaning.rule }];
+  return { means: 'unusable', issues, data: hideSecrets(endpoint, data) };
+}

@@ -1,0 +1,108 @@
+import type { Schema } from '../../contract/schema.js';
+import type { HttpAgent } from '../adapters/choose-adapter.js';
+import type { Clock } from '../attempts/clock.js';
+import type { Logger } from '../attempts/logging.js';
+import type { Middleware } from '../attempts/middleware.js';
+import type { AccessToken } from '../credentials/token-source.js';
+import type { Additions } from '../request/validate.js';
+import type { Region } from '../request/wire-request.js';
+import type { DriftReport } from '../response/drift.js';
+
+/** What sends a request: the `fetch` of the platform, of a mock, or your own. */
+export type FetchFunction = (input: string, init: RequestInit) => Promise<Response>;
+
+/** How requests are retried that the contract allows to retry. No option makes it retry others. */
+export type RetryOptions = {
+  /** Retries in one call, at most; 0 to 5. The endpoint's own limit holds as well. Default 5. */
+  maxRetries?: number | undefined;
+  /** First delay in milliseconds, doubled each time, with full jitter. Default 250. */
+  baseDelay?: number | undefined;
+  /** Longest delay in milliseconds. Default 4,000. */
+  maxDelay?: number | undefined;
+  /** Longest `Retry-After` that is waited for, in milliseconds; beyond it the error is thrown at once. Default 30,000. */
+  maxRetryAfter?: number | undefined;
+};
+
+/** Options of a single call. */
+export type RequestOptions = {
+  /** Aborts the call; it rejects with the signal's own reason. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds per attempt, headers and body together. */
+  timeout?: number | undefined;
+  /** Milliseconds over all attempts and the waits between them. */
+  totalTimeout?: number | undefined;
+  /** Further headers. Credentials, routing and framing cannot be set here. */
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Where this call goes, in place of the client's region. */
+  region?: Region | undefined;
+  /** Another access token for this call. */
+  accessToken?: AccessToken | undefined;
+  /** `false` retries nothing; an object replaces single settings. */
+  retry?: boolean | RetryOptions | undefined;
+  /** Runs inside the client's middleware, for this call only. */
+  middleware?: readonly Middleware[] | undefined;
+};
+
+/** Options of a call to a preview endpoint, whose response the contract does not show. */
+export type SchemaOption<Output> = {
+  /** Any Standard Schema: types the response, and refuses one that breaks it. */
+  schema: Schema<Output>;
+};
+
+/** What a client is made of. */
+export type ClientOptions = {
+  /** Address of the service: https, or http on a loopback host. All credentials go there. */
+  baseUrl: string;
+  /** `x-client-key`: needed for nearly everything. */
+  clientKey?: string | undefined;
+  /** `X-Client-ID`: needed for orders. */
+  clientId?: string | undefined;
+  /** `x-secret-key`: needed for consent. Refused in a browser. */
+  secretKey?: string | undefined;
+  /** The user's bearer token, or a function that returns it. */
+  accessToken?: AccessToken | undefined;
+  /** `us` sends `x-us-env: true` wherever the service takes it. Default `global`. */
+  region?: Region | undefined;
+  /** Milliseconds per attempt. Default 15,000; 30,000 for a delegation token with faucet. */
+  timeout?: number | undefined;
+  /** Milliseconds over all attempts and the waits between them. Default 60,000. */
+  totalTimeout?: number | undefined;
+  /** `false` retries nothing; an object replaces single settings. */
+  retry?: boolean | RetryOptions | undefined;
+  /**
+   * Sends requests, called as `(url, init)`. Default: `node:http` on Node, unless something has
+   * replaced the global `fetch`; elsewhere the global `fetch`. Looked up at each call.
+   */
+  fetch?: FetchFunction | undefined;
+  /**
+   * Node only: the agent of `node:http` or `node:https` that opens connections. For certificates,
+   * proxies and `maxSockets`. Not together with `fetch`. Default: connections that are kept alive.
+   *
+   * @example
+   * ```ts
+   * import { Agent } from 'node:https';
+   * import { CardPlatformClient } from 'card-platform-sdk';
+   *
+   * const platform = new CardPlatformClient({
+   *   baseUrl: 'https://api.example.com',
+   *   clientKey: 'your-client-key',
+   *   agent: new Agent({ keepAlive: true, maxSockets: 50 }),
+   * });
+   * ```
+   */
+  agent?: HttpAgent | undefined;
+  /** Wraps every attempt, the first outermost. */
+  middleware?: readonly Middleware[] | undefined;
+  /** Receives one line per attempt. `console` and pino fit. */
+  logger?: Logger | undefined;
+  /** `strict` turns every difference from the contract into an error. Default `tolerant`. */
+  responseValidation?: 'strict' | 'tolerant' | undefined;
+  /** Called once for each path of a response that differs from the contract (drift). */
+  onDrift?: ((report: DriftReport) => void) | undefined;
+  /** Networks, currencies and payment methods that the service has added to the contract's lists. */
+  additions?: Additions | undefined;
+  /** Time: for tests and simulations. Default: the clock of the machine. */
+  clock?: Clock | undefined;
+  /** A number from 0 up to 1, for the jitter of waits. Default `Math.random`. */
+  random?: (() => number) | undefined;
+};

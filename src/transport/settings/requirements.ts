@@ -1,0 +1,69 @@
+import { ConfigurationError } from '../../errors/index.js';
+import type { Clock } from '../attempts/clock.js';
+import type { Logger } from '../attempts/logging.js';
+import type { Middleware } from '../attempts/middleware.js';
+import type { Region } from '../request/wire-request.js';
+
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** Checks a duration in milliseconds. `setTimeout` turns what is longer into no delay at all. */
+export function requireDuration(value: unknown, option: string, least = 1): number {
+  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= LONGEST_TIMEOUT_MS) {
+    return Number(value);
+  }
+  const range = `from ${least} to ${LONGEST_TIMEOUT_MS}`;
+  throw new ConfigurationError(option, `${option} must be whole milliseconds ${range}.`);
+}
+
+/** Checks a region. */
+export function requireRegion(value: unknown): Region {
+  if (value === 'us' || value === 'global') return value;
+  throw new ConfigurationError('region', "region must be 'us' or 'global'.");
+}
+
+/** Checks a list of middleware. */
+export function requireMiddleware(value: unknown): readonly Middleware[] {
+  if (Array.isArray(value) && value.every((one) => typeof one === 'function')) return [...value];
+  throw new ConfigurationError('middleware', 'middleware must be an array of functions.');
+}
+
+/** Checks an option that is a function. */
+export function requireFunction<T>(value: T | undefined, option: string): T | undefined {
+  if (value === undefined || typeof value === 'function') return value;
+  throw new ConfigurationError(option, `${option} must be a function.`);
+}
+
+function requireObjectWith<T extends object>(
+  value: T | undefined,
+  option: string,
+  functions: readonly (keyof T & string)[],
+): T | undefined {
+  if (value === undefined) return undefined;
+  const isComplete =
+    typeof value === 'object' &&
+    value !== null &&
+    functions.every((name) => typeof value[name] === 'function');
+  if (isComplete) return value;
+  const names = functions.join(', ');
+  throw new ConfigurationError(option, `${option} must have the functions ${names}.`);
+}
+
+/** Checks a logger. */
+export function requireLogger(logger: Logger | undefined): Logger | undefined {
+  return requireObjectWith(logger, 'logger', ['debug', 'warn']);
+}
+
+/** Checks a clock, and makes one that never returns anything but a finite number. */
+export function requireClock(clock: Clock | undefined): Clock | undefined {
+  const given = requireObjectWith(clock, 'clock', ['now', 'elapsed', 'schedule']);
+  if (given === undefined) return undefined;
+  const finite = (value: unknown) => {
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    throw new ConfigurationError('clock', 'clock must return finite milliseconds.');
+  };
+  return {
+    now: () => finite(given.now()),
+    elapsed: () => finite(given.elapsed()),
+    schedule: (callback, ms) => given.schedule(callback, ms),
+  };
+}

@@ -1,0 +1,148 @@
+import { LISTS } from '../../contract/lists.js';
+import { ConfigurationError } from '../../errors/index.js';
+import { chooseAdapter } from '../adapters/choose-adapter.js';
+import { requireCredential } from '../adapters/header-safety.js';
+import { isBrowser } from '../adapters/runtime.js';
+import type { AttemptSettings } from '../attempts/attempt-plan.js';
+import { type Clock, systemClock } from '../attempts/clock.js';
+import { RetryBudget } from '../attempts/retry-budget.js';
+import { Credentials } from '../credentials/credentials.js';
+import { type AccessToken, TokenSource } from '../credentials/token-source.js';
+import type { Additions } from '../request/validate.js';
+import type { RequestSettings } from '../request/wire-request.js';
+import { DriftReporter } from '../response/drift.js';
+import type { ResponseSettings } from '../response/response-settings.js';
+import { requireBaseUrl } from './base-url.js';
+import type { ClientOptions } from './options.js';
+import { ownOptions } from './own-options.js';
+import {
+  requireClock,
+  requireDuration,
+  requireFunction,
+  requireLogger,
+  requireMiddleware,
+  requireRegion,
+} from './requirements.js';
+import { requireRetry } from './retry-settings.js';
+
+/** The options of a client, checked once: for each room of the transport its own. */
+export type Settings = {
+  readonly request: RequestSettings;
+  readonly credentials: Credentials;
+  readonly attempts: AttemptSettings;
+  readonly response: ResponseSettings;
+};
+
+const DEFAULT_TOTAL_TIMEOUT_MS = 60_000;
+
+function requireAdditions(additions: Additions = {}): Additions {
+  const given = ownOptions<Record<string, readonly string[] | undefined>>(
+    additions,
+    Object.keys(LISTS),
+    'additions.',
+  );
+  const copies = Object.entries(given).map(([name, values]) => {
+    const isList = Array.isArray(values) && values.every((value) => typeof value === 'string');
+    if (values !== undefined && !isList) {
+      const option = `additions.${name}`;
+      throw new ConfigurationError(option, `${option} must be an array of strings.`);
+    }
+    return [name, values && [...values]];
+  });
+  return Object.fromEntries(copies);
+}
+
+function requireValidation(value: unknown): boolean {
+  if (value === undefined || value === 'tolerant') return false;
+  if (value === 'strict') return true;
+  throw new ConfigurationError(
+    'responseValidation',
+    "responseValidation must be 'strict' or 'tolerant'.",
+  );
+}
+
+/** Refuses a secret key where every visitor could read it. */
+export function refuseSecretKey(secretKey: string | undefined, inBrowser: boolean): void {
+  if (secretKey === undefined || !inBrowser) return;
+  throw new ConfigurationError(
+    'secretKey',
+    'secretKey must not reach a browser, where every visitor can read it: use it on your server.',
+  );
+}
+
+function readCredentials(options: ClientOptions, clock: Clock): Credentials {
+  const key = (name: 'clientKey' | 'clientId' | 'secretKey') =>
+    options[name] === undefined ? {} : { [name]: requireCredential(options[name], name) };
+  return new Credentials({
+    ...key('clientKey'),
+    ...key('clientId'),
+    ...key('secretKey'),
+    tokens: readTokens(options.accessToken, clock),
+  });
+}
+
+/** The source of a token that a caller passed, if any. */
+export function readTokens(token: AccessToken | undefined, clock: Clock): TokenSource | undefined {
+  return token === undefined ? undefined : new TokenSource(token, clock);
+}
+
+// A record, so that the compiler asks for each option.
+const OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
+  baseUrl: true,
+  clientKey: true,
+  clientId: true,
+  secretKey: true,
+  accessToken: true,
+  region: true,
+  timeout: true,
+  totalTimeout: true,
+  retry: true,
+  fetch: true,
+  agent: true,
+  middleware: true,
+  logger: true,
+  responseValidation: true,
+  onDrift: true,
+  additions: true,
+  clock: true,
+  random: true,
+};
+
+function attemptSettings(options: ClientOptions, clock: Clock): AttemptSettings {
+  const { timeout, totalTimeout = DEFAULT_TOTAL_TIMEOUT_MS, middleware = [], agent } = options;
+  return {
+    chooseAdapter: chooseAdapter({ fetch: requireFunction(options.fetch, 'fetch'), agent }),
+    timeout: timeout === undefined ? undefined : requireDuration(timeout, 'timeout'),
+    totalTimeout: requireDuration(totalTimeout, 'totalTimeout'),
+    retry: requireRetry(options.retry),
+    budget: new RetryBudget(),
+    middleware: requireMiddleware(middleware),
+    logger: requireLogger(options.logger),
+    clock,
+    random: requireFunction(options.random, 'random') ?? Math.random,
+  };
+}
+
+/**
+ * Checks the options of a client and fills in the rest.
+ *
+ * @throws ConfigurationError that names the option
+ */
+export function resolveSettings(given: ClientOptions): Settings {
+  const options = ownOptions<ClientOptions>(given, Object.keys(OPTIONS));
+  const clock = requireClock(options.clock) ?? systemClock;
+  refuseSecretKey(options.secretKey, isBrowser());
+  return {
+    request: {
+      baseUrl: requireBaseUrl(options.baseUrl),
+      region: requireRegion(options.region ?? 'global'),
+      additions: requireAdditions(options.additions),
+    },
+    credentials: readCredentials(options, clock),
+    attempts: attemptSettings(options, clock),
+    response: {
+      isStrict: requireValidation(options.responseValidation),
+      drift: new DriftReporter(requireFunction(options.onDrift, 'onDrift')),
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { ConfigurationError } from '../../errors/index.js';
+import { type AccessToken, TokenSource } from '../credentials/token-source.js';
+import type { Settings } from './settings.js';
+
+/**
+ * The settings of a client for one user.
+ *
+ * @throws ConfigurationError when there is no token
+ */
+export function settingsOfUser(
+  settings: Settings,
+  accessToken: AccessToken | null | undefined,
+): Settings {
+  if (accessToken === null || accessToken === undefined || accessToken === '') {
+    throw new ConfigurationError(
+      'accessToken',
+      'accessToken is missing: a login that ends in onboarding (phase is set) returns none.',
+    );
+  }
+  const tokens = new TokenSource(accessToken, settings.attempts.clock);
+  return { ...settings, credentials: settings.credentials.withTokens(tokens) };
+}
