@@ -171,6 +171,22 @@ describe('the files of the build', () => {
     }
   });
 
+  it('leave ky out on Node, where node:http sends', () => {
+    const source = `
+      const { createServer } = require('node:http');
+      const { CardPlatformClient } = require('card-platform-sdk');
+      const server = createServer((request, response) => response.end('{"status":"ACTIVE"}'));
+      server.listen(0, '127.0.0.1', async () => {
+        const baseUrl = 'http://127.0.0.1:' + server.address().port;
+        const client = new CardPlatformClient({ baseUrl, clientKey: 'key', accessToken: 'token' });
+        const { status } = await client.card.status();
+        console.log(status, Object.keys(require.cache).some((file) => file.endsWith('ky.cjs')));
+        process.exit();
+      });`;
+    expect(files).toContain('dist/ky.cjs');
+    expect(bare.run('node-http.cjs', source)).toBe('ACTIVE false\n');
+  });
+
   it('load one another by require in CommonJS, because Jest has no import()', () => {
     const commonJs = files.filter((file) => /^dist\/.*\.cjs$/.test(file));
     for (const file of commonJs) {
