@@ -1,21 +1,8 @@
 import { isCardPlatformError, type Outcome } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
+import { FEE_ONLY } from './transaction-reverted-error.js';
 
-const FEE_ONLY = 'The fee was paid, and nothing approved. Resume to approve anew.';
-
-/** The transaction was mined and failed. */
-export class TransactionRevertedError extends ChainError {
-  override readonly name = 'TransactionRevertedError';
-
-  constructor(transactionId: string) {
-    super({
-      code: 'transaction_reverted',
-      outcome: 'rejected',
-      message: `the transaction failed on the chain. ${FEE_ONLY}`,
-      transactionId,
-    });
-  }
-}
+export { TransactionRevertedError } from './transaction-reverted-error.js';
 
 /** The user replaced the transaction in the wallet by another one that does something else. */
 export class TransactionReplacedError extends ChainError {
