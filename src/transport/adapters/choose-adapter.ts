@@ -113,7 +113,11 @@ function chooseOnNode(agent: Agent | undefined): ChooseAdapter {
   const modules = nodeModules();
   if (modules === undefined) return () => replaced;
   const usual = agent === undefined ? sharedNodeHttp(modules) : nodeHttpAdapter(modules, agent);
-  const isUntouched = () =>
-    isNodeFetch(globalThis.fetch) && !DISPATCHERS.some(isReplacedDispatcher);
+  const isUntouched = () => {
+    // Jest's jsdom environment has no `fetch`.
+    const { fetch } = globalThis as { fetch?: unknown };
+    if (fetch !== undefined && !isNodeFetch(fetch)) return false;
+    return !DISPATCHERS.some(isReplacedDispatcher);
+  };
   return () => (isUntouched() ? usual : replaced);
 }
