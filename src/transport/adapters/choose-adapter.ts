@@ -51,15 +51,20 @@ export function isNodeFetch(fetch: unknown): boolean {
 let lastFetch: unknown;
 let isLastOwn = false;
 
-const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+/** Where undici keeps its global dispatcher. Version 7 writes both, version 8 wraps its own for 1. */
+const DISPATCHERS = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
 
 /**
- * Whether somebody has set a global dispatcher of undici: a mock or a proxy. A plain `Agent` counts
- * as Node's own, because Node sets one itself.
+ * Whether a global dispatcher of undici is not one that Node or `import 'undici'` sets: a mock, a
+ * proxy, or an agent with interceptors. A plain `Agent` cannot be told from Node's own. The wrapper
+ * only repeats what stands behind the other symbol.
  */
-function isDispatcherReplaced(): boolean {
-  const dispatcher: object | undefined = Reflect.get(globalThis, DISPATCHER);
-  return dispatcher !== undefined && dispatcher.constructor?.name !== 'Agent';
+function isReplacedDispatcher(key: symbol): boolean {
+  const dispatcher: { dispatch?: unknown } | undefined = Reflect.get(globalThis, key);
+  if (dispatcher === undefined) return false;
+  const made: { name?: string; prototype?: typeof dispatcher } | undefined = dispatcher.constructor;
+  if (made?.name === 'Dispatcher1Wrapper') return false;
+  return made?.name !== 'Agent' || dispatcher.dispatch !== made.prototype?.dispatch;
 }
 
 const sharedNodeHttp = (modules: NodeModules): HttpAdapter => {
@@ -115,5 +120,11 @@ function chooseOnNode(agent: Agent | undefined): ChooseAdapter {
   const modules = nodeModules();
   if (modules === undefined) return () => replaced;
   const usual = agent === undefined ? sharedNodeHttp(modules) : nodeHttpAdapter(modules, agent);
-  return () => (isNodeFetch(globalThis.fetch) && !isDispatcherReplaced() ? usual : replaced);
+  const isUntouched = () => {
+    // Jest's jsdom environment has no `fetch`.
+    const { fetch } = globalThis as { fetch?: unknown };
+    if (fetch !== undefined && !isNodeFetch(fetch)) return false;
+    return !DISPATCHERS.some(isReplacedDispatcher);
+  };
+  return () => (isUntouched() ? usual : replaced);
 }

@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ExchangeFacts, isRedirect } from '../outcome/facts.js';
+import { provesNoConnection } from '../outcome/network-error.js';
 import type { HttpResponse, ResponseHeaders } from '../response/http-response.js';
 import { bodyLimit } from './body-limits.js';
 import type { Exchange, HttpAdapter, HttpRequest } from './http-adapter.js';
@@ -27,17 +28,24 @@ function headersOf({ headers: parsed, rawHeaders }: IncomingMessage): ResponseHe
   };
 }
 
+/** A mock's socket may be a subclass, and hand the request over before it "connects". */
+function isOfNode(socket: Socket, { net, tls }: NodeModules): boolean {
+  const prototype: unknown = Object.getPrototypeOf(socket);
+  return prototype === net.Socket.prototype || prototype === tls.TLSSocket.prototype;
+}
+
 /** Records when the connection of a request is established, TLS included. */
-function watchConnection(socket: Socket, facts: ExchangeFacts): void {
+function watchConnection(socket: Socket, facts: ExchangeFacts, modules: NodeModules): void {
   const tls = socket as Socket & { encrypted?: boolean; secureConnecting?: boolean };
   const establish = () => {
     facts.connection = 'established';
   };
-  if (socket.connecting || tls.secureConnecting === true) {
+  const isPending = socket.connecting || tls.secureConnecting === true;
+  // A socket that could not even start to connect is destroyed, and not connecting either.
+  if (!isPending && !socket.destroyed) establish();
+  else {
+    facts.connection = isOfNode(socket, modules) ? 'none' : 'unproven';
     socket.once(tls.encrypted ? 'secureConnect' : 'connect', establish);
-  } else if (!socket.destroyed) {
-    // A socket that could not even start to connect is destroyed, and not connecting either.
-    establish();
   }
 }
 
@@ -108,11 +116,17 @@ export function nodeHttpAdapter(modules: NodeModules, ownAgent?: Agent): HttpAda
         const { request: open } = protocol === 'https:' ? modules.https : modules.http;
         const current = open(options);
         sent = current;
+        // What a mock returns need not report a socket at all.
+        facts.connection = current instanceof modules.http.ClientRequest ? 'none' : 'unproven';
         current.on('response', (message) => {
           receive(message, facts, modules).then(resolve, reject);
         });
         current.on('error', (error) => {
-          if (sent === current) reject(error);
+          if (sent !== current) return;
+          if (facts.connection === 'unproven' && provesNoConnection(error)) {
+            facts.connection = 'none';
+          }
+          reject(error);
         });
         current.on('socket', (socket) => {
           // Only an agent of the caller's hands out a used connection here. Nothing has been written
@@ -120,7 +134,7 @@ export function nodeHttpAdapter(modules: NodeModules, ownAgent?: Agent): HttpAda
           if (onlyOnce && current.reusedSocket) {
             send();
             current.destroy();
-          } else watchConnection(socket, facts);
+          } else watchConnection(socket, facts, modules);
         });
         current.end(bytes);
       };

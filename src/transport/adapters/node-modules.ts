@@ -1,12 +1,16 @@
 import type * as buffer from 'node:buffer';
 import type * as http from 'node:http';
 import type * as https from 'node:https';
+import type * as net from 'node:net';
+import type * as tls from 'node:tls';
 import type * as zlib from 'node:zlib';
 
 /** The modules of Node that the adapter is made of. */
 export type NodeModules = {
   http: typeof http;
   https: typeof https;
+  net: typeof net;
+  tls: typeof tls;
   zlib: typeof zlib;
   buffer: typeof buffer;
 };
@@ -23,6 +27,8 @@ export function nodeModules(globals: object = globalThis): NodeModules | undefin
   const modules = {
     http: load('http'),
     https: load('https'),
+    net: load('net'),
+    tls: load('tls'),
     zlib: load('zlib'),
     buffer: load('buffer'),
   };

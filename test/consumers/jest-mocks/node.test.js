@@ -1,0 +1,8 @@
+/** @jest-environment node */
+const { testMocks } = require('./mocks.js');
+
+const load = () => {
+  jest.resetModules();
+  return require('card-platform-sdk');
+};
+testMocks({ jest, load, hasFetch: true });

@@ -1,0 +1,8 @@
+import { clientOf, NOWHERE } from './service.js';
+
+const early = clientOf(NOWHERE);
+
+const { default: nock } = await import('nock-13');
+const { testNock } = await import('./nock.js');
+
+testNock(nock, { early, refusal: 'unknown' });

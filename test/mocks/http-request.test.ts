@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events';
+import type { ClientRequest } from 'node:http';
+import https from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { HttpResponse, http as route } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { clientFor, rejection } from '../support/clients.js';
+
+// Mocks of `http.request`: MSW and nock 14 replace the sockets as well as the global `fetch`, and
+// somebody may have put `fetch` back. Nothing that a mock has received may count as not sent.
+
+const BASE_URL = 'https://api.example.com';
+const WITHDRAW = `${BASE_URL}/v1/wallet/credit/withdraw`;
+const nodeFetch = globalThis.fetch;
+
+describe("mock sockets of MSW, with Node's own fetch put back", () => {
+  const server = setupServer();
+  let received = 0;
+
+  beforeAll(() => {
+    server.listen({ onUnhandledRequest: 'bypass' });
+    vi.stubGlobal('fetch', nodeFetch);
+  });
+  afterEach(() => {
+    server.resetHandlers();
+    received = 0;
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+    server.close();
+  });
+
+  function withdraw(answer: () => Response | Promise<Response>, baseUrl = BASE_URL) {
+    server.use(
+      route.post(WITHDRAW, () => {
+        received++;
+        return answer();
+      }),
+    );
+    const client = clientFor(baseUrl, { timeout: 200 });
+    return client.wallets.credit.withdraw({ amount: '1' });
+  }
+
+  it('a withdrawal is received once', async () => {
+    const txHash = `0x${'a'.repeat(64)}`;
+    expect(await withdraw(() => HttpResponse.json({ txHash }))).toEqual({ txHash });
+    expect(received).toBe(1);
+  });
+
+  it('a network error after the handler is unknown', async () => {
+    expect(await rejection(withdraw(() => HttpResponse.error()))).toMatchObject({
+      code: 'connection_failed',
+      outcome: 'unknown',
+    });
+    expect(received).toBe(1);
+  });
+
+  it('a handler that never returns is a timeout, and unknown', async () => {
+    expect(await rejection(withdraw(() => new Promise<never>(() => {})))).toMatchObject({
+      code: 'timeout',
+      outcome: 'unknown',
+    });
+    expect(received).toBe(1);
+  });
+
+  it('what MSW passes through to a closed port was not sent', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const failed = withdraw(() => HttpResponse.error(), `http://127.0.0.1:${port}`);
+    expect(await rejection(failed)).toMatchObject({ outcome: 'not_sent' });
+    expect(received).toBe(0);
+  });
+});
+
+describe('a request that somebody has made up', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('without a socket leaves the outcome unknown', async () => {
+    const made = Object.assign(new EventEmitter(), { end: vi.fn(), destroy: vi.fn() });
+    // Only what the client uses: a mock has no more.
+    const request = vi.spyOn(https, 'request').mockReturnValue(made as unknown as ClientRequest);
+    const client = clientFor(BASE_URL, { timeout: 50 });
+    expect(await rejection(client.wallets.credit.withdraw({ amount: '1' }))).toMatchObject({
+      code: 'timeout',
+      outcome: 'unknown',
+    });
+    expect(request).toHaveBeenCalledTimes(1);
+    expect(made.destroy).toHaveBeenCalledTimes(1);
+  });
+});
