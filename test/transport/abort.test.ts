@@ -2,7 +2,8 @@ import { getEventListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestOptions } from '../../src/transport/settings/options.js';
 import { FaultServer } from '../faults/fault-server.js';
-import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const server = new FaultServer();
@@ -45,11 +46,15 @@ describe('an abort', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it.each(['stall', 'body stalls', 'error body stalls'])('during %s', async (fault) => {
-    const name = `abort ${fault}`;
+  const faults = ['stall', 'body stalls', 'error body stalls'].flatMap((fault) =>
+    ADAPTERS.map((adapter) => ({ fault, adapter })),
+  );
+
+  it.each(faults)('during $fault over $adapter', async ({ fault, adapter }) => {
+    const name = `abort ${fault} ${adapter}`;
     const headers = { 'x-case': name, 'x-fault': fault };
     const controller = new AbortController();
-    const client = clientFor(server.baseUrl);
+    const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
     const poll = setInterval(() => {
       if (server.hits(name) > 0) controller.abort(REASON);
     }, 5);
@@ -62,7 +67,7 @@ describe('an abort', () => {
     const clock = new FakeClock({ auto: false });
     const { fetch, requests } = scriptedFetch(json({}, 503));
     const controller = new AbortController();
-    const client = clientFor(BASE_URL, { fetch }, { clock, random: () => 0.9 });
+    const client = clientFor(BASE_URL, { fetch, clock, random: () => 0.9 });
     const abortInWait = async () => {
       while (requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));
@@ -90,7 +95,7 @@ describe('an abort', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('after the answer changes nothing', async () => {
+  it('after the response changes nothing', async () => {
     const { fetch } = scriptedFetch(active());
     const controller = new AbortController();
     const call = clientFor(BASE_URL, { fetch }).card.status({ signal: controller.signal });
@@ -99,7 +104,7 @@ describe('an abort', () => {
     expect((await call).status).toBe('ACTIVE');
   });
 
-  it('without a reason of its own gives the one of the signal', async () => {
+  it('without a reason of its own rejects with the reason of the signal', async () => {
     const { fetch } = scriptedFetch(active());
     const signal = AbortSignal.abort();
     const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ signal }));

@@ -125,8 +125,8 @@ describe('middleware', () => {
   it('that never calls next is cut by the total time', async () => {
     const { fetch, requests } = scriptedFetch(active());
     const stuck: Middleware = () => new Promise(() => {});
-    const options = { fetch, middleware: [stuck], totalTimeout: 5_000 };
-    const client = clientFor(BASE_URL, options, { clock: new FakeClock() });
+    const options = { fetch, middleware: [stuck], totalTimeout: 5_000, clock: new FakeClock() };
+    const client = clientFor(BASE_URL, options);
     expect(await rejection(client.card.status())).toMatchObject({
       name: 'TimeoutError',
       phase: 'middleware',
@@ -141,8 +141,8 @@ describe('middleware', () => {
       await next();
       await new Promise(() => {});
     };
-    const options = { fetch, middleware: [lingering], totalTimeout: 5_000 };
-    const client = clientFor(BASE_URL, options, { clock: new FakeClock() });
+    const options = { fetch, middleware: [lingering], totalTimeout: 5_000, clock: new FakeClock() };
+    const client = clientFor(BASE_URL, options);
     expect((await client.card.status()).status).toBe('ACTIVE');
   });
 });
