@@ -188,8 +188,9 @@ describe('no secret in any sink', () => {
         },
       ],
       onDrift: see,
+      random: () => 0,
     };
-    const client = new CardPlatformClient(options, { random: () => 0 });
+    const client = new CardPlatformClient(options);
     const error = await rejection((CALLS[call] as Invoke)(client, {}));
     expect((error as { operation: string }).operation).toBeDefined();
     const names = QUOTED.test(service) ? (KNOWN[call] ?? []) : NAMES;
