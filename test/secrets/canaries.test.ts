@@ -153,8 +153,8 @@ function sinksOf(error: unknown): Record<string, string> {
   };
 }
 
-/** Answers that an error quotes; of what the call itself sent, nothing may be left in them. */
-const QUOTED = /^(?:status|plain text|success|HTML with 502)/;
+/** What an error quotes; of what the call itself sent, nothing may be left in it. */
+const QUOTED = /^(?:status|plain text|success|HTML with 502|a code of its own|no error)/;
 const KNOWN: Record<string, readonly (keyof typeof CANARIES)[]> = {
   login: ['clientKey', 'password', 'otpCode'],
   status: ['clientKey', 'accessToken'],

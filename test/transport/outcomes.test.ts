@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RepeatPolicy } from '../../src/contract/repeat.js';
 import { Deadline } from '../../src/transport/attempts/deadline.js';
+import type { CallFacts } from '../../src/transport/outcome/attempt-result.js';
 import type { ExchangeFacts } from '../../src/transport/outcome/facts.js';
 import {
   failedExchange,
@@ -26,10 +27,13 @@ import { FakeClock } from '../support/fake-clock.js';
 
 type RetryClass = RepeatPolicy['class'];
 
-const CALL = {
-  ...{ operation: 'card.freeze', outcome: 'unknown', attempts: 1 },
-  ...{ isRead: false, isRetryable: false },
-} as const;
+const CALL: CallFacts = {
+  operation: 'card.freeze',
+  outcome: 'unknown',
+  attempts: 1,
+  isRead: false,
+  isRetryable: false,
+};
 const CLASSES: readonly RetryClass[] = ['R', 'S', 'M', 'N'];
 const facts = (more: Partial<AttemptFacts>): AttemptFacts => ({
   ...{ connection: 'established', status: undefined },

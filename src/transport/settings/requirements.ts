@@ -53,7 +53,7 @@ export function requireLogger(logger: Logger | undefined): Logger | undefined {
   return requireObjectWith(logger, 'logger', ['debug', 'warn']);
 }
 
-function isFinite(value: unknown): value is number {
+function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
@@ -67,13 +67,13 @@ export function requireClock(clock: Clock | undefined): Clock | undefined {
   if (given === undefined) return undefined;
   const steady = (read: () => unknown) => {
     const first = read();
-    if (!isFinite(first)) {
+    if (!isFiniteNumber(first)) {
       throw new ConfigurationError('clock', 'clock must return finite milliseconds.');
     }
     let last = first;
     return () => {
       const value = read();
-      if (isFinite(value)) last = value;
+      if (isFiniteNumber(value)) last = value;
       return last;
     };
   };
