@@ -83,6 +83,8 @@ export async function attempt(
     if (isCut) return new Promise(() => {});
     started.isForeign = adapter.isForeign;
     started.exchange = adapter.start(request);
+    // A caller's fetch may abort the call before it returns, when there is nothing yet to cancel.
+    if (isCut) started.exchange.cancel();
     return started.exchange.response;
   };
   try {

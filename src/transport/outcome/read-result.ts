@@ -100,7 +100,7 @@ export function readResult(readable: Readable, schema: Schema | undefined): unkn
   const parsed = parseBody(response);
   if ('means' in parsed) throw errorOf(readable, parsed);
   const { data } = parsed;
-  const refusal = readRefusal(data, response.text, endpoint, readable.secrets);
+  const refusal = readRefusal(data, response, endpoint, readable.secrets);
   if (refusal !== undefined) throw errorOf(readable, refusal);
   if (schema !== undefined) {
     const reading = readBySchema(data, schema);
