@@ -1,8 +1,8 @@
 import { isCardPlatformError, type Outcome } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
-import { FEE_ONLY } from './transaction-reverted-error.js';
+import { FEE_ONLY, TransactionRevertedError } from './transaction-reverted-error.js';
 
-export { TransactionRevertedError } from './transaction-reverted-error.js';
+export { TransactionRevertedError };
 
 /** The user replaced the transaction in the wallet by another one that does something else. */
 export class TransactionReplacedError extends ChainError {

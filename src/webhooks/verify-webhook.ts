@@ -114,7 +114,7 @@ export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookE
   const timestamp = requireHeader(input.headers, scheme.timestampHeader);
   const signature = requireHeader(input.headers, scheme.signatureHeader);
   requireFresh(timestamp, toleranceSeconds, now);
-  const prefix = utf8.encode(scheme.signedPrefix(timestamp));
+  const prefix = utf8(scheme.signedPrefix(timestamp));
   const signed = new Uint8Array(prefix.length + body.length);
   signed.set(prefix);
   signed.set(body, prefix.length);

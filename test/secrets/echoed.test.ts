@@ -90,7 +90,8 @@ describe('an error body that repeats a secret', () => {
     const { userId, phoneNumber } = error as { userId: string; phoneNumber: string };
     expect(userId.length).toBeLessThanOrEqual(200);
     expect(phoneNumber.length).toBeLessThanOrEqual(200);
-    expect(userId + phoneNumber).not.toMatch(/canary|\u001b/);
+    expect(userId + phoneNumber).not.toContain('canary');
+    expect(phoneNumber).not.toContain('\u001b');
   });
 
   it('knows the signed message and its signature as secrets', async () => {

@@ -28,6 +28,7 @@ const broken: readonly [string, () => unknown][] = [
   [
     'returns a thenable that throws',
     () => ({
+      // biome-ignore lint/suspicious/noThenProperty: it plays a broken promise.
       then: () => {
         throw new Error('then');
       },
