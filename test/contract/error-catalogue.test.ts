@@ -7,7 +7,8 @@ const catalogue = readFileSync(new URL('docs/error-catalogue.md', root), 'utf8')
 const documented = [...catalogue.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 
 function codesIn(folder: string): string[] {
-  const names = readdirSync(new URL(folder, root)).filter((name) => name.endsWith('.ts'));
+  const all = readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' });
+  const names = all.filter((name) => name.endsWith('.ts'));
   const sources = names.map((name) => readFileSync(new URL(`${folder}${name}`, root), 'utf8'));
   const found = sources.flatMap((source) => [
     ...source.matchAll(/(?:code: |\?\? |, |= )'([a-z]+(?:_[a-z]+)+)'/g),
