@@ -1,3 +1,14 @@
+/** The rooms of the transport in the order in which a call meets them. */
+const ROOMS = ['settings', 'request', 'credentials', 'attempts', 'adapters', 'outcome', 'response'];
+
+/** A file imports from its own room and from rooms after it, so that a call goes one way. */
+const orderOfRooms = ROOMS.slice(1).map((room, index) => ({
+  name: `transport-${room}-knows-no-room-before`,
+  severity: 'error',
+  from: { path: `^src/transport/${room}/` },
+  to: { path: `^src/transport/(${ROOMS.slice(0, index + 1).join('|')})/` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -19,6 +30,21 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/transport/' },
       to: { path: '^src/', pathNot: '^src/(transport|contract|errors)/' },
+    },
+    ...orderOfRooms,
+    {
+      name: 'transport-rooms-do-not-know-the-pipe',
+      comment: 'send.ts and sender.ts see every room; none of them sees the whole pipe.',
+      severity: 'error',
+      from: { path: '^src/transport/[^/]+/' },
+      to: { path: '^src/transport/[^/]+\\.ts$' },
+    },
+    {
+      name: 'transport-has-no-other-rooms',
+      comment: 'A new folder must take its place in the order.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^src/transport/[^/]+/', pathNot: `^src/transport/(${ROOMS.join('|')})/` },
     },
     {
       name: 'resources-know-no-helpers',

@@ -1,101 +1,94 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { commonJs } from './scripts/build/commonjs.js';
+import { sharedEntries, sharedFiles } from './scripts/build/shared-files.js';
 
-const PUBLIC = { index: 'src/index.ts', endpoints: 'src/endpoints/index.ts' };
+type Entries = Readonly<Record<string, string>>;
 
-/** What is built together shares its code; a process loads few files, each of them once. */
-const CLIENT = {
-  ...PUBLIC,
-  core: 'src/core.ts',
-};
-const PLATFORM = {
+const CLIENT = { index: 'src/index.ts', endpoints: 'src/endpoints/index.ts' };
+const HELPERS = {
   schemas: 'src/schemas/index.ts',
   testing: 'src/testing/index.ts',
   'testing-msw': 'src/testing/msw/index.ts',
   sandbox: 'src/sandbox/main.ts',
-};
-const CHAINS = {
   evm: 'src/evm/index.ts',
   solana: 'src/solana/index.ts',
   'solana-web3': 'src/solana/web3/index.ts',
 };
+/** Loaded when a delegation starts. */
+const FLOWS = {
+  'evm-flow': 'src/evm/flow/run-evm-delegation.ts',
+  'solana-flow': 'src/solana/flow/run-solana-delegation.ts',
+};
 
-// Jest runs CommonJS without `import()`, so what is loaded late is loaded by `require` there.
-function requireLateChunks(): void {
-  for (const name of readdirSync('dist').filter((file) => file.endsWith('.cjs'))) {
-    const code = readFileSync(`dist/${name}`, 'utf8');
-    const required = code.replace(
-      /\bimport\((['"]\.\/[^'"]+['"])\)/g,
-      'Promise.resolve().then(() => require($1))',
-    );
-    if (required !== code) writeFileSync(`dist/${name}`, required);
-  }
-}
-
-/** For programs, that read no white space. The file beside this one is for people. */
-function writeOpenApi(): void {
-  writeFileSync(
-    'dist/openapi.json',
-    JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))),
-  );
-}
-
-/** Takes contract and error classes from the client's build: see `src/core.ts`. */
-const sharedCore: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'shared-core',
-  setup({ initialOptions, onResolve }) {
-    const extension = initialOptions.outExtension?.['.js'] ?? '.js';
-    onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) => {
-      const isCore = /\/src\/(?:contract|errors)\//.test(resolve(resolveDir, path));
-      return isCore ? { path: `./core${extension}`, external: true } : undefined;
-    });
-  },
+type Build = {
+  entry: Entries;
+  /** Shared files that are written together with the entries. */
+  shared?: Entries;
+  /** Whether what two of the entries need becomes a file of its own. */
+  isSplit: boolean;
+  isMinified: boolean;
 };
 
 const common: Options = {
-  format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
-  splitting: true,
-  treeshake: true,
   sourcemap: false,
   external: [/^node:/],
-  // ky hangs a signal of its own on the `Request` that it makes, which is half of what ky costs a
-  // call. Deadlines and aborts are ours, and ky makes none where it finds no `AbortController`.
-  define: { 'globalThis.AbortController': 'undefined' },
+  esbuildPlugins: [sharedFiles()],
 };
 
-// A third less on disk. Names stay, so that a stack trace can be read. Not for the client's ESM: the
-// notes would be lost that let a bundler drop the operations that a page does not use.
-const small: NonNullable<Options['esbuildOptions']> = (options) => {
-  options.minifyWhitespace = true;
-  options.minifySyntax = true;
-};
-
-// They run side by side, so none of them may clean: `npm run build` does.
-export default defineConfig([
-  {
+function build(format: 'esm' | 'cjs', { entry, shared, isSplit, isMinified }: Build): Options {
+  return {
     ...common,
-    entry: CLIENT,
-    esbuildOptions: (options, context) => {
-      if (context.format === 'cjs') small(options, context);
+    entry,
+    format,
+    // tsup would translate split CommonJS by a step of its own, which also rewrites newer syntax.
+    splitting: false,
+    treeshake: format === 'esm',
+    plugins: format === 'cjs' ? [commonJs()] : [],
+    esbuildOptions: (options) => {
+      options.entryPoints = { ...entry, ...shared };
+      options.format = 'esm';
+      options.splitting = isSplit;
+      // White space is a third of the bytes on disk. Names stay, so that a stack trace can be read.
+      options.minifyWhitespace = isMinified;
+      options.minifySyntax = isMinified;
     },
-    onSuccess: async () => requireLateChunks(),
-  },
+  };
+}
+
+/** For programs, which read no white space. `openapi.json` itself is for people. */
+function writeOpenApi(): void {
+  const contract: unknown = JSON.parse(readFileSync('openapi.json', 'utf8'));
+  writeFileSync('dist/openapi.json', JSON.stringify(contract));
+}
+
+const client = { entry: CLIENT, shared: sharedEntries('shared', 'core', 'ky'), isSplit: true };
+const helpers = {
+  entry: HELPERS,
+  shared: sharedEntries('chain-errors', 'wallet-errors', 'delegation'),
+  isSplit: true,
+  isMinified: true,
+};
+// Each with its own copy of the helpers that the entry exports too: shared files would be loaded
+// together with the entry.
+const flows = { entry: FLOWS, isSplit: false, isMinified: true };
+
+// These run side by side, so none of them may clean the folder: `npm run build` does.
+export default defineConfig([
+  // Not minified: that loses the notes by which a bundler drops operations that a page does not use.
+  build('esm', { ...client, isMinified: false }),
+  build('cjs', { ...client, isMinified: true }),
+  build('esm', helpers),
+  build('cjs', helpers),
+  build('esm', flows),
+  build('cjs', flows),
   {
     ...common,
-    esbuildOptions: small,
-    entry: PLATFORM,
-    esbuildPlugins: [sharedCore],
+    format: ['esm', 'cjs'],
+    entry: { ...CLIENT, ...HELPERS },
+    dts: { only: true },
     onSuccess: async () => writeOpenApi(),
   },
-  {
-    ...common,
-    esbuildOptions: small,
-    entry: CHAINS,
-    esbuildPlugins: [sharedCore],
-    onSuccess: async () => requireLateChunks(),
-  },
-  { ...common, entry: { ...PUBLIC, ...PLATFORM, ...CHAINS }, dts: { only: true } },
 ]);

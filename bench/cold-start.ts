@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Contestant, moduleOf, OTHERS, OURS, RAW_FETCH } from './contestants.js';
 import { median } from './measure.js';
+import { PACKED } from './packed-package.js';
 import type { Section } from './report.js';
 import { atMost, cell, LIMITS } from './targets.js';
 
 const COUNTER = fileURLToPath(new URL('./count-files.mjs', import.meta.url));
-const OUR_CJS = fileURLToPath(new URL('../dist/index.cjs', import.meta.url));
+const OUR_CJS = join(PACKED.folder, 'dist', 'index.cjs');
 // Only to be constructed with: nothing is sent there.
 const NOWHERE = 'http://127.0.0.1:9';
 

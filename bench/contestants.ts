@@ -17,20 +17,26 @@ export const OURS_OVER_FETCH: Contestant = {
   name: 'this client over fetch',
   module: 'ours-over-fetch',
 };
+export const OURS_OVER_KY: Contestant = { name: 'this client over ky', module: 'ours-over-ky' };
+/** The version of ky that the package is built with, alone. */
+export const KY_1: Contestant = { name: 'ky 1.14', module: 'ky-1' };
 export const WITHDRAWAL: Contestant = {
   name: 'this client, withdrawal',
   module: 'ours-withdrawal',
 };
 
+/** A payments SDK over `node:http`, as this client is on Node. */
+export const STRIPE: Contestant = { name: 'stripe', module: 'stripe', package: 'stripe' };
+
 /** Public libraries, SDKs of a service first. */
 export const OTHERS: readonly Contestant[] = [
   { name: 'openai', module: 'openai', package: 'openai' },
-  { name: 'stripe', module: 'stripe', package: 'stripe' },
+  STRIPE,
   { name: 'lithic', module: 'lithic', package: 'lithic' },
   { name: 'resend', module: 'resend', package: 'resend' },
   { name: '@octokit/request', module: 'octokit', package: '@octokit/request' },
   { name: 'axios', module: 'axios', package: 'axios' },
-  { name: 'ky', module: 'ky', package: 'ky' },
+  { name: 'ky 2.1', module: 'ky', package: 'ky' },
 ];
 
 /** Where the module of a contestant is. */

@@ -1,7 +1,7 @@
 // What is held after many calls with one signal that all of them share, in a process of its own.
 // Needs `--expose-gc`. Arguments: counts of calls.
 import { setImmediate } from 'node:timers/promises';
-import { CardPlatformClient } from '../dist/index.js';
+import { CardPlatformClient } from 'card-platform-sdk';
 
 const ANSWER = JSON.stringify({ id: 'c', status: 'ACTIVE' });
 const WARM_UP = 2_000;

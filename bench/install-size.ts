@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OTHERS } from './contestants.js';
+import { PACKED } from './packed-package.js';
 import type { Section } from './report.js';
 import { atMost, cell, LIMITS } from './targets.js';
 
@@ -46,11 +46,9 @@ function installed(name: string): Installed {
 }
 
 function ours(): Installed {
-  const options = ['--dry-run', '--json', '--ignore-scripts', '--loglevel=error'];
-  const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', ...options], { cwd: ROOT, encoding: 'utf8' }),
-  );
-  return { name: 'this client', bytes: packed.unpackedSize, files: packed.entryCount, packages: 1 };
+  const files = filesIn(PACKED.folder);
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  return { name: 'this client', bytes, files: files.length, packages: 1 };
 }
 
 /** What an installation brings: the package, and all that it needs. */

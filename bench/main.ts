@@ -1,16 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { chosenMeasures, measureAll } from './measure-all.js';
+import { installPackedPackage, linkPackedPackage } from './packed-package.js';
 import { buildPackage, installContestants } from './prepare.js';
 import { report } from './report.js';
 
-// `npm run bench` writes bench/RESULTS.md; `npm run bench -- --quick` only prints, in a minute.
-const isQuick = process.argv.includes('--quick');
+// `npm run bench` writes bench/RESULTS.md. `npm run bench -- --quick` only prints, in a minute, and
+// `--only speed,size` measures a part.
+const { values } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } });
+const isQuick = values.quick === true;
+const chosen = chosenMeasures(values.only);
 buildPackage();
+installPackedPackage();
 installContestants();
-// Loaded after that, because it loads what was built.
-const { measureAll } = await import('./measure-all.js');
-const sections = await measureAll(isQuick);
+linkPackedPackage();
+const sections = await measureAll(chosen, isQuick);
 const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`;
 const page = report(sections, machine);
 console.log(page);
-if (!isQuick) writeFileSync(new URL('./RESULTS.md', import.meta.url), page);
+if (!isQuick && values.only === undefined) {
+  writeFileSync(new URL('./RESULTS.md', import.meta.url), page);
+}

@@ -1,4 +1,3 @@
-import { compareBundles, measureBundles } from './bundle.js';
 import { measureColdStart } from './cold-start.js';
 import { measureGrowth } from './growth.js';
 import { measureInstallation } from './install-size.js';
@@ -6,32 +5,47 @@ import { startServer } from './measure.js';
 import { measureMemory } from './memory.js';
 import { measureMemoryPerCall } from './memory-per-call.js';
 import { measureMockPlatform } from './mock-platform.js';
+import { comparePages } from './page-compare.js';
+import { measurePages } from './page-sizes.js';
 import { measureCalls } from './per-call.js';
 import type { Section } from './report.js';
 import { measureValidation } from './validation.js';
 
-/** Every table, one after the other: side by side they would take each other's time. */
-export async function measureAll(isQuick: boolean): Promise<Section[]> {
+type Measured = Section | Section[];
+type Measure = (baseUrl: string, isQuick: boolean) => Measured | Promise<Measured>;
+
+/** What can be measured, by the name that `--only` takes. */
+const MEASURES: Readonly<Record<string, Measure>> = {
+  speed: measureCalls,
+  memory: measureMemoryPerCall,
+  cold: measureColdStart,
+  browser: comparePages,
+  installed: measureInstallation,
+  validation: (_, isQuick) => measureValidation(isQuick),
+  growth: measureGrowth,
+  held: (_, isQuick) => measureMemory(isQuick),
+  size: measurePages,
+  platform: (_, isQuick) => measureMockPlatform(isQuick),
+};
+
+/** The names in `speed,size`; every name without a list. */
+export function chosenMeasures(list: string | undefined): string[] {
+  const known = Object.keys(MEASURES);
+  const chosen = list?.split(',') ?? known;
+  const unknown = chosen.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`--only takes ${known.join(', ')}, not ${unknown}`);
+  return chosen;
+}
+
+/** The chosen tables, one after the other: side by side they would take each other's time. */
+export async function measureAll(chosen: readonly string[], isQuick: boolean): Promise<Section[]> {
   const { baseUrl, stop } = await startServer();
   const sections: Section[] = [];
-  const add = async (
-    title: string,
-    measure: () => Section | Section[] | Promise<Section | Section[]>,
-  ) => {
+  for (const name of chosen) {
     const startedAt = performance.now();
-    sections.push(...[await measure()].flat());
-    console.error(`${title}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  };
-  await add('calls', () => measureCalls(baseUrl, isQuick));
-  await add('memory of calls', () => measureMemoryPerCall(baseUrl, isQuick));
-  await add('cold starts', () => measureColdStart(baseUrl, isQuick));
-  await add('bundles', compareBundles);
-  await add('installations', measureInstallation);
-  await add('validation', () => measureValidation(isQuick));
-  await add('growth', () => measureGrowth(baseUrl, isQuick));
-  await add('held memory', () => measureMemory(isQuick));
-  await add('sizes', measureBundles);
-  await add('platform', () => measureMockPlatform(isQuick));
+    sections.push(...[(await MEASURES[name]?.(baseUrl, isQuick)) ?? []].flat());
+    console.error(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  }
   stop();
   return sections;
 }

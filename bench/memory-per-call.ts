@@ -5,6 +5,7 @@ import {
   OTHERS,
   OURS,
   OURS_OVER_FETCH,
+  OURS_OVER_KY,
   RAW_FETCH,
 } from './contestants.js';
 import { median } from './measure.js';
@@ -34,18 +35,19 @@ function spread(bytes: readonly number[]): string {
 export async function measureMemoryPerCall(baseUrl: string, isQuick: boolean): Promise<Section[]> {
   const all: { contestant: Contestant; figures: Probed }[] = [];
   const again = { ...RAW_FETCH, name: 'raw fetch again' };
-  for (const contestant of [RAW_FETCH, OURS, OURS_OVER_FETCH, ...OTHERS, again]) {
+  for (const contestant of [RAW_FETCH, OURS, OURS_OVER_FETCH, OURS_OVER_KY, ...OTHERS, again]) {
     all.push({ contestant, figures: await probe(contestant, baseUrl, isQuick ? 3 : 31) });
   }
   const value = ({ get, post, held }: Probed, kind: Kind) =>
     kind === 'held' ? held : median(kind === 'GET' ? get : post);
   const target = (contestant: Contestant, figures: Probed, kind: Kind) => {
-    if (contestant !== OURS && contestant !== OURS_OVER_FETCH) return '';
+    const limit = LIMITS.allocated[contestant.module];
+    if (limit === undefined) return '';
     const raw = value(all[0]?.figures ?? figures, kind);
     const mine = value(figures, kind);
     return kind === 'held'
       ? cell(atMost((mine - raw) / MEBIBYTE, LIMITS.firstCall, 'MiB over raw fetch'))
-      : cell(atMost(mine / raw, LIMITS.allocated));
+      : cell(atMost(mine / raw, limit));
   };
   const ratio = (figures: Probed, kind: Kind) => {
     const [raw] = all;

@@ -1,40 +1,44 @@
 import {
   type Contestant,
+  KY_1,
   OTHERS,
   OURS,
   OURS_OVER_FETCH,
+  OURS_OVER_KY,
   RAW_FETCH,
   WITHDRAWAL,
 } from './contestants.js';
 import { compare, type Figure, openRunners } from './measure.js';
+import { targetOf } from './per-call-targets.js';
 import type { Section } from './report.js';
-import { atMost, cell, LIMITS } from './targets.js';
 
 const AGAIN: Contestant = { ...RAW_FETCH, name: 'raw fetch again' };
 
-function limitOf(name: string, method: 'get' | 'post'): number | undefined {
-  if (name === OURS_OVER_FETCH.name) return LIMITS.cpu.overFetch;
-  return name === OURS.name ? LIMITS.cpu[method] : undefined;
-}
-
-function rowsOf(method: 'get' | 'post', atOnce: number, figures: readonly Figure[]): string[][] {
+function rowsOf(
+  method: 'get' | 'post',
+  atOnce: number,
+  figures: readonly Figure[],
+  contestants: readonly Contestant[],
+): string[][] {
   const raw = figures[0]?.cpu ?? 1;
+  const ratios = new Map(figures.map(({ name, cpu }) => [name, cpu / raw]));
   return figures.map(({ name, cpu, wall, least, most }) => {
-    const limit = limitOf(name, method);
+    const contestant = contestants.find((one) => one.name === name);
     return [
       (cpu / raw).toFixed(2),
       `${method.toUpperCase()}, ${atOnce} at once`,
       name,
       `${cpu.toFixed(0)} µs (${least.toFixed(0)} to ${most.toFixed(0)})`,
       `${wall.toFixed(0)} µs`,
-      cell(limit === undefined ? undefined : atMost(cpu / raw, limit)),
+      contestant === undefined ? '' : targetOf(contestant, method, ratios),
     ];
   });
 }
 
 /** Client CPU per call against raw fetch and JSON.parse. */
 export async function measureCalls(baseUrl: string, isQuick: boolean): Promise<Section> {
-  const contestants = [RAW_FETCH, OURS, OURS_OVER_FETCH, WITHDRAWAL, ...OTHERS, AGAIN];
+  const ours = [OURS, OURS_OVER_FETCH, OURS_OVER_KY, WITHDRAWAL];
+  const contestants = [RAW_FETCH, ...ours, ...OTHERS, KY_1, AGAIN];
   const { runners, close } = await openRunners(contestants, baseUrl, isQuick ? 640 : 3_200);
   const rows: string[][] = [];
   for (const method of ['get', 'post'] as const) {
@@ -42,7 +46,7 @@ export async function measureCalls(baseUrl: string, isQuick: boolean): Promise<S
     for (const atOnce of [1, 32]) {
       const round = { method, atOnce, calls: isQuick ? 160 : 800 };
       const figures = await compare(chosen, isQuick ? 3 : 15, round);
-      rows.push(...rowsOf(method, atOnce, figures));
+      rows.push(...rowsOf(method, atOnce, figures, contestants));
     }
   }
   close();

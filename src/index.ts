@@ -162,13 +162,10 @@ export type {
   SchemaOption,
 } from './transport/settings/options.js';
 export type { Method, RawRequest } from './transport/settings/raw-request.js';
+export type { IncomingHeaders } from './webhooks/headers.js';
 export {
   OBSERVED_WEBHOOK_SCHEME,
   type WebhookEvent,
   type WebhookScheme,
 } from './webhooks/scheme.js';
-export {
-  type IncomingHeaders,
-  type VerifyWebhookInput,
-  verifyWebhook,
-} from './webhooks/verify-webhook.js';
+export { type VerifyWebhookInput, verifyWebhook } from './webhooks/verify-webhook.js';

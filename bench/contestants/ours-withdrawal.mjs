@@ -1,4 +1,4 @@
-import { CardPlatformClient } from '../../dist/index.js';
+import { CardPlatformClient } from 'card-platform-sdk';
 import { KEY } from './request.mjs';
 
 /** What moves money opens a connection of its own each time, which nobody else here does. */

@@ -1,4 +1,4 @@
-import { CardPlatformClient } from '../../dist/index.js';
+import { CardPlatformClient } from 'card-platform-sdk';
 import { BODY, KEY } from './request.mjs';
 
 export function connect(baseUrl, options = {}) {

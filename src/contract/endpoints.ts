@@ -64,4 +64,4 @@ const ENDPOINT_BY_ID = {
 export type EndpointId = keyof typeof ENDPOINT_BY_ID;
 
 /** Every endpoint of the service. */
-export const ENDPOINTS: readonly Endpoint[] = Object.values(ENDPOINT_BY_ID);
+export const ENDPOINTS: readonly Endpoint[] = /* @__PURE__ */ Object.values(ENDPOINT_BY_ID);

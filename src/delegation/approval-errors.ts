@@ -1,21 +1,8 @@
-import type { Outcome } from '../errors/index.js';
+import { isCardPlatformError, type Outcome } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
+import { FEE_ONLY, TransactionRevertedError } from './transaction-reverted-error.js';
 
-const FEE_ONLY = 'The fee was paid, and nothing approved. Resume to approve anew.';
-
-/** The transaction was mined and failed. */
-export class TransactionRevertedError extends ChainError {
-  override readonly name = 'TransactionRevertedError';
-
-  constructor(transactionId: string) {
-    super({
-      code: 'transaction_reverted',
-      outcome: 'rejected',
-      message: `the transaction failed on the chain. ${FEE_ONLY}`,
-      transactionId,
-    });
-  }
-}
+export { TransactionRevertedError };
 
 /** The user replaced the transaction in the wallet by another one that does something else. */
 export class TransactionReplacedError extends ChainError {
@@ -58,6 +45,27 @@ export class TransactionExpiredError extends ChainError {
       transactionId,
     });
   }
+}
+
+/** Whether an error of a prompt says that the wallet sent nothing. */
+export function cameToNothing(error: unknown): boolean {
+  return (
+    isCardPlatformError(error) && (error.outcome === 'not_sent' || error.outcome === 'rejected')
+  );
+}
+
+/**
+ * Whether an error says that a sent transaction came to nothing, so that the wallet can be asked
+ * again. Only the chain can say that: an error of a node or a clock never counts, whatever its
+ * outcome.
+ */
+export function endedWithoutApproval(error: unknown): boolean {
+  return (
+    error instanceof TransactionRevertedError ||
+    error instanceof TransactionReplacedError ||
+    error instanceof TransactionCancelledError ||
+    error instanceof TransactionExpiredError
+  );
 }
 
 /** The transaction was not confirmed in time. It may still be. */

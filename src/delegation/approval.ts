@@ -1,5 +1,5 @@
-import { ApprovalUnknownError } from './approval-errors.js';
-import { cameToNothing, type DelegationRun } from './run.js';
+import { ApprovalUnknownError, endedWithoutApproval } from './approval-errors.js';
+import type { DelegationRun } from './run.js';
 
 /**
  * Finds out what became of an approval that an earlier run asked for: nothing is asked of the
@@ -27,8 +27,8 @@ export async function sendApproval(run: DelegationRun): Promise<void> {
 }
 
 /**
- * Waits for the confirmation and compares what was executed with what was asked for. Done anew on
- * every resume: a saved state is no proof.
+ * Waits for the confirmation and compares what was executed with what was asked for. A
+ * resumed flow does it again: a saved state is not a proof.
  */
 export async function settleApproval(run: DelegationRun): Promise<string> {
   const sent = run.state.approval?.transactionId;
@@ -45,7 +45,7 @@ async function confirm(run: DelegationRun, sent: string): Promise<string> {
     run.update({ approval: { status: 'confirmed', transactionId } });
     return transactionId;
   } catch (error) {
-    if (cameToNothing(error)) run.update({ approval: undefined });
+    if (endedWithoutApproval(error)) run.update({ approval: undefined });
     throw error;
   }
 }

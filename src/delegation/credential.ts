@@ -5,6 +5,7 @@ import type { DelegationRun } from './run.js';
 import { withClockOffset } from './server-clock.js';
 import type { SignedMessage } from './state.js';
 import { LEFT_BEFORE_SIGNING_MS } from './token-age.js';
+import { requireIssued } from './token-form.js';
 
 type HeldToken = NonNullable<DelegationRun['state']['token']>;
 
@@ -23,9 +24,19 @@ export async function prepareCredential(run: DelegationRun, timeLeft: number): P
     }
   }
   const token = await freshToken(run);
-  await run.during('local-checks', () => run.driver.checkToken(token));
+  await run.during('local-checks', () => checkToken(run, token));
   await run.during('chain-check', () => run.driver.checkChain(run));
   await signMessage(run, token);
+}
+
+/** Checks the token, and forgets one that does not fit: a resumed flow asks for another one. */
+function checkToken(run: DelegationRun, token: HeldToken): void {
+  try {
+    run.driver.checkToken(token);
+  } catch (error) {
+    run.update({ token: undefined, message: undefined });
+    throw error;
+  }
 }
 
 /**
@@ -53,7 +64,7 @@ async function freshToken(run: DelegationRun): Promise<HeldToken> {
 async function takeToken(run: DelegationRun): Promise<HeldToken> {
   const requestedAt = run.now();
   const { answer, clockOffset } = await requestToken(run);
-  const token = { token: answer.token, nonce: answer.nonce, requestedAt, clockOffset };
+  const token = { ...requireIssued(answer), requestedAt, clockOffset };
   run.update({ token, message: undefined });
   if (answer.faucet) {
     const helped = answer.faucetOutcome !== 'failed';

@@ -1,4 +1,5 @@
 import type { DelegationProof } from './client.js';
+import type { SavedStateRules } from './saved-state.js';
 import type { SignedMessage } from './state.js';
 
 /** A delegation token and its nonce, both opaque. */
@@ -51,8 +52,8 @@ export type FoundApproval = { readonly transactionId: string } | 'not-sent' | 'u
  * except through `prompt` and `promptApproval`, and never twice for the same thing.
  */
 export type DelegationDriver = {
-  /** Kind of chain, kept in the state: `evm`, `solana`. */
-  readonly kind: string;
+  /** Kind of chain, kept in the state, and the form of everything that a saved state can hold. */
+  readonly saved: SavedStateRules;
   /** Everything that tells this delegation from another, as texts. Compared on resume. */
   readonly request: Record<string, string>;
   /** Wallet, asset and spender as one text: of these one flow runs at a time. */
@@ -65,7 +66,10 @@ export type DelegationDriver = {
   checkChain(context: DriverContext): Promise<void>;
   /** Builds the message for this token, has it signed, and checks the signature. */
   signMessage(token: IssuedToken, context: DriverContext): Promise<SignedMessage>;
-  /** Checks a message that came out of a saved state; whether it can still be submitted. */
+  /**
+   * Whether a message of a saved state is, to the letter, one that this flow builds for the token,
+   * is signed by the wallet and can still be submitted. Any other is signed again.
+   */
   acceptsMessage(
     message: SignedMessage,
     token: IssuedToken,
@@ -80,7 +84,11 @@ export type DelegationDriver = {
    * or `rejected` means that no approval came of it: a resumed flow may ask again.
    */
   confirm(transactionId: string, context: DriverContext): Promise<string>;
-  /** Compares what the chain executed with what was asked for. */
+  /**
+   * Compares what the chain executed with what was asked for, whatever is left of the limit.
+   */
+  compare(transactionId: string, context: DriverContext): Promise<void>;
+  /** The same, and compares the limit that the chain has now. */
   verify(transactionId: string, context: DriverContext): Promise<void>;
   /** Whether an address, as the service spells it, is the wallet that delegates. */
   isOwner(address: string): boolean;

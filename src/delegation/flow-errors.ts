@@ -15,17 +15,20 @@ export class DelegationTokenExpiredError extends ChainError {
   }
 }
 
-/** The saved state belongs to another delegation, or is not a state that this version can read. */
+/**
+ * The saved state belongs to another delegation, was changed since the flow wrote it, or is not a
+ * state that this version can read. Nothing of it was used.
+ */
 export class StateMismatchError extends ChainError {
   override readonly name = 'StateMismatchError';
-  /** What differs, for example `['amount']`. */
+  /** What differs or breaks its rule, for example `['amount']` or `['token.nonce']`. */
   readonly fields: readonly string[];
 
   constructor(fields: readonly string[]) {
     super({
       code: 'state_mismatch',
       outcome: 'not_sent',
-      message: `the saved state does not belong to this delegation (${fields.join(', ')}). Nothing was done. Resume with the same input, or start anew if no approval was sent.`,
+      message: `the saved state does not belong to this delegation, or was changed (${fields.join(', ')}). Nothing was done. Resume with the same input and an unchanged state, or start again if no approval was sent.`,
     });
     this.fields = fields;
   }

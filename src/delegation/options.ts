@@ -16,7 +16,11 @@ export type DelegationOptions = {
   onProgress?: ProgressListener | undefined;
   /** Ends the flow, which rejects with the signal's own reason. A sent approval stays sent. */
   signal?: AbortSignal | undefined;
-  /** A state that an earlier run handed back, parsed from JSON if need be. */
+  /**
+   * A state of an earlier run, parsed from JSON where you stored it as text. It is checked like any
+   * input, each field once: a state of another delegation, or one that was changed, ends the flow
+   * with `StateMismatchError` before the wallet or the network is used.
+   */
   resume?: DelegationState | undefined;
   /**
    * Resume although an earlier request to approve got no answer and cannot be found on the chain:
@@ -25,9 +29,9 @@ export type DelegationOptions = {
   approveAgain?: boolean | undefined;
   /** US routing of token, proof and chain configuration. Default the client's own. */
   region?: 'us' | undefined;
-  /** Clock and waits. Default the real ones. */
+  /** Clock and waits. Default the real ones. A clock that returns anything but a time is refused. */
   runtime?: DelegationRuntime | undefined;
-  /** Limit of one read from a node, in milliseconds. Default 15,000. */
+  /** Limit of one read from a node, in whole milliseconds above zero. Default 15,000. */
   readTimeout?: number | undefined;
 };
 
@@ -45,6 +49,6 @@ export type DelegationResult = {
   amount: string;
   /** The confirmed approval. */
   transactionId: string;
-  /** The final state; resuming it gives this result again and does nothing. */
+  /** The final state. Resuming it asks the service and the chain whether it is still true. */
   state: DelegationState;
 };

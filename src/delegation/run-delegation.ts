@@ -5,6 +5,7 @@ import type { DelegationOptions, DelegationResult } from './options.js';
 import type { ProgressListener } from './progress.js';
 import { isRegistered } from './registered-wallets.js';
 import { DelegationRun } from './run.js';
+import { isRegistration } from './saved-state.js';
 import { singleFlight } from './single-flight.js';
 import type { Registration } from './state.js';
 import { rememberState } from './state-of-error.js';
@@ -28,7 +29,7 @@ export async function runDelegation(
   options: DelegationOptions,
 ): Promise<DelegationResult> {
   const ticket = {
-    key: `${driver.kind} ${driver.flightKey}`,
+    key: `${driver.saved.kind} ${driver.flightKey}`,
     client: options.client,
     request: JSON.stringify(driver.request),
     listener: options.onProgress,
@@ -55,11 +56,27 @@ async function fly(
 }
 
 async function go(run: DelegationRun): Promise<DelegationResult> {
-  const { proof } = run.state;
-  if (proof === undefined || proof === 'submitting') await delegate(run);
+  if (!(await isDoneAlready(run))) await delegate(run);
   run.step = 'done';
   run.tell('done', 'Your wallet is ready to pay.');
   return resultOf(run);
+}
+
+/**
+ * Whether a saved state that says "done" is right. The state alone proves nothing: the service is
+ * asked whether it has the wallet, and the chain whether the transaction is the approval. Where the
+ * service's list does not show the wallet, the proof is posted again.
+ */
+async function isDoneAlready(run: DelegationRun): Promise<boolean> {
+  const { proof, approval } = run.state;
+  if (!isRegistration(proof)) return false;
+  run.update({ proof: 'submitting' });
+  const transactionId = approval?.transactionId;
+  if (transactionId === undefined || !(await isRegistered(run, 1))) return false;
+  await run.during('verified', () => run.driver.compare(transactionId, run));
+  finish(run, 'found-in-wallets');
+  run.skip('proof-submitted');
+  return true;
 }
 
 async function delegate(run: DelegationRun): Promise<void> {
@@ -77,9 +94,11 @@ async function delegate(run: DelegationRun): Promise<void> {
   }
   requireTimeLeft(run, LEFT_BEFORE_POST_MS);
   const approved = transactionId;
+  const wasPosted = run.state.proof === 'submitting';
+  // Saved before it is posted: a page that is closed in between looks before it posts again.
+  run.update({ proof: 'submitting' });
   await run.during('proof-submitted', async () => {
-    const registration = await submitProof(run, approved);
-    finish(run, registration);
+    finish(run, await submitProof(run, approved, wasPosted));
   });
 }
 
@@ -98,12 +117,15 @@ function finish(run: DelegationRun, registration: Registration): void {
 
 function resultOf(run: DelegationRun): DelegationResult {
   const { proof, approval } = run.state;
-  if (proof === undefined || proof === 'submitting') throw new Error('the delegation is not done');
+  const transactionId = approval?.transactionId;
+  if (!isRegistration(proof) || transactionId === undefined) {
+    throw new Error('the delegation is not done');
+  }
   const { address, network, currency, amount } = run.driver.proof;
   return {
     registration: proof,
     ...{ address, network, currency, amount },
-    transactionId: approval?.transactionId ?? '',
+    transactionId,
     state: run.state,
   };
 }

@@ -1,9 +1,13 @@
 import { isCardPlatformError } from '../errors/index.js';
+import { cameToNothing } from './approval-errors.js';
+import { clockUnusable } from './clock-unusable.js';
 import type { DelegationDriver, DriverContext } from './driver.js';
+import { isTime } from './numbers.js';
+import { openState } from './open-state.js';
 import type { DelegationOptions } from './options.js';
 import type { DelegationProgress, ProgressListener } from './progress.js';
 import { sleep, untilAborted, within } from './runtime.js';
-import { type DelegationState, emptyState, openState, patched, type StatePatch } from './state.js';
+import { type DelegationState, emptyState, patched, type StatePatch } from './state.js';
 import { STEP_WORDS } from './step-words.js';
 import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
 import { tokenTimeLeft } from './token-age.js';
@@ -27,8 +31,10 @@ export class DelegationRun implements DriverContext {
     this.#tell = tell;
     this.state =
       options.resume === undefined
-        ? emptyState(driver.kind, driver.request)
-        : openState(options.resume, driver.kind, driver.request);
+        ? emptyState(driver.saved.kind, driver.request)
+        : openState(options.resume, driver);
+    // A clock that cannot be used is refused before anything happens.
+    this.now();
   }
 
   /** Runs one step between its `started` and its `done`. */
@@ -70,20 +76,18 @@ export class DelegationRun implements DriverContext {
   }
 
   now(): number {
-    return (this.options.runtime?.now ?? Date.now)();
+    const now: unknown = (this.options.runtime?.now ?? Date.now)();
+    if (isTime(now)) return now;
+    throw clockUnusable(this.state.approval === undefined ? 'not_sent' : 'unknown');
   }
 
   tokenTimeLeft(): number {
     return tokenTimeLeft(this.state.token, this.now());
   }
 
-  serverNow(): number {
-    return this.now() + (this.state.token?.clockOffset ?? 0);
-  }
+  serverNow = (): number => this.now() + (this.state.token?.clockOffset ?? 0);
 
-  tokenExpiresAt(): number {
-    return this.serverNow() + this.tokenTimeLeft();
-  }
+  tokenExpiresAt = (): number => this.serverNow() + this.tokenTimeLeft();
 
   async sleep(milliseconds: number): Promise<void> {
     const { signal, runtime } = this.options;
@@ -141,11 +145,4 @@ export class DelegationRun implements DriverContext {
   report(message: string, transactionId?: string): void {
     this.tell('waiting', message, transactionId === undefined ? {} : { transactionId });
   }
-}
-
-/** Whether an error says that no approval came of it. */
-export function cameToNothing(error: unknown): boolean {
-  return (
-    isCardPlatformError(error) && (error.outcome === 'not_sent' || error.outcome === 'rejected')
-  );
 }

@@ -1,6 +1,6 @@
 /** Time, as the flow needs it. Passed in, so that a test can decide what time it is. */
 export type DelegationRuntime = {
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** Milliseconds since 1970, up to the year 9999. Default `Date.now`. */
   now?: (() => number) | undefined;
   /** Waits between two looks at the chain. Default a timer that ends early when aborted. */
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;

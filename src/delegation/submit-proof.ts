@@ -11,12 +11,14 @@ const UNCONFIRMED_PAUSE_MS = 5_000;
 /**
  * Posts the proof once, and reads every way in which that can end. The only answer after which it
  * is posted again is a refusal because the service does not see the transaction confirmed yet.
+ *
+ * @param wasPosted whether an earlier run posted it and never read the response
  */
 export async function submitProof(
   run: DelegationRun,
   transactionId: string,
+  wasPosted: boolean,
 ): Promise<Registration> {
-  const outcomeWasUnknown = run.state.proof === 'submitting';
   for (let tries = 1; ; tries++) {
     run.update({ proof: 'submitting' });
     try {
@@ -25,7 +27,7 @@ export async function submitProof(
       run.options.signal?.throwIfAborted();
       if (isAlreadyApproved(error)) return 'already-approved';
       const refused = wasRefused(error);
-      if ((!refused || outcomeWasUnknown) && (await isRegistered(run))) return 'found-in-wallets';
+      if ((!refused || wasPosted) && (await isRegistered(run))) return 'found-in-wallets';
       if (!refused) throw new ProofUnknownError(transactionId, error);
       forgetWhatWasRefused(run, error);
       if (tries > UNCONFIRMED_TRIES || !isNotConfirmedYet(error)) throw error;

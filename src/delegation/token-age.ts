@@ -1,3 +1,4 @@
+import type { DriverContext } from './driver.js';
 import type { DelegationState } from './state.js';
 
 /** How long a delegation token lives, in milliseconds. The contract says: about ten minutes. */
@@ -22,4 +23,15 @@ export const LEFT_BEFORE_POST_MS = 15_000;
 export function tokenTimeLeft(token: DelegationState['token'], now: number): number {
   if (token === undefined || token.requestedAt > now) return 0;
   return Math.max(0, token.requestedAt + TOKEN_LIFETIME_MS - now);
+}
+
+/** A clock may show fractions of a millisecond; the text of a message cannot. */
+const ROUNDING_MS = 1;
+
+/** Whether a saved message still holds, and ends with its token at the latest. */
+export function isWithinToken(
+  expiresAt: number,
+  context: Pick<DriverContext, 'serverNow' | 'tokenExpiresAt'>,
+): boolean {
+  return expiresAt > context.serverNow() && expiresAt <= context.tokenExpiresAt() + ROUNDING_MS;
 }

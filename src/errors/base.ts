@@ -124,5 +124,10 @@ export class CardPlatformError extends Error {
  * ```
  */
 export function isCardPlatformError(error: unknown): error is CardPlatformError {
-  return typeof error === 'object' && error !== null && BRAND in error;
+  try {
+    return typeof error === 'object' && error !== null && BRAND in error;
+  } catch {
+    // A proxy may throw at every question.
+    return false;
+  }
 }

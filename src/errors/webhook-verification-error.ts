@@ -3,6 +3,7 @@ import { CardPlatformError } from './base.js';
 /** Why a delivery was not accepted. */
 export type WebhookVerificationCode =
   | 'webhook_body_not_raw'
+  | 'webhook_body_too_large'
   | 'webhook_header_missing'
   | 'webhook_timestamp_invalid'
   | 'webhook_timestamp_outside_tolerance'

@@ -1,5 +1,6 @@
 import { baseUnitsToDecimal, decimalToBaseUnits } from '../contract/formats/decimal.js';
 import { invalid } from '../delegation/invalid.js';
+import { isEvmDecimals } from './networks.js';
 
 /** Above this an amount is no amount but a mistake, or unlimited in all but name. */
 const TOO_MUCH = 1n << 128n;
@@ -9,7 +10,7 @@ const TOO_MUCH = 1n << 128n;
  *
  * @throws RequestValidationError for anything that is not a plain decimal above zero: a sign, an
  * exponent, more decimals than the token has, 2^128 base units and more, or a number in place of a
- * text.
+ * text; and for `decimals` that are not a whole number from 0 to 36.
  *
  * @example
  * ```ts
@@ -19,13 +20,15 @@ const TOO_MUCH = 1n << 128n;
  * ```
  */
 export function amountToBaseUnits(amount: string, decimals: number): bigint {
+  checkDecimals(decimals);
   return toBaseUnits('amount', amount, decimals);
 }
 
 /**
  * Base units as the shortest decimal amount: `(100500000n, 6)` is `'100.5'`.
  *
- * @throws RequestValidationError for a negative number of units.
+ * @throws RequestValidationError for units that are not a bigint from zero up, and for `decimals`
+ * that are not a whole number from 0 to 36.
  *
  * @example
  * ```ts
@@ -35,9 +38,10 @@ export function amountToBaseUnits(amount: string, decimals: number): bigint {
  * ```
  */
 export function baseUnitsToAmount(units: bigint, decimals: number): string {
-  return units < 0n
-    ? invalid('units', 'must not be negative')
-    : baseUnitsToDecimal(units, decimals);
+  checkDecimals(decimals);
+  return typeof units === 'bigint' && units >= 0n
+    ? baseUnitsToDecimal(units, decimals)
+    : invalid('units', 'must be a bigint that is not negative');
 }
 
 /** The same for a field of another name. */
@@ -50,4 +54,8 @@ export function toBaseUnits(path: string, amount: unknown, decimals: number): bi
   if (units === 0n) invalid(path, 'must be above zero');
   if (units >= TOO_MUCH) invalid(path, 'must be below 2^128 base units');
   return units;
+}
+
+function checkDecimals(decimals: unknown): void {
+  if (!isEvmDecimals(decimals)) invalid('decimals', 'must be a whole number from 0 to 36');
 }

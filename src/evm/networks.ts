@@ -88,10 +88,13 @@ export function findEvmToken(asset: EvmAsset): { chainId: number; token: EvmToke
   if (!isEvmAddress(token.address) || isZeroAddress(token.address)) {
     invalid('networks', 'has no valid token address');
   }
-  if (!Number.isInteger(token.decimals) || token.decimals < 0 || token.decimals > 36) {
-    invalid('networks', 'has no valid decimals');
-  }
+  if (!isEvmDecimals(token.decimals)) invalid('networks', 'has no valid decimals');
   return { chainId, token };
+}
+
+/** Whether a value is a number of decimals that a token can have. */
+export function isEvmDecimals(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 36;
 }
 
 function entry<T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined {

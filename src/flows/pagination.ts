@@ -20,21 +20,21 @@ export type Paged<Item> = {
 const DEFAULT_MAX_PAGES = 1_000;
 
 /**
- * Gives the items of all pages, one after the other. A page is read only when its first item is
- * asked for.
+ * Iterates over the items of all pages. A page is read only when its first item is asked for.
  *
+ * @throws ConfigurationError when `maxPages` is not a whole number above zero
  * @throws PaginationError when the service repeats a page, or when there are more than `maxPages`
  */
 export async function* iteratePages<Item>(
   paged: Paged<Item>,
   { maxPages = DEFAULT_MAX_PAGES }: PageOptions = {},
 ): AsyncGenerator<Item, void, undefined> {
-  if (!Number.isInteger(maxPages) || maxPages < 1) {
-    throw new ConfigurationError('maxPages', 'maxPages must be a whole number above zero.');
-  }
+  requireCount('maxPages', maxPages);
   const { operation, pageSize, firstPage, fetchPage } = paged;
   let previous = '';
-  for (let page = firstPage; page < firstPage + maxPages; page++) {
+  // Counted from zero: a first page that is not a number is refused by the first request.
+  for (let count = 0; count < maxPages; count++) {
+    const page = firstPage + count;
     const items = await fetchPage(page);
     const print = JSON.stringify(items);
     if (items.length > 0 && print === previous) {
@@ -67,6 +67,10 @@ export async function collect<Item>(
 
 /** Checks a `limit` before anything is sent. */
 export function requireLimit(limit: unknown): number {
-  if (Number.isInteger(limit) && Number(limit) > 0) return Number(limit);
-  throw new ConfigurationError('limit', 'limit must be a whole number above zero.');
+  return requireCount('limit', limit);
+}
+
+function requireCount(option: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
+  throw new ConfigurationError(option, `${option} must be a whole number above zero.`);
 }

@@ -14,6 +14,7 @@ function endpointOf(form: URLSearchParams): EndpointId {
 }
 
 const STATUS = /^[45]\d\d$/;
+const DECIMAL = /^\d{1,6}(?:\.\d{1,6})?$/;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   provision: (platform, form) => platform.provision(userOf(platform, form)),
@@ -37,8 +38,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   drop: (platform, form) => platform.drop(endpointOf(form), 'after-processing'),
   advance(platform, form) {
-    const minutes = Number(form.get('minutes'));
-    if (!(minutes > 0 && minutes <= 525_600)) throw new Error('minutes has to be above 0');
+    const text = form.get('minutes') ?? '';
+    const minutes = DECIMAL.test(text) ? Number(text) : 0;
+    if (!(minutes > 0 && minutes <= 525_600)) {
+      throw new Error('minutes must be a number above 0 and at most 525600');
+    }
     platform.advance(minutes * 60_000);
   },
 };

@@ -82,6 +82,15 @@ async function answer(visit: Visit): Promise<void> {
   return relay(platform, request, text, response);
 }
 
+const CLOCK = 'now must return milliseconds since 1970';
+const LAST_TIME = Date.UTC(9999, 11, 31);
+
+/** The time of a clock; `undefined` for anything that is not a time. */
+function readClock(now: () => number): number | undefined {
+  const time: unknown = now();
+  return typeof time === 'number' && time >= 0 && time <= LAST_TIME ? time : undefined;
+}
+
 /** Starts the sandbox on 127.0.0.1. Its time runs with the real one. */
 export async function startSandbox(
   port: number,
@@ -89,18 +98,22 @@ export async function startSandbox(
   now: () => number = Date.now,
   setUp: Pick<MockPlatformOptions, 'chainConfig' | 'verifyEvmProof'> = {},
 ): Promise<Sandbox> {
+  const start = readClock(now);
+  if (start === undefined) throw new TypeError(CLOCK);
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let last = now();
+  let last = start;
   const platform = createMockPlatform({ ...setUp, baseUrl: url, startsAt: last });
   if (seed === 'demo') seedDemo(platform);
   server.on('request', (request, response) => {
-    platform.advance(Math.max(0, now() - last));
-    last = now();
+    const current = readClock(now);
+    if (current === undefined) return say(response, 500, { error: CLOCK });
+    platform.advance(Math.max(0, current - last));
+    last = current;
     // A request that breaks off while its body is read has nobody left to answer.
     answer({ platform, request, response }).catch(() => response.destroy());
   });

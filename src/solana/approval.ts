@@ -56,9 +56,7 @@ export function buildSolanaApproval(input: SolanaApprovalInput): SolanaInstructi
   if (addressBytes(delegate, 'delegate').every((byte) => byte === 0) || delegate === owner) {
     invalid('delegate', 'is nobody: the zero address, or the owner');
   }
-  if (!(Number.isInteger(decimals) && decimals >= 0 && decimals <= 255)) {
-    invalid('decimals', 'has to be a whole number from 0 to 255');
-  }
+  checkDecimals(decimals);
   return {
     programAddress: requireTokenProgram(input.programAddress ?? TOKEN_PROGRAM),
     accounts: [
@@ -69,6 +67,13 @@ export function buildSolanaApproval(input: SolanaApprovalInput): SolanaInstructi
     ],
     data: Uint8Array.from([APPROVE_CHECKED, ...u64(checkedAmount(input.amount)), decimals]),
   };
+}
+
+/** Checks the decimals of a mint, which are one byte on the chain. */
+export function checkDecimals(decimals: unknown): void {
+  if (!(Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= 255)) {
+    invalid('decimals', 'must be a whole number from 0 to 255');
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { invalid } from '../delegation/invalid.js';
+import { isTime } from '../delegation/numbers.js';
 import { addressBytes } from './addresses.js';
 
 /** What the message says. */
@@ -15,7 +16,7 @@ export type SolanaMessageInput = {
   statement?: string | undefined;
   /** The page that asks. Default `https://` and the domain. */
   uri?: string | undefined;
-  /** When the message ceases to be good. Default never. */
+  /** When the message stops being valid. Default never. */
   expirationTime?: Date | undefined;
 };
 
@@ -62,7 +63,9 @@ export function buildSolanaMessage(input: SolanaMessageInput): string {
     `Nonce: ${field('nonce', nonce, /^\S+$/)}`,
     `Issued At: ${time('issuedAt', issuedAt)}`,
   ];
-  if (expirationTime) lines.push(`Expiration Time: ${time('expirationTime', expirationTime)}`);
+  if (expirationTime !== undefined) {
+    lines.push(`Expiration Time: ${time('expirationTime', expirationTime)}`);
+  }
   return lines.join('\n');
 }
 
@@ -76,7 +79,7 @@ function field(path: string, value: string, form: RegExp): string {
 }
 
 function time(path: string, date: Date): string {
-  return date instanceof Date && Number.isFinite(date.getTime())
+  return date instanceof Date && isTime(date.getTime())
     ? date.toISOString()
-    : invalid(path, 'has to be a valid Date');
+    : invalid(path, 'must be a valid Date between 1970 and 9999');
 }

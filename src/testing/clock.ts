@@ -1,10 +1,12 @@
+import { requireTime } from './numbers.js';
+
 /** The platform's own time, which moves only when it is told to. */
 export class MockClock {
   readonly #startsAt: number;
   #now: number;
 
   constructor(startsAt: number) {
-    this.#startsAt = startsAt;
+    this.#startsAt = requireTime('startsAt', startsAt);
     this.#now = startsAt;
   }
 
@@ -20,12 +22,12 @@ export class MockClock {
 
   /** Moves time on. */
   advance(ms: number): void {
-    this.#now += ms;
+    this.#now = requireTime('the time after advance', this.#now + ms);
   }
 
   /** Back to a time; to the beginning when none is given. */
   set(now = this.#startsAt): void {
-    this.#now = now;
+    this.#now = requireTime('now', now);
   }
 }
 
@@ -42,9 +44,13 @@ export type Duration =
   | number
   | `${number} ${'millisecond' | 'second' | 'minute' | 'hour' | 'day'}${'' | 's'}`;
 
-/** A duration in milliseconds. */
+/**
+ * A duration in milliseconds.
+ *
+ * @throws TypeError for anything that is not a finite duration from zero up
+ */
 export function toMilliseconds(duration: Duration): number {
-  if (typeof duration === 'number' && duration >= 0) return duration;
+  if (Number.isFinite(duration) && Number(duration) >= 0) return Number(duration);
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ([a-z]+?)s?$/.exec(String(duration)) ?? [];
   const scale = UNITS[unit];
   if (amount === undefined || scale === undefined) {

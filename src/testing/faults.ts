@@ -25,10 +25,16 @@ export type StrangeStatus = { status: number; outsideContract: true };
 /** How a request fails: a status, or the body with which the service refuses under 200. */
 export type Failure = ErrorStatus | StrangeStatus | { success: false };
 
-/** The status of a failure, and its body where it has one of its own. */
+/**
+ * The status of a failure, and its body where it has one of its own.
+ *
+ * @throws TypeError for a status that HTTP cannot carry
+ */
 export function statusOf(failure: Failure): { status: number; body?: unknown } {
-  if (typeof failure === 'number') return { status: failure };
-  return 'status' in failure ? { status: failure.status } : { status: 200, body: failure };
+  if (typeof failure === 'object' && !('status' in failure)) return { status: 200, body: failure };
+  const status = typeof failure === 'object' ? failure.status : failure;
+  if (Number.isInteger(status) && status >= 200 && status <= 599) return { status };
+  throw new TypeError('status must be a whole number from 200 to 599');
 }
 
 /** How many requests a fault meets, and what it says. */

@@ -4,6 +4,7 @@ import { type DeliveryOptions, deliver, type MockDelivery, type MockEvent } from
 import { type DropMoment, type Failure, type FaultOptions, Faults, statusOf } from './faults.js';
 import type { MockCredentials } from './guard.js';
 import { delay } from './latency.js';
+import { requireWait, requireWhole } from './numbers.js';
 import { receive } from './receiving.js';
 import { documentedRefusal } from './refusals.js';
 import { type MockRequests, RequestLog } from './requests.js';
@@ -81,11 +82,14 @@ export class MockPlatform extends MockScene {
     const { status, body: said = documentedRefusal(endpointId, status).body } = statusOf(failure);
     const { times = 1, body = said, headers = {} } = options;
     const answer = { status, body, headers };
-    this.#faults.plan(requireEndpointId(endpointId), { kind: 'answer', answer, left: times });
+    const left = requireWhole('times', times, 1);
+    this.#faults.plan(requireEndpointId(endpointId), { kind: 'answer', answer, left });
   }
 
   /**
    * Breaks the connection of the next requests of an endpoint (`*`: of all).
+   *
+   * @throws TypeError for `times` below 1
    *
    * @example
    * ```ts
@@ -97,11 +101,14 @@ export class MockPlatform extends MockScene {
     moment: DropMoment,
     { times = 1 }: { times?: number } = {},
   ): void {
-    this.#faults.plan(requireEndpointId(endpointId), { kind: 'drop', moment, left: times });
+    const left = requireWhole('times', times, 1);
+    this.#faults.plan(requireEndpointId(endpointId), { kind: 'drop', moment, left });
   }
 
   /**
-   * Lets every answer take so long, in real milliseconds.
+   * Delays every response, in real milliseconds.
+   *
+   * @throws TypeError for anything that a timer cannot take
    *
    * @example
    * ```ts
@@ -109,7 +116,7 @@ export class MockPlatform extends MockScene {
    * ```
    */
   latency(ms: number): void {
-    this.#latencyMs = ms;
+    this.#latencyMs = requireWait('latency', ms);
   }
 
   /**

@@ -29,6 +29,8 @@ export class MockScene {
   /**
    * Moves its time on: `advance('10 minutes')`, or milliseconds.
    *
+   * @throws TypeError for anything that is not a finite duration from zero up
+   *
    * @example
    * ```ts
    * mock.advance('6 hours'); // every session has ended

@@ -2,6 +2,7 @@ import type { MockClock } from './clock.js';
 import { isEndpointId } from './endpoint-ids.js';
 import type { Identifiers } from './identifiers.js';
 import { newInternalWallet } from './internal-wallet.js';
+import { requireWhole } from './numbers.js';
 import type { MockCard, MockState, MockUser } from './state.js';
 
 /** A custodial wallet that a new user has from the start. */
@@ -52,6 +53,7 @@ export class MockUsers {
    */
   add(user: NewUser = {}): MockUser {
     const { verified = true, card, wallets = [], creditBalance = '100', ...given } = user;
+    checkCounts(given);
     const ids = this.#ids;
     const id = given.id ?? ids.uuid();
     const added: MockUser = {
@@ -125,6 +127,14 @@ export class MockUsers {
       activeAt: status === 'PENDING' ? Number.MAX_SAFE_INTEGER : now,
     };
   }
+}
+
+/** With a count or a limit that is not a whole number, no limit would ever be reached. */
+function checkCounts({ failedLogins, referral }: Partial<MockUser>): void {
+  if (failedLogins !== undefined) requireWhole('failedLogins', failedLogins);
+  if (referral === undefined) return;
+  requireWhole('referral.cap', referral.cap);
+  requireWhole('referral.used', referral.used);
 }
 
 /** Checks that an endpoint id exists, so that a fault for a misspelled one is not planned in vain. */

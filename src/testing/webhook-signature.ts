@@ -1,8 +1,12 @@
+import { requireTime } from './numbers.js';
+
 const utf8 = new TextEncoder();
 
 /**
  * Signs a delivery the way that deliveries were seen to be signed: `X-Signature` is the lower-case
  * hex HMAC-SHA256 of `timestamp + "." + body`.
+ *
+ * @throws TypeError when `now` is not milliseconds since 1970
  *
  * @example
  * ```ts
@@ -19,7 +23,7 @@ export async function signWebhook(
   now: number,
 ): Promise<{ body: string; headers: Record<string, string> }> {
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  const timestamp = String(Math.floor(now / 1000));
+  const timestamp = String(Math.floor(requireTime('now', now) / 1000));
   const { subtle } = globalThis.crypto;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await subtle.importKey('raw', utf8.encode(key), algorithm, false, ['sign']);

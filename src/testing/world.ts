@@ -2,6 +2,7 @@ import type { ChainConfig } from '../contract/delegation.js';
 import { MockClock } from './clock.js';
 import { emptyState } from './empty-state.js';
 import { Identifiers } from './identifiers.js';
+import { requireWhole } from './numbers.js';
 import { settle } from './passing-time.js';
 import type { MockPlatformOptions, MockSnapshot } from './set-up.js';
 import type { MockState } from './state.js';
@@ -18,7 +19,7 @@ export class World {
 
   constructor({ startsAt, seed, chainConfig }: MockPlatformOptions) {
     this.clock = new MockClock(startsAt ?? DEFAULT_START);
-    this.ids = new Identifiers(seed ?? DEFAULT_SEED);
+    this.ids = new Identifiers(requireWhole('seed', seed ?? DEFAULT_SEED));
     this.#chainConfig = chainConfig;
     this.state = emptyState(chainConfig);
   }
@@ -39,8 +40,8 @@ export class World {
   }
 
   restore({ state, now, ids }: MockSnapshot): void {
-    this.state = structuredClone(state);
     this.clock.set(now);
-    this.ids.reset(ids);
+    this.ids.reset(requireWhole('ids', ids));
+    this.state = structuredClone(state);
   }
 }

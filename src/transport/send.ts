@@ -60,7 +60,7 @@ function read({ plan, response: settings, schema }: Call, received: Received): u
       response,
       attempts,
       retryClass: policy.class,
-      secrets: secretsOf(plan, credentials),
+      secrets: () => secretsOf(plan, credentials),
       isStrict: settings.isStrict,
       onDrift: (issues) => settings.drift.report(endpoint.id, issues),
     },

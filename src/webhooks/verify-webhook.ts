@@ -1,15 +1,10 @@
 import type { JsonObject } from '../contract/schema.js';
 import { ConfigurationError, WebhookVerificationError } from '../errors/index.js';
 import { isObject, parseJson } from '../transport/response/json.js';
+import { type IncomingHeaders, requireHeader } from './headers.js';
+import { webhookLimits } from './limits.js';
+import { rawBytes } from './raw-body.js';
 import { OBSERVED_WEBHOOK_SCHEME, type WebhookEvent, type WebhookScheme } from './scheme.js';
-
-/** Headers of a request, as frameworks give them; names in any case. */
-export type IncomingHeaders =
-  | {
-      /** The value of a header; `null` when it did not come. */
-      get(name: string): string | null;
-    }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A delivery, and what to check it with. */
 export type VerifyWebhookInput = {
@@ -18,52 +13,21 @@ export type VerifyWebhookInput = {
   headers: IncomingHeaders;
   /** The signing key, or several while one replaces another. At most 16. */
   keys: string | readonly string[];
-  /** How old, or how far ahead, a delivery may be, in seconds. Default 300. */
+  /** How old, or how far ahead, a delivery can be, in seconds, above zero. Default 300. */
   toleranceSeconds?: number | undefined;
+  /** The longest body that is read, in bytes, a whole number above zero. Default 1 MiB (1,048,576). */
+  maxBodyBytes?: number | undefined;
   /** How deliveries are signed. Default {@link OBSERVED_WEBHOOK_SCHEME}. */
   scheme?: WebhookScheme | undefined;
   /** The time now, in milliseconds since 1970. Default `Date.now()`. */
   now?: number | undefined;
 };
 
-const DEFAULT_TOLERANCE_SECONDS = 300;
 const MOST_KEYS = 16;
 const UNIX_SECONDS = /^\d{1,12}$/;
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
 // Made when it is needed: Jest's jsdom environment has none, and loads this file with the client.
 const utf8 = (text: string) => new TextEncoder().encode(text);
-
-function rawBytes(body: unknown): Uint8Array<ArrayBuffer> {
-  if (typeof body === 'string') return utf8(body);
-  if (body instanceof Uint8Array) return Uint8Array.from(body);
-  if (body instanceof ArrayBuffer) return new Uint8Array(body.slice(0));
-  throw new WebhookVerificationError(
-    'webhook_body_not_raw',
-    'the body is not raw text or bytes. A parsed body cannot be verified: read it before any ' +
-      'parser does, for example with await request.text(), or express.raw({ type: "*/*" }).',
-  );
-}
-
-function readHeader(headers: IncomingHeaders, name: string): string | undefined {
-  if (typeof headers !== 'object' || headers === null) return undefined;
-  if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
-  for (const [key, value] of Object.entries(headers)) {
-    if (key.toLowerCase() !== name.toLowerCase()) continue;
-    // A header that came twice could mean two things: it means nothing.
-    if (Array.isArray(value)) return value.length === 1 ? String(value[0]) : undefined;
-    return typeof value === 'string' ? value : undefined;
-  }
-  return undefined;
-}
-
-function requireHeader(headers: IncomingHeaders, name: string): string {
-  const value = readHeader(headers, name);
-  if (value !== undefined && value !== '') return value;
-  throw new WebhookVerificationError(
-    'webhook_header_missing',
-    `the header ${name} did not come once.`,
-  );
-}
 
 function requireKeys(keys: unknown): readonly string[] {
   const list: unknown[] = Array.isArray(keys) ? keys : [keys];
@@ -73,16 +37,15 @@ function requireKeys(keys: unknown): readonly string[] {
 }
 
 function requireFresh(timestamp: string, toleranceSeconds: number, now: number): void {
-  if (!Number.isFinite(toleranceSeconds) || toleranceSeconds <= 0) {
-    throw new ConfigurationError('toleranceSeconds', 'toleranceSeconds must be above zero.');
-  }
   if (!UNIX_SECONDS.test(timestamp)) {
     throw new WebhookVerificationError(
       'webhook_timestamp_invalid',
       'the timestamp is not whole Unix seconds.',
     );
   }
-  if (Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds) {
+  const age = Math.abs(now / 1000 - Number(timestamp));
+  // Only an age that is known to be within the tolerance passes.
+  if (!(age <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       'webhook_timestamp_outside_tolerance',
       `the delivery is more than ${toleranceSeconds} s away from now: a replay, or a wrong clock.`,
@@ -121,9 +84,13 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  * signing scheme: the default is the one that deliveries were seen to use, and can be replaced.
  *
  * @experimental
+ * A body longer than `maxBodyBytes` is refused before it is hashed
+ * (`webhook_body_too_large`). This protects the check, not your memory: also limit what your
+ * framework reads.
+ *
  * @throws WebhookVerificationError for what must not be trusted: answer 400, and 503 while a key is
  *   replaced, or deliveries are lost. `docs/guides/webhooks.md` shows the order that loses none
- * @throws ConfigurationError for keys or a tolerance that cannot work
+ * @throws ConfigurationError for `keys`, `now`, `toleranceSeconds` or `maxBodyBytes` that cannot work
  * @example
  * ```ts
  * import { verifyWebhook } from 'card-platform-sdk';
@@ -140,12 +107,13 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  * ```
  */
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
-  const { scheme = OBSERVED_WEBHOOK_SCHEME, now = Date.now() } = input;
+  const { scheme = OBSERVED_WEBHOOK_SCHEME } = input;
+  const { now, toleranceSeconds, maxBodyBytes } = webhookLimits(input);
   const keys = requireKeys(input.keys);
-  const body = rawBytes(input.body);
+  const body = rawBytes(input.body, maxBodyBytes);
   const timestamp = requireHeader(input.headers, scheme.timestampHeader);
   const signature = requireHeader(input.headers, scheme.signatureHeader);
-  requireFresh(timestamp, input.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS, now);
+  requireFresh(timestamp, toleranceSeconds, now);
   const prefix = utf8(scheme.signedPrefix(timestamp));
   const signed = new Uint8Array(prefix.length + body.length);
   signed.set(prefix);

@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
+import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { ResponseValidationError } from '../../src/errors/index.js';
 import type { DriftReport } from '../../src/transport/response/drift.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
@@ -11,6 +13,12 @@ const BASE_URL = 'https://api.example.com';
 
 function clientAnswering(answer: Response, options: Partial<ClientOptions> = {}) {
   return clientFor(BASE_URL, { fetch: scriptedFetch(answer).fetch, ...options });
+}
+
+function endpointOf(id: string) {
+  const endpoint = ENDPOINTS.find((one) => one.id === id);
+  if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`);
+  return endpoint;
 }
 
 describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, answer }) => {
@@ -36,13 +44,39 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, answer }) => {
   });
 
   it('takes success: false as a refusal', async () => {
-    const said = { success: false, message: 'Insufficient balance' };
+    const said = { success: false, message: 'Not on Sundays' };
     const error = await rejection(invoke(clientAnswering(json(said))));
     expect(error).toMatchObject({
       name: 'OperationRejectedError',
-      code: 'insufficient_balance',
+      code: 'operation_rejected',
       outcome: 'rejected',
-      serverMessage: 'Insufficient balance',
+      isRetryable: false,
+      serverMessage: 'Not on Sundays',
+      evidence: {},
+    });
+  });
+
+  it('gives a refusal with success: false the codes that it documents, and no others', async () => {
+    const documented: readonly string[] = endpointOf(id).businessErrors;
+    for (const [code, [message]] of Object.entries(BUSINESS_ERRORS)) {
+      const error = await rejection(invoke(clientAnswering(json({ success: false, message }))));
+      expect(error).toMatchObject({
+        name: 'OperationRejectedError',
+        code: documented.includes(code) ? code : 'operation_rejected',
+        outcome: 'rejected',
+      });
+    }
+  });
+
+  it('leaves it open whether success: false beside a transaction hash did nothing', async () => {
+    const txHash = `0x${'e'.repeat(64)}`;
+    const said = { success: false, message: 'Failed', data: { txHash } };
+    const error = await rejection(invoke(clientAnswering(json(said))));
+    expect(error).toMatchObject({
+      name: 'OperationRejectedError',
+      outcome: 'unknown',
+      evidence: { 'data.txHash': txHash },
+      isRetryable: false,
     });
   });
 });
@@ -111,6 +145,15 @@ describe('login', () => {
       outcome: 'executed',
       issues: [{ path: 'accessToken', message: 'is missing' }],
     });
+  });
+
+  it.each([
+    ['a session', { accessToken: 'token' }],
+    ['an onboarding', { phase: 'ACCOUNT' }],
+  ])('leaves it open whether success: false beside %s did nothing', async (_, result) => {
+    const answer = json({ success: false, message: 'no', ...result });
+    const error = await rejection(clientAnswering(answer).auth.login(login));
+    expect(error).toMatchObject({ name: 'OperationRejectedError', outcome: 'unknown' });
   });
 
   it('refuses to make a client of no token', async () => {

@@ -1,14 +1,17 @@
+import { Agent } from 'node:http';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
+import { systemClock } from '../../src/transport/attempts/clock.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
+import { inBrowser } from '../support/adapters.js';
 import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';
 
-function refuse(options: unknown, environment = {}): { option: string; message: string } {
+function refuse(options: unknown): { option: string; message: string } {
   try {
-    new CardPlatformClient(options as ClientOptions, environment);
+    new CardPlatformClient(options as ClientOptions);
   } catch (error) {
     expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });
     return error as { option: string; message: string };
@@ -77,8 +80,11 @@ describe('credentials', () => {
 
   it('secretKey is refused in a browser', () => {
     const options = { baseUrl: BASE_URL, secretKey: 'secret' };
-    expect(refuse(options, { inBrowser: true }).option).toBe('secretKey');
-    expect(() => new CardPlatformClient(options, { inBrowser: false })).not.toThrow();
+    const refusal = inBrowser(() => refuse(options));
+    expect(refusal.option).toBe('secretKey');
+    expect(refusal.message).toContain('must not reach a browser');
+    expect(() => inBrowser(() => new CardPlatformClient({ baseUrl: BASE_URL }))).not.toThrow();
+    expect(() => new CardPlatformClient(options)).not.toThrow();
   });
 
   it('never show when a client is printed or serialised', () => {
@@ -116,6 +122,11 @@ describe('every other option', () => {
     ['logger', { debug: () => 1 }],
     ['responseValidation', 'loose'],
     ['onDrift', 'x'],
+    ['clock', {}],
+    ['clock', { now: () => 1, elapsed: () => 1 }],
+    ['random', 0.5],
+    ['agent', {}],
+    ['agent', 'keep-alive'],
     ['additions', 5],
     ['additions.networks', { networks: ['x'] }],
     ['additions.evmNetworks', { evmNetworks: 'base' }],
@@ -166,6 +177,50 @@ describe('every other option', () => {
     }
     expect(read).toEqual([]);
   });
+});
+
+describe('a clock', () => {
+  it.each(['now', 'elapsed'] as const)('whose %s returns no number is refused', (name) => {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, '5', undefined]) {
+      const clock = { ...systemClock, [name]: () => value };
+      expect(refuse({ baseUrl: BASE_URL, clock })).toMatchObject({
+        option: 'clock',
+        message: 'clock must return finite milliseconds.',
+      });
+    }
+  });
+
+  it('that breaks after a request has left hides nothing of what became of it', async () => {
+    let isBroken = false;
+    const broken = (read: () => number) => () => (isBroken ? Number.NaN : read());
+    const { now, elapsed } = systemClock;
+    const clock = { ...systemClock, now: broken(now), elapsed: broken(elapsed) };
+    const withdraw = (status: number, body: unknown) => {
+      isBroken = false;
+      const fetch = async () => {
+        isBroken = true;
+        return json(body, status);
+      };
+      return clientFor(BASE_URL, { fetch, clock }).wallets.credit.withdraw({ amount: '1' });
+    };
+    expect(await rejection(withdraw(500, {}))).toMatchObject({ outcome: 'unknown', attempts: 1 });
+    expect(await rejection(withdraw(400, { message: 'no' }))).toMatchObject({
+      name: 'BadRequestError',
+      outcome: 'rejected',
+    });
+    const txHash = `0x${'a'.repeat(64)}`;
+    expect(await withdraw(200, { txHash })).toEqual({ txHash });
+  });
+});
+
+it('an agent has no effect together with fetch, or in a browser', () => {
+  const agent = new Agent();
+  expect(refuse({ baseUrl: BASE_URL, agent, fetch: async () => json({}) })).toMatchObject({
+    option: 'agent',
+    message: 'agent has no effect together with fetch.',
+  });
+  expect(inBrowser(() => refuse({ baseUrl: BASE_URL, agent })).option).toBe('agent');
+  expect(() => new CardPlatformClient({ baseUrl: BASE_URL, agent })).not.toThrow();
 });
 
 describe('options of a call', () => {

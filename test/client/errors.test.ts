@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
+import type { Endpoint } from '../../src/contract/endpoint.js';
+import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { ApiError, isApiError, isCardPlatformError } from '../../src/errors/index.js';
+import { sampleCall } from '../support/calls.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';
 
-async function refusal(answer: Response): Promise<ApiError> {
+async function refusal(answer: Response, id = 'wallets.credit.withdraw'): Promise<ApiError> {
   const client = clientFor(BASE_URL, { fetch: scriptedFetch(answer).fetch, retry: false });
-  const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+  const error = await rejection(sampleCall(id).invoke(client));
   expect(error).toBeInstanceOf(ApiError);
   return error as ApiError;
 }
+
+/** Bodies in no form of the service: a firewall may have put them there. */
+const UNWORDED = ['', '<html>Bad gateway</html>', 'null', 'Forbidden', '[]', '{}', '{"message":'];
 
 describe('each status', () => {
   it.each([
@@ -30,27 +36,56 @@ describe('each status', () => {
     [503, 'ServerError', 'server_error', 'unknown'],
     [504, 'ServerError', 'server_error', 'unknown'],
   ])('%i is %s', async (status, name, code, outcome) => {
-    for (const body of [{ message: 'Something odd' }, '', '<html>Bad gateway</html>', 'null']) {
-      const error = await refusal(json(body, status));
-      expect(error).toMatchObject({ name, code, outcome, status, attempts: 1 });
-      expect(error.operation).toBe('wallets.credit.withdraw');
-      expect(error.message).not.toContain('<html>');
-      expect(error.docsUrl).toContain(`#${code}`);
+    const error = await refusal(json({ message: 'Something odd' }, status));
+    expect(error).toMatchObject({ name, code, outcome, status, attempts: 1 });
+    expect(error.probableOutcome).toBeUndefined();
+    expect(error.operation).toBe('wallets.credit.withdraw');
+    expect(error.docsUrl).toContain(`#${code}`);
+    for (const body of UNWORDED) {
+      const unworded = await refusal(json(body, status));
+      const isUnproven = outcome === 'rejected';
+      expect(unworded).toMatchObject({ name, code, outcome: 'unknown', status, attempts: 1 });
+      expect(unworded.probableOutcome).toBe(isUnproven ? 'rejected' : undefined);
+      expect(unworded.isRetryable).toBe(false);
+      expect(unworded.message).not.toContain('<html>');
+      const read = await refusal(json(body, status), 'card.status');
+      expect(read).toMatchObject({ name, code, outcome, status });
     }
   });
 });
 
 describe('each documented refusal', () => {
-  it.each(Object.entries(BUSINESS_ERRORS))('%s', async (code, text) => {
-    const shout = text.replace(/\b\w/g, (letter) => letter.toUpperCase());
-    for (const body of [{ message: shout }, { error: shout }, shout, { message: `${shout}.` }]) {
-      const error = await refusal(json(body, 400));
-      expect(error.code).toBe(code);
-      expect(isApiError(error, code)).toBe(true);
+  const shout = (text: string) => text.replace(/\b\w/g, (letter) => letter.toUpperCase());
+  const inPart = 'custodial_platform_required';
+  const cells = Object.entries(BUSINESS_ERRORS).flatMap(([code, texts]) =>
+    texts.map((text) => ({ code, text })),
+  );
+
+  it.each(cells)('$code: "$text", only where the endpoint documents it', async ({ code, text }) => {
+    const documents = ({ businessErrors }: Endpoint) =>
+      (businessErrors as readonly string[]).includes(code);
+    expect(ENDPOINTS.some(documents)).toBe(true);
+    const said = shout(text);
+    for (const endpoint of ENDPOINTS) {
+      for (const body of [{ message: said }, { error: said }, said, { message: `${said}.` }]) {
+        const error = await refusal(json(body, 418), endpoint.id);
+        expect(error.code).toBe(documents(endpoint) ? code : 'api_error');
+        expect(isApiError(error, code)).toBe(documents(endpoint));
+      }
     }
   });
 
-  it('goes with 503 as a refusal that is not repeated', async () => {
+  it.each(
+    cells.filter(({ code }) => code !== inPart),
+  )('$code is not what a longer text says that contains "$text"', async ({ text }) => {
+    for (const { id } of ENDPOINTS) {
+      for (const message of [`Executed, but: ${text}`, `${text}, yet it was done`]) {
+        expect((await refusal(json({ message }, 418), id)).code).toBe('api_error');
+      }
+    }
+  });
+
+  it('with 503 is only probably a refusal, and is not retried', async () => {
     const answer = json(
       { message: 'Notification service is not configured for this environment' },
       503,
@@ -60,7 +95,8 @@ describe('each documented refusal', () => {
     expect(error).toMatchObject({
       name: 'ServerError',
       code: 'notification_service_not_configured',
-      outcome: 'rejected',
+      outcome: 'unknown',
+      probableOutcome: 'rejected',
     });
     expect(requests).toHaveLength(1);
   });
@@ -88,7 +124,7 @@ describe('each form of an error body', () => {
 
   it('{ error, details } inside message', async () => {
     const inner = JSON.stringify({ error: 'Card not found', details: ['none'] });
-    const error = await refusal(json({ message: inner }, 404));
+    const error = await refusal(json({ message: inner }, 404), 'card.status');
     expect(error).toMatchObject({ serverMessage: 'Card not found', code: 'card_not_found' });
     expect(error.details).toEqual(['none']);
   });
@@ -152,7 +188,7 @@ describe('guards and facts', () => {
   });
 
   it('serialises to its facts', async () => {
-    const error = await refusal(json({ message: 'Card not found' }, 404));
+    const error = await refusal(json({ message: 'Card not found' }, 404), 'card.status');
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({
       name: 'NotFoundError',
       code: 'card_not_found',

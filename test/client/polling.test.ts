@@ -9,7 +9,7 @@ const BASE_URL = 'https://api.example.com';
 function clientSeeing(...answers: Response[]) {
   const clock = new FakeClock();
   const { fetch, requests } = scriptedFetch(...answers);
-  return { client: clientFor(BASE_URL, { fetch }, { clock }), clock, requests };
+  return { client: clientFor(BASE_URL, { fetch, clock }), clock, requests };
 }
 
 const card = (status: string) => json({ id: 'c', status });

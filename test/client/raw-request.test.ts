@@ -87,7 +87,9 @@ describe('client.request', () => {
     expect(await setUp(json('')).client.request('DELETE', '/v9/x')).toBeUndefined();
     const refused = setUp(json({ message: 'Card not found' }, 404)).client;
     expect(await rejection(refused.request('GET', '/v9/x'))).toMatchObject({
-      code: 'card_not_found',
+      name: 'NotFoundError',
+      code: 'not_found',
+      outcome: 'rejected',
       operation: 'request',
     });
   });

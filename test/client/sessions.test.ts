@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import type { AccessTokenProvider } from '../../src/transport/credentials/token-source.js';
 import { RENEWAL_COOL_DOWN_MS } from '../../src/transport/credentials/token-source.js';
@@ -66,14 +67,28 @@ describe('withAccessToken', () => {
 });
 
 describe('a token provider', () => {
-  it('is asked for each call, once for calls at the same moment', async () => {
+  it('is asked before each call, also for calls at the same moment', async () => {
     const { fetch } = serviceTaking(() => true);
     const { provider, reasons } = renewing('token');
     const client = clientFor(BASE_URL, { fetch, accessToken: provider });
-    await Promise.all([client.card.status(), client.card.status(), client.card.status()]);
-    expect(reasons).toEqual(['request']);
-    await client.card.status();
+    await Promise.all([client.card.status(), client.card.status()]);
     expect(reasons).toEqual(['request', 'request']);
+    await client.card.status();
+    expect(reasons).toEqual(['request', 'request', 'request']);
+  });
+
+  it('may serve many users: each call is asked for in its own context', async () => {
+    const { fetch, seen } = serviceTaking(() => true);
+    const context = new AsyncLocalStorage<string>();
+    const accessToken = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return context.getStore() ?? 'nobody';
+    };
+    const client = clientFor(BASE_URL, { fetch, accessToken });
+    const users = Array.from({ length: 200 }, (_, index) => `user-${index}`);
+    const cards = users.map((user) => context.run(user, () => client.card.status()));
+    expect((await Promise.all(cards)).map(({ id }) => id)).toEqual(users);
+    expect(new Set(seen).size).toBe(200);
   });
 
   it('rejects the call with its own error, and nothing is sent', async () => {
@@ -97,7 +112,7 @@ describe('a token provider', () => {
   it('is given up after the total time', async () => {
     const clock = new FakeClock();
     const accessToken = () => new Promise<string>(() => {});
-    const client = clientFor(BASE_URL, { accessToken, totalTimeout: 5_000 }, { clock });
+    const client = clientFor(BASE_URL, { accessToken, totalTimeout: 5_000, clock });
     expect(await rejection(client.card.status())).toMatchObject({
       name: 'TimeoutError',
       phase: 'credentials',
@@ -117,7 +132,7 @@ describe('a token provider', () => {
 });
 
 describe('401', () => {
-  it('is answered by one renewal and one replay', async () => {
+  it('leads to one renewal and one more request', async () => {
     const { fetch, seen } = serviceTaking((token) => token === 'new');
     const { provider, reasons } = renewing('old', 'new');
     const client = clientFor(BASE_URL, { fetch, accessToken: provider });
@@ -170,6 +185,63 @@ describe('401', () => {
     expect(reasons.filter((reason) => reason === 'rejected')).toHaveLength(1);
   });
 
+  it('of many users with one provider renews the token of each', async () => {
+    const { fetch } = serviceTaking((token) => token.startsWith('new-'));
+    const context = new AsyncLocalStorage<string>();
+    const renewed: string[] = [];
+    const accessToken: AccessTokenProvider = async ({ reason }) => {
+      const user = context.getStore() ?? 'nobody';
+      if (reason === 'request') return `old-${user}`;
+      renewed.push(user);
+      return `new-${user}`;
+    };
+    const client = clientFor(BASE_URL, { fetch, accessToken });
+    const users = Array.from({ length: 100 }, (_, index) => `user-${index % 20}`);
+    const cards = users.map((user) => context.run(user, () => client.card.status()));
+    expect((await Promise.all(cards)).map(({ id }) => id)).toEqual(
+      users.map((user) => `new-${user}`),
+    );
+    expect(renewed.sort()).toEqual([...new Set(users)].sort());
+  });
+
+  it('asks again after a renewal that hung', async () => {
+    const clock = new FakeClock();
+    const fetch = async (_url: string, init: RequestInit) =>
+      new Headers(init.headers).get('authorization') === 'Bearer new'
+        ? json({ id: 'new', status: 'ACTIVE' })
+        : json({ message: 'expired' }, 401);
+    let renewals = 0;
+    const accessToken: AccessTokenProvider = async ({ reason }) => {
+      if (reason === 'request') return 'old';
+      renewals++;
+      return renewals === 1 ? new Promise<string>(() => {}) : 'new';
+    };
+    const options = { fetch, accessToken, clock, totalTimeout: 5_000 };
+    const client = clientFor(BASE_URL, options);
+    expect(await rejection(client.card.status())).toMatchObject({
+      name: 'TimeoutError',
+      phase: 'credentials',
+    });
+    expect((await client.card.status()).id).toBe('new');
+  });
+
+  it('that a proxy sends proves nothing about money: no second request', async () => {
+    const seen: string[] = [];
+    const fetch = async (url: string) => {
+      seen.push(url);
+      return new Response('<html>', { status: 401, headers: { 'content-type': 'text/html' } });
+    };
+    const { provider, reasons } = renewing('old', 'new');
+    const client = clientFor(BASE_URL, { fetch, accessToken: provider });
+    expect(await rejection(client.wallets.credit.withdraw({ amount: '1' }))).toMatchObject({
+      name: 'AuthenticationError',
+      outcome: 'unknown',
+      probableOutcome: 'rejected',
+    });
+    expect(seen).toHaveLength(1);
+    expect(reasons).toEqual(['request']);
+  });
+
   it('after a failed renewal cools down for a minute', async () => {
     const clock = new FakeClock({ auto: false });
     const { fetch } = serviceTaking((token) => token === 'new');
@@ -180,7 +252,7 @@ describe('401', () => {
       if (renewals === 1) throw new Error('login is down');
       return 'new';
     };
-    const client = clientFor(BASE_URL, { fetch, accessToken }, { clock });
+    const client = clientFor(BASE_URL, { fetch, accessToken, clock });
     expect(await rejection(client.card.status())).toMatchObject({ message: 'login is down' });
     expect(await rejection(client.card.status())).toMatchObject({ name: 'AuthenticationError' });
     expect(renewals).toBe(1);

@@ -39,6 +39,25 @@ describe('a delegation on any chain', () => {
     expect(JSON.stringify(state)).not.toContain('token-1');
   });
 
+  it('gives out states that no listener can change', async () => {
+    const { driver, options, progress } = fakeScene();
+    await runDelegation(driver, options());
+    for (const { state } of progress) {
+      for (const part of [state, ...Object.values(state)]) expect(part).toSatisfy(Object.isFrozen);
+    }
+  });
+
+  it('saves that the proof is posted before it is posted', async () => {
+    const scene = fakeScene();
+    let before: unknown;
+    scene.driver.submit = async () => {
+      before = scene.progress.at(-1)?.state.proof;
+      return { success: true };
+    };
+    await runDelegation(scene.driver, scene.options());
+    expect(before).toBe('submitting');
+  });
+
   it('saves that the wallet was asked before it is asked', async () => {
     const scene = fakeScene();
     let before: unknown;

@@ -49,10 +49,10 @@ export function setStage() {
     if (operation !== undefined) await after[operation]?.();
     return answer;
   };
-  const platform = new CardPlatformClient(
-    { baseUrl: BASE_URL, ...CREDENTIALS, fetch },
-    { clock: impatientClock },
-  );
+  const platform = new CardPlatformClient({
+    ...{ baseUrl: BASE_URL, ...CREDENTIALS, fetch },
+    clock: impatientClock,
+  });
   const user = platform.withAccessToken(mock.accessTokenFor(ada));
   return {
     ...{ mock, ada, platform, user, fetch },

@@ -17,6 +17,8 @@ import {
 } from '../../src/errors/index.js';
 
 const facts = { outcome: 'unknown', attempts: 2 } as const;
+const refusal = { message: undefined, evidence: {}, isContradicted: false, data: {} };
+const refused = { ...facts, code: 'operation_rejected' };
 const rules = [
   { path: 'amount', message: 'must be positive' },
   { path: '', message: 'must be an object' },
@@ -36,7 +38,7 @@ const ERRORS: [CardPlatformError, string, string][] = [
   [
     new ResponseValidationError(200, rules, {}, facts),
     'answer_invalid',
-    'the answer is not usable (amount: must be positive; answer: must be an object).',
+    'the response is not usable (amount: must be positive; response: must be an object).',
   ],
   [new ProtocolError({ ...facts, status: 200, message: 'odd.' }), 'answer_invalid', 'odd.'],
   [new ProtocolError({ ...facts, status: 200, message: 'odd.', code: 'odd' }), 'odd', 'odd.'],
@@ -55,16 +57,26 @@ const ERRORS: [CardPlatformError, string, string][] = [
     'answer_too_large',
     'the answer exceeds 1048576 bytes.',
   ],
-  [new BodyReadError(200, facts), 'body_unreadable', 'the answer broke off or is garbled.'],
+  [new BodyReadError(200, facts), 'body_unreadable', 'the response body broke off or is garbled.'],
   [
-    new OperationRejectedError(200, 'Not linked', { ...facts, code: 'operation_rejected' }),
-    'operation_rejected',
-    'the service answered success: false. "Not linked"',
+    new BodyReadError(200, { ...facts, message: 'there is no body.' }),
+    'body_unreadable',
+    'there is no body.',
   ],
   [
-    new OperationRejectedError(200, undefined, { ...facts, code: 'operation_rejected' }),
+    new OperationRejectedError(200, { ...refusal, message: 'Not linked' }, refused),
     'operation_rejected',
-    'the service answered success: false.',
+    'the service responded with success: false. "Not linked"',
+  ],
+  [
+    new OperationRejectedError(200, refusal, refused),
+    'operation_rejected',
+    'the service responded with success: false.',
+  ],
+  [
+    new OperationRejectedError(200, { ...refusal, isContradicted: true }, refused),
+    'operation_rejected',
+    'the service responded with success: false beside evidence that it acted.',
   ],
   [new ConnectionError({ ...facts, message: 'it broke.' }), 'connection_failed', 'it broke.'],
   [new ConnectionError({ ...facts, message: 'no.', code: 'dns' }), 'dns', 'no.'],
@@ -98,6 +110,13 @@ describe('every error', () => {
     });
     expect(json(new RequestValidationError(rules))).toMatchObject({ issues: rules });
     expect(json(new ResponseTooLargeError(200, 1, facts))).toMatchObject({ status: 200 });
+    const evidence = { txHash: '0xabc' };
+    const contradicted = { ...refusal, evidence, data: { secret: 'value' } };
+    const doubtful = new OperationRejectedError(200, contradicted, refused);
+    expect(json(doubtful)).toMatchObject({ status: 200, evidence });
+    expect(JSON.stringify(doubtful)).not.toContain('value');
+    expect(doubtful.data).toEqual({ secret: 'value' });
+    expect(Object.isFrozen(doubtful.evidence)).toBe(true);
     const unusable = new ResponseValidationError(201, rules, { secret: 'value' }, facts);
     expect(json(unusable)).toMatchObject({ status: 201, issues: rules });
     expect(JSON.stringify(unusable)).not.toContain('value');

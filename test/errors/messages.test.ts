@@ -40,6 +40,16 @@ describe('what an error says', () => {
     );
   });
 
+  it('of a read: that reading again is safe, whatever failed', async () => {
+    const advice = / It only reads, so reading again is safe\.$/;
+    expect(await messageOf(answering({}, 500).card.status())).toMatch(advice);
+    expect(await messageOf(answering([], 200).card.status())).toMatch(advice);
+    expect(await messageOf(answering('<html>', 200).card.status())).toMatch(advice);
+    expect(await messageOf(answering({ message: 'no' }, 404).card.status())).toMatch(advice);
+    const lost = clientFor(BASE_URL, { fetch: () => Promise.reject('x'), retry: false });
+    expect(await messageOf(lost.card.status())).toMatch(advice);
+  });
+
   it('of an input: that nothing reached the service', async () => {
     const call = answering({}, 200).wallets.credit.withdraw({ amount: '-1' });
     expect(await messageOf(call)).toMatch(
@@ -77,6 +87,7 @@ describe('an error', () => {
       operation: undefined,
       outcome: 'unknown',
       attempts: 0,
+      isRetryable: false,
       docsUrl: plain.docsUrl,
     });
   });

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientFor, rejection } from '../support/clients.js';
-import type { Transport } from './play.js';
+import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { CREDENTIALS, rejection } from '../support/clients.js';
 
 const CHUNK = Buffer.alloc(64 * 1024, 32);
 const MEBIBYTE = 1024 * 1024;
@@ -19,7 +19,7 @@ function spaces(bytes: number, onChunk: () => void): Readable {
   });
 }
 
-describe('an answer without an end', () => {
+describe('a response without an end', () => {
   let produced = 0;
   let server: Server;
   beforeAll(async () => {
@@ -42,20 +42,13 @@ describe('an answer without an end', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const cases = (['node:http', 'fetch'] as Transport[]).flatMap((transport) =>
-    ['plain', 'packed'].flatMap((kind) =>
-      [200, 500].map((status) => ({ transport, kind, status })),
-    ),
+  const cases = ADAPTERS.flatMap((adapter) =>
+    ['plain', 'packed'].flatMap((kind) => [200, 500].map((status) => ({ adapter, kind, status }))),
   );
 
-  it.each(cases)('is cut: $kind with $status over $transport', async ({
-    transport,
-    kind,
-    status,
-  }) => {
+  it.each(cases)('is cut: $kind with $status over $adapter', async ({ adapter, kind, status }) => {
     const { port } = server.address() as AddressInfo;
-    const fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init);
-    const client = clientFor(`http://127.0.0.1:${port}`, transport === 'fetch' ? { fetch } : {});
+    const client = clientOver(adapter, { baseUrl: `http://127.0.0.1:${port}`, ...CREDENTIALS });
     const headers = { 'x-case': kind, 'x-status': String(status) };
     const call = () => rejection(client.card.unfreeze({ headers }));
     await call();

@@ -45,10 +45,12 @@ class RacingServer {
 describe('a server that closes connections as they are used again', () => {
   const server = new RacingServer();
   beforeAll(() => server.start());
-  afterAll(() => server.stop());
-
   const agent = new Agent({ keepAlive: true });
-  afterAll(() => agent.destroy());
+  afterAll(() => {
+    agent.destroy();
+    return server.stop();
+  });
+
   const clientOf = (sender: string) =>
     sender === 'an agent of the caller'
       ? clientFor(server.baseUrl, { agent })

@@ -1,15 +1,17 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffDelay, retryAfterMs } from '../../src/transport/attempts/backoff.js';
+import { ENDPOINTS } from '../../src/contract/endpoints.js';
+import { backoffDelay } from '../../src/transport/attempts/backoff.js';
 import { RetryBudget } from '../../src/transport/attempts/retry-budget.js';
-import { failureCodes, judgeFailure } from '../../src/transport/outcome/network-error.js';
+import { failureCode, provesNoConnection } from '../../src/transport/outcome/network-error.js';
 import { conceal } from '../../src/transport/response/conceal.js';
 import { DriftReporter } from '../../src/transport/response/drift.js';
 import { readErrorBody } from '../../src/transport/response/error-body.js';
-import { readRefusal } from '../../src/transport/response/error-response.js';
+import { readErrorResponse } from '../../src/transport/response/error-response.js';
 import { parseJson } from '../../src/transport/response/json.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
+import { retryAfterMs } from '../../src/transport/response/retry-after.js';
 import { anyText, holds } from './runs.js';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
@@ -115,8 +117,11 @@ describe('what the service says', () => {
       'inside',
     );
     holds(
-      [secret, anyText, place, fc.integer({ min: 400, max: 599 })],
-      (key, around, where, status) => {
+      [
+        ...([secret, anyText, place, fc.integer({ min: 400, max: 599 })] as const),
+        fc.constantFrom(...ENDPOINTS),
+      ],
+      (key, around, where, status, endpoint) => {
         const text = `${around}${key}${around}`;
         const bodies: Record<string, unknown> = {
           message: { message: text },
@@ -128,12 +133,11 @@ describe('what the service says', () => {
           inside: { message: JSON.stringify({ message: text }) },
         };
         const body = where === 'plain' ? text : JSON.stringify(bodies[where]);
-        const answer = { status, headers: new Headers({ 'x-echo': key }), text: body };
-        const error = readRefusal(answer, new SecretValues([`Bearer ${key}`]), NOW).toError({
-          operation: 'card.status',
-          outcome: 'unknown',
-          attempts: 1,
-        });
+        const sent = new Headers({ 'x-echo': key, 'x-request-id': key });
+        const headers = { get: (name: string) => sent.get(name), toHeaders: () => sent };
+        const secrets = new SecretValues([`Bearer ${key}`]);
+        const read = readErrorResponse({ status, headers, text: body }, endpoint, secrets, NOW);
+        const error = read.toError({ operation: endpoint.id, outcome: 'unknown', attempts: 1 });
         expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(key);
         expect(JSON.stringify(error)).not.toContain(key);
       },
@@ -177,7 +181,7 @@ describe('what the service says', () => {
 
 describe('a failed connection', () => {
   const code = fc.oneof(
-    fc.constantFrom('ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'),
+    fc.constantFrom('ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EPROTO'),
     fc.constantFrom(
       'UND_ERR_CONNECT_TIMEOUT',
       'ECONNRESET',
@@ -188,32 +192,45 @@ describe('a failed connection', () => {
     fc.string(),
     fc.anything(),
   );
+  const syscall = fc.oneof(
+    fc.constantFrom('connect', 'getaddrinfo', 'read', 'write', 'sendto'),
+    fc.string(),
+  );
   const failure = fc.letrec((tie) => ({
     failure: fc.oneof(
       { maxDepth: 7 },
-      fc.record({ code }),
-      fc.record({ code, cause: tie('failure') }),
+      fc.record({ code, syscall }, { requiredKeys: [] }),
+      fc.record({ code, syscall, cause: tie('failure') }, { requiredKeys: ['cause'] }),
       fc.record({ cause: tie('failure'), errors: fc.array(tie('failure'), { maxLength: 3 }) }),
       fc.anything(),
     ),
   })).failure;
-  const PROVEN = new Set([
-    'ECONNREFUSED',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'UND_ERR_CONNECT_TIMEOUT',
-  ]);
+  /** The innermost errors: those that the system reported. */
+  const sources = (error: unknown): { code?: unknown; syscall?: unknown }[] => {
+    if (typeof error !== 'object' || error === null) return [{}];
+    const { cause, errors } = error as { cause?: unknown; errors?: unknown };
+    const inside = [
+      ...(cause === undefined ? [] : [cause]),
+      ...(Array.isArray(errors) ? errors : []),
+    ];
+    return inside.length === 0 ? [error] : inside.flatMap(sources);
+  };
+  const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_|ERR_TLS_CERT_)/;
+  const isProof = ({ code, syscall }: { code?: unknown; syscall?: unknown }) =>
+    typeof syscall === 'string'
+      ? ['connect', 'getaddrinfo'].includes(syscall)
+      : code === 'UND_ERR_CONNECT_TIMEOUT' || CERTIFICATE.test(String(code));
 
-  it('is taken for not sent only where every code proves it', () => {
+  it('proves that nothing was sent only where each source of it does', () => {
     holds([failure], (error) => {
-      const { kind } = judgeFailure(error);
-      const codes = failureCodes(error);
-      if (kind === 'not-sent') expect(codes.every((one) => PROVEN.has(one))).toBe(true);
-      if (codes.some((one) => /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(one)))
-        expect(kind).not.toBe('not-sent');
-      if (codes.length === 0) expect(kind).toBe('unknown');
+      if (!provesNoConnection(error)) return;
+      expect(sources(error).every(isProof)).toBe(true);
+    });
+  });
+
+  it('has one code of the plain form, or none', () => {
+    holds([failure], (error) => {
+      expect(failureCode(error) ?? 'E1').toMatch(/^[A-Z][A-Z0-9_]{1,59}$/);
     });
   });
 });
@@ -230,18 +247,18 @@ describe('a result with secrets', () => {
 });
 
 describe('drift', () => {
-  it('is told once for each path, positions in lists aside', () => {
+  it('is reported once for each path, positions in lists aside', () => {
     const path = fc.array(fc.oneof(fc.nat(20).map(String), fc.constantFrom('a', 'b', 'c')), {
       maxLength: 4,
     });
     holds([fc.array(path, { maxLength: 30 })], (paths) => {
-      const told: string[] = [];
-      const reporter = new DriftReporter((report) => told.push(report.path));
-      for (const one of paths) reporter.tell('x', [{ path: one.join('.'), message: 'm' }]);
+      const reported: string[] = [];
+      const reporter = new DriftReporter((report) => reported.push(report.path));
+      for (const one of paths) reporter.report('x', [{ path: one.join('.'), message: 'm' }]);
       const expected = paths.map((one) =>
         one.map((part) => (/^\d+$/.test(part) ? '*' : part)).join('.'),
       );
-      expect(told).toEqual([...new Set(expected)]);
+      expect(reported).toEqual([...new Set(expected)]);
     });
   });
 });

@@ -92,7 +92,7 @@ describe('a page that was closed', () => {
     const forged = [
       { ...message, text: message.text.replace('Prove', 'Steal') },
       { ...message, text: message.text.replace(/Nonce: .*/, 'Nonce: other') },
-      { ...message, signature: 'abc' },
+      { ...message, signature: id(state) },
       { ...message, expiresAt: 0 },
     ];
     for (const [index, changed] of forged.entries()) {

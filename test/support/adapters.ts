@@ -16,6 +16,17 @@ function asAnotherRuntime<T>(make: () => T): T {
   }
 }
 
+/** Makes something while this process looks like a page in a browser. */
+export function inBrowser<T>(make: () => T): T {
+  const isMissing = !('document' in globalThis);
+  if (isMissing) Object.defineProperty(globalThis, 'document', { value: {}, configurable: true });
+  try {
+    return asAnotherRuntime(make);
+  } finally {
+    if (isMissing) Reflect.deleteProperty(globalThis, 'document');
+  }
+}
+
 /** A client that sends through one adapter, whatever the runtime would have chosen. */
 export function clientOver(adapter: AdapterName, options: ClientOptions): CardPlatformClient {
   // The adapter is chosen when the client is made, so the disguise ends with that.

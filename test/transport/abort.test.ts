@@ -1,8 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RequestOptions } from '../../src/transport/settings/options.js';
+import { outcomeOf } from '../../src/transport/outcome/outcome-of.js';
+import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { FaultServer } from '../faults/fault-server.js';
-import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const server = new FaultServer();
@@ -21,6 +23,71 @@ async function expectAborted(
   expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
 }
 
+describe('the outcome of an abort', () => {
+  const outcomeAfter = async (when: (abort: () => void) => Partial<ClientOptions>) => {
+    const controller = new AbortController();
+    const reason = new Error('the user left');
+    const options = when(() => controller.abort(reason));
+    const { signal } = controller;
+    const call = clientFor(BASE_URL, options).wallets.credit.withdraw({ amount: '1' }, { signal });
+    expect(await rejection(call)).toBe(reason);
+    return outcomeOf(reason);
+  };
+
+  it('is not_sent while nothing has left', async () => {
+    const accessToken = (abort: () => void) => ({
+      accessToken: () => {
+        setImmediate(abort);
+        return new Promise<string>(() => {});
+      },
+    });
+    expect(await outcomeAfter(accessToken)).toBe('not_sent');
+    const middleware = (abort: () => void) => ({
+      middleware: [
+        () => {
+          abort();
+          return new Promise<never>(() => {});
+        },
+      ],
+    });
+    expect(await outcomeAfter(middleware)).toBe('not_sent');
+  });
+
+  it('is unknown once the request has left, at once or later', async () => {
+    for (const later of [(abort: () => void) => abort(), setImmediate]) {
+      const fetch = (abort: () => void) => ({
+        fetch: () => {
+          later(abort);
+          return new Promise<Response>(() => {});
+        },
+      });
+      expect(await outcomeAfter(fetch)).toBe('unknown');
+    }
+  });
+
+  it('is executed when a success has begun', async () => {
+    const body = (abort: () => void) => ({
+      fetch: async () =>
+        new Response(
+          new ReadableStream({
+            pull: () => {
+              setImmediate(abort);
+              return new Promise<void>(() => {});
+            },
+          }),
+        ),
+    });
+    expect(await outcomeAfter(body)).toBe('executed');
+  });
+
+  it('is unknown for a reason that is not an object', async () => {
+    const { fetch } = scriptedFetch(active());
+    const signal = AbortSignal.abort('enough');
+    const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ signal }));
+    expect([error, outcomeOf(error)]).toEqual(['enough', 'unknown']);
+  });
+});
+
 describe('an abort', () => {
   it('before the call: nothing is sent', async () => {
     const { fetch, requests } = scriptedFetch(active());
@@ -31,6 +98,16 @@ describe('an abort', () => {
       controller,
     );
     expect(requests).toHaveLength(0);
+  });
+
+  it.each(ADAPTERS)('before the call over %s: nothing is sent', async (adapter) => {
+    const name = `aborted before ${adapter}`;
+    const headers = { 'x-case': name, 'x-fault': 'stall' };
+    const controller = new AbortController();
+    controller.abort(REASON);
+    const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
+    await expectAborted((options) => client.card.status({ ...options, headers }), controller);
+    expect(server.hits(name)).toBe(0);
   });
 
   it('while a token is asked for: nothing is sent', async () => {
@@ -45,11 +122,15 @@ describe('an abort', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it.each(['stall', 'body stalls', 'error body stalls'])('during %s', async (fault) => {
-    const name = `abort ${fault}`;
+  const faults = ['stall', 'body stalls', 'error body stalls'].flatMap((fault) =>
+    ADAPTERS.map((adapter) => ({ fault, adapter })),
+  );
+
+  it.each(faults)('during $fault over $adapter', async ({ fault, adapter }) => {
+    const name = `abort ${fault} ${adapter}`;
     const headers = { 'x-case': name, 'x-fault': fault };
     const controller = new AbortController();
-    const client = clientFor(server.baseUrl);
+    const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
     const poll = setInterval(() => {
       if (server.hits(name) > 0) controller.abort(REASON);
     }, 5);
@@ -62,7 +143,7 @@ describe('an abort', () => {
     const clock = new FakeClock({ auto: false });
     const { fetch, requests } = scriptedFetch(json({}, 503));
     const controller = new AbortController();
-    const client = clientFor(BASE_URL, { fetch }, { clock, random: () => 0.9 });
+    const client = clientFor(BASE_URL, { fetch, clock, random: () => 0.9 });
     const abortInWait = async () => {
       while (requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
       await new Promise((resolve) => setImmediate(resolve));
@@ -90,7 +171,7 @@ describe('an abort', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('after the answer changes nothing', async () => {
+  it('after the response changes nothing', async () => {
     const { fetch } = scriptedFetch(active());
     const controller = new AbortController();
     const call = clientFor(BASE_URL, { fetch }).card.status({ signal: controller.signal });
@@ -99,7 +180,7 @@ describe('an abort', () => {
     expect((await call).status).toBe('ACTIVE');
   });
 
-  it('without a reason of its own gives the one of the signal', async () => {
+  it('without a reason of its own rejects with the reason of the signal', async () => {
     const { fetch } = scriptedFetch(active());
     const signal = AbortSignal.abort();
     const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ signal }));

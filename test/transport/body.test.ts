@@ -1,75 +1,172 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import {
-  discardBody,
-  ERROR_LIMIT,
-  NotText,
-  readBody,
-  SUCCESS_LIMIT,
-  TooLong,
-} from '../../src/transport/adapters/fetch-body.js';
-
-/** An answer that comes in these pieces. */
-function answering(status: number, ...pieces: readonly Uint8Array[]) {
-  const left = [...pieces];
-  let cancelled = 0;
-  const cancel = async () => {
-    cancelled++;
-  };
-  const read = async () => {
-    const value = left.shift();
-    return value === undefined ? { done: true } : { done: false, value };
-  };
-  const response = {
-    ...{ status, ok: status < 400, headers: new Headers() },
-    body: { getReader: () => ({ read, cancel }), cancel },
-  };
-  return { response, cancelled: () => cancelled };
-}
+import { bodyLimit, ERROR_LIMIT, SUCCESS_LIMIT } from '../../src/transport/adapters/body-limits.js';
+import { readFetchBody } from '../../src/transport/adapters/fetch-body.js';
+import { readNodeBody } from '../../src/transport/adapters/node-body.js';
+import { nodeModules } from '../../src/transport/adapters/node-modules.js';
+import { BodyMissing, BodyNotText, BodyTooLong } from '../../src/transport/outcome/failures.js';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-describe('a body', () => {
+function modulesOfNode() {
+  const modules = nodeModules();
+  if (modules === undefined) throw new Error('these tests run on Node');
+  return modules;
+}
+
+/** A response of a `fetch` that comes in these pieces. */
+function response(...pieces: readonly Uint8Array[]) {
+  const left = [...pieces];
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const next = left.shift();
+      if (next === undefined) controller.close();
+      else controller.enqueue(next);
+    },
+  });
+  return new Response(body);
+}
+
+/** A message of `node:http` that comes in these pieces. */
+function message(pieces: readonly Uint8Array[], headers: Record<string, string> = {}) {
+  const incoming = new IncomingMessage(new Socket());
+  incoming.headers = headers;
+  for (const piece of pieces) incoming.push(piece);
+  incoming.push(null);
+  return incoming;
+}
+
+const READERS = {
+  'a fetch': (pieces: readonly Uint8Array[], limit: number) =>
+    readFetchBody(response(...pieces), limit),
+  'node:http': (pieces: readonly Uint8Array[], limit: number) =>
+    readNodeBody(message(pieces), modulesOfNode(), limit),
+};
+
+describe.each(Object.entries(READERS))('a body over %s', (_, read) => {
   it('is put together from its pieces, also in the middle of a letter', async () => {
     const bytes = utf8('{"name":"Zoë"}');
     const cut = bytes.indexOf(0xc3) + 1;
-    const { response } = answering(200, bytes.slice(0, 3), bytes.slice(3, cut), bytes.slice(cut));
-    expect(await readBody(response)).toBe('{"name":"Zoë"}');
+    const pieces = [bytes.slice(0, 3), bytes.slice(3, cut), bytes.slice(cut)];
+    expect(await read(pieces, 100)).toBe('{"name":"Zoë"}');
   });
 
-  it('may be none', async () => {
-    const { response } = answering(204);
-    expect(await readBody({ ...response, body: null })).toBe('');
-    expect(await readBody(response)).toBe('');
+  it('may be empty', async () => {
+    expect(await read([], 100)).toBe('');
+  });
+
+  it('may be as long as its limit, and not a byte longer', async () => {
+    expect(await read([new Uint8Array(99).fill(32), utf8(' ')], 100)).toHaveLength(100);
+    await expect(read([new Uint8Array(100).fill(32), utf8(' ')], 100)).rejects.toEqual(
+      new BodyTooLong(100),
+    );
+  });
+
+  it('must be UTF-8', async () => {
+    await expect(read([new Uint8Array([0xff])], 100)).rejects.toBeInstanceOf(BodyNotText);
+  });
+
+  it('drops one byte order mark', async () => {
+    expect(await read([utf8('\ufeff\ufeff{}')], 100)).toBe('\ufeff{}');
+  });
+});
+
+it('a success may be longer than an error', () => {
+  expect([200, 207, 299].map(bodyLimit)).toEqual([SUCCESS_LIMIT, SUCCESS_LIMIT, SUCCESS_LIMIT]);
+  expect([199, 300, 400, 500].map(bodyLimit)).toEqual(new Array(4).fill(ERROR_LIMIT));
+  expect([SUCCESS_LIMIT, ERROR_LIMIT]).toEqual([1024 * 1024, 64 * 1024]);
+});
+
+describe('the body of a fetch', () => {
+  const like = (value: object) => value as Response;
+
+  it('may be missing', async () => {
+    expect(await readFetchBody(new Response(null), 100)).toBe('');
+  });
+
+  it('is cancelled when it is too long, even by a stream that refuses', async () => {
+    let cancelled = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(64).fill(32)),
+      cancel: () => {
+        cancelled++;
+        return Promise.reject(new Error('no'));
+      },
+    });
+    await expect(readFetchBody(new Response(body), 100)).rejects.toEqual(new BodyTooLong(100));
+    expect(cancelled).toBe(1);
+  });
+
+  it('ends where a reader has nothing more, whatever it says', async () => {
+    const reader = { read: async () => ({ done: false }), cancel: async () => {} };
+    expect(await readFetchBody(like({ body: { getReader: () => reader } }), 100)).toBe('');
+  });
+
+  it('is read whole where the runtime has no streams', async () => {
+    const whole = (text: unknown) => readFetchBody(like({ text: async () => text }), 9);
+    expect(await whole('{"a":1}')).toBe('{"a":1}');
+    expect(await whole('ëëëë')).toBe('ëëëë');
+    await expect(whole('ëëëëë')).rejects.toEqual(new BodyTooLong(9));
+    await expect(whole('0123456789')).rejects.toEqual(new BodyTooLong(9));
+    await expect(whole({ a: 1 })).rejects.toBeInstanceOf(BodyMissing);
+    await expect(readFetchBody(like({}), 9)).rejects.toBeInstanceOf(BodyMissing);
+  });
+});
+
+describe('the body of a message of Node', () => {
+  const text = '{"name":"Zoë"}';
+  const read = (bytes: Uint8Array, encoding: string, limit = 1_000) =>
+    readNodeBody(message([bytes], { 'content-encoding': encoding }), modulesOfNode(), limit);
+
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['GZip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['gzip, br', brotliCompressSync(gzipSync(text))],
+    [' br ,identity', brotliCompressSync(text)],
+  ])('is unpacked: %s', async (encoding, bytes) => {
+    expect(await read(bytes, encoding)).toBe(text);
   });
 
   it.each([
-    [200, SUCCESS_LIMIT],
-    [400, ERROR_LIMIT],
-  ])('of status %i may have %i bytes, and not one more', async (status, limit) => {
-    const full = answering(status, new Uint8Array(limit - 1).fill(32), utf8(' '));
-    expect(await readBody(full.response)).toHaveLength(limit);
-    expect(full.cancelled()).toBe(0);
-    const over = answering(status, new Uint8Array(limit).fill(32), utf8(' '));
-    await expect(readBody(over.response)).rejects.toEqual(new TooLong(limit));
-    expect(over.cancelled()).toBe(1);
+    'identity',
+    'constructor',
+    '__proto__',
+    'toString',
+    'brotliDecompress',
+    'x'.repeat(500),
+  ])('is read as it is with the encoding %s', async (encoding) => {
+    expect(await read(utf8(text), encoding)).toBe(text);
   });
 
-  it('has to be UTF-8', async () => {
-    const { response } = answering(200, new Uint8Array([0xff]));
-    await expect(readBody(response)).rejects.toBeInstanceOf(NotText);
+  it('is as long as it unpacks to', async () => {
+    const packed = gzipSync(Buffer.alloc(1_001, 32));
+    expect(packed.byteLength).toBeLessThan(100);
+    await expect(read(packed, 'gzip')).rejects.toEqual(new BodyTooLong(1_000));
+    expect(await read(gzipSync(Buffer.alloc(1_000, 32)), 'gzip')).toHaveLength(1_000);
   });
 
-  it('ends where a reader gives nothing more, whatever it says', async () => {
-    const { response } = answering(200);
-    const reader = { read: async () => ({ done: false }), cancel: async () => {} };
-    const body = { getReader: () => reader, cancel: async () => {} };
-    expect(await readBody({ ...response, body })).toBe('');
+  it('may be empty although it says that it is packed', async () => {
+    expect(
+      await readNodeBody(message([], { 'content-encoding': 'gzip' }), modulesOfNode(), 9),
+    ).toBe('');
   });
 
-  it('that nobody reads is given back', () => {
-    const { response, cancelled } = answering(200);
-    discardBody(response);
-    expect(cancelled()).toBe(1);
-    expect(() => discardBody({ ...response, body: null })).not.toThrow();
+  it('that is not what it says is refused', async () => {
+    await expect(read(utf8(text), 'gzip')).rejects.toThrow('incorrect header check');
+  });
+
+  it('that breaks off is reported, whether the connection fails or closes', async () => {
+    for (const error of [new Error('reset'), undefined]) {
+      const incoming = new IncomingMessage(new Socket());
+      incoming.push(utf8('{"name'));
+      const reading = readNodeBody(incoming, modulesOfNode(), 100);
+      incoming.destroy(error);
+      await expect(reading).rejects.toThrow(error?.message ?? /closed inside the body|aborted/);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { check } from '../../src/contract/check.js';
 import {
   OperationRejectedError,
@@ -7,15 +7,14 @@ import {
   PollingTimeoutError,
   TlsError,
 } from '../../src/errors/index.js';
-import { nodeFetch } from '../../src/transport/adapters/node-http.js';
 import { isBrowser, isNode } from '../../src/transport/adapters/runtime.js';
 import { Deadline } from '../../src/transport/attempts/deadline.js';
 import { conceal } from '../../src/transport/response/conceal.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
 import { requestIdOf } from '../../src/transport/response/request-id.js';
+import { inBrowser } from '../support/adapters.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
-import { RecordingServer } from '../support/server.js';
 
 const BASE_URL = 'https://api.example.com';
 
@@ -84,9 +83,12 @@ describe('request ids', () => {
 });
 
 describe('errors that no other test meets', () => {
-  it('are told in words', () => {
-    const refused = new OperationRejectedError(200, undefined, { code: 'operation_rejected' });
-    expect(refused.message).toBe('the service answered success: false.');
+  it('are worded', () => {
+    const refusal = { message: undefined, evidence: {}, isContradicted: false, data: {} };
+    const refused = new OperationRejectedError(200, refusal, {
+      ...{ code: 'operation_rejected', outcome: 'rejected' },
+    });
+    expect(refused.message).toBe('the service responded with success: false.');
     const stuck = new PaginationError('wallets.history.list', 3, 'page 3 repeats.');
     expect(stuck.toJSON()).toMatchObject({ code: 'pagination_stuck', outcome: 'rejected' });
     const late = new PollingTimeoutError(5, 'card.status', { secret: 'x' });
@@ -134,7 +136,7 @@ it('safe lets an abort through', async () => {
   expect(await rejection(clientFor(BASE_URL).card.status({ signal }).safe())).toBe(reason);
 });
 
-it('raw of an answer without a body', async () => {
+it('raw of a response without a body', async () => {
   const { fetch } = scriptedFetch(new Response(null, { status: 204 }));
   const response = await clientFor(BASE_URL, { fetch }).auth.sendLoginOtp({}).raw();
   expect([response.status, await response.text()]).toEqual([204, '']);
@@ -148,7 +150,7 @@ it('an input that is left out is an empty one', async () => {
 
 it('in a browser nothing is cached, and no cookie or referrer goes along', async () => {
   const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
-  const client = clientFor(BASE_URL, { fetch, secretKey: undefined }, { inBrowser: true });
+  const client = inBrowser(() => clientFor(BASE_URL, { fetch, secretKey: undefined }));
   await client.card.status();
   expect(requests[0]?.init).toMatchObject({
     cache: 'no-store',
@@ -169,107 +171,19 @@ it('an opaque redirect is a redirect', async () => {
   });
 });
 
-describe('the transport of Node', () => {
-  const globals = globalThis as unknown as Record<symbol, unknown>;
-  const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
-  const before = { fetch: globalThis.fetch, dispatcher: undefined as unknown };
-  // Node sets its dispatcher with the first use of fetch.
-  beforeAll(async () => {
-    await globalThis.fetch('data:,x');
-    before.dispatcher = globals[DISPATCHER];
-  });
-  afterEach(() => {
-    globalThis.fetch = before.fetch;
-    if (before.dispatcher === undefined) delete globals[DISPATCHER];
-    else globals[DISPATCHER] = before.dispatcher;
-  });
-
-  it('is taken where nobody has replaced anything', () => {
-    expect(nodeFetch()).toBeTypeOf('function');
-  });
-
-  it('sends nothing for a signal that was aborted before', async () => {
-    const signal = AbortSignal.abort(new Error('the user left'));
-    const init = { method: 'GET', headers: {}, signal, redirect: 'manual' } as const;
-    // Nothing listens on port 1: had it been sent, the connection would have been refused.
-    await expect(nodeFetch()?.('http://127.0.0.1:1/', init)).rejects.toThrow('the user left');
-  });
-
-  it('steps aside for another fetch', () => {
-    globalThis.fetch = async () => new Response();
-    expect(nodeFetch()).toBeUndefined();
-  });
-
-  it.each([
-    ['a proxy', class ProxyAgent {}],
-    [
-      'an agent of another undici',
-      class Agent {
-        dispatch() {
-          throw new Error('handler');
-        }
-      },
-    ],
-    [
-      'an agent that takes anything',
-      class Agent {
-        dispatch() {}
-      },
-    ],
-    [
-      'an agent that throws no error',
-      class Agent {
-        dispatch() {
-          throw 'x';
-        }
-      },
-    ],
-  ])('steps aside for a dispatcher that is %s', (_, Dispatcher) => {
-    globals[DISPATCHER] = new Dispatcher();
-    expect(nodeFetch()).toBeUndefined();
-  });
-
-  it('knows the dispatcher of Node itself, and that there may be none yet', () => {
-    expect(globals[DISPATCHER]).toBeDefined();
-    expect(nodeFetch()).toBeTypeOf('function');
-    globals[DISPATCHER] = undefined;
-    expect(nodeFetch()).toBeTypeOf('function');
-  });
-
-  it('fetches nothing but http and https', async () => {
-    const init = { method: 'GET', headers: {}, signal: new AbortController().signal };
-    await expect(nodeFetch()?.('ftp://127.0.0.1/', init)).rejects.toThrow(TypeError);
-  });
-
-  it('unpacks what is compressed', async () => {
-    const { brotliCompressSync, deflateSync, gzipSync } = await import('node:zlib');
-    const server = new RecordingServer();
-    await server.start();
-    const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
-    const seen: string[] = [];
-    for (const [encoding, compress] of Object.entries(packed)) {
-      const body = compress(JSON.stringify({ id: encoding, status: 'ACTIVE' }));
-      server.answer = () => ({ body, headers: { 'content-encoding': encoding } });
-      seen.push((await clientFor(server.baseUrl).card.status()).id);
-    }
-    await server.stop();
-    expect(seen).toEqual(['gzip', 'deflate', 'br']);
-  });
-});
-
 it('an endpoint with several errors names the option that is missing first', async () => {
   const client = clientFor(BASE_URL, { clientKey: undefined, secretKey: undefined });
   const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
   expect(await rejection(client.consent.getSet({ id }))).toMatchObject({ option: 'clientKey' });
 });
 
-describe('the rest of an odd answer', () => {
+describe('the rest of an odd response', () => {
   const statusOf = async (response: Response) =>
     (await rejection(
       clientFor(BASE_URL, { fetch: async () => response }).card.unfreeze(),
     )) as Error;
 
-  it('a content type that is none is not repeated', async () => {
+  it('a content type that is not one is not quoted', async () => {
     const headers = { 'content-type': 'text/x"y z' };
     expect((await statusOf(new Response('x', { headers }))).message).toContain('of another type');
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { NEVER, READ, SAME_EFFECT } from '../../src/contract/repeat.js';
-import { mayRepeat, type Tally } from '../../src/transport/attempts/retry-decision.js';
-import type { Ending } from '../../src/transport/outcome/attempt-result.js';
+import { type AttemptCounters, canRetry } from '../../src/transport/attempts/retry-decision.js';
+import { type FailedAttempt, isRetryable } from '../../src/transport/outcome/attempt-result.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
 
-const ending = (column: Ending['column'], status?: number): Ending => ({
-  column,
+const failed = (kind: FailedAttempt['kind'], status?: number): FailedAttempt => ({
+  kind,
   status,
   outcome: 'unknown',
   timedOut: false,
@@ -13,7 +13,7 @@ const ending = (column: Ending['column'], status?: number): Ending => ({
     throw new Error('not asked for');
   },
 });
-const tally = (facts: Partial<Tally>): Tally => ({
+const counters = (facts: Partial<AttemptCounters>): AttemptCounters => ({
   attempts: 1,
   delivered: 0,
   connectFailures: 0,
@@ -21,10 +21,10 @@ const tally = (facts: Partial<Tally>): Tally => ({
   ...facts,
 });
 
-describe('the borders of a repeat', () => {
+describe('the limits of retrying', () => {
   const freeze = { ...SAME_EFFECT, within: 10_000 };
-  const lost = ending('no-answer');
-  const refused = ending('connect');
+  const lost = failed('no-response');
+  const refused = failed('no-connection');
 
   it.each([
     ['at its last moment', lost, freeze, { delivered: 1, elapsed: 10_000 }, true],
@@ -51,12 +51,33 @@ describe('the borders of a repeat', () => {
     ['refused after the only one', refused, NEVER, { connectFailures: 1, delivered: 1 }, false],
     ['arrived as often as it may', lost, READ, { delivered: 3 }, false],
     ['arrived once less', lost, READ, { delivered: 2 }, true],
-    ['final', ending('final', 503), READ, { delivered: 1 }, false],
-    ['408', ending('status', 408), READ, { delivered: 1 }, true],
-    ['408 where no answer is final', ending('status', 408), NEVER, { delivered: 1 }, false],
-    ['501', ending('status', 501), READ, { delivered: 1 }, false],
+    ['final', failed('final', 503), READ, { delivered: 1 }, false],
+    ['408', failed('status', 408), READ, { delivered: 1 }, true],
+    ['408 where a lost response is final', failed('status', 408), NEVER, { delivered: 1 }, false],
+    ['501', failed('status', 501), READ, { delivered: 1 }, false],
   ] as const)('%s', (_, how, policy, facts, expected) => {
-    expect(mayRepeat(how, policy, tally(facts))).toBe(expected);
+    expect(canRetry(how, policy, counters(facts))).toBe(expected);
+  });
+});
+
+describe('whether the caller may send the same call again', () => {
+  it.each([
+    [failed('no-connection'), 'not_sent', 'N', true],
+    [failed('no-response'), 'unknown', 'N', false],
+    [failed('no-response'), 'executed', 'N', false],
+    [failed('no-response'), 'unknown', 'R', true],
+    [failed('no-response'), 'executed', 'S', true],
+    [failed('final'), 'not_sent', 'N', false],
+    [failed('final'), 'unknown', 'R', false],
+    [failed('status', 429), 'rejected', 'N', true],
+    [failed('status', 429), 'unknown', 'N', false],
+    [failed('status', 503), 'unknown', 'N', false],
+    [failed('status', 503), 'unknown', 'M', true],
+    [failed('status', 408), 'unknown', 'R', true],
+    [failed('status', 400), 'rejected', 'N', false],
+    [failed('status', 404), 'rejected', 'R', false],
+  ] as const)('%o, %s, class %s: %s', (attempt, outcome, retryClass, expected) => {
+    expect(isRetryable(attempt, outcome, retryClass)).toBe(expected);
   });
 });
 

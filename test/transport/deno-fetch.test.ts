@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { denoFetch } from '../../src/transport/adapters/deno.js';
+import { fetchAdapter } from '../../src/transport/adapters/fetch.js';
+
+const URL_SENT = 'https://a.test/';
 
 // Against Deno itself: `npm run test:runtimes`, "does not know what a withdrawal did …".
 describe('on Deno', () => {
-  function setUp(answer: () => Promise<Response> = async () => new Response('yes')) {
+  function setUp(respond: () => Promise<Response> = async () => new Response('yes')) {
     const seen: { init: Record<string, unknown>; open: number }[] = [];
     let open = 0;
     const Deno = {
@@ -14,40 +17,42 @@ describe('on Deno', () => {
     };
     const fetch = async (_url: string, init: Record<string, unknown>) => {
       seen.push({ init, open });
-      return answer();
+      return respond();
     };
     const send = denoFetch({ Deno, fetch });
-    return { send, seen, stillOpen: () => open };
+    if (send === undefined) throw new Error('Deno was expected to be recognised');
+    const adapter = fetchAdapter(send, { isForeign: false });
+    const request = { method: 'POST', url: URL_SENT, headers: {}, body: undefined };
+    const exchange = (onlyOnce: boolean) => adapter.start({ ...request, onlyOnce }).response;
+    return { exchange, seen, stillOpen: () => open };
   }
 
-  it('what may be sent once only gets a connection that nobody used before', async () => {
-    const { send, seen, stillOpen } = setUp();
-    const answer = await send?.('https://a.test/', { headers: { connection: 'close' } });
-    expect(await answer?.text()).toBe('yes');
+  it('a request that must arrive at most once gets a connection of its own', async () => {
+    const { exchange, seen, stillOpen } = setUp();
+    expect(await exchange(true)).toMatchObject({ status: 200, text: 'yes' });
     expect(seen[0]).toMatchObject({ init: { client: { options: { poolMaxIdlePerHost: 0 } } } });
     expect(seen[0]?.open).toBe(1);
     expect(stillOpen()).toBe(0);
   });
 
   it('the connection is given back when the request fails', async () => {
-    const { send, stillOpen } = setUp(() => Promise.reject(new TypeError('broken')));
-    await expect(send?.('https://a.test/', { headers: { connection: 'close' } })).rejects.toThrow(
-      'broken',
-    );
+    const { exchange, stillOpen } = setUp(() => Promise.reject(new TypeError('broken')));
+    await expect(exchange(true)).rejects.toThrow('broken');
     expect(stillOpen()).toBe(0);
   });
 
   it('everything else uses the connections that there are', async () => {
-    const { send, seen } = setUp();
-    await send?.('https://a.test/', { headers: {} });
-    expect(seen[0]).toEqual({ init: { headers: {} }, open: 0 });
+    const { exchange, seen } = setUp();
+    await exchange(false);
+    expect(seen[0]?.init).not.toHaveProperty('client');
+    expect(seen[0]?.open).toBe(0);
   });
 
-  it('a Deno that cannot make one sends as it does', async () => {
+  it('without createHttpClient it is not used', () => {
     expect(denoFetch({ Deno: {}, fetch })).toBeUndefined();
   });
 });
 
-it('is of no use elsewhere', () => {
+it('is not used on other runtimes', () => {
   expect(denoFetch()).toBeUndefined();
 });

@@ -27,7 +27,7 @@ describe('middleware', () => {
     ]);
   });
 
-  it('sees the route and no credential, and the answer without its body', async () => {
+  it('sees the route and no credential, and the response without its body', async () => {
     const seen: unknown[] = [];
     const see: Middleware = async (request, next) => {
       seen.push(request, await next());
@@ -109,7 +109,7 @@ describe('middleware', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('gets the typed error where no answer came', async () => {
+  it('receives the typed error where no response came', async () => {
     let seen: unknown;
     const see: Middleware = (_request, next) =>
       next().catch((error: unknown) => {
@@ -125,8 +125,8 @@ describe('middleware', () => {
   it('that never calls next is cut by the total time', async () => {
     const { fetch, requests } = scriptedFetch(active());
     const stuck: Middleware = () => new Promise(() => {});
-    const options = { fetch, middleware: [stuck], totalTimeout: 5_000 };
-    const client = clientFor(BASE_URL, options, { clock: new FakeClock() });
+    const options = { fetch, middleware: [stuck], totalTimeout: 5_000, clock: new FakeClock() };
+    const client = clientFor(BASE_URL, options);
     expect(await rejection(client.card.status())).toMatchObject({
       name: 'TimeoutError',
       phase: 'middleware',
@@ -135,14 +135,14 @@ describe('middleware', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('that never ends after the answer does not keep the answer', async () => {
+  it('that never ends after the response does not hold it back', async () => {
     const { fetch } = scriptedFetch(active());
     const lingering: Middleware = async (_request, next) => {
       await next();
       await new Promise(() => {});
     };
-    const options = { fetch, middleware: [lingering], totalTimeout: 5_000 };
-    const client = clientFor(BASE_URL, options, { clock: new FakeClock() });
+    const options = { fetch, middleware: [lingering], totalTimeout: 5_000, clock: new FakeClock() };
+    const client = clientFor(BASE_URL, options);
     expect((await client.card.status()).status).toBe('ACTIVE');
   });
 });
@@ -158,12 +158,12 @@ describe('the logger', () => {
     return { lines, client: clientFor(BASE_URL, { fetch, logger }) };
   }
 
-  it('is told of each attempt, and of nothing but the allow-list', async () => {
+  it('receives a line for each attempt, and nothing but the allowed fields', async () => {
     const { lines, client } = logged(json({}, 503, { 'x-request-id': 'r-1' }), active());
     await client.card.status();
     expect(lines.map(([level, , message]) => [level, message])).toEqual([
-      ['warn', 'card.status repeating'],
-      ['debug', 'card.status answered'],
+      ['warn', 'card.status will be retried'],
+      ['debug', 'card.status succeeded'],
     ]);
     expect(lines[0]?.[1]).toMatchObject({
       status: 503,
@@ -187,18 +187,18 @@ describe('the logger', () => {
     ]);
   });
 
-  it('is told of a failure', async () => {
+  it('receives a line for a failure', async () => {
     const { lines, client } = logged(new TypeError('fetch failed'));
     await rejection(client.card.unfreeze());
     expect(lines).toMatchObject([['warn', { outcome: 'unknown' }, 'card.unfreeze failed']]);
     expect(lines[0]?.[1].status).toBeUndefined();
   });
 
-  it('is told of a replay that found its work done', async () => {
+  it('reports a retry that found its work done as a success', async () => {
     const frozen = json({ message: 'Card is already frozen' }, 400);
     const { lines, client } = logged(new TypeError('fetch failed'), frozen);
     await client.card.freeze();
-    expect(lines.at(-1)?.[2]).toBe('card.freeze answered');
+    expect(lines.at(-1)?.[2]).toBe('card.freeze succeeded');
   });
 
   it('that throws changes nothing', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { backoffDelay, retryAfterMs } from '../../src/transport/attempts/backoff.js';
+import { backoffDelay } from '../../src/transport/attempts/backoff.js';
+import { retryAfterMs } from '../../src/transport/response/retry-after.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -16,7 +17,7 @@ async function waitsOf(
 ) {
   const clock = new FakeClock();
   const { fetch, requests } = scriptedFetch(...answers);
-  const client = clientFor(BASE_URL, { fetch, ...options }, { clock, random: () => 0.5 });
+  const client = clientFor(BASE_URL, { fetch, clock, random: () => 0.5, ...options });
   const result = await client.card.status(call).safe();
   return { waits: clock.waits, requests, clock, error: result.error };
 }
@@ -55,7 +56,9 @@ describe('Retry-After', () => {
     ['1', {}, 1_000],
     [' 7 ', {}, 7_000],
     ['999999999', {}, 999_999_999_000],
-    ['9999999999', {}, undefined],
+    ['9999999999', {}, 9_999_999_999_000],
+    ['9'.repeat(400), {}, Number.MAX_SAFE_INTEGER],
+    ['9'.repeat(1_001), {}, undefined],
     ['-1', {}, undefined],
     ['+1', {}, undefined],
     ['1.5', {}, undefined],
@@ -101,7 +104,7 @@ describe('deadlines', () => {
 
   it('an attempt has its own', async () => {
     const clock = new FakeClock();
-    const client = clientFor(BASE_URL, { fetch: stalls, retry: false, timeout: 700 }, { clock });
+    const client = clientFor(BASE_URL, { fetch: stalls, retry: false, timeout: 700, clock });
     expect(await rejection(client.card.status())).toMatchObject({
       name: 'TimeoutError',
       phase: 'headers',
@@ -121,7 +124,7 @@ describe('deadlines', () => {
       ],
     ] as const) {
       const clock = new FakeClock();
-      const client = clientFor(BASE_URL, { fetch: stalls, retry: false }, { clock });
+      const client = clientFor(BASE_URL, { fetch: stalls, retry: false, clock });
       const error = await rejection(client.delegation.getToken(call));
       expect(error).toMatchObject({ timeoutMs: expected });
     }
@@ -129,8 +132,9 @@ describe('deadlines', () => {
 
   it('all attempts together have one', async () => {
     const clock = new FakeClock();
-    const options = { fetch: stalls, timeout: 1_000, totalTimeout: 1_500, retry: { baseDelay: 0 } };
-    const error = await rejection(clientFor(BASE_URL, options, { clock }).card.status());
+    const retry = { baseDelay: 0 };
+    const options = { fetch: stalls, timeout: 1_000, totalTimeout: 1_500, retry, clock };
+    const error = await rejection(clientFor(BASE_URL, options).card.status());
     expect(error).toMatchObject({ name: 'TimeoutError', timeoutMs: 1_500, attempts: 2 });
     expect(clock.elapsed()).toBe(1_500);
   });
@@ -151,7 +155,7 @@ describe('deadlines', () => {
   });
 });
 
-describe('the budget of repeats', () => {
+describe('the budget of retries', () => {
   it('ends them in an outage, and comes back with success', async () => {
     let isDown = true;
     let requests = 0;
@@ -182,11 +186,11 @@ describe('the budget of repeats', () => {
   });
 });
 
-it('a freeze is not repeated after ten seconds', async () => {
+it('a freeze is not retried after ten seconds', async () => {
   const clock = new FakeClock();
   const fetch = async () => new Promise<Response>(() => {});
-  const client = clientFor(BASE_URL, { fetch, timeout: 10_001 }, { clock });
+  const client = clientFor(BASE_URL, { fetch, timeout: 10_001, clock });
   expect(await rejection(client.card.freeze())).toMatchObject({ attempts: 1, outcome: 'unknown' });
-  const faster = clientFor(BASE_URL, { fetch, timeout: 5_000 }, { clock: new FakeClock() });
+  const faster = clientFor(BASE_URL, { fetch, timeout: 5_000, clock: new FakeClock() });
   expect(await rejection(faster.card.freeze())).toMatchObject({ attempts: 2, outcome: 'unknown' });
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMockPlatform, signWebhook } from '../../src/testing/index.js';
 import { OBSERVED_WEBHOOK_SCHEME } from '../../src/webhooks/scheme.js';
 import { type VerifyWebhookInput, verifyWebhook } from '../../src/webhooks/verify-webhook.js';
@@ -226,13 +226,72 @@ describe('settings that cannot work', () => {
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'keys' });
   });
 
+  const NOT_NUMBERS = [Number.NaN, Infinity, -Infinity, -1, '300', null, {}, [5], 5n, true];
+
   it.each([
-    0,
-    -1,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-  ])('tolerance %s', async (toleranceSeconds) => {
-    const error = await rejection(verifyWebhook(delivery({ toleranceSeconds })));
-    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'toleranceSeconds' });
+    ...[0, ...NOT_NUMBERS].map((value) => ['toleranceSeconds', value] as const),
+    ...[new Date(NOW), ...NOT_NUMBERS].map((value) => ['now', value] as const),
+    ...[0, 0.5, 2 ** 53, ...NOT_NUMBERS].map((value) => ['maxBodyBytes', value] as const),
+  ])('%s: %s', async (option, value) => {
+    // The delivery is good, and a year old: nothing but the refusal keeps it out.
+    const old = signedAt(String(NOW / 1000 - 31_536_000));
+    const error = await rejection(verifyWebhook(delivery({ ...old, [option]: value as never })));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option, outcome: 'not_sent' });
+  });
+});
+
+describe('the size of a body', () => {
+  const LIMIT = 1_048_576;
+  const envelope = (bytes: number) => {
+    const frame = JSON.stringify({ event_id: 'e', pad: '' });
+    return JSON.stringify({ event_id: 'e', pad: 'a'.repeat(bytes - frame.length) });
+  };
+  const forms = (body: string): VerifyWebhookInput['body'][] => {
+    const bytes = new TextEncoder().encode(body);
+    return [body, bytes, Buffer.from(body), bytes.buffer];
+  };
+
+  it('can be 1 MiB, as text and as bytes', async () => {
+    for (const body of forms(envelope(LIMIT))) {
+      const input = { ...signedAt(SECONDS, envelope(LIMIT)), body };
+      expect((await verifyWebhook(delivery(input))).eventId).toBe('e');
+    }
+  });
+
+  it('is refused above 1 MiB by a code of its own, before any header or key is read', async () => {
+    for (const body of forms(envelope(LIMIT + 1))) {
+      const error = await rejection(verifyWebhook(delivery({ body, headers: {} })));
+      expect(error).toMatchObject({
+        name: 'WebhookVerificationError',
+        code: 'webhook_body_too_large',
+        outcome: 'rejected',
+      });
+      expect(String(error)).toContain('1048576 bytes');
+    }
+  });
+
+  it('is counted in bytes, not in characters', async () => {
+    const body = JSON.stringify({ event_id: 'ä' });
+    const size = new TextEncoder().encode(body).length;
+    expect(body.length).toBe(size - 1);
+    const input = { ...signedAt(SECONDS, body), maxBodyBytes: size };
+    expect((await verifyWebhook(delivery(input))).eventId).toBe('ä');
+    expect(await code(delivery({ ...input, maxBodyBytes: size - 1 }))).toBe(
+      'webhook_body_too_large',
+    );
+  });
+
+  it('is never hashed when it is too large', async () => {
+    const importKey = vi.spyOn(globalThis.crypto.subtle, 'importKey');
+    await code(delivery({ maxBodyBytes: 10 }));
+    expect(importKey).not.toHaveBeenCalled();
+    importKey.mockRestore();
+  });
+
+  it('is not copied by reference: what changes later changes nothing', async () => {
+    const body = Buffer.from(BODY);
+    const verified = verifyWebhook(delivery({ body }));
+    body.fill(0);
+    expect((await verified).eventId).toBe('e-1');
   });
 });

@@ -1,7 +1,33 @@
-import bs58 from 'bs58';
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** Longest text that is worth decoding: decoding base58 takes quadratic time. */
 const LONGEST = 128;
+
+// Our own, because the package bs58 builds its tables when it is loaded: a bundler then keeps it in
+// every page that loads a file it stands in.
+function convert(digits: Iterable<number>, from: number, to: number): number[] {
+  const converted: number[] = [];
+  for (const digit of digits) {
+    let carry = digit;
+    for (let i = 0; i < converted.length; i++) {
+      carry += (converted[i] ?? 0) * from;
+      converted[i] = carry % to;
+      carry = Math.floor(carry / to);
+    }
+    for (; carry > 0; carry = Math.floor(carry / to)) converted.push(carry % to);
+  }
+  return converted.reverse();
+}
+
+/** The zeros at the start, which a number does not keep. */
+function leadingZeros(digits: Iterable<number>): number[] {
+  const zeros: number[] = [];
+  for (const digit of digits) {
+    if (digit !== 0) break;
+    zeros.push(0);
+  }
+  return zeros;
+}
 
 /**
  * Decodes base58 (Bitcoin alphabet). Gives `undefined` for anything that is not base58.
@@ -15,7 +41,10 @@ const LONGEST = 128;
  * ```
  */
 export function decodeBase58(text: string): Uint8Array | undefined {
-  return text.length > LONGEST ? undefined : bs58.decodeUnsafe(text);
+  if (text.length > LONGEST) return undefined;
+  const digits = Array.from(text, (character) => ALPHABET.indexOf(character));
+  if (digits.includes(-1)) return undefined;
+  return Uint8Array.from([...leadingZeros(digits), ...convert(digits, 58, 256)]);
 }
 
 /**
@@ -29,7 +58,8 @@ export function decodeBase58(text: string): Uint8Array | undefined {
  * ```
  */
 export function encodeBase58(bytes: Uint8Array): string {
-  return bs58.encode(bytes);
+  const digits = [...leadingZeros(bytes), ...convert(bytes, 256, 58)];
+  return digits.map((digit) => ALPHABET.charAt(digit)).join('');
 }
 
 /**

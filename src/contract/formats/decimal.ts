@@ -2,6 +2,7 @@ import { dropTrailing } from './trailing.js';
 
 const DECIMAL = /^\d+(\.\d+)?$/;
 const LONGEST = 100;
+const MOST_DECIMALS = 255;
 
 /**
  * Whether a text is a plain decimal number: digits, optionally a point and more digits.
@@ -36,6 +37,8 @@ export function isPositiveDecimal(text: string): boolean {
  * A decimal text as base units, exactly: `('1.5', 6)` is `1500000n`.
  * Gives `undefined` where that is impossible: not a plain decimal, or more decimals than fit.
  *
+ * @throws RangeError when `decimals` is not a whole number from 0 to 255
+ *
  * @example
  * ```ts
  * import { decimalToBaseUnits } from 'card-platform-sdk';
@@ -45,6 +48,7 @@ export function isPositiveDecimal(text: string): boolean {
  * ```
  */
 export function decimalToBaseUnits(text: string, decimals: number): bigint | undefined {
+  requireDecimals(decimals);
   if (!isDecimal(text)) return undefined;
   const [whole = '', fraction = ''] = text.split('.');
   const significant = dropTrailing(fraction, '0');
@@ -55,6 +59,9 @@ export function decimalToBaseUnits(text: string, decimals: number): bigint | und
 /**
  * Base units as the shortest decimal text: `(1500000n, 6)` is `'1.5'`.
  *
+ * @throws RangeError when `units` is not a bigint from zero up, or `decimals` not a whole number from
+ * 0 to 255
+ *
  * @example
  * ```ts
  * import { baseUnitsToDecimal } from 'card-platform-sdk';
@@ -63,9 +70,18 @@ export function decimalToBaseUnits(text: string, decimals: number): bigint | und
  * ```
  */
 export function baseUnitsToDecimal(units: bigint, decimals: number): string {
+  requireDecimals(decimals);
+  if (typeof units !== 'bigint') throw new RangeError('base units must be a bigint');
   if (units < 0n) throw new RangeError('base units are never negative');
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = dropTrailing(digits.slice(digits.length - decimals), '0');
   return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/** With decimals that are not a number no digit is moved, and an amount is off by powers of ten. */
+function requireDecimals(decimals: unknown): void {
+  if (Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= MOST_DECIMALS)
+    return;
+  throw new RangeError(`decimals must be a whole number from 0 to ${MOST_DECIMALS}`);
 }

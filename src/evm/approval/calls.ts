@@ -1,4 +1,5 @@
 import { invalid } from '../../delegation/invalid.js';
+import { wholeAboveZero } from '../../delegation/numbers.js';
 import type { EvmAsset } from '../networks.js';
 import { encodeApprove } from './calldata.js';
 import { type EvmSpendingLimit, planApproval, planToken } from './plan.js';
@@ -45,7 +46,11 @@ export function buildApprovalCalls(
   },
 ): EvmCall[] {
   const plan = planApproval(limit);
-  const needsReset = plan.approvesOnlyFromZero && limit.currentAllowance !== 0n;
+  const { currentAllowance: current } = limit;
+  if (current !== undefined && (typeof current !== 'bigint' || current < 0n)) {
+    invalid('currentAllowance', 'must be a bigint that is not negative');
+  }
+  const needsReset = plan.approvesOnlyFromZero && current !== 0n;
   return needsReset ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
 }
 
@@ -107,6 +112,7 @@ export type SendCallsParams = {
  */
 export function toSendCallsParams(calls: readonly EvmCall[], from: string): SendCallsParams {
   const chainId = calls[0]?.chainId ?? invalid('calls', 'must not be empty');
+  wholeAboveZero('calls', chainId);
   if (calls.some((call) => call.chainId !== chainId)) invalid('calls', 'must be for one chain');
   return {
     version: '2.0.0',

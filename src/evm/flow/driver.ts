@@ -7,8 +7,9 @@ import { confirm } from './confirm.js';
 import { findApproval } from './find-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { EvmPlan } from './plan.js';
+import { EVM_SAVED_STATE } from './saved-state.js';
 import { sendApproval } from './send-approval.js';
-import { verify } from './verify.js';
+import { compare, verify } from './verify.js';
 
 /** What the chain-neutral flow has to know of EVM chains. */
 export function evmDriver(plan: EvmPlan): DelegationDriver {
@@ -18,7 +19,7 @@ export function evmDriver(plan: EvmPlan): DelegationDriver {
   const readerFor = (context: DriverContext) =>
     new ChainReader(options.publicClient, (what, read) => context.read(what, read));
   return {
-    kind: 'evm',
+    saved: EVM_SAVED_STATE,
     request: {
       ...{ address: owner, network, currency, amount: wireAmount, ...place },
       allowance: plan.allowance.toString(),
@@ -35,6 +36,7 @@ export function evmDriver(plan: EvmPlan): DelegationDriver {
       const { hash } = await confirm(plan, readerFor(context), context, approveCall(plan), sent);
       return hash;
     },
+    compare: (hash, context) => compare(plan, readerFor(context), hash),
     verify: (hash, context) => verify(plan, readerFor(context), context, hash),
     isOwner: (address) => sameHex(address, owner),
     submit: (proof, callOptions) => client.delegation.submitEvmApproval(proof, callOptions),

@@ -4,8 +4,10 @@ import {
   NonceNotAllowedError,
   type SignedMessage,
 } from '../../delegation/surface.js';
+import { isWithinToken } from '../../delegation/token-age.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import { checkSiweMessage } from '../siwe/check.js';
+import { parseDateTime } from '../siwe/date-time.js';
 import { nonceIssue } from '../siwe/message.js';
 import { checkSignature } from '../siwe/signature.js';
 import { askToSign } from '../wallets/ask.js';
@@ -31,18 +33,25 @@ export async function signMessage(
   return { text, signature, expiresAt };
 }
 
-/** Whether a message of a saved state is still the one that would be signed now. */
+/**
+ * Whether a message of a saved state is one that this flow builds now for the token: the text is
+ * parsed, and then written again from the options and compared to the letter, so that no field and
+ * no line can differ. The signature must be the wallet's own.
+ */
 export async function acceptsMessage(
   plan: EvmPlan,
-  { text, signature }: SignedMessage,
+  { text, signature, expiresAt = 0 }: SignedMessage,
   { nonce }: IssuedToken,
   context: DriverContext,
 ): Promise<boolean> {
   const { options, owner, chainId } = plan;
   const { domain, uri, allowAnyNonce } = options;
   const expected = { domain, uri, chainId, nonce, address: owner, now: context.serverNow() };
-  if (!checkSiweMessage(text, { ...expected, allowAnyNonce }).ok) return false;
+  const checked = checkSiweMessage(text, { ...expected, allowAnyNonce });
+  if (!checked.ok || !isWithinToken(expiresAt, context)) return false;
+  const issuedAt = parseDateTime(checked.message.issuedAt) ?? 0;
   try {
+    if (text !== buildMessage(plan, nonce, issuedAt, expiresAt)) return false;
     return (await checkSignature(text, signature, owner)) === signature;
   } catch (error) {
     if (isCardPlatformError(error)) return false;

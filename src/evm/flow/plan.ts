@@ -1,6 +1,7 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
+import { milliseconds, wholeAboveZero } from '../../delegation/numbers.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
 import { buildSiweMessage } from '../siwe/message.js';
 import { toEvmWallet } from '../wallets/any.js';
@@ -37,10 +38,13 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
     ...{ options, wallet, owner },
     wireAmount: wireAmountOf(approval, options.wireAmount),
     statement: options.statement ?? STATEMENT,
-    messageLifetime: positive('messageLifetime', options.messageLifetime ?? 120_000),
-    confirmations: BigInt(positive('confirmations', options.confirmations ?? 1)),
-    confirmationTimeout: positive('confirmationTimeout', options.confirmationTimeout ?? 180_000),
-    pollingInterval: positive('pollingInterval', options.pollingInterval ?? 2_000),
+    messageLifetime: milliseconds('messageLifetime', options.messageLifetime ?? 120_000),
+    confirmations: BigInt(wholeAboveZero('confirmations', options.confirmations ?? 1)),
+    confirmationTimeout: milliseconds(
+      'confirmationTimeout',
+      options.confirmationTimeout ?? 180_000,
+    ),
+    pollingInterval: milliseconds('pollingInterval', options.pollingInterval ?? 2_000),
   };
   buildMessage(plan, 'nonce12345', 0, 1);
   return plan;
@@ -68,10 +72,4 @@ export function buildMessage(plan: EvmPlan, nonce: string, from: number, until: 
     },
     { allowAnyNonce },
   );
-}
-
-function positive(path: string, value: number): number {
-  return Number.isSafeInteger(value) && value > 0
-    ? value
-    : invalid(path, 'must be a whole number above zero');
 }

@@ -1,5 +1,5 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
-import { cameToNothing } from '../../delegation/run.js';
+import { endedWithoutApproval } from '../../delegation/approval-errors.js';
 import { AllowanceRacedError, type DriverContext } from '../../delegation/surface.js';
 import { approveCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
@@ -49,7 +49,7 @@ async function reset(
   }
   context.report('Waiting until the old limit is zero.', sent);
   const { receipt } = await confirm(plan, reader, context, call, sent).catch((error) => {
-    if (cameToNothing(error)) context.remember({ reset: undefined });
+    if (endedWithoutApproval(error)) context.remember({ reset: undefined });
     throw error;
   });
   context.remember({ reset: undefined });

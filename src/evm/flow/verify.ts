@@ -14,8 +14,7 @@ import type { EvmPlan } from './plan.js';
 import { settledAllowance } from './settled-allowance.js';
 
 /**
- * Compares what the chain executed with what was asked for: a page or wallet that was tampered
- * with approves somebody else, and says nothing.
+ * Compares what the chain executed with what was asked for, and the allowance that is left.
  *
  * @throws ApprovalMismatchError naming what differs.
  * @throws AllowanceRacedError when another transaction changed the allowance since.
@@ -26,12 +25,22 @@ export async function verify(
   context: DriverContext,
   hash: string,
 ): Promise<void> {
+  await compare(plan, reader, hash);
+  await checkAllowance(plan, reader, context, hash);
+}
+
+/**
+ * Compares what the chain executed with what was asked for: a page or wallet that was tampered
+ * with approves somebody else, and says nothing.
+ *
+ * @throws ApprovalMismatchError naming what differs.
+ */
+export async function compare(plan: EvmPlan, reader: ChainReader, hash: string): Promise<void> {
   await checkNodeChain(plan, reader);
   const transaction = await reader.transaction(hash);
   const receipt = await reader.receipt(hash);
   const field = difference(plan, transaction, receipt);
   if (field !== undefined) throw new ApprovalMismatchError(field, hash);
-  await checkAllowance(plan, reader, context, hash);
 }
 
 function difference(

@@ -1,8 +1,10 @@
+import { isTime } from '../../delegation/numbers.js';
 import {
   isCardPlatformError,
   type RequestValidationError,
   type ValidationIssue,
 } from '../../errors/index.js';
+import { sameHex } from '../chain/hex.js';
 import { parseDateTime } from './date-time.js';
 import type { SiweLeniency, SiweMessage } from './message.js';
 import { parseSiweMessage } from './parse.js';
@@ -18,7 +20,10 @@ export type SiweExpectation = SiweLeniency & {
   nonce: string;
   /** The account, in any case. */
   address: string;
-  /** Time at which the message has to be valid, in milliseconds since 1970. */
+  /**
+   * Time at which the message must be valid, in milliseconds since 1970. With anything else the
+   * check fails with the issue `now`.
+   */
   now: number;
 };
 
@@ -44,6 +49,8 @@ export type SiweCheck =
  */
 export function checkSiweMessage(text: string, expected: SiweExpectation): SiweCheck {
   try {
+    // Compared with anything but a time, no message would ever have run out.
+    if (!isTime(expected.now)) return { ok: false, issues: [{ path: 'now', message: NOT_A_TIME }] };
     const message = parseSiweMessage(text, expected);
     const issues = differences(message, expected);
     return issues.length === 0 ? { ok: true, message } : { ok: false, issues };
@@ -62,7 +69,7 @@ function differences(message: SiweMessage, expected: SiweExpectation): Validatio
     ['uri', message.uri === uri, DIFFERENT],
     ['chainId', message.chainId === chainId, DIFFERENT],
     ['nonce', message.nonce === nonce, DIFFERENT],
-    ['address', message.address.toLowerCase() === expected.address.toLowerCase(), DIFFERENT],
+    ['address', sameHex(expected.address, message.address), DIFFERENT],
     ['expirationTime', now < time(message.expirationTime, Number.POSITIVE_INFINITY), 'run out'],
     ['notBefore', now >= time(message.notBefore, Number.NEGATIVE_INFINITY), 'not valid yet'],
   ];
@@ -70,6 +77,7 @@ function differences(message: SiweMessage, expected: SiweExpectation): Validatio
 }
 
 const DIFFERENT = 'not the expected one';
+const NOT_A_TIME = 'not milliseconds since 1970';
 
 function time(text: string | undefined, otherwise: number): number {
   return text === undefined ? otherwise : (parseDateTime(text) ?? Number.NaN);

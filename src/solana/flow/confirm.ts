@@ -6,13 +6,13 @@ import {
   TransactionRevertedError,
 } from '../../delegation/surface.js';
 import { addressObject, type SolanaSignatureStatus } from '../connection.js';
+import { blockHeight } from './blockhash.js';
 import type { SolanaPlan } from './plan.js';
 import { loadBytes } from './saved-bytes.js';
 import { readTokenState } from './token-state.js';
 import { isApproval } from './verify.js';
 
 const LOOK_EVERY_MS = 2_000;
-const TIMEOUT_MS = 180_000;
 const MOST_SIGNATURES = 100;
 const CLOCK_MARGIN_S = 60;
 
@@ -30,7 +30,8 @@ async function hasExpired(plan: SolanaPlan, context: DriverContext): Promise<boo
   const { connection } = plan.options;
   // Only of what is final every node says the same, and only then "not found" is a proof.
   const read = () => connection.getBlockHeight('finalized');
-  return (await context.read('the block height', read)) > Number(last);
+  const height = await context.read('the block height', async () => blockHeight(await read()));
+  return height > Number(last);
 }
 
 function isSure({ confirmationStatus }: SolanaSignatureStatus, plan: SolanaPlan): boolean {
@@ -53,7 +54,7 @@ export async function confirm(
   signature: string,
   context: DriverContext,
 ): Promise<string> {
-  const limit = plan.options.confirmationTimeout ?? TIMEOUT_MS;
+  const { confirmationTimeout: limit } = plan;
   const startedAt = context.now();
   for (;;) {
     // Asked before the status: what is not found after the end can no longer come.

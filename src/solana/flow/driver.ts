@@ -2,9 +2,10 @@ import type { DelegationDriver } from '../../delegation/surface.js';
 import { confirm, findApproval } from './confirm.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { SolanaPlan } from './plan.js';
+import { SOLANA_SAVED_STATE } from './saved-state.js';
 import { sendApproval } from './send-approval.js';
 import { readTokenState, requireFreeDelegate } from './token-state.js';
-import { verify } from './verify.js';
+import { compare, verify } from './verify.js';
 
 const NETWORK = 'solana';
 
@@ -16,7 +17,7 @@ export function solanaDriver(plan: SolanaPlan): DelegationDriver {
   const proof = { address, network: NETWORK, currency, amount: wireAmount };
   const { mint } = token;
   return {
-    kind: NETWORK,
+    saved: SOLANA_SAVED_STATE,
     request: { ...proof, mint, delegate, tokenAccount, allowance: plan.units.toString() },
     // A token account has one delegate, so that two flows with different ones collide as well.
     flightKey: [address, mint, tokenAccount].join(' '),
@@ -30,6 +31,9 @@ export function solanaDriver(plan: SolanaPlan): DelegationDriver {
     approve: (context) => sendApproval(plan, context),
     findApproval: (context) => findApproval(plan, context),
     confirm: (signature, context) => confirm(plan, signature, context),
+    compare: async (signature, context) => {
+      await compare(plan, signature, context);
+    },
     verify: (signature, context) => verify(plan, signature, context),
     isOwner: (other) => other === address,
     submit: (body, callOptions) => client.delegation.submitSolanaApproval(body, callOptions),

@@ -73,3 +73,12 @@ export class TransactionRefusedError extends ChainError {
     );
   }
 }
+
+/** Whether an error says that the node tried the transaction out and that it failed. */
+export function isPreflightFailure(error: unknown): boolean {
+  const { name, code, message } = Object(error) as Record<'name' | 'code' | 'message', unknown>;
+  // A repeat of the connection's own is refused because the first try did arrive.
+  if (/already been processed/i.test(String(message))) return false;
+  // -32002 is the node's own word for a transaction that it tried out and that failed.
+  return name === 'SendTransactionError' || code === -32002;
+}

@@ -7,6 +7,7 @@ import {
   SignerMismatchError,
   UnsupportedSignatureError,
 } from '../../delegation/surface.js';
+import { isWithinToken } from '../../delegation/token-age.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import { addressBytes } from '../addresses.js';
 import { buildSolanaMessage } from '../message.js';
@@ -65,18 +66,22 @@ export async function signMessage(
   throw new UnsupportedSignatureError('shorter than 87 characters of base58');
 }
 
-/** Whether a message of a saved state is still one that can be submitted. */
+const ISSUED_AT = /^Issued At: (.*)$/m;
+
+/**
+ * Whether a message of a saved state is one that this flow builds now for the token: the text is
+ * written again from the options and compared to the letter. The signature must be the wallet's own.
+ */
 export async function acceptsMessage(
   plan: SolanaPlan,
-  { text, signature, expiresAt }: SignedMessage,
+  { text, signature, expiresAt = 0 }: SignedMessage,
   { nonce }: IssuedToken,
   context: DriverContext,
 ): Promise<boolean> {
-  const lines = text.split('\n');
-  const isSame = lines.includes(`Nonce: ${nonce}`) && lines[1] === plan.wallet.address;
-  if (!isSame || (expiresAt ?? 0) <= context.serverNow() || !isSolanaSignature(signature))
-    return false;
+  if (!isWithinToken(expiresAt, context) || !isSolanaSignature(signature)) return false;
+  const issuedAt = Date.parse(ISSUED_AT.exec(text)?.[1] ?? '');
   try {
+    if (text !== messageOf(plan, nonce, issuedAt, expiresAt)) return false;
     await requireOwnSignature(plan, text, decodeBase58(signature) ?? new Uint8Array());
     return true;
   } catch (error) {

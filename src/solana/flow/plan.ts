@@ -1,8 +1,9 @@
 import { baseUnitsToDecimal, decimalToBaseUnits } from '../../contract/formats/decimal.js';
 import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
+import { milliseconds } from '../../delegation/numbers.js';
 import { addressBytes, TOKEN_PROGRAM } from '../addresses.js';
-import { buildSolanaApproval } from '../approval.js';
+import { buildSolanaApproval, checkDecimals } from '../approval.js';
 import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
 import { buildSolanaMessage } from '../message.js';
 import { walletFromKeypair } from '../wallets/keypair.js';
@@ -20,12 +21,17 @@ export type SolanaPlan = {
   /** The limit as the service is told. */
   readonly wireAmount: string;
   readonly domain: string;
+  /** How long one run waits for the confirmation, in milliseconds. */
+  readonly confirmationTimeout: number;
 };
+
+const CONFIRMATION_TIMEOUT_MS = 180_000;
 
 /** Checks all that can be checked without the chain, so that a wallet is not asked in vain. */
 export function planOf(options: SolanaDelegationOptions): SolanaPlan {
   const wallet = walletOf(options);
   const token = tokenOf(options);
+  checkDecimals(token.decimals);
   const units = unitsOf('amount', options.amount, token.decimals);
   if (options.cap !== undefined && units > unitsOf('cap', options.cap, token.decimals)) {
     invalid('amount', 'is above the cap');
@@ -34,6 +40,10 @@ export function planOf(options: SolanaDelegationOptions): SolanaPlan {
   checkDomain(domain);
   const plan = {
     ...{ options, wallet, token, units, domain },
+    confirmationTimeout: milliseconds(
+      'confirmationTimeout',
+      options.confirmationTimeout ?? CONFIRMATION_TIMEOUT_MS,
+    ),
     wireAmount:
       options.wireAmount === 'base-units'
         ? units.toString()
@@ -76,7 +86,5 @@ function tokenOf({ currency, token }: SolanaDelegationOptions): SolanaCurrency {
 
 function unitsOf(path: string, amount: string, decimals: number): bigint {
   const units = typeof amount === 'string' ? decimalToBaseUnits(amount, decimals) : undefined;
-  return (
-    units || invalid(path, `has to be a decimal text above 0 with at most ${decimals} decimals`)
-  );
+  return units || invalid(path, `must be a decimal text above 0 with at most ${decimals} decimals`);
 }

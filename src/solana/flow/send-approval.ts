@@ -10,7 +10,8 @@ import { addressBytes } from '../addresses.js';
 import { encodeTransaction } from '../transaction.js';
 import { ask } from '../wallets/ask.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
-import { TransactionRefusedError } from './errors.js';
+import { readBlockhash } from './blockhash.js';
+import { isPreflightFailure, TransactionRefusedError } from './errors.js';
 import type { SolanaPlan } from './plan.js';
 import { saveBytes } from './saved-bytes.js';
 import { approvalOf, readTokenState, requireFreeDelegate } from './token-state.js';
@@ -20,17 +21,15 @@ const SIGNATURE_SIZE = 64;
 
 /** The approval, ready to be signed. */
 async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8Array> {
-  const { connection, commitment = 'confirmed' } = plan.options;
   const state = await readTokenState(plan, context);
   requireFreeDelegate(plan, state);
-  const read = () => connection.getLatestBlockhash(commitment);
-  const { blockhash, lastValidBlockHeight } = await context.read('the blockhash', read);
+  const { blockhash, last } = await context.read('the blockhash', () => readBlockhash(plan));
   const instructions = [approvalOf(plan, state.program)];
   const feePayer = plan.wallet.address;
   const transaction = encodeTransaction({ feePayer, blockhash, instructions });
   context.remember({
-    lastValidBlockHeight: String(lastValidBlockHeight),
-    askedAt: String(context.now()),
+    lastValidBlockHeight: String(last),
+    askedAt: String(Math.floor(context.now())),
     sentBy: plan.wallet.signTransaction ? 'flow' : 'wallet',
     signature: undefined,
     transaction: undefined,
@@ -43,13 +42,10 @@ async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8A
  * its own, but none that is newer than the newest; where that is not known, it never counts as over.
  */
 async function rememberEnd(plan: SolanaPlan, context: DriverContext): Promise<void> {
-  const { connection, commitment } = plan.options;
   context.remember({ lastValidBlockHeight: undefined });
   try {
-    const newest = await context.read('the blockhash', () =>
-      connection.getLatestBlockhash(commitment ?? 'confirmed'),
-    );
-    context.remember({ lastValidBlockHeight: String(newest.lastValidBlockHeight) });
+    const newest = await context.read('the blockhash', () => readBlockhash(plan));
+    context.remember({ lastValidBlockHeight: String(newest.last) });
   } catch {
     // The approval is signed or sent already: what is not known must not stop it.
   }
@@ -68,14 +64,6 @@ async function signatureOf(plan: SolanaPlan, signed: Uint8Array): Promise<string
     throw new SignerMismatchError();
   }
   return encodeBase58(signature);
-}
-
-function isPreflightFailure(error: unknown): boolean {
-  const { name, code, message } = Object(error) as Record<'name' | 'code' | 'message', unknown>;
-  // A repeat of the connection's own is refused because the first try did arrive.
-  if (/already been processed/i.test(String(message))) return false;
-  // -32002 is the node's own word for a transaction that it tried out and that failed.
-  return name === 'SendTransactionError' || code === -32002;
 }
 
 /** Broadcasts a signed transaction. What gets lost on the way, the wait for it sends again. */

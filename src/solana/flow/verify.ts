@@ -7,7 +7,7 @@ import {
 import type { ExecutedTransaction } from '../connection.js';
 import type { SolanaInstruction } from '../instruction.js';
 import type { SolanaPlan } from './plan.js';
-import { approvalOf, readTokenState } from './token-state.js';
+import { approvalOf, readTokenState, type TokenState } from './token-state.js';
 
 type Executed = { program: string; accounts: readonly string[]; data: string };
 
@@ -46,18 +46,27 @@ export async function verify(
   signature: string,
   context: DriverContext,
 ): Promise<void> {
-  const executed = await executedBy(plan, signature, context);
-  if (executed === null) throw new ChainReadError('the transaction is gone', 'unknown');
-  const state = await readTokenState(plan, context);
-  const difference = differenceOf(instructionsOf(executed), approvalOf(plan, state.program));
-  if (difference !== undefined) throw new ApprovalMismatchError(difference, signature);
-  const { delegate, delegatedAmount } = state.account;
+  const { delegate, delegatedAmount } = (await compare(plan, signature, context)).account;
   // Some of it may be spent already; more, or another delegate, is somebody else's doing.
   const isSpent = delegate === null && delegatedAmount === 0n;
   const isOurs = delegate === plan.options.delegate && delegatedAmount <= plan.units;
   if (!isOurs && !isSpent) {
     throw new AllowanceRacedError(plan.units, delegatedAmount, 'executed', signature);
   }
+}
+
+/** Compares what the chain executed with what was asked for; returns the token account as it is. */
+export async function compare(
+  plan: SolanaPlan,
+  signature: string,
+  context: DriverContext,
+): Promise<TokenState> {
+  const executed = await executedBy(plan, signature, context);
+  if (executed === null) throw new ChainReadError('the transaction is gone', 'unknown');
+  const state = await readTokenState(plan, context);
+  const difference = differenceOf(instructionsOf(executed), approvalOf(plan, state.program));
+  if (difference !== undefined) throw new ApprovalMismatchError(difference, signature);
+  return state;
 }
 
 /** Whether a transaction of the token account is the approval that was asked for. */

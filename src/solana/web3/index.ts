@@ -48,6 +48,7 @@ export type Web3TransactionInput = {
 /**
  * An unsigned transaction for @solana/web3.js 1.x.
  *
+ * @throws TypeError when `lastValidBlockHeight` is not a whole number.
  * @example
  * ```ts
  * import type { SolanaInstruction } from 'card-platform-sdk/solana';
@@ -62,6 +63,9 @@ export type Web3TransactionInput = {
  */
 export function toWeb3Transaction(input: Web3TransactionInput): Transaction {
   const { feePayer, blockhash, lastValidBlockHeight, instructions } = input;
+  if (!Number.isSafeInteger(lastValidBlockHeight) || lastValidBlockHeight < 0) {
+    throw new TypeError('lastValidBlockHeight must be a whole number that is not negative');
+  }
   const transaction = new Transaction({
     feePayer: new PublicKey(feePayer),
     blockhash,

@@ -41,8 +41,15 @@ export type ChooseAdapter = () => HttpAdapter | Promise<HttpAdapter>;
  * counts as replaced and is called, which costs speed and nothing else.
  */
 export function isNodeFetch(fetch: unknown): boolean {
-  return typeof fetch === 'function' && String(fetch).includes('internal/deps/undici/undici');
+  if (fetch !== lastFetch) {
+    lastFetch = fetch;
+    isLastOwn = typeof fetch === 'function' && String(fetch).includes('internal/deps/undici/');
+  }
+  return isLastOwn;
 }
+// It is asked with each call, and the text of a function is slow to read.
+let lastFetch: unknown;
+let isLastOwn = false;
 
 /** Where undici keeps its global dispatcher. Version 7 writes both, version 8 wraps its own for 1. */
 const DISPATCHERS = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));

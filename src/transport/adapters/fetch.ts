@@ -28,8 +28,6 @@ export const BROWSER_PRIVACY = {
   referrerPolicy: 'no-referrer',
 } as const;
 
-const ALONE = { connection: 'close' } as const;
-
 /** The headers of a `Response`. */
 function readOnly(headers: Headers): ResponseHeaders {
   return { get: (name) => headers.get(name), toHeaders: () => new Headers(headers) };
@@ -86,10 +84,12 @@ export function fetchAdapter(
   const start = (request: HttpRequest): Exchange => {
     const facts: ExchangeFacts = { connection: 'unproven', status: undefined };
     const controller = new AbortController();
+    const { headers } = request;
+    // A connection of its own, where the runtime heeds it. Browsers refuse the header.
+    if (request.onlyOnce && !inBrowser) headers['connection'] = 'close';
     const init: FetchInit = {
       method: request.method,
-      // A connection of its own, where the runtime heeds it. Browsers refuse the header.
-      headers: { ...request.headers, ...(request.onlyOnce && !inBrowser && ALONE) },
+      headers,
       redirect: 'manual',
       signal: controller.signal,
       ...(request.body !== undefined && { body: request.body }),

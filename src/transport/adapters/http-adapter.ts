@@ -11,7 +11,9 @@ export type WireRequest = {
 };
 
 /** One request, ready to be sent. */
-export type HttpRequest = WireRequest & {
+export type HttpRequest = Omit<WireRequest, 'headers'> & {
+  /** Credentials included. Made for this exchange, so the adapter may add to them. */
+  readonly headers: Record<string, string>;
   /** A second delivery would do harm: an adapter that can gives it a connection of its own. */
   readonly onlyOnce: boolean;
 };

@@ -24,11 +24,12 @@ function isOfNode(socket: Socket, { net, tls }: NodeModules): boolean {
 /** Records when the connection of a request is established, TLS included. */
 export function watchConnection(socket: Socket, facts: ExchangeFacts, modules: NodeModules): void {
   const tls = socket as Socket & { encrypted?: boolean; secureConnecting?: boolean };
-  const isPending = socket.connecting || tls.secureConnecting === true;
   const establish = () => {
     facts.connection = 'established';
   };
-  if (!isPending) establish();
+  const isPending = socket.connecting || tls.secureConnecting === true;
+  // A socket that could not even start to connect is destroyed, and not connecting either.
+  if (!isPending && !socket.destroyed) establish();
   else {
     facts.connection = isOfNode(socket, modules) ? 'none' : 'unproven';
     socket.once(tls.encrypted ? 'secureConnect' : 'connect', establish);

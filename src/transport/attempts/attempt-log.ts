@@ -17,7 +17,8 @@ export function logAttempt(
     delay: number | undefined;
   },
 ): void {
-  const { endpoint, logger, clock } = plan;
+  const { endpoint, settings } = plan;
+  const { logger, clock } = settings;
   if (logger === undefined) return;
   const { counters, startedAt, outcome, delay } = attempt;
   const headers = response?.headers ?? failed?.headers;

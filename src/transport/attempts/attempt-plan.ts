@@ -41,13 +41,18 @@ export type AttemptSettings = {
 };
 
 /** Everything that the attempts of one call need. */
-export type AttemptPlan = AttemptSettings & {
+export type AttemptPlan = {
+  /** Of the client. Where the call has its own, that stands beside it. */
+  settings: AttemptSettings;
   endpoint: Endpoint;
   request: WireRequest;
   policy: RepeatPolicy;
   credentials: CallCredentials;
   deadline: Deadline;
+  /** Milliseconds per attempt. */
   timeout: number;
+  retry: RetrySettings;
+  middleware: readonly Middleware[];
   /** Values of the input that no error may repeat. */
   secretInputs(): readonly string[];
   /** Every value of the input: none may show in the words of somebody else's error. */

@@ -4,6 +4,7 @@ import type { Clean } from '../outcome/cause.js';
 import { type ExchangeFacts, isRedirect, NOT_STARTED } from '../outcome/facts.js';
 import { failedExchange, outcomeOfAborted, timedOutExchange } from '../outcome/failed-exchange.js';
 import { redirected, refused } from '../outcome/failed-response.js';
+import { isA } from '../outcome/network-error.js';
 import type { HttpResponse } from '../response/http-response.js';
 import { SecretValues } from '../response/redact.js';
 import { Aborted } from './aborted.js';
@@ -31,9 +32,9 @@ function judgeResponse(
   const { status } = response;
   if (status >= 200 && status < 300) return { response };
   if (isRedirect(status)) return { failed: redirected(response, plan.request.url) };
-  const { endpoint, policy, clock } = plan;
+  const { endpoint, policy, settings } = plan;
   const secrets = secretsOf(plan, credentials);
-  const now = clock.now();
+  const now = settings.clock.now();
   return {
     failed: refused({ response, facts, endpoint, retryClass: policy.class, secrets, now }),
   };
@@ -49,7 +50,7 @@ function judgeFailure(
 ): AttemptResult {
   const { facts } = exchange ?? { facts: NOT_STARTED };
   const retryClass = plan.policy.class;
-  if (failure instanceof Interruption) {
+  if (isA(failure, Interruption)) {
     if (failure.kind === 'timeout') {
       return { failed: timedOutExchange({ facts, retryClass }, Number(failure.reason)) };
     }
@@ -73,17 +74,17 @@ export async function attempt(
 ): Promise<AttemptResult> {
   const started: Started = { isForeign: false };
   let isCut = false;
-  const request = {
-    ...plan.request,
-    headers: { ...headers, ...credentials },
-    onlyOnce: plan.policy.class === 'N',
-  };
+  const { method, url, body } = plan.request;
+  const onlyOnce = plan.policy.class === 'N';
+  const request = { method, url, headers: { ...headers, ...credentials }, body, onlyOnce };
   const send = async (): Promise<HttpResponse> => {
-    const chosen = plan.chooseAdapter();
+    const chosen = plan.settings.chooseAdapter();
     const adapter = chosen instanceof Promise ? await chosen : chosen;
     if (isCut) return new Promise(() => {});
     started.isForeign = adapter.isForeign;
     started.exchange = adapter.start(request);
+    // A caller's fetch may abort the call before it returns, when there is nothing yet to cancel.
+    if (isCut) started.exchange.cancel();
     return started.exchange.response;
   };
   try {

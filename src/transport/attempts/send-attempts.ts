@@ -1,6 +1,7 @@
 import type { Replay } from '../../contract/endpoint.js';
 import { type CardPlatformError, type Outcome, TimeoutError } from '../../errors/index.js';
 import { type FailedAttempt, isRetryable } from '../outcome/attempt-result.js';
+import { isA } from '../outcome/network-error.js';
 import { combineOutcomes, mayHaveActed } from '../outcome/outcome.js';
 import { type HttpResponse, NO_HEADERS } from '../response/http-response.js';
 import { Aborted } from './aborted.js';
@@ -36,14 +37,14 @@ class Attempts {
 
   constructor(plan: AttemptPlan) {
     this.#plan = plan;
-    this.#startedAt = plan.clock.elapsed();
+    this.#startedAt = plan.settings.clock.elapsed();
   }
 
   async run(): Promise<Received> {
     const counters = this.#counters;
     for (;;) {
       const credentials = await this.#credentials();
-      const startedAt = this.#plan.clock.elapsed();
+      const startedAt = this.#plan.settings.clock.elapsed();
       counters.attempts++;
       const result = await this.#attempt(credentials);
       const log = (outcome?: Outcome, delay?: number) =>
@@ -51,7 +52,7 @@ class Attempts {
       const { response, failed } = result;
       if (failed === undefined) {
         log();
-        if (counters.attempts === 1) this.#plan.budget.refund();
+        if (counters.attempts === 1) this.#plan.settings.budget.refund();
         return { response, attempts: counters.attempts, credentials };
       }
       const replayed = this.#resolution(failed);
@@ -75,7 +76,7 @@ class Attempts {
     try {
       return await attemptThroughMiddleware(this.#plan, credentials, this.#counters.attempts);
     } catch (error) {
-      throw error instanceof Aborted ? this.#aborted(error.reason, error.outcome) : error;
+      throw isA(error, Aborted) ? this.#aborted(error.reason, error.outcome) : error;
     }
   }
 
@@ -89,7 +90,7 @@ class Attempts {
     try {
       return await deadline.run(deadline.remaining, work);
     } catch (error) {
-      if (!(error instanceof Interruption)) throw this.#aborted(error, 'not_sent');
+      if (!isA(error, Interruption)) throw this.#aborted(error, 'not_sent');
       if (error.kind === 'aborted') throw this.#aborted(error.reason, 'not_sent');
       throw new TimeoutError(phase, Number(error.reason), this.#facts(this.#earlier, true));
     }
@@ -121,7 +122,7 @@ class Attempts {
   #count(failed: FailedAttempt): void {
     if (failed.kind === 'no-connection') this.#counters.connectFailures++;
     else if (failed.outcome !== 'not_sent') this.#counters.delivered++;
-    this.#counters.elapsed = this.#plan.clock.elapsed() - this.#startedAt;
+    this.#counters.elapsed = this.#plan.settings.clock.elapsed() - this.#startedAt;
   }
 
   /** How to read this refusal, where an earlier attempt may have been acted on. */
@@ -147,7 +148,8 @@ class Attempts {
 
   /** Milliseconds until the next attempt; `undefined` when there is to be none. */
   #delay(failed: FailedAttempt): number | undefined {
-    const { policy, retry, budget, random } = this.#plan;
+    const { policy, retry, settings } = this.#plan;
+    const { budget, random } = settings;
     const retries = this.#counters.connectFailures + this.#counters.delivered;
     if (retries > retry.maxRetries || !canRetry(failed, policy, this.#counters)) return undefined;
     const { retryAfterMs = 0 } = failed;
@@ -157,10 +159,10 @@ class Attempts {
   }
 
   async #backOff(delay: number, failed: FailedAttempt): Promise<void> {
-    const { deadline, clock } = this.#plan;
+    const { deadline, settings } = this.#plan;
     if (delay < deadline.remaining) {
       return this.#betweenAttempts('backoff', (onCut) => {
-        return new Promise<void>((resolve) => onCut(clock.schedule(resolve, delay)));
+        return new Promise<void>((resolve) => onCut(settings.clock.schedule(resolve, delay)));
       });
     }
     const facts = this.#facts(this.#combined(failed.outcome), true);

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../errors/index.js';
 import { heldBackAttempt } from '../outcome/failed-exchange.js';
+import { isA } from '../outcome/network-error.js';
 import { NO_HEADERS } from '../response/http-response.js';
 import { requestIdOf } from '../response/request-id.js';
 import { Aborted } from './aborted.js';
@@ -31,7 +32,7 @@ function shownResponse(
 
 /** What it means that the request has not left. */
 function heldBack(failure: unknown): AttemptResult {
-  if (!(failure instanceof Interruption)) throw new Aborted(failure, 'not_sent');
+  if (!isA(failure, Interruption)) throw new Aborted(failure, 'not_sent');
   if (failure.kind === 'aborted') throw new Aborted(failure.reason, 'not_sent');
   return { failed: heldBackAttempt(Number(failure.reason)) };
 }
@@ -53,7 +54,8 @@ export async function attemptThroughMiddleware(
   credentials: Headers,
   attempts: number,
 ): Promise<AttemptResult> {
-  const { endpoint, request, middleware, deadline, clock } = plan;
+  const { endpoint, request, middleware, deadline } = plan;
+  const { clock } = plan.settings;
   if (middleware.length === 0) return attempt(plan, credentials, request.headers);
   let sent: Promise<AttemptResult> | undefined;
   let announce = () => {};
@@ -67,7 +69,7 @@ export async function attemptThroughMiddleware(
     sent ??= attempt(plan, credentials, headers);
     announce();
     const result = await sent.catch((error) => {
-      throw error instanceof Aborted ? error.reason : error;
+      throw isA(error, Aborted) ? error.reason : error;
     });
     return shownResponse(result, plan, attempts, clock.elapsed() - startedAt);
   };

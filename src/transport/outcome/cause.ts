@@ -38,6 +38,7 @@ export function causeOf(failure: unknown, clean?: Clean): Error | undefined {
 /** What was thrown, in a few words for a message. */
 export function describeThrown(failure: unknown, clean: Clean): string {
   if (typeof failure === 'string') return `the text "${clean(failure, LONGEST)}"`;
+  if (typeof failure === 'function') return 'a function';
   if (typeof failure !== 'object' || failure === null) return String(failure);
   const message = textOf(failure, 'message');
   return message === undefined ? nameOf(failure) : `${nameOf(failure)}: ${clean(message, LONGEST)}`;

@@ -11,7 +11,7 @@ import type { FailedAttempt } from './attempt-result.js';
 import { type Clean, causeOf, describeThrown } from './cause.js';
 import type { ExchangeFacts } from './facts.js';
 import { BodyMissing, BodyNotText, BodyTooLong, NotAResponse } from './failures.js';
-import { failureCode, isCertificateFailure, isTlsFailure } from './network-error.js';
+import { failureCode, isA, isCertificateFailure, isTlsFailure } from './network-error.js';
 import { outcomeOfAttempt } from './outcome.js';
 
 /** An exchange that failed before its whole response was read. */
@@ -82,21 +82,20 @@ function unusable(exchange: FailedExchange, what: string): FailedAttempt {
 function withoutBody(exchange: FailedExchange, status: number): FailedAttempt {
   const { failure } = exchange;
   const brokeOff = !(
-    failure instanceof BodyTooLong ||
-    failure instanceof BodyNotText ||
-    failure instanceof BodyMissing
+    isA(failure, BodyTooLong) ||
+    isA(failure, BodyNotText) ||
+    isA(failure, BodyMissing)
   );
-  const missing =
-    failure instanceof BodyMissing
-      ? { message: 'the response has neither a body stream nor text().' }
-      : {};
+  const missing = isA(failure, BodyMissing)
+    ? { message: 'the response has neither a body stream nor text().' }
+    : {};
   return {
     status,
     outcome: unread(exchange),
     kind: brokeOff ? kindOfStatus(status) : 'final',
     timedOut: false,
     toError: (call) =>
-      failure instanceof BodyTooLong
+      isA(failure, BodyTooLong)
         ? new ResponseTooLargeError(status, failure.limit, call)
         : new BodyReadError(status, { ...call, ...missing }, causeOf(failure)),
   };
@@ -105,7 +104,7 @@ function withoutBody(exchange: FailedExchange, status: number): FailedAttempt {
 /** Judges an exchange that failed by itself. */
 export function failedExchange(exchange: FailedExchange): FailedAttempt {
   const { failure, facts } = exchange;
-  if (failure instanceof NotAResponse) return unusable(exchange, failure.what);
+  if (isA(failure, NotAResponse)) return unusable(exchange, failure.what);
   return facts.status === undefined
     ? withoutResponse(exchange)
     : withoutBody(exchange, facts.status);

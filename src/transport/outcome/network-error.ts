@@ -18,6 +18,15 @@ export function read(value: unknown, name: string): unknown {
   }
 }
 
+/** `instanceof` for a thrown value, which may be a proxy that throws at the question. */
+export function isA<T>(value: unknown, type: abstract new (...args: never[]) => T): value is T {
+  try {
+    return value instanceof type;
+  } catch {
+    return false;
+  }
+}
+
 function inner(failure: unknown): readonly unknown[] {
   const errors = read(failure, 'errors');
   const cause = read(failure, 'cause');

@@ -28,7 +28,8 @@ export type Readable = {
   response: HttpResponse;
   /** Requests handed to the network for this call. */
   attempts: number;
-  secrets: SecretValues;
+  /** Collected only when something goes wrong. */
+  secrets(): SecretValues;
   retryClass: RepeatPolicy['class'];
   /** Whether every difference from the contract is an error. */
   isStrict: boolean;
@@ -58,7 +59,7 @@ function factsOf(readable: Readable, hasEvidence = false) {
 type Failure = Exclude<ResponseReading, { means: 'result' }>;
 
 function errorOf(readable: Readable, failure: Failure, cause?: Error): CardPlatformError {
-  const { response, secrets } = readable;
+  const { response } = readable;
   const { status } = response;
   const { executed, refused } = factsOf(
     readable,
@@ -70,7 +71,7 @@ function errorOf(readable: Readable, failure: Failure, cause?: Error): CardPlatf
       return new OperationRejectedError(status, failure, { ...refused, code });
     }
     case 'otp-required':
-      return otpRequiredError(failure.user, response, secrets, refused);
+      return otpRequiredError(failure.user, response, readable.secrets(), refused);
     case 'unusable':
       return new ResponseValidationError(status, failure.issues, failure.data, executed, cause);
     case 'not-json':
@@ -80,7 +81,7 @@ function errorOf(readable: Readable, failure: Failure, cause?: Error): CardPlatf
 
 function finishSchema(readable: Readable, data: unknown, reading: SchemaReading): unknown {
   if (reading.means === 'result') return hideSecrets(readable.endpoint, reading.result);
-  const clean: Clean = (text, length) => readable.secrets.clean(text, length);
+  const clean: Clean = (text, length) => readable.secrets().clean(text, length);
   const cause = causeOf(reading.failure, clean);
   const shown = hideSecrets(readable.endpoint, data);
   throw errorOf(readable, { means: 'unusable', issues: reading.issues, data: shown }, cause);
@@ -99,7 +100,7 @@ export function readResult(readable: Readable, schema: Schema | undefined): unkn
   const parsed = parseBody(response);
   if ('means' in parsed) throw errorOf(readable, parsed);
   const { data } = parsed;
-  const refusal = readRefusal(data, response.text, endpoint, readable.secrets);
+  const refusal = readRefusal(data, response, endpoint, readable.secrets);
   if (refusal !== undefined) throw errorOf(readable, refusal);
   if (schema !== undefined) {
     const reading = readBySchema(data, schema);

@@ -62,31 +62,33 @@ export function hideSecrets(endpoint: Endpoint, data: unknown): unknown {
 }
 
 /** Whether a body holds what the endpoint returns when it has acted: an order id, a new key. */
-function holdsResult(data: unknown, { answers }: Endpoint): boolean {
-  return Object.values(answers).some(
+function holdsResult(data: unknown, endpoint: Endpoint, status: number): boolean {
+  const isWhole = Object.values(endpoint.answers).some(
     ({ essential }) =>
       essential !== undefined &&
       essential !== successAnswer.essential &&
       check(essential, data).length === 0,
   );
+  // The shape of a login asks for no field: only its reading knows whether there is a session.
+  return isWhole && meaningOf(endpoint, data, status).means === 'result';
 }
 
 /** Whether a body refuses with `success: false`, and with what words and evidence. */
 export function readRefusal(
   data: unknown,
-  text: string,
+  { status, text }: HttpResponse,
   endpoint: Endpoint,
-  secrets: SecretValues,
+  secrets: () => SecretValues,
 ): Extract<ResponseReading, { means: 'refused' }> | undefined {
   if (!isObject(data) || data['success'] !== false) return undefined;
-  const said = readErrorBody(text, secrets, isSecretInError(endpoint));
+  const said = readErrorBody(text, secrets(), isSecretInError(endpoint));
   const evidence = evidenceOfExecution(data);
   return {
     means: 'refused',
     message: said.message,
     code: businessErrorIn(said.texts, endpoint.businessErrors),
     evidence,
-    isContradicted: Object.keys(evidence).length > 0 || holdsResult(data, endpoint),
+    isContradicted: Object.keys(evidence).length > 0 || holdsResult(data, endpoint, status),
     data: hideSecrets(endpoint, data),
   };
 }

@@ -88,7 +88,7 @@ export function prepareCall(
   const tokens = readTokens(options.accessToken, attempts.clock) ?? credentials.tokens;
   return {
     plan: {
-      ...attempts,
+      settings: attempts,
       endpoint,
       request: buildWireRequest(baseUrl, endpoint, checked, requireRegion(region), headers),
       policy,

@@ -53,17 +53,33 @@ export function requireLogger(logger: Logger | undefined): Logger | undefined {
   return requireObjectWith(logger, 'logger', ['debug', 'warn']);
 }
 
-/** Checks a clock, and makes one that never returns anything but a finite number. */
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/**
+ * Checks a clock once, and makes one that never returns anything but a finite number. Where the
+ * caller's returns none later, its last number stands: an error in the middle of a call would hide
+ * what became of the request.
+ */
 export function requireClock(clock: Clock | undefined): Clock | undefined {
   const given = requireObjectWith(clock, 'clock', ['now', 'elapsed', 'schedule']);
   if (given === undefined) return undefined;
-  const finite = (value: unknown) => {
-    if (typeof value === 'number' && Number.isFinite(value)) return value;
-    throw new ConfigurationError('clock', 'clock must return finite milliseconds.');
+  const steady = (read: () => unknown) => {
+    const first = read();
+    if (!isFiniteNumber(first)) {
+      throw new ConfigurationError('clock', 'clock must return finite milliseconds.');
+    }
+    let last = first;
+    return () => {
+      const value = read();
+      if (isFiniteNumber(value)) last = value;
+      return last;
+    };
   };
   return {
-    now: () => finite(given.now()),
-    elapsed: () => finite(given.elapsed()),
+    now: steady(() => given.now()),
+    elapsed: steady(() => given.elapsed()),
     schedule: (callback, ms) => given.schedule(callback, ms),
   };
 }

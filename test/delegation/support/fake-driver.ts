@@ -25,7 +25,12 @@ export function fakeScene(changes: Partial<DelegationDriver> = {}) {
     wallets: { external: { list: async () => [] } },
   };
   const driver: DelegationDriver = {
-    kind: 'fake',
+    saved: {
+      kind: 'fake',
+      isTransactionId: (text) => text === 'transaction',
+      isSignature: (text) => text === 'signature',
+      notes: {},
+    },
     request: { address: 'owner', amount: '5' },
     flightKey: `owner ${++scenes}`,
     proof: { address: 'owner', network: 'net', currency: 'cur', amount: '5' },
@@ -49,6 +54,7 @@ export function fakeScene(changes: Partial<DelegationDriver> = {}) {
       calls.push('confirm');
       return transactionId;
     },
+    compare: async () => void calls.push('compare'),
     verify: async () => void calls.push('verify'),
     isOwner: (address) => address === 'owner',
     async submit() {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { ADAPTERS, clientOver, inBrowser } from '../support/adapters.js';
+import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { RecordingServer } from '../support/server.js';
 
 const BASE_URL = 'https://api.example.com';
 const CARD = { id: 'c', status: 'ACTIVE' };
@@ -10,24 +12,37 @@ const typed = (type: string, body = JSON.stringify(CARD)) =>
   new Response(body, { headers: { 'content-type': type } });
 
 describe('a connection of its own', () => {
-  const headersOf = async (
-    call: (client: ReturnType<typeof clientFor>) => PromiseLike<unknown>,
-    inBrowser: boolean,
-  ) => {
-    const { fetch, requests } = scriptedFetch(json({ success: true }));
-    await call(clientFor(BASE_URL, { fetch, secretKey: undefined }, { inBrowser }));
-    return new Headers(requests[0]?.init.headers).get('connection');
-  };
+  const { fetch, requests } = scriptedFetch(json({ success: true }));
+  const options = { fetch, secretKey: undefined };
+  const connection = () => new Headers(requests.at(-1)?.init.headers).get('connection');
 
-  it('is asked for where nothing must be sent twice, and where that helps', async () => {
-    const unfreeze = (client: ReturnType<typeof clientFor>) => client.card.unfreeze();
-    expect(await headersOf(unfreeze, false)).toBe('close');
-    expect(await headersOf(unfreeze, true)).toBeNull();
-    expect(await headersOf((client) => client.card.freeze(), false)).toBeNull();
+  it('is asked of a fetch where nothing must be sent twice, and where that helps', async () => {
+    const client = clientFor(BASE_URL, options);
+    await client.card.unfreeze();
+    expect(connection()).toBe('close');
+    await client.card.freeze();
+    expect(connection()).toBeNull();
+    await inBrowser(() => clientFor(BASE_URL, options)).card.unfreeze();
+    expect(connection()).toBeNull();
+  });
+
+  it.each(ADAPTERS)('is asked of the server over %s', async (adapter) => {
+    const server = new RecordingServer();
+    await server.start();
+    try {
+      server.answer = () => ({ body: { success: true } });
+      const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
+      await client.card.unfreeze();
+      expect(server.last.headers.connection).toBe('close');
+      await client.card.freeze();
+      expect(server.last.headers.connection).toBe('keep-alive');
+    } finally {
+      await server.stop();
+    }
   });
 });
 
-describe('the type of an answer', () => {
+describe('the content type of a response', () => {
   it.each([
     'application/json',
     'Application/JSON; charset=utf-8',
@@ -40,24 +55,24 @@ describe('the type of an answer', () => {
   });
 
   it.each([
-    ['text/html', 'the answer is text/html and not JSON.'],
-    ['application/jsonp', 'the answer is application/jsonp and not JSON.'],
-    ['application/json-seq', 'the answer is application/json-seq and not JSON.'],
-    ['ab', 'the answer is ab and not JSON.'],
-    ['text/h"t"ml', 'the answer is of another type and not JSON.'],
-    [`x/${'y'.repeat(80)}`, 'the answer is of another type and not JSON.'],
-  ])('is told when it is "%s"', async (type, words) => {
+    ['text/html', 'the response is text/html and not JSON.'],
+    ['application/jsonp', 'the response is application/jsonp and not JSON.'],
+    ['application/json-seq', 'the response is application/json-seq and not JSON.'],
+    ['ab', 'the response is ab and not JSON.'],
+    ['text/h"t"ml', 'the response is of another type and not JSON.'],
+    [`x/${'y'.repeat(80)}`, 'the response is of another type and not JSON.'],
+  ])('is named when it is "%s"', async (type, words) => {
     const error = await rejection(answering(typed(type)).card.status());
     expect(error).toMatchObject({ name: 'ProtocolError', outcome: 'executed' });
     expect((error as Error).message).toContain(words);
   });
 });
 
-describe('an answer that is not one', () => {
+describe('a response that cannot be used', () => {
   it.each([
-    [typed('application/json', ''), 'the answer is empty.'],
-    [typed('application/json', ' \n'), 'the answer is empty.'],
-    [typed('application/json', '{"id":'), 'the answer is not valid JSON.'],
+    [typed('application/json', ''), 'the response is empty.'],
+    [typed('application/json', ' \n'), 'the response is empty.'],
+    [typed('application/json', '{"id":'), 'the response is not valid JSON.'],
   ])('says what it is', async (answer, words) => {
     const error = await rejection(answering(answer).card.status());
     expect((error as Error).message).toContain(`card.status: ${words}`);
@@ -105,7 +120,7 @@ describe('a body that breaks off', () => {
     return rejection(clientFor(BASE_URL, { fetch, retry: false }).card.unfreeze());
   };
 
-  it('is told from one that is too long, and from one that is no text', async () => {
+  it('differs from one that is too long, and from one that is not text', async () => {
     const half = new TextEncoder().encode('{"success"');
     expect(await read([half, new Error('reset')])).toMatchObject({ code: 'body_unreadable' });
     expect(await read([new Uint8Array([0xff, 0xfe])])).toMatchObject({ code: 'body_unreadable' });

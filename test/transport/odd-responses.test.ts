@@ -34,13 +34,15 @@ describe('bytes', () => {
     ['beyond Unicode', [0xf5, 0x80, 0x80, 0x80]],
   ])('that are no UTF-8 are not read: %s', async (_, bytes) => {
     const body = new Uint8Array([...Buffer.from('{"id":"'), ...bytes, ...Buffer.from('"}')]);
-    for (const [status, outcome] of [
-      [200, 'executed'],
-      [404, 'rejected'],
-      [500, 'unknown'],
+    for (const [status, ofRead, ofOrder] of [
+      [200, 'unknown', 'executed'],
+      [404, 'rejected', 'unknown'],
+      [500, 'unknown', 'unknown'],
     ] as const) {
-      const error = await rejection(answering(body, status).card.status());
-      expect(error).toMatchObject({ name: 'BodyReadError', status, outcome });
+      const read = await rejection(answering(body, status).card.status());
+      expect(read).toMatchObject({ name: 'BodyReadError', status, outcome: ofRead });
+      const order = await rejection(answering(body, status).card.unfreeze());
+      expect(order).toMatchObject({ name: 'BodyReadError', status, outcome: ofOrder });
     }
   });
 });

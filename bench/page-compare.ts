@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { moduleOf, OTHERS, OURS } from './contestants.js';
+import { weighWithEsbuild } from './page-esbuild.js';
+import type { Section } from './report.js';
+import { atMost, cell, LIMITS } from './targets.js';
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** What a page loads that makes one client and sends two requests with it. */
+export async function comparePages(): Promise<Section> {
+  const mine = await weighWithEsbuild(fileURLToPath(moduleOf(OURS)), []);
+  const rows: string[][] = [];
+  for (const contestant of [OURS, ...OTHERS]) {
+    const { name } = contestant;
+    // Some need modules of Node, which no page has.
+    const weight = await weighWithEsbuild(fileURLToPath(moduleOf(contestant)), [], 'silent').catch(
+      () => undefined,
+    );
+    rows.push(
+      weight === undefined
+        ? ['', name, 'does not bundle for a browser', '', '', '']
+        : [
+            (weight.atLoad / mine.atLoad).toFixed(2),
+            name,
+            kilobytes(weight.atLoad),
+            kilobytes(weight.onCall),
+            kilobytes(weight.minified),
+            cell(
+              contestant === OURS
+                ? atMost(weight.atLoad / 1000, LIMITS.atLoad.root / 1000, 'kB at load')
+                : undefined,
+            ),
+          ],
+    );
+  }
+  return {
+    title: 'In a browser',
+    note: 'A page that makes a client and sends one GET and one POST, bundled and minified by esbuild. Ratios are to what this client loads at once.',
+    heads: ['ratio', 'who', 'at load', 'with a call', 'minified', 'target'],
+    rows,
+  };
+}

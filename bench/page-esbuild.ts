@@ -1,0 +1,37 @@
+import { basename } from 'node:path';
+import { build } from 'esbuild';
+import { type PageWeight, weigh } from './page-weight.js';
+
+/** What a browser loads of a page that esbuild bundles with code splitting. */
+export async function weighWithEsbuild(
+  page: string,
+  external: readonly string[],
+  logLevel: 'error' | 'silent' = 'error',
+): Promise<PageWeight> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: { page },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    external: [...external],
+    outdir: 'page',
+    write: false,
+    logLevel,
+  });
+  const importsOf = new Map(
+    Object.entries(metafile.outputs).map(([name, { imports }]) => [
+      basename(name),
+      imports.flatMap(({ kind, path }) => (kind === 'import-statement' ? [basename(path)] : [])),
+    ]),
+  );
+  const files = outputFiles.map(({ path, contents }) => ({
+    name: basename(path),
+    code: contents,
+    imports: importsOf.get(basename(path)) ?? [],
+  }));
+  return weigh(files, 'page.js');
+}

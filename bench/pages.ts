@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKED } from './packed-package.js';
+import { weighWithEsbuild } from './page-esbuild.js';
+import { weighWithRollup } from './page-rollup.js';
+import type { PageWeight } from './page-weight.js';
+import { LIMITS } from './targets.js';
+
+const whole = (entry: string) => `export * from 'card-platform-sdk${entry}';`;
+
+const ONE_OPERATION = `
+  import { call, cardStatus, createClient } from 'card-platform-sdk/endpoints';
+  export const status = (options) => call(createClient(options), cardStatus, {});`;
+const ONE_OPERATION_OF_A_CLIENT = `
+  import { call, cardStatus } from 'card-platform-sdk/endpoints';
+  export const status = (client) => call(client, cardStatus, {});`;
+const flow = (name: string, entry: string) =>
+  `export { ${name} } from 'card-platform-sdk${entry}';`;
+
+/** Pages that load a part of the package, and the most that each may load before it calls anything. */
+const PAGES: readonly { name: string; source: string; limit?: number }[] = [
+  { name: 'the root entry', source: whole(''), limit: LIMITS.atLoad.root },
+  { name: 'one operation', source: ONE_OPERATION, limit: LIMITS.atLoad.oneOperation },
+  {
+    name: 'one operation, client given',
+    source: ONE_OPERATION_OF_A_CLIENT,
+    limit: LIMITS.atLoad.oneOperationOfClient,
+  },
+  { name: '`/evm`', source: whole('/evm'), limit: LIMITS.atLoad.evm },
+  {
+    name: '`delegateEvm` of `/evm`',
+    source: flow('delegateEvm', '/evm'),
+    limit: LIMITS.atLoad.flow,
+  },
+  { name: '`/solana`', source: whole('/solana'), limit: LIMITS.atLoad.solana },
+  {
+    name: '`delegateSolana` of `/solana`',
+    source: flow('delegateSolana', '/solana'),
+    limit: LIMITS.atLoad.flow,
+  },
+  { name: '`/schemas`', source: whole('/schemas'), limit: LIMITS.atLoad.schemas },
+  { name: '`/testing`', source: whole('/testing') },
+];
+
+/** What the optional peers are called: a page has them for reasons of its own. */
+const PEERS = ['viem', 'viem/*', '@solana/*', 'msw', 'msw/*'];
+
+/** A page as two bundlers build it. */
+export type Page = {
+  name: string;
+  limit: number | undefined;
+  esbuild: PageWeight;
+  rollup: PageWeight;
+};
+
+/** Weighs every page, from the packed package. */
+export async function weighPages(): Promise<Page[]> {
+  const folder = join(PACKED.project, 'pages');
+  mkdirSync(folder, { recursive: true });
+  const pages: Page[] = [];
+  for (const [index, { name, source, limit }] of PAGES.entries()) {
+    const file = join(folder, `page-${index}.js`);
+    writeFileSync(file, source);
+    const esbuild = await weighWithEsbuild(file, PEERS);
+    pages.push({ name, limit, esbuild, rollup: await weighWithRollup(file) });
+  }
+  return pages;
+}

@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { Options } from 'tsup';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+const SRC = resolve('src');
+
+/**
+ * Files of the build that others import, and the sources that each one holds. The first match
+ * counts. With copies of their own, `instanceof` would fail between entries.
+ *
+ * A bundler that splits loads a whole file as soon as one line of it is needed. So the files are
+ * cut along what is loaded together: the helpers of a chain need errors and formats but not the
+ * contract, and a button that starts a flow needs none of the flow.
+ */
+const SHARED: readonly (readonly [name: string, sources: RegExp])[] = [
+  // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts.
+  ['ky', /^transport\/adapters\/ky\.ts$/],
+  ['evm-flow', /^evm\/flow\/run-evm-delegation\.ts$/],
+  ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
+  // The checksum of an EVM address needs a hash function, and viem has one for `/evm`.
+  ['core', /^contract\/formats\/evm-address\.ts$/],
+  ['shared', /^(errors|contract\/formats)\//],
+  ['core', /^(contract|transport)\//],
+  ['chain-errors', /^delegation\/(chain-error|flow-not-loaded|invalid|state-of-error|steps)\.ts$/],
+  ['wallet-errors', /^delegation\/(wallet-errors|transaction-reverted-error)\.ts$/],
+  ['delegation', /^delegation\//],
+];
+
+const PREFIX = 'shared-file:';
+
+const fileOf = (source: string) => SHARED.find(([, sources]) => sources.test(source))?.[0];
+
+const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
+);
+
+const sourcesOf = (file: string) => SOURCES.filter((source) => fileOf(source) === file);
+
+/** The entry points of shared files. Their source is written by `sharedFiles`. */
+export function sharedEntries(...names: string[]): Record<string, string> {
+  const known = names.filter((name) => sourcesOf(name).length > 0);
+  return Object.fromEntries(known.map((name) => [name, PREFIX + name]));
+}
+
+/** Lets every file import what another file holds from there, instead of holding it too. */
+export function sharedFiles(): Plugin {
+  return {
+    name: 'shared-files',
+    setup({ initialOptions, onResolve, onLoad }) {
+      const extension = initialOptions.outExtension?.['.js'] ?? '.js';
+      onResolve({ filter: new RegExp(`^${PREFIX}`) }, ({ path }) => ({
+        path: path.slice(PREFIX.length),
+        namespace: PREFIX,
+      }));
+      onLoad({ filter: /.*/, namespace: PREFIX }, ({ path }) => ({
+        contents: sourcesOf(path)
+          .map((source) => `export * from './${source}';`)
+          .join('\n'),
+        resolveDir: SRC,
+        loader: 'ts',
+      }));
+      onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, importer, namespace, kind }) => {
+        if (kind === 'entry-point') return undefined;
+        const source = relative(SRC, join(resolveDir, path)).replace(/\.js$/, '.ts');
+        const wanted = fileOf(source);
+        const own = namespace === PREFIX ? importer : fileOf(relative(SRC, importer));
+        if (wanted === undefined || wanted === own) return undefined;
+        return { path: `./${wanted}${extension}`, external: true };
+      });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { invalid } from './invalid.js';
+import { isTime, milliseconds } from './numbers.js';
+import type { DelegationOptions } from './options.js';
+import { requireParts } from './require-parts.js';
+import { readState, type SavedStateRules } from './saved-state.js';
+
+/**
+ * Checks what every delegation takes, before the wallet or the network is used. Returns the options
+ * with a copy of the saved state that nobody else can change.
+ *
+ * @throws RequestValidationError that names the option
+ * @throws StateMismatchError for a saved state that this flow did not write
+ */
+export function checkOptions<Options extends DelegationOptions>(
+  options: Options,
+  parts: readonly string[],
+  rules: SavedStateRules,
+): Options {
+  requireParts(options, parts);
+  const { resume, readTimeout, runtime } = options;
+  if (readTimeout !== undefined) milliseconds('readTimeout', readTimeout);
+  checkRuntime(runtime);
+  return resume === undefined ? options : { ...options, resume: readState(resume, rules) };
+}
+
+function checkRuntime(runtime: DelegationOptions['runtime']): void {
+  if (runtime === undefined) return;
+  if (typeof runtime !== 'object' || runtime === null) invalid('runtime', 'must be an object');
+  const { now, sleep } = runtime;
+  if (sleep !== undefined && typeof sleep !== 'function') {
+    invalid('runtime.sleep', 'must be a function');
+  }
+  if (now === undefined) return;
+  if (typeof now !== 'function' || !isTime(now())) {
+    invalid('runtime.now', 'must return milliseconds since 1970');
+  }
+}

@@ -1,0 +1,40 @@
+import { isCardPlatformError } from '../errors/index.js';
+import type { DelegationDriver } from './driver.js';
+import { StateMismatchError } from './flow-errors.js';
+import { pathOf, refuseState } from './own-fields.js';
+import { readState } from './saved-state.js';
+import type { DelegationState } from './state.js';
+
+/**
+ * A saved state, checked for its form and that it belongs to this delegation.
+ *
+ * @throws StateMismatchError naming what breaks a rule, or every option that differs
+ */
+export function openState(saved: unknown, driver: DelegationDriver): DelegationState {
+  const state = readState(saved, driver.saved);
+  const names = new Set([...Object.keys(driver.request), ...Object.keys(state.request)]);
+  const different = [...names].filter((name) => own(state, name) !== driver.request[name]);
+  if (different.length > 0) {
+    throw new StateMismatchError(different.map((name) => nameOf(name, driver)));
+  }
+  if (state.token !== undefined) requireNonce(state.token, driver);
+  return state;
+}
+
+function own({ request }: DelegationState, name: string): string | undefined {
+  return Object.hasOwn(request, name) ? request[name] : undefined;
+}
+
+/** Names that this delegation does not have come from whoever wrote the state. */
+function nameOf(name: string, { request }: DelegationDriver): string {
+  return Object.hasOwn(request, name) ? name : pathOf('request', name);
+}
+
+function requireNonce(token: NonNullable<DelegationState['token']>, driver: DelegationDriver) {
+  try {
+    driver.checkToken(token);
+  } catch (error) {
+    if (!isCardPlatformError(error)) throw error;
+    refuseState('token.nonce');
+  }
+}

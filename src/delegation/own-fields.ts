@@ -1,0 +1,67 @@
+import { StateMismatchError } from './flow-errors.js';
+
+/** Names that an error message can show. Any other comes from whoever wrote the state. */
+const PLAIN_NAME = /^[A-Za-z]\w{0,31}$/;
+const LONGEST_TEXT = 20_000;
+
+/** The values of an object's own fields, without a prototype. */
+export type OwnFields = { readonly [name: string]: unknown };
+
+/** Refuses a saved state and names the field. */
+export function refuseState(path: string): never {
+  throw new StateMismatchError([path]);
+}
+
+/**
+ * Copies the own fields of an object and reads each of them once: a getter cannot show one value
+ * to the check and another one to the flow. Inherited fields do not exist here. A field whose
+ * value is `undefined` counts as absent.
+ *
+ * @param path where the object is in the state; empty for the state itself
+ * @param isKnown whether the object may have a field of this name
+ * @throws StateMismatchError for anything that is not an object, and for an unknown field
+ */
+export function ownFields(
+  value: unknown,
+  path: string,
+  isKnown: (name: string) => boolean,
+): OwnFields {
+  if (typeof value !== 'object' || value === null) return refuseState(path || 'resume');
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const name of namesOf(value, path)) {
+    if (!isKnown(name)) return refuseState(pathOf(path, name));
+    const found = readOnce(value, name, path);
+    if (found !== undefined) fields[name] = found;
+  }
+  return fields;
+}
+
+/** A text that is not longer than anything the flow saves. */
+export function textOf(value: unknown, path: string): string {
+  return typeof value === 'string' && value.length <= LONGEST_TEXT ? value : refuseState(path);
+}
+
+/** The path of a field, as far as its name can be shown. */
+export function pathOf(path: string, name: string): string {
+  if (!PLAIN_NAME.test(name)) return path || 'resume';
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function namesOf(value: object, path: string): string[] {
+  try {
+    if (!Array.isArray(value)) {
+      return Reflect.ownKeys(value).filter((name) => typeof name === 'string');
+    }
+  } catch {
+    // A revoked proxy, or one whose traps throw.
+  }
+  return refuseState(path || 'resume');
+}
+
+function readOnce(value: object, name: string, path: string): unknown {
+  try {
+    return Reflect.get(value, name);
+  } catch {
+    return refuseState(pathOf(path, name));
+  }
+}

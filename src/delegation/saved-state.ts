@@ -1,0 +1,141 @@
+import { isTime } from './numbers.js';
+import { type OwnFields, ownFields, pathOf, refuseState, textOf } from './own-fields.js';
+import { isClockOffset } from './server-clock.js';
+import {
+  type DelegationState,
+  emptyState,
+  patched,
+  type Registration,
+  type SignedMessage,
+} from './state.js';
+import { isIssuedToken } from './token-form.js';
+
+/** The forms that the code of one kind of chain gives to what it saves. */
+export type SavedStateRules = {
+  /** Kind of chain: `evm`, `solana`. */
+  readonly kind: string;
+  /** Whether a text has the form of a transaction id. */
+  isTransactionId(text: string): boolean;
+  /** Whether a text has the form of a signature over a message. */
+  isSignature(text: string): boolean;
+  /** Every note that the chain's code writes, with the form of its text. */
+  readonly notes: Readonly<Record<string, (text: string) => boolean>>;
+  /** The name of a note that contradicts another part of the state, if there is one. */
+  conflict?(state: DelegationState): string | undefined;
+};
+
+type Token = NonNullable<DelegationState['token']>;
+type Approval = NonNullable<DelegationState['approval']>;
+
+const STATE_FIELDS = [
+  ...['version', 'kind', 'request', 'faucetAsked'],
+  ...['token', 'message', 'approval', 'notes', 'proof'],
+];
+const APPROVAL_FIELDS = ['status', 'transactionId'];
+const REGISTRATIONS: readonly unknown[] = [
+  'accepted',
+  'already-approved',
+  'found-in-wallets',
+] satisfies Registration[];
+
+/**
+ * Reads a saved state as the input that it is: each field once, each by the rule that the flow
+ * applies when it writes the field, and no field that the flow does not write. The result shares
+ * no object with what was handed in.
+ *
+ * @throws StateMismatchError naming the first field that breaks its rule
+ */
+export function readState(saved: unknown, rules: SavedStateRules): DelegationState {
+  const fields = ownFields(saved, '', (name) => STATE_FIELDS.includes(name));
+  if (fields['version'] !== 1) refuseState('version');
+  if (fields['kind'] !== rules.kind) refuseState('kind');
+  const { faucetAsked } = fields;
+  const request = readTexts(fields['request'], 'request');
+  const state = patched(emptyState(rules.kind, request), {
+    faucetAsked: typeof faucetAsked === 'boolean' ? faucetAsked : refuseState('faucetAsked'),
+    token: optional(fields, 'token', readToken),
+    message: optional(fields, 'message', (value) => readMessage(value, rules)),
+    approval: optional(fields, 'approval', (value) => readApproval(value, rules)),
+    notes: readNotes(fields['notes'], rules),
+    proof: optional(fields, 'proof', readProof),
+  });
+  requireAgreement(state, rules);
+  return state;
+}
+
+/** Whether a state says how the service registered the wallet. That is a claim, not a proof. */
+export function isRegistration(proof: unknown): proof is Registration {
+  return REGISTRATIONS.includes(proof);
+}
+
+function optional<T>(fields: OwnFields, name: string, read: (value: unknown) => T): T | undefined {
+  return fields[name] === undefined ? undefined : read(fields[name]);
+}
+
+/** An object that holds nothing but texts. */
+function readTexts(value: unknown, path: string): Record<string, string> {
+  const entries = Object.entries(ownFields(value, path, () => true));
+  return Object.fromEntries(entries.map(([name, text]) => [name, textOf(text, path)]));
+}
+
+function readToken(value: unknown): Token {
+  const names = ['token', 'nonce', 'requestedAt', 'clockOffset'];
+  const fields = ownFields(value, 'token', (name) => names.includes(name));
+  const { token, nonce, requestedAt, clockOffset } = fields;
+  const issued = { token: textOf(token, 'token.token'), nonce: textOf(nonce, 'token.nonce') };
+  if (!isIssuedToken(issued.token)) refuseState('token.token');
+  if (!isTime(requestedAt)) return refuseState('token.requestedAt');
+  // What the service's clock showed when the token was asked for is a time as well.
+  if (!isClockOffset(clockOffset) || !isTime(requestedAt + clockOffset)) {
+    return refuseState('token.clockOffset');
+  }
+  return { ...issued, requestedAt, clockOffset };
+}
+
+function readMessage(value: unknown, rules: SavedStateRules): SignedMessage {
+  const names = ['text', 'signature', 'expiresAt'];
+  const fields = ownFields(value, 'message', (name) => names.includes(name));
+  const text = textOf(fields['text'], 'message.text');
+  const signature = textOf(fields['signature'], 'message.signature');
+  const { expiresAt } = fields;
+  if (!rules.isSignature(signature)) refuseState('message.signature');
+  if (expiresAt === undefined) return { text, signature };
+  return isTime(expiresAt) ? { text, signature, expiresAt } : refuseState('message.expiresAt');
+}
+
+function readApproval(value: unknown, rules: SavedStateRules): Approval {
+  const fields = ownFields(value, 'approval', (name) => APPROVAL_FIELDS.includes(name));
+  const { status, transactionId } = fields;
+  if (status === 'requested') {
+    return transactionId === undefined ? { status } : refuseState('approval.transactionId');
+  }
+  if (status !== 'sent' && status !== 'confirmed' && status !== 'verified') {
+    return refuseState('approval.status');
+  }
+  const id = textOf(transactionId, 'approval.transactionId');
+  return rules.isTransactionId(id)
+    ? { status, transactionId: id }
+    : refuseState('approval.transactionId');
+}
+
+function readNotes(value: unknown, { notes }: SavedStateRules): Record<string, string> {
+  const fields = ownFields(value, 'notes', (name) => Object.hasOwn(notes, name));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, note]) => {
+      const text = textOf(note, pathOf('notes', name));
+      return notes[name]?.(text) ? [name, text] : refuseState(pathOf('notes', name));
+    }),
+  );
+}
+
+function readProof(value: unknown): NonNullable<DelegationState['proof']> {
+  return value === 'submitting' || isRegistration(value) ? value : refuseState('proof');
+}
+
+/** What one part says of another: the flow registers nothing before it has verified an approval. */
+function requireAgreement(state: DelegationState, rules: SavedStateRules): void {
+  const { proof, approval } = state;
+  if (isRegistration(proof) && approval?.status !== 'verified') refuseState('approval');
+  const note = rules.conflict?.(state);
+  if (note !== undefined) refuseState(pathOf('notes', note));
+}

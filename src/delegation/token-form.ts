@@ -1,0 +1,36 @@
+import { ChainError } from './chain-error.js';
+import type { DelegationTokenAnswer } from './client.js';
+
+/** The form of a delegation token that the last step can submit, as the contract has it. */
+const TOKEN = /^[A-Za-z0-9_-]{1,200}$/;
+const LONGEST_NONCE = 500;
+
+type Issued = Pick<DelegationTokenAnswer, 'token' | 'nonce'>;
+
+/** Whether a value has the form of a delegation token. */
+export function isIssuedToken(value: unknown): value is string {
+  return typeof value === 'string' && TOKEN.test(value);
+}
+
+/**
+ * Token and nonce of a response, checked before the wallet is asked: with a token that the last
+ * step cannot submit, the network fee would be paid for nothing.
+ *
+ * @throws ChainError with the code `token_unusable`
+ */
+export function requireIssued(answer: DelegationTokenAnswer): Issued {
+  const { token, nonce } = Object(answer) as Record<keyof Issued, unknown>;
+  if (!isIssuedToken(token)) throw unusable('the token is not 1 to 200 letters, digits, _ or -');
+  if (typeof nonce !== 'string' || nonce.length > LONGEST_NONCE) {
+    throw unusable(`the nonce is not a text of at most ${LONGEST_NONCE} characters`);
+  }
+  return { token, nonce };
+}
+
+function unusable(detail: string): ChainError {
+  return new ChainError({
+    code: 'token_unusable',
+    outcome: 'not_sent',
+    message: `the delegation token cannot be used (${detail}). The wallet was not asked. Resume to ask for another token.`,
+  });
+}

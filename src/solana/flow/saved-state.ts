@@ -1,0 +1,50 @@
+import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
+import type { SavedStateRules } from '../../delegation/saved-state.js';
+import type { DelegationState } from '../../delegation/surface.js';
+import { loadBytes } from './saved-bytes.js';
+
+/** The largest transaction that the network takes, in bytes. */
+const LARGEST_TRANSACTION = 1_232;
+/** Where the first signature of a transaction with one signer is. */
+const FIRST_SIGNATURE = [1, 65] as const;
+const NUMBER = /^(?:0|[1-9]\d{0,15})$/;
+const PARTS = /^[1-9A-HJ-NP-Za-km-z]{1,88}(?:\.[1-9A-HJ-NP-Za-km-z]{1,88}){0,19}$/;
+
+const isNumber = (text: string) => NUMBER.test(text);
+
+function isTransaction(text: string): boolean {
+  const length = PARTS.test(text) ? (loadBytes(text)?.length ?? 0) : 0;
+  return length > FIRST_SIGNATURE[1] && length <= LARGEST_TRANSACTION;
+}
+
+/** The signed transaction is the one whose signature is noted, and that is the approval's. */
+function conflict({ notes, approval }: DelegationState): string | undefined {
+  const { signature, transaction } = notes;
+  if (transaction !== undefined) {
+    const bytes = loadBytes(transaction)?.subarray(...FIRST_SIGNATURE) ?? new Uint8Array();
+    if (encodeBase58(bytes) !== signature) return 'transaction';
+  }
+  const sent = approval?.transactionId;
+  const isOther = signature !== undefined && sent !== undefined && signature !== sent;
+  return isOther ? 'signature' : undefined;
+}
+
+/** What a saved state of a Solana delegation can hold. */
+export const SOLANA_SAVED_STATE: SavedStateRules = {
+  kind: 'solana',
+  isTransactionId: isSolanaSignature,
+  isSignature: isSolanaSignature,
+  notes: {
+    /** The last block that takes the transaction. */
+    lastValidBlockHeight: isNumber,
+    /** When the wallet was asked, in milliseconds since 1970. */
+    askedAt: isNumber,
+    /** Who sends the transaction. */
+    sentBy: (text) => text === 'flow' || text === 'wallet',
+    /** Signature of the transaction. */
+    signature: isSolanaSignature,
+    /** The signed transaction, so that it can be sent again. */
+    transaction: isTransaction,
+  },
+  conflict,
+};

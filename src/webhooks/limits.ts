@@ -1,0 +1,34 @@
+import { ConfigurationError } from '../errors/index.js';
+
+/** What a delivery is measured with. */
+export type WebhookLimits = { now: number; toleranceSeconds: number; maxBodyBytes: number };
+
+type Given = { readonly [Name in keyof WebhookLimits]?: WebhookLimits[Name] | undefined };
+
+/** Far above any event of the platform, and hashed within milliseconds. */
+const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+const DEFAULT_TOLERANCE_SECONDS = 300;
+
+function require(holds: boolean, option: keyof WebhookLimits, rule: string): void {
+  if (!holds) throw new ConfigurationError(option, `${option} must be ${rule}.`);
+}
+
+/**
+ * The limits of a check. With a time that is not a number every comparison is false, which would
+ * let deliveries of any age through: such a limit is refused before anything is read.
+ *
+ * @throws ConfigurationError that names the option
+ */
+export function webhookLimits(given: Given): WebhookLimits {
+  const {
+    now = Date.now(),
+    toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
+    maxBodyBytes = DEFAULT_MAX_BODY_BYTES,
+  } = given;
+  require(Number.isFinite(now) && now >= 0, 'now', 'milliseconds since 1970');
+  require(Number.isFinite(toleranceSeconds) &&
+    toleranceSeconds > 0, 'toleranceSeconds', 'seconds above zero');
+  require(Number.isSafeInteger(maxBodyBytes) &&
+    maxBodyBytes > 0, 'maxBodyBytes', 'a whole number above zero');
+  return { now, toleranceSeconds, maxBodyBytes };
+}

@@ -1,0 +1,35 @@
+import { WebhookVerificationError } from '../errors/index.js';
+
+/**
+ * The bytes of a raw body, if there are no more than the limit. Bytes are counted where they are;
+ * a text that is too long for its characters alone is not encoded.
+ *
+ * @throws WebhookVerificationError for a parsed body and for one that is too large
+ */
+export function rawBytes(body: unknown, limit: number): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') {
+    // Every character takes at least one byte.
+    requireSize(body.length, limit);
+    const bytes = new TextEncoder().encode(body);
+    requireSize(bytes.byteLength, limit);
+    return bytes;
+  }
+  if (body instanceof Uint8Array || body instanceof ArrayBuffer) {
+    requireSize(body.byteLength, limit);
+    return body instanceof Uint8Array ? Uint8Array.from(body) : new Uint8Array(body.slice(0));
+  }
+  throw new WebhookVerificationError(
+    'webhook_body_not_raw',
+    'the body is not raw text or bytes. A parsed body cannot be verified: read it before any ' +
+      'parser does, for example with await request.text(), or express.raw({ type: "*/*" }).',
+  );
+}
+
+function requireSize(bytes: number, limit: number): void {
+  if (bytes <= limit) return;
+  throw new WebhookVerificationError(
+    'webhook_body_too_large',
+    `the body has more than ${limit} bytes. It was not hashed or parsed. Raise maxBodyBytes if ` +
+      'your deliveries are that large.',
+  );
+}

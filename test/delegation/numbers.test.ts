@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { delegationToken } from '../../src/contract/fields.js';
+import { delegationStateOf, runDelegation } from '../../src/delegation/index.js';
+import { isIssuedToken } from '../../src/delegation/token-form.js';
+import { delegateEvm, type EvmDelegationOptions } from '../../src/evm/index.js';
+import { delegateSolana, type SolanaDelegationOptions } from '../../src/solana/index.js';
+import { caught, NOT_COUNTS, NOT_NUMBERS, names } from '../input/not-numbers.js';
+import { fakeScene } from './support/fake-driver.js';
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
+const KEY = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+const DELEGATE = '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp';
+
+/** Whatever is used of these ends the test: the options must be refused before. */
+const untouched = new Proxy(
+  {},
+  {
+    get: (_, name) => {
+      throw new Error(`${String(name)} was used`);
+    },
+    has: () => true,
+  },
+) as never;
+const wallet = { address: ADDRESS, getChainId: untouched, sendTransaction: untouched } as never;
+const client = { delegation: untouched } as never;
+
+const evm = (changes: object) =>
+  caught(() =>
+    delegateEvm({
+      ...{ client, wallet, publicClient: untouched, network: 'linea', currency: 'usdc' },
+      ...{ amount: '5', spender: SPENDER, domain: 'app.example', uri: 'https://app.example' },
+      ...changes,
+    } as EvmDelegationOptions),
+  );
+const solana = (changes: object) =>
+  caught(() =>
+    delegateSolana({
+      ...{ client, connection: untouched, currency: 'usdc', amount: '5', delegate: DELEGATE },
+      ...{ wallet: { address: KEY, signTransaction: untouched }, domain: 'app.example' },
+      ...changes,
+    } as unknown as SolanaDelegationOptions),
+  );
+
+describe('an option of a delegation that is not a number is refused by name', () => {
+  it.each(NOT_COUNTS)('%s', async (value) => {
+    const options = ['messageLifetime', 'confirmations', 'confirmationTimeout', 'pollingInterval'];
+    for (const option of [...options, 'readTimeout']) {
+      expect(await evm({ [option]: value }), option).toMatchObject(names(option));
+    }
+    for (const option of ['confirmationTimeout', 'readTimeout']) {
+      expect(await solana({ [option]: value }), option).toMatchObject(names(option));
+    }
+  });
+
+  it('and so is a wait that no timer can take', async () => {
+    expect(await evm({ pollingInterval: 2 ** 31 })).toMatchObject(names('pollingInterval'));
+    expect(await evm({ readTimeout: 2 ** 31 })).toMatchObject(names('readTimeout'));
+  });
+
+  it.each([...NOT_NUMBERS, null, undefined])('runtime.now that returns %s', async (value) => {
+    const runtime = { now: () => value };
+    expect(await evm({ runtime })).toMatchObject(names('runtime.now'));
+    expect(await solana({ runtime })).toMatchObject(names('runtime.now'));
+    const { driver, options, calls } = fakeScene();
+    const error = await caught(() => runDelegation(driver, options({ runtime: runtime as never })));
+    expect(error).toMatchObject({ code: 'clock_unusable', outcome: 'not_sent' });
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['runtime', { runtime: 5 }],
+    ['runtime', { runtime: null }],
+    ['runtime.now', { runtime: { now: 5 } }],
+    ['runtime.sleep', { runtime: { sleep: 5 } }],
+  ])('%s that cannot be used', async (path, changes) => {
+    expect(await evm(changes)).toMatchObject(names(path));
+    expect(await solana(changes)).toMatchObject(names(path));
+  });
+
+  it.each([
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    -1,
+    256,
+    1.5,
+    '6',
+  ])('decimals of a token: %s', async (decimals) => {
+    const token = { mint: DELEGATE, decimals };
+    expect(await solana({ token })).toMatchObject(names('decimals'));
+    const networks = {
+      linea: { chainId: 59144, tokens: { usdc: { address: ADDRESS, decimals } } },
+    };
+    expect(await evm({ networks })).toMatchObject(names('networks'));
+  });
+});
+
+describe('a clock that breaks while a delegation runs', () => {
+  it('ends the flow, and a sent approval is neither forgotten nor asked for again', async () => {
+    const { driver, options, calls, clock } = fakeScene();
+    driver.confirm = async (transactionId, context) => {
+      calls.push('confirm');
+      context.now();
+      return transactionId;
+    };
+    const approve = driver.approve;
+    driver.approve = async (context) => {
+      await approve(context);
+      clock.now = Number.NaN;
+    };
+    const error = await caught(() => runDelegation(driver, options()));
+    expect(error).toMatchObject({ code: 'clock_unusable', outcome: 'unknown' });
+    const resume = delegationStateOf(error);
+    expect(resume?.approval).toEqual({ status: 'sent', transactionId: 'transaction' });
+    clock.now = 2_000_000;
+    await runDelegation(driver, options({ resume }));
+    expect(calls.filter((call) => call === 'approve')).toHaveLength(1);
+  });
+});
+
+describe('what a service issues', () => {
+  it.each([
+    [{ token: 'a b', nonce: 'nonce1234' }],
+    [{ token: '', nonce: 'nonce1234' }],
+    [{ token: 'a'.repeat(201), nonce: 'nonce1234' }],
+    [{ token: 5, nonce: 'nonce1234' }],
+    [{ token: 'token' }],
+    [{ token: 'token', nonce: 'a'.repeat(501) }],
+    [null],
+  ])('is refused before the wallet is asked: %j', async (answer) => {
+    const { driver, options, client: service, calls } = fakeScene();
+    service.delegation.getToken = (async () => answer) as never;
+    const error = await caught(() => runDelegation(driver, options()));
+    expect(error).toMatchObject({ code: 'token_unusable', outcome: 'not_sent' });
+    expect(calls).toEqual([]);
+    expect(delegationStateOf(error)?.token).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'a',
+    'A_b-9',
+    'a.b',
+    'a b',
+    'ä',
+    'a'.repeat(200),
+    'a'.repeat(201),
+    'a\n',
+  ])('has the form that the contract gives a token: %j', (token) => {
+    expect(isIssuedToken(token)).toBe(delegationToken.zod.safeParse(token).success);
+  });
+
+  it('is asked for again on resume when its nonce did not fit', async () => {
+    const { driver, options, calls } = fakeScene();
+    const { checkToken } = driver;
+    driver.checkToken = () => {
+      throw new TypeError('does not fit');
+    };
+    const error = await caught(() => runDelegation(driver, options()));
+    expect(delegationStateOf(error)).not.toHaveProperty('token');
+    await runDelegation({ ...driver, checkToken }, options({ resume: delegationStateOf(error) }));
+    expect(calls.filter((call) => call === 'token')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,158 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { CREDENTIALS, rejection } from '../support/clients.js';
+import { RecordingServer, type Scripted } from '../support/server.js';
+
+const server = new RecordingServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+const HASH = `0x${'a1'.repeat(32)}`;
+const json = { 'content-type': 'application/json' };
+const html = { 'content-type': 'text/html' };
+const text = { 'content-type': 'text/plain' };
+
+function clientFor(adapter: (typeof ADAPTERS)[number], scripted: Scripted) {
+  server.requests.length = 0;
+  server.answer = () => scripted;
+  return clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS, random: () => 0 });
+}
+
+const withdrawalEndsAs = async (adapter: (typeof ADAPTERS)[number], scripted: Scripted) => {
+  const client = clientFor(adapter, scripted);
+  const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+  expect(server.requests).toHaveLength(1);
+  return error;
+};
+
+describe.each(ADAPTERS)('a withdrawal over %s', (adapter) => {
+  it.each([
+    [500, { message: 'Withdrawal executed, but: Notification service is not configured' }, json],
+    [504, 'upstream answered: not authenticated', text],
+    [502, { message: 'Insufficient balance to notify you; executed' }, json],
+    [503, '<html>Service Unavailable</html>', html],
+    [500, '', json],
+    [408, { message: 'Request timeout' }, json],
+  ])('%i is unknown, whatever the text: %j', async (status, body, headers) => {
+    const error = await withdrawalEndsAs(adapter, { status, body, headers });
+    expect(error).toMatchObject({ outcome: 'unknown', isRetryable: false, attempts: 1 });
+    expect(error).toHaveProperty('probableOutcome', undefined);
+  });
+
+  it('5xx in the whole words of a documented refusal is unknown, and probably refused', async () => {
+    const body = { message: 'Insufficient balance.' };
+    const error = await withdrawalEndsAs(adapter, { status: 500, body });
+    expect(error).toMatchObject({
+      outcome: 'unknown',
+      probableOutcome: 'rejected',
+      code: 'insufficient_balance',
+    });
+  });
+
+  it.each([
+    [400, { message: 'Insufficient balance' }],
+    [400, { message: 'Anything else' }],
+    [403, { error: 'No', details: ['because'] }],
+    [400, { code: 'E1', message: 'No' }],
+    [400, { message: '{"error":"No","details":[]}' }],
+    [400, { error: { status: 400, message: 'No' } }],
+    [422, { errors: [{ field: 'amount', message: 'is wrong' }] }],
+    [429, { message: 'Slow down' }],
+    [498, { message: 'Invalid client key' }],
+  ])('%i in a form of the service is rejected: %j', async (status, body) => {
+    const error = await withdrawalEndsAs(adapter, { status, body });
+    expect(error).toMatchObject({ outcome: 'rejected', status, attempts: 1 });
+  });
+
+  it.each([
+    [403, '<html>Blocked by the firewall</html>', html],
+    [403, '', text],
+    [400, 'not authenticated', text],
+    [404, '"Card not found"', json],
+    [400, '[]', json],
+    [400, '{}', json],
+    [499, 'null', json],
+  ])('%i in another form is unknown, and probably rejected: %j', async (status, body, headers) => {
+    const error = await withdrawalEndsAs(adapter, { status, body, headers });
+    expect(error).toMatchObject({ outcome: 'unknown', probableOutcome: 'rejected', status });
+  });
+
+  it("401 that is not the service's own is not answered by another attempt", async () => {
+    server.requests.length = 0;
+    server.answer = () => ({ status: 401, body: '<html>', headers: html });
+    const client = clientOver(adapter, {
+      ...{ baseUrl: server.baseUrl, ...CREDENTIALS },
+      accessToken: async ({ reason }) => `token-${reason}`,
+    });
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+    expect(error).toMatchObject({ name: 'AuthenticationError', outcome: 'unknown' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('success: false is rejected, and beside a transaction hash unknown', async () => {
+    const refused = await withdrawalEndsAs(adapter, { body: { success: false, message: 'No' } });
+    expect(refused).toMatchObject({ name: 'OperationRejectedError', outcome: 'rejected' });
+    const body = { success: false, message: 'No', data: { transactionHash: HASH } };
+    const doubtful = await withdrawalEndsAs(adapter, { body });
+    expect(doubtful).toMatchObject({
+      name: 'OperationRejectedError',
+      outcome: 'unknown',
+      evidence: { 'data.transactionHash': HASH },
+      data: body,
+    });
+  });
+
+  it('4xx beside a transaction hash is unknown', async () => {
+    const body = { message: 'Insufficient balance', txHash: HASH };
+    const error = await withdrawalEndsAs(adapter, { status: 400, body });
+    expect(error).toMatchObject({ outcome: 'unknown', probableOutcome: 'executed' });
+  });
+});
+
+it('success: false beside the order that was made is unknown', async () => {
+  const client = clientFor('node-http', { body: { success: false, orderId: 'order-1' } });
+  const order = { productId: 'p', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' } as const;
+  expect(await rejection(client.orders.create(order))).toMatchObject({ outcome: 'unknown' });
+});
+
+describe.each(ADAPTERS)('content-encoding over %s', (adapter) => {
+  const body = JSON.stringify({ id: 'c', status: 'ACTIVE' });
+  const zipped = gzipSync(body);
+  it.each([
+    ['gzip', zipped],
+    ['GZIP', zipped],
+    ['  GzIp ', zipped],
+    ['x-gzip', zipped],
+    ['constructor', Buffer.from(body)],
+    ['__proto__', Buffer.from(body)],
+    ['toString', Buffer.from(body)],
+    ['identity', Buffer.from(body)],
+    ['', Buffer.from(body)],
+  ])('%s is read with one request', async (encoding, bytes) => {
+    const headers = { ...json, 'content-encoding': encoding };
+    const client = clientFor(adapter, { headers, body: bytes });
+    expect(await client.card.status()).toMatchObject({ id: 'c' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('several codings are undone in reverse', async () => {
+    const headers = { ...json, 'content-encoding': 'gzip, GZIP' };
+    const client = clientFor(adapter, { headers, body: gzipSync(zipped) });
+    expect(await client.card.status()).toMatchObject({ id: 'c' });
+  });
+});
+
+describe.each(ADAPTERS)('a failed read over %s', (adapter) => {
+  it.each([
+    [503, { message: 'down' }, true],
+    [404, { message: 'Card not found' }, false],
+    [200, '{"id":', false],
+  ])('%i says that reading again is safe, and nothing of money', async (status, body, retryable) => {
+    const client = clientFor(adapter, { status, body, headers: json });
+    const error = await rejection(client.card.status({ retry: false }));
+    expect(error).toMatchObject({ isRetryable: retryable });
+    expect(String(error)).toMatch(/It only reads, so reading again is safe\.$/);
+    expect(String(error)).not.toMatch(/acted on|nothing was done|do not repeat/);
+  });
+});

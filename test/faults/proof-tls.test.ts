@@ -1,0 +1,135 @@
+import { Agent } from 'node:https';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ADAPTERS, type AdapterName, clientOver } from '../support/adapters.js';
+import { CREDENTIALS, rejection } from '../support/clients.js';
+import { selfSignedCertificate } from './certificate.js';
+import { TLS_FAULTS, TlsFaultServer } from './tls-fault-server.js';
+
+const identity = selfSignedCertificate('proof');
+const agent = new Agent({ ca: identity.cert });
+afterAll(() => agent.destroy());
+
+// A `fetch` takes no certificate of ours, so it checks none here. The agent of node-http does.
+const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+const withoutChecks = () => {
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+};
+const restore = () => {
+  if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+};
+
+function clientOf(adapter: AdapterName, baseUrl: string, more: { timeout?: number } = {}) {
+  const options = { baseUrl, ...CREDENTIALS, random: () => 0, ...more };
+  return clientOver(adapter, adapter === 'node-http' ? { ...options, agent } : options);
+}
+
+describe('an established TLS connection that breaks after the request was read', () => {
+  beforeEach(withoutChecks);
+  afterEach(restore);
+
+  const cells = Object.entries(TLS_FAULTS).flatMap(([name, fault]) =>
+    ADAPTERS.map((adapter) => ({ name, fault, adapter })),
+  );
+
+  it.each(
+    cells,
+  )('by $name over $adapter: a withdrawal is sent once and its outcome is unknown', async ({
+    fault,
+    adapter,
+  }) => {
+    const requests: string[] = [];
+    const server = new TlsFaultServer(identity, (layers, request) => {
+      requests.push(request);
+      fault(layers, request);
+    });
+    await server.start();
+    try {
+      const client = clientOf(adapter, server.baseUrl);
+      const error = await rejection(client.wallets.credit.withdraw({ amount: '1.5' }));
+      expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
+      expect(requests).toHaveLength(1);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('a TLS handshake that never finishes', () => {
+  const sockets = new Set<Socket>();
+  let behave: (socket: Socket) => void = () => {};
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    behave(socket);
+  });
+  const baseUrl = () => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+
+  it('because the server says nothing: nothing was sent, and node-http knows', async () => {
+    behave = (socket) => socket.resume();
+    const client = clientOf('node-http', baseUrl(), { timeout: 100 });
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+    expect(error).toMatchObject({
+      name: 'TimeoutError',
+      phase: 'connect',
+      outcome: 'not_sent',
+      isRetryable: true,
+      attempts: 3,
+    });
+  });
+
+  it.each([
+    'ky',
+    'fetch',
+  ] as const)('over %s it is unknown: a fetch shows no connection', async (adapter) => {
+    behave = (socket) => socket.resume();
+    const client = clientOf(adapter, baseUrl(), { timeout: 100 });
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+    expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 1 });
+  });
+
+  it('because the server resets: nothing was sent', async () => {
+    behave = (socket) => socket.once('data', () => socket.resetAndDestroy());
+    const client = clientOf('node-http', baseUrl());
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+    expect(error).toMatchObject({ outcome: 'not_sent', attempts: 3 });
+  });
+
+  it('because the port speaks no TLS: nothing was sent, and another attempt is pointless', async () => {
+    behave = (socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const client = clientOf('node-http', baseUrl());
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+    expect(error).toMatchObject({
+      name: 'TlsError',
+      outcome: 'not_sent',
+      isRetryable: false,
+      attempts: 1,
+    });
+  });
+});
+
+describe('a certificate that nobody trusts', () => {
+  it.each(ADAPTERS)('over %s proves that nothing was sent', async (adapter) => {
+    const server = new TlsFaultServer(identity, () => expect.unreachable());
+    await server.start();
+    try {
+      const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
+      const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+      expect(error).toMatchObject({
+        name: 'TlsError',
+        code: 'tls_failed',
+        outcome: 'not_sent',
+        attempts: 1,
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+});

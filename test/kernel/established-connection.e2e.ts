@@ -1,0 +1,78 @@
+import { expect, inject } from 'vitest';
+import { ADAPTERS, describeWithNamespaces, expectEvidence, test } from './kernel-test.js';
+import type { Adapter, CallKind } from './messages.js';
+import { FIREWALL_FAILURES, type RouteFailure } from './router.js';
+import type { Scenario } from './scenario.js';
+import { waitUntil } from './wait.js';
+
+/** Cuts the route once a request has been read, and restores it once the connection is dead. */
+async function cutEachConnection(
+  scenario: Scenario,
+  failure: RouteFailure,
+  isOver: () => boolean,
+): Promise<void> {
+  const { network } = scenario;
+  for (let count = 1; !isOver(); count++) {
+    await waitUntil(`request ${count} arrives`, () => isOver() || scenario.requestCount >= count);
+    network.router.fail(failure);
+    const isDead = () => network.connections('client').length === 0;
+    await waitUntil('the connection dies', () => isOver() || isDead());
+    network.router.restore(failure);
+  }
+}
+
+async function callAcrossFailures(
+  scenario: Scenario,
+  failure: RouteFailure,
+  call: CallKind,
+  adapter: Adapter,
+) {
+  // The kernel gives a connection up after about two seconds instead of a quarter of an hour.
+  scenario.network.setSysctl('client', 'tcp_retries2', '2');
+  await scenario.startServer('stay silent');
+  scenario.network.router.dropServerSegments();
+  let isOver = false;
+  const calling = scenario
+    .run({ call, adapter, timeout: 20_000, retry: { baseDelay: 1_000 } })
+    .finally(() => {
+      isOver = true;
+    });
+  const cutting = cutEachConnection(scenario, failure, () => isOver);
+  const [report] = await Promise.all([calling, cutting]);
+  return report;
+}
+
+const ALL_FAILURES: readonly [RouteFailure, string][] = [
+  ['host unreachable', 'EHOSTUNREACH'],
+  ['net unreachable', 'ENETUNREACH'],
+  ['port unreachable', 'ECONNREFUSED'],
+  ['reset', 'ECONNRESET'],
+  ['silence', 'ETIMEDOUT'],
+];
+
+const FAILURES = ALL_FAILURES.filter(
+  ([failure]) => inject('whyNoFirewall') === '' || !FIREWALL_FAILURES.has(failure),
+);
+
+describeWithNamespaces.concurrent.each(FAILURES)(
+  'an established connection that dies of %s (%s)',
+  (failure, errorCode) => {
+    test.for(
+      ADAPTERS,
+    )('sends a withdrawal over %s once and reports it as unknown', async (adapter, {
+      scenario,
+    }) => {
+      const report = await callAcrossFailures(scenario, failure, 'withdrawal', adapter);
+      await expectEvidence(scenario, report, { requests: 1, outcome: 'unknown' });
+      expect(report.sockets).toEqual([{ connected: true, errorCode }]);
+    });
+
+    test.for(ADAPTERS)('retries a read over %s and never reports it as not_sent', async (adapter, {
+      scenario,
+    }) => {
+      const report = await callAcrossFailures(scenario, failure, 'read', adapter);
+      await expectEvidence(scenario, report, { requests: 3, outcome: 'unknown' });
+      expect(report.sockets).toContainEqual({ connected: true, errorCode });
+    });
+  },
+);

@@ -1,0 +1,169 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { CardPlatformClient } from '../../src/client.js';
+import { clientFor, json, rejection } from '../support/clients.js';
+
+const BASE_URL = 'https://api.example.com';
+const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+const EVM_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** Everything that a careless program may print of an error. */
+function printed(error: unknown): string {
+  const shown = inspect(error, { depth: 12, showHidden: true, getters: true });
+  const cause = inspect((error as Error).cause, { depth: 12 });
+  return [shown, cause, JSON.stringify(error), String(error), (error as Error).stack].join('\n');
+}
+
+async function errorOf(
+  response: () => Response,
+  call: (client: CardPlatformClient) => PromiseLike<unknown>,
+  options = {},
+) {
+  const client = clientFor(BASE_URL, { fetch: async () => response(), retry: false, ...options });
+  return rejection(call(client));
+}
+
+describe('an error body that repeats a secret', () => {
+  it('conceals the secret fields of the endpoint', async () => {
+    const body = { message: 'Key whk_new_key is active', data: { apiKey: 'whk_new_key' } };
+    const error = await errorOf(
+      () => json(body, 500),
+      (c) => c.webhooks.rotateKey({ id: UUID }),
+    );
+    expect(printed(error)).not.toContain('whk_new_key');
+    expect(error).toMatchObject({ serverMessage: 'Key [redacted] is active' });
+  });
+
+  it('conceals fields with secret names, whatever the endpoint and however deep', async () => {
+    const body = { message: 'oops', debug: [{ session: { refresh_token: 'rt-12345678' } }] };
+    const error = await errorOf(
+      () => json(body, 500),
+      (c) => c.card.status(),
+    );
+    expect(printed(error)).not.toContain('rt-12345678');
+  });
+
+  const password = 'pä"ss\\wörd & more/+%';
+  it.each([
+    ['as it is', password],
+    ['inside JSON', JSON.stringify({ password })],
+    ['inside JSON inside JSON', JSON.stringify(JSON.stringify({ password }))],
+    ['URL-encoded', `?password=${encodeURIComponent(password)}`],
+    ['form-encoded', `password=${encodeURIComponent(password).replaceAll('%20', '+')}`],
+  ])('recognises a value %s', async (_, said) => {
+    for (const body of [{ message: `got ${said}` }, said]) {
+      const error = await errorOf(
+        () => json(typeof body === 'string' ? body : JSON.stringify(body), 400),
+        (c) => c.auth.login({ email: 'ada@example.com', password }),
+      );
+      const shown = printed(error);
+      for (const part of ['wörd', 'w%C3%B6rd', 'w\\u00f6rd', encodeURIComponent(password)]) {
+        expect(shown).not.toContain(part);
+      }
+    }
+  });
+
+  it('cleans the request id', async () => {
+    const headers = { 'x-request-id': 'req-canary-access-token' };
+    const lines: unknown[] = [];
+    const logger = { debug: () => {}, warn: (...line: unknown[]) => lines.push(line) };
+    const error = await errorOf(
+      () => json({}, 404, headers),
+      (c) => c.card.status(),
+      { logger },
+    );
+    expect(error).toMatchObject({ requestId: 'req-[redacted]' });
+    expect(printed(error) + inspect(lines, { depth: 9 })).not.toContain('canary');
+  });
+
+  it('bounds and cleans what a request for a one-time password says', async () => {
+    const body = {
+      message: 'OTP required',
+      isOtpRequired: true,
+      userId: `u-canary-client-key-${'x'.repeat(5_000)}`,
+      phoneNumber: `+1\u001b[31m${'9'.repeat(5_000)}`,
+    };
+    const error = await errorOf(
+      () => json(body, 400),
+      (c) => c.auth.login({ email: 'ada@example.com', password: 'a password' }),
+    );
+    const { userId, phoneNumber } = error as { userId: string; phoneNumber: string };
+    expect(userId.length).toBeLessThanOrEqual(200);
+    expect(phoneNumber.length).toBeLessThanOrEqual(200);
+    expect(userId + phoneNumber).not.toContain('canary');
+    expect(phoneNumber).not.toContain('\u001b');
+  });
+
+  it('knows the signed message and its signature as secrets', async () => {
+    const sigMessage = 'app.example.com wants you to sign in with your account';
+    const sigHash = `0x${'b'.repeat(130)}`;
+    const error = await errorOf(
+      () => json({ message: `cannot parse ${sigMessage} of ${sigHash}` }, 422),
+      (c) =>
+        c.delegation.submitEvmApproval({
+          ...{ address: EVM_ADDRESS, network: 'linea', currency: 'usdc', amount: '1' },
+          ...{ txHash: `0x${'a'.repeat(64)}`, sigHash, sigMessage, token: 'del_12345678' },
+        }),
+    );
+    expect(printed(error)).not.toMatch(/wants you to sign|bbbbbbbb|del_1234/);
+  });
+});
+
+describe('data that an error keeps', () => {
+  it('prints redacted where it is shown on purpose', async () => {
+    const body = { token: 'tok-12345678', imageUrl: 5 };
+    const error = await errorOf(
+      () => json(body),
+      (c) => c.card.createPinToken(),
+    );
+    expect(error).toMatchObject({ name: 'ResponseValidationError', data: body });
+    expect(inspect((error as { data: unknown }).data)).not.toContain('tok-12345678');
+    expect(printed(error)).not.toContain('tok-12345678');
+  });
+});
+
+describe('client.request', () => {
+  const secret = 'very-secret-value';
+
+  it.each([
+    ['password', { body: { password: secret } }],
+    ['refresh_token', { body: { grant: { refresh_token: secret } } }],
+    ['code_verifier', { body: { code_verifier: secret } }],
+    ['client_secret', { query: { client_secret: secret } }],
+    ['token', { params: { token: secret }, path: '/v1/things/{token}' }],
+    ['its own names', { body: { seed: secret }, secretInputs: ['seed'] }],
+  ])('conceals %s of the input', async (_, given: { path?: string } & object) => {
+    const { path = '/v1/things', ...request } = given;
+    const error = await errorOf(
+      () => json({ message: `got ${secret} and ${encodeURIComponent(secret)}` }, 400),
+      (c) => c.request('POST', path, request),
+    );
+    expect(printed(error)).not.toContain(secret);
+  });
+
+  it('conceals known names and its own paths in the result, and leaves the values to the program', async () => {
+    const body = {
+      access_token: secret,
+      user: { seed: secret, name: 'Ada' },
+      list: [{ pin: secret }],
+    };
+    const fetch = async () => json(body);
+    const client = clientFor(BASE_URL, { fetch });
+    const result = await client.request('GET', '/v1/things', { secrets: ['user.seed'] });
+    expect(result).toEqual(body);
+    expect(JSON.stringify(result)).toContain(secret);
+    expect(inspect(result, { depth: 9 })).not.toContain(secret);
+    expect(inspect(result, { depth: 9 })).toContain('Ada');
+  });
+
+  it('refuses names that are not a list', async () => {
+    const client = clientFor(BASE_URL, { fetch: async () => json({}) });
+    for (const option of ['secrets', 'secretInputs']) {
+      const request = { [option]: 'password' } as never;
+      expect(await rejection(client.request('GET', '/v1/things', request))).toMatchObject({
+        name: 'ConfigurationError',
+        option,
+      });
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../src/index.js';
+import { clientFor, json, rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+type Validate = (value: unknown) => unknown;
+
+const body = { id: 'w', balance: '1', token: 'a-secret-of-the-response' };
+
+function read(validate: Validate, options = {}) {
+  const fetch = async () => json(body);
+  const client = clientFor('https://api.example.com', { fetch, ...options });
+  const schema = { '~standard': { version: 1, vendor: 'test', validate } };
+  return client.wallets.credit.get({ schema } as never);
+}
+
+function withdrawal(validate: Validate) {
+  const fetch = async () => json({ success: true });
+  const client = clientFor('https://api.example.com', { fetch });
+  const schema = { '~standard': { version: 1, vendor: 'test', validate } };
+  return client.request('POST', '/v1/things', { body: {}, schema } as never);
+}
+
+const hostile: readonly [string, Validate][] = [
+  [
+    'throws',
+    () => {
+      throw new Error('a bug of the caller with canary-access-token');
+    },
+  ],
+  ['rejects', async () => Promise.reject(new Error('later'))],
+  [
+    'throws nothing',
+    () => {
+      throw undefined;
+    },
+  ],
+  ['returns nothing', () => undefined],
+  ['resolves to nothing', async () => undefined],
+  ['returns null', () => null],
+  ['returns an object that says nothing', () => ({})],
+  ['returns issues that are no list', () => ({ issues: 'all of them' })],
+  ['returns issues that are null', () => ({ issues: [null, undefined, 5] })],
+  ['returns an empty list of issues', () => ({ issues: [] })],
+  [
+    'throws a value whose code cannot be read',
+    () => {
+      throw Object.defineProperty(new Error('x'), 'code', {
+        get() {
+          throw new Error('gotcha');
+        },
+      });
+    },
+  ],
+  [
+    'returns a value that cannot be read',
+    () =>
+      new Proxy(
+        {},
+        {
+          get() {
+            throw new Error('gotcha');
+          },
+          has() {
+            throw new Error('gotcha');
+          },
+        },
+      ),
+  ],
+];
+
+describe('a schema of the caller that', () => {
+  it.each(hostile)('%s is a typed error with an outcome', async (_, validate) => {
+    for (const [call, isRead] of [
+      [read(validate), true],
+      [withdrawal(validate), false],
+    ] as const) {
+      const error = await rejection(call);
+      expect(error).toMatchObject({ name: 'ResponseValidationError', outcome: 'executed' });
+      expect(outcomeOf(error)).toBe('executed');
+      expect(String(error)).toContain(isRead ? 'reading again is safe' : 'do not repeat it');
+      expect(String(error)).not.toContain('canary');
+      expect(String((error as Error).cause)).not.toContain('canary');
+    }
+  });
+
+  it('quotes values in its issues does not put them into the error', async () => {
+    const issues = [{ message: 'got a-secret-of-the-response', path: ['token'] }];
+    const error = await rejection(read(() => ({ issues })));
+    expect(error).toMatchObject({
+      issues: [{ path: 'token', message: 'breaks the schema that the caller passed' }],
+    });
+  });
+
+  it('hangs is cut at the deadline of the call', async () => {
+    const clock = new FakeClock();
+    const error = await rejection(read(() => new Promise(() => {}), { clock, totalTimeout: 700 }));
+    expect(error).toMatchObject({ name: 'TimeoutError', phase: 'schema', outcome: 'executed' });
+    expect(clock.elapsed()).toBe(700);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('hangs is cut when the caller aborts', async () => {
+    const controller = new AbortController();
+    const reason = new Error('left');
+    const fetch = async () => json(body);
+    const client = clientFor('https://api.example.com', { fetch });
+    const validate = () => {
+      setTimeout(() => controller.abort(reason), 1);
+      return new Promise(() => {});
+    };
+    const schema = { '~standard': { version: 1, vendor: 'test', validate } };
+    const { signal } = controller;
+    const error = await rejection(client.wallets.credit.get({ schema, signal } as never));
+    expect(error).toBe(reason);
+    expect(outcomeOf(error)).toBe('executed');
+  });
+
+  it('is slow and waited for late still gets its time', async () => {
+    const clock = new FakeClock({ auto: false });
+    const call = read(async (value) => ({ value }), { clock, totalTimeout: 700 });
+    await call.raw();
+    clock.advance(10_000);
+    expect(await call).toMatchObject({ id: 'w' });
+  });
+});

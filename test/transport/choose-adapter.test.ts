@@ -1,0 +1,152 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { chooseAdapter, isNodeFetch } from '../../src/transport/adapters/choose-adapter.js';
+import { nodeModules } from '../../src/transport/adapters/node-modules.js';
+import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { CREDENTIALS, clientFor, json, scriptedFetch } from '../support/clients.js';
+import { RecordingServer } from '../support/server.js';
+
+const CARD = { id: 'c', status: 'ACTIVE' };
+const globals = globalThis as unknown as Record<symbol, unknown>;
+const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+
+describe('the fetch of Node', () => {
+  it('is recognised', () => {
+    expect(isNodeFetch(globalThis.fetch)).toBe(true);
+  });
+
+  it.each([
+    ['a mock', async () => json({})],
+    ['a wrapper', (url: string) => globalThis.fetch(url)],
+    ['a bound copy', globalThis.fetch.bind(globalThis)],
+    ['nothing', undefined],
+    ['an object', { toString: () => 'internal/deps/undici/undici' }],
+  ])('is not %s', (_, fetch) => {
+    expect(isNodeFetch(fetch)).toBe(false);
+  });
+});
+
+describe('the adapter on Node', () => {
+  const before = { dispatcher: undefined as unknown };
+  // Node sets its dispatcher with the first use of fetch.
+  beforeAll(async () => {
+    await globalThis.fetch('data:,x');
+    before.dispatcher = globals[DISPATCHER];
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    globals[DISPATCHER] = before.dispatcher;
+  });
+
+  it('is node:http, one for all clients', async () => {
+    const usual = await chooseAdapter({})();
+    expect(usual.isForeign).toBe(false);
+    expect(chooseAdapter({})()).toBe(usual);
+  });
+
+  it('is the caller’s fetch where one is given', async () => {
+    const { fetch, requests } = scriptedFetch(() => json(CARD));
+    const choose = chooseAdapter({ fetch });
+    expect((await choose()).isForeign).toBe(true);
+    expect(choose()).toBe(choose());
+    await clientFor('https://api.example.com', { fetch }).card.status();
+    expect(requests[0]?.url).toBe('https://api.example.com/v1/card/status');
+    expect(requests[0]?.init).toMatchObject({ method: 'GET', redirect: 'manual' });
+  });
+
+  it('is the global fetch while somebody has replaced it', async () => {
+    const choose = chooseAdapter({});
+    const usual = await choose();
+    const replaced = vi.fn(async () => json(CARD));
+    vi.stubGlobal('fetch', replaced);
+    expect((await choose()).isForeign).toBe(true);
+    expect(await clientFor('https://api.example.com').card.status()).toEqual(CARD);
+    expect(replaced).toHaveBeenCalledTimes(1);
+    vi.unstubAllGlobals();
+    expect(await choose()).toBe(usual);
+  });
+
+  it.each([
+    ['a proxy', class ProxyAgent {}],
+    ['a mock', class MockAgent {}],
+    ['one that reads the environment', class EnvHttpProxyAgent {}],
+  ])('is the global fetch while its dispatcher is %s', async (_, Dispatcher) => {
+    const choose = chooseAdapter({});
+    globals[DISPATCHER] = new Dispatcher();
+    expect((await choose()).isForeign).toBe(true);
+  });
+
+  it('is node:http with the dispatcher of Node, and before it has one', async () => {
+    expect(globals[DISPATCHER]).toBeDefined();
+    expect((await chooseAdapter({})()).isForeign).toBe(false);
+    globals[DISPATCHER] = undefined;
+    expect((await chooseAdapter({})()).isForeign).toBe(false);
+  });
+
+  it('is the global fetch where Node does not hand out its modules', async () => {
+    const { getBuiltinModule } = process;
+    Object.defineProperty(process, 'getBuiltinModule', { value: undefined, configurable: true });
+    try {
+      expect((await chooseAdapter({})()).isForeign).toBe(true);
+    } finally {
+      Object.defineProperty(process, 'getBuiltinModule', {
+        value: getBuiltinModule,
+        configurable: true,
+      });
+    }
+  });
+});
+
+describe('the modules of Node', () => {
+  it.each([
+    ['no process', {}],
+    ['a process without getBuiltinModule', { process: {} }],
+    ['no module', { process: { getBuiltinModule: () => undefined } }],
+    [
+      'some modules only',
+      { process: { getBuiltinModule: (name: string) => (name === 'node:zlib' ? undefined : {}) } },
+    ],
+  ])('are not there with %s', (_, odd) => {
+    expect(nodeModules(odd)).toBeUndefined();
+  });
+});
+
+describe.each(ADAPTERS)('over %s', (adapter) => {
+  it('a body that is compressed is unpacked', async () => {
+    const server = new RecordingServer();
+    await server.start();
+    const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+    const seen: string[] = [];
+    const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
+    for (const [encoding, compress] of Object.entries(packed)) {
+      const body = compress(JSON.stringify({ id: encoding, status: 'ACTIVE' }));
+      server.answer = () => ({ body, headers: { 'content-encoding': encoding } });
+      seen.push((await client.card.status()).id);
+    }
+    await server.stop();
+    expect(seen).toEqual(['gzip', 'deflate', 'br']);
+  });
+
+  it('a request has its method, its credentials and its body, and nothing else', async () => {
+    const server = new RecordingServer();
+    await server.start();
+    server.answer = () => ({ body: { success: true } });
+    const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
+    await client.card.order({ type: 'VIRTUAL' });
+    expect(server.last).toMatchObject({
+      method: 'POST',
+      path: '/v1/card/order',
+      body: { type: 'VIRTUAL' },
+      headers: {
+        'content-type': 'application/json',
+        'content-length': '18',
+        'x-client-key': CREDENTIALS.clientKey,
+        authorization: `Bearer ${CREDENTIALS.accessToken}`,
+      },
+    });
+    expect(server.last.headers).not.toHaveProperty('x-secret-key');
+    await client.wallets.internal.unlinkFromCard({ addressId: 'a' });
+    expect(server.last).toMatchObject({ method: 'DELETE', body: { addressId: 'a' } });
+    await server.stop();
+  });
+});

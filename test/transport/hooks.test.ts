@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ClientOptions } from '../../src/transport/settings/options.js';
+import { clientFor, json, rejection } from '../support/clients.js';
+
+const BASE_URL = 'https://api.example.com';
+
+let unhandled: unknown[] = [];
+const note = (reason: unknown) => unhandled.push(reason);
+beforeEach(() => {
+  unhandled = [];
+  process.on('unhandledRejection', note);
+});
+afterEach(() => process.off('unhandledRejection', note));
+
+/** Every promise that could be left behind has been noticed by now. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+const broken: readonly [string, () => unknown][] = [
+  [
+    'throws',
+    () => {
+      throw new Error('a bug in a hook');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('a bug in a hook'))],
+  ['rejects later', () => new Promise((_, reject) => setTimeout(reject, 5, new Error('late')))],
+  ['never ends', () => new Promise(() => {})],
+  [
+    'returns a thenable that throws',
+    () => ({
+      // biome-ignore lint/suspicious/noThenProperty: it plays a broken promise.
+      then: () => {
+        throw new Error('then');
+      },
+    }),
+  ],
+];
+
+const drifting = { id: 'c', status: 'ACTIVE', expiryDate: 5 };
+
+describe.each(broken)('a hook that %s', (_, hook) => {
+  const all: Partial<ClientOptions> = {
+    logger: { debug: hook, warn: hook },
+    onDrift: hook as () => void,
+  };
+
+  it('changes no result, delays none, and ends no process', async () => {
+    const fetch = async () => json(drifting);
+    expect(await clientFor(BASE_URL, { fetch, ...all }).card.status()).toEqual(drifting);
+    const refused = clientFor(BASE_URL, {
+      fetch: async () => json({ message: 'No' }, 404),
+      ...all,
+    });
+    expect(await rejection(refused.card.status())).toMatchObject({ name: 'NotFoundError' });
+    await settle();
+    expect(unhandled).toEqual([]);
+  });
+
+  it('as middleware after next() does not either', async () => {
+    const middleware: ClientOptions['middleware'] = [
+      async (_request, next) => {
+        await next();
+        return hook();
+      },
+      async (_request, next) => {
+        next().catch(() => {});
+        return hook();
+      },
+    ];
+    const fetch = async () => json(drifting);
+    const startedAt = performance.now();
+    expect(await clientFor(BASE_URL, { fetch, middleware }).card.status()).toEqual(drifting);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await settle();
+    expect(unhandled).toEqual([]);
+  });
+
+  it('as onProgress of a wait does not either', async () => {
+    const fetch = async () => json(drifting);
+    const onProgress = hook as () => void;
+    expect(await clientFor(BASE_URL, { fetch }).card.waitUntilActive({ onProgress })).toEqual(
+      drifting,
+    );
+    await settle();
+    expect(unhandled).toEqual([]);
+  });
+});
+
+describe('middleware', () => {
+  it('that forgets to await next() leaves no rejection behind when the call fails', async () => {
+    const middleware: ClientOptions['middleware'] = [
+      async (_request, next) => {
+        next();
+      },
+    ];
+    const fetch = async () => Promise.reject(new TypeError('broken'));
+    const client = clientFor(BASE_URL, { fetch, middleware, retry: false });
+    expect(await rejection(client.card.status())).toMatchObject({ name: 'ConnectionError' });
+    await settle();
+    expect(unhandled).toEqual([]);
+  });
+
+  it('that calls next() after the call has timed out sends nothing', async () => {
+    let requests = 0;
+    let late: Promise<unknown> = Promise.resolve();
+    const middleware: ClientOptions['middleware'] = [
+      async (_request, next) => {
+        await new Promise((resolve) => setTimeout(resolve, 80));
+        late = next();
+        await late;
+      },
+    ];
+    const fetch = async () => {
+      requests++;
+      return json({ success: true });
+    };
+    const client = clientFor(BASE_URL, { fetch, middleware, totalTimeout: 20 });
+    expect(await rejection(client.card.unfreeze())).toMatchObject({
+      name: 'TimeoutError',
+      phase: 'middleware',
+      outcome: 'not_sent',
+    });
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    await expect(late).rejects.toMatchObject({ name: 'ConfigurationError' });
+    expect(requests).toBe(0);
+    expect(unhandled).toEqual([]);
+  });
+
+  it('that only has to run on has finished when the call returns', async () => {
+    const seen: string[] = [];
+    const middleware: ClientOptions['middleware'] = ['outer', 'middle', 'inner'].map(
+      (name) => async (_request, next) => {
+        await next();
+        seen.push(name);
+      },
+    );
+    await clientFor(BASE_URL, { fetch: async () => json(drifting), middleware }).card.status();
+    expect(seen).toEqual(['inner', 'middle', 'outer']);
+  });
+});

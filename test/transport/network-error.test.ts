@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import {
+  failureCode,
+  isCertificateFailure,
+  isTlsFailure,
+  provesNoConnection,
+} from '../../src/transport/outcome/network-error.js';
+
+const coded = (code: unknown, more: object = {}) =>
+  Object.assign(new Error('x'), { code, ...more });
+
+describe('what the error of a fetch proves', () => {
+  it.each([
+    [{ code: 'ECONNREFUSED', syscall: 'connect' }, true],
+    [{ code: 'ETIMEDOUT', syscall: 'connect' }, true],
+    [{ code: 'EHOSTUNREACH', syscall: 'connect' }, true],
+    [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, true],
+    [{ code: 'EAI_AGAIN', syscall: 'getaddrinfo' }, true],
+    [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, true],
+    [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, true],
+    [{ code: 'CERT_HAS_EXPIRED' }, true],
+    [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, true],
+    [{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, true],
+    // The same codes come on connections that have carried the request.
+    [{ code: 'ECONNREFUSED' }, false],
+    [{ code: 'EHOSTUNREACH' }, false],
+    [{ code: 'EHOSTUNREACH', syscall: 'read' }, false],
+    [{ code: 'ENETUNREACH', syscall: 'write' }, false],
+    [{ code: 'ECONNRESET', syscall: 'read' }, false],
+    [{ code: 'EPIPE', syscall: 'write' }, false],
+    [{ code: 'EPROTO', syscall: 'write' }, false],
+    [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, false],
+    [{ code: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR' }, false],
+    [{ code: 'ERR_TLS_HANDSHAKE_TIMEOUT' }, false],
+    [{ code: 'UND_ERR_SOCKET' }, false],
+    [{ code: 'UND_ERR_HEADERS_TIMEOUT' }, false],
+    [{ code: 'SOMETHING_NEW' }, false],
+    [{ code: undefined }, false],
+    [{ code: 5 }, false],
+    [{ syscall: 'connect' }, true],
+    [{ syscall: 5, code: 'ECONNREFUSED' }, false],
+  ])('%j: %s', (facts, expected) => {
+    const error = Object.assign(new Error('x'), facts);
+    expect(provesNoConnection(error)).toBe(expected);
+    expect(provesNoConnection(coded(undefined, { cause: error }))).toBe(expected);
+    expect(provesNoConnection(coded(undefined, { errors: [error, error] }))).toBe(expected);
+    const aggregate = coded(undefined, { cause: coded('ECONNREFUSED', { errors: [error] }) });
+    expect(provesNoConnection(aggregate)).toBe(expected);
+  });
+
+  it('is nothing where one address may have taken the request', () => {
+    const refused = coded('ECONNREFUSED', { syscall: 'connect' });
+    const reset = coded('ECONNRESET', { syscall: 'read' });
+    expect(provesNoConnection(coded('ECONNREFUSED', { errors: [refused, refused] }))).toBe(true);
+    expect(provesNoConnection(coded('ECONNREFUSED', { errors: [refused, reset] }))).toBe(false);
+  });
+
+  it('is nothing where the claim of a wrapper has a cause that says otherwise', () => {
+    const reset = coded('ECONNRESET', { syscall: 'read' });
+    const wrapped = coded('ECONNREFUSED', { syscall: 'connect', cause: reset });
+    expect(provesNoConnection(wrapped)).toBe(false);
+  });
+
+  it('is found behind wrappers, and never among endless causes', () => {
+    let deep: object = coded('ECONNREFUSED', { syscall: 'connect' });
+    for (let i = 0; i < 5; i++) deep = { cause: deep };
+    expect(provesNoConnection(deep)).toBe(true);
+    for (let i = 0; i < 5; i++) deep = { cause: deep };
+    expect(provesNoConnection(deep)).toBe(false);
+    const cycle: { cause?: unknown } = {};
+    cycle.cause = cycle;
+    expect(provesNoConnection(cycle)).toBe(false);
+  });
+
+  it('is nothing for what is not an error, or cannot be read', () => {
+    const hostile = {
+      get code() {
+        throw new Error('no');
+      },
+      get cause() {
+        throw new Error('no');
+      },
+    };
+    for (const failure of [undefined, null, 'text', 5, {}, [], hostile]) {
+      expect(provesNoConnection(failure)).toBe(false);
+      expect(failureCode(failure)).toBeUndefined();
+      expect(isTlsFailure(failure)).toBe(false);
+    }
+  });
+});
+
+describe('the code of a failure', () => {
+  it('is the first of the failure and its causes', () => {
+    expect(failureCode(coded('ECONNRESET', { cause: coded('EPIPE') }))).toBe('ECONNRESET');
+    expect(failureCode(coded(undefined, { cause: coded('EPIPE') }))).toBe('EPIPE');
+    expect(failureCode({ errors: [coded('quoted "text"'), coded('ENOTFOUND')] })).toBe('ENOTFOUND');
+  });
+
+  it('is looked for five causes deep', () => {
+    let deep: object = coded('EPIPE');
+    for (let i = 0; i < 5; i++) deep = { cause: deep };
+    expect(failureCode(deep)).toBe('EPIPE');
+    expect(failureCode({ cause: deep })).toBeUndefined();
+  });
+});
+
+describe('a failure of TLS', () => {
+  it.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', true, true],
+    ['SELF_SIGNED_CERT_IN_CHAIN', true, true],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', true, true],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', true, true],
+    ['CERT_HAS_EXPIRED', true, true],
+    ['HOSTNAME_MISMATCH', true, true],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', true, true],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', true, false],
+    ['ERR_TLS_HANDSHAKE_TIMEOUT', true, false],
+    ['EPROTO', true, false],
+    ['ECONNRESET', false, false],
+  ])('%s: %s, of its certificate: %s', (code, isTls, isCertificate) => {
+    for (const failure of [coded(code), { cause: coded(code) }, { errors: [coded(code)] }]) {
+      expect(isTlsFailure(failure)).toBe(isTls);
+      expect(isCertificateFailure(failure)).toBe(isCertificate);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../src/index.js';
+import { FaultServer } from '../faults/fault-server.js';
+import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { CREDENTIALS, clientFor, json, rejection } from '../support/clients.js';
+
+const BASE_URL = 'https://api.example.com';
+const server = new FaultServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+const endless = () => new Promise<Response>(() => {});
+
+describe.each(ADAPTERS)('the outcome of an abort over %s', (adapter) => {
+  const client = () => clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
+
+  it.each([
+    ['stall', 'unknown', 'unknown'],
+    ['body stalls', 'executed', 'unknown'],
+    ['error body stalls', 'unknown', 'unknown'],
+  ] as const)('after %s: %s for a withdrawal, %s for a read', async (fault, ofWithdrawal, ofRead) => {
+    for (const [call, expected] of [
+      ['withdraw', ofWithdrawal],
+      ['status', ofRead],
+    ] as const) {
+      const controller = new AbortController();
+      const reason = new Error(`the user left after ${fault}`);
+      const { signal } = controller;
+      const name = `${adapter} ${fault} ${call}`;
+      const options = { signal, headers: { 'x-case': name, 'x-fault': fault } };
+      const hit = server.nextHit(name);
+      const user = client();
+      const calling = rejection(
+        call === 'status'
+          ? user.card.status(options)
+          : user.wallets.credit.withdraw({ amount: '1' }, options),
+      );
+      await hit;
+      // Long enough for the headers of the response to arrive.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      controller.abort(reason);
+      expect(await calling).toBe(reason);
+      expect(outcomeOf(reason)).toBe(expected);
+      expect(server.hits(name)).toBe(1);
+    }
+  });
+
+  it('before anything was sent: not_sent', async () => {
+    const reason = new Error('left before');
+    const signal = AbortSignal.abort(reason);
+    expect(await rejection(client().wallets.credit.withdraw({ amount: '1' }, { signal }))).toBe(
+      reason,
+    );
+    expect(outcomeOf(reason)).toBe('not_sent');
+  });
+
+  it('of AbortSignal.timeout() around money', async () => {
+    const signal = AbortSignal.timeout(150);
+    const headers = { 'x-case': `${adapter} timeout`, 'x-fault': 'stall' };
+    const error = await rejection(
+      client().wallets.credit.withdraw({ amount: '1' }, { signal, headers }),
+    );
+    expect(error).toMatchObject({ name: 'TimeoutError' });
+    expect(outcomeOf(error)).toBe('unknown');
+  });
+});
+
+describe('outcomeOf', () => {
+  it("of what the caller's own code threw before the request left", async () => {
+    const veto = new Error('not today');
+    const middleware = [async () => Promise.reject(veto)];
+    const accessToken = async () => Promise.reject(lost);
+    const lost = new Error('no session');
+    await rejection(clientFor(BASE_URL, { fetch: endless, middleware }).card.freeze());
+    await rejection(clientFor(BASE_URL, { fetch: endless, accessToken }).card.freeze());
+    expect([veto, lost].map(outcomeOf)).toEqual(['not_sent', 'not_sent']);
+  });
+
+  it('remembers an earlier attempt that may have been acted on', async () => {
+    const reason = new Error('left while waiting');
+    const controller = new AbortController();
+    const fetch = async () => json({}, 503);
+    const options = { fetch, random: () => 1, retry: { baseDelay: 60_000, maxDelay: 60_000 } };
+    const client = clientFor(BASE_URL, { ...options, totalTimeout: 100_000 });
+    const calling = rejection(client.card.freeze({ signal: controller.signal }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort(reason);
+    expect(await calling).toBe(reason);
+    expect(outcomeOf(reason)).toBe('unknown');
+  });
+
+  it('is unknown for calls that share a reason and end differently', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const reason = new Error('shared');
+    const sent = rejection(clientFor(BASE_URL, { fetch: endless }).card.unfreeze({ signal }));
+    const accessToken = () => new Promise<string>(() => {});
+    const held = rejection(
+      clientFor(BASE_URL, { fetch: endless, accessToken }).card.unfreeze({ signal }),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(reason);
+    await Promise.all([sent, held]);
+    expect(outcomeOf(reason)).toBe('unknown');
+  });
+
+  it('of an error of this package is its own', async () => {
+    const client = clientFor(BASE_URL, { fetch: async () => json({ message: 'No' }, 400) });
+    expect(outcomeOf(await rejection(client.card.unfreeze()))).toBe('rejected');
+    expect(outcomeOf(await rejection(client.card.order({ type: 'X' } as never)))).toBe('not_sent');
+  });
+
+  it.each([
+    undefined,
+    null,
+    'a reason',
+    5,
+    {},
+    new Error('unrelated'),
+  ])('of %s is unknown', (value) => {
+    expect(outcomeOf(value)).toBe('unknown');
+  });
+});

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { CREDENTIALS, clientFor, json, scriptedFetch } from '../support/clients.js';
+import { RecordingServer } from '../support/server.js';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a server that puts a Response of its own in the place of the global one', () => {
+  it.each([
+    ['a subclass', () => class Replaced extends Response {}],
+    [
+      'one that recognises nothing',
+      () =>
+        class Odd extends Response {
+          static override [Symbol.hasInstance]() {
+            return false;
+          }
+        },
+    ],
+  ])('causes no second request of a caller’s fetch: %s', async (_, make) => {
+    const stray = vi.fn(async () => json({}));
+    const { fetch, requests } = scriptedFetch(() => json({ success: true }));
+    const client = clientFor('https://api.example.com', { fetch });
+    await client.card.unfreeze();
+    vi.stubGlobal('Response', make());
+    vi.stubGlobal('fetch', stray);
+    expect(await client.card.unfreeze()).toEqual({ success: true });
+    expect(requests).toHaveLength(2);
+    expect(stray).not.toHaveBeenCalled();
+  });
+
+  it.each(ADAPTERS)('causes no second request over %s', async (adapter) => {
+    const server = new RecordingServer();
+    await server.start();
+    try {
+      server.answer = () => ({ body: { success: true } });
+      const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
+      await client.card.unfreeze();
+      vi.stubGlobal('Response', class Replaced extends Response {});
+      expect(await client.card.unfreeze()).toEqual({ success: true });
+      expect(server.requests).toHaveLength(2);
+    } finally {
+      await server.stop();
+    }
+  });
+});
