@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { json, rejection } from '../support/clients.js';
 import { client, NOWHERE, startService, WITHDRAW, WITHDRAWAL, withdraw } from './set-up.js';
@@ -100,6 +101,13 @@ describe('a fetch that passes requests on', () => {
     expect(urls).toEqual([`${service.baseUrl}${WITHDRAW}`]);
     expect(service.takeRequests()).toEqual(['fetch']);
   });
+});
+
+it('the option agent has no effect on a replaced fetch', async () => {
+  const mock = responding();
+  vi.stubGlobal('fetch', mock);
+  await withdraw(client({ agent: new Agent() }));
+  expectOneWithdrawal(mock);
 });
 
 it('without a global fetch, node:http sends', async () => {
