@@ -129,6 +129,24 @@ describe('middleware', () => {
     expect(requests).toHaveLength(0);
   });
 
+  it('receives the reason of an abort', async () => {
+    const controller = new AbortController();
+    const reason = new Error('the user left');
+    let seen: unknown;
+    const see: Middleware = (_request, next) =>
+      next().catch((error: unknown) => {
+        seen = error;
+      });
+    const fetch = () => {
+      setImmediate(() => controller.abort(reason));
+      return new Promise<Response>(() => {});
+    };
+    const client = clientFor(BASE_URL, { fetch, middleware: [see] });
+    const { signal } = controller;
+    expect(await rejection(client.card.unfreeze({ signal }))).toBe(reason);
+    expect(seen).toBe(reason);
+  });
+
   it('receives the typed error where no response came', async () => {
     let seen: unknown;
     const see: Middleware = (_request, next) =>
