@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chooseAdapter, isNodeFetch } from '../../src/transport/adapters/choose-adapter.js';
 import { nodeModules } from '../../src/transport/adapters/node-modules.js';
-import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { ADAPTERS, asAnotherRuntime, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, clientFor, json, scriptedFetch } from '../support/clients.js';
 import { RecordingServer } from '../support/server.js';
 
@@ -93,6 +93,39 @@ describe('the adapter on Node', () => {
         value: getBuiltinModule,
         configurable: true,
       });
+    }
+  });
+});
+
+describe('the adapter on another runtime', () => {
+  afterEach(() => vi.doUnmock('../../src/transport/adapters/ky.js'));
+
+  it('is ky, loaded once', async () => {
+    const choose = asAnotherRuntime(() => chooseAdapter({}));
+    expect((await choose()).isForeign).toBe(false);
+    expect(await asAnotherRuntime(() => chooseAdapter({})())).toBe(await choose());
+  });
+
+  it('is loaded again after it could not be loaded', async () => {
+    vi.resetModules();
+    vi.doMock('../../src/transport/adapters/ky.js', () => {
+      throw new Error('offline');
+    });
+    const fresh = await import('../../src/transport/adapters/choose-adapter.js');
+    const choose = asAnotherRuntime(() => fresh.chooseAdapter({}));
+    await expect(choose()).rejects.toThrow();
+    vi.doUnmock('../../src/transport/adapters/ky.js');
+    expect((await choose()).isForeign).toBe(false);
+  });
+
+  it('is the fetch of Deno there', async () => {
+    vi.stubGlobal('Deno', { createHttpClient: () => ({ close: () => {} }) });
+    try {
+      const choose = chooseAdapter({});
+      expect((await choose()).isForeign).toBe(false);
+      expect(choose()).toBe(choose());
+    } finally {
+      vi.unstubAllGlobals();
     }
   });
 });
