@@ -64,7 +64,11 @@ function writeOpenApi(): void {
   writeFileSync('dist/openapi.json', JSON.stringify(contract));
 }
 
-const client = { entry: CLIENT, shared: sharedEntries('shared', 'core', 'ky'), isSplit: true };
+const client = {
+  entry: CLIENT,
+  shared: sharedEntries('shared', 'core', 'pipe', 'ky'),
+  isSplit: true,
+};
 const helpers = {
   entry: HELPERS,
   shared: sharedEntries('chain-errors', 'wallet-errors', 'delegation'),

@@ -1,10 +1,43 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { buildSync } from 'esbuild';
 import type { Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 const SRC = resolve('src');
+
+/** The sources that are loaded together with the given ones. What `import()` loads is not. */
+function loadedWith(...entries: readonly string[]): ReadonlySet<string> {
+  const { metafile } = buildSync({
+    absWorkingDir: SRC,
+    entryPoints: [...entries],
+    bundle: true,
+    packages: 'external',
+    write: false,
+    metafile: true,
+    outdir: SRC,
+  });
+  const loaded = new Set<string>();
+  const load = (source: string) => {
+    if (loaded.has(source)) return;
+    loaded.add(source);
+    for (const { kind, path } of metafile.inputs[source]?.imports ?? []) {
+      if (kind === 'import-statement') load(path);
+    }
+  };
+  entries.forEach(load);
+  return loaded;
+}
+
+const AT_ONCE = loadedWith('index.ts', 'endpoints/index.ts');
+const WITH_A_CALL = loadedWith('transport/pipe.ts');
+
+/** The transport that a call needs, and no client before it calls. */
+const PIPE = {
+  test: (source: string) =>
+    source.startsWith('transport/') && WITH_A_CALL.has(source) && !AT_ONCE.has(source),
+};
 
 /**
  * Files of the build that others import, and the sources that each one holds. The first match
@@ -14,9 +47,10 @@ const SRC = resolve('src');
  * cut along what is loaded together: the helpers of a chain need errors and formats but not the
  * contract, and a button that starts a flow needs none of the flow.
  */
-const SHARED: readonly (readonly [name: string, sources: RegExp])[] = [
+const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[] = [
   // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts.
   ['ky', /^transport\/adapters\/ky\.ts$/],
+  ['pipe', PIPE],
   ['evm-flow', /^evm\/flow\/run-evm-delegation\.ts$/],
   ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
   // The checksum of an EVM address needs a hash function, and viem has one for `/evm`.
