@@ -33,11 +33,10 @@ function loadedWith(...entries: readonly string[]): ReadonlySet<string> {
 const AT_ONCE = loadedWith('index.ts', 'endpoints/index.ts');
 const WITH_A_CALL = loadedWith('transport/pipe.ts');
 
-/** The transport that a call needs, and no client before it calls. */
-const PIPE = {
-  test: (source: string) =>
-    source.startsWith('transport/') && WITH_A_CALL.has(source) && !AT_ONCE.has(source),
-};
+/** Sources under a folder that are loaded at some time. */
+function sourcesUnder(folders: RegExp, isLoaded: (source: string) => boolean) {
+  return { test: (source: string) => folders.test(source) && isLoaded(source) };
+}
 
 /**
  * Files of the build that others import, and the sources that each one holds. The first match
@@ -50,13 +49,15 @@ const PIPE = {
 const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[] = [
   // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts.
   ['ky', /^transport\/adapters\/ky\.ts$/],
-  ['pipe', PIPE],
   ['evm-flow', /^evm\/flow\/run-evm-delegation\.ts$/],
   ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
   // The checksum of an EVM address needs a hash function, and viem has one for `/evm`.
   ['core', /^contract\/formats\/evm-address\.ts$/],
   ['shared', /^(errors|contract\/formats)\//],
-  ['core', /^(contract|transport)\//],
+  ['core', sourcesUnder(/^(contract|transport)\//, (source) => AT_ONCE.has(source))],
+  // What a call needs and no client before it calls. Pure functions and tables of the contract that
+  // nothing loads at once have no file: whoever needs them has a copy.
+  ['pipe', sourcesUnder(/^transport\//, (source) => WITH_A_CALL.has(source))],
   ['chain-errors', /^delegation\/(chain-error|flow-not-loaded|invalid|state-of-error|steps)\.ts$/],
   ['wallet-errors', /^delegation\/(wallet-errors|transaction-reverted-error)\.ts$/],
   ['delegation', /^delegation\//],
