@@ -5,6 +5,7 @@ import { startServer } from './measure.js';
 import { measureMemory } from './memory.js';
 import { measureMemoryPerCall } from './memory-per-call.js';
 import { measureMockPlatform } from './mock-platform.js';
+import { measureOwnCode } from './own-code.js';
 import { comparePages } from './page-compare.js';
 import { measurePages } from './page-sizes.js';
 import { measureCalls } from './per-call.js';
@@ -25,6 +26,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   growth: measureGrowth,
   held: (_, isQuick) => measureMemory(isQuick),
   size: measurePages,
+  own: measureOwnCode,
   platform: (_, isQuick) => measureMockPlatform(isQuick),
 };
 

@@ -91,8 +91,10 @@ export const createDetailsToken: Endpoint<CardDetailsTokenInput, ImageToken> = {
   }),
   sendsBody: true,
   answers: { 200: imageToken },
+  // The contract lists no errors here. The words are those of the other
+  // card endpoints.
   errors: [],
-  businessErrors: [],
+  businessErrors: ['card_not_found'],
   secrets: ['token', 'imageUrl'],
 };
 
@@ -142,7 +144,8 @@ export const createSetPinToken: Endpoint<SetPinTokenInput, HostedPageToken> = {
       essential: answer({ hostedPageUrl: secureUrl }),
     },
   },
+  // As above.
   errors: [],
-  businessErrors: [],
+  businessErrors: ['card_not_found'],
   secrets: ['token', 'hostedPageUrl'],
 };

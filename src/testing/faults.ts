@@ -77,7 +77,14 @@ export class Faults {
   }
 }
 
-/** The error of a connection that broke, as Node's `fetch` throws it. */
-export function connectionError(code: 'ECONNRESET' | 'ECONNREFUSED'): TypeError {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+const SYSTEM_CALLS = { ECONNRESET: 'read', ECONNREFUSED: 'connect' } as const;
+
+/**
+ * The error of a connection that broke, as Node's `fetch` throws it. The system call is part of it:
+ * it alone proves that a refused connection carried nothing.
+ */
+export function connectionError(code: keyof typeof SYSTEM_CALLS): TypeError {
+  const syscall = SYSTEM_CALLS[code];
+  const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  return new TypeError('fetch failed', { cause });
 }

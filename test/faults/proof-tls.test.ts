@@ -42,7 +42,7 @@ describe('an established TLS connection that breaks after the request was read',
     const requests: string[] = [];
     const server = new TlsFaultServer(identity, (layers, request) => {
       requests.push(request);
-      fault(layers, request);
+      fault(layers);
     });
     await server.start();
     try {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ClientRequest } from 'node:http';
-import https from 'node:https';
+import https, { Agent } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { HttpResponse, http as route } from 'msw';
 import { setupServer } from 'msw/node';
@@ -89,5 +89,28 @@ describe('a request that somebody has made up', () => {
     });
     expect(request).toHaveBeenCalledTimes(1);
     expect(made.destroy).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a real connection under way when time runs out', () => {
+  const failed = (baseUrl: string, agent?: Agent) =>
+    rejection(
+      clientFor(baseUrl, { timeout: 150, ...(agent && { agent }) }).wallets.credit.withdraw({
+        amount: '1',
+      }),
+    );
+
+  it('is not sent while the name is looked up', async () => {
+    const agent = new Agent({ lookup: () => {} });
+    expect(await failed(BASE_URL, agent)).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
+  });
+
+  it('is not sent during the TLS handshake', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const error = await failed(`https://localhost:${port}`);
+    expect(error).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
+    silent.close();
   });
 });

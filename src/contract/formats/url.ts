@@ -12,10 +12,19 @@ const REFUSED_APP_SCHEMES = new Set([
   'wss:',
 ]);
 
+/** Parses an absolute URL. Safari before 17 and Jest's older jsdom have no `URL.canParse`. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function parse(text: string): URL | undefined {
   // The URL parser drops tabs, line breaks and surrounding blanks: what we check must be what is sent.
   if (text.length > 4096 || /[\s\\\p{Cc}]/u.test(text)) return undefined;
-  return URL.canParse(text) ? new URL(text) : undefined;
+  return parseUrl(text);
 }
 
 /** Whether a host name is this machine. */

@@ -1,11 +1,11 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import type { Socket } from 'node:net';
 import { type ExchangeFacts, isRedirect } from '../outcome/facts.js';
 import { provesNoConnection } from '../outcome/network-error.js';
 import type { HttpResponse, ResponseHeaders } from '../response/http-response.js';
 import { bodyLimit } from './body-limits.js';
 import type { Exchange, HttpAdapter, HttpRequest } from './http-adapter.js';
 import { readNodeBody } from './node-body.js';
+import { beforeCancel, beforeConnection, watchConnection } from './node-connection.js';
 import type { NodeModules } from './node-modules.js';
 
 /** Idle connections are closed before most servers close them, so that none dies as it is used. */
@@ -26,27 +26,6 @@ function headersOf({ headers: parsed, rawHeaders }: IncomingMessage): ResponseHe
       return headers;
     },
   };
-}
-
-/** A mock's socket may be a subclass, and hand the request over before it "connects". */
-function isOfNode(socket: Socket, { net, tls }: NodeModules): boolean {
-  const prototype: unknown = Object.getPrototypeOf(socket);
-  return prototype === net.Socket.prototype || prototype === tls.TLSSocket.prototype;
-}
-
-/** Records when the connection of a request is established, TLS included. */
-function watchConnection(socket: Socket, facts: ExchangeFacts, modules: NodeModules): void {
-  const tls = socket as Socket & { encrypted?: boolean; secureConnecting?: boolean };
-  const establish = () => {
-    facts.connection = 'established';
-  };
-  const isPending = socket.connecting || tls.secureConnecting === true;
-  // A socket that could not even start to connect is destroyed, and not connecting either.
-  if (!isPending && !socket.destroyed) establish();
-  else {
-    facts.connection = isOfNode(socket, modules) ? 'none' : 'unproven';
-    socket.once(tls.encrypted ? 'secureConnect' : 'connect', establish);
-  }
 }
 
 async function receive(
@@ -116,16 +95,14 @@ export function nodeHttpAdapter(modules: NodeModules, ownAgent?: Agent): HttpAda
         const { request: open } = protocol === 'https:' ? modules.https : modules.http;
         const current = open(options);
         sent = current;
-        // What a mock returns need not report a socket at all.
-        facts.connection = current instanceof modules.http.ClientRequest ? 'none' : 'unproven';
+        beforeConnection(current, facts, modules);
         current.on('response', (message) => {
           receive(message, facts, modules).then(resolve, reject);
         });
         current.on('error', (error) => {
           if (sent !== current) return;
-          if (facts.connection === 'unproven' && provesNoConnection(error)) {
+          if (facts.connection === 'unproven' && provesNoConnection(error))
             facts.connection = 'none';
-          }
           reject(error);
         });
         current.on('socket', (socket) => {
@@ -140,7 +117,11 @@ export function nodeHttpAdapter(modules: NodeModules, ownAgent?: Agent): HttpAda
       };
       send();
     });
-    return { facts, response, cancel: () => void sent?.destroy(new Error('cancelled')) };
+    const cancel = () => {
+      if (sent !== undefined) beforeCancel(sent, facts);
+      sent?.destroy(new Error('cancelled'));
+    };
+    return { facts, response, cancel };
   };
   return { isForeign: false, start };
 }

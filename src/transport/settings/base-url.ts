@@ -1,5 +1,5 @@
 import { dropTrailing } from '../../contract/formats/trailing.js';
-import { isLoopbackHost } from '../../contract/formats/url.js';
+import { isLoopbackHost, parseUrl } from '../../contract/formats/url.js';
 import { ConfigurationError } from '../../errors/index.js';
 
 function refuse(rule: string): never {
@@ -14,10 +14,11 @@ function refuse(rule: string): never {
  *   scheme, host, port and path
  */
 export function requireBaseUrl(baseUrl: unknown): string {
-  if (typeof baseUrl !== 'string' || /[\s\\\p{Cc}]/u.test(baseUrl) || !URL.canParse(baseUrl)) {
+  const isText = typeof baseUrl === 'string' && !/[\s\\\p{Cc}]/u.test(baseUrl);
+  const url = isText ? parseUrl(baseUrl) : undefined;
+  if (!isText || url === undefined) {
     return refuse('must be an absolute URL, for example https://api.example.com');
   }
-  const url = new URL(baseUrl);
   const isLoopback = url.protocol === 'http:' && isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:' && !isLoopback) {
     refuse('must be https (http only on a loopback host)');

@@ -51,6 +51,14 @@ describe.each([
     expect(platform.requests.map(({ status }) => status)).toEqual([undefined, 400]);
   });
 
+  it('a withdrawal is received once, and unknown when its response is lost', async () => {
+    const { client } = signIn(fetch);
+    platform.drop('wallets.credit.withdraw', 'after-processing');
+    const { error } = await client.wallets.credit.withdraw({ amount: '1' }).safe();
+    expect(error).toMatchObject({ outcome: 'unknown' });
+    platform.requests.only({ operation: 'wallets.credit.withdraw' });
+  });
+
   it.each([498, 499] as const)('reads %i', async (status) => {
     const { client } = signIn(fetch);
     platform.fail('card.status', status);

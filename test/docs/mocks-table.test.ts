@@ -1,0 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const ROOT = new URL('../../', import.meta.url);
+const guide = readFileSync(new URL('docs/guides/runtimes.md', ROOT), 'utf8');
+const [, section = ''] = guide.split('### Mocks, proxies and instrumentations');
+const rows = section.split('\n').filter((line) => /^\| (?!---|what)/.test(line));
+
+it.each(rows)('names tests that exist: %s', (row) => {
+  const tests = [...row.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+  expect(tests).not.toEqual([]);
+  expect(tests.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+});
