@@ -66,7 +66,7 @@ function writeOpenApi(): void {
 
 const client = {
   entry: CLIENT,
-  shared: sharedEntries('shared', 'core', 'pipe', 'ky'),
+  shared: sharedEntries('shared', 'core', 'pipe', 'zod', 'ky'),
   isSplit: true,
 };
 const helpers = {

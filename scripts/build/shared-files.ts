@@ -47,8 +47,10 @@ function sourcesUnder(folders: RegExp, isLoaded: (source: string) => boolean) {
  * contract, and a button that starts a flow needs none of the flow.
  */
 const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[] = [
-  // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts.
+  // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts. zod comes with
+  // `pipe`, and at once with `/schemas` and `/testing`.
   ['ky', /^transport\/adapters\/ky\.ts$/],
+  ['zod', /^contract\/provide-zod\.ts$/],
   ['evm-flow', /^evm\/flow\/run-evm-delegation\.ts$/],
   ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
   // The checksum of an EVM address needs a hash function, and viem has one for `/evm`.

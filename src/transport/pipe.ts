@@ -1,3 +1,4 @@
+import { useZod } from '../contract/provide-zod.js';
 import { TimeoutError } from '../errors/index.js';
 import { Aborted } from './attempts/aborted.js';
 import { secretsOf } from './attempts/attempt.js';
@@ -7,6 +8,8 @@ import { recordOutcome } from './outcome/outcome-of.js';
 import { readResult } from './outcome/read-result.js';
 import type { CheckedCall } from './settings/check-call.js';
 import { type Call, prepareCall } from './settings/prepare-call.js';
+
+useZod();
 
 /** A success response, and what reads the result from it. */
 export type Delivered = Received & { readonly read: () => unknown };
