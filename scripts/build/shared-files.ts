@@ -56,11 +56,13 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   // The checksum of an EVM address needs a hash function, and viem has one for `/evm`.
   ['core', /^contract\/formats\/evm-address\.ts$/],
   ['shared', /^(errors|contract\/formats)\//],
-  ['core', sourcesUnder(/^(contract|transport)\//, (source) => AT_ONCE.has(source))],
+  // The rooms of the transport, without the files above them: those stay in the entries that send,
+  // because the `import()` in a file makes esbuild keep what the pipe needs of it, called or not.
+  ['core', sourcesUnder(/^(contract|transport\/\w+)\//, (source) => AT_ONCE.has(source))],
   // What a call needs and no client before it calls. Pure functions and tables of the contract that
   // nothing loads at once have no file: whoever needs them has a copy.
   ['pipe', sourcesUnder(/^transport\//, (source) => WITH_A_CALL.has(source))],
-  ['chain-errors', /^delegation\/(chain-error|flow-not-loaded|invalid|state-of-error|steps)\.ts$/],
+  ['chain-errors', /^delegation\/(chain-error|flow-not-loaded|invalid|numbers|state-of-error|steps)\.ts$/],
   ['wallet-errors', /^delegation\/(wallet-errors|transaction-reverted-error)\.ts$/],
   ['delegation', /^delegation\//],
 ];
