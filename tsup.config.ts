@@ -64,10 +64,12 @@ function writeOpenApi(): void {
   writeFileSync('dist/openapi.json', JSON.stringify(contract));
 }
 
-const client = { entry: CLIENT, shared: sharedEntries('shared', 'core', 'ky'), isSplit: true };
+// The two entries have copies of the few lines that load the pipe.
+const client = { entry: CLIENT, shared: sharedEntries('shared', 'core'), isSplit: false };
+// What a call needs stands here, because a page takes all of it: it is minified.
 const helpers = {
   entry: HELPERS,
-  shared: sharedEntries('chain-errors', 'wallet-errors', 'delegation'),
+  shared: sharedEntries('pipe', 'zod', 'ky', 'chain-errors', 'wallet-errors', 'delegation'),
   isSplit: true,
   isMinified: true,
 };

@@ -15,6 +15,7 @@ export default defineConfig({
     ],
   },
   test: {
+    setupFiles: 'test/support/use-zod.ts',
     include: ['test/**/*.test.ts', 'examples/*/*.test.ts'],
     // Only cells of the fault suites run side by side, and most of them wait.
     maxConcurrency: 40,

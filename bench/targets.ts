@@ -23,11 +23,11 @@ export const LIMITS = {
   atLoad: {
     root: 30_000,
     oneOperation: 18_000,
-    oneOperationOfClient: 8_200,
+    oneOperationOfClient: 5_000,
     flow: 5_000,
-    evm: 7_200,
+    evm: 7_700,
     solana: 5_000,
-    schemas: 17_700,
+    schemas: 18_000,
   },
 } as const;
 

@@ -4,7 +4,10 @@ import type { Credential, Endpoint } from '../src/contract/endpoint.js';
 import { ENDPOINTS } from '../src/contract/endpoints.js';
 import type { Field } from '../src/contract/field.js';
 import { LISTS } from '../src/contract/lists.js';
+import { useZod } from '../src/contract/provide-zod.js';
 import type { Schema } from '../src/contract/schema.js';
+
+useZod();
 
 type Json = Record<string, unknown>;
 type ObjectSchema = { properties?: Record<string, Json>; required?: string[] };

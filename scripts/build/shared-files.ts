@@ -1,10 +1,42 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { buildSync } from 'esbuild';
 import type { Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 const SRC = resolve('src');
+
+/** The sources that are loaded together with the given ones. What `import()` loads is not. */
+function loadedWith(...entries: readonly string[]): ReadonlySet<string> {
+  const { metafile } = buildSync({
+    absWorkingDir: SRC,
+    entryPoints: [...entries],
+    bundle: true,
+    packages: 'external',
+    write: false,
+    metafile: true,
+    outdir: SRC,
+  });
+  const loaded = new Set<string>();
+  const load = (source: string) => {
+    if (loaded.has(source)) return;
+    loaded.add(source);
+    for (const { kind, path } of metafile.inputs[source]?.imports ?? []) {
+      if (kind === 'import-statement') load(path);
+    }
+  };
+  entries.forEach(load);
+  return loaded;
+}
+
+const AT_ONCE = loadedWith('index.ts', 'endpoints/index.ts');
+const WITH_A_CALL = loadedWith('transport/pipe.ts');
+
+/** Sources under a folder that are loaded at some time. */
+function sourcesUnder(folders: RegExp, isLoaded: (source: string) => boolean) {
+  return { test: (source: string) => folders.test(source) && isLoaded(source) };
+}
 
 /**
  * Files of the build that others import, and the sources that each one holds. The first match
@@ -14,16 +46,23 @@ const SRC = resolve('src');
  * cut along what is loaded together: the helpers of a chain need errors and formats but not the
  * contract, and a button that starts a flow needs none of the flow.
  */
-const SHARED: readonly (readonly [name: string, sources: RegExp])[] = [
-  // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts.
+const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[] = [
+  // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts. zod comes with
+  // `pipe`, and at once with `/schemas` and `/testing`.
   ['ky', /^transport\/adapters\/ky\.ts$/],
+  ['zod', /^contract\/provide-zod\.ts$/],
   ['evm-flow', /^evm\/flow\/run-evm-delegation\.ts$/],
   ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
   // The checksum of an EVM address needs a hash function, and viem has one for `/evm`.
   ['core', /^contract\/formats\/evm-address\.ts$/],
   ['shared', /^(errors|contract\/formats)\//],
-  ['core', /^(contract|transport)\//],
-  ['chain-errors', /^delegation\/(chain-error|flow-not-loaded|invalid|state-of-error|steps)\.ts$/],
+  // The rooms of the transport, without the files above them: those stay in the entries that send,
+  // because the `import()` in a file makes esbuild keep what the pipe needs of it, called or not.
+  ['core', sourcesUnder(/^(contract|transport\/\w+)\//, (source) => AT_ONCE.has(source))],
+  // What a call needs and no client before it calls. Pure functions and tables of the contract that
+  // nothing loads at once have no file: whoever needs them has a copy.
+  ['pipe', sourcesUnder(/^transport\//, (source) => WITH_A_CALL.has(source))],
+  ['chain-errors', /^delegation\/(chain-error|flow-not-loaded|invalid|numbers|state-of-error|steps)\.ts$/],
   ['wallet-errors', /^delegation\/(wallet-errors|transaction-reverted-error)\.ts$/],
   ['delegation', /^delegation\//],
 ];

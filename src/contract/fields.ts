@@ -1,10 +1,11 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { built, Field, type Fields, type ZodShape } from './field.js';
 import { isSolanaAddress, isSolanaSignature } from './formats/base58.js';
 import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
 import { isEvmAddress, isZeroAddress } from './formats/evm-address.js';
 import { isHttpsUrl, isReturnUrl, isSecureUrl } from './formats/url.js';
 import type { JsonValue } from './schema.js';
+import { zod } from './zod.js';
 
 // Nothing but these declarations calls zod. The marks of purity let a bundler drop the endpoints
 // that a program does not use, together with their fields; esbuild reads them at functions only.
@@ -14,7 +15,7 @@ function field<Zod extends z.core.$ZodType>(build: () => Zod) {
   return new Field(build);
 }
 
-const string = () => z.string({ error: 'must be a string' });
+const string = () => zod().string({ error: 'must be a string' });
 
 type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>;
 
@@ -23,7 +24,7 @@ function textWith(checks: () => [TextCheck, ...TextCheck[]]) {
   return field(() => string().check(...checks()));
 }
 
-const atLeast = (length: number, error: string) => z.minLength(length, { error });
+const atLeast = (length: number, error: string) => zod().minLength(length, { error });
 const notEmpty = () => atLeast(1, 'must not be empty');
 
 /** An input: exactly these fields and no others. */
@@ -33,7 +34,7 @@ export function input<Shape extends Fields>(
   ...rules: readonly Rule<z.output<z.ZodMiniObject<ZodShape<Shape>, z.core.$strict>>>[]
 ) {
   return field(() =>
-    z
+    zod()
       .strictObject(built(shape), {
         error: (issue) =>
           issue.code === 'unrecognized_keys' ? 'is not a known field' : 'must be an object',
@@ -45,31 +46,31 @@ export function input<Shape extends Fields>(
 /** An answer: these fields, and whatever else the service says. */
 // @__NO_SIDE_EFFECTS__
 export function answer<Shape extends Fields>(shape: Shape) {
-  return field(() => z.looseObject(built(shape), { error: 'must be an object' }));
+  return field(() => zod().looseObject(built(shape), { error: 'must be an object' }));
 }
 
 /** A field that may be left out. */
 // @__NO_SIDE_EFFECTS__
 export function optional<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
-  return field(() => z.optional(inner.zod));
+  return field(() => zod().optional(inner.zod));
 }
 
 /** A field of an answer that may be absent or null. */
 // @__NO_SIDE_EFFECTS__
 export function maybe<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
-  return field(() => z.optional(z.nullable(inner.zod)));
+  return field(() => zod().optional(zod().nullable(inner.zod)));
 }
 
 /** A list of things. */
 // @__NO_SIDE_EFFECTS__
 export function list<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
-  return field(() => z.array(inner.zod, { error: 'must be an array' }));
+  return field(() => zod().array(inner.zod, { error: 'must be an array' }));
 }
 
 /** A list of at least one thing; without any it breaks the rule. */
 // @__NO_SIDE_EFFECTS__
 export function filledList<Zod extends z.core.$ZodType>(inner: Field<Zod>, error: string) {
-  return field(() => list(inner).zod.check(z.minLength(1, { error })));
+  return field(() => list(inner).zod.check(zod().minLength(1, { error })));
 }
 
 /** Any text, empty included. */
@@ -89,62 +90,64 @@ export function textFrom(length: number) {
 export function textUpTo(length: number) {
   return textWith(() => [
     notEmpty(),
-    z.maxLength(length, { error: `must have at most ${length} characters` }),
+    zod().maxLength(length, { error: `must have at most ${length} characters` }),
   ]);
 }
 
 /** `true` or `false`. */
-export const flag = field(() => z.boolean({ error: 'must be true or false' }));
+export const flag = field(() => zod().boolean({ error: 'must be true or false' }));
 
-const finite = () => z.number({ error: 'must be a finite number' });
+const finite = () => zod().number({ error: 'must be a finite number' });
 
 /** A finite number. */
 export const number = field(finite);
 
 /** A number above zero. */
 export const positiveNumber = field(() =>
-  finite().check(z.positive({ error: 'must be above zero' })),
+  finite().check(zod().positive({ error: 'must be above zero' })),
 );
 
 /** A whole number from zero up. */
 export const wholeNumber = field(() =>
-  z.int({ error: 'must be a whole number' }).check(z.minimum(0, { error: 'must not be negative' })),
+  zod()
+    .int({ error: 'must be a whole number' })
+    .check(zod().minimum(0, { error: 'must not be negative' })),
 );
 
 /** Exactly one of the texts. */
 // @__NO_SIDE_EFFECTS__
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return field(() => z.enum(values, { error: `must be one of ${values.join(', ')}` }));
+  return field(() => zod().enum(values, { error: `must be one of ${values.join(', ')}` }));
 }
 
 /** A JSON object with keys of the caller's choice. */
 export const freeForm = field(() =>
-  z.record(z.string(), z.custom<JsonValue>(), { error: 'must be an object' }),
+  zod().record(zod().string(), zod().custom<JsonValue>(), { error: 'must be an object' }),
 );
 
 /** Whatever there is. */
-export const anything = field(() => z.unknown());
+export const anything = field(() => zod().unknown());
 
 /** One value of a query. */
 export const queryValue = field(() =>
-  z.union([text.zod, number.zod, flag.zod], {
+  zod().union([text.zod, number.zod, flag.zod], {
     error: 'must be a string, a number or true or false',
   }),
 );
 
 // @__NO_SIDE_EFFECTS__
 function matching(test: (value: string) => boolean, error: string) {
-  return textWith(() => [z.refine(test, { error })]);
+  return textWith(() => [zod().refine(test, { error })]);
 }
 
 // @__NO_SIDE_EFFECTS__
 function pattern(regex: RegExp, error: string) {
-  return textWith(() => [z.regex(regex, { error })]);
+  return textWith(() => [zod().regex(regex, { error })]);
 }
 
 export const email = textWith(() => [
-  z.maxLength(254, { error: 'must have at most 254 characters' }),
-  z.email({ error: 'must be a valid e-mail address' }),
+  zod().maxLength(254, { error: 'must have at most 254 characters' }),
+  zod().email({ error: 'must be a valid e-mail address' }),
 ]);
 export const otpCode = pattern(/^[0-9]{6}$/, 'must be 6 digits');
 export const uuid = pattern(
@@ -186,7 +189,7 @@ export const isWalletAddress = (value: string) => isEvmAddress(value) || isSolan
 
 export const walletAddress = textWith(() => [
   notEmpty(),
-  z.refine(isWalletAddress, { error: 'must be an EVM or Solana address' }),
+  zod().refine(isWalletAddress, { error: 'must be an EVM or Solana address' }),
 ]);
 export const evmAddress = matching(
   (value) => isEvmAddress(value) && !isZeroAddress(value),
@@ -226,7 +229,7 @@ export function rule<T>(path: string, error: string, holds: (value: T) => boolea
 }
 
 const checkOf = <T>({ path, error, holds }: Rule<T>) =>
-  z.refine<T>((value) => typeof value !== 'object' || value === null || holds(value), {
+  zod().refine<T>((value) => typeof value !== 'object' || value === null || holds(value), {
     error,
     path: [path],
     when: () => true,

@@ -1,13 +1,15 @@
 import { CardPlatformError, type ErrorFacts } from './base.js';
 
 /**
- * How far a call had come when its time ran out: `credentials` (a token provider),
+ * How far a call had come when its time ran out: `load` (the part of this package that sends, which is
+ * loaded with the first call), `credentials` (a token provider),
  * `middleware` (one that kept the request from leaving), `connect` (connecting, TLS included),
  * `headers` (waiting for the response to begin), `body` (while the response arrived), `schema` (the
  * caller's own schema for the response), `backoff` (waiting to try again), `polling` (a `waitUntil…`
  * helper).
  */
 export type TimeoutPhase =
+  | 'load'
   | 'credentials'
   | 'middleware'
   | 'connect'

@@ -8,11 +8,14 @@ import type { Endpoint } from '../contract/endpoint.js';
 import * as external from '../contract/external-wallets.js';
 import * as internal from '../contract/internal-wallets.js';
 import * as orders from '../contract/orders.js';
+import { useZod } from '../contract/provide-zod.js';
 import * as referral from '../contract/referral.js';
 import type { Schema } from '../contract/schema.js';
 import * as user from '../contract/user.js';
 import * as history from '../contract/wallet-history.js';
 import * as webhooks from '../contract/webhooks.js';
+
+useZod();
 
 /** The schemas of one endpoint: Standard Schema v1, to use with any library that takes it. */
 export type EndpointSchemas<Input> = {

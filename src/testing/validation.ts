@@ -1,7 +1,10 @@
 import { type BrokenRule, check } from '../contract/check.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import { LISTS } from '../contract/lists.js';
+import { useZod } from '../contract/provide-zod.js';
 import type { MockAnswer } from './behaviour.js';
+
+useZod();
 
 const UNKNOWN_FIELD = 'is not a known field';
 

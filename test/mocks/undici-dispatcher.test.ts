@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chooseAdapter } from '../../src/transport/adapters/choose-adapter.js';
+import { openAdapter } from '../../src/transport/adapters/open-adapter.js';
 
 // How undici's global dispatchers look, played with classes of the same names. The real ones:
 // test/consumers/node-mocks.
@@ -44,6 +45,6 @@ describe('on Node, with these global dispatchers of undici', () => {
       globals[Symbol.for(`undici.globalDispatcher.${version}`)] = dispatcher;
     }
     // Only the adapter over a replaced `fetch` is written by others.
-    expect((await chooseAdapter({})()).isForeign).toBe(isReplaced);
+    expect((await openAdapter(chooseAdapter({}))).isForeign).toBe(isReplaced);
   });
 });

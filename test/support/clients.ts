@@ -1,5 +1,9 @@
 import { CardPlatformClient } from '../../src/client.js';
+import { loadPipe } from '../../src/transport/load-pipe.js';
 import type { ClientOptions, FetchFunction } from '../../src/transport/settings/options.js';
+
+// A file that loads takes real time, which a clock that jumps does not wait for.
+await loadPipe();
 
 /** Credentials that no other text contains, so that each can be looked for. */
 export const CREDENTIALS = {

@@ -1,7 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { chooseAdapter, isNodeFetch } from '../../src/transport/adapters/choose-adapter.js';
+import { type AdapterOptions, chooseAdapter } from '../../src/transport/adapters/choose-adapter.js';
 import { nodeModules } from '../../src/transport/adapters/node-modules.js';
+import { isNodeFetch, openAdapter } from '../../src/transport/adapters/open-adapter.js';
 import { ADAPTERS, asAnotherRuntime, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, clientFor, json, scriptedFetch } from '../support/clients.js';
 import { RecordingServer } from '../support/server.js';
@@ -9,6 +10,12 @@ import { RecordingServer } from '../support/server.js';
 const CARD = { id: 'c', status: 'ACTIVE' };
 const globals = globalThis as unknown as Record<symbol, unknown>;
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+
+/** Looks for the adapter of one client, as each of its calls does. */
+function adapterOf(options: AdapterOptions) {
+  const choice = chooseAdapter(options);
+  return () => openAdapter(choice);
+}
 
 describe('the fetch of Node', () => {
   it('is recognised', () => {
@@ -39,14 +46,14 @@ describe('the adapter on Node', () => {
   });
 
   it('is node:http, one for all clients', async () => {
-    const usual = await chooseAdapter({})();
+    const usual = await adapterOf({})();
     expect(usual.isForeign).toBe(false);
-    expect(chooseAdapter({})()).toBe(usual);
+    expect(adapterOf({})()).toBe(usual);
   });
 
   it('is the caller’s fetch where one is given', async () => {
     const { fetch, requests } = scriptedFetch(() => json(CARD));
-    const choose = chooseAdapter({ fetch });
+    const choose = adapterOf({ fetch });
     expect((await choose()).isForeign).toBe(true);
     expect(choose()).toBe(choose());
     await clientFor('https://api.example.com', { fetch }).card.status();
@@ -55,7 +62,7 @@ describe('the adapter on Node', () => {
   });
 
   it('is the global fetch while somebody has replaced it', async () => {
-    const choose = chooseAdapter({});
+    const choose = adapterOf({});
     const usual = await choose();
     const replaced = vi.fn(async () => json(CARD));
     vi.stubGlobal('fetch', replaced);
@@ -71,23 +78,23 @@ describe('the adapter on Node', () => {
     ['a mock', class MockAgent {}],
     ['one that reads the environment', class EnvHttpProxyAgent {}],
   ])('is the global fetch while its dispatcher is %s', async (_, Dispatcher) => {
-    const choose = chooseAdapter({});
+    const choose = adapterOf({});
     globals[DISPATCHER] = new Dispatcher();
     expect((await choose()).isForeign).toBe(true);
   });
 
   it('is node:http with the dispatcher of Node, and before it has one', async () => {
     expect(globals[DISPATCHER]).toBeDefined();
-    expect((await chooseAdapter({})()).isForeign).toBe(false);
+    expect((await adapterOf({})()).isForeign).toBe(false);
     globals[DISPATCHER] = undefined;
-    expect((await chooseAdapter({})()).isForeign).toBe(false);
+    expect((await adapterOf({})()).isForeign).toBe(false);
   });
 
   it('is the global fetch where Node does not hand out its modules', async () => {
     const { getBuiltinModule } = process;
     Object.defineProperty(process, 'getBuiltinModule', { value: undefined, configurable: true });
     try {
-      expect((await chooseAdapter({})()).isForeign).toBe(true);
+      expect((await adapterOf({})()).isForeign).toBe(true);
     } finally {
       Object.defineProperty(process, 'getBuiltinModule', {
         value: getBuiltinModule,
@@ -101,9 +108,9 @@ describe('the adapter on another runtime', () => {
   afterEach(() => vi.doUnmock('../../src/transport/adapters/ky.js'));
 
   it('is ky, loaded once', async () => {
-    const choose = asAnotherRuntime(() => chooseAdapter({}));
+    const choose = asAnotherRuntime(() => adapterOf({}));
     expect((await choose()).isForeign).toBe(false);
-    expect(await asAnotherRuntime(() => chooseAdapter({})())).toBe(await choose());
+    expect(await asAnotherRuntime(() => adapterOf({}))()).toBe(await choose());
   });
 
   it('is loaded again after it could not be loaded', async () => {
@@ -111,8 +118,9 @@ describe('the adapter on another runtime', () => {
     vi.doMock('../../src/transport/adapters/ky.js', () => {
       throw new Error('offline');
     });
-    const fresh = await import('../../src/transport/adapters/choose-adapter.js');
-    const choose = asAnotherRuntime(() => fresh.chooseAdapter({}));
+    const fresh = await import('../../src/transport/adapters/open-adapter.js');
+    const choice = asAnotherRuntime(() => chooseAdapter({}));
+    const choose = async () => fresh.openAdapter(choice);
     await expect(choose()).rejects.toThrow();
     vi.doUnmock('../../src/transport/adapters/ky.js');
     expect((await choose()).isForeign).toBe(false);
@@ -121,7 +129,7 @@ describe('the adapter on another runtime', () => {
   it('is the fetch of Deno there', async () => {
     vi.stubGlobal('Deno', { createHttpClient: () => ({ close: () => {} }) });
     try {
-      const choose = chooseAdapter({});
+      const choose = adapterOf({});
       expect((await choose()).isForeign).toBe(false);
       expect(choose()).toBe(choose());
     } finally {

@@ -21,7 +21,7 @@ export function logAttempt(
   const { logger, clock } = settings;
   if (logger === undefined) return;
   const { counters, startedAt, outcome, delay } = attempt;
-  const headers = response?.headers ?? failed?.headers;
+  const headers = (response ?? failed?.response)?.headers;
   const requestId = headers === undefined ? undefined : requestIdOf(headers);
   const fields: LogFields = {
     operation: endpoint.id,

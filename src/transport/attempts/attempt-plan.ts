@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { RepeatPolicy } from '../../contract/repeat.js';
-import type { ChooseAdapter } from '../adapters/choose-adapter.js';
+import type { AdapterChoice } from '../adapters/choose-adapter.js';
 import type { WireRequest } from '../adapters/http-adapter.js';
 import type { BackoffOptions } from './backoff.js';
 import type { Clock } from './clock.js';
@@ -26,7 +26,7 @@ export type CallCredentials = {
 
 /** What a client's options say about attempts. */
 export type AttemptSettings = {
-  chooseAdapter: ChooseAdapter;
+  adapter: AdapterChoice;
   /** Milliseconds per attempt; `undefined` leaves the choice to the endpoint. */
   timeout: number | undefined;
   /** Milliseconds over all attempts and the waits between them. */

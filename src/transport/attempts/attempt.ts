@@ -1,4 +1,5 @@
 import type { Exchange } from '../adapters/http-adapter.js';
+import { openAdapter } from '../adapters/open-adapter.js';
 import type { FailedAttempt } from '../outcome/attempt-result.js';
 import type { Clean } from '../outcome/cause.js';
 import { type ExchangeFacts, isRedirect, NOT_STARTED } from '../outcome/facts.js';
@@ -79,7 +80,7 @@ export async function attempt(
   const onlyOnce = plan.policy.class === 'N';
   const request = { method, url, headers: { ...headers, ...credentials }, body, onlyOnce };
   const send = async (): Promise<HttpResponse> => {
-    const chosen = plan.settings.chooseAdapter();
+    const chosen = openAdapter(plan.settings.adapter);
     const adapter = chosen instanceof Promise ? await chosen : chosen;
     if (isCut) return new Promise(() => {});
     started.isForeign = adapter.isForeign;

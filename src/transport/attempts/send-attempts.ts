@@ -3,7 +3,7 @@ import { type CardPlatformError, type Outcome, TimeoutError } from '../../errors
 import { type FailedAttempt, isRetryable } from '../outcome/attempt-result.js';
 import { isA } from '../outcome/network-error.js';
 import { combineOutcomes, mayHaveActed } from '../outcome/outcome.js';
-import { type HttpResponse, NO_HEADERS } from '../response/http-response.js';
+import type { HttpResponse } from '../response/http-response.js';
 import { Aborted } from './aborted.js';
 import { logAttempt } from './attempt-log.js';
 import type { AttemptPlan } from './attempt-plan.js';
@@ -56,11 +56,10 @@ class Attempts {
         return { response, attempts: counters.attempts, credentials };
       }
       const replayed = this.#resolution(failed);
-      if (replayed?.means === 'done') {
+      if (replayed?.means === 'done' && failed.response !== undefined) {
         log();
-        const { status = 0, headers = NO_HEADERS } = failed;
-        const attempts = counters.attempts;
-        return { response: { status, headers, text: '' }, attempts, credentials, replayed };
+        const { attempts } = counters;
+        return { response: { ...failed.response, text: '' }, attempts, credentials, replayed };
       }
       if (await this.#renew(failed)) continue;
       this.#count(failed);

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../errors/index.js';
 import { heldBackAttempt } from '../outcome/failed-exchange.js';
 import { isA } from '../outcome/network-error.js';
-import { NO_HEADERS } from '../response/http-response.js';
+import type { HttpResponse } from '../response/http-response.js';
 import { requestIdOf } from '../response/request-id.js';
 import { Aborted } from './aborted.js';
 import { type AttemptResult, attempt } from './attempt.js';
@@ -20,14 +20,17 @@ function shownResponse(
   attempts: number,
   durationMs: number,
 ): MiddlewareResponse {
-  const { status = 0, headers } = response ?? failed;
-  if (failed !== undefined && headers === undefined) {
-    const { outcome } = failed;
-    const isRead = policy.class === 'R';
-    throw failed.toError({ operation: endpoint.id, outcome, attempts, isRead, isRetryable: false });
-  }
-  const shown = headers ?? NO_HEADERS;
-  return { status, headers: shown.toHeaders(), requestId: requestIdOf(shown), durationMs };
+  const show = ({ status, headers }: HttpResponse) => ({
+    status,
+    headers: headers.toHeaders(),
+    requestId: requestIdOf(headers),
+    durationMs,
+  });
+  if (failed === undefined) return show(response);
+  if (failed.response !== undefined) return show(failed.response);
+  const { outcome } = failed;
+  const isRead = policy.class === 'R';
+  throw failed.toError({ operation: endpoint.id, outcome, attempts, isRead, isRetryable: false });
 }
 
 /** What it means that the request has not left. */

@@ -1,7 +1,7 @@
 import type { BusinessErrorCode } from '../../contract/business-errors.js';
 import type { RepeatPolicy } from '../../contract/repeat.js';
 import type { CardPlatformError, Outcome } from '../../errors/index.js';
-import type { ResponseHeaders } from '../response/http-response.js';
+import type { HttpResponse } from '../response/http-response.js';
 
 /** What an error says about the whole call, known only when the call ends. */
 export type CallFacts = {
@@ -24,8 +24,8 @@ export type FailureKind = 'no-connection' | 'no-response' | 'status' | 'final';
 export type FailedAttempt = {
   /** `undefined` when no response began. */
   status: number | undefined;
-  /** Of a whole response. */
-  headers?: ResponseHeaders | undefined;
+  /** A whole response, where one came. */
+  response?: HttpResponse | undefined;
   businessCode?: BusinessErrorCode | undefined;
   /** Whether the service itself said, in a form of its own, that it refused. */
   isRefusal?: boolean | undefined;
@@ -40,7 +40,7 @@ export type FailedAttempt = {
 /** Whether the failure may pass by itself. */
 function isTransient({ kind, status }: FailedAttempt): boolean {
   if (kind === 'final') return false;
-  return kind !== 'status' || status === 408 || status === 429 || (status ?? 0) >= 500;
+  return kind !== 'status' || status === 408 || status === 429 || Number(status) >= 500;
 }
 
 /**

@@ -23,12 +23,13 @@ export type FailedResponse = {
 };
 
 /** Judges a redirect. Its target may be anyone's, so only the origin is reported. */
-export function redirected({ status, headers }: HttpResponse, requestUrl: string): FailedAttempt {
+export function redirected(response: HttpResponse, requestUrl: string): FailedAttempt {
+  const { status, headers } = response;
   const location = headers.get('location');
   const target = location === null ? undefined : originOf(location, requestUrl);
   return {
     status,
-    headers,
+    response,
     outcome: 'unknown',
     kind: 'final',
     timedOut: false,
@@ -48,7 +49,7 @@ function originOf(location: string, base: string): string | undefined {
 /** Judges an error status and what the service says with it. */
 export function refused(failed: FailedResponse): FailedAttempt {
   const { response, facts, endpoint, retryClass, secrets, sent, now } = failed;
-  const { status, headers } = response;
+  const { status } = response;
   const read = readErrorResponse(response, endpoint, secrets, now);
   const attemptFacts = {
     ...facts,
@@ -61,7 +62,7 @@ export function refused(failed: FailedResponse): FailedAttempt {
   const probably = probableOutcomeOfAttempt(attemptFacts, isDocumented);
   return {
     status,
-    headers,
+    response,
     businessCode: read.businessCode,
     isRefusal: read.isDocumentedForm,
     outcome,

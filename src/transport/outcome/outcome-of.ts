@@ -6,11 +6,11 @@ type Registry = WeakMap<object, Outcome>;
 
 // Shared by the ESM and the CommonJS copy, and made when a call first rejects with a foreign value.
 function registry(): Registry {
-  const globals = globalThis as { [REGISTRY]?: Registry };
-  if (globals[REGISTRY] === undefined) {
-    Object.defineProperty(globals, REGISTRY, { value: new WeakMap(), configurable: true });
-  }
-  return globals[REGISTRY] ?? new WeakMap();
+  const known: Registry | undefined = Reflect.get(globalThis, REGISTRY);
+  if (known !== undefined) return known;
+  const made: Registry = new WeakMap();
+  Object.defineProperty(globalThis, REGISTRY, { value: made, configurable: true });
+  return made;
 }
 
 /**

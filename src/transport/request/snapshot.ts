@@ -56,12 +56,15 @@ function copyValue(value: unknown, path: string, walk: Walk): unknown {
   return copy;
 }
 
+/** A copy of an input, and what cannot be copied. */
+export type Snapshot = { readonly copy: unknown; readonly issues: readonly ValidationIssue[] };
+
 /**
  * Copies an input field by field, reading each own field once, so that what is checked is what is
  * sent: a getter or a Proxy could say one thing to the check and another to the request. Inherited
  * fields, `toJSON` and `undefined` do not count.
  */
-export function snapshot(input: unknown): { copy: unknown; issues: readonly ValidationIssue[] } {
+export function snapshot(input: unknown): Snapshot {
   const walk: Walk = { issues: [], ancestors: [], values: 0 };
   try {
     return { copy: copyValue(input, '', walk), issues: walk.issues };

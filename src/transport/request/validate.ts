@@ -2,7 +2,7 @@ import { check } from '../../contract/check.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { LISTS, type ListName } from '../../contract/lists.js';
 import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
-import { snapshot } from './snapshot.js';
+import type { Snapshot } from './snapshot.js';
 
 /** Values that a caller adds to the closed lists of the contract. */
 export type Additions = { readonly [Name in ListName]?: readonly string[] | undefined };
@@ -24,16 +24,15 @@ function unlisted(endpoint: Endpoint, input: CheckedInput, additions: Additions)
 }
 
 /**
- * Checks an input against the contract and gives a copy that nobody else can change.
+ * Checks the copy of an input against the contract.
  *
  * @throws RequestValidationError with every broken rule; nothing has been sent
  */
 export function validateInput<Input>(
   endpoint: Endpoint<Input>,
-  input: unknown,
+  { copy, issues }: Snapshot,
   additions: Additions,
 ): CheckedInput {
-  const { copy, issues } = snapshot(input);
   const broken = [...issues, ...check(endpoint.input, copy)];
   const checked = (typeof copy === 'object' && copy !== null ? copy : {}) as CheckedInput;
   broken.push(...unlisted(endpoint as Endpoint, checked, additions));

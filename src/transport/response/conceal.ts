@@ -7,19 +7,20 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 /** Fields that hold secrets, one level at a time. */
 type SecretTree = Map<string, SecretTree | true>;
 
-function toTree(paths: readonly string[]): SecretTree {
-  const tree: SecretTree = new Map();
-  for (const path of paths) {
-    const [head = '', ...rest] = path.split('.');
-    const known = tree.get(head);
-    if (rest.length === 0) tree.set(head, true);
-    else if (known !== true) tree.set(head, merge(known, toTree([rest.join('.')])));
+function insert(tree: SecretTree, [head = '', ...rest]: readonly string[]): void {
+  const known = tree.get(head) ?? new Map();
+  if (rest.length === 0 || known === true) {
+    tree.set(head, true);
+    return;
   }
-  return tree;
+  tree.set(head, known);
+  insert(known, rest);
 }
 
-function merge(known: SecretTree | undefined, added: SecretTree): SecretTree {
-  return new Map([...(known ?? []), ...added]);
+function toTree(paths: readonly string[]): SecretTree {
+  const tree: SecretTree = new Map();
+  for (const path of paths) insert(tree, path.split('.'));
+  return tree;
 }
 
 function printRedacted(value: object, isSecret: (key: string) => boolean): void {

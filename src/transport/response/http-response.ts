@@ -11,6 +11,3 @@ export type HttpResponse = {
   readonly headers: ResponseHeaders;
   readonly text: string;
 };
-
-/** The headers of a response that nobody has. */
-export const NO_HEADERS: ResponseHeaders = { get: () => null, toHeaders: () => new Headers() };

@@ -16,7 +16,8 @@ export type SafeResult<T> =
   | { ok: true; data: T; error?: undefined }
   | { ok: false; error: CardPlatformError; data?: undefined };
 
-type Received = { readonly response: HttpResponse };
+/** What a call received. `read` makes the result of it. */
+type Received = { readonly response: HttpResponse; readonly read: () => unknown };
 
 /**
  * The promise of a call. Await it for the result, or ask for more with {@link withResponse},
@@ -24,14 +25,12 @@ type Received = { readonly response: HttpResponse };
  */
 export class PlatformPromise<T> extends Promise<T> {
   readonly #received: Promise<Received>;
-  readonly #read: (received: Received) => T | Promise<T>;
   #result: Promise<T> | undefined;
 
-  constructor(received: Promise<Received>, read: (received: Received) => T | Promise<T>) {
+  constructor(received: Promise<Received>) {
     // The parent is never asked: each way to look at the response reads it only when it is wanted.
     super(() => {});
     this.#received = received;
-    this.#read = read;
   }
 
   /**
@@ -107,7 +106,7 @@ export class PlatformPromise<T> extends Promise<T> {
   }
 
   #settle(): Promise<T> {
-    this.#result ??= this.#received.then(this.#read);
+    this.#result ??= this.#received.then(({ read }) => read() as T | Promise<T>);
     return this.#result;
   }
 }

@@ -111,7 +111,7 @@ const OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
 function attemptSettings(options: ClientOptions, clock: Clock): AttemptSettings {
   const { timeout, totalTimeout = DEFAULT_TOTAL_TIMEOUT_MS, middleware = [], agent } = options;
   return {
-    chooseAdapter: chooseAdapter({ fetch: requireFunction(options.fetch, 'fetch'), agent }),
+    adapter: chooseAdapter({ fetch: requireFunction(options.fetch, 'fetch'), agent }),
     timeout: timeout === undefined ? undefined : requireDuration(timeout, 'timeout'),
     totalTimeout: requireDuration(totalTimeout, 'totalTimeout'),
     retry: requireRetry(options.retry),

@@ -1,0 +1,110 @@
+import type { Agent } from 'node:http';
+import type { AdapterChoice } from './choose-adapter.js';
+import { fetchAdapter, type SendByFetch } from './fetch.js';
+import type { HttpAdapter } from './http-adapter.js';
+import { nodeHttpAdapter } from './node-http.js';
+import { type NodeModules, nodeModules } from './node-modules.js';
+import { isBrowser } from './runtime.js';
+
+/** Finds the adapter of a call. Asked with each call, so that a mock installed later is used. */
+type FindAdapter = () => HttpAdapter | Promise<HttpAdapter>;
+
+/**
+ * Whether a function is the `fetch` that Node ships: its source loads Node's own undici. In doubt it
+ * counts as replaced and is called, which costs speed and nothing else.
+ */
+export function isNodeFetch(fetch: unknown): boolean {
+  if (fetch !== lastFetch) {
+    lastFetch = fetch;
+    isLastOwn = typeof fetch === 'function' && String(fetch).includes('internal/deps/undici/');
+  }
+  return isLastOwn;
+}
+// It is asked with each call, and the text of a function is slow to read.
+let lastFetch: unknown;
+let isLastOwn = false;
+
+/** Where undici keeps its global dispatcher. Version 7 writes both, version 8 wraps its own for 1. */
+const DISPATCHERS = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+
+/**
+ * Whether a global dispatcher of undici is not one that Node or `import 'undici'` sets: a mock, a
+ * proxy, or an agent with interceptors. A plain `Agent` cannot be told from Node's own. The wrapper
+ * only repeats what stands behind the other symbol.
+ */
+function isReplacedDispatcher(key: symbol): boolean {
+  const dispatcher: { dispatch?: unknown } | undefined = Reflect.get(globalThis, key);
+  if (dispatcher === undefined) return false;
+  const made: { name?: string; prototype?: typeof dispatcher } | undefined = dispatcher.constructor;
+  if (made?.name === 'Dispatcher1Wrapper') return false;
+  return made?.name !== 'Agent' || dispatcher.dispatch !== made.prototype?.dispatch;
+}
+
+const sharedNodeHttp = (modules: NodeModules): HttpAdapter => {
+  shared ??= nodeHttpAdapter(modules);
+  return shared;
+};
+let shared: HttpAdapter | undefined;
+
+const callGlobalFetch: SendByFetch = (url, init) => globalThis.fetch(url, init);
+
+let ky: Promise<HttpAdapter> | undefined;
+
+/** A file of its own: Node must not load it. */
+function kyAdapter(): Promise<HttpAdapter> {
+  ky ??= import('./ky.js').then(
+    ({ sendByKy }) => fetchAdapter(sendByKy, { isForeign: false, inBrowser: isBrowser() }),
+    (error) => {
+      // A page that was offline for a moment must be able to load it later.
+      ky = undefined;
+      throw error;
+    },
+  );
+  return ky;
+}
+
+function findOnNode(agent: Agent | undefined): FindAdapter {
+  const replaced = fetchAdapter(callGlobalFetch, { isForeign: true });
+  const modules = nodeModules();
+  if (modules === undefined) return () => replaced;
+  const usual = agent === undefined ? sharedNodeHttp(modules) : nodeHttpAdapter(modules, agent);
+  const isUntouched = () => {
+    // Jest's jsdom environment has no `fetch`.
+    const { fetch } = globalThis as { fetch?: unknown };
+    if (fetch !== undefined && !isNodeFetch(fetch)) return false;
+    return !DISPATCHERS.some(isReplacedDispatcher);
+  };
+  return () => (isUntouched() ? usual : replaced);
+}
+
+function always(adapter: HttpAdapter): FindAdapter {
+  return () => adapter;
+}
+
+function findFor(choice: AdapterChoice): FindAdapter {
+  switch (choice.use) {
+    case 'own-fetch': {
+      const { fetch, inBrowser } = choice;
+      return always(fetchAdapter(fetch, { isForeign: true, inBrowser }));
+    }
+    case 'node':
+      return findOnNode(choice.agent);
+    case 'deno-fetch':
+      return always(fetchAdapter(choice.fetch, { isForeign: false }));
+    case 'ky':
+      return kyAdapter;
+  }
+}
+
+/** What the clients send through that have made a call. */
+const found = new WeakMap<AdapterChoice, FindAdapter>();
+
+/** The adapter of a call, by the choice of its client; see `choose-adapter.ts` for the rule. */
+export function openAdapter(choice: AdapterChoice): HttpAdapter | Promise<HttpAdapter> {
+  let find = found.get(choice);
+  if (find === undefined) {
+    find = findFor(choice);
+    found.set(choice, find);
+  }
+  return find();
+}

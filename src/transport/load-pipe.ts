@@ -1,0 +1,56 @@
+import { ConnectionError, TimeoutError } from '../errors/index.js';
+import { Interruption } from './attempts/deadline.js';
+import { recordOutcome } from './outcome/outcome-of.js';
+import type { CheckedCall } from './settings/check-call.js';
+
+type Deliver = typeof import('./pipe.js').deliver;
+
+let deliver: Deliver | undefined;
+let loading: Promise<Deliver> | undefined;
+
+/** Takes a call through the pipe; `undefined` until the pipe is loaded. */
+export function loadedPipe(): Deliver | undefined {
+  return deliver;
+}
+
+/**
+ * Loads the pipe: once, however many first calls there are. This is the only place that imports it.
+ * A page that was offline for a moment can load it with a later call.
+ */
+export function loadPipe(): Promise<Deliver> {
+  loading ??= import('./pipe.js').then(
+    (pipe) => {
+      deliver = pipe.deliver;
+      return deliver;
+    },
+    (error) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/**
+ * Loads the pipe for one call, within the time of that call. Nothing has been sent yet, so whatever
+ * goes wrong has the outcome `not_sent`.
+ *
+ * @throws ConnectionError when it cannot be loaded, TimeoutError when time runs out first, or the
+ *   reason of an abort
+ */
+export async function loadPipeFor({ endpoint, options }: CheckedCall): Promise<Deliver> {
+  const { deadline } = options;
+  try {
+    return await deadline.run(deadline.totalTimeout, loadPipe);
+  } catch (error) {
+    deadline.release();
+    const facts = { operation: endpoint.id, outcome: 'not_sent', isRetryable: true } as const;
+    if (!(error instanceof Interruption)) {
+      const message = 'the part of this package that sends requests could not be loaded.';
+      throw new ConnectionError({ ...facts, message }, error);
+    }
+    if (error.kind === 'timeout') throw new TimeoutError('load', deadline.totalTimeout, facts);
+    recordOutcome(error.reason, 'not_sent');
+    throw error.reason;
+  }
+}

@@ -1,0 +1,74 @@
+import { useZod } from '../contract/provide-zod.js';
+import { TimeoutError } from '../errors/index.js';
+import { Aborted } from './attempts/aborted.js';
+import { secretsOf } from './attempts/attempt.js';
+import { Interruption } from './attempts/deadline.js';
+import { type Received, sendAttempts } from './attempts/send-attempts.js';
+import { recordOutcome } from './outcome/outcome-of.js';
+import { readResult } from './outcome/read-result.js';
+import type { CheckedCall } from './settings/check-call.js';
+import { type Call, prepareCall } from './settings/prepare-call.js';
+
+useZod();
+
+/** A success response, and what reads the result from it. */
+export type Delivered = Received & { readonly read: () => unknown };
+
+/** An abort, or what the caller's own code threw, rejects as it is; `outcomeOf` knows its outcome. */
+function reject(error: unknown): never {
+  if (!(error instanceof Aborted)) throw error;
+  recordOutcome(error.reason, error.outcome);
+  throw error.reason;
+}
+
+function read({ plan, response: settings, schema }: Call, received: Received): unknown {
+  if (received.replayed !== undefined) return received.replayed.result;
+  const { endpoint, policy, deadline } = plan;
+  const { response, attempts, credentials } = received;
+  const facts = {
+    operation: endpoint.id,
+    outcome: 'executed',
+    attempts,
+    isRead: policy.class === 'R',
+    isRetryable: false,
+  } as const;
+  const result = readResult(
+    {
+      endpoint,
+      response,
+      attempts,
+      retryClass: policy.class,
+      secrets: () => secretsOf(plan, credentials),
+      sent: () => plan.inputValues(),
+      isStrict: settings.isStrict,
+      onDrift: (issues) => settings.drift.report(endpoint.id, issues),
+    },
+    schema,
+  );
+  if (!(result instanceof Promise)) return result;
+  // Only the caller's schema is slow. A promise that is awaited late still gets its whole time.
+  const limit = deadline.remaining > 0 ? deadline.remaining : deadline.totalTimeout;
+  return deadline
+    .runBeyondTotal(limit, () => result)
+    .catch((error) => {
+      if (!(error instanceof Interruption)) throw error;
+      if (error.kind === 'aborted') return reject(new Aborted(error.reason, facts.outcome));
+      throw new TimeoutError('schema', Number(error.reason), facts);
+    });
+}
+
+/**
+ * The pipe of every call: validate -> build -> credentials -> attempts -> adapter -> judge -> read.
+ * All that a call needs and a client does not. `load-pipe.ts` loads it with the first call.
+ */
+export async function deliver(checked: CheckedCall): Promise<Delivered> {
+  try {
+    const call = prepareCall(checked);
+    const received = await sendAttempts(call.plan);
+    return { ...received, read: () => read(call, received) };
+  } catch (error) {
+    return reject(error);
+  } finally {
+    checked.options.deadline.release();
+  }
+}

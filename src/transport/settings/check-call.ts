@@ -1,0 +1,115 @@
+import type { Endpoint } from '../../contract/endpoint.js';
+import type { Schema } from '../../contract/schema.js';
+import { ConfigurationError } from '../../errors/index.js';
+import { requireExtraHeaders } from '../adapters/header-safety.js';
+import type { RetrySettings } from '../attempts/attempt-plan.js';
+import { Deadline } from '../attempts/deadline.js';
+import type { Middleware } from '../attempts/middleware.js';
+import type { TokenSource } from '../credentials/token-source.js';
+import { type Snapshot, snapshot } from '../request/snapshot.js';
+import type { Region } from '../request/wire-request.js';
+import type { RequestOptions, SchemaOption } from './options.js';
+import { ownOptions } from './own-options.js';
+import { requireDuration, requireMiddleware, requireRegion } from './requirements.js';
+import { requireRetry } from './retry-settings.js';
+import { readTokens, type Settings } from './settings.js';
+
+/** The options of one call, checked, with those of the client where the call has none. */
+export type CheckedOptions = {
+  readonly region: Region;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tokens: TokenSource | undefined;
+  /** Milliseconds per attempt; `undefined` leaves the choice to the endpoint. */
+  readonly timeout: number | undefined;
+  readonly retry: RetrySettings;
+  readonly middleware: readonly Middleware[];
+  /** Runs since the call was made. */
+  readonly deadline: Deadline;
+  /** The caller's own schema for the response. */
+  readonly schema: Schema | undefined;
+};
+
+/** One call as it was made. Nothing that the caller changes later is seen. */
+export type CheckedCall = {
+  readonly settings: Settings;
+  readonly endpoint: Endpoint;
+  /** A copy that is not validated yet. */
+  readonly input: Snapshot;
+  readonly options: CheckedOptions;
+};
+
+type CallOptions = RequestOptions & Partial<SchemaOption<unknown>>;
+
+// A record, so that the compiler asks for each option.
+const OPTIONS: Readonly<Record<keyof CallOptions, true>> = {
+  signal: true,
+  timeout: true,
+  totalTimeout: true,
+  headers: true,
+  region: true,
+  accessToken: true,
+  retry: true,
+  middleware: true,
+  schema: true,
+};
+const OPTION_NAMES = Object.keys(OPTIONS);
+
+function requireSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined || typeof signal?.addEventListener === 'function') return signal;
+  throw new ConfigurationError('signal', 'signal must be an AbortSignal.');
+}
+
+function requireHeaders(headers: unknown, operation: string): Record<string, string> {
+  if (headers === undefined) return {};
+  const isPlain = typeof headers === 'object' && headers !== null && !('append' in headers);
+  if (isPlain) return requireExtraHeaders(headers as Record<string, string>, operation);
+  throw new ConfigurationError('headers', 'headers must be a plain object.', operation);
+}
+
+function requireSchema(schema: Schema | undefined): Schema | undefined {
+  if (schema === undefined || typeof schema?.['~standard']?.validate === 'function') return schema;
+  throw new ConfigurationError('schema', 'schema must be a Standard Schema.');
+}
+
+function checkOptions(
+  { request, attempts, credentials }: Settings,
+  { id }: Endpoint,
+  given: RequestOptions,
+): CheckedOptions {
+  const options = ownOptions<CallOptions>(given, OPTION_NAMES);
+  const { region = request.region, totalTimeout = attempts.totalTimeout } = options;
+  const { timeout = attempts.timeout } = options;
+  return {
+    headers: requireHeaders(options.headers, id),
+    tokens: readTokens(options.accessToken, attempts.clock) ?? credentials.tokens,
+    region: requireRegion(region),
+    timeout: timeout === undefined ? undefined : requireDuration(timeout, 'timeout'),
+    retry: requireRetry(options.retry, attempts.retry),
+    middleware:
+      options.middleware === undefined
+        ? attempts.middleware
+        : [...attempts.middleware, ...requireMiddleware(options.middleware)],
+    schema: requireSchema(options.schema),
+    // Last, because it listens to the signal.
+    deadline: new Deadline(
+      attempts.clock,
+      requireDuration(totalTimeout, 'totalTimeout'),
+      requireSignal(options.signal),
+    ),
+  };
+}
+
+/**
+ * Checks the options of a call and copies its input, at the moment of the call.
+ *
+ * @throws ConfigurationError
+ */
+export function checkCall(
+  settings: Settings,
+  endpoint: Endpoint,
+  input: unknown,
+  given: RequestOptions,
+): CheckedCall {
+  const copy = snapshot(input);
+  return { settings, endpoint, input: copy, options: checkOptions(settings, endpoint, given) };
+}
