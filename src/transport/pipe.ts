@@ -39,6 +39,7 @@ function read({ plan, response: settings, schema }: Call, received: Received): u
       attempts,
       retryClass: policy.class,
       secrets: () => secretsOf(plan, credentials),
+      sent: () => plan.inputValues(),
       isStrict: settings.isStrict,
       onDrift: (issues) => settings.drift.report(endpoint.id, issues),
     },

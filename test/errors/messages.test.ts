@@ -123,5 +123,14 @@ describe('an error', () => {
       expect(isApiError(other)).toBe(false);
     }
     expect(isApiError(plain)).toBe(false);
+    const hostile = new Proxy(
+      {},
+      {
+        has: () => {
+          throw new Error('no');
+        },
+      },
+    );
+    expect([isCardPlatformError(hostile), isApiError(hostile)]).toEqual([false, false]);
   });
 });

@@ -145,6 +145,14 @@ describe('the answer to a repeat', () => {
     expect(await client.webhooks.delete({ id: uuid })).toEqual({ success: true, replayed: true });
   });
 
+  it('delete: not found on a page of a proxy says nothing about the first request', async () => {
+    const { fetch } = scriptedFetch(json({}, 502), json('<html>Not found</html>', 404));
+    const error = await rejection(
+      clientFor('https://api.example.com', { fetch }).webhooks.delete({ id: uuid }),
+    );
+    expect(error).toMatchObject({ name: 'NotFoundError', outcome: 'unknown' });
+  });
+
   it('delete: not found on the first request is an error', async () => {
     const { fetch } = scriptedFetch(gone());
     const client = clientFor('https://api.example.com', { fetch });

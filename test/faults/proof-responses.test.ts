@@ -110,6 +110,23 @@ describe.each(ADAPTERS)('a withdrawal over %s', (adapter) => {
   });
 });
 
+it('a hash that the request itself brought proves nothing', async () => {
+  const approval = {
+    ...{ address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'linea' },
+    ...{ currency: 'usdc', amount: '1', txHash: HASH, sigHash: `0x${'b'.repeat(130)}` },
+    ...{ sigMessage: 'a message', token: 'del_12345678' },
+  } as const;
+  for (const [status, success] of [
+    [422, undefined],
+    [200, false],
+  ] as const) {
+    const body = { message: 'not confirmed yet', txHash: HASH, success };
+    const client = clientFor('node-http', { status, body });
+    const error = await rejection(client.delegation.submitEvmApproval(approval));
+    expect(error).toMatchObject({ outcome: 'rejected' });
+  }
+});
+
 it('success: false beside the order that was made is unknown', async () => {
   const client = clientFor('node-http', { body: { success: false, orderId: 'order-1' } });
   const order = { productId: 'p', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' } as const;

@@ -7,7 +7,7 @@ export const ADAPTERS = ['node-http', 'ky', 'fetch'] as const;
 export type AdapterName = (typeof ADAPTERS)[number];
 
 /** Makes something while this process looks like a runtime other than Node. */
-function asAnotherRuntime<T>(make: () => T): T {
+export function asAnotherRuntime<T>(make: () => T): T {
   Object.defineProperty(process.versions, 'bun', { value: '1.0.0', configurable: true });
   try {
     return make();

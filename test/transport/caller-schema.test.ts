@@ -53,6 +53,14 @@ const hostile: readonly [string, Validate][] = [
     },
   ],
   [
+    'resolves to issues that cannot be read',
+    async () => ({
+      get issues() {
+        throw new Error('gotcha');
+      },
+    }),
+  ],
+  [
     'returns a value that cannot be read',
     () =>
       new Proxy(

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AdapterOptions, chooseAdapter } from '../../src/transport/adapters/choose-adapter.js';
 import { nodeModules } from '../../src/transport/adapters/node-modules.js';
 import { isNodeFetch, openAdapter } from '../../src/transport/adapters/open-adapter.js';
-import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { ADAPTERS, asAnotherRuntime, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, clientFor, json, scriptedFetch } from '../support/clients.js';
 import { RecordingServer } from '../support/server.js';
 
@@ -100,6 +100,40 @@ describe('the adapter on Node', () => {
         value: getBuiltinModule,
         configurable: true,
       });
+    }
+  });
+});
+
+describe('the adapter on another runtime', () => {
+  afterEach(() => vi.doUnmock('../../src/transport/adapters/ky.js'));
+
+  it('is ky, loaded once', async () => {
+    const choose = asAnotherRuntime(() => adapterOf({}));
+    expect((await choose()).isForeign).toBe(false);
+    expect(await asAnotherRuntime(() => adapterOf({}))()).toBe(await choose());
+  });
+
+  it('is loaded again after it could not be loaded', async () => {
+    vi.resetModules();
+    vi.doMock('../../src/transport/adapters/ky.js', () => {
+      throw new Error('offline');
+    });
+    const fresh = await import('../../src/transport/adapters/open-adapter.js');
+    const choice = asAnotherRuntime(() => chooseAdapter({}));
+    const choose = async () => fresh.openAdapter(choice);
+    await expect(choose()).rejects.toThrow();
+    vi.doUnmock('../../src/transport/adapters/ky.js');
+    expect((await choose()).isForeign).toBe(false);
+  });
+
+  it('is the fetch of Deno there', async () => {
+    vi.stubGlobal('Deno', { createHttpClient: () => ({ close: () => {} }) });
+    try {
+      const choose = adapterOf({});
+      expect((await choose()).isForeign).toBe(false);
+      expect(choose()).toBe(choose());
+    } finally {
+      vi.unstubAllGlobals();
     }
   });
 });

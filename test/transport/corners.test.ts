@@ -188,6 +188,12 @@ describe('the rest of an odd response', () => {
     expect((await statusOf(new Response('x', { headers }))).message).toContain('of another type');
   });
 
+  it('a location that is not a URL is not named', async () => {
+    const headers = { location: 'https://[' };
+    const error = await statusOf(new Response(null, { status: 302, headers }));
+    expect(error).toMatchObject({ name: 'RedirectError', locationOrigin: undefined });
+  });
+
   it('a location that has no origin is not named', async () => {
     const headers = { location: 'mailto:a@example.com' };
     const error = await statusOf(new Response(null, { status: 302, headers }));

@@ -109,6 +109,44 @@ describe('middleware', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('cannot send when the call is over', async () => {
+    const { fetch, requests } = scriptedFetch(active());
+    let late: Promise<unknown> | undefined;
+    const slow: Middleware = async (_request, next) => {
+      late = new Promise((resolve) => setTimeout(resolve, 30)).then(() => next());
+      await late;
+    };
+    const client = clientFor(BASE_URL, { fetch, middleware: [slow], totalTimeout: 5 });
+    expect(await rejection(client.card.unfreeze())).toMatchObject({
+      name: 'TimeoutError',
+      phase: 'middleware',
+      outcome: 'not_sent',
+    });
+    expect(await rejection(late ?? Promise.resolve())).toMatchObject({
+      name: 'ConfigurationError',
+      option: 'middleware',
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('receives the reason of an abort', async () => {
+    const controller = new AbortController();
+    const reason = new Error('the user left');
+    let seen: unknown;
+    const see: Middleware = (_request, next) =>
+      next().catch((error: unknown) => {
+        seen = error;
+      });
+    const fetch = () => {
+      setImmediate(() => controller.abort(reason));
+      return new Promise<Response>(() => {});
+    };
+    const client = clientFor(BASE_URL, { fetch, middleware: [see] });
+    const { signal } = controller;
+    expect(await rejection(client.card.unfreeze({ signal }))).toBe(reason);
+    expect(seen).toBe(reason);
+  });
+
   it('receives the typed error where no response came', async () => {
     let seen: unknown;
     const see: Middleware = (_request, next) =>

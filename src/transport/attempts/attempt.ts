@@ -36,8 +36,9 @@ function judgeResponse(
   const { endpoint, policy, settings } = plan;
   const secrets = secretsOf(plan, credentials);
   const now = settings.clock.now();
+  const sent = plan.inputValues();
   return {
-    failed: refused({ response, facts, endpoint, retryClass: policy.class, secrets, now }),
+    failed: refused({ response, facts, endpoint, retryClass: policy.class, secrets, sent, now }),
   };
 }
 

@@ -127,7 +127,8 @@ class Attempts {
 
   /** How to read this refusal, where an earlier attempt may have been acted on. */
   #resolution(failed: FailedAttempt): Replay<unknown> | undefined {
-    if (!mayHaveActed(this.#earlier)) return undefined;
+    // A proxy's page says nothing about the first request.
+    if (!mayHaveActed(this.#earlier) || failed.isRefusal !== true) return undefined;
     return this.#plan.endpoint.replay?.find(
       ({ status, code }) =>
         status === failed.status && (code === undefined || code === failed.businessCode),

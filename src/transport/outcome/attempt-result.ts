@@ -27,6 +27,8 @@ export type FailedAttempt = {
   /** Of a whole response. */
   headers?: ResponseHeaders | undefined;
   businessCode?: BusinessErrorCode | undefined;
+  /** Whether the service itself said, in a form of its own, that it refused. */
+  isRefusal?: boolean | undefined;
   outcome: Outcome;
   probableOutcome?: Outcome | undefined;
   kind: FailureKind;

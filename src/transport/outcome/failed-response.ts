@@ -16,6 +16,8 @@ export type FailedResponse = {
   endpoint: Endpoint;
   retryClass: RepeatPolicy['class'];
   secrets: SecretValues;
+  /** The texts of the request. */
+  sent: readonly string[];
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -45,14 +47,14 @@ function originOf(location: string, base: string): string | undefined {
 
 /** Judges an error status and what the service says with it. */
 export function refused(failed: FailedResponse): FailedAttempt {
-  const { response, facts, endpoint, retryClass, secrets, now } = failed;
+  const { response, facts, endpoint, retryClass, secrets, sent, now } = failed;
   const { status, headers } = response;
   const read = readErrorResponse(response, endpoint, secrets, now);
   const attemptFacts = {
     ...facts,
     isBodyRead: true,
     isRefusal: read.isDocumentedForm,
-    hasEvidence: Object.keys(evidenceOfExecution(read.parsed)).length > 0,
+    hasEvidence: Object.keys(evidenceOfExecution(read.parsed, sent)).length > 0,
   };
   const outcome = outcomeOfAttempt(attemptFacts, retryClass);
   const isDocumented = read.businessCode !== undefined;
@@ -61,6 +63,7 @@ export function refused(failed: FailedResponse): FailedAttempt {
     status,
     headers,
     businessCode: read.businessCode,
+    isRefusal: read.isDocumentedForm,
     outcome,
     probableOutcome: probably === outcome ? undefined : probably,
     // A refusal that the contract words stays one, however often it is asked.

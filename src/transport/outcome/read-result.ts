@@ -30,6 +30,8 @@ export type Readable = {
   attempts: number;
   /** Collected only when something goes wrong. */
   secrets(): SecretValues;
+  /** The texts of the request. */
+  sent(): readonly string[];
   retryClass: RepeatPolicy['class'];
   /** Whether every difference from the contract is an error. */
   isStrict: boolean;
@@ -100,7 +102,7 @@ export function readResult(readable: Readable, schema: Schema | undefined): unkn
   const parsed = parseBody(response);
   if ('means' in parsed) throw errorOf(readable, parsed);
   const { data } = parsed;
-  const refusal = readRefusal(data, response, endpoint, readable.secrets);
+  const refusal = readRefusal(data, response, endpoint, readable.secrets, readable.sent);
   if (refusal !== undefined) throw errorOf(readable, refusal);
   if (schema !== undefined) {
     const reading = readBySchema(data, schema);

@@ -15,22 +15,29 @@ function isEvidence(key: string, value: unknown): value is string {
   return HASH.test(value) || NAMES.has(key.toLowerCase().replace(/[^a-z]/g, ''));
 }
 
-function walk(value: unknown, path: string, depth: number, found: Record<string, string>): void {
+type Walk = { found: Record<string, string>; sent: readonly string[] };
+
+function walk(value: unknown, path: string, depth: number, { found, sent }: Walk): void {
   if (depth > DEEPEST || (!isObject(value) && !Array.isArray(value))) return;
   for (const [key, one] of Object.entries(value)) {
     if (Object.keys(found).length >= MOST) return;
     const at = path === '' ? key : `${path}.${key}`;
-    if (isEvidence(key, one)) found[at] = one.slice(0, LONGEST);
-    else walk(one, at, depth + 1, found);
+    if (!isEvidence(key, one)) walk(one, at, depth + 1, { found, sent });
+    else if (!sent.includes(one)) found[at] = one.slice(0, LONGEST);
   }
 }
 
 /**
  * Evidence in a response that the service acted, by the path of its field: a transaction hash. A
  * refusal beside it cannot be believed.
+ *
+ * @param sent - the texts of the request: a service that repeats them has proven nothing
  */
-export function evidenceOfExecution(body: unknown): Readonly<Record<string, string>> {
+export function evidenceOfExecution(
+  body: unknown,
+  sent: readonly string[] = [],
+): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
-  walk(body, '', 0, found);
+  walk(body, '', 0, { found, sent });
   return found;
 }

@@ -79,10 +79,11 @@ export function readRefusal(
   { status, text }: HttpResponse,
   endpoint: Endpoint,
   secrets: () => SecretValues,
+  sent: () => readonly string[],
 ): Extract<ResponseReading, { means: 'refused' }> | undefined {
   if (!isObject(data) || data['success'] !== false) return undefined;
   const said = readErrorBody(text, secrets(), isSecretInError(endpoint));
-  const evidence = evidenceOfExecution(data);
+  const evidence = evidenceOfExecution(data, sent());
   return {
     means: 'refused',
     message: said.message,
