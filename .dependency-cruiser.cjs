@@ -34,10 +34,30 @@ module.exports = {
     ...orderOfRooms,
     {
       name: 'transport-rooms-do-not-know-the-pipe',
-      comment: 'send.ts and sender.ts see every room; none of them sees the whole pipe.',
+      comment: 'send.ts, load-pipe.ts, pipe.ts and sender.ts see every room; none of them sees the whole pipe.',
       severity: 'error',
       from: { path: '^src/transport/[^/]+/' },
       to: { path: '^src/transport/[^/]+\\.ts$' },
+    },
+    {
+      name: 'pipe-is-loaded-at-one-place',
+      comment: 'load-pipe.ts imports it by import(), with the first call.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/transport/load-pipe\\.ts$' },
+      to: { path: '^src/transport/pipe\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'zod-is-handed-over-at-one-place',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/contract/provide-zod\\.ts$' },
+      to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'zod-comes-with-the-pipe',
+      comment: 'Only what checks values at once loads zod before a call.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(transport/pipe|schemas/index|testing/validation)\\.ts$' },
+      to: { path: '^src/contract/provide-zod\\.ts$' },
     },
     {
       name: 'transport-has-no-other-rooms',
