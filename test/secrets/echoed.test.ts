@@ -167,3 +167,21 @@ describe('client.request', () => {
     }
   });
 });
+
+it('two secrets below the same parents are both concealed', async () => {
+  const body = { a: { b: { one: 'secret-one', two: 'secret-two', name: 'Ada' } } };
+  const client = clientFor(BASE_URL, { fetch: async () => json(body) });
+  const secrets = ['a.b.one', 'a.b.two', 'a.b.one.deeper'];
+  const shown = inspect(await client.request('GET', '/v1/things', { secrets }), { depth: 9 });
+  expect(shown).not.toMatch(/secret-/);
+  expect(shown).toContain('Ada');
+});
+
+it('a frozen result of the caller’s schema is left as it is', async () => {
+  const frozen = Object.freeze({ token: 'tok-12345678' });
+  const schema = {
+    '~standard': { version: 1, vendor: 'test', validate: () => ({ value: frozen }) },
+  };
+  const client = clientFor(BASE_URL, { fetch: async () => json({}) });
+  expect(await client.request('GET', '/v1/things', { schema } as never)).toBe(frozen);
+});

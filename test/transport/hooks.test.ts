@@ -138,3 +138,22 @@ describe('middleware', () => {
     expect(seen).toEqual(['inner', 'middle', 'outer']);
   });
 });
+
+it('an abort reaches middleware as its own reason, and the caller too', async () => {
+  const controller = new AbortController();
+  const reason = new Error('the user left');
+  const seen: unknown[] = [];
+  const middleware: ClientOptions['middleware'] = [
+    async (_request, next) => {
+      await next().catch((error) => seen.push(error));
+    },
+  ];
+  const fetch = () => {
+    setTimeout(() => controller.abort(reason), 1);
+    return new Promise<Response>(() => {});
+  };
+  const client = clientFor(BASE_URL, { fetch, middleware });
+  expect(await rejection(client.card.status({ signal: controller.signal }))).toBe(reason);
+  await settle();
+  expect(seen).toEqual([reason]);
+});
