@@ -34,7 +34,8 @@ module.exports = {
     ...orderOfRooms,
     {
       name: 'transport-rooms-do-not-know-the-pipe',
-      comment: 'send.ts, load-pipe.ts, pipe.ts and sender.ts see every room; none of them sees the whole pipe.',
+      comment:
+        'send.ts, load-pipe.ts, pipe.ts and sender.ts see every room; none of them sees the whole pipe.',
       severity: 'error',
       from: { path: '^src/transport/[^/]+/' },
       to: { path: '^src/transport/[^/]+\\.ts$' },
@@ -56,7 +57,10 @@ module.exports = {
       name: 'zod-comes-with-the-pipe',
       comment: 'Only what checks values at once loads zod before a call.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(transport/pipe|schemas/index|testing/validation)\\.ts$' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(transport/pipe|schemas/index|testing/validation)\\.ts$',
+      },
       to: { path: '^src/contract/provide-zod\\.ts$' },
     },
     {

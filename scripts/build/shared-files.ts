@@ -62,7 +62,10 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   // What a call needs and no client before it calls. Pure functions and tables of the contract that
   // nothing loads at once have no file: whoever needs them has a copy.
   ['pipe', sourcesUnder(/^transport\//, (source) => WITH_A_CALL.has(source))],
-  ['chain-errors', /^delegation\/(chain-error|flow-not-loaded|invalid|numbers|state-of-error|steps)\.ts$/],
+  [
+    'chain-errors',
+    /^delegation\/(chain-error|flow-not-loaded|invalid|numbers|state-of-error|steps)\.ts$/,
+  ],
   ['wallet-errors', /^delegation\/(wallet-errors|transaction-reverted-error)\.ts$/],
   ['delegation', /^delegation\//],
 ];

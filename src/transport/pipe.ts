@@ -12,7 +12,7 @@ import { type Call, prepareCall } from './settings/prepare-call.js';
 useZod();
 
 /** A success response, and what reads the result from it. */
-export type Delivered = Received & { readonly read: () => unknown };
+export type Delivered = Pick<Received, 'response'> & { readonly read: () => unknown };
 
 /** An abort, or what the caller's own code threw, rejects as it is; `outcomeOf` knows its outcome. */
 function reject(error: unknown): never {
@@ -65,7 +65,7 @@ export async function deliver(checked: CheckedCall): Promise<Delivered> {
   try {
     const call = prepareCall(checked);
     const received = await sendAttempts(call.plan);
-    return { ...received, read: () => read(call, received) };
+    return { response: received.response, read: () => read(call, received) };
   } catch (error) {
     return reject(error);
   } finally {

@@ -21,13 +21,21 @@ export type Send = {
   ): PlatformPromise<Output>;
 };
 
-function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
-  const delivered = async (): Promise<Delivered> => {
+function deliver(check: () => CheckedCall): Promise<Delivered> {
+  try {
     const checked = check();
-    const deliver = loadedPipe() ?? (await loadPipeFor(checked));
-    return deliver(checked);
-  };
-  return new PlatformPromise<Output>(delivered());
+    // Without a wait where the pipe is loaded: each promise between costs time in each call.
+    const pipe = loadedPipe();
+    return pipe === undefined
+      ? loadPipeFor(checked).then((loaded) => loaded(checked))
+      : pipe(checked);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
+  return new PlatformPromise<Output>(deliver(check));
 }
 
 /**
