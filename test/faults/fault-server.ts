@@ -89,6 +89,8 @@ export const FAULTS = {
   '308 to plain http': redirect(308, 'http://evil.example'),
   '302 to itself': redirect(302, '/v1/card/status'),
   '302 without location': say(302, ''),
+  '302 whose body stalls': (socket: Socket) =>
+    socket.write(`${head(302, 1000, 'location: https://evil.example/')}{"half":`),
   '429 for ages': say(429, '{"message":"slow"}', JSON_TYPE, 'retry-after: 999999'),
   408: say(408, '{}'),
   429: say(429, '{"message":"slow down"}'),

@@ -78,6 +78,7 @@ const EXPECTED: Partial<Record<FaultName, Expected>> = {
   '307 elsewhere': redirect(307, 'https://evil.example'),
   '308 to plain http': redirect(308, 'http://evil.example'),
   '302 without location': redirect(302),
+  '302 whose body stalls': redirect(302, 'https://evil.example'),
   '429 for ages': expectError(once, 'RateLimitError', 'rejected', { retryAfterMs: 999_999_000 }),
 };
 

@@ -10,7 +10,7 @@ function convert(digits: Iterable<number>, from: number, to: number): number[] {
   for (const digit of digits) {
     let carry = digit;
     for (let i = 0; i < converted.length; i++) {
-      carry += (converted[i] ?? 0) * from;
+      carry += Number(converted[i]) * from;
       converted[i] = carry % to;
       carry = Math.floor(carry / to);
     }

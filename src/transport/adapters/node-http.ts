@@ -21,7 +21,7 @@ function headersOf({ headers: parsed, rawHeaders }: IncomingMessage): ResponseHe
     toHeaders: () => {
       const headers = new Headers();
       for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-        headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '');
+        headers.append(String(rawHeaders[i]), String(rawHeaders[i + 1]));
       }
       return headers;
     },
@@ -40,7 +40,8 @@ async function receive(
   if (!isRedirect(status)) {
     return { status, headers, text: await readNodeBody(message, modules, bodyLimit(status)) };
   }
-  message.on('error', () => {}).destroy();
+  // Without a listener it reports no error, and nothing of a redirect is worth reading.
+  message.destroy();
   return { status, headers, text: '' };
 }
 

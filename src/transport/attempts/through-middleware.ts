@@ -61,7 +61,7 @@ export async function attemptThroughMiddleware(
   const { clock } = plan.settings;
   if (middleware.length === 0) return attempt(plan, credentials, request.headers);
   let sent: Promise<AttemptResult> | undefined;
-  let announce = () => {};
+  let announce!: () => void;
   const hasLeft = new Promise<void>((resolve) => {
     announce = resolve;
   });

@@ -1,0 +1,11 @@
+import { expect, it, vi } from 'vitest';
+
+it('a field that is used before the first call says how to have zod at once', async () => {
+  vi.resetModules();
+  const { cardStatus } = await import('../../src/contract/card.js');
+  expect(() => cardStatus.input['~standard'].validate({})).toThrow(
+    /import card-platform-sdk\/schemas/,
+  );
+  await import('../../src/schemas/index.js');
+  expect(cardStatus.input['~standard'].validate({})).toEqual({ value: {} });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { RENEWAL_COOL_DOWN_MS, TokenSource } from '../../src/transport/credentials/token-source.js';
+import { rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const ignore = () => {};
+
+function counting(renew: (times: number) => string | Promise<string>) {
+  let times = 0;
+  const clock = new FakeClock({ auto: false });
+  const source = new TokenSource(() => renew(++times), clock);
+  const renewed = (rejected: string, onCut: (forget: () => void) => void = ignore) =>
+    source.renew(rejected, 'card.status', onCut);
+  return { clock, source, renewed, times: () => times };
+}
+
+describe('the renewals of a token source', () => {
+  it('are remembered by the rejected token, up to a thousand of them', async () => {
+    const { renewed, times } = counting((n) => `fresh-${n}`);
+    expect(await renewed('first')).toBe('fresh-1');
+    expect(await renewed('first')).toBe('fresh-1');
+    for (let i = 0; i < 999; i++) await renewed(`other-${i}`);
+    expect(await renewed('first')).toBe('fresh-1');
+    expect(times()).toBe(1_000);
+    await renewed('one more');
+    expect(await renewed('first')).toBe('fresh-1002');
+  });
+
+  it('that failed are tried again after a minute, and by other tokens at once', async () => {
+    const failing = new Error('signed out');
+    const { clock, renewed, times } = counting((n) => {
+      if (n === 1) throw failing;
+      return `fresh-${n}`;
+    });
+    expect(await rejection(renewed('a'))).toBe(failing);
+    expect(await renewed('a')).toBeUndefined();
+    expect(await renewed('b')).toBe('fresh-2');
+    clock.advance(RENEWAL_COOL_DOWN_MS - 1);
+    expect(await renewed('a')).toBeUndefined();
+    clock.advance(1);
+    expect(await renewed('a')).toBe('fresh-3');
+    expect(times()).toBe(3);
+  });
+
+  it('that somebody stopped waiting for are asked for again, once', async () => {
+    const { renewed, times } = counting((n) => (n === 1 ? new Promise(() => {}) : `fresh-${n}`));
+    const forget: (() => void)[] = [];
+    renewed('a', (cut) => forget.push(cut));
+    renewed('a', (cut) => forget.push(cut));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(times()).toBe(1);
+    forget[0]?.();
+    expect(await renewed('a')).toBe('fresh-2');
+    // The second of the old waiters must not forget the renewal that has come since.
+    forget[1]?.();
+    expect(await renewed('a')).toBe('fresh-2');
+  });
+
+  it('of a fixed token do not exist', async () => {
+    const source = new TokenSource('fixed', new FakeClock({ auto: false }));
+    expect(await source.renew('fixed', 'card.status', ignore)).toBeUndefined();
+    expect(source.fixed).toBe('fixed');
+  });
+});
