@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { getCell, MEASURES, postCell, WRONG_OUTCOME } from '../../bench/faults/cell.js';
+import { getCell, MEASURES, postCell } from '../../bench/faults/cell.js';
 import { CLIENTS } from '../../bench/faults/clients.js';
 import type { Result } from '../../bench/faults/measure.js';
 import { BEGIN, END } from '../../bench/faults/report.js';
@@ -17,9 +17,6 @@ const TABLES = (GENERATED.match(/(^\|.*\n)+/gm) ?? []).map((table) =>
     .split('\n')
     .map((line) => line.slice(2, -2).split(' | ')),
 );
-
-/** Fails until outcomes are read from the socket: see section D of the reliability requirements. */
-const NOT_YET = [WRONG_OUTCOME];
 
 describe('the table of faults against other SDKs', () => {
   const [totals = [], posts = [], gets = []] = TABLES;
@@ -39,9 +36,7 @@ describe('the table of faults against other SDKs', () => {
     expect(totals.slice(2).map(([label]) => label)).toEqual(Object.keys(MEASURES));
   });
 
-  it.each(
-    Object.keys(MEASURES).filter((label) => !NOT_YET.includes(label)),
-  )('shows that this client is free of it: %s', (label) => {
+  it.each(Object.keys(MEASURES))('shows that this client is free of it: %s', (label) => {
     expect(totals.find(([first]) => first === label)?.[1]).toBe('0');
   });
 });
