@@ -80,7 +80,7 @@ const flows = { entry: FLOWS, isSplit: false, isMinified: true };
 // These run side by side, so none of them may clean the folder: `npm run build` does.
 export default defineConfig([
   // Not minified: that loses the notes by which a bundler drops operations that a page does not use.
-  build('esm', { ...client, isMinified: false }),
+  { ...build('esm', { ...client, isMinified: false }), onSuccess: async () => writeOpenApi() },
   build('cjs', { ...client, isMinified: true }),
   build('esm', helpers),
   build('cjs', helpers),
@@ -91,6 +91,5 @@ export default defineConfig([
     format: ['esm', 'cjs'],
     entry: { ...CLIENT, ...HELPERS },
     dts: { only: true },
-    onSuccess: async () => writeOpenApi(),
   },
 ]);
