@@ -113,6 +113,53 @@ describe('loaded', () => {
     expect(bare.run('both.mjs', source)).toBe('card_already_frozen true true\n');
   });
 
+  it('as both at once: each copy knows the outcome of what a call of the other rejected with', () => {
+    const source = `
+      import { createRequire } from 'node:module';
+      import * as esm from 'card-platform-sdk';
+      const cjs = createRequire(import.meta.url)('card-platform-sdk');
+      const abort = async ({ CardPlatformClient }) => {
+        const reason = new Error('left');
+        const client = new CardPlatformClient({
+          baseUrl: 'https://api.example.com', clientKey: 'key', accessToken: 'token',
+          fetch: () => new Promise(() => {}),
+        });
+        const controller = new AbortController();
+        const { signal } = controller;
+        const calling = client.wallets.credit.withdraw({ amount: '1' }, { signal });
+        setTimeout(() => controller.abort(reason), 500);
+        return calling.catch((error) => error);
+      };
+      const [one, two] = await Promise.all([abort(esm), abort(cjs)]);
+      console.log(cjs.outcomeOf(one), esm.outcomeOf(two));
+    `;
+    expect(bare.run('outcomes.mjs', source)).toBe('unknown unknown\n');
+  });
+
+  it.each([
+    'esm',
+    'cjs',
+  ])('as %s: each copy reports the facts of a refused connection', (format) => {
+    const load =
+      format === 'esm'
+        ? "import { CardPlatformClient } from 'card-platform-sdk';"
+        : "const { CardPlatformClient } = require('card-platform-sdk');";
+    const source = `
+      ${load}
+      const withdraw = async (options) => {
+        const baseUrl = 'http://127.0.0.1:1';
+        const client = new CardPlatformClient({ baseUrl, clientKey: 'k', accessToken: 't', ...options });
+        const { error } = await client.wallets.credit.withdraw({ amount: '1' }).safe();
+        return [error.name, error.outcome, error.attempts].join(' ');
+      };
+      const viaFetch = { fetch: (url, init) => fetch(url, init) };
+      Promise.all([withdraw({}), withdraw(viaFetch)]).then((all) => console.log(all.join(', ')));
+    `;
+    const name = format === 'esm' ? 'refused.mjs' : 'refused.cjs';
+    const expected = 'ConnectionError not_sent 3';
+    expect(bare.run(name, source)).toBe(`${expected}, ${expected}\n`);
+  });
+
   it('as both at once: an endpoint is called through the client of the other copy', () => {
     const source = `
       import { createRequire } from 'node:module';
