@@ -36,7 +36,7 @@ describe('a fetch of the caller that', () => {
     [{}, 'an object without a numeric status and headers with a get function'],
     [{ ok: true, status: 200, json: async () => ({}) }, 'an object without headers'],
     [{ ok: true, headers: new Headers() }, 'an object without a numeric status'],
-  ])('returns %j is told what a Response needs', async (value, said) => {
+  ])('returns %j: the error says what a Response needs', async (value, said) => {
     for (const error of await failures(async () => value)) {
       expect(error).toMatchObject({ name: 'ProtocolError', code: 'fetch_response_invalid' });
       expect(String(error)).toContain(`returned ${said}`);

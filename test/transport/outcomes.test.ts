@@ -375,7 +375,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('runs work after its end where it is told to, and still heeds the signal', async () => {
+  it('runs work after its end with runBeyondTotal, and still heeds the signal', async () => {
     const controller = new AbortController();
     const clock = new FakeClock({ auto: false });
     const deadline = new Deadline(clock, 100, controller.signal);
