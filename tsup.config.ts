@@ -28,6 +28,8 @@ type Build = {
   /** Whether what two of the entries need becomes a file of its own. */
   isSplit: boolean;
   isMinified: boolean;
+  /** Whether it is somebody else's code: then names are shortened too. */
+  isLibrary?: boolean;
 };
 
 const common: Options = {
@@ -38,7 +40,8 @@ const common: Options = {
   esbuildPlugins: [sharedFiles()],
 };
 
-function build(format: 'esm' | 'cjs', { entry, shared, isSplit, isMinified }: Build): Options {
+function build(format: 'esm' | 'cjs', part: Build): Options {
+  const { entry, shared, isSplit, isMinified, isLibrary = false } = part;
   return {
     ...common,
     entry,
@@ -51,9 +54,10 @@ function build(format: 'esm' | 'cjs', { entry, shared, isSplit, isMinified }: Bu
       options.entryPoints = { ...entry, ...shared };
       options.format = 'esm';
       options.splitting = isSplit;
-      // White space is a third of the bytes on disk. Names stay, so that a stack trace can be read.
+      // White space is a third of the bytes on disk. Our names stay, so that a stack trace can be read.
       options.minifyWhitespace = isMinified;
       options.minifySyntax = isMinified;
+      options.minifyIdentifiers = isLibrary;
     },
   };
 }
@@ -69,10 +73,19 @@ const client = { entry: CLIENT, shared: sharedEntries('shared', 'core'), isSplit
 // What a call needs stands here, because a page takes all of it: it is minified.
 const helpers = {
   entry: HELPERS,
-  shared: sharedEntries('pipe', 'zod', 'ky', 'chain-errors', 'wallet-errors', 'delegation'),
+  shared: sharedEntries('pipe', 'chain-errors', 'wallet-errors', 'delegation'),
   isSplit: true,
   isMinified: true,
 };
+const libraries = {
+  entry: { zod: 'src/contract/provide-zod.ts' },
+  shared: sharedEntries('zod', 'ky'),
+  isSplit: false,
+  isMinified: true,
+  isLibrary: true,
+};
+// The command runs as an ES module.
+const { sandbox: _, ...withoutCommand } = HELPERS;
 // Each with its own copy of the helpers that the entry exports too: shared files would be loaded
 // together with the entry.
 const flows = { entry: FLOWS, isSplit: false, isMinified: true };
@@ -83,7 +96,9 @@ export default defineConfig([
   { ...build('esm', { ...client, isMinified: false }), onSuccess: async () => writeOpenApi() },
   build('cjs', { ...client, isMinified: true }),
   build('esm', helpers),
-  build('cjs', helpers),
+  build('cjs', { ...helpers, entry: withoutCommand }),
+  build('esm', libraries),
+  build('cjs', libraries),
   build('esm', flows),
   build('cjs', flows),
   {

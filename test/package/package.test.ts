@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadedWith } from './loaded-files.js';
@@ -147,7 +148,7 @@ describe('loaded', () => {
     const source = `
       ${load}
       const withdraw = async (options) => {
-        const baseUrl = 'http://127.0.0.1:1';
+        const baseUrl = 'http://127.0.0.1:${port}';
         const client = new CardPlatformClient({ baseUrl, clientKey: 'k', accessToken: 't', ...options });
         const { error } = await client.wallets.credit.withdraw({ amount: '1' }).safe();
         return [error.name, error.outcome, error.attempts].join(' ');
