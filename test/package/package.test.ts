@@ -140,7 +140,12 @@ describe('loaded', () => {
   it.each([
     'esm',
     'cjs',
-  ])('as %s: each copy reports the facts of a refused connection', (format) => {
+  ])('as %s: each copy reports the facts of a refused connection', async (format) => {
+    // A port that nobody listens on, and that `fetch` does not refuse by itself.
+    const probe = createServer();
+    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+    const { port } = probe.address() as AddressInfo;
+    await new Promise((resolve) => probe.close(resolve));
     const load =
       format === 'esm'
         ? "import { CardPlatformClient } from 'card-platform-sdk';"
