@@ -16,25 +16,26 @@ const ROUTING = {
 
 const INTRODUCTION = `# Endpoints
 
-Every endpoint of the service, its client method, the credentials that are sent (and no others), how
-US routing is expressed, and how often a request may be repeated. Generated from \`src/contract\` by
+Every endpoint of the service: its client method, the credentials that are sent (and no others), how
+it takes US routing, and whether a request is retried. Generated from \`src/contract\` by
 \`npm run docs:endpoints\`; a test fails when this page is not current.
 
-Repeat classes: **R** a pure read; **S** the effect is the same when repeated; **M** mints another
-short-lived credential; **N** never again once it may have reached the service. \`preview\` endpoints
-are named in the contract without shapes (or were only seen): their answers are not checked.
+Retry classes say what a second request would do. \`safe\`: nothing, it only reads. \`idempotent\`: the
+same as the first. \`issues-token\`: issue another short-lived token or URL. \`never\`: it is not sent
+again once it may have reached the service. The contract names \`preview\` endpoints without
+describing them, so their responses are not checked.
 `;
 
 function row(endpoint: Endpoint): string {
-  const { id, method, path, credentials, routing, stability, repeat, repeatWhen } = endpoint;
+  const { id, method, path, credentials, routing, stability, retry, retryWhen } = endpoint;
   const cells = [
     `\`${id}\``,
     `\`${method} ${path}\``,
     credentials.map((name) => HEADERS[name]).join(', '),
     ROUTING[routing],
-    repeatWhen === undefined
-      ? repeat.class
-      : `${repeat.class} (${repeatWhen.use.class} with \`${repeatWhen.field}: ${repeatWhen.is}\`)`,
+    retryWhen === undefined
+      ? retry.class
+      : `${retry.class} (${retryWhen.use.class} with \`${retryWhen.field}: ${retryWhen.is}\`)`,
     stability,
   ];
   return `| ${cells.join(' | ')} |`;
@@ -42,7 +43,7 @@ function row(endpoint: Endpoint): string {
 
 /** The page docs/endpoints.md. */
 export function endpointTable(): string {
-  const heads = ['client method', 'request', 'credentials', 'US routing', 'repeat', 'stability'];
+  const heads = ['client method', 'request', 'credentials', 'US routing', 'retry', 'stability'];
   const lines = [heads, heads.map(() => '---')].map((cells) => `| ${cells.join(' | ')} |`);
   return `${INTRODUCTION}\n${[...lines, ...ENDPOINTS.map(row)].join('\n')}\n`;
 }

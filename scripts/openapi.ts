@@ -24,11 +24,11 @@ const SECURITY_SCHEMES: Record<Credential, Json> = {
   accessToken: { type: 'http', scheme: 'bearer', description: 'From a login; lives 6 hours.' },
 };
 
-const REPEATS = {
-  R: 'a pure read: may be repeated',
-  S: 'the effect is the same when repeated',
-  M: 'mints another short-lived credential',
-  N: 'never again once it may have reached the service',
+const RETRY_CLASSES = {
+  safe: 'it only reads, so it may be sent again.',
+  idempotent: 'a second request has the same effect as the first.',
+  'issues-token': 'a second request issues another short-lived token or URL.',
+  never: 'not sent again once it may have reached the service.',
 } as const;
 
 const US_HEADER = {
@@ -143,7 +143,7 @@ function inputOf(endpoint: Endpoint): { parameters: Json[]; requestBody?: Json }
 
 function responsesOf(endpoint: Endpoint): Json {
   const isPreview = endpoint.stability === 'preview';
-  const answers = Object.entries(endpoint.answers).map(([status, { schema }]) => [
+  const responses = Object.entries(endpoint.responses).map(([status, { schema }]) => [
     status,
     {
       description: isPreview ? 'The contract does not show this answer.' : 'Done.',
@@ -157,7 +157,7 @@ function responsesOf(endpoint: Endpoint): Json {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ]);
-  return Object.fromEntries([...answers, ...errors]);
+  return Object.fromEntries([...responses, ...errors]);
 }
 
 function operation(endpoint: Endpoint): Json {
@@ -165,7 +165,7 @@ function operation(endpoint: Endpoint): Json {
   const texts = endpoint.businessErrors.map((code) => BUSINESS_ERRORS[code][0]);
   const words = [
     isPreview && 'Preview: the contract names this endpoint without its shapes.',
-    `Repeat: ${REPEATS[endpoint.repeat.class]}.`,
+    `Retries: ${RETRY_CLASSES[endpoint.retry.class]}`,
     texts.length > 0 && `Documented refusals: ${texts.map((text) => `"${text}"`).join(', ')}.`,
   ];
   return {
@@ -176,7 +176,7 @@ function operation(endpoint: Endpoint): Json {
     security: [Object.fromEntries(endpoint.credentials.map((name) => [name, []]))],
     ...inputOf(endpoint),
     responses: responsesOf(endpoint),
-    'x-repeat-class': endpoint.repeat.class,
+    'x-retry-class': endpoint.retry.class,
     ...(isPreview && { 'x-preview': true }),
   };
 }

@@ -106,7 +106,7 @@ export class CardPlatformClient {
    * the retry budget of this client.
    *
    * @param accessToken - the bearer token, or a function that gives it. A function is asked again
-   *   once after a 401, and the call is then replayed once
+   *   once after a 401, and the call is then sent once more
    * @throws ConfigurationError when there is no token: the login of a user who has not finished
    *   onboarding (`phase` is set) may give none
    * @example
@@ -135,7 +135,7 @@ export class CardPlatformClient {
    * const thing = await user.request('GET', '/v1/things/{id}', {
    *   params: { id: 'thing_1' },
    *   query: { verbose: true },
-   *   repeat: 'read',
+   *   retryClass: 'safe',
    * });
    * ```
    */

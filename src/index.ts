@@ -30,7 +30,7 @@ export type {
   PinTokenInput,
   SetPinTokenInput,
 } from './contract/card-tokens.js';
-export type { Open, SuccessAnswer } from './contract/common.js';
+export type { Open, SuccessResult as SuccessAnswer } from './contract/common.js';
 export type {
   ConsentAudit,
   ConsentAuditInput,
@@ -108,12 +108,12 @@ export type {
   CreateWebhookInput,
   RotatedWebhook,
   UpdateWebhookInput,
-  WebhookAnswer,
   WebhookConfig,
   WebhookEventType,
   WebhookIdInput,
   WebhookLogs,
   WebhookLogsInput,
+  WebhookResult as WebhookAnswer,
 } from './contract/webhooks.js';
 export * from './errors/index.js';
 export type { PageOptions } from './flows/pagination.js';

@@ -3,8 +3,8 @@ const { isApiError, isCardPlatformError } = require('card-platform-sdk');
 /** The app under test: the button "I cannot find my card". Says what the app is to show. */
 exports.lock = async function lock(user) {
   try {
-    const { replayed } = await user.card.freeze();
-    return replayed ? 'locked, on the second try' : 'locked';
+    const { resolvedByRetry } = await user.card.freeze();
+    return resolvedByRetry ? 'locked, on the second try' : 'locked';
   } catch (error) {
     if (isApiError(error, 'card_already_frozen')) return 'locked';
     return failure(error);

@@ -57,17 +57,17 @@ export function listenForPinPage(options: PinPageListener): () => void {
   const target = options.target ?? (globalThis as unknown as MessageTarget);
   const expected = originOf(options.origin);
   const stop = () => {
-    target.removeEventListener('message', hear);
+    target.removeEventListener('message', receive);
     signal?.removeEventListener('abort', stop);
   };
-  const hear = ({ origin, source, data }: WindowMessage) => {
+  const receive = ({ origin, source, data }: WindowMessage) => {
     const isFromPage = origin === expected && source !== null && source === frame.contentWindow;
     if (!isFromPage || !isAbort(data)) return;
     stop();
     onAbort();
   };
   if (signal?.aborted) return stop;
-  target.addEventListener('message', hear);
+  target.addEventListener('message', receive);
   signal?.addEventListener('abort', stop);
   return stop;
 }

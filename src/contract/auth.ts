@@ -1,7 +1,6 @@
 import type { Open } from './common.js';
-import type { Endpoint, Reading } from './endpoint.js';
+import type { Endpoint, Interpretation } from './endpoint.js';
 import {
-  answer,
   email,
   filledText,
   flag,
@@ -9,10 +8,11 @@ import {
   maybe,
   optional,
   otpCode,
-  successAnswer,
+  responseBody,
+  successResponse,
   text,
 } from './fields.js';
-import { NEVER_LOGIN } from './repeat.js';
+import { NEVER_LOGIN } from './retry-policy.js';
 
 /** How long an access token lives: 6 hours, in milliseconds. */
 export const ACCESS_TOKEN_LIFETIME_MS = 6 * 60 * 60 * 1000;
@@ -73,7 +73,7 @@ export type SendLoginOtpInput = {
 const filled = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 // The order matters: onboarding may come without a token, and a token may come with an OTP request.
-function readLogin(data: unknown): Reading<LoginResult> {
+function readLogin(data: unknown): Interpretation<LoginResult> {
   const session = data as Record<keyof AccessSession, unknown>;
   if (filled(session.phase)) return { means: 'result', result: data as OnboardingSession };
   if (session.isOtpRequired === true) {
@@ -95,13 +95,13 @@ export const login: Endpoint<LoginInput, LoginResult> = {
   credentials: ['clientKey'],
   routing: 'header',
   stability: 'contract',
-  repeat: NEVER_LOGIN,
+  retry: NEVER_LOGIN,
   input: input({ email, password: filledText, otpCode: optional(otpCode) }),
   secretInputs: ['password', 'otpCode'],
   sendsBody: true,
-  answers: {
+  responses: {
     200: {
-      schema: answer({
+      schema: responseBody({
         accessToken: maybe(text),
         userId: maybe(text),
         isOtpRequired: maybe(flag),
@@ -110,10 +110,10 @@ export const login: Endpoint<LoginInput, LoginResult> = {
         verificationState: maybe(text),
         isLinked: maybe(flag),
       }),
-      essential: answer({}),
+      essential: responseBody({}),
     },
   },
-  read: readLogin,
+  interpret: readLogin,
   errors: [400, 422, 498, 499],
   businessErrors: [],
   secrets: ['accessToken'],
@@ -127,10 +127,10 @@ export const sendLoginOtp: Endpoint<SendLoginOtpInput, { success: boolean }> = {
   credentials: ['clientKey'],
   routing: 'header',
   stability: 'preview',
-  repeat: NEVER_LOGIN,
+  retry: NEVER_LOGIN,
   input: input({ userId: optional(filledText) }),
   sendsBody: true,
-  answers: { 200: successAnswer },
+  responses: { 200: successResponse },
   whenEmpty: { result: { success: true } },
   errors: [],
   businessErrors: ['no_phone_number'],

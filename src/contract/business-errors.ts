@@ -37,7 +37,7 @@ export type BusinessErrorCode = keyof typeof BUSINESS_ERRORS;
 // Only the end of this sentence was seen.
 const SEEN_IN_PART: readonly BusinessErrorCode[] = ['custodial_platform_required'];
 
-function says(text: string, code: BusinessErrorCode): boolean {
+function statesRefusal(text: string, code: BusinessErrorCode): boolean {
   const known: readonly string[] = BUSINESS_ERRORS[code];
   if (SEEN_IN_PART.includes(code)) return known.some((part) => text.includes(part));
   return known.includes(text);
@@ -54,5 +54,5 @@ export function businessErrorIn(
   documented: readonly BusinessErrorCode[],
 ): BusinessErrorCode | undefined {
   const plain = texts.map((text) => text.trim().toLowerCase().replace(/\.$/, ''));
-  return documented.find((code) => plain.some((text) => says(text, code)));
+  return documented.find((code) => plain.some((text) => statesRefusal(text, code)));
 }

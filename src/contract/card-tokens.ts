@@ -1,17 +1,17 @@
 import type { Endpoint } from './endpoint.js';
 import type { Fields } from './field.js';
 import {
-  answer,
   flag,
   hexColour,
   input,
   number,
   optional,
+  responseBody,
   returnUrl,
   secureUrl,
   text,
 } from './fields.js';
-import { MINT_ONLY_AFTER_503 } from './repeat.js';
+import { ISSUES_TOKEN_AFTER_503_ONLY } from './retry-policy.js';
 
 /** How the image of the card details looks. Hex colours such as `#1A2B3C`. */
 export type CardDetailsTokenInput = {
@@ -61,8 +61,8 @@ export type ImageToken = { token: string; imageUrl: string };
 export type HostedPageToken = { token: string; hostedPageUrl: string };
 
 const imageToken = {
-  schema: answer({ token: text, imageUrl: secureUrl }),
-  essential: answer({ imageUrl: secureUrl }),
+  schema: responseBody({ token: text, imageUrl: secureUrl }),
+  essential: responseBody({ imageUrl: secureUrl }),
 };
 
 // @__NO_SIDE_EFFECTS__
@@ -80,7 +80,7 @@ export const createDetailsToken: Endpoint<CardDetailsTokenInput, ImageToken> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: MINT_ONLY_AFTER_503,
+  retry: ISSUES_TOKEN_AFTER_503_ONLY,
   input: input({
     customCss: style({
       cardBackgroundColor: colour,
@@ -90,7 +90,7 @@ export const createDetailsToken: Endpoint<CardDetailsTokenInput, ImageToken> = {
     }),
   }),
   sendsBody: true,
-  answers: { 200: imageToken },
+  responses: { 200: imageToken },
   // The contract lists no errors here. The words are those of the other
   // card endpoints.
   errors: [],
@@ -106,10 +106,10 @@ export const createPinToken: Endpoint<PinTokenInput, ImageToken> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: MINT_ONLY_AFTER_503,
+  retry: ISSUES_TOKEN_AFTER_503_ONLY,
   input: input({ customCss: style({ backgroundColor: colour, textColor: colour }) }),
   sendsBody: true,
-  answers: { 200: imageToken },
+  responses: { 200: imageToken },
   errors: [401, 403, 404, 422, 498, 499, 500],
   businessErrors: ['card_not_found'],
   secrets: ['token', 'imageUrl'],
@@ -123,7 +123,7 @@ export const createSetPinToken: Endpoint<SetPinTokenInput, HostedPageToken> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: MINT_ONLY_AFTER_503,
+  retry: ISSUES_TOKEN_AFTER_503_ONLY,
   input: input({
     redirectUrl: optional(returnUrl),
     isEmbedded: optional(flag),
@@ -138,10 +138,10 @@ export const createSetPinToken: Endpoint<SetPinTokenInput, HostedPageToken> = {
     }),
   }),
   sendsBody: true,
-  answers: {
+  responses: {
     200: {
-      schema: answer({ token: text, hostedPageUrl: secureUrl }),
-      essential: answer({ hostedPageUrl: secureUrl }),
+      schema: responseBody({ token: text, hostedPageUrl: secureUrl }),
+      essential: responseBody({ hostedPageUrl: secureUrl }),
     },
   },
   // As above.

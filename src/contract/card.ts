@@ -1,7 +1,6 @@
-import type { NoInput, Open, SuccessAnswer } from './common.js';
+import type { NoInput, Open, SuccessResult } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
-  answer,
   day,
   filledText,
   flag,
@@ -10,13 +9,14 @@ import {
   maybe,
   oneOf,
   optional,
+  responseBody,
   rule,
-  successAnswer,
+  successResponse,
   text,
   textUpTo,
   wholeNumber,
 } from './fields.js';
-import { NEVER, READ, SAME_EFFECT_WITHIN_10_S } from './repeat.js';
+import { IDEMPOTENT_FOR_10_SECONDS, NEVER, SAFE } from './retry-policy.js';
 
 /** Status of a card. A fresh card may say `PENDING`; live answers were seen with `INACTIVE`. */
 export type CardStatus = Open<'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'PENDING' | 'INACTIVE'>;
@@ -87,17 +87,17 @@ export type CardTransaction = {
 };
 
 /** POST /v1/card/order */
-export const orderCard: Endpoint<OrderCardInput, SuccessAnswer> = {
+export const orderCard: Endpoint<OrderCardInput, SuccessResult> = {
   id: 'card.order',
   method: 'POST',
   path: '/v1/card/order',
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: NEVER,
+  retry: NEVER,
   input: input({ type: oneOf(['VIRTUAL']) }),
   sendsBody: true,
-  answers: { 200: successAnswer },
+  responses: { 200: successResponse },
   errors: [400, 401, 403, 422, 498, 499, 500],
   businessErrors: ['user_already_has_card', 'card_type_required'],
   secrets: [],
@@ -111,12 +111,12 @@ export const cardStatus: Endpoint<NoInput, Card> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: {
+  responses: {
     200: {
-      schema: answer({
+      schema: responseBody({
         id: text,
         holderName: maybe(text),
         expiryDate: maybe(text),
@@ -127,7 +127,7 @@ export const cardStatus: Endpoint<NoInput, Card> = {
         isFreezable: maybe(flag),
         cardAddedToDigitalWallet: maybe(flag),
       }),
-      essential: answer({ status: filledText }),
+      essential: responseBody({ status: filledText }),
     },
   },
   errors: [401, 403, 404, 498, 499, 500],
@@ -136,7 +136,7 @@ export const cardStatus: Endpoint<NoInput, Card> = {
 };
 
 /** POST /v1/card/freeze */
-export const freezeCard: Endpoint<NoInput, SuccessAnswer> = {
+export const freezeCard: Endpoint<NoInput, SuccessResult> = {
   id: 'card.freeze',
   method: 'POST',
   path: '/v1/card/freeze',
@@ -144,35 +144,35 @@ export const freezeCard: Endpoint<NoInput, SuccessAnswer> = {
   routing: 'header',
   stability: 'contract',
   // A repeat that comes late could override an unfreeze that a person did meanwhile.
-  repeat: SAME_EFFECT_WITHIN_10_S,
+  retry: IDEMPOTENT_FOR_10_SECONDS,
   input: input({}),
   sendsBody: false,
-  answers: { 200: successAnswer },
+  responses: { 200: successResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: ['card_already_frozen', 'card_not_found'],
   secrets: [],
-  replay: [
+  retryResolutions: [
     {
       status: 400,
       code: 'card_already_frozen',
       means: 'done',
-      result: { success: true, replayed: true },
+      result: { success: true, resolvedByRetry: true },
     },
   ],
 };
 
 /** POST /v1/card/unfreeze */
-export const unfreezeCard: Endpoint<NoInput, SuccessAnswer> = {
+export const unfreezeCard: Endpoint<NoInput, SuccessResult> = {
   id: 'card.unfreeze',
   method: 'POST',
   path: '/v1/card/unfreeze',
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: NEVER,
+  retry: NEVER,
   input: input({}),
   sendsBody: false,
-  answers: { 200: successAnswer },
+  responses: { 200: successResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: ['card_not_frozen', 'card_not_found'],
   secrets: [],
@@ -186,7 +186,7 @@ export const cardTransactions: Endpoint<CardTransactionsInput, readonly CardTran
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input(
     {
       dateFrom: optional(day),
@@ -203,7 +203,7 @@ export const cardTransactions: Endpoint<CardTransactionsInput, readonly CardTran
   ),
   query: ['dateFrom', 'dateTo', 'searchKey', 'mccCategories', 'page'],
   sendsBody: false,
-  answers: { 200: { schema: list(answer({})) } },
+  responses: { 200: { schema: list(responseBody({})) } },
   errors: [],
   businessErrors: [],
   secrets: [],

@@ -5,11 +5,11 @@ export type Open<Known extends string> = Known | (string & {});
 export type NoInput = { readonly [key: string]: never };
 
 /** The answer of a command. A refusal (`success: false`) is thrown as `OperationRejectedError`. */
-export type SuccessAnswer = {
+export type SuccessResult = {
   success: boolean;
   /**
    * `true` when an earlier attempt of this same call had done it already: its answer was lost, the
    * call was repeated, and the service said that there was nothing left to do.
    */
-  replayed?: boolean | undefined;
+  resolvedByRetry?: boolean | undefined;
 };

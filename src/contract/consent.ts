@@ -1,7 +1,6 @@
 import type { Open } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
-  answer,
   filledList,
   filledText,
   freeForm,
@@ -10,13 +9,14 @@ import {
   maybe,
   oneOf,
   optional,
+  responseBody,
   rule,
   text,
   textUpTo,
   uuid,
   wholeNumber,
 } from './fields.js';
-import { READ, SAME_EFFECT_UNLESS_500 } from './repeat.js';
+import { IDEMPOTENT_EXCEPT_AFTER_500, SAFE } from './retry-policy.js';
 import type { JsonObject } from './schema.js';
 
 const CONSENT_TYPES = [
@@ -159,9 +159,9 @@ function namesEachOnce(input: CreateConsentInput): boolean {
   return new Set(given).size === given.length;
 }
 
-const link = maybe(answer({ href: maybe(text), method: maybe(text) }));
+const link = maybe(responseBody({ href: maybe(text), method: maybe(text) }));
 
-const consentSet = answer({
+const consentSet = responseBody({
   consentSetId: text,
   onboardingId: text,
   userId: maybe(text),
@@ -171,7 +171,7 @@ const consentSet = answer({
   createdAt: maybe(text),
   updatedAt: maybe(text),
   consents: list(
-    answer({
+    responseBody({
       consentId: text,
       consentType: text,
       consentStatus: text,
@@ -190,7 +190,7 @@ export const createOnboardingConsent: Endpoint<CreateConsentInput, CreatedConsen
   credentials: ['clientKey', 'secretKey'],
   routing: 'header',
   stability: 'contract',
-  repeat: SAME_EFFECT_UNLESS_500,
+  retry: IDEMPOTENT_EXCEPT_AFTER_500,
   input: input(
     {
       onboardingId: textUpTo(200),
@@ -210,23 +210,23 @@ export const createOnboardingConsent: Endpoint<CreateConsentInput, CreatedConsen
     rule('consents', 'must name each consent once', namesEachOnce),
   ),
   sendsBody: true,
-  answers: {
+  responses: {
     201: {
-      schema: answer({
+      schema: responseBody({
         consentSetId: filledText,
         onboardingId: maybe(text),
         tenantId: maybe(text),
         createdAt: maybe(text),
-        _links: maybe(answer({ self: link })),
+        _links: maybe(responseBody({ self: link })),
       }),
-      essential: answer({ consentSetId: filledText }),
+      essential: responseBody({ consentSetId: filledText }),
     },
   },
   errors: [400, 409, 498, 499],
   businessErrors: [],
   secrets: [],
   // The first request probably created the set, but its id was in the answer that was lost.
-  replay: [{ status: 409, means: 'unknown', probably: 'executed' }],
+  retryResolutions: [{ status: 409, means: 'unknown', probably: 'executed' }],
 };
 
 /** PATCH /v2/consent/onboarding/{consentSetId} */
@@ -237,26 +237,26 @@ export const linkConsentToUser: Endpoint<LinkConsentInput, LinkedConsentSet> = {
   credentials: ['clientKey', 'secretKey'],
   routing: 'header',
   stability: 'contract',
-  repeat: SAME_EFFECT_UNLESS_500,
+  retry: IDEMPOTENT_EXCEPT_AFTER_500,
   input: input({ consentSetId: uuid, userId: textUpTo(200) }),
   sendsBody: true,
-  answers: {
+  responses: {
     200: {
-      schema: answer({
+      schema: responseBody({
         consentSetId: filledText,
         userId: text,
         completedAt: maybe(text),
         consentSet: maybe(consentSet),
-        _links: maybe(answer({ self: link, audit: link })),
+        _links: maybe(responseBody({ self: link, audit: link })),
       }),
-      essential: answer({ consentSetId: filledText }),
+      essential: responseBody({ consentSetId: filledText }),
     },
   },
   errors: [400, 404, 409],
   businessErrors: [],
   secrets: [],
   // It is linked, but by whom is unknown: another caller may have linked another user.
-  replay: [{ status: 409, means: 'unknown' }],
+  retryResolutions: [{ status: 409, means: 'unknown' }],
 };
 
 /** GET /v2/consent/consentSet/{id} (preview) */
@@ -267,10 +267,10 @@ export const getConsentSet: Endpoint<GetConsentSetInput, ConsentSet> = {
   credentials: ['clientKey', 'secretKey'],
   routing: 'header',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({ id: uuid }),
   sendsBody: false,
-  answers: { 200: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) } },
   errors: [],
   businessErrors: [],
   secrets: [],
@@ -284,7 +284,7 @@ export const getConsentAudit: Endpoint<ConsentAuditInput, ConsentAudit> = {
   credentials: ['clientKey', 'secretKey'],
   routing: 'header',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({
     userId: uuid,
     limit: optional(wholeNumber),
@@ -292,7 +292,7 @@ export const getConsentAudit: Endpoint<ConsentAuditInput, ConsentAudit> = {
   }),
   query: ['limit', 'offset'],
   sendsBody: false,
-  answers: { 200: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) } },
   errors: [],
   businessErrors: [],
   secrets: [],

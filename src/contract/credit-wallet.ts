@@ -1,7 +1,7 @@
 import type { NoInput } from './common.js';
 import type { Endpoint } from './endpoint.js';
-import { answer, evmHash, filledText, input, positiveAmount } from './fields.js';
-import { NEVER, READ } from './repeat.js';
+import { evmHash, filledText, input, positiveAmount, responseBody } from './fields.js';
+import { NEVER, SAFE } from './retry-policy.js';
 
 /** The credit wallet as it was seen (preview): any field may be absent. */
 export type CreditWallet = {
@@ -42,12 +42,15 @@ export const withdrawCredit: Endpoint<WithdrawCreditInput, CreditWithdrawal> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: NEVER,
+  retry: NEVER,
   input: input({ amount: positiveAmount }),
   sendsBody: true,
   // The contract shows no form for the hash, so another form is drift and not an error.
-  answers: {
-    200: { schema: answer({ txHash: evmHash }), essential: answer({ txHash: filledText }) },
+  responses: {
+    200: {
+      schema: responseBody({ txHash: evmHash }),
+      essential: responseBody({ txHash: filledText }),
+    },
   },
   errors: [401, 403, 500],
   businessErrors: [
@@ -69,10 +72,10 @@ export const getCreditWallet: Endpoint<NoInput, CreditWallet> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: { 200: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) } },
   errors: [],
   businessErrors: [],
   secrets: [],
@@ -86,10 +89,10 @@ export const estimateCreditWithdrawal: Endpoint<NoInput, WithdrawalEstimate> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: { 200: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) } },
   errors: [],
   businessErrors: [],
   secrets: [],

@@ -1,7 +1,6 @@
-import type { NoInput, Open, SuccessAnswer } from './common.js';
-import type { Endpoint, Reading } from './endpoint.js';
+import type { NoInput, Open, SuccessResult } from './common.js';
+import type { Endpoint, Interpretation } from './endpoint.js';
 import {
-  answer,
   code,
   decimalAmount,
   delegationToken,
@@ -16,17 +15,18 @@ import {
   maybe,
   oneOf,
   optional,
+  responseBody,
   rule,
   solanaAddress,
   solanaSignature,
-  successAnswer,
+  successResponse,
   text,
   textFrom,
   walletAddress,
 } from './fields.js';
 import { isSolanaAddress } from './formats/base58.js';
 import { isEvmAddress } from './formats/evm-address.js';
-import { MINT, NEVER, READ } from './repeat.js';
+import { ISSUES_TOKEN, NEVER, SAFE } from './retry-policy.js';
 
 /** How long a delegation token lives: about 10 minutes, in milliseconds. */
 export const DELEGATION_TOKEN_LIFETIME_MS = 10 * 60 * 1000;
@@ -131,12 +131,12 @@ export type ChainConfig = {
   count?: number | null | undefined;
 };
 
-const tokenAnswer = {
-  schema: answer({
+const tokenResponse = {
+  schema: responseBody({
     token: filledText,
     nonce: filledText,
     faucet: maybe(
-      answer({
+      responseBody({
         success: maybe(flag),
         network: maybe(text),
         status: maybe(text),
@@ -146,15 +146,15 @@ const tokenAnswer = {
       }),
     ),
   }),
-  essential: answer({ token: filledText, nonce: filledText }),
+  essential: responseBody({ token: filledText, nonce: filledText }),
 };
 
-function readToken(data: unknown, status: number): Reading<DelegationToken> {
+function readToken(data: unknown, status: number): Interpretation<DelegationToken> {
   const token = data as Omit<DelegationToken, 'faucetOutcome'>;
-  const answered = token.faucet ? 'succeeded' : 'not-requested';
+  const receivedToken = token.faucet ? 'succeeded' : 'not-requested';
   return {
     means: 'result',
-    result: { ...token, faucetOutcome: status === 207 ? 'failed' : answered },
+    result: { ...token, faucetOutcome: status === 207 ? 'failed' : receivedToken },
   };
 }
 
@@ -174,10 +174,10 @@ export const getDelegationToken: Endpoint<DelegationTokenInput, DelegationToken>
   credentials: ['clientKey', 'accessToken'],
   routing: 'header-or-query',
   stability: 'contract',
-  repeat: MINT,
+  retry: ISSUES_TOKEN,
   // A faucet is given once per user: this GET has an effect.
   // It waits up to 10 s for the transfer; deployed clients wait 30 s.
-  repeatWhen: { field: 'faucet', is: true, use: NEVER, timeout: 30_000 },
+  retryWhen: { field: 'faucet', is: true, use: NEVER, timeout: 30_000 },
   input: input(
     {
       region,
@@ -200,8 +200,8 @@ export const getDelegationToken: Endpoint<DelegationTokenInput, DelegationToken>
   query: ['region', 'faucet', 'address', 'network'],
   sendsBody: false,
   listed: { network: 'faucetNetworks' },
-  answers: { 200: tokenAnswer, 207: tokenAnswer },
-  read: readToken,
+  responses: { 200: tokenResponse, 207: tokenResponse },
+  interpret: readToken,
   errors: [401, 422, 498, 499, 500],
   businessErrors: [],
   secrets: ['token', 'nonce'],
@@ -224,14 +224,14 @@ function proof(own: Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text
 }
 
 /** POST /v1/delegation/evm/post-approval */
-export const submitEvmApproval: Endpoint<EvmApprovalInput, SuccessAnswer> = {
+export const submitEvmApproval: Endpoint<EvmApprovalInput, SuccessResult> = {
   id: 'delegation.submitEvmApproval',
   method: 'POST',
   path: '/v1/delegation/evm/post-approval',
   credentials: ['clientKey', 'accessToken'],
   routing: 'header-or-query',
   stability: 'contract',
-  repeat: NEVER,
+  retry: NEVER,
   input: proof({
     address: evmAddress,
     txHash: evmHash,
@@ -243,21 +243,21 @@ export const submitEvmApproval: Endpoint<EvmApprovalInput, SuccessAnswer> = {
   secretInputs: ['token', 'sigMessage', 'sigHash'],
   sendsBody: true,
   listed: { network: 'evmNetworks', currency: 'delegationCurrencies' },
-  answers: { 200: successAnswer },
+  responses: { 200: successResponse },
   errors: [401, 422, 498, 499, 500],
   businessErrors: ['invalid_evm_address', 'wallet_already_approved'],
   secrets: [],
 };
 
 /** POST /v1/delegation/solana/post-approval */
-export const submitSolanaApproval: Endpoint<SolanaApprovalInput, SuccessAnswer> = {
+export const submitSolanaApproval: Endpoint<SolanaApprovalInput, SuccessResult> = {
   id: 'delegation.submitSolanaApproval',
   method: 'POST',
   path: '/v1/delegation/solana/post-approval',
   credentials: ['clientKey', 'accessToken'],
   routing: 'header-or-query',
   stability: 'contract',
-  repeat: NEVER,
+  retry: NEVER,
   input: proof({
     address: solanaAddress,
     txHash: solanaSignature,
@@ -269,7 +269,7 @@ export const submitSolanaApproval: Endpoint<SolanaApprovalInput, SuccessAnswer> 
   secretInputs: ['token', 'sigMessage', 'sigHash'],
   sendsBody: true,
   listed: { network: 'solanaNetworks', currency: 'delegationCurrencies' },
-  answers: { 200: successAnswer },
+  responses: { 200: successResponse },
   errors: [401, 422, 498, 499, 500],
   businessErrors: ['invalid_solana_address', 'wallet_already_approved'],
   secrets: [],
@@ -283,10 +283,10 @@ export const chainConfig: Endpoint<NoInput, ChainConfig> = {
   credentials: ['clientKey', 'accessToken'],
   stability: 'preview',
   routing: 'header',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: { 200: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) } },
   errors: [],
   businessErrors: [],
   secrets: [],

@@ -1,6 +1,6 @@
 import type { BusinessErrorCode } from './business-errors.js';
 import type { ListName } from './lists.js';
-import type { RepeatPolicy } from './repeat.js';
+import type { RetryPolicy } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
 /** A credential that an endpoint takes, named as the client option that holds it. */
@@ -10,7 +10,7 @@ export type Credential = 'clientKey' | 'clientId' | 'secretKey' | 'accessToken';
 export type Routing = 'header' | 'header-or-query' | 'none';
 
 /** What the service answers with one success status. */
-export type Answer = {
+export type ResponseShape = {
   /** The whole shape. What breaks it is reported as drift, or refused in strict mode. */
   readonly schema: Schema;
   /**
@@ -21,13 +21,13 @@ export type Answer = {
 };
 
 /** What an answer means, where its status and shape alone do not tell. */
-export type Reading<Output> =
+export type Interpretation<Output> =
   | { readonly means: 'result'; readonly result: Output }
   | { readonly means: 'otp-required'; readonly userId?: string; readonly phoneNumber?: string }
   | { readonly means: 'unusable'; readonly path: string; readonly rule: string };
 
 /** How to read the answer to a repeat, when nobody knows whether the first request had arrived. */
-export type Replay<Output> = {
+export type RetryResolution<Output> = {
   readonly status: number;
   readonly code?: BusinessErrorCode;
 } & (
@@ -46,12 +46,12 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly routing: Routing;
   /** `contract`: api.md shows its shapes. `preview`: api.md only names it, or it was only seen. */
   readonly stability: 'contract' | 'preview';
-  readonly repeat: RepeatPolicy;
+  readonly retry: RetryPolicy;
   /** Another policy for inputs where a field has a value: a faucet makes a harmless GET class N. */
-  readonly repeatWhen?: {
+  readonly retryWhen?: {
     readonly field: string;
     readonly is: unknown;
-    readonly use: RepeatPolicy;
+    readonly use: RetryPolicy;
     /** Milliseconds to wait for the answer in that case, unless the caller says otherwise. */
     readonly timeout?: number;
   };
@@ -72,11 +72,11 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   /** Input fields that must be on a list of the contract, unless the caller added the value. */
   readonly listed?: Readonly<Record<string, ListName>>;
   /** The success statuses and their shapes; for preview endpoints only the statuses are known. */
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly responses: Readonly<Record<number, ResponseShape>>;
   /** The result of a success answer with an empty body; without it an empty body is an error. */
   readonly whenEmpty?: { readonly result: Output };
   /** What the answer means, where the shape alone does not tell. */
-  readonly read?: (data: unknown, status: number) => Reading<Output>;
+  readonly interpret?: (data: unknown, status: number) => Interpretation<Output>;
   /** The error statuses that the contract documents. */
   readonly errors: readonly number[];
   /** The refusals that the contract documents in words. */
@@ -85,5 +85,5 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly secrets: readonly string[];
   /** Whether fields whose names say that they are secret print redacted too, wherever they stand. */
   readonly concealsNamed?: boolean;
-  readonly replay?: readonly Replay<Output>[];
+  readonly retryResolutions?: readonly RetryResolution<Output>[];
 };

@@ -1,7 +1,7 @@
 import type { NoInput } from './common.js';
 import type { Endpoint } from './endpoint.js';
-import { answer, input, list } from './fields.js';
-import { READ } from './repeat.js';
+import { input, list, responseBody } from './fields.js';
+import { SAFE } from './retry-policy.js';
 
 /** A wallet of the user's own, as it was seen (preview): any field may be absent. */
 export type ExternalWallet = {
@@ -22,10 +22,10 @@ export const listExternalWallets: Endpoint<NoInput, readonly ExternalWallet[]> =
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: { 200: { schema: list(answer({})) } },
+  responses: { 200: { schema: list(responseBody({})) } },
   errors: [],
   businessErrors: [],
   secrets: [],

@@ -45,7 +45,7 @@ export function input<Shape extends Fields>(
 
 /** An answer: these fields, and whatever else the service says. */
 // @__NO_SIDE_EFFECTS__
-export function answer<Shape extends Fields>(shape: Shape) {
+export function responseBody<Shape extends Fields>(shape: Shape) {
   return field(() => zod().looseObject(built(shape), { error: 'must be an object' }));
 }
 
@@ -214,9 +214,9 @@ export const delegationToken = pattern(
 export const secureUrl = matching(isSecureUrl, 'must be an https URL');
 
 /** `{ success }`, the answer of most commands. */
-export const successAnswer = {
-  schema: answer({ success: flag }),
-  essential: answer({ success: flag }),
+export const successResponse = {
+  schema: responseBody({ success: flag }),
+  essential: responseBody({ success: flag }),
 };
 
 /** A rule over several fields of an input. */

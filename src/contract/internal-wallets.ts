@@ -1,7 +1,6 @@
-import type { NoInput, Open, SuccessAnswer } from './common.js';
+import type { NoInput, Open, SuccessResult } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
-  answer,
   code,
   filledList,
   filledText,
@@ -10,13 +9,14 @@ import {
   lowerCaseCode,
   maybe,
   positiveAmount,
+  responseBody,
   rule,
-  successAnswer,
+  successResponse,
   text,
   textUpTo,
 } from './fields.js';
 import { MEMO_CURRENCIES } from './lists.js';
-import { NEVER, READ } from './repeat.js';
+import { NEVER, SAFE } from './retry-policy.js';
 
 /** A custodial wallet of the user. */
 export type InternalWallet = {
@@ -89,13 +89,13 @@ export const listInternalWallets: Endpoint<NoInput, readonly InternalWallet[]> =
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: {
+  responses: {
     200: {
       schema: list(
-        answer({
+        responseBody({
           id: text,
           balance: text,
           currency: text,
@@ -105,7 +105,7 @@ export const listInternalWallets: Endpoint<NoInput, readonly InternalWallet[]> =
           type: maybe(text),
         }),
       ),
-      essential: list(answer({})),
+      essential: list(responseBody({})),
     },
   },
   errors: [],
@@ -114,36 +114,36 @@ export const listInternalWallets: Endpoint<NoInput, readonly InternalWallet[]> =
 };
 
 /** POST /v1/wallet/internal */
-export const createInternalWallets: Endpoint<CreateInternalWalletsInput, SuccessAnswer> = {
+export const createInternalWallets: Endpoint<CreateInternalWalletsInput, SuccessResult> = {
   id: 'wallets.internal.create',
   method: 'POST',
   path: '/v1/wallet/internal',
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: NEVER,
+  retry: NEVER,
   input: input({
     wallets: filledList(input({ network: code, currency: code }), 'must name at least one wallet'),
   }),
   sendsBody: true,
-  answers: { 200: successAnswer, 201: successAnswer },
+  responses: { 200: successResponse, 201: successResponse },
   errors: [],
   businessErrors: ['invalid_network_or_currency', 'custodial_platform_required'],
   secrets: [],
 };
 
 /** POST /v1/wallet/internal/card_linked */
-export const linkWalletToCard: Endpoint<LinkWalletInput, SuccessAnswer> = {
+export const linkWalletToCard: Endpoint<LinkWalletInput, SuccessResult> = {
   id: 'wallets.internal.linkToCard',
   method: 'POST',
   path: LINKED,
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: NEVER,
+  retry: NEVER,
   input: input({ addressId: textUpTo(200) }),
   sendsBody: true,
-  answers: { 200: successAnswer, 201: successAnswer },
+  responses: { 200: successResponse, 201: successResponse },
   errors: [],
   businessErrors: ['max_linked_wallets'],
   secrets: [],
@@ -157,41 +157,41 @@ export const listLinkedWallets: Endpoint<NoInput, readonly LinkedWallet[]> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: { 200: { schema: list(answer({})) } },
+  responses: { 200: { schema: list(responseBody({})) } },
   errors: [],
   businessErrors: [],
   secrets: [],
 };
 
 /** DELETE /v1/wallet/internal/card_linked (preview) */
-export const unlinkWalletFromCard: Endpoint<LinkWalletInput, SuccessAnswer> = {
+export const unlinkWalletFromCard: Endpoint<LinkWalletInput, SuccessResult> = {
   id: 'wallets.internal.unlinkFromCard',
   method: 'DELETE',
   path: LINKED,
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'preview',
-  repeat: NEVER,
+  retry: NEVER,
   input: input({ addressId: textUpTo(200) }),
   sendsBody: true,
-  answers: { 200: successAnswer },
+  responses: { 200: successResponse },
   errors: [],
   businessErrors: [],
   secrets: [],
 };
 
 /** POST /v1/wallet/internal/withdraw */
-export const withdrawFromInternalWallet: Endpoint<WithdrawInternalInput, SuccessAnswer> = {
+export const withdrawFromInternalWallet: Endpoint<WithdrawInternalInput, SuccessResult> = {
   id: 'wallets.internal.withdraw',
   method: 'POST',
   path: '/v1/wallet/internal/withdraw',
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: NEVER,
+  retry: NEVER,
   input: input(
     {
       amount: positiveAmount,
@@ -210,7 +210,7 @@ export const withdrawFromInternalWallet: Endpoint<WithdrawInternalInput, Success
   ),
   wireNames: { recipientAddress: 'recipientAddrss' },
   sendsBody: true,
-  answers: { 200: successAnswer },
+  responses: { 200: successResponse },
   errors: [500],
   businessErrors: ['insufficient_balance', 'not_authenticated', 'invalid_recipient_address'],
   secrets: [],

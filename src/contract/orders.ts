@@ -1,7 +1,6 @@
 import type { NoInput, Open } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
-  answer,
   code,
   filledText,
   input,
@@ -9,10 +8,11 @@ import {
   maybe,
   pathId,
   positiveNumber,
+  responseBody,
   text,
   textUpTo,
 } from './fields.js';
-import { NEVER, READ } from './repeat.js';
+import { NEVER, SAFE } from './retry-policy.js';
 
 /** What to order, and how it is paid. */
 export type CreateOrderInput = {
@@ -76,17 +76,17 @@ export const createOrder: Endpoint<CreateOrderInput, CreatedOrder> = {
   credentials: ['clientId', 'accessToken'],
   routing: 'none',
   stability: 'contract',
-  repeat: NEVER,
+  retry: NEVER,
   input: input({ productId: textUpTo(200), paymentMethod: code }),
   listed: { paymentMethod: 'paymentMethods' },
   sendsBody: true,
-  answers: {
+  responses: {
     200: {
-      schema: answer({
+      schema: responseBody({
         orderId: filledText,
         requestId: maybe(text),
         paymentConfig: maybe(
-          answer({
+          responseBody({
             paymentAmount,
             paymentCurrency: maybe(text),
             destinationAddress: maybe(text),
@@ -97,7 +97,10 @@ export const createOrder: Endpoint<CreateOrderInput, CreatedOrder> = {
         ),
       }),
       // A user pays what stands here: an amount that cannot be one must not be shown.
-      essential: answer({ orderId: filledText, paymentConfig: maybe(answer({ paymentAmount })) }),
+      essential: responseBody({
+        orderId: filledText,
+        paymentConfig: maybe(responseBody({ paymentAmount })),
+      }),
     },
   },
   errors: [401, 403, 422, 498, 499, 500],
@@ -113,10 +116,10 @@ export const listProducts: Endpoint<NoInput, readonly Product[]> = {
   credentials: ['clientId', 'accessToken'],
   routing: 'none',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: { 200: { schema: list(answer({})) } },
+  responses: { 200: { schema: list(responseBody({})) } },
   errors: [],
   businessErrors: [],
   secrets: [],
@@ -130,10 +133,10 @@ export const getOrder: Endpoint<GetOrderInput, Order> = {
   credentials: ['clientId', 'accessToken'],
   routing: 'none',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({ orderId: pathId }),
   sendsBody: false,
-  answers: { 200: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) } },
   errors: [],
   businessErrors: [],
   secrets: [],

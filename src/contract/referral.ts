@@ -1,7 +1,7 @@
 import type { NoInput } from './common.js';
-import type { Endpoint, Reading } from './endpoint.js';
-import { answer, input, maybe, number, pathId, text } from './fields.js';
-import { READ } from './repeat.js';
+import type { Endpoint, Interpretation } from './endpoint.js';
+import { input, maybe, number, pathId, responseBody, text } from './fields.js';
+import { SAFE } from './retry-policy.js';
 
 /** The referral code of the user. */
 export type Referral = {
@@ -19,7 +19,7 @@ export type ValidateReferralInput = { code: string };
 export type ReferralValidity = { valid?: boolean | null | undefined };
 
 // An empty object says that no campaign is active.
-function readReferral(data: unknown): Reading<Referral | null> {
+function readReferral(data: unknown): Interpretation<Referral | null> {
   const referral = data as Partial<Referral>;
   if (Object.keys(referral).length === 0) return { means: 'result', result: null };
   return typeof referral.code === 'string' && referral.code !== ''
@@ -35,17 +35,17 @@ export const getReferral: Endpoint<NoInput, Referral | null> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: {
+  responses: {
     200: {
-      schema: answer({ code: maybe(text), cap: maybe(number), used: maybe(number) }),
-      essential: answer({}),
+      schema: responseBody({ code: maybe(text), cap: maybe(number), used: maybe(number) }),
+      essential: responseBody({}),
     },
   },
   whenEmpty: { result: null },
-  read: readReferral,
+  interpret: readReferral,
   errors: [401, 403, 500],
   businessErrors: [],
   secrets: [],
@@ -59,10 +59,10 @@ export const validateReferral: Endpoint<ValidateReferralInput, ReferralValidity>
   credentials: ['clientKey'],
   routing: 'header',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({ code: pathId }),
   sendsBody: false,
-  answers: { 200: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) } },
   errors: [],
   businessErrors: [],
   secrets: [],

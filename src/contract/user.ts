@@ -1,8 +1,8 @@
 import type { VerificationState } from './auth.js';
 import type { NoInput } from './common.js';
 import type { Endpoint } from './endpoint.js';
-import { answer, input, secureUrl } from './fields.js';
-import { MINT_SPARINGLY, READ } from './repeat.js';
+import { input, responseBody, secureUrl } from './fields.js';
+import { ISSUES_TOKEN_AFTER_5XX_ONLY, SAFE } from './retry-policy.js';
 
 /** A session with the identity verification provider. */
 export type VerificationSession = {
@@ -31,7 +31,7 @@ export type User = {
   createdAt?: string | null | undefined;
 };
 
-const session = answer({ sessionUrl: secureUrl });
+const session = responseBody({ sessionUrl: secureUrl });
 
 /** GET /v1/user/verification */
 export const startVerification: Endpoint<NoInput, VerificationSession> = {
@@ -41,10 +41,10 @@ export const startVerification: Endpoint<NoInput, VerificationSession> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: MINT_SPARINGLY,
+  retry: ISSUES_TOKEN_AFTER_5XX_ONLY,
   input: input({}),
   sendsBody: false,
-  answers: { 200: { schema: session, essential: session } },
+  responses: { 200: { schema: session, essential: session } },
   errors: [401, 403, 500],
   businessErrors: [],
   secrets: ['sessionUrl'],
@@ -58,10 +58,10 @@ export const getUser: Endpoint<NoInput, User> = {
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: { 200: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) } },
   errors: [],
   businessErrors: [],
   secrets: [

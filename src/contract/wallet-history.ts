@@ -1,18 +1,18 @@
 import type { Open } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
-  answer,
   filledText,
   input,
   list,
   lowerCaseCode,
   oneOf,
   optional,
+  responseBody,
   rule,
   text,
   wholeNumber,
 } from './fields.js';
-import { READ } from './repeat.js';
+import { SAFE } from './retry-policy.js';
 
 /** Transactions on a full page of the wallet history. A shorter page is the last one. */
 export const HISTORY_PAGE_SIZE = 10;
@@ -49,7 +49,7 @@ export const walletHistory: Endpoint<WalletHistoryInput, readonly WalletTransact
   credentials: ['clientKey', 'accessToken'],
   routing: 'header',
   stability: 'contract',
-  repeat: READ,
+  retry: SAFE,
   input: input(
     {
       walletId: filledText,
@@ -66,10 +66,12 @@ export const walletHistory: Endpoint<WalletHistoryInput, readonly WalletTransact
   ),
   query: ['walletId', 'walletType', 'walletCurrency', 'page'],
   sendsBody: false,
-  answers: {
+  responses: {
     200: {
-      schema: list(answer({ name: text, amount: text, currency: text, sign: text, date: text })),
-      essential: list(answer({})),
+      schema: list(
+        responseBody({ name: text, amount: text, currency: text, sign: text, date: text }),
+      ),
+      essential: list(responseBody({})),
     },
   },
   errors: [401, 403, 500],

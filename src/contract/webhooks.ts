@@ -1,7 +1,6 @@
-import type { NoInput, Open, SuccessAnswer } from './common.js';
+import type { NoInput, Open, SuccessResult } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import {
-  answer,
   filledList,
   filledText,
   flag,
@@ -11,13 +10,14 @@ import {
   list,
   maybe,
   optional,
-  successAnswer,
+  responseBody,
+  successResponse,
   text,
   textUpTo,
   uuid,
   wholeNumber,
 } from './fields.js';
-import { NEVER, READ, SAME_EFFECT } from './repeat.js';
+import { IDEMPOTENT, NEVER, SAFE } from './retry-policy.js';
 import type { JsonObject } from './schema.js';
 
 /** Event types that are known by name. The contract does not show the whole list. */
@@ -44,7 +44,7 @@ export type WebhookConfig = {
 };
 
 /** A webhook configuration, and that the service accepted the change. */
-export type WebhookAnswer = { success: boolean; data: WebhookConfig };
+export type WebhookResult = { success: boolean; data: WebhookConfig };
 
 /** A webhook configuration whose `apiKey` is the whole new signing key: it is shown only once. */
 export type RotatedWebhook = { success: boolean; data: WebhookConfig & { apiKey: string } };
@@ -115,7 +115,7 @@ const WIRE_NAMES = { eventTypes: 'event_types', isActive: 'is_active' } as const
 /** `apiKey` is masked, except where the key is new. */
 // @__NO_SIDE_EFFECTS__
 function config(apiKey: typeof filledText | ReturnType<typeof maybe<typeof text.zod>>) {
-  return answer({
+  return responseBody({
     id: text,
     tenant: maybe(text),
     name: maybe(text),
@@ -132,17 +132,17 @@ function config(apiKey: typeof filledText | ReturnType<typeof maybe<typeof text.
 const name = textUpTo(255);
 const eventTypes = filledList(textUpTo(255), 'must name at least one event type');
 
-const rotated = answer({ success: flag, data: answer({ apiKey: filledText }) });
+const rotated = responseBody({ success: flag, data: responseBody({ apiKey: filledText }) });
 
 /** PUT /v1/webhooks/{id} */
-export const updateWebhook: Endpoint<UpdateWebhookInput, WebhookAnswer> = {
+export const updateWebhook: Endpoint<UpdateWebhookInput, WebhookResult> = {
   id: 'webhooks.update',
   method: 'PUT',
   path: '/v1/webhooks/{id}',
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'contract',
-  repeat: SAME_EFFECT,
+  retry: IDEMPOTENT,
   input: input({
     id: uuid,
     name: optional(name),
@@ -153,10 +153,10 @@ export const updateWebhook: Endpoint<UpdateWebhookInput, WebhookAnswer> = {
   }),
   wireNames: WIRE_NAMES,
   sendsBody: true,
-  answers: {
+  responses: {
     200: {
-      schema: answer({ success: flag, data: config(maybe(text)) }),
-      essential: answer({ success: flag, data: answer({}) }),
+      schema: responseBody({ success: flag, data: config(maybe(text)) }),
+      essential: responseBody({ success: flag, data: responseBody({}) }),
     },
   },
   errors: [400, 401, 403, 404],
@@ -176,12 +176,12 @@ export const rotateWebhookKey: Endpoint<WebhookIdInput, RotatedWebhook> = {
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'contract',
-  repeat: NEVER,
+  retry: NEVER,
   input: input({ id: uuid }),
   sendsBody: false,
-  answers: {
+  responses: {
     200: {
-      schema: answer({ success: flag, data: config(filledText) }),
+      schema: responseBody({ success: flag, data: config(filledText) }),
       essential: rotated,
     },
   },
@@ -191,21 +191,23 @@ export const rotateWebhookKey: Endpoint<WebhookIdInput, RotatedWebhook> = {
 };
 
 /** DELETE /v1/webhooks/{id} */
-export const deleteWebhook: Endpoint<WebhookIdInput, SuccessAnswer> = {
+export const deleteWebhook: Endpoint<WebhookIdInput, SuccessResult> = {
   id: 'webhooks.delete',
   method: 'DELETE',
   path: '/v1/webhooks/{id}',
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'contract',
-  repeat: SAME_EFFECT,
+  retry: IDEMPOTENT,
   input: input({ id: uuid }),
   sendsBody: false,
-  answers: { 200: successAnswer },
+  responses: { 200: successResponse },
   errors: ERRORS,
   businessErrors: BUSINESS_ERRORS,
   secrets: [],
-  replay: [{ status: 404, means: 'done', result: { success: true, replayed: true } }],
+  retryResolutions: [
+    { status: 404, means: 'done', result: { success: true, resolvedByRetry: true } },
+  ],
 };
 
 /** GET /v1/webhooks (preview) */
@@ -216,10 +218,10 @@ export const listWebhooks: Endpoint<NoInput, readonly WebhookConfig[]> = {
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({}),
   sendsBody: false,
-  answers: { 200: { schema: list(answer({})) } },
+  responses: { 200: { schema: list(responseBody({})) } },
   errors: [],
   businessErrors: ['notification_service_not_configured'],
   secrets: ['apiKey'],
@@ -233,7 +235,7 @@ export const createWebhook: Endpoint<CreateWebhookInput, RotatedWebhook> = {
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'preview',
-  repeat: NEVER,
+  retry: NEVER,
   input: input({
     name,
     url: httpsUrl,
@@ -243,7 +245,7 @@ export const createWebhook: Endpoint<CreateWebhookInput, RotatedWebhook> = {
   }),
   wireNames: WIRE_NAMES,
   sendsBody: true,
-  answers: { 200: { schema: answer({}) }, 201: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) }, 201: { schema: responseBody({}) } },
   errors: [],
   businessErrors: ['notification_service_not_configured'],
   secrets: ['data.apiKey'],
@@ -257,10 +259,10 @@ export const getWebhook: Endpoint<WebhookIdInput, WebhookConfig> = {
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({ id: uuid }),
   sendsBody: false,
-  answers: { 200: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) } },
   errors: [],
   businessErrors: BUSINESS_ERRORS,
   secrets: ['apiKey'],
@@ -274,11 +276,11 @@ export const webhookLogs: Endpoint<WebhookLogsInput, WebhookLogs> = {
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'preview',
-  repeat: READ,
+  retry: SAFE,
   input: input({ id: uuid, limit: optional(wholeNumber) }),
   query: ['limit'],
   sendsBody: false,
-  answers: { 200: { schema: answer({}) } },
+  responses: { 200: { schema: responseBody({}) } },
   errors: [],
   businessErrors: BUSINESS_ERRORS,
   secrets: [],

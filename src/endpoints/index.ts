@@ -25,7 +25,13 @@ export {
   submitEvmApproval,
   submitSolanaApproval,
 } from '../contract/delegation.js';
-export type { Answer, Endpoint, Reading, Replay, Routing } from '../contract/endpoint.js';
+export type {
+  Endpoint,
+  Interpretation as Reading,
+  ResponseShape as Answer,
+  RetryResolution as Replay,
+  Routing,
+} from '../contract/endpoint.js';
 export { listExternalWallets } from '../contract/external-wallets.js';
 export {
   createInternalWallets,
@@ -37,7 +43,7 @@ export {
 } from '../contract/internal-wallets.js';
 export { createOrder, getOrder, listProducts } from '../contract/orders.js';
 export { getReferral, validateReferral } from '../contract/referral.js';
-export type { RepeatPolicy } from '../contract/repeat.js';
+export type { RetryPolicy as RepeatPolicy } from '../contract/retry-policy.js';
 export { getUser, startVerification } from '../contract/user.js';
 export { walletHistory } from '../contract/wallet-history.js';
 export {

@@ -51,7 +51,7 @@ export class ApiError extends CardPlatformError {
 
   constructor(facts: ApiErrorFacts) {
     const said = facts.serverMessage === undefined ? '' : `: "${facts.serverMessage}"`;
-    super({ ...facts, message: `the service answered ${facts.status}${said}.` });
+    super({ ...facts, message: `the service responded with ${facts.status}${said}.` });
     this.status = facts.status;
     this.serverMessage = facts.serverMessage;
     this.fieldErrors = facts.fieldErrors;

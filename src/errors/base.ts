@@ -35,9 +35,9 @@ const DOCS = 'https://unpkg.com/card-platform-sdk/docs/error-catalogue.md';
 
 const ADVICE: Record<Outcome, string> = {
   not_sent: 'Nothing reached the service, so nothing was done.',
-  rejected: 'The service refused it: nothing was done.',
-  unknown: 'It may have been acted on: look at the state before you repeat it.',
-  executed: 'The service acted on it: do not repeat it.',
+  rejected: 'The service refused it, so nothing was done.',
+  unknown: 'The service may have acted on it: check the current state before you try again.',
+  executed: 'The service acted on it: do not send it again.',
 };
 
 const READ_ADVICE = 'It only reads, so reading again is safe.';

@@ -11,7 +11,7 @@ export class ProtocolError extends CardPlatformError {
     facts: Omit<ErrorFacts, 'code'> & { code?: string; status: number },
     cause?: unknown,
   ) {
-    super({ ...facts, code: facts.code ?? 'answer_invalid' }, cause);
+    super({ ...facts, code: facts.code ?? 'response_invalid' }, cause);
     this.status = facts.status;
   }
 
@@ -49,7 +49,7 @@ export class ResponseTooLargeError extends ProtocolError {
     super({
       ...facts,
       status,
-      code: 'answer_too_large',
+      code: 'response_too_large',
       message: `the answer exceeds ${limitBytes} bytes.`,
     });
   }
@@ -88,7 +88,7 @@ export class ResponseValidationError extends ProtocolError {
       {
         ...facts,
         status,
-        code: 'answer_invalid',
+        code: 'response_invalid',
         message: `the response is not usable (${list}).`,
       },
       cause,

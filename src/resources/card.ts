@@ -19,7 +19,7 @@ import {
   type PinTokenInput,
   type SetPinTokenInput,
 } from '../contract/card-tokens.js';
-import type { SuccessAnswer } from '../contract/common.js';
+import type { SuccessResult } from '../contract/common.js';
 import { isApiError } from '../errors/index.js';
 import { poll, type WaitOptions } from '../flows/polling.js';
 import type { Clock } from '../transport/attempts/clock.js';
@@ -53,7 +53,7 @@ export class CardResource {
    * const card = await user.card.waitUntilActive();
    * ```
    */
-  order(input: OrderCardInput, options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+  order(input: OrderCardInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
     return this.#send(orderCard, input, options);
   }
 
@@ -74,7 +74,7 @@ export class CardResource {
 
   /**
    * Freezes the card: all authorizations are declined. When a repeat of a call whose answer was
-   * lost finds the card frozen already, that is the success, with `replayed: true`.
+   * lost finds the card frozen already, that is the success, with `resolvedByRetry: true`.
    *
    * Endpoint: `POST /v1/card/freeze`
    *
@@ -85,7 +85,7 @@ export class CardResource {
    * await user.card.freeze();
    * ```
    */
-  freeze(options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+  freeze(options?: RequestOptions): PlatformPromise<SuccessResult> {
     return this.#send(freezeCard, {}, options);
   }
 
@@ -102,7 +102,7 @@ export class CardResource {
    * await user.card.unfreeze();
    * ```
    */
-  unfreeze(options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+  unfreeze(options?: RequestOptions): PlatformPromise<SuccessResult> {
     return this.#send(unfreezeCard, {}, options);
   }
 

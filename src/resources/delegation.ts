@@ -1,4 +1,4 @@
-import type { SuccessAnswer } from '../contract/common.js';
+import type { SuccessResult } from '../contract/common.js';
 import {
   type ChainConfig,
   chainConfig,
@@ -76,7 +76,7 @@ export class DelegationResource {
   submitEvmApproval(
     input: EvmApprovalInput,
     options?: RequestOptions,
-  ): PlatformPromise<SuccessAnswer> {
+  ): PlatformPromise<SuccessResult> {
     return this.#send(submitEvmApproval, input, options);
   }
 
@@ -106,7 +106,7 @@ export class DelegationResource {
   submitSolanaApproval(
     input: SolanaApprovalInput,
     options?: RequestOptions,
-  ): PlatformPromise<SuccessAnswer> {
+  ): PlatformPromise<SuccessResult> {
     return this.#send(submitSolanaApproval, input, options);
   }
 

@@ -1,4 +1,4 @@
-import type { SuccessAnswer } from '../contract/common.js';
+import type { SuccessResult } from '../contract/common.js';
 import {
   type CreateInternalWalletsInput,
   createInternalWallets,
@@ -55,7 +55,7 @@ export class InternalWalletsResource {
   create(
     input: CreateInternalWalletsInput,
     options?: RequestOptions,
-  ): PlatformPromise<SuccessAnswer> {
+  ): PlatformPromise<SuccessResult> {
     return this.#send(createInternalWallets, input, options);
   }
 
@@ -72,7 +72,7 @@ export class InternalWalletsResource {
    * }
    * ```
    */
-  linkToCard(input: LinkWalletInput, options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+  linkToCard(input: LinkWalletInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
     return this.#send(linkWalletToCard, input, options);
   }
 
@@ -104,7 +104,7 @@ export class InternalWalletsResource {
    * await user.wallets.internal.unlinkFromCard({ addressId: 'address_1' });
    * ```
    */
-  unlinkFromCard(input: LinkWalletInput, options?: RequestOptions): PlatformPromise<SuccessAnswer>;
+  unlinkFromCard(input: LinkWalletInput, options?: RequestOptions): PlatformPromise<SuccessResult>;
   unlinkFromCard<Output>(
     input: LinkWalletInput,
     options: RequestOptions & SchemaOption<Output>,
@@ -131,7 +131,7 @@ export class InternalWalletsResource {
    * });
    * ```
    */
-  withdraw(input: WithdrawInternalInput, options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+  withdraw(input: WithdrawInternalInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
     return this.#send(withdrawFromInternalWallet, input, options);
   }
 }

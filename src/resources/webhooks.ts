@@ -1,4 +1,4 @@
-import type { SuccessAnswer } from '../contract/common.js';
+import type { SuccessResult } from '../contract/common.js';
 import {
   type CreateWebhookInput,
   createWebhook,
@@ -9,11 +9,11 @@ import {
   rotateWebhookKey,
   type UpdateWebhookInput,
   updateWebhook,
-  type WebhookAnswer,
   type WebhookConfig,
   type WebhookIdInput,
   type WebhookLogs,
   type WebhookLogsInput,
+  type WebhookResult,
   webhookLogs,
 } from '../contract/webhooks.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
@@ -45,7 +45,7 @@ export class WebhooksResource {
    * });
    * ```
    */
-  update(input: UpdateWebhookInput, options?: RequestOptions): PlatformPromise<WebhookAnswer> {
+  update(input: UpdateWebhookInput, options?: RequestOptions): PlatformPromise<WebhookResult> {
     return this.#send(updateWebhook, input, options);
   }
 
@@ -68,7 +68,7 @@ export class WebhooksResource {
 
   /**
    * Deletes a webhook for good. When a repeat of a call whose answer was lost finds none, that is
-   * the success, with `replayed: true`.
+   * the success, with `resolvedByRetry: true`.
    *
    * Endpoint: `DELETE /v1/webhooks/{id}`
    *
@@ -78,7 +78,7 @@ export class WebhooksResource {
    * await user.webhooks.delete({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
    * ```
    */
-  delete(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<SuccessAnswer> {
+  delete(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
     return this.#send(deleteWebhook, input, options);
   }
 

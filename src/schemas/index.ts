@@ -26,8 +26,8 @@ export type EndpointSchemas<Input> = {
 };
 
 function schemasOf<Input, Output>(endpoint: Endpoint<Input, Output>): EndpointSchemas<Input> {
-  const answers = Object.entries(endpoint.answers);
-  const responses = Object.fromEntries(answers.map(([status, { schema }]) => [status, schema]));
+  const shapes = Object.entries(endpoint.responses);
+  const responses = Object.fromEntries(shapes.map(([status, { schema }]) => [status, schema]));
   return { request: endpoint.input, responses };
 }
 

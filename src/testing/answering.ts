@@ -1,4 +1,4 @@
-import type { MockAnswer, MockCall } from './behaviour.js';
+import type { MockCall, MockResponse } from './behaviour.js';
 import { BEHAVIOURS } from './behaviours/index.js';
 import type { MockClock } from './clock.js';
 import { decodeInput } from './decode-input.js';
@@ -31,8 +31,8 @@ const TENANT = 'mock-tenant';
 /** Lets a request meet what a test has planned for it. */
 export async function meet(
   fault: Fault | undefined,
-  process: () => Promise<MockAnswer>,
-): Promise<MockAnswer> {
+  process: () => Promise<MockResponse>,
+): Promise<MockResponse> {
   if (fault?.kind === 'answer') return fault.answer;
   if (fault?.kind === 'drop' && fault.moment === 'refused') throw connectionError('ECONNREFUSED');
   if (fault?.kind === 'drop' && fault.moment === 'before-processing') {
@@ -44,7 +44,7 @@ export async function meet(
 }
 
 /** Lets the behaviour of its endpoint answer a request that may come in and says what it has to. */
-export async function answerRequest(known: Surroundings, arrived: Arrived): Promise<MockAnswer> {
+export async function answerRequest(known: Surroundings, arrived: Arrived): Promise<MockResponse> {
   const { route, headers, query, body } = arrived;
   const { endpoint } = route;
   const environment = environmentOf(endpoint, headers, query);

@@ -6,7 +6,7 @@ import type { ProofVerifiers } from './proofs.js';
 import type { MockState, MockUser } from './state.js';
 
 /** What the platform answers. */
-export type MockAnswer = {
+export type MockResponse = {
   status: number;
   /** JSON; `undefined` sends an empty body. */
   body: unknown;
@@ -31,16 +31,16 @@ export type MockCall = {
 };
 
 /** Plays one endpoint. */
-export type Behaviour = (call: MockCall) => MockAnswer | Promise<MockAnswer>;
+export type Behaviour = (call: MockCall) => MockResponse | Promise<MockResponse>;
 
 /** Behaviours by endpoint id. */
 export type Behaviours = Readonly<Record<string, Behaviour>>;
 
 /** A success. */
-export const ok = (body: unknown, status = 200): MockAnswer => ({ status, body });
+export const ok = (body: unknown, status = 200): MockResponse => ({ status, body });
 
 /** A refusal in the form `{ message }`. */
-export const refuse = (status: number, message: string): MockAnswer => ({
+export const refuse = (status: number, message: string): MockResponse => ({
   status,
   body: { message },
 });

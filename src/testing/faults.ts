@@ -1,4 +1,4 @@
-import type { MockAnswer } from './behaviour.js';
+import type { MockResponse } from './behaviour.js';
 
 /** When the connection of a request breaks. */
 export type DropMoment = 'before-processing' | 'after-processing' | 'refused';
@@ -48,7 +48,7 @@ export type FaultOptions = {
 
 /** What goes wrong. */
 export type Fault =
-  | { kind: 'answer'; answer: MockAnswer; left: number }
+  | { kind: 'answer'; answer: MockResponse; left: number }
   | { kind: 'drop'; moment: DropMoment; left: number };
 
 /** The faults that a test has planned, by endpoint id; `*` stands for every endpoint. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import type { MockAnswer } from './behaviour.js';
+import type { MockResponse } from './behaviour.js';
 import type { MockClock } from './clock.js';
 import { type Environment, isIn } from './environment.js';
 import { documentedRefusal } from './refusals.js';
@@ -9,7 +9,7 @@ import type { MockState, MockUser } from './state.js';
 export type MockCredentials = { clientKey: string; clientId: string; secretKey: string };
 
 /** Whether a request may come in, and as whom. */
-export type Admission = { refusal: MockAnswer } | { user: MockUser | undefined };
+export type Admission = { refusal: MockResponse } | { user: MockUser | undefined };
 
 /** 499 without a key, 498 with another. */
 function statusOfKey(given: string | null, expected: string): 498 | 499 | undefined {

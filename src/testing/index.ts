@@ -1,5 +1,5 @@
 export type { EndpointId } from '../contract/endpoints.js';
-export type { MockAnswer } from './behaviour.js';
+export type { MockResponse as MockAnswer } from './behaviour.js';
 export type { Duration } from './clock.js';
 export type { DeliveryOptions, MockDelivery, MockEvent } from './deliveries.js';
 export type { DropMoment, ErrorStatus, Failure, FaultOptions, StrangeStatus } from './faults.js';

@@ -1,4 +1,4 @@
-import type { MockAnswer } from './behaviour.js';
+import type { MockResponse } from './behaviour.js';
 
 /** The contract's words for a status, by endpoint or namespace; the rest is the same for all. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** How an endpoint refuses with a status, in the words and in the form of the contract. */
-export function documentedRefusal(endpointId: string, status: number): MockAnswer {
+export function documentedRefusal(endpointId: string, status: number): MockResponse {
   const [namespace = ''] = endpointId.split('.');
   const text =
     TEXTS[`${endpointId} ${status}`] ??

@@ -2,7 +2,7 @@ import { type BrokenRule, check } from '../contract/check.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import { LISTS } from '../contract/lists.js';
 import { useZod } from '../contract/provide-zod.js';
-import type { MockAnswer } from './behaviour.js';
+import type { MockResponse } from './behaviour.js';
 
 useZod();
 
@@ -38,7 +38,7 @@ export function brokenRules(
  * endpoints, 400 `{ message }` of the webhooks, 422 `{ message }` of the login, elsewhere 422 with
  * the fields.
  */
-export function refuseInput(endpoint: Endpoint, rules: readonly BrokenRule[]): MockAnswer {
+export function refuseInput(endpoint: Endpoint, rules: readonly BrokenRule[]): MockResponse {
   const texts = rules.map(({ path, message }) => `${path} ${message}`);
   if (endpoint.id.startsWith('consent.')) {
     return { status: 400, body: { error: 'Validation failed', details: texts } };

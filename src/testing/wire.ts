@@ -1,4 +1,4 @@
-import type { MockAnswer } from './behaviour.js';
+import type { MockResponse } from './behaviour.js';
 import { nearestEndpoint } from './routing.js';
 
 /** A body as JSON where it is JSON; `undefined` for none. */
@@ -11,7 +11,7 @@ export function parseBody(text: string): unknown {
 }
 
 /** An answer as `fetch` gives it. */
-export function toResponse({ status, body, headers }: MockAnswer, now: number): Response {
+export function toResponse({ status, body, headers }: MockResponse, now: number): Response {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const type = typeof body === 'string' ? 'text/plain' : 'application/json';
   const date = new Date(now).toUTCString();

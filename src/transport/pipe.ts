@@ -22,14 +22,14 @@ function reject(error: unknown): never {
 }
 
 function read({ plan, response: settings, schema }: Call, received: Received): unknown {
-  if (received.replayed !== undefined) return received.replayed.result;
+  if (received.resolution !== undefined) return received.resolution.result;
   const { endpoint, policy, deadline } = plan;
   const { response, attempts, credentials } = received;
   const facts = {
     operation: endpoint.id,
     outcome: 'executed',
     attempts,
-    isRead: policy.class === 'R',
+    isRead: policy.class === 'safe',
     isRetryable: false,
   } as const;
   const result = readResult(

@@ -21,7 +21,7 @@ function endpointOf(id: string) {
   return endpoint;
 }
 
-describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, answer }) => {
+describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response: answer }) => {
   it('takes the answer of the contract, without drift', async () => {
     const drift: DriftReport[] = [];
     const options = { onDrift: (report: DriftReport) => drift.push(report) };

@@ -60,16 +60,16 @@ describe('client.request', () => {
     ]);
   });
 
-  it('repeats only what the caller allows', async () => {
-    for (const [repeat, count] of [
+  it('retries only what the caller allows', async () => {
+    for (const [retryClass, count] of [
       ['never', 1],
-      ['read', 3],
-      ['same-effect', 2],
-      ['mint', 2],
+      ['safe', 3],
+      ['idempotent', 2],
+      ['issues-token', 2],
       [undefined, 1],
     ] as const) {
       const { client, requests } = setUp(json({}, 500), { retry: { baseDelay: 0 } });
-      await rejection(client.request('GET', '/v9/x', { repeat }));
+      await rejection(client.request('GET', '/v9/x', { retryClass }));
       expect(requests).toHaveLength(count);
     }
   });
@@ -142,7 +142,7 @@ describe('client.request', () => {
   it.each([
     ['method', 'TRACE', {}],
     ['auth', 'GET', { auth: ['password'] }],
-    ['repeat', 'GET', { repeat: 'always' }],
+    ['retryClass', 'GET', { retryClass: 'always' }],
     ['routing', 'GET', { routing: 'query' }],
     ['bdoy', 'GET', { bdoy: 1 }],
   ])('refuses a bad %s', async (option, method, request) => {

@@ -39,7 +39,7 @@ describe('broken rules', () => {
 
   it('say what a whole input has to be', () => {
     expect(check(login.input, 'text')).toEqual([{ path: '', message: 'must be an object' }]);
-    const { 200: answer } = cardTransactions.answers;
+    const { 200: answer } = cardTransactions.responses;
     expect(check(answer?.schema ?? login.input, [1])).toEqual([
       { path: '0', message: 'must be an object' },
     ]);
@@ -125,7 +125,7 @@ describe('what an answer means', () => {
     [{ accessToken: '' }, { means: 'unusable', path: 'accessToken', rule: 'is missing' }],
     [{ accessToken: 't' }, { means: 'result', result: { accessToken: 't' } }],
   ])('a login: %j', (data, reading) => {
-    expect(login.read?.(data, 200)).toEqual(reading);
+    expect(login.interpret?.(data, 200)).toEqual(reading);
   });
 
   it.each([
@@ -136,6 +136,6 @@ describe('what an answer means', () => {
       { means: 'unusable', path: 'code', rule: 'is missing' },
     ],
   ])('a referral: %j', (data, reading) => {
-    expect(getReferral.read?.(data, 200)).toEqual(reading);
+    expect(getReferral.interpret?.(data, 200)).toEqual(reading);
   });
 });

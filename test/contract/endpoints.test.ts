@@ -50,12 +50,12 @@ describe('the contract as data', () => {
     expect(routing).toBe(ROUTING[row.us]);
   });
 
-  it.each(CONTRACT_ROWS)('$id: statuses, stability and repeat class', (row) => {
+  it.each(CONTRACT_ROWS)('$id: statuses, stability and retry class', (row) => {
     const endpoint = declarationOf(row);
     expect(endpoint.stability).toBe(row.contract ? 'contract' : 'preview');
-    expect(endpoint.repeat.class).toBe(row.repeat[0]);
+    expect(endpoint.retry.class).toBe(row.retryClass);
     expect([...endpoint.errors].sort()).toEqual([...row.errors].sort());
-    const statuses = Object.keys(endpoint.answers).map(Number);
+    const statuses = Object.keys(endpoint.responses).map(Number);
     expect(row.ok.every((status) => statuses.includes(status))).toBe(true);
   });
 
@@ -65,8 +65,8 @@ describe('the contract as data', () => {
     expect(docs).toContain(`| \`${row.sdk}\` | \`${row.method} ${row.path}\` |`);
   });
 
-  it('turns a repeat off where a faucet is asked for', () => {
-    const { repeatWhen } = declared.get('delegation.getToken') ?? {};
-    expect(repeatWhen).toMatchObject({ field: 'faucet', is: true, use: { class: 'N' } });
+  it('does not retry a request for the faucet', () => {
+    const { retryWhen } = declared.get('delegation.getToken') ?? {};
+    expect(retryWhen).toMatchObject({ field: 'faucet', is: true, use: { class: 'never' } });
   });
 });

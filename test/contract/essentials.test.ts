@@ -31,7 +31,7 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknow
 }
 
 const answers = ENDPOINTS.filter(({ stability }) => stability === 'contract').flatMap(
-  ({ id, answers }) =>
+  ({ id, responses: answers }) =>
     Object.entries(answers).flatMap(([status, { schema, essential }]) =>
       essential === undefined ? [] : [{ id, status, schema, essential }],
     ),
@@ -40,7 +40,7 @@ const answers = ENDPOINTS.filter(({ stability }) => stability === 'contract').fl
 describe('an answer that keeps to the whole shape has what is essential', () => {
   it.each(answers)('$id $status', ({ id, schema, essential }) => {
     const node: unknown = (essential as Schema & Field).zod;
-    const sample = sampleCall(id).answer.body;
+    const sample = sampleCall(id).response.body;
     expect(check(schema, sample)).toEqual([]);
     for (const path of [[], ...pathsOf(node as Node)]) {
       for (const by of REPLACEMENTS) {

@@ -24,7 +24,7 @@ it('exports every endpoint', () => {
   expect(exported.map(({ id }) => id).sort()).toEqual(ENDPOINTS.map(({ id }) => id).sort());
 });
 
-describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, answer }) => {
+describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response: answer }) => {
   const endpoint = exported.find((one) => one.id === id) as Endpoint;
   const { input } = recordedCall(id);
 

@@ -37,10 +37,10 @@ const ERRORS: [CardPlatformError, string, string][] = [
   ],
   [
     new ResponseValidationError(200, rules, {}, facts),
-    'answer_invalid',
+    'response_invalid',
     'the response is not usable (amount: must be positive; response: must be an object).',
   ],
-  [new ProtocolError({ ...facts, status: 200, message: 'odd.' }), 'answer_invalid', 'odd.'],
+  [new ProtocolError({ ...facts, status: 200, message: 'odd.' }), 'response_invalid', 'odd.'],
   [new ProtocolError({ ...facts, status: 200, message: 'odd.', code: 'odd' }), 'odd', 'odd.'],
   [
     new RedirectError(302, 'https://other.example', facts),
@@ -54,7 +54,7 @@ const ERRORS: [CardPlatformError, string, string][] = [
   ],
   [
     new ResponseTooLargeError(200, 1_048_576, facts),
-    'answer_too_large',
+    'response_too_large',
     'the answer exceeds 1048576 bytes.',
   ],
   [new BodyReadError(200, facts), 'body_unreadable', 'the response body broke off or is garbled.'],
@@ -81,7 +81,7 @@ const ERRORS: [CardPlatformError, string, string][] = [
   [new ConnectionError({ ...facts, message: 'it broke.' }), 'connection_failed', 'it broke.'],
   [new ConnectionError({ ...facts, message: 'no.', code: 'dns' }), 'dns', 'no.'],
   [new TlsError({ ...facts, message: 'no trust.' }), 'tls_failed', 'no trust.'],
-  [new TimeoutError('body', 500, facts), 'timeout', 'no answer within 500 ms (body).'],
+  [new TimeoutError('body', 500, facts), 'timeout', 'no response within 500 ms (body).'],
   [
     new PollingTimeoutError(500, 'card.status', { status: 'PENDING' }),
     'timeout',

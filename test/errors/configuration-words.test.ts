@@ -63,8 +63,8 @@ describe('a request outside the table that cannot be made', () => {
     ['HEAD', '/v1/things', {}, 'method must be one of GET, POST, PUT, PATCH, DELETE.'],
     ['GET', '/v1/things', { routing: 'query' }, 'routing must be one of header, none.'],
     [
-      ...(['GET', '/v1/things', { repeat: 'always' }] as const),
-      'repeat must be one of read, same-effect, mint, never.',
+      ...(['GET', '/v1/things', { retryClass: 'always' }] as const),
+      'retryClass must be one of safe, idempotent, issues-token, never.',
     ],
   ] as const)('%s %s %o', async (method, path, options, message) => {
     const { fetch, requests } = scriptedFetch(json({}));

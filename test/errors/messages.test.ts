@@ -22,21 +22,21 @@ describe('what an error says', () => {
   it('of a refusal: who, what, and that nothing was done', async () => {
     const call = answering({ message: 'Card is already frozen' }, 400).card.freeze();
     expect(await messageOf(call)).toBe(
-      'card.freeze: the service answered 400: "Card is already frozen". The service refused it: nothing was done.',
+      'card.freeze: the service responded with 400: "Card is already frozen". The service refused it, so nothing was done.',
     );
   });
 
   it('of a failure without words: that it may have been acted on', async () => {
     const call = answering({}, 500).wallets.credit.withdraw({ amount: '1' });
     expect(await messageOf(call)).toBe(
-      'wallets.credit.withdraw: the service answered 500. It may have been acted on: look at the state before you repeat it.',
+      'wallets.credit.withdraw: the service responded with 500. The service may have acted on it: check the current state before you try again.',
     );
   });
 
   it('of an answer that cannot be read: not to repeat it', async () => {
     const call = answering([], 200).wallets.credit.withdraw({ amount: '1' });
     expect(await messageOf(call)).toMatch(
-      /^wallets\.credit\.withdraw: .* The service acted on it: do not repeat it\.$/,
+      /^wallets\.credit\.withdraw: .* The service acted on it: do not send it again\.$/,
     );
   });
 

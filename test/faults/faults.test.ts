@@ -3,14 +3,14 @@ import { ADAPTERS } from '../support/adapters.js';
 import { clientFor, rejection } from '../support/clients.js';
 import { type FaultName, FaultServer } from './fault-server.js';
 import { play, TIMEOUT_MS } from './play.js';
-import { type MatrixRow, REPEAT_MATRIX } from './repeat-matrix.js';
+import { type MatrixRow, RETRY_MATRIX } from './retry-matrix.js';
 
 const server = new FaultServer();
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
 const once = () => 1;
-const noAnswer = (row: MatrixRow) => row.noAnswer;
+const noAnswer = (row: MatrixRow) => row.noResponse;
 const on500 = (row: MatrixRow) => row.on500;
 const on502 = (row: MatrixRow) => row.on502;
 
@@ -22,9 +22,9 @@ type Expected = {
 };
 
 /** A read whose body did not come has brought nothing. */
-const unread: Outcome = (row) => (row.class === 'R' ? 'unknown' : 'executed');
+const unread: Outcome = (row) => (row.class === 'safe' ? 'unknown' : 'executed');
 /** Where a second request could do harm, only the service's own words say that it refused. */
-const unreadRefusal: Outcome = (row) => (row.class === 'N' ? 'unknown' : 'rejected');
+const unreadRefusal: Outcome = (row) => (row.class === 'never' ? 'unknown' : 'rejected');
 
 const expectError = (
   hits: Expected['hits'],
@@ -83,7 +83,7 @@ const EXPECTED: Partial<Record<FaultName, Expected>> = {
 };
 
 const CELLS = Object.entries(EXPECTED).flatMap(([fault, expected]) =>
-  REPEAT_MATRIX.flatMap((row) =>
+  RETRY_MATRIX.flatMap((row) =>
     ADAPTERS.map((adapter) => ({
       id: row.id,
       row,
@@ -108,7 +108,7 @@ describe(`${CELLS.length} faults`, () => {
 });
 
 describe('an empty body', () => {
-  const others = REPEAT_MATRIX.filter(({ id }) => id !== 'referral.get');
+  const others = RETRY_MATRIX.filter(({ id }) => id !== 'referral.get');
   it.concurrent.each(others)('$id', async ({ id }) => {
     const cell = {
       id,

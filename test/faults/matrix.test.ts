@@ -5,7 +5,7 @@ import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js
 import { CONTRACT_ROWS } from '../support/contract-rows.js';
 import { type FaultName, FaultServer } from './fault-server.js';
 import { play, playRefused } from './play.js';
-import { FAUCET_ROW, type MatrixRow, REPEAT_MATRIX } from './repeat-matrix.js';
+import { FAUCET_ROW, type MatrixRow, RETRY_MATRIX } from './retry-matrix.js';
 
 const server = new FaultServer();
 let deadPort = 0;
@@ -28,9 +28,14 @@ type Column = {
 
 /** The columns of the matrix; `connect` is a suite of its own. */
 const COLUMNS: readonly Column[] = [
-  { fault: 'reset', expected: (row) => row.noAnswer, name: 'ConnectionError', outcome: 'unknown' },
-  { fault: 'stall', expected: (row) => row.noAnswer, name: 'TimeoutError', outcome: 'unknown' },
-  { fault: 408, expected: (row) => row.noAnswer, name: 'ApiError', outcome: 'unknown' },
+  {
+    fault: 'reset',
+    expected: (row) => row.noResponse,
+    name: 'ConnectionError',
+    outcome: 'unknown',
+  },
+  { fault: 'stall', expected: (row) => row.noResponse, name: 'TimeoutError', outcome: 'unknown' },
+  { fault: 408, expected: (row) => row.noResponse, name: 'ApiError', outcome: 'unknown' },
   { fault: 500, expected: (row) => row.on500, name: 'ServerError', outcome: 'unknown' },
   { fault: 502, expected: (row) => row.on502, name: 'ServerError', outcome: 'unknown' },
   { fault: 503, expected: (row) => row.on503, name: 'ServerError', outcome: 'unknown' },
@@ -38,13 +43,13 @@ const COLUMNS: readonly Column[] = [
   { fault: 429, expected: (row) => row.on429, name: 'RateLimitError', outcome: 'rejected' },
 ];
 
-const CELLS = REPEAT_MATRIX.flatMap((row) =>
+const CELLS = RETRY_MATRIX.flatMap((row) =>
   COLUMNS.flatMap((column) => ADAPTERS.map((adapter) => ({ ...column, row, id: row.id, adapter }))),
 );
 
 it('has a row for every endpoint under contract', () => {
   const contract = CONTRACT_ROWS.filter((row) => row.contract);
-  expect(REPEAT_MATRIX.map(({ id }) => id).sort()).toEqual(contract.map(({ id }) => id).sort());
+  expect(RETRY_MATRIX.map(({ id }) => id).sort()).toEqual(contract.map(({ id }) => id).sort());
 });
 
 describe('what may leave again', () => {
@@ -64,7 +69,7 @@ describe('what may leave again', () => {
 });
 
 describe('a connection that is refused', () => {
-  const cells = REPEAT_MATRIX.flatMap((row) =>
+  const cells = RETRY_MATRIX.flatMap((row) =>
     ADAPTERS.map((adapter) => ({ row, id: row.id, adapter })),
   );
 
@@ -95,7 +100,7 @@ describe('a delegation token with faucet', () => {
       client.delegation.getToken(FAUCET, options),
     );
     expect(error).toMatchObject({ name, outcome });
-    expect(hits).toBe(FAUCET_ROW.noAnswer);
+    expect(hits).toBe(FAUCET_ROW.noResponse);
   });
 });
 
@@ -108,7 +113,7 @@ describe('the answer to a repeat', () => {
   it('freeze: already frozen is the success of the first request', async () => {
     const { fetch, requests } = scriptedFetch(lost, frozen());
     const client = clientFor('https://api.example.com', { fetch });
-    expect(await client.card.freeze()).toEqual({ success: true, replayed: true });
+    expect(await client.card.freeze()).toEqual({ success: true, resolvedByRetry: true });
     expect(requests).toHaveLength(2);
   });
 
@@ -142,7 +147,10 @@ describe('the answer to a repeat', () => {
   it('delete: not found is the success of the first request', async () => {
     const { fetch } = scriptedFetch(json({}, 502), gone());
     const client = clientFor('https://api.example.com', { fetch });
-    expect(await client.webhooks.delete({ id: uuid })).toEqual({ success: true, replayed: true });
+    expect(await client.webhooks.delete({ id: uuid })).toEqual({
+      success: true,
+      resolvedByRetry: true,
+    });
   });
 
   it('delete: not found on a page of a proxy says nothing about the first request', async () => {

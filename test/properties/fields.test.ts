@@ -59,7 +59,7 @@ describe('values that are no texts', () => {
   it('maybe takes null and undefined besides', () => {
     holds([anything], (value) => {
       const isAbsent = value === null || value === undefined;
-      expect(accepted(fields.answer({ a: fields.maybe(fields.flag) }), { a: value })).toBe(
+      expect(accepted(fields.responseBody({ a: fields.maybe(fields.flag) }), { a: value })).toBe(
         isAbsent || typeof value === 'boolean',
       );
     });
@@ -74,7 +74,7 @@ describe('values that are no texts', () => {
 
   it('answer keeps every key that it does not know', () => {
     holds([fc.object()], (value) => {
-      expect(accepted(fields.answer({}), value)).toBe(true);
+      expect(accepted(fields.responseBody({}), value)).toBe(true);
     });
   });
 });

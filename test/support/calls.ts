@@ -15,7 +15,7 @@ export type SampleCall = {
   query?: Record<string, string>;
   body?: unknown;
   /** A success answer of the contract. */
-  answer: { status: number; body: unknown };
+  response: { status: number; body: unknown };
 };
 
 const success = { status: 200, body: { success: true } };
@@ -61,38 +61,38 @@ const users: SampleCall[] = [
     invoke: (c, o) => c.auth.login({ email: 'ada@example.com', password: 'pass word' }, o),
     path: '/v1/auth/login',
     body: { email: 'ada@example.com', password: 'pass word' },
-    answer: { status: 200, body: { accessToken: 'token', userId: UUID } },
+    response: { status: 200, body: { accessToken: 'token', userId: UUID } },
   },
   {
     id: 'auth.sendLoginOtp',
     invoke: (c, o) => c.auth.sendLoginOtp({ userId: UUID }, o),
     path: '/v1/auth/login/otp',
     body: { userId: UUID },
-    answer: success,
+    response: success,
   },
   {
     id: 'user.startVerification',
     invoke: (c, o) => c.user.startVerification(o),
     path: '/v1/user/verification',
-    answer: { status: 200, body: { sessionUrl: 'https://verify.example.com/s' } },
+    response: { status: 200, body: { sessionUrl: 'https://verify.example.com/s' } },
   },
   {
     id: 'user.get',
     invoke: (c, o) => c.user.get(o),
     path: '/v1/user',
-    answer: { status: 200, body: { id: UUID, verificationState: 'VERIFIED' } },
+    response: { status: 200, body: { id: UUID, verificationState: 'VERIFIED' } },
   },
   {
     id: 'referral.get',
     invoke: (c, o) => c.referral.get(o),
     path: '/v1/referral',
-    answer: { status: 200, body: { code: 'FRIEND', cap: 10, used: 1 } },
+    response: { status: 200, body: { code: 'FRIEND', cap: 10, used: 1 } },
   },
   {
     id: 'referral.validate',
     invoke: (c, o) => c.referral.validate({ code: 'FRIEND.42' }, o),
     path: '/v1/referral/FRIEND.42/validate',
-    answer: { status: 200, body: { valid: true } },
+    response: { status: 200, body: { valid: true } },
   },
 ];
 
@@ -102,46 +102,46 @@ const cards: SampleCall[] = [
     invoke: (c, o) => c.card.order({ type: 'VIRTUAL' }, o),
     path: '/v1/card/order',
     body: { type: 'VIRTUAL' },
-    answer: success,
+    response: success,
   },
   {
     id: 'card.status',
     invoke: (c, o) => c.card.status(o),
     path: '/v1/card/status',
-    answer: { status: 200, body: card },
+    response: { status: 200, body: card },
   },
   {
     id: 'card.freeze',
     invoke: (c, o) => c.card.freeze(o),
     path: '/v1/card/freeze',
-    answer: success,
+    response: success,
   },
   {
     id: 'card.unfreeze',
     invoke: (c, o) => c.card.unfreeze(o),
     path: '/v1/card/unfreeze',
-    answer: success,
+    response: success,
   },
   {
     id: 'card.createDetailsToken',
     invoke: (c, o) => c.card.createDetailsToken({ customCss: { cardTextColor: '#FFF' } }, o),
     path: '/v1/card/details/token',
     body: { customCss: { cardTextColor: '#FFF' } },
-    answer: { status: 200, body: { token: UUID, imageUrl: 'https://img.example.com/i' } },
+    response: { status: 200, body: { token: UUID, imageUrl: 'https://img.example.com/i' } },
   },
   {
     id: 'card.createPinToken',
     invoke: (c, o) => c.card.createPinToken({}, o),
     path: '/v1/card/pin/token',
     body: {},
-    answer: { status: 200, body: { token: UUID, imageUrl: 'https://img.example.com/i' } },
+    response: { status: 200, body: { token: UUID, imageUrl: 'https://img.example.com/i' } },
   },
   {
     id: 'card.createSetPinToken',
     invoke: (c, o) => c.card.createSetPinToken({ isEmbedded: true }, o),
     path: '/v1/card/set-pin/token',
     body: { isEmbedded: true },
-    answer: { status: 200, body: { token: UUID, hostedPageUrl: 'https://pin.example.com/p' } },
+    response: { status: 200, body: { token: UUID, hostedPageUrl: 'https://pin.example.com/p' } },
   },
   {
     id: 'card.transactions',
@@ -149,7 +149,7 @@ const cards: SampleCall[] = [
       c.card.transactions({ dateFrom: '2026-01-01', dateTo: '2026-01-31', page: 2 }, o),
     path: '/v1/card/transactions',
     query: { dateFrom: '2026-01-01', dateTo: '2026-01-31', page: '2' },
-    answer: { status: 200, body: [{ id: 't', sign: 'DEBIT' }] },
+    response: { status: 200, body: [{ id: 't', sign: 'DEBIT' }] },
   },
 ];
 
@@ -160,27 +160,27 @@ const delegations: SampleCall[] = [
       c.delegation.getToken({ faucet: true, address: EVM_ADDRESS, network: 'linea' }, o),
     path: '/v1/delegation/token',
     query: { faucet: 'true', address: EVM_ADDRESS, network: 'linea' },
-    answer: { status: 207, body: { token: 't', nonce: 'n' } },
+    response: { status: 207, body: { token: 't', nonce: 'n' } },
   },
   {
     id: 'delegation.submitEvmApproval',
     invoke: (c, o) => c.delegation.submitEvmApproval(evmApproval, o),
     path: '/v1/delegation/evm/post-approval',
     body: evmApproval,
-    answer: success,
+    response: success,
   },
   {
     id: 'delegation.submitSolanaApproval',
     invoke: (c, o) => c.delegation.submitSolanaApproval(solanaApproval, o),
     path: '/v1/delegation/solana/post-approval',
     body: solanaApproval,
-    answer: success,
+    response: success,
   },
   {
     id: 'delegation.chainConfig',
     invoke: (c, o) => c.delegation.chainConfig(o),
     path: '/v1/delegation/chain/config',
-    answer: { status: 200, body: { networks: [] } },
+    response: { status: 200, body: { networks: [] } },
   },
 ];
 
@@ -189,7 +189,7 @@ const wallets: SampleCall[] = [
     id: 'wallets.internal.list',
     invoke: (c, o) => c.wallets.internal.list(o),
     path: '/v1/wallet/internal',
-    answer: { status: 200, body: [] },
+    response: { status: 200, body: [] },
   },
   {
     id: 'wallets.internal.create',
@@ -197,27 +197,27 @@ const wallets: SampleCall[] = [
       c.wallets.internal.create({ wallets: [{ network: 'linea', currency: 'usdc' }] }, o),
     path: '/v1/wallet/internal',
     body: { wallets: [{ network: 'linea', currency: 'usdc' }] },
-    answer: { status: 201, body: { success: true } },
+    response: { status: 201, body: { success: true } },
   },
   {
     id: 'wallets.internal.linkToCard',
     invoke: (c, o) => c.wallets.internal.linkToCard({ addressId: 'address-1' }, o),
     path: '/v1/wallet/internal/card_linked',
     body: { addressId: 'address-1' },
-    answer: { status: 201, body: { success: true } },
+    response: { status: 201, body: { success: true } },
   },
   {
     id: 'wallets.internal.listLinked',
     invoke: (c, o) => c.wallets.internal.listLinked(o),
     path: '/v1/wallet/internal/card_linked',
-    answer: { status: 200, body: [] },
+    response: { status: 200, body: [] },
   },
   {
     id: 'wallets.internal.unlinkFromCard',
     invoke: (c, o) => c.wallets.internal.unlinkFromCard({ addressId: 'address-1' }, o),
     path: '/v1/wallet/internal/card_linked',
     body: { addressId: 'address-1' },
-    answer: success,
+    response: success,
   },
   {
     id: 'wallets.internal.withdraw',
@@ -241,32 +241,32 @@ const wallets: SampleCall[] = [
       sourceMemo: '7',
       recipientAddrss: 'rRecipient',
     },
-    answer: success,
+    response: success,
   },
   {
     id: 'wallets.credit.withdraw',
     invoke: (c, o) => c.wallets.credit.withdraw({ amount: '25.00' }, o),
     path: '/v1/wallet/credit/withdraw',
     body: { amount: '25.00' },
-    answer: { status: 200, body: { txHash: `0x${'c'.repeat(64)}` } },
+    response: { status: 200, body: { txHash: `0x${'c'.repeat(64)}` } },
   },
   {
     id: 'wallets.credit.get',
     invoke: (c, o) => c.wallets.credit.get(o),
     path: '/v1/wallet/credit',
-    answer: { status: 200, body: { balance: '10' } },
+    response: { status: 200, body: { balance: '10' } },
   },
   {
     id: 'wallets.credit.estimateWithdrawal',
     invoke: (c, o) => c.wallets.credit.estimateWithdrawal(o),
     path: '/v1/wallet/credit/withdraw-estimation',
-    answer: { status: 200, body: { usdc: '0.1' } },
+    response: { status: 200, body: { usdc: '0.1' } },
   },
   {
     id: 'wallets.external.list',
     invoke: (c, o) => c.wallets.external.list(o),
     path: '/v1/wallet/external',
-    answer: { status: 200, body: [] },
+    response: { status: 200, body: [] },
   },
   {
     id: 'wallets.history.list',
@@ -277,7 +277,7 @@ const wallets: SampleCall[] = [
       ),
     path: '/v1/wallet/history',
     query: { walletId: 'w&x=1 /é', walletType: 'INTERNAL', walletCurrency: 'usdc', page: '3' },
-    answer: { status: 200, body: [] },
+    response: { status: 200, body: [] },
   },
 ];
 
@@ -288,19 +288,19 @@ const orders: SampleCall[] = [
       c.orders.create({ productId: 'p-1', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' }, o),
     path: '/v1/order',
     body: { productId: 'p-1', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' },
-    answer: { status: 200, body: { orderId: 'order-1', requestId: 'request-1' } },
+    response: { status: 200, body: { orderId: 'order-1', requestId: 'request-1' } },
   },
   {
     id: 'orders.listProducts',
     invoke: (c, o) => c.orders.listProducts(o),
     path: '/v1/order/products/available',
-    answer: { status: 200, body: [] },
+    response: { status: 200, body: [] },
   },
   {
     id: 'orders.get',
     invoke: (c, o) => c.orders.get({ orderId: 'order-1' }, o),
     path: '/v1/order/order-1',
-    answer: { status: 200, body: { orderId: 'order-1', status: 'PENDING' } },
+    response: { status: 200, body: { orderId: 'order-1', status: 'PENDING' } },
   },
 ];
 
@@ -310,27 +310,27 @@ const consents: SampleCall[] = [
     invoke: (c, o) => c.consent.createOnboarding(consent, o),
     path: '/v2/consent/onboarding',
     body: consent,
-    answer: { status: 201, body: { consentSetId: UUID } },
+    response: { status: 201, body: { consentSetId: UUID } },
   },
   {
     id: 'consent.linkUser',
     invoke: (c, o) => c.consent.linkUser({ consentSetId: UUID, userId: 'user-1' }, o),
     path: `/v2/consent/onboarding/${UUID}`,
     body: { userId: 'user-1' },
-    answer: { status: 200, body: { consentSetId: UUID, userId: 'user-1' } },
+    response: { status: 200, body: { consentSetId: UUID, userId: 'user-1' } },
   },
   {
     id: 'consent.getSet',
     invoke: (c, o) => c.consent.getSet({ id: UUID }, o),
     path: `/v2/consent/consentSet/${UUID}`,
-    answer: { status: 200, body: { consentSetId: UUID } },
+    response: { status: 200, body: { consentSetId: UUID } },
   },
   {
     id: 'consent.getUserAudit',
     invoke: (c, o) => c.consent.getUserAudit({ userId: UUID, limit: 5, offset: 10 }, o),
     path: `/v2/consent/user/${UUID}/audit`,
     query: { limit: '5', offset: '10' },
-    answer: { status: 200, body: { userId: UUID, auditRecords: [] } },
+    response: { status: 200, body: { userId: UUID, auditRecords: [] } },
   },
 ];
 
@@ -341,45 +341,45 @@ const webhooks: SampleCall[] = [
       c.webhooks.update({ id: UUID, eventTypes: ['card.*'], isActive: false, name: 'n' }, o),
     path: `/v1/webhooks/${UUID}`,
     body: { event_types: ['card.*'], is_active: false, name: 'n' },
-    answer: { status: 200, body: { success: true, data: webhook } },
+    response: { status: 200, body: { success: true, data: webhook } },
   },
   {
     id: 'webhooks.rotateKey',
     invoke: (c, o) => c.webhooks.rotateKey({ id: UUID }, o),
     path: `/v1/webhooks/${UUID}/rotate-key`,
-    answer: { status: 200, body: { success: true, data: webhook } },
+    response: { status: 200, body: { success: true, data: webhook } },
   },
   {
     id: 'webhooks.delete',
     invoke: (c, o) => c.webhooks.delete({ id: UUID }, o),
     path: `/v1/webhooks/${UUID}`,
-    answer: success,
+    response: success,
   },
   {
     id: 'webhooks.list',
     invoke: (c, o) => c.webhooks.list(o),
     path: '/v1/webhooks',
-    answer: { status: 200, body: [] },
+    response: { status: 200, body: [] },
   },
   {
     id: 'webhooks.create',
     invoke: (c, o) => c.webhooks.create({ ...newWebhook, eventTypes: ['*'], isActive: true }, o),
     path: '/v1/webhooks',
     body: { ...newWebhook, event_types: ['*'], is_active: true },
-    answer: { status: 201, body: { success: true, data: webhook } },
+    response: { status: 201, body: { success: true, data: webhook } },
   },
   {
     id: 'webhooks.get',
     invoke: (c, o) => c.webhooks.get({ id: UUID }, o),
     path: `/v1/webhooks/${UUID}`,
-    answer: { status: 200, body: webhook },
+    response: { status: 200, body: webhook },
   },
   {
     id: 'webhooks.logs',
     invoke: (c, o) => c.webhooks.logs({ id: UUID, limit: 20 }, o),
     path: `/v1/webhooks/${UUID}/logs`,
     query: { limit: '20' },
-    answer: { status: 200, body: { count: 0, logs: [] } },
+    response: { status: 200, body: { count: 0, logs: [] } },
   },
 ];
 

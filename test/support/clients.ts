@@ -23,15 +23,15 @@ export function clientFor(
 
 /** A fetch that answers each request with the next of the given responses, and counts. */
 export function scriptedFetch(
-  ...answers: (Response | Error | (() => Response | Promise<Response>))[]
+  ...responses: (Response | Error | (() => Response | Promise<Response>))[]
 ) {
   const requests: { url: string; init: RequestInit }[] = [];
   const fetch: FetchFunction = async (url, init) => {
     requests.push({ url, init });
-    const answer = answers[Math.min(requests.length, answers.length) - 1];
-    if (answer === undefined) throw new Error('no answer is scripted');
-    if (answer instanceof Error) throw answer;
-    return answer instanceof Response ? answer.clone() : answer();
+    const response = responses[Math.min(requests.length, responses.length) - 1];
+    if (response === undefined) throw new Error('no answer is scripted');
+    if (response instanceof Error) throw response;
+    return response instanceof Response ? response.clone() : response();
   };
   return { fetch, requests };
 }

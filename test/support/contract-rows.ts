@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { EndpointId } from '../../src/contract/endpoints.js';
+import type { RetryClass } from '../../src/contract/retry-policy.js';
 
 /** A row of the service's contract, from the copy in test/fixtures. */
 export type ContractRow = {
@@ -13,7 +14,7 @@ export type ContractRow = {
   sdk: string;
   body: boolean;
   contract: boolean;
-  repeat: string;
+  retryClass: RetryClass;
 };
 
 const file = new URL('../fixtures/endpoints.json', import.meta.url);

@@ -86,7 +86,7 @@ describe('a schema of the caller that', () => {
       const error = await rejection(call);
       expect(error).toMatchObject({ name: 'ResponseValidationError', outcome: 'executed' });
       expect(outcomeOf(error)).toBe('executed');
-      expect(String(error)).toContain(isRead ? 'reading again is safe' : 'do not repeat it');
+      expect(String(error)).toContain(isRead ? 'reading again is safe' : 'do not send it again');
       expect(String(error)).not.toContain('canary');
       expect(String((error as Error).cause)).not.toContain('canary');
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NEVER, READ, SAME_EFFECT } from '../../src/contract/repeat.js';
+import { IDEMPOTENT, NEVER, SAFE } from '../../src/contract/retry-policy.js';
 import { type AttemptCounters, canRetry } from '../../src/transport/attempts/retry-decision.js';
 import { type FailedAttempt, isRetryable } from '../../src/transport/outcome/attempt-result.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
@@ -22,7 +22,7 @@ const counters = (facts: Partial<AttemptCounters>): AttemptCounters => ({
 });
 
 describe('the limits of retrying', () => {
-  const freeze = { ...SAME_EFFECT, within: 10_000 };
+  const freeze = { ...IDEMPOTENT, within: 10_000 };
   const lost = failed('no-response');
   const refused = failed('no-connection');
 
@@ -36,25 +36,19 @@ describe('the limits of retrying', () => {
       { connectFailures: 1, elapsed: 60_000 },
       true,
     ],
-    ['late, where no moment is set', lost, SAME_EFFECT, { delivered: 1, elapsed: 60_000 }, true],
+    ['late, where no moment is set', lost, IDEMPOTENT, { delivered: 1, elapsed: 60_000 }, true],
     ['refused once', refused, NEVER, { connectFailures: 1 }, true],
     ['refused twice', refused, NEVER, { connectFailures: 2 }, true],
     ['refused three times', refused, NEVER, { connectFailures: 3 }, false],
-    ['refused after one arrived', refused, SAME_EFFECT, { connectFailures: 1, delivered: 1 }, true],
-    [
-      'refused after all arrived',
-      refused,
-      SAME_EFFECT,
-      { connectFailures: 1, delivered: 2 },
-      false,
-    ],
+    ['refused after one arrived', refused, IDEMPOTENT, { connectFailures: 1, delivered: 1 }, true],
+    ['refused after all arrived', refused, IDEMPOTENT, { connectFailures: 1, delivered: 2 }, false],
     ['refused after the only one', refused, NEVER, { connectFailures: 1, delivered: 1 }, false],
-    ['arrived as often as it may', lost, READ, { delivered: 3 }, false],
-    ['arrived once less', lost, READ, { delivered: 2 }, true],
-    ['final', failed('final', 503), READ, { delivered: 1 }, false],
-    ['408', failed('status', 408), READ, { delivered: 1 }, true],
+    ['arrived as often as it may', lost, SAFE, { delivered: 3 }, false],
+    ['arrived once less', lost, SAFE, { delivered: 2 }, true],
+    ['final', failed('final', 503), SAFE, { delivered: 1 }, false],
+    ['408', failed('status', 408), SAFE, { delivered: 1 }, true],
     ['408 where a lost response is final', failed('status', 408), NEVER, { delivered: 1 }, false],
-    ['501', failed('status', 501), READ, { delivered: 1 }, false],
+    ['501', failed('status', 501), SAFE, { delivered: 1 }, false],
   ] as const)('%s', (_, how, policy, facts, expected) => {
     expect(canRetry(how, policy, counters(facts))).toBe(expected);
   });
@@ -62,20 +56,20 @@ describe('the limits of retrying', () => {
 
 describe('whether the caller may send the same call again', () => {
   it.each([
-    [failed('no-connection'), 'not_sent', 'N', true],
-    [failed('no-response'), 'unknown', 'N', false],
-    [failed('no-response'), 'executed', 'N', false],
-    [failed('no-response'), 'unknown', 'R', true],
-    [failed('no-response'), 'executed', 'S', true],
-    [failed('final'), 'not_sent', 'N', false],
-    [failed('final'), 'unknown', 'R', false],
-    [failed('status', 429), 'rejected', 'N', true],
-    [failed('status', 429), 'unknown', 'N', false],
-    [failed('status', 503), 'unknown', 'N', false],
-    [failed('status', 503), 'unknown', 'M', true],
-    [failed('status', 408), 'unknown', 'R', true],
-    [failed('status', 400), 'rejected', 'N', false],
-    [failed('status', 404), 'rejected', 'R', false],
+    [failed('no-connection'), 'not_sent', 'never', true],
+    [failed('no-response'), 'unknown', 'never', false],
+    [failed('no-response'), 'executed', 'never', false],
+    [failed('no-response'), 'unknown', 'safe', true],
+    [failed('no-response'), 'executed', 'idempotent', true],
+    [failed('final'), 'not_sent', 'never', false],
+    [failed('final'), 'unknown', 'safe', false],
+    [failed('status', 429), 'rejected', 'never', true],
+    [failed('status', 429), 'unknown', 'never', false],
+    [failed('status', 503), 'unknown', 'never', false],
+    [failed('status', 503), 'unknown', 'issues-token', true],
+    [failed('status', 408), 'unknown', 'safe', true],
+    [failed('status', 400), 'rejected', 'never', false],
+    [failed('status', 404), 'rejected', 'safe', false],
   ] as const)('%o, %s, class %s: %s', (attempt, outcome, retryClass, expected) => {
     expect(isRetryable(attempt, outcome, retryClass)).toBe(expected);
   });

@@ -141,7 +141,7 @@ it('the hint of the mock platform reaches the developer', async () => {
   const mock = createMockPlatform();
   const client = clientFor(mock.baseUrl, { fetch: mock.fetch, ...mock.credentials });
   const error = await rejection(
-    client.request('GET', '/v1/card/statuss', { repeat: 'read', retry: false }),
+    client.request('GET', '/v1/card/statuss', { retryClass: 'safe', retry: false }),
   );
   expect(String(error)).toContain('The nearest is GET /v1/card/status (card.status)');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RepeatPolicy } from '../../src/contract/repeat.js';
+import type { RetryClass } from '../../src/contract/retry-policy.js';
 import { Deadline } from '../../src/transport/attempts/deadline.js';
 import type { CallFacts } from '../../src/transport/outcome/attempt-result.js';
 import type { ExchangeFacts } from '../../src/transport/outcome/facts.js';
@@ -25,8 +25,6 @@ import {
 import { outcomeOf, recordOutcome } from '../../src/transport/outcome/outcome-of.js';
 import { FakeClock } from '../support/fake-clock.js';
 
-type RetryClass = RepeatPolicy['class'];
-
 const CALL: CallFacts = {
   operation: 'card.freeze',
   outcome: 'unknown',
@@ -34,7 +32,7 @@ const CALL: CallFacts = {
   isRead: false,
   isRetryable: false,
 };
-const CLASSES: readonly RetryClass[] = ['R', 'S', 'M', 'N'];
+const CLASSES: readonly RetryClass[] = ['safe', 'idempotent', 'issues-token', 'never'];
 const facts = (more: Partial<AttemptFacts>): AttemptFacts => ({
   ...{ connection: 'established', status: undefined },
   ...{ isBodyRead: false, isRefusal: false, hasEvidence: false },
@@ -75,10 +73,10 @@ describe('the outcome of an attempt', () => {
     [599, 'unknown', 'unknown', 'unknown'],
   ] as const)('with %i', (status, worded, unworded, harmless) => {
     const whole = { status, isBodyRead: true };
-    expect(outcomeOfAttempt(facts({ ...whole, isRefusal: true }), 'N')).toBe(worded);
+    expect(outcomeOfAttempt(facts({ ...whole, isRefusal: true }), 'never')).toBe(worded);
     for (const isBodyRead of [true, false]) {
-      expect(outcomeOfAttempt(facts({ status, isBodyRead }), 'N')).toBe(unworded);
-      for (const retryClass of ['R', 'S', 'M'] as const) {
+      expect(outcomeOfAttempt(facts({ status, isBodyRead }), 'never')).toBe(unworded);
+      for (const retryClass of ['safe', 'idempotent', 'issues-token'] as const) {
         expect(outcomeOfAttempt(facts({ status, isBodyRead }), retryClass)).toBe(harmless);
       }
     }
@@ -87,7 +85,7 @@ describe('the outcome of an attempt', () => {
   it.each([200, 207, 299])('with %i is executed, unless the service says otherwise', (status) => {
     for (const retryClass of CLASSES) {
       const unread = outcomeOfAttempt(facts({ status }), retryClass);
-      expect(unread).toBe(retryClass === 'R' ? 'unknown' : 'executed');
+      expect(unread).toBe(retryClass === 'safe' ? 'unknown' : 'executed');
       expect(outcomeOfAttempt(facts({ status, isBodyRead: true }), retryClass)).toBe('executed');
       const refused = { status, isBodyRead: true, isRefusal: true };
       expect(outcomeOfAttempt(facts(refused), retryClass)).toBe('rejected');
@@ -122,10 +120,25 @@ describe('the outcome of several attempts', () => {
       (['not_sent', 'rejected', 'unknown', 'executed'] as const).map((last) =>
         combineOutcomes(earlier, last, retryClass),
       );
-    expect(combined('not_sent', 'S')).toEqual(['not_sent', 'rejected', 'unknown', 'executed']);
-    expect(combined('unknown', 'S')).toEqual(['unknown', 'unknown', 'unknown', 'executed']);
-    expect(combined('executed', 'S')).toEqual(['executed', 'executed', 'executed', 'executed']);
-    expect(combined('unknown', 'R')).toEqual(['not_sent', 'rejected', 'unknown', 'executed']);
+    expect(combined('not_sent', 'idempotent')).toEqual([
+      'not_sent',
+      'rejected',
+      'unknown',
+      'executed',
+    ]);
+    expect(combined('unknown', 'idempotent')).toEqual([
+      'unknown',
+      'unknown',
+      'unknown',
+      'executed',
+    ]);
+    expect(combined('executed', 'idempotent')).toEqual([
+      'executed',
+      'executed',
+      'executed',
+      'executed',
+    ]);
+    expect(combined('unknown', 'safe')).toEqual(['not_sent', 'rejected', 'unknown', 'executed']);
   });
 
   it('may have acted where it is unknown or executed', () => {
@@ -146,7 +159,7 @@ describe('an exchange without a response', () => {
   ) => {
     const { toError, ...attempt } = failedExchange({
       facts: exchange(undefined, connection),
-      ...{ failure, retryClass: 'N', isForeign, clean },
+      ...{ failure, retryClass: 'never', isForeign, clean },
     });
     const error = toError(CALL);
     return { attempt, error, cause: error.cause as Error | undefined };
@@ -257,17 +270,20 @@ describe('an exchange whose time ran out', () => {
     [503, 'established', 'unknown', 'status', 'body'],
   ] as const)('after the status %s, connection %s: %s', (...cell) => {
     const [status, connection, outcome, kind, phase] = cell;
-    const failed = timedOutExchange({ facts: exchange(status, connection), retryClass: 'N' }, 100);
+    const failed = timedOutExchange(
+      { facts: exchange(status, connection), retryClass: 'never' },
+      100,
+    );
     expect(failed).toMatchObject({ status, outcome, kind, timedOut: true });
     expect(failed.toError(CALL)).toMatchObject({ phase, timeoutMs: 100 });
-    expect(outcomeOfAborted({ facts: exchange(status, connection), retryClass: 'N' })).toBe(
+    expect(outcomeOfAborted({ facts: exchange(status, connection), retryClass: 'never' })).toBe(
       outcome,
     );
   });
 
   it('of a read brought nothing, and a refusal of one is a refusal', () => {
     const outcome = (status: number) =>
-      timedOutExchange({ facts: exchange(status), retryClass: 'R' }, 100).outcome;
+      timedOutExchange({ facts: exchange(status), retryClass: 'safe' }, 100).outcome;
     expect([outcome(200), outcome(404), outcome(500)]).toEqual(['unknown', 'rejected', 'unknown']);
   });
 
@@ -279,7 +295,7 @@ describe('an exchange whose time ran out', () => {
 });
 
 describe('an exchange whose body could not be read', () => {
-  const failed = (status: number, failure: unknown, retryClass: RetryClass = 'N') =>
+  const failed = (status: number, failure: unknown, retryClass: RetryClass = 'never') =>
     failedExchange({
       facts: exchange(status),
       ...{ failure, retryClass, isForeign: false, clean },
@@ -301,8 +317,8 @@ describe('an exchange whose body could not be read', () => {
   });
 
   it('of a read is unknown with 2xx, and rejected with 4xx', () => {
-    expect(failed(200, new Error('cut'), 'R').outcome).toBe('unknown');
-    expect(failed(404, new Error('cut'), 'R').outcome).toBe('rejected');
+    expect(failed(200, new Error('cut'), 'safe').outcome).toBe('unknown');
+    expect(failed(404, new Error('cut'), 'safe').outcome).toBe('rejected');
   });
 
   it('says what is missing', () => {

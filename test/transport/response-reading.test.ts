@@ -125,6 +125,6 @@ describe('a body that breaks off', () => {
     expect(await read([half, new Error('reset')])).toMatchObject({ code: 'body_unreadable' });
     expect(await read([new Uint8Array([0xff, 0xfe])])).toMatchObject({ code: 'body_unreadable' });
     const long = new Uint8Array(1024 * 1024 + 1);
-    expect(await read([long])).toMatchObject({ code: 'answer_too_large', outcome: 'executed' });
+    expect(await read([long])).toMatchObject({ code: 'response_too_large', outcome: 'executed' });
   });
 });

@@ -1,8 +1,8 @@
 import { DELEGATION_TOKEN_LIFETIME_MS } from '../../contract/delegation.js';
 import {
   type Behaviours,
-  type MockAnswer,
   type MockCall,
+  type MockResponse,
   ok,
   refuse,
   textOf,
@@ -32,7 +32,7 @@ function askFaucet(call: MockCall) {
     : { success: true, network, status: 'pending', message: 'Transfer is on its way' };
 }
 
-const fieldError = (field: string, message: string): MockAnswer => ({
+const fieldError = (field: string, message: string): MockResponse => ({
   status: 422,
   body: { message: 'Validation failed', errors: [{ field, message }] },
 });
@@ -48,7 +48,7 @@ function registeredWallet({ user, input }: MockCall) {
 
 const submit =
   (verifier: (call: MockCall) => ProofVerifier) =>
-  async (call: MockCall): Promise<MockAnswer> => {
+  async (call: MockCall): Promise<MockResponse> => {
     const { state, clock, user } = call;
     const issued = state.delegationTokens.find(
       ({ token, userId }) => token === textOf(call, 'token') && userId === user.id,

@@ -34,7 +34,7 @@ export function logAttempt(
     ...(outcome !== undefined && { outcome, retryInMs: delay }),
   };
   const failure = delay === undefined ? 'failed' : 'will be retried';
-  const [level, words] =
+  const [level, resultText] =
     outcome === undefined ? (['debug', 'succeeded'] as const) : (['warn', failure] as const);
-  log(logger, level, fields, `${endpoint.id} ${words}`);
+  log(logger, level, fields, `${endpoint.id} ${resultText}`);
 }

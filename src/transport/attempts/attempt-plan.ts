@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.js';
-import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { RetryPolicy } from '../../contract/retry-policy.js';
 import type { AdapterChoice } from '../adapters/choose-adapter.js';
 import type { WireRequest } from '../adapters/http-adapter.js';
 import type { BackoffOptions } from './backoff.js';
@@ -46,7 +46,7 @@ export type AttemptPlan = {
   settings: AttemptSettings;
   endpoint: Endpoint;
   request: WireRequest;
-  policy: RepeatPolicy;
+  policy: RetryPolicy;
   credentials: CallCredentials;
   deadline: Deadline;
   /** Milliseconds per attempt. */

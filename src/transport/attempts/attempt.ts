@@ -77,7 +77,7 @@ export async function attempt(
   const started: Started = { isForeign: false };
   let isCut = false;
   const { method, url, body } = plan.request;
-  const onlyOnce = plan.policy.class === 'N';
+  const onlyOnce = plan.policy.class === 'never';
   const request = { method, url, headers: { ...headers, ...credentials }, body, onlyOnce };
   const send = async (): Promise<HttpResponse> => {
     const chosen = openAdapter(plan.settings.adapter);

@@ -1,4 +1,4 @@
-import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { RetryPolicy } from '../../contract/retry-policy.js';
 import type { FailedAttempt } from '../outcome/attempt-result.js';
 
 /** What has happened in a call so far. */
@@ -13,22 +13,22 @@ export type AttemptCounters = {
   elapsed: number;
 };
 
-function allows(policy: RepeatPolicy, { kind, status }: FailedAttempt): boolean {
-  if (kind === 'no-response' || status === 408) return policy.afterNoAnswer;
+function allows(policy: RetryPolicy, { kind, status }: FailedAttempt): boolean {
+  if (kind === 'no-response' || status === 408) return policy.afterNoResponse;
   if (status === 429) return policy.afterRateLimit;
-  return status !== undefined && policy.afterStatus.includes(status);
+  return status !== undefined && policy.afterStatuses.includes(status);
 }
 
 /** Whether the retry policy of the endpoint allows another request after this failure. */
 export function canRetry(
   failed: FailedAttempt,
-  policy: RepeatPolicy,
+  policy: RetryPolicy,
   counters: AttemptCounters,
 ): boolean {
   if (failed.kind === 'final') return false;
   const { delivered, elapsed, connectFailures } = counters;
   if (policy.within !== undefined && delivered > 0 && elapsed > policy.within) return false;
-  if (delivered >= policy.maxDelivered) return false;
+  if (delivered >= policy.maxRequests) return false;
   return failed.kind === 'no-connection'
     ? connectFailures <= policy.afterConnectFailure
     : allows(policy, failed);

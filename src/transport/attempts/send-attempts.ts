@@ -1,4 +1,4 @@
-import type { Replay } from '../../contract/endpoint.js';
+import type { RetryResolution } from '../../contract/endpoint.js';
 import { type CardPlatformError, type Outcome, TimeoutError } from '../../errors/index.js';
 import { type FailedAttempt, isRetryable } from '../outcome/attempt-result.js';
 import { isA } from '../outcome/network-error.js';
@@ -18,7 +18,7 @@ export type Received = {
   attempts: number;
   credentials: Readonly<Record<string, string>>;
   /** Set where the refusal of a retry says that the first request had done it. */
-  replayed?: { result: unknown } | undefined;
+  resolution?: { result: unknown } | undefined;
 };
 
 /** The attempts of one call, one after the other. */
@@ -55,17 +55,22 @@ class Attempts {
         if (counters.attempts === 1) this.#plan.settings.budget.refund();
         return { response, attempts: counters.attempts, credentials };
       }
-      const replayed = this.#resolution(failed);
-      if (replayed?.means === 'done' && failed.response !== undefined) {
+      const resolution = this.#resolution(failed);
+      if (resolution?.means === 'done' && failed.response !== undefined) {
         log();
         const { attempts } = counters;
-        return { response: { ...failed.response, text: '' }, attempts, credentials, replayed };
+        return {
+          response: { ...failed.response, text: '' },
+          attempts,
+          credentials,
+          resolution,
+        };
       }
       if (await this.#renew(failed)) continue;
       this.#count(failed);
       const delay = this.#delay(failed);
       log(failed.outcome, delay);
-      if (delay === undefined) throw this.#error(failed, replayed);
+      if (delay === undefined) throw this.#error(failed, resolution);
       this.#earlier = combineOutcomes(this.#earlier, failed.outcome, this.#plan.policy.class);
       await this.#backOff(delay, failed);
     }
@@ -109,8 +114,8 @@ class Attempts {
       operation: endpoint.id,
       outcome,
       attempts: this.#counters.attempts,
-      isRead: policy.class === 'R',
-      isRetryable: mayPass && (policy.class !== 'N' || !mayHaveActed(outcome)),
+      isRead: policy.class === 'safe',
+      isRetryable: mayPass && (policy.class !== 'never' || !mayHaveActed(outcome)),
     };
   }
 
@@ -125,10 +130,10 @@ class Attempts {
   }
 
   /** How to read this refusal, where an earlier attempt may have been acted on. */
-  #resolution(failed: FailedAttempt): Replay<unknown> | undefined {
+  #resolution(failed: FailedAttempt): RetryResolution<unknown> | undefined {
     // A proxy's page says nothing about the first request.
     if (!mayHaveActed(this.#earlier) || failed.isRefusal !== true) return undefined;
-    return this.#plan.endpoint.replay?.find(
+    return this.#plan.endpoint.retryResolutions?.find(
       ({ status, code }) =>
         status === failed.status && (code === undefined || code === failed.businessCode),
     );
@@ -169,13 +174,17 @@ class Attempts {
     throw new TimeoutError('backoff', deadline.totalTimeout, facts, this.#error(failed, undefined));
   }
 
-  #error(failed: FailedAttempt, replayed: Replay<unknown> | undefined): CardPlatformError {
+  #error(
+    failed: FailedAttempt,
+    resolution: RetryResolution<unknown> | undefined,
+  ): CardPlatformError {
     const outcome = this.#combined(failed.outcome);
-    const probably = replayed?.means === 'unknown' ? replayed.probably : failed.probableOutcome;
+    const probably = resolution?.means === 'unknown' ? resolution.probably : failed.probableOutcome;
     return failed.toError({
       ...this.#facts(outcome, false),
       // What an earlier attempt left in doubt, the last one cannot make likely.
-      probableOutcome: outcome === failed.outcome || replayed !== undefined ? probably : undefined,
+      probableOutcome:
+        outcome === failed.outcome || resolution !== undefined ? probably : undefined,
       isRetryable: isRetryable(failed, outcome, this.#plan.policy.class),
     });
   }

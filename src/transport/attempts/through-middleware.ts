@@ -29,7 +29,7 @@ function shownResponse(
   if (failed === undefined) return show(response);
   if (failed.response !== undefined) return show(failed.response);
   const { outcome } = failed;
-  const isRead = policy.class === 'R';
+  const isRead = policy.class === 'safe';
   throw failed.toError({ operation: endpoint.id, outcome, attempts, isRead, isRetryable: false });
 }
 

@@ -1,5 +1,5 @@
 import type { BusinessErrorCode } from '../../contract/business-errors.js';
-import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { RetryClass } from '../../contract/retry-policy.js';
 import type { CardPlatformError, Outcome } from '../../errors/index.js';
 import type { HttpResponse } from '../response/http-response.js';
 
@@ -51,8 +51,8 @@ function isTransient({ kind, status }: FailedAttempt): boolean {
 export function isRetryable(
   failed: FailedAttempt,
   outcome: Outcome,
-  retryClass: RepeatPolicy['class'],
+  retryClass: RetryClass,
 ): boolean {
-  const isHarmless = retryClass !== 'N' || outcome === 'not_sent' || outcome === 'rejected';
+  const isHarmless = retryClass !== 'never' || outcome === 'not_sent' || outcome === 'rejected';
   return isHarmless && isTransient(failed);
 }

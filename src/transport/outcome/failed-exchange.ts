@@ -1,4 +1,4 @@
-import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { RetryClass } from '../../contract/retry-policy.js';
 import {
   BodyReadError,
   ConnectionError,
@@ -19,7 +19,7 @@ export type FailedExchange = {
   facts: ExchangeFacts;
   /** Whatever was thrown. */
   failure: unknown;
-  retryClass: RepeatPolicy['class'];
+  retryClass: RetryClass;
   /** Whether the caller's own `fetch` sent the request. */
   isForeign: boolean;
   clean: Clean;

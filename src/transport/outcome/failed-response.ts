@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.js';
-import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { RetryClass } from '../../contract/retry-policy.js';
 import { RedirectError } from '../../errors/index.js';
 import { readErrorResponse } from '../response/error-response.js';
 import { evidenceOfExecution } from '../response/evidence.js';
@@ -14,7 +14,7 @@ export type FailedResponse = {
   response: HttpResponse;
   facts: ExchangeFacts;
   endpoint: Endpoint;
-  retryClass: RepeatPolicy['class'];
+  retryClass: RetryClass;
   secrets: SecretValues;
   /** The texts of the request. */
   sent: readonly string[];

@@ -1,4 +1,4 @@
-import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { RetryClass } from '../../contract/retry-policy.js';
 import type { Outcome } from '../../errors/index.js';
 import type { ExchangeFacts } from './facts.js';
 
@@ -11,8 +11,6 @@ export type AttemptFacts = ExchangeFacts & {
   /** Whether the response holds evidence that the service acted, such as a transaction hash. */
   hasEvidence: boolean;
 };
-
-type RetryClass = RepeatPolicy['class'];
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
@@ -39,11 +37,11 @@ export function outcomeOfAttempt(facts: AttemptFacts, retryClass: RetryClass): O
   const { status, isRefusal } = facts;
   if (status === undefined) return facts.connection === 'none' ? 'not_sent' : 'unknown';
   if (isSuccess(status) && !isRefusal) {
-    return facts.isBodyRead || retryClass !== 'R' ? 'executed' : 'unknown';
+    return facts.isBodyRead || retryClass !== 'safe' ? 'executed' : 'unknown';
   }
   if (facts.hasEvidence) return 'unknown';
   if (isSuccess(status)) return 'rejected';
-  return isClientError(status) && (isRefusal || retryClass !== 'N') ? 'rejected' : 'unknown';
+  return isClientError(status) && (isRefusal || retryClass !== 'never') ? 'rejected' : 'unknown';
 }
 
 /**
@@ -76,6 +74,6 @@ export function mayHaveActed(outcome: Outcome): boolean {
 /** The outcome of a call whose earlier attempts ended so: a later refusal undoes nothing. */
 export function combineOutcomes(earlier: Outcome, last: Outcome, retryClass: RetryClass): Outcome {
   // A read has no effect that a later refusal could leave in doubt.
-  if (retryClass === 'R') return last;
+  if (retryClass === 'safe') return last;
   return CERTAINTY[earlier] > CERTAINTY[last] ? earlier : last;
 }

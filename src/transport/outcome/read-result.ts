@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.js';
-import type { RepeatPolicy } from '../../contract/repeat.js';
+import type { RetryClass } from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
 import {
   type CardPlatformError,
@@ -32,7 +32,7 @@ export type Readable = {
   secrets(): SecretValues;
   /** The texts of the request. */
   sent(): readonly string[];
-  retryClass: RepeatPolicy['class'];
+  retryClass: RetryClass;
   /** Whether every difference from the contract is an error. */
   isStrict: boolean;
   onDrift(issues: readonly ValidationIssue[]): void;
@@ -51,7 +51,12 @@ function factsOf(readable: Readable, hasEvidence = false) {
       },
       retryClass,
     );
-  const call = { operation: endpoint.id, attempts, isRead: retryClass === 'R', isRetryable: false };
+  const call = {
+    operation: endpoint.id,
+    attempts,
+    isRead: retryClass === 'safe',
+    isRetryable: false,
+  };
   return {
     executed: { ...call, outcome: outcome(false) },
     refused: { ...call, outcome: outcome(true) },

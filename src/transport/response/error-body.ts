@@ -87,7 +87,14 @@ function isHtml(text: string): boolean {
 }
 
 /** The fields in which the service words an error, the plainest first. */
-const WORDS = ['message', 'error', 'error_description', 'detail', 'code', 'errorCode'] as const;
+const MESSAGE_FIELDS = [
+  'message',
+  'error',
+  'error_description',
+  'detail',
+  'code',
+  'errorCode',
+] as const;
 
 /**
  * Reads an error body: `{message}`, with `errors` or `isOtpRequired`, `{error, details}`,
@@ -105,7 +112,7 @@ export function readErrorBody(
   const body = isObject(parsed) ? unwrap(parsed) : {};
   const secrets = known.with(secretsUnder(parsed, isSecret));
   const plain = parsed === undefined && !isHtml(text) ? text : parsed;
-  const words = WORDS.map((name) => textOf(body[name]));
+  const words = MESSAGE_FIELDS.map((name) => textOf(body[name]));
   const said = words.find((one) => one !== undefined) ?? textOf(plain);
   const fieldErrors = fieldErrorsOf(body, secrets);
   const details = detailsOf(body, secrets);

@@ -1,7 +1,7 @@
 import { type BusinessErrorCode, businessErrorIn } from '../../contract/business-errors.js';
 import { type BrokenRule, check } from '../../contract/check.js';
-import type { Endpoint, Reading } from '../../contract/endpoint.js';
-import { successAnswer } from '../../contract/fields.js';
+import type { Endpoint, Interpretation } from '../../contract/endpoint.js';
+import { successResponse } from '../../contract/fields.js';
 import { conceal, concealNamed } from './conceal.js';
 import { readErrorBody } from './error-body.js';
 import { evidenceOfExecution } from './evidence.js';
@@ -63,10 +63,10 @@ export function hideSecrets(endpoint: Endpoint, data: unknown): unknown {
 
 /** Whether a body holds what the endpoint returns when it has acted: an order id, a new key. */
 function holdsResult(data: unknown, endpoint: Endpoint, status: number): boolean {
-  const isWhole = Object.values(endpoint.answers).some(
+  const isWhole = Object.values(endpoint.responses).some(
     ({ essential }) =>
       essential !== undefined &&
-      essential !== successAnswer.essential &&
+      essential !== successResponse.essential &&
       check(essential, data).length === 0,
   );
   // The shape of a login asks for no field: only its reading knows whether there is a session.
@@ -94,8 +94,8 @@ export function readRefusal(
   };
 }
 
-function meaningOf(endpoint: Endpoint, data: unknown, status: number): Reading<unknown> {
-  return endpoint.read?.(data, status) ?? { means: 'result', result: data };
+function meaningOf(endpoint: Endpoint, data: unknown, status: number): Interpretation<unknown> {
+  return endpoint.interpret?.(data, status) ?? { means: 'result', result: data };
 }
 
 /**
@@ -103,8 +103,8 @@ function meaningOf(endpoint: Endpoint, data: unknown, status: number): Reading<u
  * difference is `drift`.
  */
 export function readByContract(data: unknown, endpoint: Endpoint, status: number): ResponseReading {
-  const answer = endpoint.answers[status] ?? Object.values(endpoint.answers)[0];
-  const rules = endpoint.stability === 'preview' ? undefined : answer;
+  const responseShape = endpoint.responses[status] ?? Object.values(endpoint.responses)[0];
+  const rules = endpoint.stability === 'preview' ? undefined : responseShape;
   const drift = rules === undefined ? [] : check(rules.schema, data);
   // The whole shape asks for the essential fields too, so a response that keeps it is checked once.
   const missing = drift.length > 0 && rules?.essential ? check(rules.essential, data) : [];

@@ -20,11 +20,11 @@ export type Call = {
 /** Milliseconds per attempt, where neither caller nor endpoint says otherwise. */
 const DEFAULT_TIMEOUT_MS = 15_000;
 
-function policyOf({ repeat, repeatWhen }: Endpoint, input: CheckedInput) {
-  const isSpecial = repeatWhen !== undefined && input[repeatWhen.field] === repeatWhen.is;
+function policyOf({ retry, retryWhen }: Endpoint, input: CheckedInput) {
+  const isSpecial = retryWhen !== undefined && input[retryWhen.field] === retryWhen.is;
   return isSpecial
-    ? { policy: repeatWhen.use, timeout: repeatWhen.timeout }
-    : { policy: repeat, timeout: undefined };
+    ? { policy: retryWhen.use, timeout: retryWhen.timeout }
+    : { policy: retry, timeout: undefined };
 }
 
 /**

@@ -1,7 +1,15 @@
 import type { Credential, Endpoint } from '../../contract/endpoint.js';
 import type { Field } from '../../contract/field.js';
 import { anything, input, optional, pathId, queryValue } from '../../contract/fields.js';
-import { MINT, NEVER, READ, type RepeatPolicy, SAME_EFFECT } from '../../contract/repeat.js';
+import {
+  IDEMPOTENT,
+  ISSUES_TOKEN,
+  NEVER,
+  RETRY_CLASSES,
+  type RetryClass,
+  type RetryPolicy,
+  SAFE,
+} from '../../contract/retry-policy.js';
 import type { JsonValue, Schema } from '../../contract/schema.js';
 import { ConfigurationError } from '../../errors/index.js';
 import type { RequestOptions } from './options.js';
@@ -19,10 +27,11 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   /** Any Standard Schema: types the answer, and refuses one that breaks it. */
   schema?: Schema<Output> | undefined;
   /**
-   * What a repeat would do: `read` and `mint` do no harm, `same-effect` leaves things as the first
-   * did. Default `never`: only after failures that provably delivered nothing.
+   * What a second request would do. `safe`: nothing, it only reads. `idempotent`: the same as the
+   * first. `issues-token`: leave another live token or URL. Default `never`: the request is sent
+   * again only after a failure that provably delivered nothing.
    */
-  repeat?: 'read' | 'same-effect' | 'mint' | 'never' | undefined;
+  retryClass?: RetryClass | undefined;
   /** Whether the endpoint takes US routing in a header. Default `header`. */
   routing?: 'header' | 'none' | undefined;
   /**
@@ -43,10 +52,10 @@ export type Method = Endpoint['method'];
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const CREDENTIALS: readonly Credential[] = ['clientKey', 'clientId', 'secretKey', 'accessToken'];
 
-const POLICIES: Readonly<Record<NonNullable<RawRequest['repeat']>, RepeatPolicy>> = {
-  read: READ,
-  'same-effect': SAME_EFFECT,
-  mint: MINT,
+const POLICIES: Readonly<Record<RetryClass, RetryPolicy>> = {
+  safe: SAFE,
+  idempotent: IDEMPOTENT,
+  'issues-token': ISSUES_TOKEN,
   never: NEVER,
 };
 
@@ -54,7 +63,7 @@ const SEGMENT = /^(?!\.{1,2}$)(?:[A-Za-z0-9._~-]{1,200}|\{[A-Za-z]{1,60}\})$/;
 const OPTION_NAMES = [
   ...['signal', 'timeout', 'totalTimeout', 'headers'],
   ...['region', 'accessToken', 'retry', 'middleware', 'schema'],
-  ...['auth', 'params', 'query', 'body', 'repeat', 'routing', 'secretInputs', 'secrets'],
+  ...['auth', 'params', 'query', 'body', 'retryClass', 'routing', 'secretInputs', 'secrets'],
 ];
 
 function refuse(option: string, rule: string): never {
@@ -97,7 +106,7 @@ function fieldsOf(names: Iterable<string>, field: Field, prefix = '') {
 export function declareRawRequest<Output>(method: Method, path: string, given: RawRequest<Output>) {
   const request = ownOptions<RawRequest<Output>>(given, OPTION_NAMES);
   const { auth = ['clientKey', 'accessToken'], params = {}, query = {}, body, ...rest } = request;
-  const { repeat = 'never', routing = 'header', secretInputs, secrets, ...options } = rest;
+  const { retryClass = 'never', routing = 'header', secretInputs, secrets, ...options } = rest;
   const template = requirePath(path);
   const placeholders = Array.from(template.matchAll(/\{([A-Za-z]+)\}/g), ([, name = '']) => name);
   const queryNames = Object.keys(query);
@@ -108,7 +117,7 @@ export function declareRawRequest<Output>(method: Method, path: string, given: R
     credentials: requireAuth(auth),
     routing: requireOneOf(routing, 'routing', ['header', 'none']),
     stability: 'preview',
-    repeat: POLICIES[requireOneOf(repeat, 'repeat', ['read', 'same-effect', 'mint', 'never'])],
+    retry: POLICIES[requireOneOf(retryClass, 'retryClass', RETRY_CLASSES)],
     input: input({
       ...fieldsOf(placeholders, pathId),
       ...fieldsOf(queryNames, optional(queryValue), 'query.'),
@@ -118,7 +127,7 @@ export function declareRawRequest<Output>(method: Method, path: string, given: R
     wireNames: Object.fromEntries(queryNames.map((name) => [`query.${name}`, name])),
     wholeBodyField: 'request.body',
     sendsBody: body !== undefined,
-    answers: {},
+    responses: {},
     whenEmpty: { result: undefined },
     errors: [],
     businessErrors: [],

@@ -28,7 +28,7 @@ describe('with msw 3', () => {
   it('a connection that breaks is seen through: the freeze is repeated, and was done', async () => {
     const { client } = signIn();
     platform.drop('card.freeze', 'after-processing');
-    expect(await client.card.freeze()).toEqual({ success: true, replayed: true });
+    expect(await client.card.freeze()).toEqual({ success: true, resolvedByRetry: true });
     expect(platform.requests.map(({ status }) => status)).toEqual([undefined, 400]);
   });
 

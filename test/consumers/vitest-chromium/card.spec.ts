@@ -47,7 +47,7 @@ describe.each([
   it('sees through a connection that breaks: the freeze is repeated, and was done', async () => {
     const { client } = signIn(fetch);
     platform.drop('card.freeze', 'after-processing');
-    expect(await client.card.freeze()).toEqual({ success: true, replayed: true });
+    expect(await client.card.freeze()).toEqual({ success: true, resolvedByRetry: true });
     expect(platform.requests.map(({ status }) => status)).toEqual([undefined, 400]);
   });
 

@@ -4,11 +4,11 @@
  */
 export type MatrixRow = {
   id: string;
-  class: 'R' | 'S' | 'M' | 'N';
+  class: 'safe' | 'idempotent' | 'issues-token' | 'never';
   /** Attempts when the connection is refused and the runtime proves it. */
   connect: number;
   /** After a reset or a timeout once the request was sent, and 408. */
-  noAnswer: number;
+  noResponse: number;
   on500: number;
   on502: number;
   on503: number;
@@ -17,9 +17,9 @@ export type MatrixRow = {
 };
 
 const read = {
-  class: 'R',
+  class: 'safe',
   connect: 3,
-  noAnswer: 3,
+  noResponse: 3,
   on500: 3,
   on502: 3,
   on503: 3,
@@ -27,9 +27,9 @@ const read = {
   on429: 3,
 } as const;
 const same = {
-  class: 'S',
+  class: 'idempotent',
   connect: 3,
-  noAnswer: 2,
+  noResponse: 2,
   on500: 2,
   on502: 2,
   on503: 2,
@@ -37,9 +37,9 @@ const same = {
   on429: 2,
 } as const;
 const never = {
-  class: 'N',
+  class: 'never',
   connect: 3,
-  noAnswer: 1,
+  noResponse: 1,
   on500: 1,
   on502: 1,
   on503: 1,
@@ -47,11 +47,18 @@ const never = {
   on429: 1,
 } as const;
 const consent = { ...same, on500: 1 } as const;
-const cardToken = { ...same, class: 'M', noAnswer: 1, on500: 1, on502: 1, on504: 1 } as const;
+const cardToken = {
+  ...same,
+  class: 'issues-token',
+  noResponse: 1,
+  on500: 1,
+  on502: 1,
+  on504: 1,
+} as const;
 
-export const REPEAT_MATRIX: readonly MatrixRow[] = [
+export const RETRY_MATRIX: readonly MatrixRow[] = [
   { id: 'auth.login', ...never, connect: 2 },
-  { id: 'delegation.getToken', ...same, class: 'M' },
+  { id: 'delegation.getToken', ...same, class: 'issues-token' },
   { id: 'delegation.submitEvmApproval', ...never },
   { id: 'delegation.submitSolanaApproval', ...never },
   { id: 'card.order', ...never },
@@ -71,7 +78,7 @@ export const REPEAT_MATRIX: readonly MatrixRow[] = [
   { id: 'consent.createOnboarding', ...consent },
   { id: 'consent.linkUser', ...consent },
   { id: 'referral.get', ...read },
-  { id: 'user.startVerification', ...same, class: 'M', noAnswer: 1, on500: 1 },
+  { id: 'user.startVerification', ...same, class: 'issues-token', noResponse: 1, on500: 1 },
   { id: 'webhooks.update', ...same },
   { id: 'webhooks.rotateKey', ...never },
   { id: 'webhooks.delete', ...same },
