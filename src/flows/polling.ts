@@ -1,7 +1,7 @@
 import { ConfigurationError, PollingTimeoutError } from '../errors/index.js';
 import { type Clock, systemClock } from '../transport/attempts/clock.js';
 import { Deadline, Interruption } from '../transport/attempts/deadline.js';
-import { quietly } from '../transport/response/quietly.js';
+import { callHook } from '../transport/response/call-hook.js';
 
 /** How to wait for a state. */
 export type WaitOptions<Value> = {
@@ -53,14 +53,14 @@ export async function poll<Value>(
   let last: Value | undefined;
   try {
     for (let looks = 1; ; looks++) {
-      const value = await deadline.run(timeout, (onCut) => {
+      const value = await deadline.run(timeout, (onInterrupt) => {
         const controller = new AbortController();
-        onCut(() => controller.abort());
+        onInterrupt(() => controller.abort());
         return look(controller.signal);
       });
       if (value !== undefined) {
         last = value;
-        quietly(() => options.onProgress?.(value, looks));
+        callHook(() => options.onProgress?.(value, looks));
         if (isDone(value)) return value;
       }
       await deadline.wait(interval);

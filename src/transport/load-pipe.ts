@@ -8,14 +8,14 @@ type Deliver = typeof import('./pipe.js').deliver;
 let deliver: Deliver | undefined;
 let loading: Promise<Deliver> | undefined;
 
-/** Takes a call through the pipe; `undefined` until the pipe is loaded. */
+/** The function that runs a call; `undefined` until the pipe is loaded. */
 export function loadedPipe(): Deliver | undefined {
   return deliver;
 }
 
 /**
- * Loads the pipe: once, however many first calls there are. This is the only place that imports it.
- * A page that was offline for a moment can load it with a later call.
+ * Loads the pipe once, even for many first calls at the same time. Only this file imports it. A page
+ * that was briefly offline can load it with a later call.
  */
 export function loadPipe(): Promise<Deliver> {
   loading ??= import('./pipe.js').then(
@@ -32,8 +32,8 @@ export function loadPipe(): Promise<Deliver> {
 }
 
 /**
- * Loads the pipe for one call, within the time of that call. Nothing has been sent yet, so whatever
- * goes wrong has the outcome `not_sent`.
+ * Loads the pipe for one call, within the time of that call. Nothing has been sent yet, so every
+ * failure has the outcome `not_sent`.
  *
  * @throws ConnectionError when it cannot be loaded, TimeoutError when time runs out first, or the
  *   reason of an abort

@@ -11,10 +11,10 @@ import { type Call, prepareCall } from './settings/prepare-call.js';
 
 useZod();
 
-/** A success response, and what reads the result from it. */
+/** A success response, and a function that reads the result from it. */
 export type Delivered = Pick<Received, 'response'> & { readonly read: () => unknown };
 
-/** An abort, or what the caller's own code threw, rejects as it is; `outcomeOf` knows its outcome. */
+/** Rejects with the caller's own reason or error as it is; `outcomeOf` knows its outcome. */
 function reject(error: unknown): never {
   if (!(error instanceof Aborted)) throw error;
   recordOutcome(error.reason, error.outcome);
@@ -58,8 +58,8 @@ function read({ plan, response: settings, schema }: Call, received: Received): u
 }
 
 /**
- * The pipe of every call: validate -> build -> credentials -> attempts -> adapter -> judge -> read.
- * All that a call needs and a client does not. `load-pipe.ts` loads it with the first call.
+ * Runs a call: validate -> build -> credentials -> attempts -> adapter -> judge -> read. Everything
+ * that a call needs and a client does not; `load-pipe.ts` loads it with the first call.
  */
 export async function deliver(checked: CheckedCall): Promise<Delivered> {
   try {

@@ -7,7 +7,7 @@ import type { RequestOptions, SchemaOption } from './settings/options.js';
 import { declareRawRequest, type Method, type RawRequest } from './settings/raw-request.js';
 import type { Settings } from './settings/settings.js';
 
-/** Sends a call to an endpoint. Every resource is made of this. */
+/** Sends a call to an endpoint. Every resource method uses it. */
 export type Send = {
   <Input, Output>(
     endpoint: Endpoint<Input, Output>,
@@ -24,7 +24,7 @@ export type Send = {
 function deliver(check: () => CheckedCall): Promise<Delivered> {
   try {
     const checked = check();
-    // Without a wait where the pipe is loaded: each promise between costs time in each call.
+    // No wait once the pipe is loaded: each extra promise costs time in each call.
     const pipe = loadedPipe();
     return pipe === undefined
       ? loadPipeFor(checked).then((loaded) => loaded(checked))
@@ -39,16 +39,16 @@ function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
 }
 
 /**
- * Makes what sends the calls of a client. A call copies its input and checks its options at once, so
- * that nothing that the caller changes afterwards is sent. Everything else is in `pipe.ts`, which is
- * loaded with the first call; once it is loaded, a call goes through it without waiting.
+ * Returns the function that sends the calls of a client. A call copies its input and checks its
+ * options at once, so later changes by the caller have no effect. Everything else is in `pipe.ts`,
+ * which is loaded with the first call; later calls do not wait for it.
  */
 export function createSend(settings: Settings): Send {
   return <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) =>
     dispatch<Output>(() => checkCall(settings, endpoint, input, options));
 }
 
-/** The same for a request outside the table of endpoints. */
+/** Sends a request to an endpoint that is not in the contract. */
 export function sendRaw<Output>(
   settings: Settings,
   method: Method,

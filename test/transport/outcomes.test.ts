@@ -5,9 +5,9 @@ import type { CallFacts } from '../../src/transport/outcome/attempt-result.js';
 import type { ExchangeFacts } from '../../src/transport/outcome/facts.js';
 import {
   failedExchange,
-  heldBackAttempt,
   outcomeOfAborted,
   timedOutExchange,
+  timedOutInMiddleware,
 } from '../../src/transport/outcome/failed-exchange.js';
 import {
   BodyMissing,
@@ -288,7 +288,7 @@ describe('an exchange whose time ran out', () => {
   });
 
   it('in middleware never started', () => {
-    const failed = heldBackAttempt(100);
+    const failed = timedOutInMiddleware(100);
     expect(failed).toMatchObject({ outcome: 'not_sent', kind: 'final', timedOut: true });
     expect(failed.toError(CALL)).toMatchObject({ phase: 'middleware', timeoutMs: 100 });
   });
@@ -361,7 +361,7 @@ describe('the outcome of what is not an error of this package', () => {
   });
 
   it('is never changed for an error that has its own', () => {
-    const error = heldBackAttempt(1).toError({ ...CALL, outcome: 'not_sent' });
+    const error = timedOutInMiddleware(1).toError({ ...CALL, outcome: 'not_sent' });
     recordOutcome(error, 'executed');
     expect(outcomeOf(error)).toBe('not_sent');
   });

@@ -9,8 +9,8 @@ function counting(renew: (times: number) => string | Promise<string>) {
   let times = 0;
   const clock = new FakeClock({ auto: false });
   const source = new TokenSource(() => renew(++times), clock);
-  const renewed = (rejected: string, onCut: (forget: () => void) => void = ignore) =>
-    source.renew(rejected, 'card.status', onCut);
+  const renewed = (rejected: string, onInterrupt: (forget: () => void) => void = ignore) =>
+    source.renew(rejected, 'card.status', onInterrupt);
   return { clock, source, renewed, times: () => times };
 }
 

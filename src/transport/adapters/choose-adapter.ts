@@ -12,13 +12,13 @@ export type HttpAgent = {
   destroy(): void;
 };
 
-/** What a caller says about how requests are sent. */
+/** The client options that decide how requests are sent. */
 export type AdapterOptions = {
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   agent?: HttpAgent | undefined;
 };
 
-/** Which adapter a client sends through. `open-adapter.ts` makes it, with the first call. */
+/** The adapter that a client sends through. `open-adapter.ts` creates it with the first call. */
 export type AdapterChoice =
   | {
       readonly use: 'own-fetch';
@@ -42,12 +42,12 @@ function requireAgent(agent: HttpAgent | undefined, { fetch }: AdapterOptions): 
 }
 
 /**
- * The rule, in order. The runtime is looked at when a client is constructed:
+ * Chooses the adapter of a client when it is constructed. The rule, in order:
  *
  * 1. the caller's `fetch` option is called;
  * 2. on Node, a replaced `globalThis.fetch` (or undici dispatcher) is called, because a mock, a proxy
- *    or an instrumentation must see the requests; otherwise `node:http` sends. Each call looks;
- * 3. on Deno, its `fetch` with a connection of its own for what may arrive at most once;
+ *    or an instrumentation must see the requests; otherwise `node:http` sends. Checked in each call;
+ * 3. on Deno, its `fetch` with a connection of its own for requests that may arrive only once;
  * 4. elsewhere ky, over the global `fetch`.
  *
  * @throws ConfigurationError where `agent` could have no effect

@@ -5,9 +5,9 @@ type Deno = { createHttpClient?(options: { poolMaxIdlePerHost: number }): HttpCl
 type Fetch = (url: string, init: object) => Promise<Response>;
 
 /**
- * Deno's `fetch` sends a request again by itself, a POST included, when a connection that it reused
- * breaks before a response began. A request that must arrive at most once therefore gets a
- * connection of its own. `undefined` on other runtimes.
+ * Deno's `fetch` sends a request again, a POST included, when a reused connection breaks before a
+ * response begins. A request that must arrive only once therefore gets a connection of its own.
+ * `undefined` on other runtimes.
  */
 export function denoFetch(globals: object = globalThis): SendByFetch | undefined {
   const { Deno } = globals as { Deno?: Deno };

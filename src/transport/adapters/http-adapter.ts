@@ -14,14 +14,14 @@ export type WireRequest = {
 export type HttpRequest = Omit<WireRequest, 'headers'> & {
   /** Credentials included. Made for this exchange, so the adapter may add to them. */
   readonly headers: Record<string, string>;
-  /** A second delivery would do harm: an adapter that can gives it a connection of its own. */
+  /** A second delivery could do harm, so the adapter opens a new connection where it can. */
   readonly onlyOnce: boolean;
 };
 
-/** One exchange under way. */
+/** A running exchange. */
 export type Exchange = {
   readonly facts: ExchangeFacts;
-  /** The whole response. Rejects with whatever went wrong; see `outcome/failures.ts`. */
+  /** The whole response. Rejects with the failure; see `outcome/failures.ts`. */
   readonly response: Promise<HttpResponse>;
   /** Ends the exchange and closes its connection. */
   cancel(): void;
@@ -29,7 +29,7 @@ export type Exchange = {
 
 /** Sends one request and reads one response. Never follows a redirect, never sends twice. */
 export type HttpAdapter = {
-  /** Whether somebody outside this package wrote what sends: its mistakes are reported as such. */
+  /** Whether code from outside this package sends, so that errors can name it. */
   readonly isForeign: boolean;
   start(request: HttpRequest): Exchange;
 };

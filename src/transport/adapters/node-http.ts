@@ -17,7 +17,7 @@ function headersOf({ headers: parsed, rawHeaders }: IncomingMessage): ResponseHe
       const value = parsed[name.toLowerCase()];
       return value === undefined ? null : String(value);
     },
-    // Made when somebody asks: `Headers` loads half of Node's fetch.
+    // Created on demand: `Headers` loads half of Node's fetch.
     toHeaders: () => {
       const headers = new Headers();
       for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
@@ -56,8 +56,8 @@ function addressOf(url: string): Address {
 /**
  * The adapter over `node:http` and `node:https`: a third of the CPU of Node's `fetch`, and the only
  * one that sees connections. They are kept alive and shared by all clients. A request that must
- * arrive at most once gets a connection of its own: a pooled one may break as it is used again, and
- * nobody could tell whether the request had arrived.
+ * arrive at most once gets a connection of its own: a pooled one may break when it is reused, and
+ * then it is unknown whether the request arrived.
  *
  * @param ownAgent - the caller's `agent` option
  */
@@ -79,7 +79,7 @@ export function nodeHttpAdapter(modules: NodeModules, ownAgent?: Agent): HttpAda
     const { headers } = request;
     if (onlyOnce) headers['connection'] = 'close';
     const bytes = body === undefined ? undefined : modules.buffer.Buffer.from(body);
-    // Node frames no body of a DELETE by itself.
+    // Node adds no framing to the body of a DELETE.
     if (bytes !== undefined) headers['content-length'] = String(bytes.byteLength);
     const agent = ownAgent ?? (onlyOnce ? false : pooled(protocol));
     const options: RequestOptions = {

@@ -5,7 +5,7 @@ import type * as net from 'node:net';
 import type * as tls from 'node:tls';
 import type * as zlib from 'node:zlib';
 
-/** The modules of Node that the adapter is made of. */
+/** The Node modules that the adapter uses. */
 export type NodeModules = {
   http: typeof http;
   https: typeof https;
@@ -18,8 +18,8 @@ export type NodeModules = {
 type Globals = { process?: { getBuiltinModule?: (name: string) => unknown } };
 
 /**
- * The modules of Node; `undefined` where the runtime does not hand them out (before Node 20.16).
- * Asked of the process rather than imported, so that no bundler for browsers meets them.
+ * The modules of Node; `undefined` where the runtime does not provide them (before Node 20.16).
+ * Taken from the process rather than imported, so that bundlers for browsers do not see them.
  */
 export function nodeModules(globals: object = globalThis): NodeModules | undefined {
   const { process } = globals as Globals;

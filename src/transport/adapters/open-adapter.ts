@@ -6,12 +6,12 @@ import { nodeHttpAdapter } from './node-http.js';
 import { type NodeModules, nodeModules } from './node-modules.js';
 import { isBrowser } from './runtime.js';
 
-/** Finds the adapter of a call. Asked with each call, so that a mock installed later is used. */
+/** Finds the adapter of a call. Runs in each call, so that a mock installed later is used. */
 type FindAdapter = () => HttpAdapter | Promise<HttpAdapter>;
 
 /**
- * Whether a function is the `fetch` that Node ships: its source loads Node's own undici. In doubt it
- * counts as replaced and is called, which costs speed and nothing else.
+ * Whether a function is the `fetch` that Node ships: its source loads Node's own undici. When in
+ * doubt it counts as replaced and is called, which only costs speed.
  */
 export function isNodeFetch(fetch: unknown): boolean {
   if (fetch !== lastFetch) {
@@ -20,7 +20,7 @@ export function isNodeFetch(fetch: unknown): boolean {
   }
   return isLastOwn;
 }
-// It is asked with each call, and the text of a function is slow to read.
+// Checked in each call, and the source text of a function is slow to read.
 let lastFetch: unknown;
 let isLastOwn = false;
 
@@ -29,8 +29,8 @@ const DISPATCHERS = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.
 
 /**
  * Whether a global dispatcher of undici is not one that Node or `import 'undici'` sets: a mock, a
- * proxy, or an agent with interceptors. A plain `Agent` cannot be told from Node's own. The wrapper
- * only repeats what stands behind the other symbol.
+ * proxy, or an agent with interceptors. A plain `Agent` cannot be told from Node's own. The
+ * wrapper of version 1 only forwards to the dispatcher behind the other symbol.
  */
 function isReplacedDispatcher(key: symbol): boolean {
   const dispatcher: { dispatch?: unknown } | undefined = Reflect.get(globalThis, key);
@@ -50,12 +50,12 @@ const callGlobalFetch: SendByFetch = (url, init) => globalThis.fetch(url, init);
 
 let ky: Promise<HttpAdapter> | undefined;
 
-/** A file of its own: Node must not load it. */
+/** ky is in a file of its own, because Node must not load it. */
 function kyAdapter(): Promise<HttpAdapter> {
   ky ??= import('./ky.js').then(
     ({ sendByKy }) => fetchAdapter(sendByKy, { isForeign: false, inBrowser: isBrowser() }),
     (error) => {
-      // A page that was offline for a moment must be able to load it later.
+      // A page that was briefly offline can load it with a later call.
       ky = undefined;
       throw error;
     },
@@ -96,15 +96,15 @@ function findFor(choice: AdapterChoice): FindAdapter {
   }
 }
 
-/** What the clients send through that have made a call. */
-const found = new WeakMap<AdapterChoice, FindAdapter>();
+/** Adapter finders by the choice of their client, from the first call on. */
+const adapterFinders = new WeakMap<AdapterChoice, FindAdapter>();
 
 /** The adapter of a call, by the choice of its client; see `choose-adapter.ts` for the rule. */
 export function openAdapter(choice: AdapterChoice): HttpAdapter | Promise<HttpAdapter> {
-  let find = found.get(choice);
+  let find = adapterFinders.get(choice);
   if (find === undefined) {
     find = findFor(choice);
-    found.set(choice, find);
+    adapterFinders.set(choice, find);
   }
   return find();
 }

@@ -14,17 +14,17 @@ export type RetrySettings = BackoffOptions & { maxRetries: number };
 
 /** The credential headers of one call. */
 export type CallCredentials = {
-  /** The headers of the next attempt; a promise only where a token provider is asked. */
+  /** The headers of the next attempt; a promise only where a token provider runs. */
   headers(): Record<string, string> | Promise<Record<string, string>>;
   /**
-   * Asks for a token in place of the one that the service refused. `false` where there is none.
+   * Gets a token to replace the one that the service refused. `false` when there is none.
    *
-   * @param onCut - takes what forgets a provider that has not answered in time
+   * @param onInterrupt - registers a function that forgets a provider which did not return in time
    */
-  renew(onCut: (forget: () => void) => void): Promise<boolean>;
+  renew(onInterrupt: (forget: () => void) => void): Promise<boolean>;
 };
 
-/** What a client's options say about attempts. */
+/** The client's options for attempts. */
 export type AttemptSettings = {
   adapter: AdapterChoice;
   /** Milliseconds per attempt; `undefined` leaves the choice to the endpoint. */
@@ -42,7 +42,7 @@ export type AttemptSettings = {
 
 /** Everything that the attempts of one call need. */
 export type AttemptPlan = {
-  /** Of the client. Where the call has its own, that stands beside it. */
+  /** The client's. The call's own settings are separate fields. */
   settings: AttemptSettings;
   endpoint: Endpoint;
   request: WireRequest;
@@ -53,8 +53,8 @@ export type AttemptPlan = {
   timeout: number;
   retry: RetrySettings;
   middleware: readonly Middleware[];
-  /** Values of the input that no error may repeat. */
+  /** Input values that no error may contain. */
   secretInputs(): readonly string[];
-  /** Every value of the input: none may show in the words of somebody else's error. */
+  /** Every input value: none may appear in the text of a foreign error. */
   inputValues(): readonly string[];
 };

@@ -4,22 +4,22 @@ import type { FailedAttempt } from '../outcome/attempt-result.js';
 import type { Clean } from '../outcome/cause.js';
 import { type ExchangeFacts, isRedirect, NOT_STARTED } from '../outcome/facts.js';
 import { failedExchange, outcomeOfAborted, timedOutExchange } from '../outcome/failed-exchange.js';
-import { redirected, refused } from '../outcome/failed-response.js';
-import { isA } from '../outcome/network-error.js';
+import { redirectResponse, refusedResponse } from '../outcome/failed-response.js';
+import { isInstance } from '../outcome/network-error.js';
 import type { HttpResponse } from '../response/http-response.js';
 import { SecretValues } from '../response/redact.js';
 import { Aborted } from './aborted.js';
 import type { AttemptPlan } from './attempt-plan.js';
 import { Interruption } from './deadline.js';
 
-/** How an attempt ended: with a success response, or without. */
+/** The result of an attempt: a success response or a failure. */
 export type AttemptResult =
   | { response: HttpResponse; failed?: undefined }
   | { response?: undefined; failed: FailedAttempt };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The values that no error of this call may repeat. */
+/** The values that no error of this call may contain. */
 export function secretsOf(plan: AttemptPlan, credentials: Headers): SecretValues {
   return new SecretValues([...Object.values(credentials), ...plan.secretInputs()]);
 }
@@ -32,13 +32,21 @@ function judgeResponse(
 ): AttemptResult {
   const { status } = response;
   if (status >= 200 && status < 300) return { response };
-  if (isRedirect(status)) return { failed: redirected(response, plan.request.url) };
+  if (isRedirect(status)) return { failed: redirectResponse(response, plan.request.url) };
   const { endpoint, policy, settings } = plan;
   const secrets = secretsOf(plan, credentials);
   const now = settings.clock.now();
   const sent = plan.inputValues();
   return {
-    failed: refused({ response, facts, endpoint, retryClass: policy.class, secrets, sent, now }),
+    failed: refusedResponse({
+      response,
+      facts,
+      endpoint,
+      retryClass: policy.class,
+      secrets,
+      sent,
+      now,
+    }),
   };
 }
 
@@ -52,7 +60,7 @@ function judgeFailure(
 ): AttemptResult {
   const { facts } = exchange ?? { facts: NOT_STARTED };
   const retryClass = plan.policy.class;
-  if (isA(failure, Interruption)) {
+  if (isInstance(failure, Interruption)) {
     if (failure.kind === 'timeout') {
       return { failed: timedOutExchange({ facts, retryClass }, Number(failure.reason)) };
     }
@@ -75,25 +83,25 @@ export async function attempt(
   headers: Headers,
 ): Promise<AttemptResult> {
   const started: Started = { isForeign: false };
-  let isCut = false;
+  let isInterrupted = false;
   const { method, url, body } = plan.request;
   const onlyOnce = plan.policy.class === 'never';
   const request = { method, url, headers: { ...headers, ...credentials }, body, onlyOnce };
   const send = async (): Promise<HttpResponse> => {
     const chosen = openAdapter(plan.settings.adapter);
     const adapter = chosen instanceof Promise ? await chosen : chosen;
-    // Nobody waits for it any more, and nothing must leave.
-    if (isCut) throw new Error('cut short');
+    // The call has ended, so nothing may be sent any more.
+    if (isInterrupted) throw new Error('cut short');
     started.isForeign = adapter.isForeign;
     started.exchange = adapter.start(request);
     // A caller's fetch may abort the call before it returns, when there is nothing yet to cancel.
-    if (isCut) started.exchange.cancel();
+    if (isInterrupted) started.exchange.cancel();
     return started.exchange.response;
   };
   try {
-    const response = await plan.deadline.run(plan.timeout, (onCut) => {
-      onCut(() => {
-        isCut = true;
+    const response = await plan.deadline.run(plan.timeout, (onInterrupt) => {
+      onInterrupt(() => {
+        isInterrupted = true;
         started.exchange?.cancel();
       });
       return send();

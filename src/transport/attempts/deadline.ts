@@ -10,8 +10,8 @@ export class Interruption {
   ) {}
 }
 
-/** Work that can be cut short. `onCut` takes what ends it early. */
-export type Work<T> = (onCut: (cancel: () => void) => void) => Promise<T>;
+/** Work that can be cut short. `onInterrupt` registers the function that ends it early. */
+export type Work<T> = (onInterrupt: (cancel: () => void) => void) => Promise<T>;
 
 /**
  * One call's time: the caller's signal, and the limit over all attempts. Listens to the signal once,
@@ -39,15 +39,15 @@ export class Deadline {
     return this.#endsAt - this.#clock.elapsed();
   }
 
-  /** Throws the interruption that has happened already, if any. */
+  /** Throws if the call has already been aborted or run out of time. */
   check(): void {
     if (this.#signal?.aborted) throw new Interruption('aborted', this.#signal.reason);
     if (this.remaining <= 0) throw new Interruption('timeout', this.totalTimeout);
   }
 
   /**
-   * Runs work for at most `limit` milliseconds and within the total. Work that is cut short is not
-   * waited for.
+   * Runs work for at most `limit` milliseconds and within the total. Does not wait for
+   * work that is cut short.
    *
    * @throws Interruption when it was cut short
    */
@@ -86,8 +86,8 @@ export class Deadline {
         allowed,
       );
       this.#running.add(interrupt);
-      work((whenCut) => {
-        cancel = whenCut;
+      work((cancelWork) => {
+        cancel = cancelWork;
       }).then(
         (value) => {
           stop();
@@ -101,18 +101,18 @@ export class Deadline {
     });
   }
 
-  /** Waits, unless it is cut short. */
+  /** Waits, unless the call is cut short. */
   async wait(ms: number): Promise<void> {
     await this.run(
       this.totalTimeout,
-      (onCut) =>
+      (onInterrupt) =>
         new Promise<void>((resolve) => {
-          onCut(this.#clock.schedule(resolve, ms));
+          onInterrupt(this.#clock.schedule(resolve, ms));
         }),
     );
   }
 
-  /** Lets go of the caller's signal. */
+  /** Stops listening to the caller's signal. */
   release(): void {
     this.#release?.();
   }

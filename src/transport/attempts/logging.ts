@@ -1,7 +1,7 @@
 import type { Outcome } from '../../errors/index.js';
-import { quietly } from '../response/quietly.js';
+import { callHook } from '../response/call-hook.js';
 
-/** What is logged of an attempt; nothing else ever is. */
+/** The fields logged for an attempt; nothing else is ever logged. */
 export type LogFields = {
   /** Endpoint id. */
   operation: string;
@@ -20,9 +20,9 @@ export type LogFields = {
   retryInMs?: number | undefined;
 };
 
-/** Where log lines go: the shape of `console` and of pino. What it throws or rejects is ignored. */
+/** Receives log lines; `console` and pino fit. Its own errors and rejections are ignored. */
 export type Logger = {
-  /** An attempt brought a response that can be used. */
+  /** An attempt brought a usable response. */
   debug(fields: LogFields, message: string): void;
   /** An attempt failed or was refused. */
   warn(fields: LogFields, message: string): void;
@@ -35,5 +35,5 @@ export function log(
   fields: LogFields,
   message: string,
 ): void {
-  quietly(() => logger?.[level](fields, message));
+  callHook(() => logger?.[level](fields, message));
 }

@@ -29,8 +29,8 @@ export type Next = (additions?: {
 
 /**
  * Wraps each attempt. `next` rejects with the typed error when no response came. Throwing before
- * `next` vetoes the attempt: nothing is sent, and the call rejects with what was thrown. What
- * happens after `next` neither changes the call nor delays it.
+ * `next` vetoes the attempt: nothing is sent, and the call rejects with the thrown value. Code after
+ * `next` neither changes the call nor delays it.
  *
  * @example
  * ```ts

@@ -1,13 +1,13 @@
 const FULL = 500;
 
 /**
- * Keeps a client from making an outage worse: each repeat costs tokens, each call that succeeds at
- * once gives one back, and an empty bucket means that nothing is repeated.
+ * Keeps a client from making an outage worse: each retry costs tokens, each call that succeeds at
+ * once returns one, and nothing is retried while the bucket is empty.
  */
 export class RetryBudget {
   #tokens = FULL;
 
-  /** Takes what a repeat costs; `false` when there is not enough left. */
+  /** Takes the cost of a retry; `false` when too few tokens are left. */
   spend(afterTimeout: boolean): boolean {
     const cost = afterTimeout ? 10 : 5;
     if (this.#tokens < cost) return false;

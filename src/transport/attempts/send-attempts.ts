@@ -1,7 +1,7 @@
 import type { RetryResolution } from '../../contract/endpoint.js';
 import { type CardPlatformError, type Outcome, TimeoutError } from '../../errors/index.js';
 import { type FailedAttempt, isRetryable } from '../outcome/attempt-result.js';
-import { isA } from '../outcome/network-error.js';
+import { isInstance } from '../outcome/network-error.js';
 import { combineOutcomes, mayHaveActed } from '../outcome/outcome.js';
 import type { HttpResponse } from '../response/http-response.js';
 import { Aborted } from './aborted.js';
@@ -17,7 +17,7 @@ export type Received = {
   response: HttpResponse;
   attempts: number;
   credentials: Readonly<Record<string, string>>;
-  /** Set where the refusal of a retry says that the first request had done it. */
+  /** Set when the refusal of a retry shows that the first request had succeeded. */
   resolution?: { result: unknown } | undefined;
 };
 
@@ -80,7 +80,7 @@ class Attempts {
     try {
       return await attemptThroughMiddleware(this.#plan, credentials, this.#counters.attempts);
     } catch (error) {
-      throw isA(error, Aborted) ? this.#aborted(error.reason, error.outcome) : error;
+      throw isInstance(error, Aborted) ? this.#aborted(error.reason, error.outcome) : error;
     }
   }
 
@@ -94,7 +94,7 @@ class Attempts {
     try {
       return await deadline.run(deadline.remaining, work);
     } catch (error) {
-      if (!isA(error, Interruption)) throw this.#aborted(error, 'not_sent');
+      if (!isInstance(error, Interruption)) throw this.#aborted(error, 'not_sent');
       if (error.kind === 'aborted') throw this.#aborted(error.reason, 'not_sent');
       throw new TimeoutError(phase, Number(error.reason), this.#facts(this.#earlier, true));
     }
@@ -129,9 +129,9 @@ class Attempts {
     this.#counters.elapsed = this.#plan.settings.clock.elapsed() - this.#startedAt;
   }
 
-  /** How to read this refusal, where an earlier attempt may have been acted on. */
+  /** The meaning of this refusal when the service may have acted on an earlier attempt. */
   #resolution(failed: FailedAttempt): RetryResolution<unknown> | undefined {
-    // A proxy's page says nothing about the first request.
+    // A proxy's error page proves nothing about the first request.
     if (!mayHaveActed(this.#earlier) || failed.isRefusal !== true) return undefined;
     return this.#plan.endpoint.retryResolutions?.find(
       ({ status, code }) =>
@@ -140,18 +140,18 @@ class Attempts {
   }
 
   /**
-   * One new token and one more attempt: the service says 401 before it acts. A 401 that is not the
-   * service's own proves nothing, so it is final where a second request could do harm.
+   * One new token and one more attempt: the service responds with 401 before it acts. A 401 from
+   * elsewhere proves nothing, so it is final where a second request could do harm.
    */
   async #renew(failed: FailedAttempt): Promise<boolean> {
     const { credentials } = this.#plan;
     const isRefused = failed.status === 401 && failed.outcome === 'rejected';
     if (!isRefused || this.#hasRenewed) return false;
     this.#hasRenewed = true;
-    return this.#betweenAttempts('credentials', (onCut) => credentials.renew(onCut));
+    return this.#betweenAttempts('credentials', (onInterrupt) => credentials.renew(onInterrupt));
   }
 
-  /** Milliseconds until the next attempt; `undefined` when there is to be none. */
+  /** Milliseconds until the next attempt; `undefined` when there is none. */
   #delay(failed: FailedAttempt): number | undefined {
     const { policy, retry, settings } = this.#plan;
     const { budget, random } = settings;
@@ -166,8 +166,8 @@ class Attempts {
   async #backOff(delay: number, failed: FailedAttempt): Promise<void> {
     const { deadline, settings } = this.#plan;
     if (delay < deadline.remaining) {
-      return this.#betweenAttempts('backoff', (onCut) => {
-        return new Promise<void>((resolve) => onCut(settings.clock.schedule(resolve, delay)));
+      return this.#betweenAttempts('backoff', (onInterrupt) => {
+        return new Promise<void>((resolve) => onInterrupt(settings.clock.schedule(resolve, delay)));
       });
     }
     const facts = this.#facts(this.#combined(failed.outcome), true);
@@ -182,7 +182,7 @@ class Attempts {
     const probably = resolution?.means === 'unknown' ? resolution.probably : failed.probableOutcome;
     return failed.toError({
       ...this.#facts(outcome, false),
-      // What an earlier attempt left in doubt, the last one cannot make likely.
+      // The last attempt cannot make likely what an earlier one left in doubt.
       probableOutcome:
         outcome === failed.outcome || resolution !== undefined ? probably : undefined,
       isRetryable: isRetryable(failed, outcome, this.#plan.policy.class),

@@ -3,8 +3,8 @@ type Watch = { callbacks: Set<() => void>; notify: () => void };
 const watches = new WeakMap<AbortSignal, Watch>();
 
 /**
- * Calls back when a signal aborts; gives a function that lets go of it. All calls share one listener
- * on a signal, because Node warns of a leak where more than ten listen at once.
+ * Calls back when a signal aborts; returns a function that stops watching. All calls share one
+ * listener on a signal, because Node warns of a leak when more than ten listen at once.
  */
 export function watchSignal(signal: AbortSignal, callback: () => void): () => void {
   const watch = watches.get(signal) ?? startWatch(signal);

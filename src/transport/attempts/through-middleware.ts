@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../errors/index.js';
-import { heldBackAttempt } from '../outcome/failed-exchange.js';
-import { isA } from '../outcome/network-error.js';
+import { timedOutInMiddleware } from '../outcome/failed-exchange.js';
+import { isInstance } from '../outcome/network-error.js';
 import type { HttpResponse } from '../response/http-response.js';
 import { requestIdOf } from '../response/request-id.js';
 import { Aborted } from './aborted.js';
@@ -11,7 +11,7 @@ import { type MiddlewareResponse, runMiddleware } from './middleware.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Turns of the microtask queue that a middleware without waits of its own needs to finish. */
+/** Turns of the microtask queue in which a middleware without waits of its own finishes. */
 const TURNS_PER_LAYER = 8;
 
 function shownResponse(
@@ -33,22 +33,22 @@ function shownResponse(
   throw failed.toError({ operation: endpoint.id, outcome, attempts, isRead, isRetryable: false });
 }
 
-/** What it means that the request has not left. */
-function heldBack(failure: unknown): AttemptResult {
-  if (!isA(failure, Interruption)) throw new Aborted(failure, 'not_sent');
+/** The result when middleware kept the request from leaving. */
+function resultWhenNotSent(failure: unknown): AttemptResult {
+  if (!isInstance(failure, Interruption)) throw new Aborted(failure, 'not_sent');
   if (failure.kind === 'aborted') throw new Aborted(failure.reason, 'not_sent');
-  return { failed: heldBackAttempt(Number(failure.reason)) };
+  return { failed: timedOutInMiddleware(Number(failure.reason)) };
 }
 
-/** Lets middleware that only has to run on finish before the call returns. */
+/** Lets middleware without waits of its own finish before the call returns. */
 async function letFinish(result: Promise<AttemptResult>, layers: number): Promise<void> {
   await result.catch(() => {});
   for (let turn = 0; turn < TURNS_PER_LAYER * layers; turn++) await undefined;
 }
 
 /**
- * Makes one attempt inside the middleware of the call. Once the request has left, nothing that
- * middleware does changes the result, and the result waits for nobody.
+ * Makes one attempt inside the middleware of the call. Once the request has left,
+ * middleware can neither change the result nor delay it.
  *
  * @throws Aborted when the caller aborted, or a middleware kept the request from leaving
  */
@@ -62,7 +62,7 @@ export async function attemptThroughMiddleware(
   if (middleware.length === 0) return attempt(plan, credentials, request.headers);
   let sent: Promise<AttemptResult> | undefined;
   let announce!: () => void;
-  const hasLeft = new Promise<void>((resolve) => {
+  const requestHasLeft = new Promise<void>((resolve) => {
     announce = resolve;
   });
   let isOver = false;
@@ -72,7 +72,7 @@ export async function attemptThroughMiddleware(
     sent ??= attempt(plan, credentials, headers);
     announce();
     const result = await sent.catch((error) => {
-      throw isA(error, Aborted) ? error.reason : error;
+      throw isInstance(error, Aborted) ? error.reason : error;
     });
     return shownResponse(result, plan, attempts, clock.elapsed() - startedAt);
   };
@@ -86,10 +86,12 @@ export async function attemptThroughMiddleware(
   const failure = await deadline
     .run(deadline.remaining, () => {
       const run = runMiddleware(middleware, shown, deliver);
-      const over = hasLeft.then(() => letFinish(sent as Promise<AttemptResult>, middleware.length));
+      const over = requestHasLeft.then(() =>
+        letFinish(sent as Promise<AttemptResult>, middleware.length),
+      );
       return Promise.race([run, over]);
     })
     .catch((error: unknown) => error);
   isOver = true;
-  return sent ?? heldBack(failure);
+  return sent ?? resultWhenNotSent(failure);
 }

@@ -28,9 +28,9 @@ export function callCredentials(
         ? credentials.headersFor(endpoint, token)
         : source.get(endpoint.id).then(withToken);
     },
-    renew: async (onCut) => {
+    renew: async (onInterrupt) => {
       if (source === undefined || token === undefined) return false;
-      const renewed = await source.renew(token, endpoint.id, onCut);
+      const renewed = await source.renew(token, endpoint.id, onInterrupt);
       if (renewed === undefined) return false;
       token = renewed;
       return true;

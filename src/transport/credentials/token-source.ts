@@ -1,38 +1,38 @@
 import { requireCredential } from '../adapters/header-safety.js';
 import type { Clock } from '../attempts/clock.js';
 
-/** Why a token is asked for. */
+/** Why a token is needed. */
 export type TokenRequest = {
-  /** `request`: for a call that is about to be made. `rejected`: the service refused the last one. */
+  /** `request`: a call is about to be made. `rejected`: the service refused the last token. */
   reason: 'request' | 'rejected';
 };
 
 /**
- * Returns the access token for a call. It is asked before every call, in that call's own context, so
- * one provider can serve many users (for example from AsyncLocalStorage). Keep the token where you
- * got it and return it from there; log in again only when there is none or `reason` is `rejected`.
+ * Returns the access token for a call. It runs before every call, in that call's own context, so one
+ * provider can serve many users (for example from AsyncLocalStorage). Keep the token in your session
+ * store and return it from there; log in again only when there is none or `reason` is `rejected`.
  */
 export type AccessTokenProvider = (request: TokenRequest) => string | Promise<string>;
 
-/** A bearer token, or what returns one. */
+/** A bearer token, or a function that returns one. */
 export type AccessToken = string | AccessTokenProvider;
 
-/** How long a renewal that failed is not tried again, in milliseconds. */
+/** How long a failed renewal is not tried again, in milliseconds. */
 export const RENEWAL_COOL_DOWN_MS = 60_000;
 
 const MOST_RENEWALS = 1_000;
 
-/** What became of the renewal of one refused token. */
+/** The renewal of one refused token. */
 type Renewal = { token: Promise<string>; failedAt?: number };
 
-/** Where calls get their access token. Never prints it. */
+/** The source of access tokens for calls. Printing it never shows the token. */
 export class TokenSource {
   readonly #provider: AccessTokenProvider | undefined;
   readonly #fixed: string | undefined;
   readonly #clock: Clock;
   /**
-   * By the token that was refused: one provider may serve many users, and only calls whose refused
-   * token is the same belong to the same one. The oldest are dropped.
+   * Keyed by the refused token: one provider may serve many users, and only calls with the same
+   * refused token belong to the same user. The oldest entries are dropped.
    */
   readonly #renewals = new Map<string, Renewal>();
 
@@ -42,7 +42,7 @@ export class TokenSource {
     this.#clock = clock;
   }
 
-  /** The token, where it is one that never changes. */
+  /** The token, if it is a fixed string. */
   get fixed(): string | undefined {
     return this.#fixed;
   }
@@ -53,17 +53,17 @@ export class TokenSource {
   }
 
   /**
-   * A token in place of one that the service refused; `undefined` where there is none to be had: a
-   * fixed token, or a renewal that failed less than a minute ago. However many calls were refused
-   * with the same token, the provider is asked once.
+   * Returns a token to replace the refused one; `undefined` when there is none: the token is fixed,
+   * or a renewal failed less than a minute ago. Calls that were refused with the same token share
+   * one renewal.
    *
-   * @param onCut - takes what forgets a renewal that somebody stopped waiting for, so that a provider
-   *   that hangs once is asked again by the next call
+   * @param onInterrupt - registers a function that forgets a renewal which a call no longer waits for, so
+   *   that the next call asks a provider that hung once again
    */
   async renew(
     rejected: string,
     operation: string,
-    onCut: (forget: () => void) => void,
+    onInterrupt: (forget: () => void) => void,
   ): Promise<string | undefined> {
     if (this.#provider === undefined) return undefined;
     const known = this.#renewals.get(rejected);
@@ -72,7 +72,7 @@ export class TokenSource {
       this.#renewals.delete(rejected);
     }
     const renewal = this.#renewals.get(rejected) ?? this.#startRenewal(rejected, operation);
-    onCut(() => {
+    onInterrupt(() => {
       if (this.#renewals.get(rejected) === renewal) this.#renewals.delete(rejected);
     });
     return renewal.token;

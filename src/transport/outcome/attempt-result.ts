@@ -3,7 +3,7 @@ import type { RetryClass } from '../../contract/retry-policy.js';
 import type { CardPlatformError, Outcome } from '../../errors/index.js';
 import type { HttpResponse } from '../response/http-response.js';
 
-/** What an error says about the whole call, known only when the call ends. */
+/** Facts about the whole call, known only when it ends. */
 export type CallFacts = {
   operation: string;
   outcome: Outcome;
@@ -27,7 +27,7 @@ export type FailedAttempt = {
   /** A whole response, where one came. */
   response?: HttpResponse | undefined;
   businessCode?: BusinessErrorCode | undefined;
-  /** Whether the service itself said, in a form of its own, that it refused. */
+  /** Whether the service itself refused, in a documented error form. */
   isRefusal?: boolean | undefined;
   outcome: Outcome;
   probableOutcome?: Outcome | undefined;
@@ -37,14 +37,14 @@ export type FailedAttempt = {
   toError(facts: CallFacts): CardPlatformError;
 };
 
-/** Whether the failure may pass by itself. */
+/** Whether the failure may be temporary. */
 function isTransient({ kind, status }: FailedAttempt): boolean {
   if (kind === 'final') return false;
   return kind !== 'status' || status === 408 || status === 429 || Number(status) >= 500;
 }
 
 /**
- * Whether the caller may send the same call again, and may have luck then.
+ * Whether the caller may send the same call again with a chance of success.
  *
  * @param outcome - of the whole call
  */

@@ -1,12 +1,12 @@
-import { failureCode, read } from './network-error.js';
+import { failureCode, readProperty } from './network-error.js';
 
 const LONGEST = 300;
 
-/** Replaces what must not be repeated, and cuts the text to a length. */
+/** Redacts a text and cuts it to a length. */
 export type Clean = (text: string, length: number) => string;
 
 function textOf(value: unknown, name: string): string | undefined {
-  const text = read(value, name);
+  const text = readProperty(value, name);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
@@ -24,9 +24,11 @@ function nameOf(failure: unknown): string {
 export function causeOf(failure: unknown, clean?: Clean): Error | undefined {
   if (typeof failure !== 'object' || failure === null) return undefined;
   const code = failureCode(failure);
-  const said = clean && textOf(failure, 'message');
+  const original = clean && textOf(failure, 'message');
   const message =
-    said === undefined ? (code ?? 'the runtime gives no reason') : clean?.(said, LONGEST);
+    original === undefined
+      ? (code ?? 'the runtime reported no reason')
+      : clean?.(original, LONGEST);
   const cause = new Error(message);
   cause.name = nameOf(failure);
   if (code !== undefined) Object.assign(cause, { code });
@@ -35,7 +37,7 @@ export function causeOf(failure: unknown, clean?: Clean): Error | undefined {
   return cause;
 }
 
-/** What was thrown, in a few words for a message. */
+/** Describes a thrown value in a few words, for a message. */
 export function describeThrown(failure: unknown, clean: Clean): string {
   if (typeof failure === 'string') return `the text "${clean(failure, LONGEST)}"`;
   if (typeof failure === 'function') return 'a function';

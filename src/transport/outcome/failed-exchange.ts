@@ -11,13 +11,13 @@ import type { FailedAttempt } from './attempt-result.js';
 import { type Clean, causeOf, describeThrown } from './cause.js';
 import type { ExchangeFacts } from './facts.js';
 import { BodyMissing, BodyNotText, BodyTooLong, NotAResponse } from './failures.js';
-import { failureCode, isA, isCertificateFailure, isTlsFailure } from './network-error.js';
+import { failureCode, isCertificateFailure, isInstance, isTlsFailure } from './network-error.js';
 import { outcomeOfAttempt } from './outcome.js';
 
 /** An exchange that failed before its whole response was read. */
 export type FailedExchange = {
   facts: ExchangeFacts;
-  /** Whatever was thrown. */
+  /** The thrown value. */
   failure: unknown;
   retryClass: RetryClass;
   /** Whether the caller's own `fetch` sent the request. */
@@ -25,7 +25,7 @@ export type FailedExchange = {
   clean: Clean;
 };
 
-function unread({ facts, retryClass }: Pick<FailedExchange, 'facts' | 'retryClass'>) {
+function outcomeWithoutBody({ facts, retryClass }: Pick<FailedExchange, 'facts' | 'retryClass'>) {
   return outcomeOfAttempt(
     { ...facts, isBodyRead: false, isRefusal: false, hasEvidence: false },
     retryClass,
@@ -37,7 +37,7 @@ function kindOfStatus(status: number | undefined): 'no-response' | 'status' {
 }
 
 /** No response began. */
-function withoutResponse(exchange: FailedExchange): FailedAttempt {
+function failedBeforeResponse(exchange: FailedExchange): FailedAttempt {
   const { facts, failure, isForeign, clean } = exchange;
   const isSent = facts.connection !== 'none';
   const isTls = !isSent && isTlsFailure(failure);
@@ -52,25 +52,25 @@ function withoutResponse(exchange: FailedExchange): FailedAttempt {
   const cause = causeOf(failure, isOwnError ? clean : undefined);
   return {
     status: undefined,
-    outcome: unread(exchange),
+    outcome: outcomeWithoutBody(exchange),
     kind: isSent ? 'no-response' : isFinal(failure) ? 'final' : 'no-connection',
     timedOut: false,
     toError: (call) => new (isTls ? TlsError : ConnectionError)({ ...call, message }, cause),
   };
 }
 
-// A certificate, or a port without TLS, stays what it is.
+// Another attempt cannot change a certificate, or a port without TLS.
 function isFinal(failure: unknown): boolean {
   return isCertificateFailure(failure) || isTlsFailure(failure);
 }
 
-/** What `fetch` returned cannot be read as a response. */
-function unusable(exchange: FailedExchange, what: string): FailedAttempt {
+/** `fetch` returned something that is not a response. */
+function invalidFetchResult(exchange: FailedExchange, what: string): FailedAttempt {
   const { status } = exchange.facts;
   const message = `the fetch that sends requests returned ${what} instead of a Response.`;
   return {
     status,
-    outcome: unread(exchange),
+    outcome: outcomeWithoutBody(exchange),
     kind: 'final',
     timedOut: false,
     toError: (call) =>
@@ -79,35 +79,35 @@ function unusable(exchange: FailedExchange, what: string): FailedAttempt {
 }
 
 /** A response began, and its body could not be read. */
-function withoutBody(exchange: FailedExchange, status: number): FailedAttempt {
+function failedInBody(exchange: FailedExchange, status: number): FailedAttempt {
   const { failure } = exchange;
   const brokeOff = !(
-    isA(failure, BodyTooLong) ||
-    isA(failure, BodyNotText) ||
-    isA(failure, BodyMissing)
+    isInstance(failure, BodyTooLong) ||
+    isInstance(failure, BodyNotText) ||
+    isInstance(failure, BodyMissing)
   );
-  const missing = isA(failure, BodyMissing)
+  const missing = isInstance(failure, BodyMissing)
     ? { message: 'the response has neither a body stream nor text().' }
     : {};
   return {
     status,
-    outcome: unread(exchange),
+    outcome: outcomeWithoutBody(exchange),
     kind: brokeOff ? kindOfStatus(status) : 'final',
     timedOut: false,
     toError: (call) =>
-      isA(failure, BodyTooLong)
+      isInstance(failure, BodyTooLong)
         ? new ResponseTooLargeError(status, failure.limit, call)
         : new BodyReadError(status, { ...call, ...missing }, causeOf(failure)),
   };
 }
 
-/** Judges an exchange that failed by itself. */
+/** Judges an exchange that failed without being cut short. */
 export function failedExchange(exchange: FailedExchange): FailedAttempt {
   const { failure, facts } = exchange;
-  if (isA(failure, NotAResponse)) return unusable(exchange, failure.what);
+  if (isInstance(failure, NotAResponse)) return invalidFetchResult(exchange, failure.what);
   return facts.status === undefined
-    ? withoutResponse(exchange)
-    : withoutBody(exchange, facts.status);
+    ? failedBeforeResponse(exchange)
+    : failedInBody(exchange, facts.status);
 }
 
 /** Judges an exchange that ran out of time. */
@@ -119,7 +119,7 @@ export function timedOutExchange(
   const waiting = connection === 'none' ? 'connect' : 'headers';
   return {
     status,
-    outcome: unread(exchange),
+    outcome: outcomeWithoutBody(exchange),
     kind: connection === 'none' ? 'no-connection' : kindOfStatus(status),
     timedOut: true,
     toError: (call) => new TimeoutError(status === undefined ? waiting : 'body', limit, call),
@@ -127,7 +127,7 @@ export function timedOutExchange(
 }
 
 /** Time ran out while middleware kept the request from leaving. */
-export function heldBackAttempt(limit: number): FailedAttempt {
+export function timedOutInMiddleware(limit: number): FailedAttempt {
   return {
     status: undefined,
     outcome: 'not_sent',
@@ -138,4 +138,4 @@ export function heldBackAttempt(limit: number): FailedAttempt {
 }
 
 /** The outcome of an exchange that the caller aborted. */
-export const outcomeOfAborted = unread;
+export const outcomeOfAborted = outcomeWithoutBody;

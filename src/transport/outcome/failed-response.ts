@@ -23,7 +23,7 @@ export type FailedResponse = {
 };
 
 /** Judges a redirect. Its target may be anyone's, so only the origin is reported. */
-export function redirected(response: HttpResponse, requestUrl: string): FailedAttempt {
+export function redirectResponse(response: HttpResponse, requestUrl: string): FailedAttempt {
   const { status, headers } = response;
   const location = headers.get('location');
   const target = location === null ? undefined : originOf(location, requestUrl);
@@ -46,8 +46,8 @@ function originOf(location: string, base: string): string | undefined {
   }
 }
 
-/** Judges an error status and what the service says with it. */
-export function refused(failed: FailedResponse): FailedAttempt {
+/** Judges an error status and its body. */
+export function refusedResponse(failed: FailedResponse): FailedAttempt {
   const { response, facts, endpoint, retryClass, secrets, sent, now } = failed;
   const { status } = response;
   const read = readErrorResponse(response, endpoint, secrets, now);
@@ -67,7 +67,7 @@ export function refused(failed: FailedResponse): FailedAttempt {
     isRefusal: read.isDocumentedForm,
     outcome,
     probableOutcome: probably === outcome ? undefined : probably,
-    // A refusal that the contract words stays one, however often it is asked.
+    // A refusal that the contract documents stays the same on every retry.
     kind: status >= 500 && isDocumented ? 'final' : 'status',
     timedOut: false,
     retryAfterMs: read.retryAfterMs,

@@ -7,10 +7,10 @@ export class BodyTooLong {
 /** A response body is not UTF-8. */
 export class BodyNotText {}
 
-/** What a `fetch` returned is not a `Response`; the text completes "The fetch … returned". */
+/** A `fetch` returned something that is not a `Response`; `what` completes "The fetch … returned". */
 export class NotAResponse {
   constructor(readonly what: string) {}
 }
 
-/** What a `fetch` returned has no body that can be read as text. */
+/** The response of a `fetch` has no body that can be read as text. */
 export class BodyMissing {}

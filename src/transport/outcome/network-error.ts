@@ -7,8 +7,8 @@ const TLS = /^(?:ERR_SSL_[A-Z0-9_]+|ERR_TLS_[A-Z0-9_]+|EPROTO)$/;
 const CONNECTING = new Set(['connect', 'getaddrinfo']);
 const DEEPEST = 5;
 
-/** Reads a property of a thrown value, which may be anything: a getter that throws says nothing. */
-export function read(value: unknown, name: string): unknown {
+/** Reads a property of a thrown value, which may be anything: a getter that throws counts as absent. */
+export function readProperty(value: unknown, name: string): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
     return undefined;
   try {
@@ -18,8 +18,11 @@ export function read(value: unknown, name: string): unknown {
   }
 }
 
-/** `instanceof` for a thrown value, which may be a proxy that throws at the question. */
-export function isA<T>(value: unknown, type: abstract new (...args: never[]) => T): value is T {
+/** `instanceof` for a thrown value, which may be a proxy that throws when it is tested. */
+export function isInstance<T>(
+  value: unknown,
+  type: abstract new (...args: never[]) => T,
+): value is T {
   try {
     return value instanceof type;
   } catch {
@@ -27,53 +30,53 @@ export function isA<T>(value: unknown, type: abstract new (...args: never[]) => 
   }
 }
 
-function inner(failure: unknown): readonly unknown[] {
-  const errors = read(failure, 'errors');
-  const cause = read(failure, 'cause');
+function causesOf(failure: unknown): readonly unknown[] {
+  const errors = readProperty(failure, 'errors');
+  const cause = readProperty(failure, 'cause');
   return [...(cause === undefined ? [] : [cause]), ...(Array.isArray(errors) ? errors : [])];
 }
 
 /** The failure and its causes, from the outermost to the innermost. */
-function chain(failure: unknown, depth = 0): unknown[] {
+function failureAndCauses(failure: unknown, depth = 0): unknown[] {
   if (typeof failure !== 'object' || failure === null || depth > DEEPEST) return [];
-  return [failure, ...inner(failure).flatMap((one) => chain(one, depth + 1))];
+  return [failure, ...causesOf(failure).flatMap((one) => failureAndCauses(one, depth + 1))];
 }
 
 function codeOf(failure: unknown): string | undefined {
-  const code = read(failure, 'code');
+  const code = readProperty(failure, 'code');
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(code) ? code : undefined;
 }
 
 /** The error code of a failed exchange: the first of the failure and its causes. */
 export function failureCode(failure: unknown): string | undefined {
-  return chain(failure)
+  return failureAndCauses(failure)
     .map(codeOf)
     .find((code) => code !== undefined);
 }
 
 /** Whether the failure is one of TLS: a certificate, a handshake, a broken record. */
 export function isTlsFailure(failure: unknown): boolean {
-  return chain(failure)
+  return failureAndCauses(failure)
     .map(codeOf)
     .some((code) => code !== undefined && (CERTIFICATE.test(code) || TLS.test(code)));
 }
 
-/** Whether a certificate was refused: another attempt would be refused as well. */
+/** Whether a certificate was refused: another attempt would fail as well. */
 export function isCertificateFailure(failure: unknown): boolean {
-  return chain(failure)
+  return failureAndCauses(failure)
     .map(codeOf)
     .some((code) => code !== undefined && CERTIFICATE.test(code));
 }
 
 // The error that ends the chain is the one that the system reported; an AggregateError holds one for
 // each address that was tried.
-function sources(failure: unknown, depth = 0): unknown[] {
-  const deeper = depth > DEEPEST ? [] : inner(failure);
-  return deeper.length === 0 ? [failure] : deeper.flatMap((one) => sources(one, depth + 1));
+function rootCauses(failure: unknown, depth = 0): unknown[] {
+  const deeper = depth > DEEPEST ? [] : causesOf(failure);
+  return deeper.length === 0 ? [failure] : deeper.flatMap((one) => rootCauses(one, depth + 1));
 }
 
 function isConnectFailure(failure: unknown): boolean {
-  const syscall = read(failure, 'syscall');
+  const syscall = readProperty(failure, 'syscall');
   const code = codeOf(failure);
   if (typeof syscall === 'string') return CONNECTING.has(syscall);
   // undici has no syscall for its own limit, and raises it only while it connects.
@@ -86,5 +89,5 @@ function isConnectFailure(failure: unknown): boolean {
  * is the system call that failed (`connect`, `getaddrinfo`) or a refused certificate.
  */
 export function provesNoConnection(failure: unknown): boolean {
-  return sources(failure).every(isConnectFailure);
+  return rootCauses(failure).every(isConnectFailure);
 }

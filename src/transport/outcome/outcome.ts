@@ -6,7 +6,7 @@ import type { ExchangeFacts } from './facts.js';
 export type AttemptFacts = ExchangeFacts & {
   /** Whether the whole body was read. */
   isBodyRead: boolean;
-  /** Whether the service itself said, in a form of its own, that it refused. */
+  /** Whether the service itself refused, in a documented error form. */
   isRefusal: boolean;
   /** Whether the response holds evidence that the service acted, such as a transaction hash. */
   hasEvidence: boolean;
@@ -16,7 +16,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-// 408 says that the request did not arrive whole, which nobody but the sender of it can know.
+// 408 claims that the request did not arrive whole, but a proxy may have sent it.
 function isClientError(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }

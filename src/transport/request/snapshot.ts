@@ -60,8 +60,8 @@ function copyValue(value: unknown, path: string, walk: Walk): unknown {
 export type Snapshot = { readonly copy: unknown; readonly issues: readonly ValidationIssue[] };
 
 /**
- * Copies an input field by field, reading each own field once, so that what is checked is what is
- * sent: a getter or a Proxy could say one thing to the check and another to the request. Inherited
+ * Copies an input field by field, reading each own field once, so that the checked values are the ones
+ * sent: a getter or a Proxy could return one value to the check and another to the request. Inherited
  * fields, `toJSON` and `undefined` do not count.
  */
 export function snapshot(input: unknown): Snapshot {

@@ -2,10 +2,10 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { WireRequest } from '../adapters/http-adapter.js';
 import type { Additions, CheckedInput } from './validate.js';
 
-/** Where traffic goes. */
+/** The environment that receives the traffic. */
 export type Region = 'global' | 'us';
 
-/** What a client's options say about requests. */
+/** The client's options for requests. */
 export type RequestSettings = {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -38,7 +38,7 @@ function buildBody(endpoint: Endpoint, input: CheckedInput): string | undefined 
   const extra = endpoint.extraBodyField === undefined ? {} : input[endpoint.extraBodyField];
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
-    // The service wants what is absent left out, never null.
+    // The service expects absent fields to be left out, never null.
     if (elsewhere.has(name) || value === null) continue;
     body[endpoint.wireNames?.[name] ?? name] = value;
   }

@@ -60,7 +60,7 @@ export function conceal<T>(result: T, paths: readonly string[]): T {
   return result;
 }
 
-/** The same for every field whose name says that it is secret, at any depth. */
+/** The same for every field with a secret name, at any depth. */
 export function concealNamed<T>(result: T, isSecret: (key: string) => boolean, depth = 0): T {
   if (typeof result !== 'object' || result === null || depth >= DEEPEST) return result;
   for (const one of Object.values(result)) concealNamed(one, isSecret, depth + 1);

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../../errors/index.js';
-import { quietly } from './quietly.js';
+import { callHook } from './call-hook.js';
 
 /** Drift: a difference between a response and the contract that does no harm. */
 export type DriftReport = {
@@ -29,7 +29,7 @@ export class DriftReporter {
       const key = `${operation} ${path}`;
       if (this.#seen.has(key) || this.#seen.size >= MOST_PATHS) continue;
       this.#seen.add(key);
-      quietly(() => this.#onDrift?.({ operation, path, message }));
+      callHook(() => this.#onDrift?.({ operation, path, message }));
     }
   }
 }

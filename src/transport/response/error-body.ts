@@ -6,7 +6,7 @@ import { type SecretValues, secretsUnder } from './redact.js';
 export type ErrorBody = {
   /** Cleaned, for the error message. */
   message: string | undefined;
-  /** Everything that was said, part by part, to find documented refusals in. */
+  /** All texts of the body, to look for documented refusals in. */
   texts: readonly string[];
   fieldErrors: readonly FieldError[];
   details: readonly string[];
@@ -22,7 +22,7 @@ export type ErrorBody = {
   json: unknown;
   /** The parsed body as it came. Never printed. */
   parsed: unknown;
-  /** The secrets of the call, and those that this body repeats. */
+  /** The secrets of the call, and those that this body contains. */
   secrets: SecretValues;
 };
 
@@ -86,7 +86,7 @@ function isHtml(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
 
-/** The fields in which the service words an error, the plainest first. */
+/** The fields that may hold the error message, the plainest first. */
 const MESSAGE_FIELDS = [
   'message',
   'error',
@@ -101,7 +101,7 @@ const MESSAGE_FIELDS = [
  * `{code, message}`, JSON inside `message`, plain text. A page of HTML comes from a proxy and says
  * nothing.
  *
- * @param isSecret - tells which fields hold secrets
+ * @param isSecret - returns whether a field holds a secret
  */
 export function readErrorBody(
   text: string,
@@ -112,23 +112,29 @@ export function readErrorBody(
   const body = isObject(parsed) ? unwrap(parsed) : {};
   const secrets = known.with(secretsUnder(parsed, isSecret));
   const plain = parsed === undefined && !isHtml(text) ? text : parsed;
-  const words = MESSAGE_FIELDS.map((name) => textOf(body[name]));
-  const said = words.find((one) => one !== undefined) ?? textOf(plain);
+  const messages = MESSAGE_FIELDS.map((name) => textOf(body[name]));
+  const message = messages.find((one) => one !== undefined) ?? textOf(plain);
   const fieldErrors = fieldErrorsOf(body, secrets);
   const details = detailsOf(body, secrets);
-  const texts = [...words, textOf(plain), ...details, ...fieldErrors.map(({ message }) => message)];
+  const texts = [
+    ...messages,
+    textOf(plain),
+    ...details,
+    ...fieldErrors.map((fieldError) => fieldError.message),
+  ];
   const field = (name: string) => {
     const value = textOf(body[name]);
     return value === undefined ? undefined : secrets.clean(value, LONGEST_OTP_FIELD) || undefined;
   };
   return {
-    message: said === undefined ? undefined : secrets.clean(said, LONGEST_MESSAGE) || undefined,
+    message:
+      message === undefined ? undefined : secrets.clean(message, LONGEST_MESSAGE) || undefined,
     texts: texts.filter((one) => one !== undefined),
     fieldErrors,
     details,
     isDocumentedForm:
       isObject(parsed) &&
-      (words.some((one) => one !== undefined) ||
+      (messages.some((one) => one !== undefined) ||
         fieldErrors.length > 0 ||
         body['isOtpRequired'] === true),
     isOtpRequired: body['isOtpRequired'] === true,

@@ -21,14 +21,14 @@ type Received = { readonly response: HttpResponse; readonly read: () => unknown 
 
 /**
  * The promise of a call. Await it for the result, or ask for more with {@link withResponse},
- * {@link raw} or {@link safe}. The request is sent once, whatever is asked.
+ * {@link raw} or {@link safe}. The request is sent once, no matter how many of them you use.
  */
 export class PlatformPromise<T> extends Promise<T> {
   readonly #received: Promise<Received>;
   #result: Promise<T> | undefined;
 
   constructor(received: Promise<Received>) {
-    // The parent is never asked: each way to look at the response reads it only when it is wanted.
+    // The parent is never settled: each way to look at the response reads it on demand.
     super(() => {});
     this.#received = received;
   }
@@ -87,7 +87,7 @@ export class PlatformPromise<T> extends Promise<T> {
     }
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: a promise has to have one.
+  // biome-ignore lint/suspicious/noThenProperty: a promise must have one.
   override then<R = T, E = never>(
     onFulfilled?: ((value: T) => R | PromiseLike<R>) | null,
     onRejected?: ((reason: unknown) => E | PromiseLike<E>) | null,

@@ -10,7 +10,7 @@ import { isObject, parseJson } from './json.js';
 import type { SecretValues } from './redact.js';
 import { isSecretInError, isSecretName } from './secret-names.js';
 
-/** What a success response says. */
+/** The meaning of a success response. */
 export type ResponseReading =
   | { means: 'result'; result: unknown; drift: readonly BrokenRule[] }
   /** `success: false`. */
@@ -61,7 +61,7 @@ export function hideSecrets(endpoint: Endpoint, data: unknown): unknown {
   return endpoint.concealsNamed === true ? concealNamed(concealed, isSecretName) : concealed;
 }
 
-/** Whether a body holds what the endpoint returns when it has acted: an order id, a new key. */
+/** Whether a body holds the result of a success, such as an order id or a new key. */
 function holdsResult(data: unknown, endpoint: Endpoint, status: number): boolean {
   const isWhole = Object.values(endpoint.responses).some(
     ({ essential }) =>
@@ -73,7 +73,7 @@ function holdsResult(data: unknown, endpoint: Endpoint, status: number): boolean
   return isWhole && meaningOf(endpoint, data, status).means === 'result';
 }
 
-/** Whether a body refuses with `success: false`, and with what words and evidence. */
+/** Reads a body with `success: false`: its message, code and evidence of execution. */
 export function readRefusal(
   data: unknown,
   { status, text }: HttpResponse,
@@ -82,12 +82,12 @@ export function readRefusal(
   sent: () => readonly string[],
 ): Extract<ResponseReading, { means: 'refused' }> | undefined {
   if (!isObject(data) || data['success'] !== false) return undefined;
-  const said = readErrorBody(text, secrets(), isSecretInError(endpoint));
+  const errorBody = readErrorBody(text, secrets(), isSecretInError(endpoint));
   const evidence = evidenceOfExecution(data, sent());
   return {
     means: 'refused',
-    message: said.message,
-    code: businessErrorIn(said.texts, endpoint.businessErrors),
+    message: errorBody.message,
+    code: businessErrorIn(errorBody.texts, endpoint.businessErrors),
     evidence,
     isContradicted: Object.keys(evidence).length > 0 || holdsResult(data, endpoint, status),
     data: hideSecrets(endpoint, data),

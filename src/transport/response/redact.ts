@@ -1,4 +1,4 @@
-/** What stands in the place of a secret. */
+/** The replacement for a secret. */
 export const REDACTED = '[redacted]';
 
 const SHORTEST_SECRET = 4;
@@ -15,13 +15,13 @@ function urlEncoded(text: string): string[] {
   }
 }
 
-/** A secret as it may come back: as it is, inside JSON, or inside a URL or a form. */
+/** The forms in which a response may contain a secret: plain, in JSON, in a URL or in a form. */
 function spellings(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [secret, inJson, JSON.stringify(inJson).slice(1, -1), ...urlEncoded(secret)];
 }
 
-/** The secrets of one call, to be kept out of whatever the service says. */
+/** The secrets of one call, which must not appear in errors and logs. */
 export class SecretValues {
   readonly #values: readonly string[];
 
@@ -73,8 +73,8 @@ export function textsIn(value: unknown, depth = 0): string[] {
 }
 
 /**
- * The texts in JSON that stand under a secret name, at any depth: an error body may repeat the field
- * that a success body would have held.
+ * The texts under secret names in JSON, at any depth: an error body may contain the field of a
+ * success body.
  */
 export function secretsUnder(
   value: unknown,

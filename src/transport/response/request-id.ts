@@ -3,7 +3,7 @@ import type { ResponseHeaders } from './http-response.js';
 const NAMES = ['x-request-id', 'x-correlation-id', 'x-amzn-trace-id'] as const;
 const LONGEST = 200;
 
-/** The id that the service, or a proxy before it, gave a request. For a talk with its support. */
+/** The id that the service, or a proxy in front of it, assigned to a request; for its support. */
 export function requestIdOf(headers: Pick<ResponseHeaders, 'get'>): string | undefined {
   for (const name of NAMES) {
     const id = headers.get(name);

@@ -1,33 +1,16 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 
 /**
- * Names under which a secret is sent or returned, whatever the endpoint. A request outside the table
- * of endpoints conceals these without being asked.
+ * Field names that hold secrets on any endpoint. `client.request()` conceals them by default.
  */
 const SECRET_NAMES: ReadonlySet<string> = new Set(
-  [
-    ...[
-      'password',
-      'newPassword',
-      'oldPassword',
-      'currentPassword',
-      'passcode',
-      'secret',
-      'secretKey',
-    ],
-    ...[
-      'token',
-      'accessToken',
-      'refreshToken',
-      'idToken',
-      'sessionToken',
-      'bearer',
-      'authorization',
-    ],
-    ...['clientSecret', 'codeVerifier', 'privateKey', 'apiKey', 'signingKey', 'clientKey'],
-    ...['otp', 'otpCode', 'pin', 'cvv', 'cvc', 'pan', 'ssn', 'sigMessage', 'sigHash', 'signature'],
-    ...['imageUrl', 'hostedPageUrl', 'sessionUrl', 'onboardingId'],
-  ].map(normalise),
+  `password newPassword oldPassword currentPassword passcode secret secretKey
+  token accessToken refreshToken idToken sessionToken bearer authorization
+  clientSecret codeVerifier privateKey apiKey signingKey clientKey
+  otp otpCode pin cvv cvc pan ssn sigMessage sigHash signature
+  imageUrl hostedPageUrl sessionUrl onboardingId`
+    .split(/\s+/)
+    .map(normalise),
 );
 
 function normalise(name: string): string {
@@ -41,7 +24,7 @@ export function isSecretName(name: string): boolean {
 
 const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 
-/** Tells which fields of an input hold secrets, wherever they stand. */
+/** Returns a test for input fields that hold secrets, at any depth. */
 export function isSecretInput({ secretInputs = [], concealsNamed }: Endpoint) {
   return (name: string): boolean =>
     secretInputs.includes(lastPart(name)) ||
@@ -49,8 +32,8 @@ export function isSecretInput({ secretInputs = [], concealsNamed }: Endpoint) {
 }
 
 /**
- * Tells which fields of an error body hold secrets. A service that failed may say anything, so names
- * that are secret somewhere are secret here.
+ * Returns a test for fields of an error body that hold secrets. A failing service may send anything,
+ * so every name that is secret elsewhere is secret here.
  */
 export function isSecretInError({ secrets, secretInputs = [] }: Endpoint) {
   const names = new Set([...secrets.map(lastPart), ...secretInputs]);

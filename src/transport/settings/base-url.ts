@@ -7,8 +7,8 @@ function refuse(rule: string): never {
 }
 
 /**
- * Checks where all credentials will be sent, and gives it without a trailing slash. The error
- * never repeats the URL, because it may hold credentials.
+ * Checks the URL that all credentials go to, and returns it without a trailing slash. The error never
+ * contains the URL, because it may hold credentials.
  *
  * @throws ConfigurationError when it is not https (or http on a loopback host), or holds more than
  *   scheme, host, port and path

@@ -29,7 +29,7 @@ export type CheckedOptions = {
   readonly schema: Schema | undefined;
 };
 
-/** One call as it was made. Nothing that the caller changes later is seen. */
+/** One call as it was made. Later changes by the caller have no effect. */
 export type CheckedCall = {
   readonly settings: Settings;
   readonly endpoint: Endpoint;

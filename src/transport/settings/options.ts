@@ -8,10 +8,10 @@ import type { Additions } from '../request/validate.js';
 import type { Region } from '../request/wire-request.js';
 import type { DriftReport } from '../response/drift.js';
 
-/** What sends a request: the `fetch` of the platform, of a mock, or your own. */
+/** A function that sends a request: the runtime's `fetch`, a mock's, or your own. */
 export type FetchFunction = (input: string, init: RequestInit) => Promise<Response>;
 
-/** How requests are retried that the contract allows to retry. No option makes it retry others. */
+/** Limits for retries. They apply to requests that are safe to retry; no option retries others. */
 export type RetryOptions = {
   /** Retries in one call, at most; 0 to 5. The endpoint's own limit holds as well. Default 5. */
   maxRetries?: number | undefined;
@@ -19,7 +19,7 @@ export type RetryOptions = {
   baseDelay?: number | undefined;
   /** Longest delay in milliseconds. Default 4,000. */
   maxDelay?: number | undefined;
-  /** Longest `Retry-After` that is waited for, in milliseconds; beyond it the error is thrown at once. Default 30,000. */
+  /** Longest `Retry-After` to wait for, in milliseconds; the error is thrown at once beyond it. Default 30,000. */
   maxRetryAfter?: number | undefined;
 };
 
@@ -33,7 +33,7 @@ export type RequestOptions = {
   totalTimeout?: number | undefined;
   /** Further headers. Credentials, routing and framing cannot be set here. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Where this call goes, in place of the client's region. */
+  /** Region of this call. Default: the client's. */
   region?: Region | undefined;
   /** Another access token for this call. */
   accessToken?: AccessToken | undefined;
@@ -45,19 +45,19 @@ export type RequestOptions = {
 
 /** Options of a call to a preview endpoint, whose response the contract does not show. */
 export type SchemaOption<Output> = {
-  /** Any Standard Schema: types the response, and refuses one that breaks it. */
+  /** Any Standard Schema. It types the response, and a response that breaks it is an error. */
   schema: Schema<Output>;
 };
 
-/** What a client is made of. */
+/** Options of a client. */
 export type ClientOptions = {
-  /** Address of the service: https, or http on a loopback host. All credentials go there. */
+  /** URL of the service: https, or http on a loopback host. All credentials go there. */
   baseUrl: string;
-  /** `x-client-key`: needed for nearly everything. */
+  /** `x-client-key`: nearly every endpoint needs it. */
   clientKey?: string | undefined;
-  /** `X-Client-ID`: needed for orders. */
+  /** `X-Client-ID`: orders need it. */
   clientId?: string | undefined;
-  /** `x-secret-key`: needed for consent. Refused in a browser. */
+  /** `x-secret-key`: consent needs it. Refused in a browser. */
   secretKey?: string | undefined;
   /** The user's bearer token, or a function that returns it. */
   accessToken?: AccessToken | undefined;

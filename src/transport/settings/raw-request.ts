@@ -15,7 +15,7 @@ import { ConfigurationError } from '../../errors/index.js';
 import type { RequestOptions } from './options.js';
 import { ownOptions } from './own-options.js';
 
-/** What a request outside the table of endpoints says. */
+/** Options of a request to an endpoint that has no method. */
 export type RawRequest<Output = unknown> = RequestOptions & {
   /** The credentials to send, and no others. Default `['clientKey', 'accessToken']`. */
   auth?: readonly Credential[] | undefined;
@@ -24,7 +24,7 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** A JSON body. */
   body?: JsonValue | undefined;
-  /** Any Standard Schema: types the answer, and refuses one that breaks it. */
+  /** Any Standard Schema. It types the response, and a response that breaks it is an error. */
   schema?: Schema<Output> | undefined;
   /**
    * What a second request would do. `safe`: nothing, it only reads. `idempotent`: the same as the
@@ -35,7 +35,7 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   /** Whether the endpoint takes US routing in a header. Default `header`. */
   routing?: 'header' | 'none' | undefined;
   /**
-   * Names of further values in `params`, `query` and `body` that no error may repeat. Values under
+   * Names of further values in `params`, `query` and `body` that no error may contain. Values under
    * names such as `password`, `token`, `refresh_token` or `client_secret` are secret anyway.
    */
   secretInputs?: readonly string[] | undefined;
@@ -46,7 +46,7 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   secrets?: readonly string[] | undefined;
 };
 
-/** HTTP methods of a request outside the table of endpoints. */
+/** HTTP methods of `client.request()`. */
 export type Method = Endpoint['method'];
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -60,11 +60,26 @@ const POLICIES: Readonly<Record<RetryClass, RetryPolicy>> = {
 };
 
 const SEGMENT = /^(?!\.{1,2}$)(?:[A-Za-z0-9._~-]{1,200}|\{[A-Za-z]{1,60}\})$/;
-const OPTION_NAMES = [
-  ...['signal', 'timeout', 'totalTimeout', 'headers'],
-  ...['region', 'accessToken', 'retry', 'middleware', 'schema'],
-  ...['auth', 'params', 'query', 'body', 'retryClass', 'routing', 'secretInputs', 'secrets'],
-];
+// A record, so that the compiler asks for each option.
+const OPTIONS: Readonly<Record<keyof RawRequest, true>> = {
+  signal: true,
+  timeout: true,
+  totalTimeout: true,
+  headers: true,
+  region: true,
+  accessToken: true,
+  retry: true,
+  middleware: true,
+  schema: true,
+  auth: true,
+  params: true,
+  query: true,
+  body: true,
+  retryClass: true,
+  routing: true,
+  secretInputs: true,
+  secrets: true,
+};
 
 function refuse(option: string, rule: string): never {
   throw new ConfigurationError(option, `${option} ${rule}.`);
@@ -98,13 +113,12 @@ function fieldsOf(names: Iterable<string>, field: Field, prefix = '') {
 }
 
 /**
- * Declares an endpoint that is not in the table, and its input, so that it takes the same way as
- * all others.
+ * Declares an endpoint that has no method, so that its request is handled like all others.
  *
  * @throws ConfigurationError
  */
 export function declareRawRequest<Output>(method: Method, path: string, given: RawRequest<Output>) {
-  const request = ownOptions<RawRequest<Output>>(given, OPTION_NAMES);
+  const request = ownOptions<RawRequest<Output>>(given, Object.keys(OPTIONS));
   const { auth = ['clientKey', 'accessToken'], params = {}, query = {}, body, ...rest } = request;
   const { retryClass = 'never', routing = 'header', secretInputs, secrets, ...options } = rest;
   const template = requirePath(path);
