@@ -185,7 +185,7 @@ describe('an exchange without a response', () => {
 
   it('says so where there is no code', () => {
     const { error, cause } = failed(new TypeError('secret words'));
-    expect(cause?.message).toBe('the runtime gives no reason');
+    expect(cause?.message).toBe('the runtime reported no reason');
     expect(cause).not.toHaveProperty('code');
     expect(error.message).toContain('the connection could not be made.');
   });
