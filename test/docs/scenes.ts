@@ -22,7 +22,7 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
     };
     const use = (exported: Exported, block: number) => {
       if (ada.card !== null) ada.card.status = 'ACTIVE';
-      return block === 2 ? call(exported['withdraw'], '5') : block === 4 && receive(exported);
+      return block === 3 ? call(exported['withdraw'], '5') : block === 5 && receive(exported);
     };
     return { use };
   },
