@@ -1,4 +1,5 @@
 export { ChainError } from '../delegation/chain-error.js';
+export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';
 export { delegationStateOf } from '../delegation/state-of-error.js';
 export { DELEGATION_STEPS } from '../delegation/steps.js';
@@ -29,7 +30,6 @@ export type {
 } from './flow/errors.js';
 export type { SolanaDelegationClient, SolanaDelegationOptions } from './flow/options.js';
 export { AccountRole, type InstructionAccount, type SolanaInstruction } from './instruction.js';
-export { isChainError, type SolanaChainErrors } from './is-chain-error.js';
 export { type KitAddress, type KitInstruction, toKitInstruction } from './kit.js';
 export { buildSolanaMessage, type SolanaMessageInput } from './message.js';
 export {

@@ -1,15 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import {
-  type DelegationDriver,
-  delegationStateOf,
-  isUserRejection,
-  runDelegation,
-  TransactionRevertedError,
-  UserRejectedError,
-  WalletError,
-} from '../../src/delegation/index.js';
+import { TransactionRevertedError } from '../../src/delegation/approval-errors.js';
+import type { DelegationDriver } from '../../src/delegation/driver.js';
+import { runDelegation } from '../../src/delegation/run-delegation.js';
+import { delegationStateOf } from '../../src/delegation/state-of-error.js';
+import { isUserRejection } from '../../src/delegation/user-rejection.js';
+import { UserRejectedError, WalletError } from '../../src/delegation/wallet-errors.js';
 import { ApiError, UnprocessableError } from '../../src/errors/index.js';
 import { fakeScene } from './support/fake-driver.js';
 

@@ -1,4 +1,4 @@
-import type { DriverContext } from '../../delegation/surface.js';
+import type { DriverContext } from '../../delegation/driver.js';
 import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
 import { allowanceCall, readAllowanceAnswer } from './allowance-call.js';
 import type { Block, Log, Receipt, Transaction } from './answers.js';

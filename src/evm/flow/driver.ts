@@ -1,4 +1,4 @@
-import type { DelegationDriver, DriverContext } from '../../delegation/surface.js';
+import type { DelegationDriver, DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import { sameHex } from '../chain/hex.js';
 import { ChainReader } from '../chain/reader.js';

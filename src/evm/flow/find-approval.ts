@@ -1,4 +1,4 @@
-import type { DriverContext, FoundApproval } from '../../delegation/surface.js';
+import type { DriverContext, FoundApproval } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import { sameHex } from '../chain/hex.js';
 import type { ChainReader } from '../chain/reader.js';

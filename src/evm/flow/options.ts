@@ -1,9 +1,9 @@
 import type {
   DelegationCallOptions,
   DelegationClient,
-  DelegationOptions,
   DelegationProof,
-} from '../../delegation/surface.js';
+} from '../../delegation/client.js';
+import type { DelegationOptions } from '../../delegation/options.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
 import type { EvmNode } from '../chain/node.js';
 import type { AnyEvmWallet } from '../wallets/any.js';

@@ -1,8 +1,8 @@
 import {
-  type DriverContext,
   TransactionCancelledError,
   TransactionReplacedError,
-} from '../../delegation/surface.js';
+} from '../../delegation/approval-errors.js';
+import type { DriverContext } from '../../delegation/driver.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { Transaction } from '../chain/answers.js';
 import { sameHex } from '../chain/hex.js';

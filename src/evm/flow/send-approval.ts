@@ -1,6 +1,6 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
-import { endedWithoutApproval } from '../../delegation/approval-errors.js';
-import { AllowanceRacedError, type DriverContext } from '../../delegation/surface.js';
+import { AllowanceRacedError, endedWithoutApproval } from '../../delegation/approval-errors.js';
+import type { DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import { askToSend } from '../wallets/ask.js';

@@ -1,5 +1,5 @@
+import { ChainError } from '../../delegation/chain-error.js';
 import { invalid } from '../../delegation/invalid.js';
-import { ChainError } from '../../delegation/surface.js';
 import { sameHex } from '../chain/hex.js';
 import { findEvmToken } from '../networks.js';
 import type { EvmDelegationOptions } from './options.js';

@@ -1,8 +1,5 @@
-import {
-  AllowanceRacedError,
-  ApprovalMismatchError,
-  type DriverContext,
-} from '../../delegation/surface.js';
+import { AllowanceRacedError, ApprovalMismatchError } from '../../delegation/approval-errors.js';
+import type { DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import { APPROVAL_TOPIC, addressTopic, decodeApprove } from '../approval/on-chain.js';
 import { UNLIMITED } from '../approval/plan.js';

@@ -1,10 +1,6 @@
-import {
-  ChainError,
-  UserRejectedError,
-  WalletError,
-  WrongChainError,
-} from '../../delegation/surface.js';
+import { ChainError } from '../../delegation/chain-error.js';
 import { isUserRejection } from '../../delegation/user-rejection.js';
+import { UserRejectedError, WalletError, WrongChainError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import type { EvmCall } from '../approval/calls.js';
 import { isHash } from '../chain/json-rpc.js';

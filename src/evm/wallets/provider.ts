@@ -1,4 +1,4 @@
-import { WalletError } from '../../delegation/surface.js';
+import { WalletError } from '../../delegation/wallet-errors.js';
 import { hex, textToHex } from '../chain/json-rpc.js';
 import type { Eip1193Provider, EvmWallet } from './wallet.js';
 

@@ -1,10 +1,9 @@
 import {
   ConfirmationTimeoutError,
-  type DriverContext,
-  type FoundApproval,
   TransactionExpiredError,
   TransactionRevertedError,
-} from '../../delegation/surface.js';
+} from '../../delegation/approval-errors.js';
+import type { DriverContext, FoundApproval } from '../../delegation/driver.js';
 import { addressObject, type SolanaSignatureStatus } from '../connection.js';
 import { blockHeight } from './blockhash.js';
 import type { SolanaPlan } from './plan.js';

@@ -1,4 +1,4 @@
-import { ChainError } from '../../delegation/surface.js';
+import { ChainError } from '../../delegation/chain-error.js';
 
 /** Somebody else may spend from the token account, and would lose it by this approval. */
 export class DelegateInUseError extends ChainError {

@@ -1,13 +1,12 @@
 import { decodeBase58, encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
+import type { DriverContext, IssuedToken } from '../../delegation/driver.js';
+import type { SignedMessage } from '../../delegation/state.js';
+import { isWithinToken } from '../../delegation/token-age.js';
 import {
-  type DriverContext,
-  type IssuedToken,
   NonceNotAllowedError,
-  type SignedMessage,
   SignerMismatchError,
   UnsupportedSignatureError,
-} from '../../delegation/surface.js';
-import { isWithinToken } from '../../delegation/token-age.js';
+} from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import { addressBytes } from '../addresses.js';
 import { buildSolanaMessage } from '../message.js';

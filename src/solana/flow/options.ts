@@ -1,8 +1,5 @@
-import type {
-  DelegationClient,
-  DelegationOptions,
-  DelegationProof,
-} from '../../delegation/surface.js';
+import type { DelegationClient, DelegationProof } from '../../delegation/client.js';
+import type { DelegationOptions } from '../../delegation/options.js';
 import type { SolanaConnection } from '../connection.js';
 import type { SolanaCurrency } from '../currencies.js';
 import type { SolanaKeypair } from '../wallets/keypair.js';

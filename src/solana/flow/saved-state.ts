@@ -1,6 +1,6 @@
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
 import type { SavedStateRules } from '../../delegation/saved-state.js';
-import type { DelegationState } from '../../delegation/surface.js';
+import type { DelegationState } from '../../delegation/state.js';
 import { loadBytes } from './saved-bytes.js';
 
 /** The largest transaction that the network takes, in bytes. */

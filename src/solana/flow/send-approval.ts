@@ -1,11 +1,11 @@
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
+import type { DriverContext } from '../../delegation/driver.js';
+import { isChainError } from '../../delegation/is-chain-error.js';
 import {
-  type DriverContext,
-  isChainError,
   SignerMismatchError,
   UnsupportedSignatureError,
   WalletError,
-} from '../../delegation/surface.js';
+} from '../../delegation/wallet-errors.js';
 import { addressBytes } from '../addresses.js';
 import { encodeTransaction } from '../transaction.js';
 import { ask } from '../wallets/ask.js';
