@@ -7,7 +7,7 @@ export { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './addresses.js';
 export {
   buildSolanaApproval,
   buildSolanaRevoke,
-  type SolanaApprovalInput,
+  type SolanaSpendingLimit as SolanaApprovalInput,
   type TokenAccountInput,
 } from './approval.js';
 export { associatedTokenAccount, type TokenAccountOwner } from './associated-token-account.js';
