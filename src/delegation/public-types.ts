@@ -13,7 +13,6 @@ export type { ChainErrorFacts } from './chain-error.js';
 export type {
   DelegationCallOptions,
   DelegationClient,
-  DelegationProof,
   DelegationTokenAnswer,
   RegisteredWallet,
   TokenCall,
@@ -40,3 +39,4 @@ export type {
   WalletError,
   WrongChainError,
 } from './wallet-errors.js';
+export type { WireAmountUnit } from './wire-amount.js';

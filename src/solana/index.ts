@@ -1,3 +1,4 @@
+export type { SolanaApprovalInput } from '../contract/delegation.js';
 export { ChainError } from '../delegation/chain-error.js';
 export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';
@@ -7,7 +8,7 @@ export { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './addresses.js';
 export {
   buildSolanaApproval,
   buildSolanaRevoke,
-  type SolanaSpendingLimit as SolanaApprovalInput,
+  type SolanaSpendingLimit,
   type TokenAccountInput,
 } from './approval.js';
 export { associatedTokenAccount, type TokenAccountOwner } from './associated-token-account.js';

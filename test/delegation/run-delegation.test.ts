@@ -151,13 +151,13 @@ describe('a delegation on any chain', () => {
 });
 
 describe('the last step', () => {
-  const refusal = (fieldErrors: { field: string; message: string }[], message = 'Refused') =>
+  const refusal = (fieldErrors: { field: string; message: string }[], code = 'validation_failed') =>
     new UnprocessableError({
       status: 422,
       message: 'the service refused.',
-      code: 'validation_failed',
+      code,
       outcome: 'rejected',
-      serverMessage: message,
+      serverMessage: 'Refused',
       fieldErrors,
     } as unknown as ConstructorParameters<typeof UnprocessableError>[0]);
 
@@ -166,7 +166,7 @@ describe('the last step', () => {
   });
 
   it('is done when the wallet is approved already', async () => {
-    const error = refusal([], 'Wallet already approved');
+    const error = refusal([], 'wallet_already_approved');
     expect(error).toBeInstanceOf(ApiError);
     const { driver, options } = fakeScene(submitting(error));
     const result = await runDelegation(driver, options());

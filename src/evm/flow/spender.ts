@@ -1,6 +1,6 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { ChainError } from '../../delegation/chain-error.js';
 import { invalid } from '../../delegation/invalid.js';
-import { sameHex } from '../chain/hex.js';
 import { findEvmToken } from '../networks.js';
 import type { EvmDelegationOptions } from './options.js';
 
@@ -19,7 +19,8 @@ export async function resolveSpender(options: EvmDelegationOptions): Promise<str
   const config = await client.delegation.chainConfig({ signal, ...where });
   const { networks } = Object(config) as Fields;
   const entry = list(networks).find(
-    (candidate) => sameWord(candidate['network'], network) && sameChain(candidate, chainId),
+    (candidate) =>
+      equalsIgnoringCase(candidate['network'], network) && sameChain(candidate, chainId),
   );
   if (entry === undefined) throw unusable('the network is not in it');
   checkToken(entry['tokens'], currency, token);
@@ -35,10 +36,10 @@ function checkToken(
   ours: { address: string; decimals: number },
 ): void {
   const known = Object.entries(Object(tokens) as Fields);
-  const theirs = known.find(([code]) => sameWord(code, currency))?.[1];
+  const theirs = known.find(([code]) => equalsIgnoringCase(code, currency))?.[1];
   if (theirs === undefined) return;
   const { address, decimals } = Object(theirs) as Fields;
-  if (typeof address === 'string' && !sameHex(address, ours.address)) {
+  if (typeof address === 'string' && !equalsIgnoringCase(address, ours.address)) {
     throw unusable('it names another token contract');
   }
   if (typeof decimals === 'number' && decimals !== ours.decimals) {
@@ -52,10 +53,6 @@ function list(value: unknown): Fields[] {
 
 function sameChain({ chainId }: Fields, expected: number): boolean {
   return chainId === undefined || chainId === null || Number(chainId) === expected;
-}
-
-function sameWord(value: unknown, word: string): boolean {
-  return typeof value === 'string' && value.toLowerCase() === word.toLowerCase();
 }
 
 function unusable(detail: string): ChainError {

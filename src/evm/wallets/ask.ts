@@ -1,10 +1,10 @@
 import { ChainError } from '../../delegation/chain-error.js';
+import { errorCauses } from '../../delegation/error-causes.js';
 import { isUserRejection } from '../../delegation/user-rejection.js';
 import { UserRejectedError, WalletError, WrongChainError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import type { EvmCall } from '../approval/calls.js';
 import { isHash } from '../chain/json-rpc.js';
-import { causesOf } from './causes.js';
 import type { EvmWallet } from './wallet.js';
 
 /**
@@ -42,7 +42,7 @@ function refusalOf(error: unknown): unknown {
 }
 
 function sendFailure(error: unknown, call: EvmCall): unknown {
-  const causes = causesOf(error);
+  const causes = errorCauses(error);
   if (causes.some(({ name, code }) => OTHER_CHAIN.test(`${name} ${code}`))) {
     return new WrongChainError('the wallet', String(call.chainId), 'another one');
   }

@@ -1,5 +1,6 @@
+import { stringToHex } from 'viem';
 import { WalletError } from '../../delegation/wallet-errors.js';
-import { hex, textToHex } from '../chain/json-rpc.js';
+import { hex } from '../chain/json-rpc.js';
 import type { Eip1193Provider, EvmWallet } from './wallet.js';
 
 /**
@@ -19,7 +20,7 @@ export async function walletFromProvider(
       return Number(await provider.request({ method: 'eth_chainId' }));
     },
     async signMessage(text) {
-      const params = [textToHex(text), address];
+      const params = [stringToHex(text), address];
       return String(await provider.request({ method: 'personal_sign', params }));
     },
     async sendTransaction({ to, data, value, chainId }) {
