@@ -54,7 +54,7 @@ export type SolanaSpendingLimit = TokenAccountInput & {
 export function buildSolanaApproval(input: SolanaSpendingLimit): SolanaInstruction {
   const { owner, mint, delegate, decimals } = input;
   if (addressBytes(delegate, 'delegate').every((byte) => byte === 0) || delegate === owner) {
-    invalid('delegate', 'is nobody: the zero address, or the owner');
+    invalid('delegate', 'must not be the zero address or the owner');
   }
   checkDecimals(decimals);
   return {

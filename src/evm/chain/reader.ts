@@ -88,7 +88,7 @@ export class ChainReader {
     return this.#read(what, async () => {
       const answer = await this.#node.request({ method, params });
       const understood = understand(answer ?? null);
-      if (understood === undefined) throw new Error('not a valid answer');
+      if (understood === undefined) throw new Error('not a valid response');
       return understood;
     });
   }

@@ -35,7 +35,7 @@ export async function followReplacement(
   const mined = await findMined(plan, reader, place, BigInt(sentAfter));
   if (mined === undefined || equalsIgnoringCase(mined.hash, hash)) return hash;
   if (isSameCall(mined, call)) {
-    context.report('Your wallet sped the transaction up.', mined.hash);
+    context.report('Your wallet sped up the transaction.', mined.hash);
     return mined.hash;
   }
   throw isCancellation(mined)

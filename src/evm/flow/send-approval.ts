@@ -70,7 +70,7 @@ async function reportSpending(
   const last = await reader.allowance(token, owner, spender, block - 1n).catch(() => before);
   if (last >= before) return;
   const spent = baseUnitsToDecimal(before - last, decimals);
-  context.report(`${spent} of the old limit were spent before it was set to zero.`);
+  context.report(`${spent} of the old limit was spent before it was set to zero.`);
 }
 
 /** The last looks before the wallet is asked: at its chain, and at where the chain is now. */

@@ -26,7 +26,7 @@ export async function resolveSpender(options: EvmDelegationOptions): Promise<str
   checkToken(entry['tokens'], currency, token);
   const { delegationContract } = entry;
   if (typeof delegationContract === 'string') return delegationContract;
-  throw unusable('it names no contract for the network');
+  throw unusable('it has no contract for the network');
 }
 
 /** What both sides know of the token has to agree: a limit on another token would be lost. */
@@ -40,10 +40,10 @@ function checkToken(
   if (theirs === undefined) return;
   const { address, decimals } = Object(theirs) as Fields;
   if (typeof address === 'string' && !equalsIgnoringCase(address, ours.address)) {
-    throw unusable('it names another token contract');
+    throw unusable('it has another token contract');
   }
   if (typeof decimals === 'number' && decimals !== ours.decimals) {
-    throw unusable('it names other decimals');
+    throw unusable('it has other decimals');
   }
 }
 
@@ -59,6 +59,6 @@ function unusable(detail: string): ChainError {
   return new ChainError({
     code: 'chain_config_unusable',
     outcome: 'not_sent',
-    message: `the service's chain configuration can not be used (${detail}). Nothing was sent. Give the spender, or the networks, explicitly.`,
+    message: `the service's chain configuration cannot be used (${detail}). Nothing was sent. Pass the spender, or the networks, explicitly.`,
   });
 }

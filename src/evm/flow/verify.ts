@@ -89,6 +89,6 @@ async function checkAllowance(
   const actual = await settledAllowance(plan, reader, context, isLeft);
   if (!isLeft(actual)) throw new AllowanceRacedError(allowance, actual, 'executed', hash);
   if (actual < allowance && allowance !== UNLIMITED) {
-    context.report('Part of the limit was spent already.', hash);
+    context.report('Part of the limit is already spent.', hash);
   }
 }

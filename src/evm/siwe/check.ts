@@ -70,13 +70,13 @@ function differences(message: SiweMessage, expected: SiweExpectation): Validatio
     ['chainId', message.chainId === chainId, DIFFERENT],
     ['nonce', message.nonce === nonce, DIFFERENT],
     ['address', equalsIgnoringCase(expected.address, message.address), DIFFERENT],
-    ['expirationTime', now < time(message.expirationTime, Number.POSITIVE_INFINITY), 'run out'],
+    ['expirationTime', now < time(message.expirationTime, Number.POSITIVE_INFINITY), 'expired'],
     ['notBefore', now >= time(message.notBefore, Number.NEGATIVE_INFINITY), 'not valid yet'],
   ];
   return rules.filter((rule) => !rule[1]).map(([path, , text]) => ({ path, message: text }));
 }
 
-const DIFFERENT = 'not the expected one';
+const DIFFERENT = 'not the expected value';
 const NOT_A_TIME = 'not milliseconds since 1970';
 
 function time(text: string | undefined, otherwise: number): number {

@@ -33,7 +33,7 @@ export async function askToSend(wallet: EvmWallet, call: EvmCall): Promise<strin
     throw refusalOf(error) ?? sendFailure(error, call);
   }
   if (isHash(answer)) return answer.toLowerCase();
-  throw new WalletError('it answered with no transaction hash', 'unknown');
+  throw new WalletError('it returned no transaction hash', 'unknown');
 }
 
 function refusalOf(error: unknown): unknown {
@@ -55,6 +55,6 @@ function sendFailure(error: unknown, call: EvmCall): unknown {
 
 function insufficientFunds(cause: unknown): ChainError {
   const message =
-    'the wallet cannot pay the network fee. Nothing was sent. Add some of the network’s own coin, or ask the faucet, then resume.';
+    'the wallet cannot pay the network fee. Nothing was sent. Add some of the network’s native coin, or request it from the faucet, then resume.';
   return new ChainError({ code: 'insufficient_funds', outcome: 'not_sent', message }, cause);
 }

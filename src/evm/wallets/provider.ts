@@ -35,7 +35,7 @@ async function connectedAccount(provider: Eip1193Provider): Promise<string> {
   try {
     accounts = await provider.request({ method: 'eth_accounts' });
   } catch (error) {
-    throw new WalletError('it did not name its accounts', 'not_sent', error);
+    throw new WalletError('it did not return its accounts', 'not_sent', error);
   }
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof first !== 'string') throw new WalletError('no account is connected', 'not_sent');

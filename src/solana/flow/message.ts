@@ -32,7 +32,7 @@ export function checkNonce(plan: SolanaPlan, { nonce }: IssuedToken): void {
     messageOf(plan, nonce, 0, 1);
   } catch (error) {
     if (!isCardPlatformError(error)) throw error;
-    throw new NonceNotAllowedError('it has to be one printable word');
+    throw new NonceNotAllowedError('it must be one printable word');
   }
 }
 
@@ -54,7 +54,8 @@ export async function signMessage(
   for (let attempt = 0; attempt < MOST_TEXTS; attempt++) {
     const text = messageOf(plan, nonce, context.serverNow() + attempt, expiresAt);
     const bytes = new TextEncoder().encode(text);
-    const words = attempt === 0 ? undefined : 'Sign once more: the service cannot take the first.';
+    const words =
+      attempt === 0 ? undefined : 'Sign again: the service does not accept the first signature.';
     const sign = () => ask('signing the message', 'not_sent', () => plan.wallet.signMessage(bytes));
     const signature = await context.prompt(sign, words);
     await requireOwnSignature(plan, text, signature);

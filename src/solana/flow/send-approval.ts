@@ -131,7 +131,7 @@ async function letWalletSend(
   const signature = await ask('sending the approval', 'unknown', call);
   if (!isSolanaSignature(signature)) {
     // Whatever it is, the search of the token account's history finds the transaction.
-    throw new WalletError('it gave no signature of 87 or 88 characters', 'unknown');
+    throw new WalletError('it returned no signature of 87 or 88 characters', 'unknown');
   }
   context.remember({ signature });
   await rememberEnd(plan, context);
