@@ -64,7 +64,7 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   ['pipe', sourcesUnder(/^transport\//, (source) => WITH_A_CALL.has(source))],
   [
     'chain-errors',
-    /^delegation\/(chain-error|flow-not-loaded|invalid|numbers|state-of-error|steps)\.ts$/,
+    /^delegation\/(chain-error|flow-not-loaded|invalid|is-chain-error|numbers|state-of-error|steps)\.ts$/,
   ],
   ['wallet-errors', /^delegation\/(wallet-errors|transaction-reverted-error)\.ts$/],
   ['delegation', /^delegation\//],

@@ -12,7 +12,7 @@ export class TransactionReplacedError extends ChainError {
     super({
       code: 'transaction_replaced',
       outcome: 'rejected',
-      message: `the approval was replaced by another transaction of the wallet. ${FEE_ONLY}`,
+      message: `another transaction of the wallet replaced the approval. ${FEE_ONLY}`,
       transactionId,
     });
   }
@@ -26,7 +26,7 @@ export class TransactionCancelledError extends ChainError {
     super({
       code: 'transaction_cancelled',
       outcome: 'rejected',
-      message: `the approval was cancelled in the wallet. ${FEE_ONLY}`,
+      message: `the user cancelled the approval in the wallet. ${FEE_ONLY}`,
       transactionId,
     });
   }
@@ -41,7 +41,7 @@ export class TransactionExpiredError extends ChainError {
       code: 'transaction_expired',
       outcome: 'not_sent',
       message:
-        'the approval ran out before the chain took it. No fee was paid, and nothing approved. Resume to approve anew.',
+        'the approval expired before it reached the chain. No fee was paid, and nothing was approved. Resume to approve again.',
       transactionId,
     });
   }
@@ -76,7 +76,7 @@ export class ConfirmationTimeoutError extends ChainError {
     super({
       code: 'confirmation_timeout',
       outcome: 'unknown',
-      message: `the approval is not confirmed after ${waitedMs} ms; it may still be. Resume to wait on; do not approve again.`,
+      message: `the approval is not confirmed after ${waitedMs} ms. It may still be confirmed. Resume to keep waiting; do not approve again.`,
       transactionId,
     });
   }
@@ -91,7 +91,7 @@ export class ApprovalUnknownError extends ChainError {
       code: 'approval_unknown',
       outcome: 'unknown',
       message:
-        'the wallet was asked to approve, its answer was lost, and no approval is on the chain yet. Resume later, or with approveAgain when nothing was sent.',
+        'the response of the wallet to the approval request was lost, and no approval is on the chain yet. Resume later, or with approveAgain if nothing was sent.',
     });
   }
 }
@@ -106,7 +106,7 @@ export class ApprovalMismatchError extends ChainError {
     super({
       code: 'approval_mismatch',
       outcome: 'executed',
-      message: `the transaction on the chain is not the approval that was asked for (${field} differs). It was not registered. If it approves somebody else, revoke it at once.`,
+      message: `the transaction on the chain is not the requested approval (${field} differs). It was not registered. If it approves another spender, revoke it at once.`,
       transactionId,
     });
     this.field = field;
@@ -126,7 +126,7 @@ export class AllowanceRacedError extends ChainError {
       code: 'allowance_raced',
       outcome,
       message:
-        'another transaction changed the allowance. Nothing was registered. Look at the transactions of the wallet before you start again.',
+        'another transaction changed the allowance. Nothing was registered. Check the transactions of the wallet before you start again.',
       transactionId,
     });
     this.expected = expected.toString();

@@ -37,12 +37,6 @@ export class ChainError extends CardPlatformError {
   }
 }
 
-/** Whether a value is an error of a delegation and, if a code is given, that one. */
-export function isChainError(error: unknown, code?: string): error is ChainError {
-  if (!isCardPlatformError(error) || !('transactionId' in error)) return false;
-  return code === undefined || error.code === code;
-}
-
 /**
  * What may be kept of a foreign error. Texts of wallets and nodes carry the address of the node
  * with its key, so only name and code survive.

@@ -1,4 +1,5 @@
 import { invalid } from './invalid.js';
+import { isObject } from './is-object.js';
 import { isTime, milliseconds } from './numbers.js';
 import type { DelegationOptions } from './options.js';
 import { requireParts } from './require-parts.js';
@@ -25,7 +26,7 @@ export function checkOptions<Options extends DelegationOptions>(
 
 function checkRuntime(runtime: DelegationOptions['runtime']): void {
   if (runtime === undefined) return;
-  if (typeof runtime !== 'object' || runtime === null) invalid('runtime', 'must be an object');
+  if (!isObject(runtime)) invalid('runtime', 'must be an object');
   const { now, sleep } = runtime;
   if (sleep !== undefined && typeof sleep !== 'function') {
     invalid('runtime.sleep', 'must be a function');

@@ -18,19 +18,6 @@ export type TokenCall = PromiseLike<DelegationTokenAnswer> & {
   }>;
 };
 
-/** What `submitEvmApproval` and `submitSolanaApproval` take. */
-export type DelegationProof = {
-  address: string;
-  network: string;
-  currency: string;
-  amount: string;
-  txHash: string;
-  sigHash: string;
-  sigMessage: string;
-  token: string;
-  region?: 'us' | undefined;
-};
-
 /** One entry of `wallets.external.list`, as far as the flow reads it. */
 export type RegisteredWallet = {
   address?: unknown;

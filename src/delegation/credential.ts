@@ -70,7 +70,7 @@ async function takeToken(run: DelegationRun): Promise<HeldToken> {
     const helped = answer.faucetOutcome !== 'failed';
     const words = helped
       ? 'The network fee was paid into your wallet or is on its way.'
-      : 'The network fee could not be provided: your wallet pays it itself.';
+      : 'The network fee could not be provided, so your wallet pays it.';
     run.tell('waiting', words, { faucet: answer.faucet });
   }
   return token;
@@ -94,7 +94,7 @@ async function requestToken(run: DelegationRun): ReturnType<typeof withClockOffs
       run.update({ faucetAsked: false });
       throw error;
     }
-    run.report('Whether the network fee was provided is unknown; it is not asked for twice.');
+    run.report('It is unknown whether the network fee was provided. It is not requested again.');
     return plain();
   }
 }

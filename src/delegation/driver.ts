@@ -1,9 +1,12 @@
-import type { DelegationProof } from './client.js';
+import type { ApprovalProof } from '../contract/delegation.js';
 import type { SavedStateRules } from './saved-state.js';
 import type { SignedMessage } from './state.js';
 
 /** A delegation token and its nonce, both opaque. */
 export type IssuedToken = { readonly token: string; readonly nonce: string };
+
+/** The proof of an approval, on whichever network. */
+export type DelegationProof = ApprovalProof & { network: string };
 
 /** What the machine offers to the code of one kind of chain while a step runs. */
 export type DriverContext = {

@@ -8,9 +8,9 @@ export class DelegationTokenExpiredError extends ChainError {
     super({
       code: 'delegation_token_expired',
       outcome: 'not_sent',
-      message: `the delegation token ran out. ${
+      message: `the delegation token expired. ${
         approvalOnChain ? 'The approval is kept.' : 'Nothing was approved.'
-      } Resume: it takes a new token and signature, and no second approval.`,
+      } Resuming needs a new token and signature, but no second approval.`,
     });
   }
 }
@@ -43,7 +43,7 @@ export class DelegationInProgressError extends ChainError {
       code: 'delegation_in_progress',
       outcome: 'not_sent',
       message:
-        'another delegation of this wallet is under way. This one did nothing. Wait for the first to end.',
+        'another delegation of this wallet is running. This one did nothing. Wait for the other one to finish.',
     });
   }
 }
@@ -58,7 +58,7 @@ export class ProofUnknownError extends ChainError {
         code: 'proof_unknown',
         outcome: 'unknown',
         message:
-          'the approval is on the chain; whether the service registered it is unknown. Resume: it looks before it submits again. Do not approve again.',
+          'the approval is on the chain; it is unknown whether the service registered it. Resume to check before it is submitted again; do not approve again.',
         transactionId,
       },
       cause,

@@ -1,41 +1,42 @@
 // What both entries show of the flow as types; the classes of its errors are loaded with it.
 export type {
   AllowanceRacedError,
-  AnyChainErrors,
   ApprovalMismatchError,
   ApprovalUnknownError,
-  ChainErrorFacts,
-  ChainErrorOf,
-  ChainReadError,
   ConfirmationTimeoutError,
-  DelegationCallOptions,
-  DelegationClient,
-  DelegationInProgressError,
-  DelegationOptions,
-  DelegationProgress,
-  DelegationProof,
-  DelegationResult,
-  DelegationRuntime,
-  DelegationState,
-  DelegationStep,
-  DelegationTokenAnswer,
-  DelegationTokenExpiredError,
-  NonceNotAllowedError,
-  ProgressListener,
-  ProofRefusedError,
-  ProofUnknownError,
-  RegisteredWallet,
-  Registration,
-  SignedMessage,
-  SignerMismatchError,
-  StateMismatchError,
-  TokenCall,
   TransactionCancelledError,
   TransactionExpiredError,
   TransactionReplacedError,
   TransactionRevertedError,
+} from './approval-errors.js';
+export type { ChainErrorFacts } from './chain-error.js';
+export type {
+  DelegationCallOptions,
+  DelegationClient,
+  DelegationTokenAnswer,
+  RegisteredWallet,
+  TokenCall,
+} from './client.js';
+export type {
+  DelegationInProgressError,
+  DelegationTokenExpiredError,
+  ProofRefusedError,
+  ProofUnknownError,
+  StateMismatchError,
+} from './flow-errors.js';
+export type { ChainErrorByCode, ChainErrorOf } from './is-chain-error.js';
+export type { DelegationOptions, DelegationResult } from './options.js';
+export type { DelegationProgress, ProgressListener } from './progress.js';
+export type { DelegationRuntime } from './runtime.js';
+export type { DelegationState, Registration, SignedMessage } from './state.js';
+export type { DelegationStep } from './steps.js';
+export type {
+  ChainReadError,
+  NonceNotAllowedError,
+  SignerMismatchError,
   UnsupportedSignatureError,
   UserRejectedError,
   WalletError,
   WrongChainError,
-} from './surface.js';
+} from './wallet-errors.js';
+export type { WireAmountUnit } from './wire-amount.js';

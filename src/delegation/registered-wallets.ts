@@ -1,4 +1,5 @@
 import { baseUnitsToDecimal, decimalToBaseUnits, isDecimal } from '../contract/formats/decimal.js';
+import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import type { RegisteredWallet } from './client.js';
 import type { DelegationRun } from './run.js';
 
@@ -27,14 +28,10 @@ function isThisDelegation(run: DelegationRun, entry: RegisteredWallet | null): b
   if (entry === null || typeof entry.address !== 'string') return false;
   return (
     run.driver.isOwner(entry.address) &&
-    sameWord(entry.currency, currency) &&
-    (entry.network === undefined || sameWord(entry.network, network)) &&
+    equalsIgnoringCase(entry.currency, currency) &&
+    (entry.network === undefined || equalsIgnoringCase(entry.network, network)) &&
     sameNumber(entry.allowance, amount)
   );
-}
-
-function sameWord(value: unknown, word: string): boolean {
-  return typeof value === 'string' && value.toLowerCase() === word.toLowerCase();
 }
 
 function sameNumber(value: unknown, decimal: string): boolean {

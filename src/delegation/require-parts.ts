@@ -1,19 +1,24 @@
 import { invalid } from './invalid.js';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  (typeof value === 'object' && value !== null) || typeof value === 'function';
+import { isObject } from './is-object.js';
 
 /**
- * Checks that the objects are there which a delegation works with, for callers without types.
+ * Checks that the objects a delegation works with are there, for callers without types.
  *
- * @throws RequestValidationError that names the one that is missing
+ * @throws RequestValidationError that names the missing one
  */
 export function requireParts(options: unknown, names: readonly string[]): void {
-  const { client, ...parts } = isObject(options)
+  const { client, ...parts } = hasFields(options)
     ? options
     : invalid('options', 'must be an object');
-  if (!isObject(client) || !isObject(client['delegation'])) invalid('client', 'has no delegation');
-  for (const name of names) {
-    if (!isObject(parts[name])) invalid(name, 'must be an object');
+  if (!hasFields(client) || !hasFields(client['delegation'])) {
+    invalid('client', 'has no delegation');
   }
+  for (const name of names) {
+    if (!hasFields(parts[name])) invalid(name, 'must be an object');
+  }
+}
+
+/** A proxy for an object in a worker can be a function. */
+function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) || typeof value === 'function';
 }

@@ -49,7 +49,7 @@ async function fly(
     return await go(run);
   } catch (error) {
     rememberState(error, run.state);
-    const words = error instanceof Error ? error.message : 'The delegation was ended.';
+    const words = error instanceof Error ? error.message : 'The delegation has ended.';
     run.tell('failed', words, { error });
     throw error;
   }

@@ -100,7 +100,7 @@ export class DelegationRun implements DriverContext {
     const outcome = this.state.approval === undefined ? 'not_sent' : 'unknown';
     try {
       return await this.abortable(
-        within(limit, read(), () => new ChainReadError(`${what}: no answer`, outcome)),
+        within(limit, read(), () => new ChainReadError(`${what}: timed out`, outcome)),
       );
     } catch (error) {
       this.options.signal?.throwIfAborted();

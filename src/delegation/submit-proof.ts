@@ -1,4 +1,4 @@
-import { isApiError, isCardPlatformError } from '../errors/index.js';
+import { type FieldError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { ProofRefusedError, ProofUnknownError } from './flow-errors.js';
 import { isRegistered } from './registered-wallets.js';
 import type { DelegationRun } from './run.js';
@@ -25,7 +25,7 @@ export async function submitProof(
       return await post(run, transactionId);
     } catch (error) {
       run.options.signal?.throwIfAborted();
-      if (isAlreadyApproved(error)) return 'already-approved';
+      if (isApiError(error, 'wallet_already_approved')) return 'already-approved';
       const refused = wasRefused(error);
       if ((!refused || wasPosted) && (await isRegistered(run))) return 'found-in-wallets';
       if (!refused) throw new ProofUnknownError(transactionId, error);
@@ -50,8 +50,8 @@ async function post(run: DelegationRun, transactionId: string): Promise<Registra
     token: token?.token ?? '',
     ...(region === undefined ? {} : { region }),
   };
-  const answer = await run.abortable(Promise.resolve(submit(body, { signal })));
-  if (answer.success !== true) throw new ProofRefusedError(transactionId);
+  const { success } = await run.abortable(Promise.resolve(submit(body, { signal })));
+  if (success !== true) throw new ProofRefusedError(transactionId);
   return 'accepted';
 }
 
@@ -62,24 +62,19 @@ function wasRefused(error: unknown): boolean {
   );
 }
 
-function refusals(error: unknown): { field: string; message: string }[] {
-  if (!isApiError(error)) return [];
-  return [{ field: '', message: error.serverMessage ?? '' }, ...error.fieldErrors];
-}
-
-function isAlreadyApproved(error: unknown): boolean {
-  return refusals(error).some(({ message }) => /wallet already approved/i.test(message));
+function refusedFields(error: unknown): readonly FieldError[] {
+  return isApiError(error) ? error.fieldErrors : [];
 }
 
 function isNotConfirmedYet(error: unknown): boolean {
-  return refusals(error).some(
+  return refusedFields(error).some(
     ({ field, message }) => field === 'txHash' && /confirm|not found|pending/i.test(message),
   );
 }
 
 /** A resumed flow makes anew what the service refused, and keeps the rest. */
 function forgetWhatWasRefused(run: DelegationRun, error: unknown): void {
-  const fields = refusals(error).map(({ field }) => field);
+  const fields = refusedFields(error).map(({ field }) => field);
   run.update({ proof: undefined });
   if (fields.includes('token')) run.update({ token: undefined, message: undefined });
   if (fields.includes('sigMessage') || fields.includes('sigHash'))

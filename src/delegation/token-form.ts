@@ -31,6 +31,6 @@ function unusable(detail: string): ChainError {
   return new ChainError({
     code: 'token_unusable',
     outcome: 'not_sent',
-    message: `the delegation token cannot be used (${detail}). The wallet was not asked. Resume to ask for another token.`,
+    message: `the delegation token cannot be used (${detail}). The wallet was not asked. Resume to get another token.`,
   });
 }

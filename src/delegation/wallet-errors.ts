@@ -12,7 +12,7 @@ export class UserRejectedError extends ChainError {
       {
         code: 'user_rejected',
         outcome: 'not_sent',
-        message: `the user declined in the wallet. ${NOTHING_SENT} Resume when the user asks for it.`,
+        message: `the user declined in the wallet. ${NOTHING_SENT} Resume when the user wants to try again.`,
       },
       cause,
     );
@@ -60,7 +60,7 @@ export class UnsupportedSignatureError extends ChainError {
     super({
       code: 'unsupported_signature',
       outcome: 'not_sent',
-      message: `the service cannot take this signature (${detail}). ${NOTHING_SENT} Use an account with its own private key.`,
+      message: `the service does not accept this signature (${detail}). ${NOTHING_SENT} Use an account with its own private key.`,
     });
   }
 }
@@ -73,7 +73,7 @@ export class NonceNotAllowedError extends ChainError {
     super({
       code: 'nonce_not_allowed',
       outcome: 'not_sent',
-      message: `the service's nonce does not fit the message (${rule}). The wallet was not asked. Resume for a new nonce, or allow it explicitly.`,
+      message: `the service's nonce does not fit the message (${rule}). The wallet was not asked. Resume to get a new nonce, or allow this one explicitly.`,
     });
   }
 }
@@ -86,7 +86,7 @@ export class WalletError extends ChainError {
     const effect =
       outcome === 'not_sent'
         ? NOTHING_SENT
-        : 'The approval may have been sent. Resume: it looks before it asks again.';
+        : 'The approval may have been sent. Resume to search the chain before the wallet is asked again.';
     super(
       { code: 'wallet_failed', outcome, message: `the wallet failed (${detail}). ${effect}` },
       cause,
@@ -103,7 +103,7 @@ export class ChainReadError extends ChainError {
       {
         code: 'chain_unreadable',
         outcome,
-        message: `the chain could not be read (${what}). Resume to try again; no approval is repeated.`,
+        message: `the chain could not be read (${what}). Resume to try again; no approval is sent twice.`,
       },
       cause,
     );

@@ -1,22 +1,12 @@
-import { getAddress, isAddress } from 'viem';
+import { getAddress } from 'viem';
+import { isAddress } from '../contract/formats/evm-checksum.js';
 
-const UPPER = /^0x[0-9A-F]{40}$/;
-const ZERO = /^0x0{40}$/;
-
-/**
- * Whether a text is an EVM address; in mixed case the EIP-55 checksum has to hold. viem's hash is
- * used here, because a page that delegates has it anyway.
- */
+/** Whether a text is an EVM address; the EIP-55 checksum of one in mixed case must be right. */
 export function isEvmAddress(text: string): boolean {
-  return isAddress(text) || UPPER.test(text);
+  return isAddress(text, toChecksumAddress);
 }
 
-/** The EIP-55 form of an address, whatever its case. */
+/** Returns the EIP-55 form of an address, whatever its case. viem's, because a page has it anyway. */
 export function toChecksumAddress(address: string): `0x${string}` {
   return getAddress(address.toLowerCase());
-}
-
-/** Whether an address is the zero address, to which nothing may ever be granted. */
-export function isZeroAddress(address: string): boolean {
-  return ZERO.test(address);
 }

@@ -1,4 +1,6 @@
+export type { EvmApprovalInput } from '../contract/delegation.js';
 export { ChainError } from '../delegation/chain-error.js';
+export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';
 export { delegationStateOf } from '../delegation/state-of-error.js';
 export { DELEGATION_STEPS } from '../delegation/steps.js';
@@ -16,7 +18,6 @@ export { readAllowance } from './chain/allowance.js';
 export type { EvmNode } from './chain/node.js';
 export { delegateEvm } from './flow/delegate-evm.js';
 export type { EvmDelegationClient, EvmDelegationOptions } from './flow/options.js';
-export { type EvmChainErrors, isChainError } from './is-chain-error.js';
 export {
   EVM_NETWORKS,
   type EvmAsset,

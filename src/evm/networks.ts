@@ -1,5 +1,6 @@
+import { isZeroAddress } from '../contract/formats/evm-checksum.js';
 import { invalid } from '../delegation/invalid.js';
-import { isEvmAddress, isZeroAddress } from './address.js';
+import { isEvmAddress } from './address.js';
 
 /** An ERC-20 token that can be delegated. */
 export type EvmToken = {

@@ -11,12 +11,12 @@ export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJ
 /** The 32 bytes of an address. */
 export function addressBytes(address: string, path: string): Uint8Array {
   const bytes = typeof address === 'string' ? decodeBase58(address) : undefined;
-  return bytes?.length === 32 ? bytes : invalid(path, 'has to be base58 of 32 bytes');
+  return bytes?.length === 32 ? bytes : invalid(path, 'must be base58 of 32 bytes');
 }
 
 /** Which token program an address names. */
 export function requireTokenProgram(address: string): string {
   return address === TOKEN_PROGRAM || address === TOKEN_2022_PROGRAM
     ? address
-    : invalid('programAddress', 'has to be the SPL-Token or the Token-2022 program');
+    : invalid('programAddress', 'must be the SPL-Token or the Token-2022 program');
 }

@@ -18,7 +18,7 @@ export type TokenAccountInput = TokenAccountOwner & {
 };
 
 /** What an approval says. */
-export type SolanaApprovalInput = TokenAccountInput & {
+export type SolanaSpendingLimit = TokenAccountInput & {
   /** Who may spend: the platform's delegate. Always yours to give, never guessed. */
   delegate: string;
   /**
@@ -51,10 +51,10 @@ export type SolanaApprovalInput = TokenAccountInput & {
  * });
  * ```
  */
-export function buildSolanaApproval(input: SolanaApprovalInput): SolanaInstruction {
+export function buildSolanaApproval(input: SolanaSpendingLimit): SolanaInstruction {
   const { owner, mint, delegate, decimals } = input;
   if (addressBytes(delegate, 'delegate').every((byte) => byte === 0) || delegate === owner) {
-    invalid('delegate', 'is nobody: the zero address, or the owner');
+    invalid('delegate', 'must not be the zero address or the owner');
   }
   checkDecimals(decimals);
   return {

@@ -1,4 +1,6 @@
+export type { SolanaApprovalInput } from '../contract/delegation.js';
 export { ChainError } from '../delegation/chain-error.js';
+export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';
 export { delegationStateOf } from '../delegation/state-of-error.js';
 export { DELEGATION_STEPS } from '../delegation/steps.js';
@@ -6,7 +8,7 @@ export { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './addresses.js';
 export {
   buildSolanaApproval,
   buildSolanaRevoke,
-  type SolanaApprovalInput,
+  type SolanaSpendingLimit,
   type TokenAccountInput,
 } from './approval.js';
 export { associatedTokenAccount, type TokenAccountOwner } from './associated-token-account.js';
@@ -29,7 +31,6 @@ export type {
 } from './flow/errors.js';
 export type { SolanaDelegationClient, SolanaDelegationOptions } from './flow/options.js';
 export { AccountRole, type InstructionAccount, type SolanaInstruction } from './instruction.js';
-export { isChainError, type SolanaChainErrors } from './is-chain-error.js';
 export { type KitAddress, type KitInstruction, toKitInstruction } from './kit.js';
 export { buildSolanaMessage, type SolanaMessageInput } from './message.js';
 export {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { delegationToken } from '../../src/contract/fields.js';
-import { delegationStateOf, runDelegation } from '../../src/delegation/index.js';
+import { runDelegation } from '../../src/delegation/run-delegation.js';
+import { delegationStateOf } from '../../src/delegation/state-of-error.js';
 import { isIssuedToken } from '../../src/delegation/token-form.js';
 import { delegateEvm, type EvmDelegationOptions } from '../../src/evm/index.js';
 import { delegateSolana, type SolanaDelegationOptions } from '../../src/solana/index.js';

@@ -1,15 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import {
-  type DelegationDriver,
-  delegationStateOf,
-  isUserRejection,
-  runDelegation,
-  TransactionRevertedError,
-  UserRejectedError,
-  WalletError,
-} from '../../src/delegation/index.js';
+import { TransactionRevertedError } from '../../src/delegation/approval-errors.js';
+import type { DelegationDriver } from '../../src/delegation/driver.js';
+import { runDelegation } from '../../src/delegation/run-delegation.js';
+import { delegationStateOf } from '../../src/delegation/state-of-error.js';
+import { isUserRejection } from '../../src/delegation/user-rejection.js';
+import { UserRejectedError, WalletError } from '../../src/delegation/wallet-errors.js';
 import { ApiError, UnprocessableError } from '../../src/errors/index.js';
 import { fakeScene } from './support/fake-driver.js';
 
@@ -154,13 +151,13 @@ describe('a delegation on any chain', () => {
 });
 
 describe('the last step', () => {
-  const refusal = (fieldErrors: { field: string; message: string }[], message = 'Refused') =>
+  const refusal = (fieldErrors: { field: string; message: string }[], code = 'validation_failed') =>
     new UnprocessableError({
       status: 422,
       message: 'the service refused.',
-      code: 'validation_failed',
+      code,
       outcome: 'rejected',
-      serverMessage: message,
+      serverMessage: 'Refused',
       fieldErrors,
     } as unknown as ConstructorParameters<typeof UnprocessableError>[0]);
 
@@ -169,7 +166,7 @@ describe('the last step', () => {
   });
 
   it('is done when the wallet is approved already', async () => {
-    const error = refusal([], 'Wallet already approved');
+    const error = refusal([], 'wallet_already_approved');
     expect(error).toBeInstanceOf(ApiError);
     const { driver, options } = fakeScene(submitting(error));
     const result = await runDelegation(driver, options());

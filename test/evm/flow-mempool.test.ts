@@ -48,7 +48,7 @@ describe('a pending approval', () => {
     const result = await scene.delegate({ wallet: replacing(scene, (call) => call) });
     expect(result.registration).toBe('accepted');
     const words = scene.progress.map(({ message }) => message);
-    expect(words).toContain('Your wallet sped the transaction up.');
+    expect(words).toContain('Your wallet sped up the transaction.');
     expect(scene.asked).toEqual(['sign', 'send']);
     expect(await scene.transactions()).toBe(1);
     const transaction = await chain.publicClient.getTransaction({

@@ -259,7 +259,7 @@ describe('a proof whose answer was lost', () => {
     const result = await scene.delegate({ currency: 'usdt', resume: state });
     expect(result.registration).toBe('accepted');
     const words = scene.progress.map(({ message }) => message);
-    expect(words).toContain('Part of the limit was spent already.');
+    expect(words).toContain('Part of the limit is already spent.');
   });
 
   it('is done when the service says that the wallet is approved already', async () => {

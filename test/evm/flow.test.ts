@@ -82,7 +82,7 @@ describe('a token that approves only from zero', () => {
     };
     await scene.delegate({ currency: 'usdt', wallet: spending });
     const words = scene.progress.map(({ message }) => message);
-    expect(words).toContain('2 of the old limit were spent before it was set to zero.');
+    expect(words).toContain('2 of the old limit was spent before it was set to zero.');
   });
 
   it('does not approve when somebody allowed something after the reset', async () => {
@@ -132,7 +132,7 @@ describe('what the user interface hears', () => {
 
   it.each([
     ['confirmed', 'The network fee was paid into your wallet or is on its way.', 200],
-    ['declined', 'The network fee could not be provided: your wallet pays it itself.', 207],
+    ['declined', 'The network fee could not be provided, so your wallet pays it.', 207],
   ] as const)('is news when the faucet %s', async (faucet, words, status) => {
     const scene = await setScene(linea, { faucet });
     const result = await scene.delegate({ faucet: true });

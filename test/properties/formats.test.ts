@@ -14,11 +14,8 @@ import {
   isDecimal,
   isPositiveDecimal,
 } from '../../src/contract/formats/decimal.js';
-import {
-  isEvmAddress,
-  isZeroAddress,
-  toChecksumAddress,
-} from '../../src/contract/formats/evm-address.js';
+import { isEvmAddress, toChecksumAddress } from '../../src/contract/formats/evm-address.js';
+import { isZeroAddress } from '../../src/contract/formats/evm-checksum.js';
 import {
   isHttpsUrl,
   isLoopbackHost,
@@ -135,6 +132,12 @@ describe('base58', () => {
     expect(decodeBase58('1'.repeat(129))).toBeUndefined();
   });
 
+  it('is not encoded beyond the 93 bytes that always decode again', () => {
+    const longest = new Uint8Array(93).fill(255);
+    expect(decodeBase58(encodeBase58(longest))).toEqual(longest);
+    expect(() => encodeBase58(new Uint8Array(94))).toThrow(RangeError);
+  });
+
   it('takes any text without throwing', () => {
     holds(fc.string(), (text) => {
       expect(isSolanaAddress(text)).toBe(decodeBase58(text)?.length === 32);
@@ -148,6 +151,7 @@ describe('EVM address', () => {
       expect(toChecksumAddress(`0x${hex}`)).toBe(getAddress(`0x${hex}`));
       expect(toChecksumAddress(`0x${hex.toUpperCase()}`)).toBe(getAddress(`0x${hex}`));
     });
+    expect(() => toChecksumAddress('0x52')).toThrow(RangeError);
   });
 
   it('takes one case, and mixed case with a right checksum', () => {

@@ -5,13 +5,13 @@ import {
   buildSolanaApproval,
   buildSolanaRevoke,
   SOLANA_CURRENCIES,
-  type SolanaApprovalInput,
+  type SolanaSpendingLimit,
 } from '../../src/solana/index.js';
 import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
 import { walletFromStandard } from '../../src/solana/wallets/standard.js';
 
 const OWNER = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
-const INPUT: SolanaApprovalInput = {
+const INPUT: SolanaSpendingLimit = {
   ...SOLANA_CURRENCIES.usdc,
   owner: OWNER,
   delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',

@@ -1,7 +1,10 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Longest text that is worth decoding: decoding base58 takes quadratic time. */
-const LONGEST = 128;
+// Base58 takes quadratic time, so the length is bounded. A signature, the longest value that Solana
+// writes this way, has 64 bytes in at most 88 characters.
+const MAX_CHARACTERS = 128;
+/** What always fits into so many characters. */
+const MAX_BYTES = 93;
 
 // Our own, because the package bs58 builds its tables when it is loaded: a bundler then keeps it in
 // every page that loads a file it stands in.
@@ -30,7 +33,8 @@ function leadingZeros(digits: Iterable<number>): number[] {
 }
 
 /**
- * Decodes base58 (Bitcoin alphabet). Gives `undefined` for anything that is not base58.
+ * Decodes base58 (Bitcoin alphabet). Returns `undefined` for anything else, and for more than 128
+ * characters.
  *
  * @example
  * ```ts
@@ -41,7 +45,7 @@ function leadingZeros(digits: Iterable<number>): number[] {
  * ```
  */
 export function decodeBase58(text: string): Uint8Array | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_CHARACTERS) return undefined;
   const digits = Array.from(text, (character) => ALPHABET.indexOf(character));
   if (digits.includes(-1)) return undefined;
   return Uint8Array.from([...leadingZeros(digits), ...convert(digits, 58, 256)]);
@@ -49,6 +53,8 @@ export function decodeBase58(text: string): Uint8Array | undefined {
 
 /**
  * Encodes bytes as base58 (Bitcoin alphabet).
+ *
+ * @throws RangeError for more than 93 bytes, which could not be decoded again
  *
  * @example
  * ```ts
@@ -58,6 +64,7 @@ export function decodeBase58(text: string): Uint8Array | undefined {
  * ```
  */
 export function encodeBase58(bytes: Uint8Array): string {
+  if (bytes.length > MAX_BYTES) throw new RangeError(`base58 is for at most ${MAX_BYTES} bytes`);
   const digits = [...leadingZeros(bytes), ...convert(bytes, 256, 58)];
   return digits.map((digit) => ALPHABET.charAt(digit)).join('');
 }

@@ -1,5 +1,6 @@
+import { isZeroAddress } from '../../contract/formats/evm-checksum.js';
 import { invalid } from '../../delegation/invalid.js';
-import { isEvmAddress, isZeroAddress, toChecksumAddress } from '../address.js';
+import { isEvmAddress, toChecksumAddress } from '../address.js';
 import { toBaseUnits } from '../amounts.js';
 import { type EvmAsset, findEvmToken } from '../networks.js';
 

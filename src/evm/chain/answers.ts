@@ -1,4 +1,6 @@
-import { isHex, sameHex } from './hex.js';
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { isObject } from '../../delegation/is-object.js';
+import { isHex } from './hex.js';
 import { isHash, isQuantity } from './json-rpc.js';
 
 /** A mined transaction's receipt, as far as the flow reads it. */
@@ -30,11 +32,12 @@ export type Transaction = {
 /** A block with its transactions. */
 export type Block = { readonly transactions: readonly Transaction[] };
 
-type Fields = Record<string, unknown>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A receipt of this transaction; `undefined` when it is none. */
 export function readReceipt(answer: unknown, hash: string): Receipt | undefined {
-  if (!isRecord(answer) || !sameHex(textOf(answer['transactionHash']), hash)) return undefined;
+  if (!isObject(answer) || !equalsIgnoringCase(textOf(answer['transactionHash']), hash))
+    return undefined;
   const { status, blockNumber, logs } = answer;
   const read = readLogs(logs);
   if (!isQuantity(status) || !isQuantity(blockNumber) || read === undefined) return undefined;
@@ -53,7 +56,7 @@ export function readLogs(answer: unknown): Log[] | undefined {
 
 /** A transaction; `undefined` when it is none. */
 export function readTransaction(answer: unknown): Transaction | undefined {
-  if (!isRecord(answer)) return undefined;
+  if (!isObject(answer)) return undefined;
   const { hash, from, to, input, value, nonce } = answer;
   if (!isHash(hash) || !isHex(from, 20) || !isHex(input)) return undefined;
   if (!isQuantity(value) || !isQuantity(nonce)) return undefined;
@@ -63,19 +66,15 @@ export function readTransaction(answer: unknown): Transaction | undefined {
 
 /** A block; `undefined` when it is none. */
 export function readBlock(answer: unknown): Block | undefined {
-  if (!isRecord(answer)) return undefined;
+  if (!isObject(answer)) return undefined;
   const transactions = readList(answer['transactions'], readTransaction);
   return transactions && { transactions };
 }
 
 function readList<T>(answer: unknown, read: (item: Fields) => T | undefined): T[] | undefined {
   if (!Array.isArray(answer)) return undefined;
-  const items = answer.map((item) => (isRecord(item) ? read(item) : undefined));
+  const items = answer.map((item) => (isObject(item) ? read(item) : undefined));
   return items.every((item) => item !== undefined) ? (items as T[]) : undefined;
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }
 
 function textOf(value: unknown): string | undefined {

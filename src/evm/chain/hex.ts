@@ -5,8 +5,3 @@ export function isHex(value: unknown, length?: number): value is `0x${string}` {
   if (typeof value !== 'string' || !BYTES.test(value)) return false;
   return length === undefined || value.length === 2 + length * 2;
 }
-
-/** Whether two hex texts are the same bytes. */
-export function sameHex(one: string | null | undefined, other: string): boolean {
-  return typeof one === 'string' && one.toLowerCase() === other.toLowerCase();
-}

@@ -15,9 +15,3 @@ export function isHash(value: unknown): value is `0x${string}` {
 export function hex(value: bigint | number): `0x${string}` {
   return `0x${value.toString(16)}`;
 }
-
-/** A text as bytes in hex, UTF-8. */
-export function textToHex(text: string): `0x${string}` {
-  const bytes = new TextEncoder().encode(text);
-  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}

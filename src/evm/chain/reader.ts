@@ -1,4 +1,4 @@
-import type { DriverContext } from '../../delegation/surface.js';
+import type { DriverContext } from '../../delegation/driver.js';
 import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
 import { allowanceCall, readAllowanceAnswer } from './allowance-call.js';
 import type { Block, Log, Receipt, Transaction } from './answers.js';
@@ -88,7 +88,7 @@ export class ChainReader {
     return this.#read(what, async () => {
       const answer = await this.#node.request({ method, params });
       const understood = understand(answer ?? null);
-      if (understood === undefined) throw new Error('not a valid answer');
+      if (understood === undefined) throw new Error('not a valid response');
       return understood;
     });
   }

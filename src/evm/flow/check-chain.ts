@@ -1,4 +1,5 @@
-import { type DriverContext, WrongChainError } from '../../delegation/surface.js';
+import type { DriverContext } from '../../delegation/driver.js';
+import { WrongChainError } from '../../delegation/wallet-errors.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { EvmPlan } from './plan.js';
 

@@ -1,11 +1,10 @@
 import {
-  type ChainError,
-  ChainReadError,
   ConfirmationTimeoutError,
-  type DriverContext,
   TransactionRevertedError,
-  WrongChainError,
-} from '../../delegation/surface.js';
+} from '../../delegation/approval-errors.js';
+import type { ChainError } from '../../delegation/chain-error.js';
+import type { DriverContext } from '../../delegation/driver.js';
+import { ChainReadError, WrongChainError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { Receipt } from '../chain/answers.js';
 import type { ChainReader } from '../chain/reader.js';

@@ -1,6 +1,6 @@
-import type { DelegationDriver, DriverContext } from '../../delegation/surface.js';
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import type { DelegationDriver, DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
-import { sameHex } from '../chain/hex.js';
 import { ChainReader } from '../chain/reader.js';
 import { checkChain } from './check-chain.js';
 import { confirm } from './confirm.js';
@@ -38,7 +38,7 @@ export function evmDriver(plan: EvmPlan): DelegationDriver {
     },
     compare: (hash, context) => compare(plan, readerFor(context), hash),
     verify: (hash, context) => verify(plan, readerFor(context), context, hash),
-    isOwner: (address) => sameHex(address, owner),
+    isOwner: (address) => equalsIgnoringCase(address, owner),
     submit: (proof, callOptions) => client.delegation.submitEvmApproval(proof, callOptions),
   };
 }

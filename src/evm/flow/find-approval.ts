@@ -1,6 +1,6 @@
-import type { DriverContext, FoundApproval } from '../../delegation/surface.js';
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import type { DriverContext, FoundApproval } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
-import { sameHex } from '../chain/hex.js';
 import type { ChainReader } from '../chain/reader.js';
 import { checkNodeChain } from './check-chain.js';
 import type { EvmPlan } from './plan.js';
@@ -31,7 +31,7 @@ export async function findApproval(
   const call = approveCall(plan);
   for (const log of logs.filter((candidate) => isApproval(plan, candidate)).reverse()) {
     const transaction = await reader.transaction(log.transactionHash);
-    if (transaction !== null && sameHex(transaction.input, call.data)) {
+    if (transaction !== null && equalsIgnoringCase(transaction.input, call.data)) {
       return { transactionId: transaction.hash };
     }
   }

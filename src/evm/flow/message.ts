@@ -1,10 +1,7 @@
-import {
-  type DriverContext,
-  type IssuedToken,
-  NonceNotAllowedError,
-  type SignedMessage,
-} from '../../delegation/surface.js';
+import type { DriverContext, IssuedToken } from '../../delegation/driver.js';
+import type { SignedMessage } from '../../delegation/state.js';
 import { isWithinToken } from '../../delegation/token-age.js';
+import { NonceNotAllowedError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import { checkSiweMessage } from '../siwe/check.js';
 import { parseDateTime } from '../siwe/date-time.js';

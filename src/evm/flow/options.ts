@@ -1,9 +1,7 @@
-import type {
-  DelegationCallOptions,
-  DelegationClient,
-  DelegationOptions,
-  DelegationProof,
-} from '../../delegation/surface.js';
+import type { EvmApprovalInput } from '../../contract/delegation.js';
+import type { DelegationCallOptions, DelegationClient } from '../../delegation/client.js';
+import type { DelegationOptions } from '../../delegation/options.js';
+import type { WireAmountUnit } from '../../delegation/wire-amount.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
 import type { EvmNode } from '../chain/node.js';
 import type { AnyEvmWallet } from '../wallets/any.js';
@@ -13,7 +11,7 @@ export type EvmDelegationClient = DelegationClient & {
   delegation: {
     /** `POST /v1/delegation/evm/post-approval` */
     submitEvmApproval(
-      proof: DelegationProof,
+      proof: EvmApprovalInput,
       options?: DelegationCallOptions,
     ): PromiseLike<{ success: boolean }>;
     /** Needed with `spender: 'chain-config'`. */
@@ -56,7 +54,7 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
      * How the limit is told to the service. The contract says base units; deployed clients send
      * whole units of the currency, which is the default.
      */
-    wireAmount?: 'currency-units' | 'base-units' | undefined;
+    wireAmount?: WireAmountUnit | undefined;
     /** How many blocks have to hold the approval, its own included. Default 1. */
     confirmations?: number | undefined;
     /** How long one run waits for a confirmation, in milliseconds. Default 180,000. */

@@ -1,7 +1,7 @@
-import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
 import { milliseconds, wholeAboveZero } from '../../delegation/numbers.js';
+import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
 import { buildSiweMessage } from '../siwe/message.js';
 import { toEvmWallet } from '../wallets/any.js';
@@ -36,7 +36,7 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
   const plan = {
     ...approval,
     ...{ options, wallet, owner },
-    wireAmount: wireAmountOf(approval, options.wireAmount),
+    wireAmount: wireAmountOf(approval.units, approval.decimals, options.wireAmount),
     statement: options.statement ?? STATEMENT,
     messageLifetime: milliseconds('messageLifetime', options.messageLifetime ?? 120_000),
     confirmations: BigInt(wholeAboveZero('confirmations', options.confirmations ?? 1)),
@@ -48,14 +48,6 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
   };
   buildMessage(plan, 'nonce12345', 0, 1);
   return plan;
-}
-
-/** The limit as the service is told. */
-function wireAmountOf(
-  { units, decimals }: ApprovalPlan,
-  unit: 'currency-units' | 'base-units' | undefined,
-): string {
-  return unit === 'base-units' ? units.toString() : baseUnitsToDecimal(units, decimals);
 }
 
 /** The message of a plan. */

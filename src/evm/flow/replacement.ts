@@ -1,11 +1,11 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import {
-  type DriverContext,
   TransactionCancelledError,
   TransactionReplacedError,
-} from '../../delegation/surface.js';
+} from '../../delegation/approval-errors.js';
+import type { DriverContext } from '../../delegation/driver.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { Transaction } from '../chain/answers.js';
-import { sameHex } from '../chain/hex.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { EvmPlan } from './plan.js';
 
@@ -33,9 +33,9 @@ export async function followReplacement(
   const place = BigInt(nonce);
   if ((await reader.transactionCount(plan.owner, 'latest')) <= place) return hash;
   const mined = await findMined(plan, reader, place, BigInt(sentAfter));
-  if (mined === undefined || sameHex(mined.hash, hash)) return hash;
+  if (mined === undefined || equalsIgnoringCase(mined.hash, hash)) return hash;
   if (isSameCall(mined, call)) {
-    context.report('Your wallet sped the transaction up.', mined.hash);
+    context.report('Your wallet sped up the transaction.', mined.hash);
     return mined.hash;
   }
   throw isCancellation(mined)
@@ -58,14 +58,16 @@ async function findMined(
     else before = middle;
   }
   const { transactions } = await reader.block(holds);
-  return transactions.find(({ from, nonce }) => sameHex(from, owner) && nonce === place);
+  return transactions.find(({ from, nonce }) => equalsIgnoringCase(from, owner) && nonce === place);
 }
 
 function isSameCall({ to, input, value }: Transaction, call: EvmCall): boolean {
-  return sameHex(to, call.to) && sameHex(input, call.data) && value === call.value;
+  return (
+    equalsIgnoringCase(to, call.to) && equalsIgnoringCase(input, call.data) && value === call.value
+  );
 }
 
 /** Wallets cancel by sending nothing to oneself. */
 function isCancellation({ from, to, value }: Transaction): boolean {
-  return sameHex(to, from) && value === 0n;
+  return equalsIgnoringCase(to, from) && value === 0n;
 }

@@ -1,6 +1,6 @@
 import { checkOptions } from '../../delegation/check-options.js';
+import type { DelegationResult } from '../../delegation/options.js';
 import { runDelegation } from '../../delegation/run-delegation.js';
-import type { DelegationResult } from '../../delegation/surface.js';
 import { evmDriver } from './driver.js';
 import type { EvmDelegationOptions } from './options.js';
 import { planDelegation } from './plan.js';

@@ -1,6 +1,6 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
-import { endedWithoutApproval } from '../../delegation/approval-errors.js';
-import { AllowanceRacedError, type DriverContext } from '../../delegation/surface.js';
+import { AllowanceRacedError, endedWithoutApproval } from '../../delegation/approval-errors.js';
+import type { DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import { askToSend } from '../wallets/ask.js';
@@ -70,7 +70,7 @@ async function reportSpending(
   const last = await reader.allowance(token, owner, spender, block - 1n).catch(() => before);
   if (last >= before) return;
   const spent = baseUnitsToDecimal(before - last, decimals);
-  context.report(`${spent} of the old limit were spent before it was set to zero.`);
+  context.report(`${spent} of the old limit was spent before it was set to zero.`);
 }
 
 /** The last looks before the wallet is asked: at its chain, and at where the chain is now. */

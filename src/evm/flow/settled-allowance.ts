@@ -1,4 +1,4 @@
-import type { DriverContext } from '../../delegation/surface.js';
+import type { DriverContext } from '../../delegation/driver.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { EvmPlan } from './plan.js';
 

@@ -1,6 +1,6 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { ChainError } from '../../delegation/chain-error.js';
 import { invalid } from '../../delegation/invalid.js';
-import { ChainError } from '../../delegation/surface.js';
-import { sameHex } from '../chain/hex.js';
 import { findEvmToken } from '../networks.js';
 import type { EvmDelegationOptions } from './options.js';
 
@@ -19,13 +19,14 @@ export async function resolveSpender(options: EvmDelegationOptions): Promise<str
   const config = await client.delegation.chainConfig({ signal, ...where });
   const { networks } = Object(config) as Fields;
   const entry = list(networks).find(
-    (candidate) => sameWord(candidate['network'], network) && sameChain(candidate, chainId),
+    (candidate) =>
+      equalsIgnoringCase(candidate['network'], network) && sameChain(candidate, chainId),
   );
   if (entry === undefined) throw unusable('the network is not in it');
   checkToken(entry['tokens'], currency, token);
   const { delegationContract } = entry;
   if (typeof delegationContract === 'string') return delegationContract;
-  throw unusable('it names no contract for the network');
+  throw unusable('it has no contract for the network');
 }
 
 /** What both sides know of the token has to agree: a limit on another token would be lost. */
@@ -35,14 +36,14 @@ function checkToken(
   ours: { address: string; decimals: number },
 ): void {
   const known = Object.entries(Object(tokens) as Fields);
-  const theirs = known.find(([code]) => sameWord(code, currency))?.[1];
+  const theirs = known.find(([code]) => equalsIgnoringCase(code, currency))?.[1];
   if (theirs === undefined) return;
   const { address, decimals } = Object(theirs) as Fields;
-  if (typeof address === 'string' && !sameHex(address, ours.address)) {
-    throw unusable('it names another token contract');
+  if (typeof address === 'string' && !equalsIgnoringCase(address, ours.address)) {
+    throw unusable('it has another token contract');
   }
   if (typeof decimals === 'number' && decimals !== ours.decimals) {
-    throw unusable('it names other decimals');
+    throw unusable('it has other decimals');
   }
 }
 
@@ -54,14 +55,10 @@ function sameChain({ chainId }: Fields, expected: number): boolean {
   return chainId === undefined || chainId === null || Number(chainId) === expected;
 }
 
-function sameWord(value: unknown, word: string): boolean {
-  return typeof value === 'string' && value.toLowerCase() === word.toLowerCase();
-}
-
 function unusable(detail: string): ChainError {
   return new ChainError({
     code: 'chain_config_unusable',
     outcome: 'not_sent',
-    message: `the service's chain configuration can not be used (${detail}). Nothing was sent. Give the spender, or the networks, explicitly.`,
+    message: `the service's chain configuration cannot be used (${detail}). Nothing was sent. Pass the spender, or the networks, explicitly.`,
   });
 }

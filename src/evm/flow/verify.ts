@@ -1,13 +1,10 @@
-import {
-  AllowanceRacedError,
-  ApprovalMismatchError,
-  type DriverContext,
-} from '../../delegation/surface.js';
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { AllowanceRacedError, ApprovalMismatchError } from '../../delegation/approval-errors.js';
+import type { DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import { APPROVAL_TOPIC, addressTopic, decodeApprove } from '../approval/on-chain.js';
 import { UNLIMITED } from '../approval/plan.js';
 import type { Log, Receipt, Transaction } from '../chain/answers.js';
-import { sameHex } from '../chain/hex.js';
 import type { ChainReader } from '../chain/reader.js';
 import { checkNodeChain } from './check-chain.js';
 import type { EvmPlan } from './plan.js';
@@ -50,10 +47,11 @@ function difference(
 ): string | undefined {
   const call = approveCall(plan);
   if (transaction === null || receipt?.succeeded !== true) return 'transaction';
-  if (!sameHex(transaction.from, plan.owner)) return 'sender';
-  if (!sameHex(transaction.to, call.to)) return 'token';
+  if (!equalsIgnoringCase(transaction.from, plan.owner)) return 'sender';
+  if (!equalsIgnoringCase(transaction.to, call.to)) return 'token';
   if (transaction.value !== call.value) return 'value';
-  if (!sameHex(transaction.input, call.data)) return calldataDifference(plan, transaction.input);
+  if (!equalsIgnoringCase(transaction.input, call.data))
+    return calldataDifference(plan, transaction.input);
   return receipt.logs.some((log) => isApproval(plan, log)) ? undefined : 'event';
 }
 
@@ -68,9 +66,9 @@ function calldataDifference({ spender, allowance }: EvmPlan, calldata: string): 
 export function isApproval(plan: EvmPlan, { address, topics, data }: Log): boolean {
   const expected = [APPROVAL_TOPIC, addressTopic(plan.owner), addressTopic(plan.spender)];
   return (
-    sameHex(address, plan.token) &&
+    equalsIgnoringCase(address, plan.token) &&
     topics.length === expected.length &&
-    expected.every((topic, index) => sameHex(topics[index], topic)) &&
+    expected.every((topic, index) => equalsIgnoringCase(topics[index], topic)) &&
     data.length === 66 &&
     BigInt(data) === plan.allowance
   );
@@ -91,6 +89,6 @@ async function checkAllowance(
   const actual = await settledAllowance(plan, reader, context, isLeft);
   if (!isLeft(actual)) throw new AllowanceRacedError(allowance, actual, 'executed', hash);
   if (actual < allowance && allowance !== UNLIMITED) {
-    context.report('Part of the limit was spent already.', hash);
+    context.report('Part of the limit is already spent.', hash);
   }
 }

@@ -1,10 +1,10 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isTime } from '../../delegation/numbers.js';
 import {
   isCardPlatformError,
   type RequestValidationError,
   type ValidationIssue,
 } from '../../errors/index.js';
-import { sameHex } from '../chain/hex.js';
 import { parseDateTime } from './date-time.js';
 import type { SiweLeniency, SiweMessage } from './message.js';
 import { parseSiweMessage } from './parse.js';
@@ -69,14 +69,14 @@ function differences(message: SiweMessage, expected: SiweExpectation): Validatio
     ['uri', message.uri === uri, DIFFERENT],
     ['chainId', message.chainId === chainId, DIFFERENT],
     ['nonce', message.nonce === nonce, DIFFERENT],
-    ['address', sameHex(expected.address, message.address), DIFFERENT],
-    ['expirationTime', now < time(message.expirationTime, Number.POSITIVE_INFINITY), 'run out'],
+    ['address', equalsIgnoringCase(expected.address, message.address), DIFFERENT],
+    ['expirationTime', now < time(message.expirationTime, Number.POSITIVE_INFINITY), 'expired'],
     ['notBefore', now >= time(message.notBefore, Number.NEGATIVE_INFINITY), 'not valid yet'],
   ];
   return rules.filter((rule) => !rule[1]).map(([path, , text]) => ({ path, message: text }));
 }
 
-const DIFFERENT = 'not the expected one';
+const DIFFERENT = 'not the expected value';
 const NOT_A_TIME = 'not milliseconds since 1970';
 
 function time(text: string | undefined, otherwise: number): number {

@@ -19,13 +19,19 @@ const URI = whole(
   `${SCHEME}:(?:\\/\\/([^/?#]*)${PATHS}|${ROOTED_OR_NOT})(?:\\?${FRAGMENT})?(?:#${FRAGMENT})?`,
 );
 const AUTHORITY = whole(`(?:${USERINFO}@)?(?:\\[([^\\]]*)\\]|${REG_NAME})(?::\\d*)?`);
-const FUTURE_ADDRESS = whole(IP_FUTURE);
+const isFutureAddress = matches(IP_FUTURE);
 const GROUP = /^[0-9A-Fa-f]{1,4}$/;
 const OCTET = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
 /** A regular expression that matches a rule from end to end. */
 export function whole(rule: string): RegExp {
   return new RegExp(`^${rule}$`);
+}
+
+/** Returns a function that tests a whole text against a rule. */
+export function matches(rule: string): (text: string) => boolean {
+  const pattern = whole(rule);
+  return (text) => pattern.test(text);
 }
 
 /** Whether a text is a URI by RFC 3986: with a scheme, and an authority that holds. */
@@ -41,7 +47,7 @@ export function isAuthority(text: string): boolean {
 }
 
 function isIpLiteral(text: string): boolean {
-  return FUTURE_ADDRESS.test(text) || isIpv6(text);
+  return isFutureAddress(text) || isIpv6(text);
 }
 
 function isIpv6(text: string): boolean {

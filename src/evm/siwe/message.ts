@@ -1,7 +1,7 @@
 import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
 import { isEvmAddress, toChecksumAddress } from '../address.js';
 import { parseDateTime } from './date-time.js';
-import { isAuthority, isUri, PCHAR, SCHEME, STATEMENT, whole } from './grammar.js';
+import { isAuthority, isUri, matches, PCHAR, SCHEME, STATEMENT } from './grammar.js';
 
 /** The fields of a Sign-In with Ethereum message (EIP-4361). */
 export type SiweMessage = {
@@ -46,9 +46,9 @@ export type SiweLeniency = {
 
 const NONCE = /^[A-Za-z0-9]{8,}$/;
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
-const isScheme = whole(SCHEME);
-const isStatement = whole(STATEMENT);
-const isRequestId = whole(`${PCHAR}*`);
+const isScheme = matches(SCHEME);
+const isStatement = matches(STATEMENT);
+const isRequestId = matches(`${PCHAR}*`);
 
 /** The rule for a nonce that a nonce breaks; `undefined` when it fits. */
 export function nonceIssue(nonce: string, leniency: SiweLeniency): string | undefined {
@@ -59,21 +59,17 @@ export function nonceIssue(nonce: string, leniency: SiweLeniency): string | unde
 /** Every rule of the grammar that the fields break. */
 export function fieldIssues(fields: SiweMessage, leniency: SiweLeniency): ValidationIssue[] {
   const rules: [path: keyof SiweMessage, holds: boolean, message: string][] = [
-    ['scheme', optional(fields.scheme, (text) => isScheme.test(text)), 'not a URI scheme'],
+    ['scheme', optional(fields.scheme, isScheme), 'not a URI scheme'],
     ['domain', holds(fields.domain, isHost), 'not an RFC 3986 authority'],
     ['address', holds(fields.address, isEvmAddress), 'not an EVM address'],
-    ['statement', optional(fields.statement, (text) => isStatement.test(text)), NOT_A_LINE],
+    ['statement', optional(fields.statement, isStatement), NOT_A_LINE],
     ['uri', holds(fields.uri, isUri), 'not an RFC 3986 URI'],
     ['version', fields.version === '1', "not '1'"],
     ['chainId', Number.isSafeInteger(fields.chainId) && fields.chainId >= 0, 'not a chain id'],
     ['issuedAt', holds(fields.issuedAt, isDateTime), NOT_A_TIME],
     ['expirationTime', optional(fields.expirationTime, isDateTime), NOT_A_TIME],
     ['notBefore', optional(fields.notBefore, isDateTime), NOT_A_TIME],
-    [
-      'requestId',
-      optional(fields.requestId, (text) => isRequestId.test(text)),
-      'not RFC 3986 path characters',
-    ],
+    ['requestId', optional(fields.requestId, isRequestId), 'not RFC 3986 path characters'],
     ['resources', areUris(fields.resources), 'not RFC 3986 URIs'],
   ];
   const nonce = typeof fields.nonce === 'string' ? nonceIssue(fields.nonce, leniency) : 'missing';

@@ -25,7 +25,7 @@ export function parseSiweMessage(text: string, leniency: SiweLeniency = {}): Siw
   const lines = linesOf(text);
   const [, scheme, domain] = FIRST_LINE.exec(lines.next()) ?? fail('domain', 'no first line');
   const address = lines.next();
-  if (lines.next() !== '') fail('statement', 'not set off by an empty line');
+  if (lines.next() !== '') fail('statement', 'must follow an empty line');
   const statement = lines.next() || undefined;
   if (statement !== undefined && lines.next() !== '') fail('statement', 'more than one line');
   const message = present<SiweMessage>({
@@ -43,7 +43,7 @@ export function parseSiweMessage(text: string, leniency: SiweLeniency = {}): Siw
     requestId: lines.optional('Request ID'),
     resources: lines.resources(),
   });
-  if (!lines.isAtEnd()) fail('', 'a line that does not belong there');
+  if (!lines.isAtEnd()) fail('', 'an unexpected line');
   checkFields(message, leniency);
   return message;
 }
@@ -65,7 +65,7 @@ function isChecksummed({ address }: SiweMessage): boolean {
 function linesOf(text: string) {
   const lines = text.split('\n');
   let position = 0;
-  const next = () => lines[position++] ?? fail('', 'it ends too early');
+  const next = () => lines[position++] ?? fail('', 'ends too early');
   const optional = (name: string) => {
     const label = `${name}: `;
     return lines[position]?.startsWith(label) ? next().slice(label.length) : undefined;
@@ -77,7 +77,7 @@ function linesOf(text: string) {
     const list = lines.slice(position + 1);
     position = lines.length;
     return list.map((line) =>
-      line.startsWith('- ') ? line.slice(2) : fail('resources', 'no "- "'),
+      line.startsWith('- ') ? line.slice(2) : fail('resources', 'must start with "- "'),
     );
   };
   return { next, optional, value, resources, isAtEnd: () => position >= lines.length };

@@ -1,6 +1,7 @@
 import { recoverMessageAddress } from 'viem';
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
-import { isHex, sameHex } from '../chain/hex.js';
+import { isHex } from '../chain/hex.js';
 
 const BYTES = 65;
 /** Half the order of secp256k1: above it a signature has a twin, which ledgers refuse. */
@@ -39,7 +40,7 @@ export async function checkSignature(
     throw new UnsupportedSignatureError('it is malleable');
   }
   const signer = await recoverMessageAddress({ message: text, signature: usual }).catch(() => null);
-  if (!sameHex(signer, address)) throw new SignerMismatchError();
+  if (!equalsIgnoringCase(signer, address)) throw new SignerMismatchError();
   return usual;
 }
 

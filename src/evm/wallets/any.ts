@@ -15,7 +15,7 @@ export async function toEvmWallet(wallet: AnyEvmWallet, account?: string): Promi
   if ('signMessage' in wallet && 'sendTransaction' in wallet)
     return walletFromViem(wallet, account);
   if ('request' in wallet) return walletFromProvider(wallet, account);
-  return invalid('wallet', 'can not sign and send');
+  return invalid('wallet', 'cannot sign and send');
 }
 
 function isPlain(wallet: AnyEvmWallet): wallet is EvmWallet {

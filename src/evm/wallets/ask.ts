@@ -1,14 +1,10 @@
-import {
-  ChainError,
-  UserRejectedError,
-  WalletError,
-  WrongChainError,
-} from '../../delegation/surface.js';
+import { ChainError } from '../../delegation/chain-error.js';
+import { errorCauses } from '../../delegation/error-causes.js';
 import { isUserRejection } from '../../delegation/user-rejection.js';
+import { UserRejectedError, WalletError, WrongChainError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import type { EvmCall } from '../approval/calls.js';
 import { isHash } from '../chain/json-rpc.js';
-import { causesOf } from './causes.js';
 import type { EvmWallet } from './wallet.js';
 
 /**
@@ -37,7 +33,7 @@ export async function askToSend(wallet: EvmWallet, call: EvmCall): Promise<strin
     throw refusalOf(error) ?? sendFailure(error, call);
   }
   if (isHash(answer)) return answer.toLowerCase();
-  throw new WalletError('it answered with no transaction hash', 'unknown');
+  throw new WalletError('it returned no transaction hash', 'unknown');
 }
 
 function refusalOf(error: unknown): unknown {
@@ -46,7 +42,7 @@ function refusalOf(error: unknown): unknown {
 }
 
 function sendFailure(error: unknown, call: EvmCall): unknown {
-  const causes = causesOf(error);
+  const causes = errorCauses(error);
   if (causes.some(({ name, code }) => OTHER_CHAIN.test(`${name} ${code}`))) {
     return new WrongChainError('the wallet', String(call.chainId), 'another one');
   }
@@ -59,6 +55,6 @@ function sendFailure(error: unknown, call: EvmCall): unknown {
 
 function insufficientFunds(cause: unknown): ChainError {
   const message =
-    'the wallet cannot pay the network fee. Nothing was sent. Add some of the network’s own coin, or ask the faucet, then resume.';
+    'the wallet cannot pay the network fee. Nothing was sent. Add some of the network’s native coin, or request it from the faucet, then resume.';
   return new ChainError({ code: 'insufficient_funds', outcome: 'not_sent', message }, cause);
 }

@@ -1,5 +1,6 @@
-import { WalletError } from '../../delegation/surface.js';
-import { hex, textToHex } from '../chain/json-rpc.js';
+import { stringToHex } from 'viem';
+import { WalletError } from '../../delegation/wallet-errors.js';
+import { hex } from '../chain/json-rpc.js';
 import type { Eip1193Provider, EvmWallet } from './wallet.js';
 
 /**
@@ -19,7 +20,7 @@ export async function walletFromProvider(
       return Number(await provider.request({ method: 'eth_chainId' }));
     },
     async signMessage(text) {
-      const params = [textToHex(text), address];
+      const params = [stringToHex(text), address];
       return String(await provider.request({ method: 'personal_sign', params }));
     },
     async sendTransaction({ to, data, value, chainId }) {
@@ -34,7 +35,7 @@ async function connectedAccount(provider: Eip1193Provider): Promise<string> {
   try {
     accounts = await provider.request({ method: 'eth_accounts' });
   } catch (error) {
-    throw new WalletError('it did not name its accounts', 'not_sent', error);
+    throw new WalletError('it did not return its accounts', 'not_sent', error);
   }
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof first !== 'string') throw new WalletError('no account is connected', 'not_sent');

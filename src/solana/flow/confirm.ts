@@ -1,14 +1,13 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 import {
   ConfirmationTimeoutError,
-  type DriverContext,
-  type FoundApproval,
   TransactionExpiredError,
   TransactionRevertedError,
-} from '../../delegation/surface.js';
+} from '../../delegation/approval-errors.js';
+import type { DriverContext, FoundApproval } from '../../delegation/driver.js';
 import { addressObject, type SolanaSignatureStatus } from '../connection.js';
 import { blockHeight } from './blockhash.js';
 import type { SolanaPlan } from './plan.js';
-import { loadBytes } from './saved-bytes.js';
 import { readTokenState } from './token-state.js';
 import { isApproval } from './verify.js';
 
@@ -41,8 +40,9 @@ function isSure({ confirmationStatus }: SolanaSignatureStatus, plan: SolanaPlan)
 
 /** Sends the same signed transaction again: nodes drop some, and twice the same is once. */
 async function rebroadcast(plan: SolanaPlan, context: DriverContext): Promise<void> {
-  const signed = loadBytes(context.notes()['transaction']);
-  if (signed === undefined) return;
+  const { transaction } = context.notes();
+  if (transaction === undefined) return;
+  const signed = hexToBytes(transaction);
   const send = () => plan.options.connection.sendRawTransaction(signed, { maxRetries: 0 });
   // Whatever the node says to a repeat, the status of the transaction says more.
   await context.read('sending the approval again', send).catch(() => {});

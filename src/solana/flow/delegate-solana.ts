@@ -1,5 +1,5 @@
 import { flowNotLoaded } from '../../delegation/flow-not-loaded.js';
-import type { DelegationResult } from '../../delegation/surface.js';
+import type { DelegationResult } from '../../delegation/options.js';
 import type { SolanaDelegationOptions } from './options.js';
 
 /**

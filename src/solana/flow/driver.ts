@@ -1,4 +1,4 @@
-import type { DelegationDriver } from '../../delegation/surface.js';
+import type { DelegationDriver } from '../../delegation/driver.js';
 import { confirm, findApproval } from './confirm.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { SolanaPlan } from './plan.js';

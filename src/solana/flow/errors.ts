@@ -1,4 +1,4 @@
-import { ChainError } from '../../delegation/surface.js';
+import { ChainError } from '../../delegation/chain-error.js';
 
 /** Somebody else may spend from the token account, and would lose it by this approval. */
 export class DelegateInUseError extends ChainError {
@@ -13,7 +13,7 @@ export class DelegateInUseError extends ChainError {
       code: 'delegate_in_use',
       outcome: 'not_sent',
       message:
-        'the token account has another delegate, and a token account has only one. Nothing was sent. Ask the user, then pass replaceDelegate: true.',
+        'the token account has another delegate, and can have only one. Nothing was sent. Ask the user, then pass replaceDelegate: true.',
     });
     this.delegate = delegate;
     this.delegatedAmount = delegatedAmount.toString();
@@ -37,10 +37,10 @@ export class TokenAccountError extends ChainError {
 }
 
 const PROBLEMS: Readonly<Record<TokenAccountProblem, string>> = {
-  mint_not_found: 'there is no such mint on this chain: is the connection to the right cluster?',
-  wrong_decimals: 'the mint has other decimals than were given',
-  wrong_program: 'the mint belongs to another program than was given',
-  not_found: 'the wallet has no account for this token: it has to receive some first',
+  mint_not_found: 'this chain has no such mint: check the cluster of the connection',
+  wrong_decimals: 'the mint does not have the given decimals',
+  wrong_program: 'the mint does not belong to the given program',
+  not_found: 'the wallet has no account for this token: it must receive some first',
   wrong_owner: 'the token account belongs to another wallet',
   wrong_mint: 'the token account is of another mint',
   frozen: 'the issuer has frozen the token account',
@@ -66,7 +66,7 @@ export class TransactionRefusedError extends ChainError {
         code: 'transaction_refused',
         outcome: 'rejected',
         message:
-          'the node tried the approval out and refused it: it would have failed. No fee was paid. Does the wallet hold some SOL for the fee? Then resume.',
+          'the node simulated the approval, and it failed. No fee was paid. Check that the wallet holds SOL for the fee, then resume.',
         transactionId,
       },
       cause,

@@ -1,13 +1,12 @@
 import { decodeBase58, encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
+import type { DriverContext, IssuedToken } from '../../delegation/driver.js';
+import type { SignedMessage } from '../../delegation/state.js';
+import { isWithinToken } from '../../delegation/token-age.js';
 import {
-  type DriverContext,
-  type IssuedToken,
   NonceNotAllowedError,
-  type SignedMessage,
   SignerMismatchError,
   UnsupportedSignatureError,
-} from '../../delegation/surface.js';
-import { isWithinToken } from '../../delegation/token-age.js';
+} from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import { addressBytes } from '../addresses.js';
 import { buildSolanaMessage } from '../message.js';
@@ -33,7 +32,7 @@ export function checkNonce(plan: SolanaPlan, { nonce }: IssuedToken): void {
     messageOf(plan, nonce, 0, 1);
   } catch (error) {
     if (!isCardPlatformError(error)) throw error;
-    throw new NonceNotAllowedError('it has to be one printable word');
+    throw new NonceNotAllowedError('it must be one printable word');
   }
 }
 
@@ -55,7 +54,8 @@ export async function signMessage(
   for (let attempt = 0; attempt < MOST_TEXTS; attempt++) {
     const text = messageOf(plan, nonce, context.serverNow() + attempt, expiresAt);
     const bytes = new TextEncoder().encode(text);
-    const words = attempt === 0 ? undefined : 'Sign once more: the service cannot take the first.';
+    const words =
+      attempt === 0 ? undefined : 'Sign again: the service does not accept the first signature.';
     const sign = () => ask('signing the message', 'not_sent', () => plan.wallet.signMessage(bytes));
     const signature = await context.prompt(sign, words);
     await requireOwnSignature(plan, text, signature);

@@ -1,8 +1,7 @@
-import type {
-  DelegationClient,
-  DelegationOptions,
-  DelegationProof,
-} from '../../delegation/surface.js';
+import type { SolanaApprovalInput } from '../../contract/delegation.js';
+import type { DelegationClient } from '../../delegation/client.js';
+import type { DelegationOptions } from '../../delegation/options.js';
+import type { WireAmountUnit } from '../../delegation/wire-amount.js';
 import type { SolanaConnection } from '../connection.js';
 import type { SolanaCurrency } from '../currencies.js';
 import type { SolanaKeypair } from '../wallets/keypair.js';
@@ -14,7 +13,7 @@ export type SolanaDelegationClient = DelegationClient & {
   delegation: {
     /** Submits the proof: `client.delegation.submitSolanaApproval`. */
     submitSolanaApproval(
-      proof: DelegationProof,
+      proof: SolanaApprovalInput,
       options?: { signal?: AbortSignal | undefined },
     ): PromiseLike<{ success: boolean }>;
   };
@@ -47,7 +46,7 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
    * How the limit is told to the service. The contract says base units; deployed clients send
    * whole units of the currency, which is the default.
    */
-  wireAmount?: 'currency-units' | 'base-units' | undefined;
+  wireAmount?: WireAmountUnit | undefined;
   /** Who may spend: the platform's delegate. Always yours to give, never guessed. */
   delegate: string;
   /** Replace another delegate of the token account, who can spend no more then. Default `false`. */

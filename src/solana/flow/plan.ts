@@ -1,7 +1,8 @@
-import { baseUnitsToDecimal, decimalToBaseUnits } from '../../contract/formats/decimal.js';
+import { decimalToBaseUnits } from '../../contract/formats/decimal.js';
 import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
 import { milliseconds } from '../../delegation/numbers.js';
+import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { addressBytes, TOKEN_PROGRAM } from '../addresses.js';
 import { buildSolanaApproval, checkDecimals } from '../approval.js';
 import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
@@ -44,10 +45,7 @@ export function planOf(options: SolanaDelegationOptions): SolanaPlan {
       'confirmationTimeout',
       options.confirmationTimeout ?? CONFIRMATION_TIMEOUT_MS,
     ),
-    wireAmount:
-      options.wireAmount === 'base-units'
-        ? units.toString()
-        : baseUnitsToDecimal(units, token.decimals),
+    wireAmount: wireAmountOf(units, token.decimals, options.wireAmount),
   };
   tryOut(plan);
   return plan;

@@ -1,6 +1,6 @@
 import { checkOptions } from '../../delegation/check-options.js';
+import type { DelegationResult } from '../../delegation/options.js';
 import { runDelegation } from '../../delegation/run-delegation.js';
-import type { DelegationResult } from '../../delegation/surface.js';
 import { solanaDriver } from './driver.js';
 import type { SolanaDelegationOptions } from './options.js';
 import { planOf } from './plan.js';

@@ -1,28 +1,28 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
 import type { SavedStateRules } from '../../delegation/saved-state.js';
-import type { DelegationState } from '../../delegation/surface.js';
-import { loadBytes } from './saved-bytes.js';
+import type { DelegationState } from '../../delegation/state.js';
 
 /** The largest transaction that the network takes, in bytes. */
 const LARGEST_TRANSACTION = 1_232;
 /** Where the first signature of a transaction with one signer is. */
 const FIRST_SIGNATURE = [1, 65] as const;
 const NUMBER = /^(?:0|[1-9]\d{0,15})$/;
-const PARTS = /^[1-9A-HJ-NP-Za-km-z]{1,88}(?:\.[1-9A-HJ-NP-Za-km-z]{1,88}){0,19}$/;
+const HEX = /^(?:[0-9a-f]{2})+$/;
 
 const isNumber = (text: string) => NUMBER.test(text);
 
 function isTransaction(text: string): boolean {
-  const length = PARTS.test(text) ? (loadBytes(text)?.length ?? 0) : 0;
-  return length > FIRST_SIGNATURE[1] && length <= LARGEST_TRANSACTION;
+  const length = text.length / 2;
+  return length > FIRST_SIGNATURE[1] && length <= LARGEST_TRANSACTION && HEX.test(text);
 }
 
 /** The signed transaction is the one whose signature is noted, and that is the approval's. */
 function conflict({ notes, approval }: DelegationState): string | undefined {
   const { signature, transaction } = notes;
   if (transaction !== undefined) {
-    const bytes = loadBytes(transaction)?.subarray(...FIRST_SIGNATURE) ?? new Uint8Array();
-    if (encodeBase58(bytes) !== signature) return 'transaction';
+    const first = hexToBytes(transaction).subarray(...FIRST_SIGNATURE);
+    if (encodeBase58(first) !== signature) return 'transaction';
   }
   const sent = approval?.transactionId;
   const isOther = signature !== undefined && sent !== undefined && signature !== sent;
@@ -43,7 +43,7 @@ export const SOLANA_SAVED_STATE: SavedStateRules = {
     sentBy: (text) => text === 'flow' || text === 'wallet',
     /** Signature of the transaction. */
     signature: isSolanaSignature,
-    /** The signed transaction, so that it can be sent again. */
+    /** The signed transaction in hex, so that it can be sent again. */
     transaction: isTransaction,
   },
   conflict,

@@ -1,11 +1,12 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
+import type { DriverContext } from '../../delegation/driver.js';
+import { isChainError } from '../../delegation/is-chain-error.js';
 import {
-  type DriverContext,
-  isChainError,
   SignerMismatchError,
   UnsupportedSignatureError,
   WalletError,
-} from '../../delegation/surface.js';
+} from '../../delegation/wallet-errors.js';
 import { addressBytes } from '../addresses.js';
 import { encodeTransaction } from '../transaction.js';
 import { ask } from '../wallets/ask.js';
@@ -13,7 +14,6 @@ import { verifyEd25519 } from '../wallets/ed25519.js';
 import { readBlockhash } from './blockhash.js';
 import { isPreflightFailure, TransactionRefusedError } from './errors.js';
 import type { SolanaPlan } from './plan.js';
-import { saveBytes } from './saved-bytes.js';
 import { approvalOf, readTokenState, requireFreeDelegate } from './token-state.js';
 
 const MOST_SIGNINGS = 3;
@@ -106,7 +106,7 @@ async function signAndSend(
     if (isSolanaSignature(signature)) {
       if (Uint8Array.from(unsigned(signed)).join() !== unsigned(asked).join())
         await rememberEnd(plan, context);
-      context.remember({ signature, transaction: saveBytes(signed) });
+      context.remember({ signature, transaction: bytesToHex(signed) });
       // Whoever saves the progress has the signature before the chain has the transaction.
       context.report('Sending the approval.', signature);
       await broadcast(plan, context, signed, signature);
@@ -131,7 +131,7 @@ async function letWalletSend(
   const signature = await ask('sending the approval', 'unknown', call);
   if (!isSolanaSignature(signature)) {
     // Whatever it is, the search of the token account's history finds the transaction.
-    throw new WalletError('it gave no signature of 87 or 88 characters', 'unknown');
+    throw new WalletError('it returned no signature of 87 or 88 characters', 'unknown');
   }
   context.remember({ signature });
   await rememberEnd(plan, context);

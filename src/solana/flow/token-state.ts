@@ -1,4 +1,4 @@
-import type { DriverContext } from '../../delegation/surface.js';
+import type { DriverContext } from '../../delegation/driver.js';
 import { requireTokenProgram } from '../addresses.js';
 import { buildSolanaApproval, tokenAccountOf } from '../approval.js';
 import { addressObject } from '../connection.js';

@@ -1,9 +1,6 @@
-import {
-  AllowanceRacedError,
-  ApprovalMismatchError,
-  ChainReadError,
-  type DriverContext,
-} from '../../delegation/surface.js';
+import { AllowanceRacedError, ApprovalMismatchError } from '../../delegation/approval-errors.js';
+import type { DriverContext } from '../../delegation/driver.js';
+import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { ExecutedTransaction } from '../connection.js';
 import type { SolanaInstruction } from '../instruction.js';
 import type { SolanaPlan } from './plan.js';

@@ -1,5 +1,5 @@
-import { UserRejectedError, WalletError } from '../../delegation/surface.js';
 import { isUserRejection } from '../../delegation/user-rejection.js';
+import { UserRejectedError, WalletError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError, type Outcome } from '../../errors/index.js';
 
 /** Asks a wallet; what it throws becomes an error of this package, without the wallet's words. */

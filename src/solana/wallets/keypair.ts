@@ -18,7 +18,7 @@ const PLACE_OF_FIRST_SIGNATURE = 1;
 /** A wallet of a local key. Needs a runtime whose WebCrypto has ed25519. */
 export function walletFromKeypair(keypair: SolanaKeypair): SolanaWallet {
   const { secretKey } = keypair;
-  if (secretKey.length !== 64) return invalid('secretKey', 'has to be 64 bytes');
+  if (secretKey.length !== 64) return invalid('secretKey', 'must be 64 bytes');
   const sign = (message: Uint8Array) => signWith(secretKey.subarray(0, 32), message);
   return {
     address: encodeBase58(secretKey.subarray(32)),

@@ -51,7 +51,7 @@ export function walletFromStandard(
     async signMessage(message) {
       const [signed] = await messages.signMessage({ account, message });
       const isSame = signed && Uint8Array.from(signed.signedMessage).join() === message.join();
-      if (!isSame) throw new Error('another text signed');
+      if (!isSame) throw new Error('the wallet signed another text');
       return only(signed).signature;
     },
     signTransaction:
@@ -70,6 +70,6 @@ export function walletFromStandard(
 }
 
 function only<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new Error('the wallet gave no answer');
+  if (answer === undefined) throw new Error('the wallet returned nothing');
   return answer;
 }

@@ -1,9 +1,7 @@
-import type {
-  DelegationClient,
-  DelegationDriver,
-  DelegationOptions,
-  DelegationProgress,
-} from '../../../src/delegation/index.js';
+import type { DelegationClient } from '../../../src/delegation/client.js';
+import type { DelegationDriver } from '../../../src/delegation/driver.js';
+import type { DelegationOptions } from '../../../src/delegation/options.js';
+import type { DelegationProgress } from '../../../src/delegation/progress.js';
 
 let scenes = 0;
 

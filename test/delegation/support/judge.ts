@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { DelegationResult } from '../../../src/delegation/index.js';
+import type { DelegationResult } from '../../../src/delegation/options.js';
 import { isCardPlatformError } from '../../../src/errors/index.js';
 import type { MockPlatform, MockRequest } from '../../../src/testing/index.js';
 

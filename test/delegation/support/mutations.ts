@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DelegationState } from '../../../src/delegation/index.js';
+import type { DelegationState } from '../../../src/delegation/state.js';
 import { anyText, nearly } from '../../properties/runs.js';
 
 type Tree = { [name: string]: unknown };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DelegationResult, DelegationState } from '../../../src/delegation/index.js';
+import type { DelegationResult } from '../../../src/delegation/options.js';
+import type { DelegationState } from '../../../src/delegation/state.js';
 import { RUNS } from '../../properties/runs.js';
 import { type Books, judge, type Verdict } from './judge.js';
 import { changed, hostile, impossible } from './mutations.js';

@@ -1,0 +1,16 @@
+const ADDRESS = /^0x[\da-f]{40}$/i;
+const WITHOUT_CHECKSUM = /^0x(?:[\da-f]{40}|[\dA-F]{40})$/;
+
+/**
+ * Whether a text is an EVM address; the EIP-55 checksum of one in mixed case must be right. The
+ * function that writes the checksum is passed in: the root has one with a hash of its own, and
+ * `/evm` takes viem's.
+ */
+export function isAddress(text: string, toChecksum: (address: string) => string): boolean {
+  return WITHOUT_CHECKSUM.test(text) || (ADDRESS.test(text) && toChecksum(text) === text);
+}
+
+/** Whether an address is the zero address, to which nothing may ever be granted or sent. */
+export function isZeroAddress(address: string): boolean {
+  return /^0x0{40}$/.test(address);
+}
