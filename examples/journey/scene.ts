@@ -72,7 +72,7 @@ export async function mockScene(
     webhookId,
     interval: 1,
     readOtp: async () => mock.otpFor(user) ?? '',
-    completeVerification: async () => mock.verify(user),
+    completeVerification: async () => mock.completeVerification(user),
     passTime: () => mock.advance('5 minutes'),
     now: () => mock.now,
     deposit: (amount) => {

@@ -39,7 +39,7 @@ const paid = await sell(
   productId,
   (orderId, payment) => {
     show(orderId, payment);
-    mock.settleOrder(orderId, 'COMPLETED');
+    mock.setOrderStatus(orderId, 'COMPLETED');
   },
   waiting,
 );
@@ -49,7 +49,7 @@ console.log('2. The payer takes too long for the gateway');
 const late = await sell(
   user,
   productId,
-  (orderId) => mock.settleOrder(orderId, 'EXPIRED'),
+  (orderId) => mock.setOrderStatus(orderId, 'EXPIRED'),
   waiting,
 );
 tell(late, { ending: 'not paid', status: 'EXPIRED' });
@@ -58,7 +58,7 @@ console.log('3. The payer takes longer than anybody waits: look again later');
 const open = await sell(user, productId, show, waiting);
 tell(open, { ending: 'still open', status: 'STARTED' });
 const { orderId } = open as Extract<Ending, { orderId: string }>;
-mock.settleOrder(orderId, 'COMPLETED');
+mock.setOrderStatus(orderId, 'COMPLETED');
 tell(await follow(user, orderId, waiting), { ending: 'paid', orderId });
 
 console.log('4. The answer to the order is lost: no payment is shown, and nothing is sent twice');

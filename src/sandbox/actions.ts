@@ -17,13 +17,13 @@ const STATUS = /^[45]\d\d$/;
 const DECIMAL = /^\d{1,6}(?:\.\d{1,6})?$/;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  provision: (platform, form) => platform.provision(userOf(platform, form)),
+  provision: (platform, form) => platform.provisionCard(userOf(platform, form)),
   verify(platform, form) {
-    platform.verify(userOf(platform, form));
+    platform.completeVerification(userOf(platform, form));
     platform.advance('10 minutes');
   },
   reject(platform, form) {
-    platform.verify(userOf(platform, form), 'REJECTED');
+    platform.completeVerification(userOf(platform, form), 'REJECTED');
     platform.advance('10 minutes');
   },
   block(platform, form) {
@@ -34,7 +34,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   fail(platform, form) {
     const status = form.get('status') ?? '';
     if (!STATUS.test(status)) throw new Error('status has to be one from 400 to 599');
-    platform.fail(endpointOf(form), { status: Number(status), outsideContract: true });
+    platform.fail(endpointOf(form), { status: Number(status), isUndocumented: true });
   },
   drop: (platform, form) => platform.drop(endpointOf(form), 'after-processing'),
   advance(platform, form) {
@@ -52,7 +52,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
  *
  * @throws Error that says what is wrong
  */
-export function act(platform: MockPlatform, form: URLSearchParams): void {
+export function runAction(platform: MockPlatform, form: URLSearchParams): void {
   const name = form.get('action') ?? '';
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined) {

@@ -1,5 +1,5 @@
 import { ENDPOINT_IDS } from '../testing/endpoint-ids.js';
-import type { PublicState } from './state.js';
+import type { PublicState } from './public-state.js';
 
 const STYLE = `
 :root{color-scheme:light dark;--line:#8883;--panel:#8881;--good:#1a7f37;--bad:#c02a2a;--idle:#8a6100}
@@ -31,7 +31,7 @@ function pill(state: string): string {
 }
 
 /** The status of an answer: none where the connection broke. */
-function answered(status: number | null): string {
+function statusPill(status: number | null): string {
   if (status === null) return '<span class="pill bad">broken off</span>';
   return `<span class="pill ${status < 400 ? 'good' : 'bad'}">${status}</span>`;
 }
@@ -111,7 +111,7 @@ function requests(state: PublicState): string {
     .map(({ operation, method, path, status }) => [
       escapeHtml(operation ?? 'no endpoint'),
       `<code>${escapeHtml(`${method} ${path}`)}</code>`,
-      answered(status),
+      statusPill(status),
     ]);
   return table(['Endpoint', 'Request', 'Status'], rows, 'No requests yet.');
 }

@@ -22,10 +22,10 @@ export async function relay(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const answer = await platform.fetch(toRequest(platform.baseUrl, message, text));
-    for (const [name, value] of answer.headers) response.setHeader(name, value);
-    response.writeHead(answer.status);
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    const platformResponse = await platform.fetch(toRequest(platform.baseUrl, message, text));
+    for (const [name, value] of platformResponse.headers) response.setHeader(name, value);
+    response.writeHead(platformResponse.status);
+    response.end(Buffer.from(await platformResponse.arrayBuffer()));
   } catch (error) {
     // What `platform.drop` throws has the broken connection as its cause.
     if (error instanceof TypeError && error.cause !== undefined) {

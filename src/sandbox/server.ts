@@ -6,13 +6,13 @@ import {
   type MockPlatform,
   type MockPlatformOptions,
 } from '../testing/index.js';
-import { act } from './actions.js';
+import { runAction } from './actions.js';
 import { isForeign, isForThisMachine, localOrigin } from './local-only.js';
 import { startPage } from './page.js';
 import { BODY_LIMIT, readBody } from './read-body.js';
 import { relay } from './relay.js';
 import { seedDemo } from './seed.js';
-import { publicState } from './state.js';
+import { publicState } from './public-state.js';
 
 const DEMO_PASSWORD = 'correct horse battery staple';
 /** The start page, asking for itself again and again. */
@@ -23,15 +23,15 @@ const CORS_HEADERS =
 /** A running sandbox. */
 export type Sandbox = { url: string; platform: MockPlatform; stop: () => Promise<void> };
 
-type Visit = { platform: MockPlatform; request: IncomingMessage; response: ServerResponse };
+type Exchange = { platform: MockPlatform; request: IncomingMessage; response: ServerResponse };
 
-function say(response: ServerResponse, status: number, body: unknown): void {
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.setHeader('content-type', 'application/json');
   response.writeHead(status);
   response.end(JSON.stringify(body));
 }
 
-function allowLocalPages({ request, response }: Visit): void {
+function allowLocalPages({ request, response }: Exchange): void {
   const origin = localOrigin(request);
   response.setHeader('vary', 'origin');
   if (origin === undefined) return;
@@ -41,7 +41,7 @@ function allowLocalPages({ request, response }: Visit): void {
   response.setHeader('access-control-expose-headers', 'date, retry-after');
 }
 
-function showStart({ platform, request, response }: Visit): void {
+function showStart({ platform, request, response }: Exchange): void {
   const nonce = randomBytes(16).toString('base64');
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
   response.setHeader('content-security-policy', policy);
@@ -53,31 +53,31 @@ function showStart({ platform, request, response }: Visit): void {
   response.end(startPage(publicState(platform), shown));
 }
 
-function doAction({ platform, request, response }: Visit, text: string): void {
+function doAction({ platform, request, response }: Exchange, text: string): void {
   const isScript = request.headers.accept?.includes('json') === true;
   try {
-    act(platform, new URLSearchParams(text));
-    if (isScript) say(response, 200, publicState(platform));
+    runAction(platform, new URLSearchParams(text));
+    if (isScript) sendJson(response, 200, publicState(platform));
     else response.writeHead(303, { location: '/' }).end();
   } catch (error) {
-    say(response, 400, { error: error instanceof Error ? error.message : 'failed' });
+    sendJson(response, 400, { error: error instanceof Error ? error.message : 'failed' });
   }
 }
 
-async function answer(visit: Visit): Promise<void> {
+async function handleRequest(visit: Exchange): Promise<void> {
   const { platform, request, response } = visit;
-  if (!isForThisMachine(request)) return say(response, 421, { error: 'only for this machine' });
-  if (isForeign(request)) return say(response, 403, { error: 'only for pages of this machine' });
+  if (!isForThisMachine(request)) return sendJson(response, 421, { error: 'only for this machine' });
+  if (isForeign(request)) return sendJson(response, 403, { error: 'only for pages of this machine' });
   allowLocalPages(visit);
   if (request.method === 'OPTIONS') return void response.writeHead(204).end();
   const text = await readBody(request);
   if (text === undefined) {
     response.setHeader('connection', 'close');
-    return say(response, 413, { error: `a body may have ${BODY_LIMIT} bytes` });
+    return sendJson(response, 413, { error: `a body may have ${BODY_LIMIT} bytes` });
   }
   const place = `${request.method} ${request.url}`;
   if (place === 'GET /' || place === `GET ${WATCHED}`) return showStart(visit);
-  if (place === 'GET /sandbox/state') return say(response, 200, publicState(platform));
+  if (place === 'GET /sandbox/state') return sendJson(response, 200, publicState(platform));
   if (place === 'POST /sandbox/actions') return doAction(visit, text);
   return relay(platform, request, text, response);
 }
@@ -111,11 +111,11 @@ export async function startSandbox(
   if (seed === 'demo') seedDemo(platform);
   server.on('request', (request, response) => {
     const current = readClock(now);
-    if (current === undefined) return say(response, 500, { error: CLOCK });
+    if (current === undefined) return sendJson(response, 500, { error: CLOCK });
     platform.advance(Math.max(0, current - last));
     last = current;
     // A request that breaks off while its body is read has nobody left to answer.
-    answer({ platform, request, response }).catch(() => response.destroy());
+    handleRequest({ platform, request, response }).catch(() => response.destroy());
   });
   return {
     ...{ url, platform },

@@ -89,12 +89,12 @@ describe('a new user', () => {
       page.waitForEvent('popup'),
       press('Identity', 'Verify identity'),
     ]);
-    await tab.getByRole('button', { name: 'Show good papers' }).click();
-    await tab.getByText('being looked at').waitFor();
+    await tab.getByRole('button', { name: 'Submit valid documents' }).click();
+    await tab.getByText('being reviewed').waitFor();
     platform().advance('10 minutes');
     await press('Card', 'Order a card');
     await news('Card').getByText('pending').waitFor();
-    platform().provision(userOf('grace@example.com'));
+    platform().provisionCard(userOf('grace@example.com'));
     await news('Card').getByText('Your card is ready.').waitFor();
     expect(userOf('grace@example.com').card?.status).toBe('ACTIVE');
   });

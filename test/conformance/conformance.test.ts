@@ -124,7 +124,7 @@ describe.each(DOORS)('through %s', (_, open) => {
     it.each([
       ...new Set([...row.errors, 498, 499, 500]),
     ])('fails with %d on demand', async (status) => {
-      const failure = { status, outsideContract: true } as const;
+      const failure = { status, isUndocumented: true } as const;
       door.platform.fail(row.id, failure, { body: { message: 'as planned' } });
       const answer = await send(row);
       expect(answer.status).toBe(status);

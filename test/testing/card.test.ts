@@ -16,9 +16,9 @@ describe('card', () => {
   it('can be provisioned at once', async () => {
     const { mock, ada, client } = setUp();
     await client.card.order(VIRTUAL);
-    mock.provision(ada);
+    mock.provisionCard(ada);
     expect((await client.card.status()).status).toBe('ACTIVE');
-    expect(() => mock.provision(mock.users.add())).toThrow(/ordered no card/);
+    expect(() => mock.provisionCard(mock.users.add())).toThrow('the user has no card');
   });
 
   it('is one for each user, unless it is BLOCKED', async () => {
@@ -85,7 +85,7 @@ describe('verification', () => {
   ] as const)('is %s ten minutes after the session', async (result) => {
     const { mock, ada, client } = setUp({ verificationState: 'UNVERIFIED' });
     expect((await client.user.startVerification()).sessionUrl).toMatch(/^https:/);
-    mock.verify(ada, result);
+    mock.completeVerification(ada, result);
     mock.advance('9 minutes');
     expect((await client.user.get()).verificationState).toBe('PENDING');
     mock.advance('1 minute');

@@ -39,7 +39,7 @@ describe('login', () => {
   });
 
   it.each([400, 200] as const)('asks for a one-time password with %i', async (otpAnswer) => {
-    const { mock, ada, platform } = setUp({ otpEnabled: true, otpAnswer });
+    const { mock, ada, platform } = setUp({ otpEnabled: true, otpRequiredStatus: otpAnswer });
     const { error } = await platform.auth.login(LOGIN).safe();
     expect(error).toMatchObject({
       code: 'otp_required',

@@ -24,7 +24,7 @@ describe('a number that the testing kit cannot use is refused by name', () => {
   });
 
   it.each([...NOT_NUMBERS, 2 ** 31])('latency: %s', (value) => {
-    expect(() => createMockPlatform().latency(value as number)).toThrow(refused('latency'));
+    expect(() => createMockPlatform().setLatency(value as number)).toThrow(refused('latency'));
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('a number that the testing kit cannot use is refused by name', () => {
 
   it.each([...NOT_NUMBERS, 99, 100, 600, 503.5])('status: %s', (status) => {
     const mock = createMockPlatform();
-    const strange = { status: status as number, outsideContract: true } as const;
+    const strange = { status: status as number, isUndocumented: true } as const;
     expect(() => mock.fail('card.status', strange)).toThrow(refused('status'));
   });
 
@@ -90,6 +90,6 @@ it('takes fractions of a millisecond, words and zero', () => {
   mock.advance(0);
   mock.advance(0.5);
   mock.advance('1.5 seconds');
-  mock.latency(0);
+  mock.setLatency(0);
   expect(mock.now).toBe(1_500.5);
 });

@@ -63,14 +63,14 @@ describe('the requests of a platform', () => {
   it('say what came when none or several match, and no secret', async () => {
     const mock = await someCalls();
     const came =
-      'there came: card.status 200, card.freeze 200, card.freeze 400, card.unfreeze broken, webhooks.update 404';
+      'received: card.status 200, card.freeze 200, card.freeze 400, card.unfreeze broken, webhooks.update 404';
     expect(() => mock.requests.only({ operation: 'card.order' })).toThrow(
       `no request matches; ${came}`,
     );
     expect(() => mock.requests.only({ operation: 'card.freeze' })).toThrow(
       `several requests match; ${came}`,
     );
-    expect(() => createMockPlatform().requests.only({})).toThrow('there came: none');
+    expect(() => createMockPlatform().requests.only({})).toThrow('received: none');
   });
 
   it('take only endpoints that there are', () => {

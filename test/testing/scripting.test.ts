@@ -71,7 +71,7 @@ describe('planned faults', () => {
 
   it('have a status that the contract does not know only on purpose', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
-    mock.fail('card.status', { status: 418, outsideContract: true });
+    mock.fail('card.status', { status: 418, isUndocumented: true });
     expect((await client.card.status().safe()).error).toMatchObject({ status: 418 });
     // @ts-expect-error: no service of this contract is a teapot
     mock.fail('card.status', 418);
@@ -87,8 +87,8 @@ describe('planned faults', () => {
   });
 
   it('are not planned for an endpoint that does not exist', () => {
-    expect(() => createMockPlatform().fail('card.freze' as never, 500)).toThrow(/no endpoint id/);
-    expect(() => createMockPlatform().drop('x' as never, 'refused')).toThrow(/no endpoint id/);
+    expect(() => createMockPlatform().fail('card.freze' as never, 500)).toThrow(/is not an endpoint id/);
+    expect(() => createMockPlatform().drop('x' as never, 'refused')).toThrow(/is not an endpoint id/);
   });
 });
 
@@ -102,7 +102,7 @@ describe('a new user', () => {
     expect((await client.user.get()).verificationState).toBe('UNVERIFIED');
     mock.advance('1 hour');
     expect((await client.card.status()).status).toBe('PENDING');
-    mock.provision(ada);
+    mock.provisionCard(ada);
     expect((await client.card.status()).status).toBe('ACTIVE');
     expect(await client.wallets.internal.list()).toMatchObject([{ balance: '50.5' }]);
     expect(await client.wallets.internal.listLinked()).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('memory', () => {
 describe('latency', () => {
   it('is cut short by an abort', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
-    mock.latency(60_000);
+    mock.setLatency(60_000);
     const controller = new AbortController();
     const call = client.card.status({ signal: controller.signal });
     const reason = new Error('enough');
@@ -167,7 +167,7 @@ describe('latency', () => {
 
   it('lets an answer take its time', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
-    mock.latency(1);
+    mock.setLatency(1);
     expect(await codeOf(client.card.status())).toBe('ok');
   });
 });

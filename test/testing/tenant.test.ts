@@ -122,11 +122,11 @@ describe('orders', () => {
       paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
     });
     expect((await client.orders.get({ orderId })).status).toBe('STARTED');
-    mock.settleOrder(orderId, 'COMPLETED');
+    mock.setOrderStatus(orderId, 'COMPLETED');
     const paid = await client.orders.get({ orderId });
     expect(paid).toMatchObject({ status: 'COMPLETED', paidAt: expect.stringContaining(' ') });
     expect(await codeOf(client.orders.get({ orderId: 'other' }))).toBe('not_found');
-    expect(() => mock.settleOrder('other', 'FAILED')).toThrow(/no order/);
+    expect(() => mock.setOrderStatus('other', 'FAILED')).toThrow(/no order/);
   });
 
   it('are for products that exist', async () => {
