@@ -1,6 +1,6 @@
 import { startCardPage } from './start.js';
 
-// Shows the card page against the sandbox and a local chain: `npm run card-page`.
+// Starts the card page with the sandbox and a local chain: `npm run card-page`.
 const { url, sandbox, stop } = await startCardPage({ page: 4020, sandbox: 4010 });
 const [ada] = sandbox.platform.state.users;
 console.log(`The card page:  ${url}`);

@@ -9,7 +9,7 @@ const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 const LINEA = 59144;
 
-/** What the page's own server adds: where the chain is, and a wallet for those who have none. */
+/** Adds the chain settings and the test wallet to the page. */
 function localPage(chainSettings: unknown): Plugin {
   return {
     name: 'local-page',
@@ -25,7 +25,7 @@ function localPage(chainSettings: unknown): Plugin {
   };
 }
 
-/** Starts the chain, the sandbox and the page, each on 127.0.0.1. Port 0 is any free one. */
+/** Starts the chain, the sandbox and the page, each on 127.0.0.1. Port 0 picks a free port. */
 export async function startCardPage(ports: { page: number; sandbox: number }) {
   const chain = await startLocalChain(LINEA);
   const sandbox = await startSandbox(ports.sandbox, 'demo', Date.now, {
@@ -33,7 +33,9 @@ export async function startCardPage(ports: { page: number; sandbox: number }) {
     chainConfig: {
       networks: [
         {
-          ...{ network: 'linea', environment: 'local', chainId: LINEA },
+          network: 'linea',
+          environment: 'local',
+          chainId: LINEA,
           delegationContract: SPENDER,
           tokens: { usdc: { symbol: 'USDC', decimals: 6, address: chain.usdc.address } },
         },
@@ -55,11 +57,15 @@ export async function startCardPage(ports: { page: number; sandbox: number }) {
     },
     plugins: [localPage({ rpcUrl: '/chain', networks: chain.networks })],
     server: {
-      ...{ host: '127.0.0.1', port: ports.page, strictPort: ports.page !== 0 },
+      host: '127.0.0.1',
+      port: ports.page,
+      strictPort: ports.page !== 0,
       proxy: {
         // The client key is added here: the page never has it.
         '/platform': {
-          ...{ target: sandbox.url, changeOrigin: true, headers: { 'x-client-key': clientKey } },
+          target: sandbox.url,
+          changeOrigin: true,
+          headers: { 'x-client-key': clientKey },
           rewrite: (path) => path.slice('/platform'.length),
         },
         '^/chain$': { target: chain.url, changeOrigin: true, rewrite: () => '/' },

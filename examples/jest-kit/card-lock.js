@@ -1,23 +1,23 @@
 const { isApiError, isCardPlatformError } = require('card-platform-sdk');
 
-/** The app under test: the button "I cannot find my card". Says what the app is to show. */
+/** The app under test: the button "I cannot find my card". Returns the text that the app shows. */
 exports.lock = async function lock(user) {
   try {
     const { resolvedByRetry } = await user.card.freeze();
-    return resolvedByRetry ? 'locked, on the second try' : 'locked';
+    return resolvedByRetry ? 'locked on the second try' : 'locked';
   } catch (error) {
     if (isApiError(error, 'card_already_frozen')) return 'locked';
     return failure(error);
   }
 };
 
-/** "I have found it." Never sent twice: somebody may have locked the card again meanwhile. */
+/** The button "I found it". Never sent twice: somebody may have locked the card again. */
 exports.unlock = async function unlock(user) {
   try {
     await user.card.unfreeze();
     return 'unlocked';
   } catch (error) {
-    // What is true is easy to see: nothing else than the card itself has to be asked.
+    // The outcome is unknown, but the status of the card shows it.
     if (isCardPlatformError(error) && error.outcome === 'unknown') {
       return (await user.card.status()).status === 'ACTIVE' ? 'unlocked' : 'still locked';
     }

@@ -1,39 +1,42 @@
 import { CardPlatformClient, OtpRequiredError } from 'card-platform-sdk';
 import { delegateEvm } from 'card-platform-sdk/evm';
 import { delegateSolana } from 'card-platform-sdk/solana';
-import { expect, Narrator } from './narrator.js';
-import { localSolanaWallet } from './own-solana-wallet.js';
-import { localWallet } from './own-wallet.js';
-import { mockScene, realScene } from './scene.js';
+import { mockEnvironment, serviceEnvironment } from './environment.js';
+import { openLocalEvmWallet } from './local-evm-wallet.js';
+import { openLocalSolanaWallet } from './local-solana-wallet.js';
+import { expect, StepPrinter } from './step-printer.js';
 
-// A partner's whole journey: `npm run demo` plays it against the mock platform, without a network.
-// With CARD_PLATFORM_BASE_URL (and the variables that scene.ts names) it runs against a service.
+// The complete journey of a partner. `npm run demo` runs it against the mock platform, without a
+// network. With CARD_PLATFORM_BASE_URL and the variables in environment.ts it runs against a service.
 const baseUrl = process.env['CARD_PLATFORM_BASE_URL'];
-const ownWallet = baseUrl === undefined ? await localWallet() : undefined;
-const solanaWallet = baseUrl === undefined ? await localSolanaWallet() : undefined;
-const scene = await (baseUrl === undefined
-  ? mockScene(ownWallet, solanaWallet)
-  : realScene(baseUrl));
-const narrator = new Narrator();
-const platform = new CardPlatformClient({ ...scene.options, middleware: [narrator.middleware] });
-const waiting = { interval: scene.interval, onProgress: () => scene.passTime() };
-const step = narrator.step.bind(narrator);
+const ownWallet = baseUrl === undefined ? await openLocalEvmWallet() : undefined;
+const solanaWallet = baseUrl === undefined ? await openLocalSolanaWallet() : undefined;
+const environment = await (baseUrl === undefined
+  ? mockEnvironment(ownWallet, solanaWallet)
+  : serviceEnvironment(baseUrl));
+const printer = new StepPrinter();
+const platform = new CardPlatformClient({
+  ...environment.options,
+  middleware: [printer.middleware],
+});
+const polling = { interval: environment.interval, onProgress: () => environment.passTime() };
+const step = printer.step.bind(printer);
 
-const asked = await step('Login without a code: the user has one-time passwords', async () => {
-  const login = await platform.auth.login(scene.login).safe();
-  expect(login.error instanceof OtpRequiredError, 'a login that asks for a one-time password');
+const otpError = await step('Log in without a code: the user has one-time passwords', async () => {
+  const login = await platform.auth.login(environment.login).safe();
+  expect(login.error instanceof OtpRequiredError, 'the login to require a one-time password');
   return login.error;
 });
-await step('Send the code to the phone', () => platform.auth.sendLoginOtp(asked.otpRequest));
-const session = await step('Login with the code', async () =>
-  platform.auth.login({ ...scene.login, otpCode: await scene.readOtp() }),
+await step('Send the code to the phone', () => platform.auth.sendLoginOtp(otpError.otpRequest));
+const session = await step('Log in with the code', async () =>
+  platform.auth.login({ ...environment.login, otpCode: await environment.readOtp() }),
 );
 const user = platform.withAccessToken(session.accessToken);
 
 const consent = await step('Record the consents of the onboarding', () =>
   platform.consent.createOnboarding({
-    onboardingId: scene.onboardingId,
-    tenantId: scene.tenantId,
+    onboardingId: environment.onboardingId,
+    tenantId: environment.tenantId,
     policyType: 'global',
     consents: [
       { consentType: 'termsAndPrivacy', consentStatus: 'granted' },
@@ -52,14 +55,14 @@ const linked = await step('Link them to the user', () =>
 expect(linked.userId === session.userId, 'the consent set to be linked to the user');
 
 const verification = await step('Start the verification', () => user.user.startVerification());
-await scene.completeVerification(verification.sessionUrl);
+await environment.completeVerification(verification.sessionUrl);
 const verified = await step('Wait until the user is verified', () =>
-  user.user.waitUntilVerified(waiting),
+  user.user.waitUntilVerified(polling),
 );
 expect(verified.verificationState === 'VERIFIED', 'the user to be verified');
 
 await step('Order a card', () => user.card.order({ type: 'VIRTUAL' }));
-const card = await step('Wait until it is active', () => user.card.waitUntilActive(waiting));
+const card = await step('Wait until it is active', () => user.card.waitUntilActive(polling));
 expect(card.status === 'ACTIVE', 'the card to be active');
 await step('Show its details', () => user.card.createDetailsToken());
 await step('Show its PIN', () => user.card.createPinToken());
@@ -69,35 +72,39 @@ const refusal = await step('Freeze it again', async () => (await user.card.freez
 expect(refusal?.code === 'card_already_frozen', 'a frozen card not to freeze again');
 await step('Unfreeze it', () => user.card.unfreeze());
 
-const delegation = await step('Ask for a delegation token with faucet', () =>
-  user.delegation.getToken({ faucet: true, address: scene.wallet, network: 'linea' }),
+const delegation = await step('Request a delegation token with faucet', () =>
+  user.delegation.getToken({ faucet: true, address: environment.wallet, network: 'linea' }),
 );
-expect(delegation.token !== '', 'a token whatever the faucet did');
-if (baseUrl === undefined) expect(delegation.faucetOutcome === 'failed', 'a faucet that declined');
+expect(delegation.token !== '', 'a token even when the faucet declines');
+if (baseUrl === undefined) expect(delegation.faucetOutcome === 'failed', 'the faucet to decline');
 
 if (ownWallet === undefined) {
-  console.log('   The local chain (anvil) is not here: no delegation from the own wallet.');
+  console.log('   The local chain (anvil) is not installed: skipping the EVM delegation.');
 } else {
-  const delegated = await step('Delegate 250 USDC from the own wallet, on a local chain', () =>
-    delegateEvm({
-      ...ownWallet.delegation,
-      client: user,
-      runtime: { now: scene.now },
-      onProgress: ({ status, message }) => console.log(`   ${status}: ${message}`),
-    }),
+  const delegated = await step(
+    "Delegate 250 USDC from the user's EVM wallet, on a local chain",
+    () =>
+      delegateEvm({
+        ...ownWallet.delegation,
+        client: user,
+        runtime: { now: environment.now },
+        onProgress: ({ status, message }) => console.log(`   ${status}: ${message}`),
+      }),
   );
   expect(delegated.registration === 'accepted', 'the proof to be accepted');
-  await ownWallet.end();
+  await ownWallet.stopChain();
 }
 
 if (solanaWallet !== undefined) {
-  const delegated = await step('Delegate 250 USDC from the own Solana wallet, in a local VM', () =>
-    delegateSolana({
-      ...solanaWallet.delegation,
-      client: user,
-      runtime: { now: scene.now },
-      onProgress: ({ status, message }) => console.log(`   ${status}: ${message}`),
-    }),
+  const delegated = await step(
+    "Delegate 250 USDC from the user's Solana wallet, in a local VM",
+    () =>
+      delegateSolana({
+        ...solanaWallet.delegation,
+        client: user,
+        runtime: { now: environment.now },
+        onProgress: ({ status, message }) => console.log(`   ${status}: ${message}`),
+      }),
   );
   expect(delegated.registration === 'accepted', 'the Solana proof to be accepted');
 }
@@ -107,16 +114,16 @@ await step('Create a custodial wallet', () =>
 );
 const [wallet] = await step('List the wallets', () => user.wallets.internal.list());
 expect(wallet !== undefined, 'a wallet');
-await step('Let it pay for the card', () =>
+await step('Link it to the card', () =>
   user.wallets.internal.linkToCard({ addressId: wallet.addressId }),
 );
-scene.deposit('50');
+environment.deposit('50');
 await step('Withdraw from it', () =>
   user.wallets.internal.withdraw({
     amount: '12.5',
     currency: wallet.currency,
     sourceAddress: wallet.address,
-    recipientAddress: scene.wallet,
+    recipientAddress: environment.wallet,
   }),
 );
 const history = await step('Page through its history', () =>
@@ -128,16 +135,19 @@ const history = await step('Page through its history', () =>
 if (baseUrl === undefined) expect(history.length === 25, '25 transactions on three pages');
 
 const order = await step('Order a product', () =>
-  user.orders.create({ productId: scene.productId, paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' }),
+  user.orders.create({
+    productId: environment.productId,
+    paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
+  }),
 );
 expect(order.orderId !== '', 'an order');
 const webhook = await step('Pause a webhook', () =>
-  user.webhooks.update({ id: scene.webhookId, isActive: false }),
+  user.webhooks.update({ id: environment.webhookId, isActive: false }),
 );
 expect(webhook.data.isActive === false, 'the webhook to be paused');
 const rotated = await step('Rotate its signing key', () =>
-  user.webhooks.rotateKey({ id: scene.webhookId }),
+  user.webhooks.rotateKey({ id: environment.webhookId }),
 );
-expect(rotated.data.apiKey !== webhook.data.apiKey, 'another signing key');
+expect(rotated.data.apiKey !== webhook.data.apiKey, 'a new signing key');
 
-console.log(`\n${narrator.steps} steps, ${narrator.calls} calls, all as expected.`);
+console.log(`\n${printer.steps} steps, ${printer.calls} calls, all as expected.`);

@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api';
 import { isCardPlatformError, type Middleware, type MiddlewareResponse } from 'card-platform-sdk';
 
-/** A span and a duration for every attempt, with the trace handed on to the service. */
+/** Records a span and a duration for every attempt, and propagates the trace to the service. */
 export function telemetry(): Middleware {
   const tracer = trace.getTracer('card-platform-sdk');
   const duration = metrics
@@ -32,35 +32,35 @@ export function telemetry(): Middleware {
     const headers: Record<string, string> = {};
     propagation.inject(trace.setSpan(context.active(), span), headers);
     const startedAt = performance.now();
-    let ending: Attributes = {};
+    let result: Attributes = {};
     try {
-      ending = answered(span, await next({ headers }));
+      result = responseAttributes(span, await next({ headers }));
     } catch (error) {
-      ending = failed(span, error);
+      result = failureAttributes(span, error);
       throw error;
     } finally {
-      duration.record((performance.now() - startedAt) / 1000, { ...shared, ...ending });
+      duration.record((performance.now() - startedAt) / 1000, { ...shared, ...result });
       span.end();
     }
   };
 }
 
-function answered(span: Span, { status, requestId }: MiddlewareResponse): Attributes {
+function responseAttributes(span: Span, { status, requestId }: MiddlewareResponse): Attributes {
   const isError = status >= 400;
   if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
   if (requestId !== undefined) span.setAttribute('card_platform.request_id', requestId);
-  const ending = {
+  const result = {
     'http.response.status_code': status,
     ...(isError && { 'error.type': String(status) }),
   };
-  span.setAttributes(ending);
-  return ending;
+  span.setAttributes(result);
+  return result;
 }
 
-function failed(span: Span, error: unknown): Attributes {
-  const ending = { 'error.type': isCardPlatformError(error) ? error.code : 'other' };
-  span.setAttributes(ending);
+function failureAttributes(span: Span, error: unknown): Attributes {
+  const result = { 'error.type': isCardPlatformError(error) ? error.code : 'other' };
+  span.setAttributes(result);
   if (isCardPlatformError(error)) span.setAttribute('card_platform.outcome', error.outcome);
   span.setStatus({ code: SpanStatusCode.ERROR });
-  return ending;
+  return result;
 }

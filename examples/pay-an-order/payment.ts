@@ -5,68 +5,68 @@ import {
   PollingTimeoutError,
 } from 'card-platform-sdk';
 
-/** What the contract says of a payment: all of it, or there is nothing that a payer could do. */
+/** Complete payment details: with any of them missing, nobody could pay. */
 export type Payment = { [Key in keyof PaymentConfig]-?: NonNullable<PaymentConfig[Key]> };
 
-/** How an attempt to sell something ended. */
-export type Ending =
-  | { ending: 'paid' | 'not paid' | 'still open'; orderId: string; status: string }
-  | { ending: 'start again' };
+/** The result of an attempt to sell a product. */
+export type SaleResult =
+  | { kind: 'paid' | 'not paid' | 'still open'; orderId: string; status: string }
+  | { kind: 'start again' };
 
-/** Asks a person to pay; the wait for the payment begins when it is shown. */
+/** Asks a person to pay. The wait for the payment starts afterwards. */
 export type ShowPayment = (orderId: string, payment: Payment) => void;
 
-// An order is a preview of the contract: these states were seen, and you may know better.
+// Orders are a preview. In practice these states are final.
 const FINAL = ['COMPLETED', 'FAILED', 'EXPIRED', 'REFUNDED'];
 const isFinal = ({ status }: Order) => FINAL.includes(status ?? '');
 
-/** Orders a product, shows what to pay, and waits for the payment. */
-export async function sell(
+/** Orders a product, shows the payment details, and waits for the payment. */
+export async function sellProduct(
   user: CardPlatformClient,
   productId: string,
   show: ShowPayment,
   waiting: { timeout: number; interval: number; maxInterval?: number },
-): Promise<Ending> {
+): Promise<SaleResult> {
   const created = await user.orders
     .create({ productId, paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' })
     .safe();
   if (!created.ok) {
-    // There may be an order, but nobody knows where to pay for it: nothing can be paid twice.
-    if (created.error.outcome === 'unknown') return { ending: 'start again' };
+    // The order may exist, but nobody knows its payment address, so it cannot be paid twice.
+    if (created.error.outcome === 'unknown') return { kind: 'start again' };
     throw created.error;
   }
   const { orderId, paymentConfig } = created.data;
   show(orderId, requirePayment(paymentConfig));
-  return follow(user, orderId, waiting);
+  return waitForPayment(user, orderId, waiting);
 }
 
-/** Waits for an order, or goes on waiting: only reads are sent. */
-export async function follow(
+/** Waits for the payment of an order. It only reads, so it can be called again. */
+export async function waitForPayment(
   user: CardPlatformClient,
   orderId: string,
   waiting: { timeout: number; interval: number; maxInterval?: number },
-): Promise<Ending> {
+): Promise<SaleResult> {
   try {
     const { status } = await user.orders.waitFor({ orderId }, isFinal, waiting);
-    const ending = status === 'COMPLETED' ? 'paid' : 'not paid';
-    return { ending, orderId, status: status ?? '' };
+    const kind = status === 'COMPLETED' ? 'paid' : 'not paid';
+    return { kind, orderId, status: status ?? '' };
   } catch (error) {
     if (!(error instanceof PollingTimeoutError)) throw error;
-    // Not a no: the payment may be on its way. Keep the id, and look again later.
+    // The payment may still be on its way. Store the id, and check again later.
     const last: Order | undefined = error.lastValue;
-    return { ending: 'still open', orderId, status: last?.status ?? '' };
+    return { kind: 'still open', orderId, status: last?.status ?? '' };
   }
 }
 
 function requirePayment(config: PaymentConfig | null | undefined): Payment {
-  const values = NEEDED.map((key) => config?.[key]);
+  const values = PAYMENT_FIELDS.map((key) => config?.[key]);
   if (values.some((value) => value === undefined || value === null || value === '')) {
-    throw new Error('the service does not say where to pay: show no payment');
+    throw new Error('the payment details are incomplete: do not show them');
   }
   return config as Payment;
 }
 
-const NEEDED = [
+const PAYMENT_FIELDS = [
   'paymentAmount',
   'paymentCurrency',
   'destinationAddress',

@@ -15,14 +15,14 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { refusalOf } from './refusals.js';
+import { errorResponseFor } from './error-responses.js';
 import { type Session, Sessions } from './sessions.js';
 
-/** What the server is made of. Keys come from your secret store, and stay in this process. */
+/** Options of the server. Keys come from your secret store and stay in this process. */
 export type ServerOptions = {
   platform: ClientOptions;
   tenantId: string;
-  /** Accepted signing keys; while one replaces another, deliveries that fit none come again. */
+  /** Accepted signing keys. While a key is being replaced, deliveries that fit none get 503. */
   webhookKeys: () => { accepted: string[]; isChanging: boolean };
   /** Called once for each event. */
   onEvent: (event: WebhookEvent) => void;
@@ -37,11 +37,11 @@ const COOKIE_OPTIONS = {
   sameSite: 'Strict',
 } satisfies CookieOptions;
 
-/** The server between a front end and the platform. */
+/** Creates the server between a front end and the platform. */
 export function createApp({ platform: options, tenantId, webhookKeys, onEvent }: ServerOptions) {
   const platform = new CardPlatformClient(options);
   const sessions = new Sessions();
-  // Yours is a unique column of the table that the event is saved in.
+  // In production, use a unique column in the table that stores the events.
   const seenEvents = new Set<string>();
   const app = new Hono();
 
@@ -58,7 +58,7 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
     deleteCookie(c, COOKIE, COOKIE_OPTIONS);
   }
 
-  /** The client of the user who asks. Without a session it refuses before anything is sent. */
+  /** Returns the client of the current user, or `undefined` without a session. */
   function userOf(c: Context): CardPlatformClient | undefined {
     const accessToken = sessionOf(c)?.accessToken;
     return accessToken === undefined ? undefined : platform.withAccessToken(accessToken);
@@ -76,18 +76,19 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
     if (!isCardPlatformError(error)) {
-      console.error('failed', error);
+      console.error('unexpected error', error);
       return c.json({ error: 'internal' }, 500);
     }
-    // A token has ended. Logins carry none: what is refused there ends nothing.
-    if (error instanceof AuthenticationError && !error.operation?.startsWith('auth.'))
+    // The access token has expired. Logins carry no token, so a 401 there does not end a session.
+    if (error instanceof AuthenticationError && !error.operation?.startsWith('auth.')) {
       endSession(c);
-    const { status, headers, body } = refusalOf(error);
-    console.error('refused', error.toJSON());
+    }
+    const { status, headers, body } = errorResponseFor(error);
+    console.error('platform call failed', error.toJSON());
     return c.json(body, status, headers);
   });
 
-  /** Before there is a user: what this person agrees to, under the secret key. */
+  /** Records the consents of a person who is not a user yet, with the secret key. */
   app.post('/api/consents', async (c) => {
     const { onboardingId, agreed } = await fieldsOf(c);
     const granted = new Set(Array.isArray(agreed) ? agreed : []);
@@ -104,7 +105,7 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
     return c.json({ recorded: true }, 201);
   });
 
-  /** The password passes through once and is kept nowhere: the page sends it again with the code. */
+  /** The password is never stored: the page sends it again with the code. */
   app.post('/api/login', async (c) => {
     const { email, password, otpCode } = await fieldsOf(c);
     const login = { email: String(email ?? ''), password: String(password ?? '') };
@@ -125,11 +126,11 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
     return c.json({ otpRequired: true, phoneNumber: error.phoneNumber }, 202);
   }
 
-  /** Gives the id back when it could not be linked: the next login tries again. */
+  /** Links a consent set. Returns its id when linking failed, so that the next login tries again. */
   async function linkConsents(consentSetId?: string, userId?: string | null) {
     if (consentSetId === undefined || !userId) return consentSetId;
     const { ok, error } = await platform.consent.linkUser({ consentSetId, userId }).safe();
-    if (!ok) console.error('not linked', error.toJSON());
+    if (!ok) console.error('consents not linked', error.toJSON());
     return ok ? undefined : consentSetId;
   }
 
@@ -145,7 +146,7 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
     return c.json({ status, panLast4, type });
   });
 
-  /** One look at the card: the browser loads the picture from the platform itself. */
+  /** Returns a single-use image URL. The browser loads the image directly from the platform. */
   app.post('/api/card/image', async (c) => {
     const user = userOf(c);
     if (user === undefined) return notLoggedIn(c);

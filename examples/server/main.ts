@@ -4,10 +4,10 @@ import { serve } from '@hono/node-server';
 import { CardPlatformClient } from 'card-platform-sdk';
 import { createMockPlatform } from 'card-platform-sdk/testing';
 import { createApp } from './app.js';
-import { Browser } from './browser.js';
+import { RecordingBrowser } from './browser.js';
 
-// A server that keeps the keys and gives its front end what it may have: `app.ts`. This file plays
-// a browser against it, on this machine. Run it with `npx tsx examples/server/main.ts`.
+// The server in `app.ts` keeps the keys and returns to its front end only what it may see. This file
+// plays a browser against it, on this machine. Run it with `npx tsx examples/server/main.ts`.
 const mock = createMockPlatform({ startsAt: Date.now() });
 const ada = mock.users.add({ email: 'ada@example.com', otpEnabled: true, card: 'ACTIVE' });
 const options = { baseUrl: mock.baseUrl, fetch: mock.fetch, ...mock.credentials, retry: false };
@@ -28,81 +28,90 @@ const app = createApp({
   webhookKeys: () => keys,
   onEvent: ({ type }) => events.push(type),
 });
-console.error = () => {}; // The log of the server; what is planned here to fail is no news.
+console.error = () => {}; // Hides the server's log: the failures below are planned.
 const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
 await new Promise((resolve) => server.once('listening', resolve));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const browser = new Browser(origin);
+const browser = new RecordingBrowser(origin);
 
-type Answer = { status: number; body: unknown };
+type HttpResult = { status: number; body: unknown };
 
-/** Tells a request and its answer, which has to be as expected. */
-function tell(what: string, { status, body }: Answer, expected: Answer): void {
+/** Prints a response and checks that it is as expected. */
+function report(what: string, { status, body }: HttpResult, expected: HttpResult): void {
   console.log(`${what}: ${status} ${JSON.stringify(body) ?? ''}`);
   deepEqual({ status, body }, expected);
 }
 
-tell('Look at the card, not logged in', await browser.get('/api/card'), {
+report('Look at the card, not logged in', await browser.get('/api/card'), {
   status: 401,
   body: { error: 'not_logged_in', outcome: 'not_sent' },
 });
-tell(
+report(
   'Agree to the terms',
   await browser.post('/api/consents', { onboardingId: 'o-1', agreed: ['termsAndPrivacy'] }),
   { status: 201, body: { recorded: true } },
 );
 
 const login = { email: ada.email, password: ada.password };
-const asked = await browser.post('/api/login', login);
-const { phoneNumber } = Object(asked.body) as { phoneNumber?: string };
+const codeRequest = await browser.post('/api/login', login);
+const { phoneNumber } = Object(codeRequest.body) as { phoneNumber?: string };
 match(phoneNumber ?? '', /\*/);
-tell('Log in', asked, { status: 202, body: { otpRequired: true, phoneNumber } });
-tell('With a wrong code', await browser.post('/api/login', { ...login, otpCode: '000000' }), {
-  status: 400,
-  body: {
-    error: 'bad_request',
-    outcome: 'rejected',
-    message: 'This was refused. Nothing was done.',
+report('Log in', codeRequest, { status: 202, body: { otpRequired: true, phoneNumber } });
+report(
+  'Log in with a wrong code',
+  await browser.post('/api/login', { ...login, otpCode: '000000' }),
+  {
+    status: 400,
+    body: {
+      error: 'bad_request',
+      outcome: 'rejected',
+      message: 'This was refused. Nothing was done.',
+    },
   },
-});
+);
 const loggedIn = await browser.post('/api/login', { ...login, otpCode: mock.otpFor(ada) });
-tell('With the code', loggedIn, { status: 200, body: { loggedIn: true } });
+report('Log in with the code', loggedIn, { status: 200, body: { loggedIn: true } });
 match(loggedIn.headers.get('set-cookie') ?? '', /^__Host-.*HttpOnly; Secure; SameSite=Strict/);
 equal(mock.state.consentSets[0]?.userId, ada.id);
 
 const { panLast4 = '' } = ada.card ?? {};
 const card = { status: 'ACTIVE', panLast4, type: 'VIRTUAL' };
-tell('Look at the card', await browser.get('/api/card'), { status: 200, body: card });
+report('Look at the card', await browser.get('/api/card'), { status: 200, body: card });
 
 const image = await browser.post('/api/card/image');
 equal(image.headers.get('cache-control'), 'no-store');
 const { imageUrl = '' } = Object(image.body) as { imageUrl?: string };
 equal((await mock.fetch(imageUrl)).status, 200);
 equal((await mock.fetch(imageUrl)).ok, false);
-console.log('Look at its number: a URL, which worked once');
+console.log('Show the card number: a URL that works once');
 
-tell('Freeze it', await browser.post('/api/card/freeze'), {
+report('Freeze the card', await browser.post('/api/card/freeze'), {
   status: 200,
   body: { status: 'FROZEN' },
 });
 
-/** What the page is told when the service fails in a way. */
-async function failing(plan: () => void, status: number, error: string, outcome: string) {
+/** Plans a failure of the service and checks what the page receives. */
+async function expectFailure(plan: () => void, status: number, error: string, outcome: string) {
   plan();
-  const answer = await browser.post('/api/card/image');
-  deepEqual(answer.body, { error, outcome, message: Object(answer.body).message });
-  tell(`An image, when it ends ${outcome}`, answer, { status, body: answer.body });
+  const response = await browser.post('/api/card/image');
+  deepEqual(response.body, { error, outcome, message: Object(response.body).message });
+  report(`Request an image, outcome ${outcome}`, response, { status, body: response.body });
 }
 const IMAGE = 'card.createDetailsToken';
-await failing(() => mock.drop(IMAGE, 'after-processing'), 504, 'connection_failed', 'unknown');
-await failing(() => mock.fail(IMAGE, 403), 403, 'not_authorized', 'rejected');
-await failing(() => mock.fail(IMAGE, 498), 500, 'internal', 'rejected');
+await expectFailure(
+  () => mock.drop(IMAGE, 'after-processing'),
+  504,
+  'connection_failed',
+  'unknown',
+);
+await expectFailure(() => mock.fail(IMAGE, 403), 403, 'not_authorized', 'rejected');
+await expectFailure(() => mock.fail(IMAGE, 498), 500, 'internal', 'rejected');
 
 const to = `${origin}/hooks`;
-const foreign = { origin: 'https://evil.example', 'content-type': 'text/plain' };
-const forgery = { method: 'POST', headers: foreign, body: '{}' };
+const foreignHeaders = { origin: 'https://evil.example', 'content-type': 'text/plain' };
+const forgery = { method: 'POST', headers: foreignHeaders, body: '{}' };
 equal((await fetch(`${origin}/api/card/freeze`, forgery)).status, 403);
-console.log('A form on another page: 403');
+console.log('Post a form from another site: 403');
 
 const [delivery] = await mock.deliver({ type: 'card.activated' }, { to });
 ok(delivery);
@@ -111,12 +120,12 @@ const deliver = async (headers: Record<string, string>) =>
   (await fetch(to, { method: 'POST', body: delivery.body, headers })).status;
 equal(await deliver(delivery.headers), 204);
 deepEqual(events, ['card.activated']);
-console.log('A delivery that came twice: 204, 204, handled once');
+console.log('Receive the same delivery twice: 204, 204, handled once');
 const forged = { ...delivery.headers, 'x-signature': '0'.repeat(64) };
 equal(await deliver(forged), 400);
 keys.isChanging = true;
 equal(await deliver(forged), 503);
-console.log('A signature that fits no key: 400, and 503 while a key is replaced');
+console.log('Receive a signature that fits no key: 400, or 503 while a key is being replaced');
 
 mock.advance('6 hours');
 equal((await browser.get('/api/card')).status, 401);
@@ -130,6 +139,6 @@ const secrets = [
   ada.password,
 ];
 ok(secrets.length >= 6);
-for (const secret of secrets) equal(browser.heard.includes(secret), false);
-console.log(`The browser heard none of ${secrets.length} secrets.`);
+for (const secret of secrets) equal(browser.received.includes(secret), false);
+console.log(`The browser received none of ${secrets.length} secrets.`);
 server.close();

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { ACCESS_TOKEN_LIFETIME_MS } from 'card-platform-sdk';
 
-/** What the server remembers of a browser. None of it is ever sent to the browser. */
+/** The server's data about a browser. None of it is sent to the browser. */
 export type Session = {
   accessToken?: string | undefined;
-  /** The consents that were recorded before there was a user. */
+  /** The consents recorded before the login. */
   consentSetId?: string | undefined;
 };
 
-/** Sessions by the random id in the cookie. Yours are in a store that all your servers share. */
+/** Sessions by the random id in the cookie. In production, use a store that all servers share. */
 export class Sessions {
   readonly #entries = new Map<string, { session: Session; expiresAt: number }>();
 
-  /** A new id for each login: an id that somebody planted before is worth nothing after it. */
+  /** Creates a session with a new id, so that an id planted before the login is worthless. */
   begin(session: Session): string {
     const id = randomBytes(32).toString('base64url');
     this.#entries.set(id, { session, expiresAt: Date.now() + ACCESS_TOKEN_LIFETIME_MS });

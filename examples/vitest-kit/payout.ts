@@ -1,9 +1,9 @@
 import { type CardPlatformClient, isCardPlatformError } from 'card-platform-sdk';
 
-/** How a payout ended, in what an app can show. */
+/** The result of a payout, as the app shows it. */
 export type Payout = 'sent' | 'not enough' | 'try again' | 'being checked';
 
-/** The app under test: pays a user's credit out, and never twice. */
+/** The app under test: pays out a user's credit, never twice. */
 export class Payouts {
   readonly #user: CardPlatformClient;
   #isLocked = false;
@@ -19,13 +19,13 @@ export class Payouts {
     if (error.code === 'insufficient_balance') return 'not enough';
     if (error.outcome === 'not_sent') return 'try again';
     if (error.outcome === 'rejected') throw error;
-    // It may have been paid: from here on a person decides.
+    // It may have been paid: a person must decide.
     this.#isLocked = true;
     return 'being checked';
   }
 }
 
-/** Whether the user has to log in again: only 401 says so. */
+/** Returns whether the user must log in again, which only a 401 requires. */
 export function isSessionOver(error: unknown): boolean {
   return isCardPlatformError(error) && error.code === 'not_authenticated';
 }

@@ -1,7 +1,7 @@
 import { card, type Env, hooks, type Store } from './worker.js';
 
-// The same handlers as Next.js has them: `app/api/card/route.ts` exports GET, `app/hooks/route.ts`
-// exports POST. Both are here, in one file, because neither name is taken twice.
+// The same handlers as Next.js routes. `app/api/card/route.ts` exports GET, and `app/hooks/route.ts`
+// exports POST. Here both are in one file, because their names differ.
 
 function fromEnvironment(name: string): string {
   const value = process.env[name];
@@ -9,7 +9,7 @@ function fromEnvironment(name: string): string {
   return value;
 }
 
-function memory(): Store {
+function memoryStore(): Store {
   const entries = new Map<string, string>();
   return {
     get: async (key) => entries.get(key) ?? null,
@@ -17,10 +17,10 @@ function memory(): Store {
   };
 }
 
-/** Yours are in a store that all instances share. */
-export const stores = { SESSIONS: memory(), EVENTS: memory() };
+/** In production, use a store that all instances share. */
+export const stores = { SESSIONS: memoryStore(), EVENTS: memoryStore() };
 
-// Read at each request: nothing is needed to build or to import this.
+// Read at each request, so that a build or an import needs no environment.
 const env = (): Env => ({
   PLATFORM_URL: fromEnvironment('PLATFORM_URL'),
   CLIENT_KEY: fromEnvironment('CLIENT_KEY'),

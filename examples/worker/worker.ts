@@ -6,42 +6,42 @@ import {
   WebhookVerificationError,
 } from 'card-platform-sdk';
 
-/** What the runtime binds: nothing is read from anywhere else. */
+/** The bindings of the Worker. Nothing is read from anywhere else. */
 export type Env = {
   PLATFORM_URL: string;
   CLIENT_KEY: string;
-  /** Signing keys, separated by commas: two while one replaces the other. */
+  /** Signing keys, separated by commas: two while a key is being replaced. */
   WEBHOOK_KEYS: string;
-  /** `true` from before a key is replaced until the new one is everywhere. */
+  /** `true` from before a key is replaced until all instances have the new one. */
   WEBHOOK_KEY_IS_CHANGING?: string | undefined;
-  /** Access tokens by the id in the session cookie. On Cloudflare a KV namespace fits. */
+  /** Access tokens by the id in the session cookie, for example a Cloudflare KV namespace. */
   SESSIONS: Pick<Store, 'get'>;
-  /** What was delivered, by its id. KV may see an event twice at one moment; a database need not. */
+  /** Delivered events by id. With KV, simultaneous deliveries may both be stored; use a database to avoid that. */
   EVENTS: Store;
 };
 
-/** As much of a KV namespace as is used here. */
+/** The part of a KV namespace that is used here. */
 export type Store = {
   get(key: string): Promise<string | null>;
   put(key: string, value: string): Promise<void>;
 };
 
-/** `GET /api/card`: what a page may know of the card of its user. */
+/** `GET /api/card`: returns what a page may know about the card of its user. */
 export async function card(request: Request, env: Env): Promise<Response> {
   const sessionId = /(?:^|; )session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
   const accessToken = sessionId === undefined ? null : await env.SESSIONS.get(sessionId);
-  if (accessToken === null) return answer(401, { error: 'not_logged_in' });
+  if (accessToken === null) return jsonResponse(401, { error: 'not_logged_in' });
   const { PLATFORM_URL: baseUrl, CLIENT_KEY: clientKey } = env;
   const user = new CardPlatformClient({ baseUrl, clientKey, accessToken });
   const { ok, data, error } = await user.card.status().safe();
-  if (ok) return answer(200, { status: data.status, panLast4: data.panLast4 });
-  if (error instanceof AuthenticationError) return answer(401, { error: 'not_logged_in' });
-  if (error instanceof NotFoundError) return answer(404, { error: error.code });
+  if (ok) return jsonResponse(200, { status: data.status, panLast4: data.panLast4 });
+  if (error instanceof AuthenticationError) return jsonResponse(401, { error: 'not_logged_in' });
+  if (error instanceof NotFoundError) return jsonResponse(404, { error: error.code });
   console.error(error.toJSON());
-  return answer(503, { error: 'not_available' });
+  return jsonResponse(503, { error: 'not_available' });
 }
 
-/** `POST /hooks`: the raw body is verified before anything reads it. */
+/** `POST /hooks`: verifies the raw body before anything parses it. */
 export async function hooks(request: Request, env: Env): Promise<Response> {
   const { headers } = request;
   const keys = env.WEBHOOK_KEYS.split(',');
@@ -58,7 +58,7 @@ export async function hooks(request: Request, env: Env): Promise<Response> {
   }
 }
 
-function answer(status: number, body: object): Response {
+function jsonResponse(status: number, body: object): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
 
@@ -70,6 +70,6 @@ const ROUTES = new Map([
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const route = ROUTES.get(`${request.method} ${new URL(request.url).pathname}`);
-    return route === undefined ? answer(404, { error: 'not_found' }) : route(request, env);
+    return route === undefined ? jsonResponse(404, { error: 'not_found' }) : route(request, env);
   },
 };

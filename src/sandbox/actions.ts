@@ -1,7 +1,7 @@
 import { isEndpointId } from '../testing/endpoint-ids.js';
 import type { EndpointId, MockPlatform } from '../testing/index.js';
 
-/** What a person, or a script, may ask the platform to do by itself. */
+/** An action that a person or a script triggers, outside the API. */
 type Action = (platform: MockPlatform, form: URLSearchParams) => void;
 
 const userOf = (platform: MockPlatform, form: URLSearchParams) =>
@@ -9,7 +9,7 @@ const userOf = (platform: MockPlatform, form: URLSearchParams) =>
 
 function endpointOf(form: URLSearchParams): EndpointId {
   const id = form.get('endpoint') ?? '';
-  if (!isEndpointId(id)) throw new Error('endpoint has to be an id such as card.freeze');
+  if (!isEndpointId(id)) throw new Error('endpoint must be an id such as card.freeze');
   return id;
 }
 
@@ -17,24 +17,24 @@ const STATUS = /^[45]\d\d$/;
 const DECIMAL = /^\d{1,6}(?:\.\d{1,6})?$/;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  provision: (platform, form) => platform.provision(userOf(platform, form)),
+  provision: (platform, form) => platform.provisionCard(userOf(platform, form)),
   verify(platform, form) {
-    platform.verify(userOf(platform, form));
+    platform.completeVerification(userOf(platform, form));
     platform.advance('10 minutes');
   },
   reject(platform, form) {
-    platform.verify(userOf(platform, form), 'REJECTED');
+    platform.completeVerification(userOf(platform, form), 'REJECTED');
     platform.advance('10 minutes');
   },
   block(platform, form) {
     const { card } = userOf(platform, form);
-    if (card === null) throw new Error('this user has ordered no card');
+    if (card === null) throw new Error('the user has no card');
     card.status = 'BLOCKED';
   },
   fail(platform, form) {
     const status = form.get('status') ?? '';
-    if (!STATUS.test(status)) throw new Error('status has to be one from 400 to 599');
-    platform.fail(endpointOf(form), { status: Number(status), outsideContract: true });
+    if (!STATUS.test(status)) throw new Error('status must be a number from 400 to 599');
+    platform.fail(endpointOf(form), { status: Number(status), isUndocumented: true });
   },
   drop: (platform, form) => platform.drop(endpointOf(form), 'after-processing'),
   advance(platform, form) {
@@ -48,15 +48,15 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 /**
- * Does what a form asks for.
+ * Runs the action of a form.
  *
- * @throws Error that says what is wrong
+ * @throws Error that names the invalid field
  */
-export function act(platform: MockPlatform, form: URLSearchParams): void {
+export function runAction(platform: MockPlatform, form: URLSearchParams): void {
   const name = form.get('action') ?? '';
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined) {
-    throw new Error(`there is no such action; there are ${Object.keys(ACTIONS).join(', ')}`);
+    throw new Error(`action must be one of ${Object.keys(ACTIONS).join(', ')}`);
   }
   action(platform, form);
 }

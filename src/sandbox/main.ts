@@ -9,7 +9,7 @@ async function run(): Promise<void> {
   const { clientKey, clientId, secretKey } = platform.credentials;
   console.log(`card-platform-sandbox listens on ${url}`);
   console.log(`  clientKey ${clientKey}, clientId ${clientId}, secretKey ${secretKey}`);
-  console.log('  Ctrl+C stops it; it remembers nothing.');
+  console.log('  Stop it with Ctrl+C. Nothing is saved.');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().then(() => console.log('stopped')));
   }

@@ -1,30 +1,30 @@
 import { parseArgs } from 'node:util';
 
-/** How the sandbox is started. */
+/** Options of the command line. */
 export type SandboxOptions = { port: number; seed: 'demo' | 'empty' };
 
-export const USAGE = `card-platform-sandbox: the platform in memory, on 127.0.0.1
+export const USAGE = `card-platform-sandbox: an in-memory platform on 127.0.0.1
 
-  --port <number>       port to listen on, 0 for any free one (default 4010)
-  --seed <demo|empty>   whether it starts with demo users (default demo)
-  --help                this text`;
+  --port <number>       port to listen on; 0 picks a free one (default 4010)
+  --seed <demo|empty>   start with demo users or without users (default demo)
+  --help                show this text`;
 
-/** A command line that the sandbox does not take. */
+/** Thrown for an invalid command line. */
 export class UsageError extends Error {}
 
 /**
- * Reads the command line; `undefined` asks for the usage text.
+ * Parses the command line. Returns `undefined` for `--help`.
  *
- * @throws UsageError that says what is wrong
+ * @throws UsageError that names the invalid option
  */
 export function readOptions(args: readonly string[]): SandboxOptions | undefined {
   const { values } = parse(args);
   if (values.help) return undefined;
   const { port = '4010', seed = 'demo' } = values;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError('--port has to be a number from 0 to 65535');
+    throw new UsageError('--port must be a number from 0 to 65535');
   }
-  if (seed !== 'demo' && seed !== 'empty') throw new UsageError('--seed has to be demo or empty');
+  if (seed !== 'demo' && seed !== 'empty') throw new UsageError('--seed must be demo or empty');
   return { port: Number(port), seed };
 }
 

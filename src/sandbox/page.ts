@@ -1,5 +1,5 @@
 import { ENDPOINT_IDS } from '../testing/endpoint-ids.js';
-import type { PublicState } from './state.js';
+import type { PublicState } from './public-state.js';
 
 const STYLE = `
 :root{color-scheme:light dark;--line:#8883;--panel:#8881;--good:#1a7f37;--bad:#c02a2a;--idle:#8a6100}
@@ -24,15 +24,15 @@ button{cursor:pointer}
 const GOOD = ['VERIFIED', 'ACTIVE'];
 const BAD = ['REJECTED', 'BLOCKED', 'disabled'];
 
-/** A state, in a colour that tells whether all is well; the text tells it as well. */
+/** Renders a state in a colour for good, bad or neutral. The text carries the same information. */
 function pill(state: string): string {
   const tone = GOOD.includes(state) ? 'good' : BAD.includes(state) ? 'bad' : 'idle';
   return `<span class="pill ${tone}">${escapeHtml(state)}</span>`;
 }
 
-/** The status of an answer: none where the connection broke. */
-function answered(status: number | null): string {
-  if (status === null) return '<span class="pill bad">broken off</span>';
+/** Renders the status of a response; `null` is a broken connection. */
+function statusPill(status: number | null): string {
+  if (status === null) return '<span class="pill bad">connection broken</span>';
   return `<span class="pill ${status < 400 ? 'good' : 'bad'}">${status}</span>`;
 }
 
@@ -44,7 +44,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in the page. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: unknown): string {
   return String(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
@@ -82,7 +82,7 @@ function walletLines({
     `credit ${creditWallet.balance}`,
     ...internalWallets.map(
       (wallet) =>
-        `${wallet.network} ${wallet.balance} ${wallet.currency}${wallet.isLinked ? ', pays' : ''}`,
+        `${wallet.network} ${wallet.balance} ${wallet.currency}${wallet.isLinked ? ', linked' : ''}`,
     ),
     ...externalWallets.map(
       (wallet) => `own ${wallet.network}: up to ${wallet.allowance} ${wallet.currency}`,
@@ -101,7 +101,7 @@ function users(state: PublicState): string {
     walletLines(user),
     userActions(user),
   ]);
-  const heads = ['User', 'Verification', 'Code sent', 'Card', 'Wallets', 'Do'];
+  const heads = ['User', 'Verification', 'Code sent', 'Card', 'Wallets', 'Actions'];
   return table(heads, rows, 'No users yet.');
 }
 
@@ -109,9 +109,9 @@ function requests(state: PublicState): string {
   const rows = [...state.requests]
     .reverse()
     .map(({ operation, method, path, status }) => [
-      escapeHtml(operation ?? 'no endpoint'),
+      escapeHtml(operation ?? 'unknown endpoint'),
       `<code>${escapeHtml(`${method} ${path}`)}</code>`,
-      answered(status),
+      statusPill(status),
     ]);
   return table(['Endpoint', 'Request', 'Status'], rows, 'No requests yet.');
 }
@@ -125,14 +125,14 @@ function faults(): string {
     '<label>Minutes <input name="minutes" value="10" size="4" inputmode="numeric"></label>';
   return [
     form('fail', 'Fail the next call', which + status),
-    form('drop', 'Lose the next answer', which),
-    form('advance', 'Let time pass', minutes),
+    form('drop', 'Lose the next response', which),
+    form('advance', 'Advance the clock', minutes),
   ].join('');
 }
 
 /**
- * The start page. It has no script, and shows nothing that it was not given; while it is watched, it
- * asks for itself again every two seconds.
+ * Renders the start page. It has no script and shows only the given state. While it is watched, it
+ * reloads every two seconds.
  */
 export function startPage(
   state: PublicState,
@@ -146,7 +146,7 @@ export function startPage(
 <title>card-platform-sandbox</title><style nonce="${nonce}">${STYLE}</style></head><body>
 <h1>card-platform-sandbox</h1>
 <dl><div><dt>Base URL</dt><dd><code>${escapeHtml(state.baseUrl)}</code></dd></div>
-<div><dt>Its time</dt><dd>${escapeHtml(state.now)}</dd></div>
+<div><dt>Clock</dt><dd>${escapeHtml(state.now)}</dd></div>
 <div><dt>Password of the demo users</dt><dd><code>${escapeHtml(password)}</code></dd></div>
 <div><dt>This page</dt><dd>${watch} · <a href="/sandbox/state">state as JSON</a></dd></div></dl>
 <h2>Users</h2>${users(state)}

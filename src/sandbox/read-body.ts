@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The longest request body, in bytes. */
+/** The maximum length of a request body, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** A body as text; `undefined` when it is longer than the limit. */
+/** Reads a body as text. Returns `undefined` when it is longer than the limit. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

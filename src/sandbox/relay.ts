@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MockPlatform } from '../testing/index.js';
 
-const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
+/** Headers of the connection itself, which are not relayed. */
+const CONNECTION_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 
 function toRequest(baseUrl: string, message: IncomingMessage, text: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) {
-    if (!OWN_HEADERS.has(name) && value !== undefined) headers.set(name, String(value));
+    if (!CONNECTION_HEADERS.has(name) && value !== undefined) headers.set(name, String(value));
   }
   const { method = 'GET' } = message;
   const hasBody = text !== '' && method !== 'GET' && method !== 'HEAD';
@@ -14,7 +15,7 @@ function toRequest(baseUrl: string, message: IncomingMessage, text: string): Req
   return new Request(url, { method, headers, ...(hasBody && { body: text }) });
 }
 
-/** Lets the platform answer a request. A connection that was told to break breaks. */
+/** Relays a request to the platform and its response back. A planned drop closes the connection. */
 export async function relay(
   platform: MockPlatform,
   message: IncomingMessage,
@@ -22,19 +23,21 @@ export async function relay(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const answer = await platform.fetch(toRequest(platform.baseUrl, message, text));
-    for (const [name, value] of answer.headers) response.setHeader(name, value);
-    response.writeHead(answer.status);
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    const platformResponse = await platform.fetch(toRequest(platform.baseUrl, message, text));
+    for (const [name, value] of platformResponse.headers) response.setHeader(name, value);
+    response.writeHead(platformResponse.status);
+    response.end(Buffer.from(await platformResponse.arrayBuffer()));
   } catch (error) {
-    // What `platform.drop` throws has the broken connection as its cause.
+    // The error of `platform.drop` has the broken connection as its cause.
     if (error instanceof TypeError && error.cause !== undefined) {
       response.destroy();
       return;
     }
-    // No endpoint takes it: the message names the nearest one, and never a body.
+    // The endpoint is unknown: the message names the nearest one and contains no body.
     response.setHeader('content-type', 'application/json');
     response.writeHead(501);
-    response.end(JSON.stringify({ error: error instanceof Error ? error.message : 'failed' }));
+    response.end(
+      JSON.stringify({ error: error instanceof Error ? error.message : 'the request failed' }),
+    );
   }
 }

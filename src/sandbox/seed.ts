@@ -1,6 +1,6 @@
 import type { MockPlatform } from '../testing/index.js';
 
-/** Fills an empty platform with users in the states that an app has to show. */
+/** Adds demo users in the states that an app must show. */
 export function seedDemo(platform: MockPlatform): void {
   const ada = platform.users.add({
     email: 'ada@example.com',

@@ -5,7 +5,7 @@ import type { Identifiers } from './identifiers.js';
 import type { ProofVerifiers } from './proofs.js';
 import type { MockState, MockUser } from './state.js';
 
-/** What the platform answers. */
+/** A response of the platform. */
 export type MockResponse = {
   status: number;
   /** JSON; `undefined` sends an empty body. */
@@ -13,10 +13,10 @@ export type MockResponse = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** What a behaviour works with. */
+/** What a behaviour receives. */
 export type MockCall = {
   endpoint: Endpoint;
-  /** Path, query and body together, in the names of the contract's declaration. */
+  /** Path, query and body together, under the field names of the declaration. */
   input: Readonly<Record<string, unknown>>;
   state: MockState;
   clock: MockClock;
@@ -24,28 +24,28 @@ export type MockCall = {
   baseUrl: string;
   tenant: string;
   proofs: ProofVerifiers;
-  /** The set of users that the request is about; `undefined` where it may be either. */
+  /** The environment of the request; `undefined` when it may be either. */
   environment: Environment | undefined;
-  /** Whose access token came; absent where the endpoint takes none. */
+  /** The user of the access token. Reading it throws where the endpoint takes no token. */
   user: MockUser;
 };
 
-/** Plays one endpoint. */
+/** The behaviour of one endpoint. */
 export type Behaviour = (call: MockCall) => MockResponse | Promise<MockResponse>;
 
 /** Behaviours by endpoint id. */
 export type Behaviours = Readonly<Record<string, Behaviour>>;
 
-/** A success. */
+/** Returns a successful response. */
 export const ok = (body: unknown, status = 200): MockResponse => ({ status, body });
 
-/** A refusal in the form `{ message }`. */
-export const refuse = (status: number, message: string): MockResponse => ({
+/** Returns an error response of the form `{ message }`. */
+export const errorResponse = (status: number, message: string): MockResponse => ({
   status,
   body: { message },
 });
 
-/** A text of the input. */
+/** Returns a string of the input, or the empty string. */
 export function textOf(call: MockCall, field: string): string {
   const value = call.input[field];
   return typeof value === 'string' ? value : '';

@@ -1,8 +1,9 @@
 import type { ChainConfig } from '../contract/delegation.js';
 
 /**
- * Networks of the mock platform. Spenders are made up: a real one comes from the service, never from
- * a test. Tokens are those of the main networks, which `/evm` and `/solana` compare with their own.
+ * Returns the default networks of the mock platform. The delegation contracts are made up: a real
+ * one comes from the service, never from a test. The tokens are those of the main networks, because
+ * `/evm` and `/solana` compare them with their own lists.
  */
 export function defaultChainConfig(): ChainConfig {
   const token = (symbol: string, address: string) => ({ symbol, decimals: 6, address });

@@ -1,6 +1,6 @@
 import { requireTime } from './numbers.js';
 
-/** The platform's own time, which moves only when it is told to. */
+/** The clock of a mock platform. It moves only when `advance` or `set` is called. */
 export class MockClock {
   readonly #startsAt: number;
   #now: number;
@@ -10,22 +10,22 @@ export class MockClock {
     this.#now = startsAt;
   }
 
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now(): number {
     return this.#now;
   }
 
-  /** ISO 8601. */
+  /** Returns the current time in ISO 8601. */
   iso(): string {
     return new Date(this.#now).toISOString();
   }
 
-  /** Moves time on. */
+  /** Moves the clock forward. */
   advance(ms: number): void {
     this.#now = requireTime('the time after advance', this.#now + ms);
   }
 
-  /** Back to a time; to the beginning when none is given. */
+  /** Sets the clock to a time, by default to its start. */
   set(now = this.#startsAt): void {
     this.#now = requireTime('now', now);
   }
@@ -39,15 +39,15 @@ const UNITS: Readonly<Record<string, number>> = {
   day: 86_400_000,
 };
 
-/** A duration: milliseconds, or words such as `10 minutes`. */
+/** A duration: milliseconds, or text such as `10 minutes`. */
 export type Duration =
   | number
   | `${number} ${'millisecond' | 'second' | 'minute' | 'hour' | 'day'}${'' | 's'}`;
 
 /**
- * A duration in milliseconds.
+ * Converts a duration to milliseconds.
  *
- * @throws TypeError for anything that is not a finite duration from zero up
+ * @throws TypeError for anything that is not a finite, non-negative duration
  */
 export function toMilliseconds(duration: Duration): number {
   if (Number.isFinite(duration) && Number(duration) >= 0) return Number(duration);

@@ -3,36 +3,36 @@ import type { Identifiers } from './identifiers.js';
 import type { MockState, MockWebhook } from './state.js';
 import { signWebhook } from './webhook-signature.js';
 
-/** Something that happened, to be told to the webhooks. */
+/** An event to deliver to webhooks. */
 export type MockEvent = {
   /** For example `card.activated`. */
   type: string;
-  /** What the event says. Default `{}`. */
+  /** Data of the event. Default `{}`. */
   data?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Where deliveries are really sent. */
+/** Options of `deliver`. */
 export type DeliveryOptions = {
-  /** A URL on this machine, in place of the webhook's own. Default: nothing is sent. */
+  /** A URL on this machine to send to, instead of the webhook's own. Default: nothing is sent. */
   to?: string | undefined;
 };
 
-/** A delivery as it was made: hand body and headers to your handler, or have it sent. */
+/** A signed delivery. Pass its body and headers to your handler, or let `deliver` send it. */
 export type MockDelivery = {
   webhookId: string;
   eventId: string;
   body: string;
   headers: Record<string, string>;
-  /** What the receiver answered; `null` when it was not sent, or nobody answered. */
+  /** Status of the receiver's response; `null` when the delivery was not sent or got no response. */
   status: number | null;
 };
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** A webhook hears of what it named, of a group (`card.*`), or of everything (`*`). */
-function hears({ isActive, eventTypes }: MockWebhook, type: string): boolean {
+/** A webhook subscribes to an event by its type, its group (`card.*`) or `*`. */
+function isSubscribed({ isActive, eventTypes }: MockWebhook, type: string): boolean {
   const group = `${type.split('.')[0]}.*`;
-  return isActive && eventTypes.some((wanted) => [type, group, '*'].includes(wanted));
+  return isActive && eventTypes.some((subscribed) => [type, group, '*'].includes(subscribed));
 }
 
 function requireLoopback(to: string): string {
@@ -45,15 +45,15 @@ function requireLoopback(to: string): string {
 
 async function post(to: string, { body, headers }: Pick<MockDelivery, 'body' | 'headers'>) {
   try {
-    const answer = await fetch(to, { method: 'POST', body, headers, redirect: 'manual' });
-    await answer.body?.cancel();
-    return answer.status;
+    const response = await fetch(to, { method: 'POST', body, headers, redirect: 'manual' });
+    await response.body?.cancel();
+    return response.status;
   } catch {
     return null;
   }
 }
 
-/** Tells an event to every webhook that hears of it, and keeps a log of each delivery. */
+/** Delivers an event to every subscribed webhook, and logs each delivery. */
 export async function deliver(
   { state, clock, ids }: { state: MockState; clock: MockClock; ids: Identifiers },
   { type, data = {} }: MockEvent,
@@ -63,17 +63,17 @@ export async function deliver(
   const eventId = ids.uuid();
   const payload = { event_id: eventId, event_type: type, created_at: clock.iso(), data };
   const deliveries: MockDelivery[] = [];
-  for (const webhook of state.webhooks.filter((one) => hears(one, type))) {
+  for (const webhook of state.webhooks.filter((one) => isSubscribed(one, type))) {
     const signed = await signWebhook(webhook.apiKey, payload, clock.now());
     const status = target === undefined ? null : await post(target, signed);
-    state.webhookLogs.unshift(logOf(webhook, eventId, signed, status, { clock, ids }));
+    state.webhookLogs.unshift(logEntry(webhook, eventId, signed, status, { clock, ids }));
     deliveries.push({ webhookId: webhook.id, eventId, ...signed, status });
   }
   return deliveries;
 }
 
-/** The entry in the log of a webhook, with the fields that were seen. */
-function logOf(
+/** Returns the entry for a webhook's log, with the fields that the service returns in practice. */
+function logEntry(
   webhook: MockWebhook,
   eventId: string,
   { body, headers }: { body: string; headers: Record<string, string> },
@@ -82,10 +82,19 @@ function logOf(
 ) {
   const isDelivered = status !== null && status >= 200 && status < 300;
   return {
-    ...{ id: ids.uuid(), eventId, webhookId: webhook.id, attemptNumber: 1 },
-    ...{ requestUrl: webhook.url, requestHeaders: headers, requestBody: body },
-    ...{ responseStatus: status, responseBody: null, errorMessage: null },
+    id: ids.uuid(),
+    eventId,
+    webhookId: webhook.id,
+    attemptNumber: 1,
+    requestUrl: webhook.url,
+    requestHeaders: headers,
+    requestBody: body,
+    responseStatus: status,
+    responseBody: null,
+    errorMessage: null,
     deliveryStatus: isDelivered ? 'DELIVERED' : 'PENDING',
-    ...{ durationMs: 0, createdAt: clock.iso(), nextRetryAt: null },
+    durationMs: 0,
+    createdAt: clock.iso(),
+    nextRetryAt: null,
   };
 }

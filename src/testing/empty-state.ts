@@ -2,7 +2,7 @@ import type { ChainConfig } from '../contract/delegation.js';
 import { defaultChainConfig } from './chain-config.js';
 import type { MockState } from './state.js';
 
-/** What a platform remembers at the beginning. */
+/** Returns the state of a new platform. */
 export function emptyState(chainConfig: ChainConfig | undefined): MockState {
   return {
     users: [],

@@ -1,9 +1,9 @@
 import { ENDPOINTS, type EndpointId } from '../contract/endpoints.js';
 
-/** The ids of all endpoints: what `fail`, `drop` and `requests` go by. */
+/** The ids of all endpoints, as `fail`, `drop` and `requests` use them. */
 export const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id as EndpointId);
 
-/** Whether a text is the id of an endpoint. */
+/** Returns whether a string is the id of an endpoint. */
 export function isEndpointId(text: string): text is EndpointId {
   return ENDPOINTS.some(({ id }) => id === text);
 }

@@ -1,13 +1,13 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { MockUser } from './state.js';
 
-/** Which of the service's two sets of users a request is about. */
+/** One of the service's two environments, which have separate users. */
 export type Environment = MockUser['environment'];
 
 /**
- * The environment that a request is routed to; `undefined` where it may be either: an endpoint that
- * takes no routing knows its user by the token alone, and the query `region` says where the traffic
- * of a network goes, not whose it is.
+ * Returns the environment that a request is routed to, or `undefined` when it may be either. An
+ * endpoint without routing identifies its user by the token alone. The query `region` selects where
+ * the traffic of a network goes, not which users it concerns.
  */
 export function environmentOf(
   endpoint: Endpoint,
@@ -19,6 +19,6 @@ export function environmentOf(
 }
 
 /** Whether a user is in the environment of a request. */
-export function isIn(environment: Environment | undefined, user: MockUser): boolean {
+export function isInEnvironment(environment: Environment | undefined, user: MockUser): boolean {
   return environment === undefined || user.environment === environment;
 }

@@ -3,7 +3,7 @@ import type { MockResponse } from './behaviour.js';
 /** When the connection of a request breaks. */
 export type DropMoment = 'before-processing' | 'after-processing' | 'refused';
 
-/** A status with which the contract, or the network in front of the service, refuses. */
+/** An error status of the contract, or of a proxy in front of the service. */
 export type ErrorStatus =
   | 400
   | 401
@@ -19,14 +19,14 @@ export type ErrorStatus =
   | 503
   | 504;
 
-/** Any other status, on purpose. */
-export type StrangeStatus = { status: number; outsideContract: true };
+/** Any other status, requested explicitly. */
+export type UndocumentedStatus = { status: number; isUndocumented: true };
 
-/** How a request fails: a status, or the body with which the service refuses under 200. */
-export type Failure = ErrorStatus | StrangeStatus | { success: false };
+/** How a request fails: a status, or the body of a refusal with status 200. */
+export type Failure = ErrorStatus | UndocumentedStatus | { success: false };
 
 /**
- * The status of a failure, and its body where it has one of its own.
+ * Returns the status of a failure, and its body where the failure defines one.
  *
  * @throws TypeError for a status that HTTP cannot carry
  */
@@ -37,51 +37,64 @@ export function statusOf(failure: Failure): { status: number; body?: unknown } {
   throw new TypeError('status must be a whole number from 200 to 599');
 }
 
-/** How many requests a fault meets, and what it says. */
+/** Options of `fail`. */
 export type FaultOptions = {
-  /** Requests that it meets. Default 1. */
+  /** How many requests fail. Default 1. */
   times?: number | undefined;
-  /** JSON body of the answer; a text is sent as it is. */
+  /** JSON body of the response; a string is sent unchanged. Default: the documented body. */
   body?: unknown;
   headers?: Readonly<Record<string, string>> | undefined;
 };
 
-/** What goes wrong. */
+/** A planned fault. */
 export type Fault =
-  | { kind: 'answer'; answer: MockResponse; left: number }
-  | { kind: 'drop'; moment: DropMoment; left: number };
+  | { kind: 'response'; response: MockResponse; remaining: number }
+  | { kind: 'drop'; moment: DropMoment; remaining: number };
 
-/** The faults that a test has planned, by endpoint id; `*` stands for every endpoint. */
+/** The planned faults, by endpoint id; `*` stands for every endpoint. */
 export class Faults {
   readonly #planned = new Map<string, Fault[]>();
 
-  /** Plans a fault after those that are planned already. */
+  /** Adds a fault after those already planned. */
   plan(endpointId: string, fault: Fault): void {
     this.#planned.set(endpointId, [...(this.#planned.get(endpointId) ?? []), fault]);
   }
 
-  /** The fault that this request meets, if any. */
+  /** Returns the fault for this request, if any, and counts it as used. */
   take(endpointId: string): Fault | undefined {
     for (const key of [endpointId, '*']) {
-      const fault = this.#planned.get(key)?.find(({ left }) => left > 0);
+      const fault = this.#planned.get(key)?.find(({ remaining: left }) => left > 0);
       if (fault === undefined) continue;
-      fault.left--;
+      fault.remaining--;
       return fault;
     }
     return undefined;
   }
 
-  /** Forgets all faults. */
+  /** Removes all faults. */
   clear(): void {
     this.#planned.clear();
   }
 }
 
+/** Applies a planned fault to a request. Runs `process` when the request reaches the platform. */
+export async function applyFault(
+  fault: Fault | undefined,
+  process: () => Promise<MockResponse>,
+): Promise<MockResponse> {
+  if (fault?.kind === 'response') return fault.response;
+  if (fault?.moment === 'refused') throw connectionError('ECONNREFUSED');
+  if (fault?.moment === 'before-processing') throw connectionError('ECONNRESET');
+  const response = await process();
+  if (fault !== undefined) throw connectionError('ECONNRESET');
+  return response;
+}
+
 const SYSTEM_CALLS = { ECONNRESET: 'read', ECONNREFUSED: 'connect' } as const;
 
 /**
- * The error of a connection that broke, as Node's `fetch` throws it. The system call is part of it:
- * it alone proves that a refused connection carried nothing.
+ * Returns the error that Node's `fetch` throws for a broken connection. It names the system call,
+ * which is the only proof that a refused connection carried nothing.
  */
 export function connectionError(code: keyof typeof SYSTEM_CALLS): TypeError {
   const syscall = SYSTEM_CALLS[code];

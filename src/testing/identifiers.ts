@@ -1,4 +1,4 @@
-/** Makes the ids and tokens of a platform: random enough to differ, and the same in every run. */
+/** Generates the ids and tokens of a platform. They look random and are the same in every run. */
 export class Identifiers {
   readonly #seed: number;
   #state: number;
@@ -8,17 +8,17 @@ export class Identifiers {
     this.#state = this.#seed;
   }
 
-  /** Back to the first id. */
+  /** Sets the position of the sequence, by default to its start. */
   reset(state = this.#seed): void {
     this.#state = state;
   }
 
-  /** Where the sequence stands. */
+  /** Current position of the sequence. */
   get state(): number {
     return this.#state;
   }
 
-  // mulberry32: public domain, good enough for ids that only have to differ.
+  // mulberry32: public domain, good enough for ids that must only differ.
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -27,33 +27,33 @@ export class Identifiers {
     return (t ^ (t >>> 14)) >>> 0;
   }
 
-  /** Hexadecimal digits. */
+  /** Returns hexadecimal digits. */
   hex(length: number): string {
     let text = '';
     while (text.length < length) text += this.#next().toString(16).padStart(8, '0');
     return text.slice(0, length);
   }
 
-  /** Decimal digits. */
+  /** Returns decimal digits. */
   digits(length: number): string {
     let text = '';
     while (text.length < length) text += String(this.#next() % 10);
     return text;
   }
 
-  /** A UUID of version 4. */
+  /** Returns a version 4 UUID. */
   uuid(): string {
     const hex = this.hex(32);
     const tail = `${hex.slice(12, 15)}-a${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${tail}`;
   }
 
-  /** An EVM address in lower case. */
+  /** Returns an EVM address in lower case. */
   evmAddress(): string {
     return `0x${this.hex(40)}`;
   }
 
-  /** An EVM transaction hash. */
+  /** Returns an EVM transaction hash. */
   evmHash(): string {
     return `0x${this.hex(64)}`;
   }

@@ -1,14 +1,20 @@
 export type { EndpointId } from '../contract/endpoints.js';
-export type { MockResponse as MockAnswer } from './behaviour.js';
+export type { MockResponse } from './behaviour.js';
 export type { Duration } from './clock.js';
+export type { MockControls } from './controls.js';
+export type { MockCredentials } from './credentials.js';
 export type { DeliveryOptions, MockDelivery, MockEvent } from './deliveries.js';
-export type { DropMoment, ErrorStatus, Failure, FaultOptions, StrangeStatus } from './faults.js';
-export type { MockCredentials } from './guard.js';
+export type {
+  DropMoment,
+  ErrorStatus,
+  Failure,
+  FaultOptions,
+  UndocumentedStatus,
+} from './faults.js';
+export type { MockPlatformOptions } from './options.js';
 export { createMockPlatform, type MockPlatform } from './platform.js';
 export type { ProofVerifier, SubmittedProof } from './proofs.js';
 export type { MockRequest, MockRequests, RequestPattern } from './requests.js';
-export type { MockScene } from './scene.js';
-export type { MockPlatformOptions, MockSnapshot } from './set-up.js';
 export type {
   MockCard,
   MockConsentSet,
@@ -17,6 +23,7 @@ export type {
   MockInternalWallet,
   MockOrder,
   MockPage,
+  MockSnapshot,
   MockState,
   MockTransaction,
   MockUser,

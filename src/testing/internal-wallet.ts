@@ -8,7 +8,7 @@ function depositAddress(ids: Identifiers, network: string): string {
   return network === 'solana' ? SOLANA_EXAMPLE : ids.evmAddress();
 }
 
-/** A custodial wallet with an address of its own to pay into. */
+/** Returns a new custodial wallet with its own deposit address. */
 export function newInternalWallet(
   ids: Identifiers,
   network: string,

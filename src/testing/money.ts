@@ -1,17 +1,17 @@
 import { baseUnitsToDecimal, decimalToBaseUnits } from '../contract/formats/decimal.js';
 
-// More than any amount of the contract can have, so that no digit is ever lost.
+// More decimals than any amount of the contract has, so that no digit is lost.
 const DECIMALS = 100;
 
 const toUnits = (amount: string) => decimalToBaseUnits(amount, DECIMALS) ?? 0n;
 
-/** Whether a balance covers an amount; both are decimal strings. */
-export function covers(balance: string, ...amounts: readonly string[]): boolean {
-  const wanted = amounts.reduce((sum, amount) => sum + toUnits(amount), 0n);
-  return toUnits(balance) >= wanted;
+/** Returns whether a balance covers the sum of some amounts, all decimal strings. */
+export function coversAmounts(balance: string, ...amounts: readonly string[]): boolean {
+  const total = amounts.reduce((sum, amount) => sum + toUnits(amount), 0n);
+  return toUnits(balance) >= total;
 }
 
-/** A balance less an amount. */
+/** Returns a balance minus an amount. */
 export function subtract(balance: string, amount: string): string {
   return baseUnitsToDecimal(toUnits(balance) - toUnits(amount), DECIMALS);
 }

@@ -1,9 +1,9 @@
 import type { MockClock } from './clock.js';
-import { pinForm, tellOpener, verificationEnd, verificationForm } from './page-texts.js';
+import { pinForm, pinResultPage, verificationForm, verificationResultPage } from './page-html.js';
 import type { MockCard, MockPage, MockState, MockUser } from './state.js';
 import { submitVerification } from './verification.js';
 
-/** What a browser asked for. */
+/** A request for a page. */
 export type PageRequest = { method: string; path: string; query: URLSearchParams; text: string };
 
 const HTML = 'text/html; charset=utf-8';
@@ -21,8 +21,8 @@ function page(status: number, type: string, body: string): Response {
   });
 }
 
-/** A picture of a few lines. It is never text that a page could read out of the document. */
-function picture(lines: readonly string[]): Response {
+/** Renders lines as an image. A page that embeds the image cannot read its text. */
+function imageOf(lines: readonly string[]): Response {
   const texts = lines.map(
     (line, index) => `<text x="24" y="${52 + index * 36}" font-size="22">${line}</text>`,
   );
@@ -33,14 +33,18 @@ function picture(lines: readonly string[]): Response {
 
 function detailsOf({ panLast4, expiryDate }: MockCard): string[] {
   const [year = '', month = ''] = expiryDate.split('/');
-  // No issuer has this range: nothing here can be mistaken for a real card.
+  // No issuer uses this range, so the number cannot be mistaken for a real card.
   return [`0000 0000 0000 ${panLast4}`, `${month}/${year.slice(2)}   CVV 000`];
 }
 
-/** The state of a page that may still be looked at. */
-function findOpen(state: MockState, clock: MockClock, token: string | null): MockPage | undefined {
+/** Finds a page that is neither used nor expired. */
+function findOpenPage(
+  state: MockState,
+  clock: MockClock,
+  token: string | null,
+): MockPage | undefined {
   const found = state.pages.find((one) => one.token === token);
-  return found && !found.isSeen && found.expiresAt > clock.now() ? found : undefined;
+  return found && !found.isUsed && found.expiresAt > clock.now() ? found : undefined;
 }
 
 function setPin(open: MockPage, card: MockCard, text: string): Response {
@@ -49,51 +53,51 @@ function setPin(open: MockPage, card: MockCard, text: string): Response {
   const isDone = form.get('action') === 'set';
   if (isDone && !/^\d{4}$/.test(pin)) return page(422, HTML, pinForm('A PIN has 4 digits.'));
   if (isDone) card.pin = pin;
-  open.isSeen = true;
+  open.isUsed = true;
   if (!open.isEmbedded && open.redirectUrl !== undefined) {
     return new Response(null, { status: 303, headers: { location: open.redirectUrl } });
   }
-  return page(200, HTML, tellOpener(isDone, open.isEmbedded));
+  return page(200, HTML, pinResultPage(isDone, open.isEmbedded));
 }
 
 function verify(open: MockPage, user: MockUser, clock: MockClock, text: string): Response {
   const isGood = new URLSearchParams(text).get('action') === 'submit';
-  open.isSeen = true;
+  open.isUsed = true;
   submitVerification(user, clock, isGood ? 'VERIFIED' : 'REJECTED');
-  return page(200, HTML, verificationEnd());
+  return page(200, HTML, verificationResultPage());
 }
 
-const SHOWN_AT: Readonly<Record<string, readonly MockPage['shows'][]>> = {
+const KINDS_BY_PATH: Readonly<Record<string, readonly MockPage['kind'][]>> = {
   '/details-image': ['details', 'pin'],
   '/set-pin': ['set-pin'],
   '/verification': ['verification'],
 };
 
 /**
- * The pages behind `imageUrl`, `hostedPageUrl` and `sessionUrl`: each is there once, until its time
- * is over, and then it is gone. `undefined` for any other address.
+ * Serves the pages behind `imageUrl`, `hostedPageUrl` and `sessionUrl`. Each works once, until it
+ * expires; afterwards the status is 410. Returns `undefined` for any other address.
  */
-export function answerPage(
+export function servePage(
   state: MockState,
   clock: MockClock,
   { method, path, query, text }: PageRequest,
 ): Response | undefined {
-  const shown = SHOWN_AT[path];
-  if (shown === undefined) return undefined;
-  const open = findOpen(state, clock, query.get('token'));
+  const kinds = KINDS_BY_PATH[path];
+  if (kinds === undefined) return undefined;
+  const open = findOpenPage(state, clock, query.get('token'));
   const user = state.users.find(({ id }) => id === open?.userId);
-  if (open === undefined || user === undefined || !shown.includes(open.shows)) return gone();
+  if (open === undefined || user === undefined || !kinds.includes(open.kind)) return gone();
   const isSent = method === 'POST';
-  if (open.shows === 'verification') {
+  if (open.kind === 'verification') {
     return isSent ? verify(open, user, clock, text) : page(200, HTML, verificationForm());
   }
   const { card } = user;
   if (card === null) return gone();
-  if (open.shows === 'set-pin') {
+  if (open.kind === 'set-pin') {
     return isSent ? setPin(open, card, text) : page(200, HTML, pinForm());
   }
-  open.isSeen = true;
-  return picture(open.shows === 'pin' ? [`PIN ${card.pin}`] : detailsOf(card));
+  open.isUsed = true;
+  return imageOf(open.kind === 'pin' ? [`PIN ${card.pin}`] : detailsOf(card));
 }
 
-const gone = () => page(410, 'text/plain', 'This page was used already, or it is too old.');
+const gone = () => page(410, 'text/plain', 'This page was already used, or it has expired.');

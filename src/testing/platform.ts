@@ -1,18 +1,19 @@
 import type { EndpointId } from '../contract/endpoints.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
+import { MockControls } from './controls.js';
+import type { MockCredentials } from './credentials.js';
 import { type DeliveryOptions, deliver, type MockDelivery, type MockEvent } from './deliveries.js';
+import { documentedErrorResponse } from './error-responses.js';
 import { type DropMoment, type Failure, type FaultOptions, Faults, statusOf } from './faults.js';
-import type { MockCredentials } from './guard.js';
 import { delay } from './latency.js';
-import { requireWait, requireWhole } from './numbers.js';
-import { receive } from './receiving.js';
-import { documentedRefusal } from './refusals.js';
+import { requireInteger, requireWait } from './numbers.js';
+import type { MockPlatformOptions } from './options.js';
+import { receiveRequest } from './receive-request.js';
 import { type MockRequests, RequestLog } from './requests.js';
-import { MockScene } from './scene.js';
-import type { MockPlatformOptions, MockSnapshot } from './set-up.js';
+import { Simulation } from './simulation.js';
+import type { MockSnapshot } from './state.js';
 import { requireEndpointId } from './users.js';
 import { signWebhook } from './webhook-signature.js';
-import { World } from './world.js';
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 
@@ -23,8 +24,8 @@ const DEFAULT_CREDENTIALS: MockCredentials = {
 };
 
 /**
- * The platform in memory: state machines of the contract behind a `fetch`. Its time moves only when
- * you say so, and its ids are the same in every run.
+ * An in-memory platform for tests: the contract's state machines behind a `fetch`. Its clock moves
+ * only when you move it, and its ids are the same in every run.
  *
  * @example
  * ```ts
@@ -43,35 +44,38 @@ const DEFAULT_CREDENTIALS: MockCredentials = {
  * console.log(mock.users.get(ada.id).card?.status);
  * ```
  */
-export class MockPlatform extends MockScene {
-  /** Where it answers. */
+export class MockPlatform extends MockControls {
+  /** Base URL of the platform. */
   readonly baseUrl: string;
-  /** The credentials that it takes. */
+  /** Credentials that the platform accepts. Spread them into the client's options. */
   readonly credentials: Readonly<MockCredentials>;
   readonly #options: MockPlatformOptions;
-  readonly #world: World;
+  readonly #simulation: Simulation;
   readonly #faults = new Faults();
   #requests = new RequestLog();
   #latencyMs = 0;
 
   constructor(options: MockPlatformOptions = {}) {
-    const world = new World(options);
-    super(world);
-    this.#world = world;
+    const simulation = new Simulation(options);
+    super(simulation);
+    this.#simulation = simulation;
     this.#options = options;
     this.baseUrl = dropTrailing(options.baseUrl ?? DEFAULT_BASE_URL, '/');
     this.credentials = Object.freeze({ ...DEFAULT_CREDENTIALS, ...options.credentials });
   }
 
-  /** The requests that came, oldest first, with questions to ask of them. */
+  /** The received requests, oldest first, with methods to search them. */
   get requests(): MockRequests {
     return this.#requests;
   }
 
   /**
-   * Lets the next requests of an endpoint (`*`: of all) fail with a status, in the contract's words
-   * unless you give others, or with `{ success: false }` under 200. A status that the contract does
-   * not know has to be asked for: `{ status: 418, outsideContract: true }`.
+   * Fails the next requests to an endpoint (`*`: to any). The failure is a status, with the body that
+   * the contract documents unless you pass another, or `{ success: false }` with status 200. A status
+   * that the contract does not document must be requested explicitly:
+   * `{ status: 418, isUndocumented: true }`.
+   *
+   * @throws TypeError for `times` below 1, or a status outside 200 to 599
    *
    * @example
    * ```ts
@@ -79,21 +83,22 @@ export class MockPlatform extends MockScene {
    * ```
    */
   fail(endpointId: EndpointId | '*', failure: Failure, options: FaultOptions = {}): void {
-    const { status, body: said = documentedRefusal(endpointId, status).body } = statusOf(failure);
-    const { times = 1, body = said, headers = {} } = options;
-    const answer = { status, body, headers };
-    const left = requireWhole('times', times, 1);
-    this.#faults.plan(requireEndpointId(endpointId), { kind: 'answer', answer, left });
+    const { status, body: documentedBody = documentedErrorResponse(endpointId, status).body } =
+      statusOf(failure);
+    const { times = 1, body = documentedBody, headers = {} } = options;
+    const response = { status, body, headers };
+    const remaining = requireInteger('times', times, 1);
+    this.#faults.plan(requireEndpointId(endpointId), { kind: 'response', response, remaining });
   }
 
   /**
-   * Breaks the connection of the next requests of an endpoint (`*`: of all).
+   * Breaks the connection of the next requests to an endpoint (`*`: to any).
    *
    * @throws TypeError for `times` below 1
    *
    * @example
    * ```ts
-   * mock.drop('wallets.credit.withdraw', 'after-processing'); // the money moves, the answer is lost
+   * mock.drop('wallets.credit.withdraw', 'after-processing'); // the money moves, the response is lost
    * ```
    */
   drop(
@@ -101,28 +106,30 @@ export class MockPlatform extends MockScene {
     moment: DropMoment,
     { times = 1 }: { times?: number } = {},
   ): void {
-    const left = requireWhole('times', times, 1);
-    this.#faults.plan(requireEndpointId(endpointId), { kind: 'drop', moment, left });
+    const remaining = requireInteger('times', times, 1);
+    this.#faults.plan(requireEndpointId(endpointId), { kind: 'drop', moment, remaining });
   }
 
   /**
-   * Delays every response, in real milliseconds.
+   * Delays every response by this many milliseconds of real time.
    *
-   * @throws TypeError for anything that a timer cannot take
+   * @throws TypeError for a delay that a timer does not accept
    *
    * @example
    * ```ts
-   * mock.latency(250);
+   * mock.setLatency(250);
    * ```
    */
-  latency(ms: number): void {
+  setLatency(ms: number): void {
     this.#latencyMs = requireWait('latency', ms);
   }
 
   /**
-   * Tells an event to every active webhook that hears of it, signed with the webhook's key. Gives the
-   * deliveries, to be handed to your handler; with `to` they are sent to a URL on this machine as well.
-   * The log of each webhook has them.
+   * Delivers an event to every active webhook that subscribes to it, signed with the webhook's key.
+   * Returns the deliveries, which you pass to your handler. With `to` they are also sent to a URL on
+   * this machine. Each delivery is in the log of its webhook.
+   *
+   * @throws Error for `to` on another machine
    *
    * @example
    * ```ts
@@ -131,11 +138,11 @@ export class MockPlatform extends MockScene {
    * ```
    */
   async deliver(event: MockEvent, options: DeliveryOptions = {}): Promise<MockDelivery[]> {
-    return deliver(this.#world, event, options);
+    return deliver(this.#simulation, event, options);
   }
 
   /**
-   * Body and headers of a delivery, signed with the key of a webhook, at the platform's time.
+   * Returns the body and the headers of a delivery, signed with a webhook's key at the platform's time.
    *
    * @example
    * ```ts
@@ -147,11 +154,11 @@ export class MockPlatform extends MockScene {
     key: string,
     payload: unknown,
   ): Promise<{ body: string; headers: Record<string, string> }> {
-    return signWebhook(key, payload, this.#world.clock.now());
+    return signWebhook(key, payload, this.#simulation.clock.now());
   }
 
   /**
-   * Forgets everything: users, requests, faults and time.
+   * Resets everything: users, requests, faults, latency and clock.
    *
    * @example
    * ```ts
@@ -159,48 +166,48 @@ export class MockPlatform extends MockScene {
    * ```
    */
   reset(): void {
-    this.#world.reset();
+    this.#simulation.reset();
     this.#requests = new RequestLog();
     this.#faults.clear();
     this.#latencyMs = 0;
   }
 
   /**
-   * Everything that it remembers now, to {@link restore} later.
+   * Returns a snapshot of the state and the clock for {@link restore}.
    *
    * @example
    * ```ts
-   * const scene = mock.snapshot();
+   * const snapshot = mock.snapshot();
    * await user.card.freeze();
-   * mock.restore(scene); // the card is as it was
+   * mock.restore(snapshot); // the card is active again
    * ```
    */
   snapshot(): MockSnapshot {
-    return this.#world.snapshot();
+    return this.#simulation.snapshot();
   }
 
   /**
-   * Goes back to a snapshot. Requests and faults stay.
+   * Restores a snapshot. Requests and faults are kept.
    *
    * @example
    * ```ts
-   * const scene = mock.snapshot();
-   * mock.restore(scene);
+   * const snapshot = mock.snapshot();
+   * mock.restore(snapshot);
    * ```
    */
   restore(snapshot: MockSnapshot): void {
-    this.#world.restore(snapshot);
+    this.#simulation.restore(snapshot);
   }
 
   /**
-   * Answers a request. Hand it to the client as its `fetch`.
+   * Responds to a request. Pass it to the client as its `fetch`.
    *
-   * @throws Error for a request that no endpoint takes; it names the nearest
+   * @throws Error for a request to an unknown endpoint; the message names the nearest one
    *
    * @example
    * ```ts
-   * const answer = await mock.fetch(`${mock.baseUrl}/v1/card/status`);
-   * console.log(answer.status); // 499: no client key
+   * const response = await mock.fetch(`${mock.baseUrl}/v1/card/status`);
+   * console.log(response.status); // 499: no client key
    * ```
    */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -209,13 +216,19 @@ export class MockPlatform extends MockScene {
     await delay(this.#latencyMs, request.signal);
     request.signal.throwIfAborted();
     const { baseUrl, credentials } = this;
-    const known = { baseUrl, credentials, world: this.#world, options: this.#options };
-    return receive(request, text, { ...known, faults: this.#faults, requests: this.#requests });
+    return receiveRequest(request, text, {
+      baseUrl,
+      credentials,
+      simulation: this.#simulation,
+      options: this.#options,
+      faults: this.#faults,
+      requests: this.#requests,
+    });
   };
 }
 
 /**
- * A platform in memory, for tests. See {@link MockPlatform}.
+ * Creates an in-memory platform for tests. See {@link MockPlatform}.
  *
  * @example
  * ```ts

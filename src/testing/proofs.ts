@@ -1,4 +1,4 @@
-/** Proof of an approval, as it was submitted. */
+/** A submitted proof of an approval. */
 export type SubmittedProof = {
   address: string;
   network: string;
@@ -7,13 +7,13 @@ export type SubmittedProof = {
   txHash: string;
   sigHash: string;
   sigMessage: string;
-  /** The nonce that was issued with the delegation token. */
+  /** The nonce issued with the delegation token. */
   nonce: string;
 };
 
 /**
- * Checks a proof against a chain and a signature scheme. Gives what is wrong with which field, or
- * `undefined` when all is well.
+ * Checks a proof, for example against a chain and a signature scheme. Returns the field that is wrong
+ * and a message, or `undefined` for a valid proof.
  */
 export type ProofVerifier = (
   proof: SubmittedProof,
@@ -22,24 +22,25 @@ export type ProofVerifier = (
   | undefined
   | Promise<{ field: string; message: string } | undefined>;
 
-/** How proofs are checked, chain by chain. */
+/** The verifiers for each kind of chain. */
 export type ProofVerifiers = { evm: ProofVerifier; solana: ProofVerifier };
 
 const NONCE_LINE = /^Nonce: (.*)$/m;
 
 /**
- * What can be told of an EVM proof without a chain: the message names the address and, in its
- * `Nonce:` line, the nonce. The signature and the transaction are taken on trust; give
+ * Checks what can be checked of an EVM proof without a chain: the message must contain the address
+ * and, in its `Nonce:` line, the nonce. The signature and the transaction are not checked; pass
  * `verifyEvmProof` to check them against a node.
  */
 export const checkEvmMessage: ProofVerifier = ({ sigMessage, nonce, address }) => {
-  const [, named] = NONCE_LINE.exec(sigMessage) ?? [];
-  if (named !== nonce) return { field: 'sigMessage', message: 'Nonce does not match the token' };
+  const [, signedNonce] = NONCE_LINE.exec(sigMessage) ?? [];
+  if (signedNonce !== nonce)
+    return { field: 'sigMessage', message: 'Nonce does not match the token' };
   if (!sigMessage.toLowerCase().includes(address.toLowerCase())) {
     return { field: 'sigMessage', message: 'Message is for another address' };
   }
   return undefined;
 };
 
-/** Nothing can be told of a Solana proof without a chain: the contract takes any message. */
-export const trustSolanaProof: ProofVerifier = () => undefined;
+/** Accepts every Solana proof: the contract allows any message, so nothing can be checked offline. */
+export const acceptSolanaProof: ProofVerifier = () => undefined;

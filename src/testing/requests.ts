@@ -1,27 +1,27 @@
 import type { EndpointId } from '../contract/endpoints.js';
 
-/** A request that came to the platform. Secrets are in it: it is for assertions, not for logs. */
+/** A request that the platform received. It contains secrets: use it in assertions, not in logs. */
 export type MockRequest = {
-  /** Endpoint id; `undefined` for a request that no endpoint takes. */
+  /** Endpoint id; `undefined` for an unknown endpoint. */
   operation: EndpointId | undefined;
   method: string;
-  /** Path with values, and query. */
+  /** Path with its values, and query. */
   path: string;
   headers: Readonly<Record<string, string>>;
   /** Parsed JSON; `undefined` when there was none. */
   body: unknown;
-  /** What was answered; `undefined` when the connection broke. */
+  /** Status of the response; `undefined` when the connection broke. */
   status: number | undefined;
 };
 
 /**
- * What a request has to be. What is left out is not looked at: of headers and of objects in the body
- * (in the service's spelling) only the keys that are named here, of an array every element.
+ * Properties that a request must have. Omitted properties are ignored. Headers and objects in the
+ * body (in the service's spelling) may have further keys; arrays must match in every element.
  */
 export type RequestPattern = {
   operation?: EndpointId;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path and query: the whole of it, or a pattern. */
+  /** Path and query: the complete string, or a pattern. */
   path?: string | RegExp;
   /** Header names in lower case. */
   headers?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export type RequestPattern = {
 };
 
 /**
- * The requests that came, oldest first: an array with three questions that tests ask.
+ * The received requests, oldest first: an array with three ways to search it.
  *
  * @example
  * ```ts
@@ -43,10 +43,10 @@ export type RequestPattern = {
  * ```
  */
 export interface MockRequests extends ReadonlyArray<MockRequest> {
-  /** The newest; `undefined` before the first. */
+  /** The newest request; `undefined` before the first. */
   readonly last: MockRequest | undefined;
   /**
-   * Those that match, oldest first.
+   * Returns the requests that match, oldest first.
    *
    * @example
    * ```ts
@@ -55,9 +55,9 @@ export interface MockRequests extends ReadonlyArray<MockRequest> {
    */
   matching(pattern: RequestPattern): MockRequest[];
   /**
-   * The one that matches.
+   * Returns the only request that matches.
    *
-   * @throws Error when none or several do; it lists what came, without headers and bodies
+   * @throws Error when none or several match; it lists all requests, without headers and bodies
    *
    * @example
    * ```ts
@@ -68,9 +68,9 @@ export interface MockRequests extends ReadonlyArray<MockRequest> {
   only(pattern: RequestPattern): MockRequest;
 }
 
-/** The requests that a platform writes down. */
+/** The requests that a platform has received. */
 export class RequestLog extends Array<MockRequest> implements MockRequests {
-  // What `map` and `filter` give is a plain array.
+  // `map` and `filter` return a plain array.
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -86,27 +86,30 @@ export class RequestLog extends Array<MockRequest> implements MockRequests {
   only(pattern: RequestPattern): MockRequest {
     const [found, another] = this.matching(pattern);
     if (found !== undefined && another === undefined) return found;
-    const many = found === undefined ? 'no request matches' : 'several requests match';
-    const came = this.map(({ method, operation, status }) =>
+    const problem = found === undefined ? 'no request matches' : 'several requests match';
+    const received = this.map(({ method, operation, status }) =>
       [operation ?? method, status ?? 'broken'].join(' '),
     );
-    throw new Error(`${many}; there came: ${came.join(', ') || 'none'}`);
+    throw new Error(`${problem}; received: ${received.join(', ') || 'none'}`);
   }
 }
 
 function matches(request: MockRequest, pattern: RequestPattern): boolean {
   const { path, ...rest } = pattern;
-  const isPath = path instanceof RegExp ? path.test(request.path) : covers(path, request.path);
+  const isPath =
+    path instanceof RegExp ? path.test(request.path) : includesExpected(path, request.path);
   const isStatus = !('status' in pattern) || pattern.status === request.status;
-  return isPath && isStatus && covers(rest, request);
+  return isPath && isStatus && includesExpected(rest, request);
 }
 
-/** Whether a value has everything that is expected of it. */
-function covers(expected: unknown, actual: unknown): boolean {
+/** Returns whether a value contains everything that is expected of it. */
+function includesExpected(expected: unknown, actual: unknown): boolean {
   if (expected === undefined) return true;
   if (typeof expected !== 'object' || expected === null) return Object.is(expected, actual);
   if (typeof actual !== 'object' || actual === null) return false;
   if (Array.isArray(expected) && (!Array.isArray(actual) || actual.length !== expected.length))
     return false;
-  return Object.entries(expected).every(([key, value]) => covers(value, Reflect.get(actual, key)));
+  return Object.entries(expected).every(([key, value]) =>
+    includesExpected(value, Reflect.get(actual, key)),
+  );
 }

@@ -1,14 +1,15 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { ENDPOINTS } from '../contract/endpoints.js';
 
-/** An endpoint that a request is for, with the values of its path. */
+/** The endpoint of a request and the values of its path parameters. */
 export type Route = { endpoint: Endpoint; params: Readonly<Record<string, string>> };
 
 type Pattern = { endpoint: Endpoint; segments: readonly string[] };
 
 const isPlaceholder = (segment: string) => segment.startsWith('{');
 
-// More literal segments first: `/v1/order/products/available` before `/v1/order/{orderId}/…`.
+// Patterns with fewer placeholders first: `/v1/order/products/available` before
+// `/v1/order/{orderId}/…`.
 const PATTERNS: readonly Pattern[] = ENDPOINTS.map((endpoint) => ({
   endpoint,
   segments: endpoint.path.slice(1).split('/'),
@@ -28,7 +29,7 @@ function matchSegments(pattern: Pattern, given: readonly string[]) {
   return params;
 }
 
-/** The endpoint that a request is for; `undefined` when there is none. */
+/** Returns the endpoint of a request, or `undefined` when there is none. */
 export function findRoute(method: string, pathname: string): Route | undefined {
   const given = pathname.slice(1).split('/');
   for (const pattern of PATTERNS) {
@@ -39,24 +40,24 @@ export function findRoute(method: string, pathname: string): Route | undefined {
   return undefined;
 }
 
-/** How many characters two texts share at their beginning. */
-function sharedStart(one: string, other: string): number {
+/** Returns the length of the common prefix of two strings. */
+function commonPrefixLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length++;
   return length;
 }
 
-function likeness(endpoint: Endpoint, method: string, pathname: string): number {
-  const wanted = pathname.split('/');
-  const shared = endpoint.path.split('/').filter((segment) => wanted.includes(segment)).length;
-  const start = sharedStart(endpoint.path, pathname) / 100;
+function similarity(endpoint: Endpoint, method: string, pathname: string): number {
+  const requested = pathname.split('/');
+  const shared = endpoint.path.split('/').filter((segment) => requested.includes(segment)).length;
+  const start = commonPrefixLength(endpoint.path, pathname) / 100;
   return shared * 2 + (endpoint.method === method ? 1 : 0) + start;
 }
 
-/** The endpoint that a request without one comes closest to, for the error message. */
+/** Returns the endpoint most similar to an unknown request, for the error message. */
 export function nearestEndpoint(method: string, pathname: string): Endpoint | undefined {
-  const byLikeness = [...ENDPOINTS].sort(
-    (one, other) => likeness(other, method, pathname) - likeness(one, method, pathname),
+  const bySimilarity = [...ENDPOINTS].sort(
+    (one, other) => similarity(other, method, pathname) - similarity(one, method, pathname),
   );
-  return byLikeness[0];
+  return bySimilarity[0];
 }

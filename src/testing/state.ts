@@ -1,12 +1,12 @@
 import type { ChainConfig } from '../contract/delegation.js';
 
-/** A card as the platform keeps it. */
+/** A card in the state of the mock platform. */
 export type MockCard = {
   id: string;
   holderName: string;
   expiryDate: string;
   panLast4: string;
-  /** 4 digits. No answer of the service shows it: only the single-use image does. */
+  /** 4 digits. No JSON response contains it; only the single-use image shows it. */
   pin: string;
   status: 'PENDING' | 'ACTIVE' | 'FROZEN' | 'BLOCKED';
   type: string;
@@ -15,7 +15,7 @@ export type MockCard = {
   activeAt: number;
 };
 
-/** A custodial wallet as the platform keeps it. */
+/** A custodial wallet in the state of the mock platform. */
 export type MockInternalWallet = {
   id: string;
   balance: string;
@@ -26,7 +26,7 @@ export type MockInternalWallet = {
   addressId: string;
 };
 
-/** A wallet of the user's own, registered by delegation. */
+/** The user's own wallet, registered by delegation. */
 export type MockExternalWallet = {
   address: string;
   currency: string;
@@ -35,7 +35,7 @@ export type MockExternalWallet = {
   network: string;
 };
 
-/** A movement of a wallet. */
+/** A transaction of a wallet. */
 export type MockTransaction = {
   name: string;
   amount: string;
@@ -44,7 +44,7 @@ export type MockTransaction = {
   date: string;
 };
 
-/** An order as the platform keeps it. */
+/** An order in the state of the mock platform. */
 export type MockOrder = {
   orderId: string;
   requestId: string;
@@ -53,23 +53,23 @@ export type MockOrder = {
   paidAt?: string;
 };
 
-/** A user as the platform keeps one. */
+/** A user in the state of the mock platform. */
 export type MockUser = {
   id: string;
-  /** The US environment has users of its own. */
+  /** The global and the US environment have separate users. */
   environment: 'global' | 'us';
   email: string;
   password: string;
   phoneNumber: string | null;
   otpEnabled: boolean;
-  /** How the service asks for a code: both were seen. */
-  otpAnswer: 400 | 200;
+  /** Status of a login that needs a one-time password. The service uses both in practice. */
+  otpRequiredStatus: 400 | 200;
   failedLogins: number;
   isDisabled: boolean;
   phase: string | null;
   isLinked: boolean;
   verificationState: string;
-  /** A verification that the provider works on. */
+  /** A verification that the provider is processing. */
   verification: { result: string; doneAt: number } | null;
   faucet: 'confirmed' | 'pending' | 'declined';
   isFaucetUsed: boolean;
@@ -87,7 +87,7 @@ export type MockUser = {
   profile: Record<string, string | null>;
 };
 
-/** A delegation token as the platform keeps it. */
+/** A delegation token in the state of the mock platform. */
 export type MockDelegationToken = {
   token: string;
   nonce: string;
@@ -96,7 +96,7 @@ export type MockDelegationToken = {
   isUsed: boolean;
 };
 
-/** A consent set as the platform keeps it. */
+/** A consent set in the state of the mock platform. */
 export type MockConsentSet = {
   consentSetId: string;
   onboardingId: string;
@@ -109,7 +109,7 @@ export type MockConsentSet = {
   consents: Record<string, unknown>[];
 };
 
-/** A webhook as the platform keeps it. */
+/** A webhook in the state of the mock platform. */
 export type MockWebhook = {
   id: string;
   tenant: string;
@@ -123,21 +123,21 @@ export type MockWebhook = {
   updatedAt: string;
 };
 
-/** What a page shows once: an image of card details or a PIN, the PIN page, a verification. */
+/** A single-use page: an image of card details or a PIN, the form to set the PIN, or a verification. */
 export type MockPage = {
   token: string;
-  /** Whom it is about. */
+  /** The user whose data the page shows. */
   userId: string;
-  shows: 'details' | 'pin' | 'set-pin' | 'verification';
-  /** Whether the PIN page stands in a frame: then it tells the page around it when it is over. */
+  kind: 'details' | 'pin' | 'set-pin' | 'verification';
+  /** Whether the PIN page is in a frame. If so, it posts a message to its parent when it is done. */
   isEmbedded: boolean;
-  /** Where the PIN page leads when it is not embedded. */
+  /** Where the PIN page redirects when it is not embedded. */
   redirectUrl?: string | undefined;
   expiresAt: number;
-  isSeen: boolean;
+  isUsed: boolean;
 };
 
-/** Everything that the platform remembers. Plain data, so that a snapshot is a copy. */
+/** The complete state of a mock platform: plain data that can be cloned for a snapshot. */
 export type MockState = {
   users: MockUser[];
   sessions: { accessToken: string; userId: string; expiresAt: number }[];
@@ -153,4 +153,11 @@ export type MockState = {
   isReferralActive: boolean;
   isCustodial: boolean;
   isNotificationServiceConfigured: boolean;
+};
+
+/** A snapshot of a mock platform: its state, its time and the position of its id generator. */
+export type MockSnapshot = {
+  readonly state: MockState;
+  readonly now: number;
+  readonly ids: number;
 };

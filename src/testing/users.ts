@@ -2,10 +2,11 @@ import type { MockClock } from './clock.js';
 import { isEndpointId } from './endpoint-ids.js';
 import type { Identifiers } from './identifiers.js';
 import { newInternalWallet } from './internal-wallet.js';
-import { requireWhole } from './numbers.js';
+import { newCard } from './new-card.js';
+import { requireInteger } from './numbers.js';
 import type { MockCard, MockState, MockUser } from './state.js';
 
-/** A custodial wallet that a new user has from the start. */
+/** A custodial wallet of a new user. */
 export type NewWallet = {
   network: 'linea' | 'ethereum' | 'solana' | 'xrp';
   currency: string;
@@ -15,17 +16,20 @@ export type NewWallet = {
   isLinked?: boolean | undefined;
 };
 
-/** What to say of a new user; everything else gets a sensible value. */
+/** Properties of a new user. Everything has a default. */
 export type NewUser = Partial<Omit<MockUser, 'creditWallet' | 'card' | 'internalWallets'>> & {
-  /** Whether the identity is verified. Default `true`; `verificationState` says it more finely. */
+  /** Whether the identity is verified. Default `true`. `verificationState` sets any other state. */
   verified?: boolean | undefined;
-  /** A card in this state. Default none. */
+  /** Status of the user's card. Default: no card. */
   card?: MockCard['status'] | undefined;
-  /** Custodial wallets. Default none. */
+  /** Custodial wallets. Default: none. */
   wallets?: readonly NewWallet[] | undefined;
   /** USDC in the credit wallet, a decimal string. Default `100`. */
   creditBalance?: string | undefined;
 };
+
+/** Password of every user that is added without one. */
+export const DEFAULT_PASSWORD = 'correct horse battery staple';
 
 /** The users of a platform. */
 export class MockUsers {
@@ -40,7 +44,7 @@ export class MockUsers {
   }
 
   /**
-   * Adds a user, verified and without a card unless you say otherwise.
+   * Adds a user. By default the user is verified and has no card.
    *
    * @example
    * ```ts
@@ -60,10 +64,10 @@ export class MockUsers {
       id,
       environment: 'global',
       email: `user-${this.#state().users.length + 1}@example.com`,
-      password: 'correct horse battery staple',
+      password: DEFAULT_PASSWORD,
       phoneNumber: '+15550100',
       otpEnabled: false,
-      otpAnswer: 400,
+      otpRequiredStatus: 400,
       failedLogins: 0,
       isDisabled: false,
       phase: null,
@@ -91,7 +95,9 @@ export class MockUsers {
   }
 
   /**
-   * A user by id or e-mail address.
+   * Returns a user by id or e-mail address. Change the object to change the user.
+   *
+   * @throws Error when there is no such user
    *
    * @example
    * ```ts
@@ -113,32 +119,26 @@ export class MockUsers {
   }
 
   #newCard(status: MockCard['status']): MockCard {
-    const now = this.#clock.now();
-    return {
-      id: this.#ids.uuid(),
+    return newCard(this.#ids, this.#clock, {
       holderName: 'ADA LOVELACE',
-      expiryDate: `${new Date(now).getUTCFullYear() + 4}/01`,
-      panLast4: this.#ids.digits(4),
-      pin: this.#ids.digits(4),
       status,
       type: 'VIRTUAL',
-      orderedAt: this.#clock.iso(),
-      // A pending card stays pending until `provision`.
-      activeAt: status === 'PENDING' ? Number.MAX_SAFE_INTEGER : now,
-    };
+      // A pending card stays pending until `provisionCard`.
+      activeAt: status === 'PENDING' ? Number.MAX_SAFE_INTEGER : this.#clock.now(),
+    });
   }
 }
 
-/** With a count or a limit that is not a whole number, no limit would ever be reached. */
+/** Rejects counts and limits that are not whole numbers: no limit would ever be reached. */
 function checkCounts({ failedLogins, referral }: Partial<MockUser>): void {
-  if (failedLogins !== undefined) requireWhole('failedLogins', failedLogins);
+  if (failedLogins !== undefined) requireInteger('failedLogins', failedLogins);
   if (referral === undefined) return;
-  requireWhole('referral.cap', referral.cap);
-  requireWhole('referral.used', referral.used);
+  requireInteger('referral.cap', referral.cap);
+  requireInteger('referral.used', referral.used);
 }
 
-/** Checks that an endpoint id exists, so that a fault for a misspelled one is not planned in vain. */
+/** Returns an endpoint id or `*`. Throws for any other text: its fault would never occur. */
 export function requireEndpointId(id: string): string {
   if (id === '*' || isEndpointId(id)) return id;
-  throw new Error(`"${id}" is no endpoint id; an example is "card.freeze"`);
+  throw new Error(`"${id}" is not an endpoint id such as "card.freeze"`);
 }

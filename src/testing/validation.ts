@@ -8,7 +8,10 @@ useZod();
 
 const UNKNOWN_FIELD = 'is not a known field';
 
-function unlisted(endpoint: Endpoint, input: Readonly<Record<string, unknown>>): BrokenRule[] {
+function valuesNotListed(
+  endpoint: Endpoint,
+  input: Readonly<Record<string, unknown>>,
+): BrokenRule[] {
   return Object.entries(endpoint.listed ?? {}).flatMap(([path, list]) => {
     const value = input[path];
     const known: readonly string[] = LISTS[list];
@@ -17,40 +20,43 @@ function unlisted(endpoint: Endpoint, input: Readonly<Record<string, unknown>>):
   });
 }
 
-/** The rules of the contract that an input breaks, in the names on the wire. */
+/** Returns the rules of the contract that an input breaks, under the field names on the wire. */
 export function brokenRules(
   endpoint: Endpoint,
   input: Readonly<Record<string, unknown>>,
   additions: readonly string[],
 ): readonly BrokenRule[] {
   const rules = check(endpoint.input, input).filter(({ message }) => message !== UNKNOWN_FIELD);
-  const added = unlisted(endpoint, input).filter(
+  const notListed = valuesNotListed(endpoint, input).filter(
     ({ path }) => !additions.includes(String(input[path])),
   );
-  return [...rules, ...added].map(({ path, message }) => {
+  return [...rules, ...notListed].map(({ path, message }) => {
     const [head = '', ...rest] = path.split('.');
     return { path: [endpoint.wireNames?.[head] ?? head, ...rest].join('.'), message };
   });
 }
 
 /**
- * The answer to an input that breaks the contract: 400 `{ error, details }` of the consent
- * endpoints, 400 `{ message }` of the webhooks, 422 `{ message }` of the login, elsewhere 422 with
- * the fields.
+ * Returns the response to an invalid input: 400 `{ error, details }` from the consent endpoints, 400
+ * `{ message }` from the webhooks, 422 `{ message }` from the login, and otherwise 422 with the
+ * fields.
  */
-export function refuseInput(endpoint: Endpoint, rules: readonly BrokenRule[]): MockResponse {
-  const texts = rules.map(({ path, message }) => `${path} ${message}`);
+export function invalidInputResponse(
+  endpoint: Endpoint,
+  rules: readonly BrokenRule[],
+): MockResponse {
+  const messages = rules.map(({ path, message }) => `${path} ${message}`);
   if (endpoint.id.startsWith('consent.')) {
-    return { status: 400, body: { error: 'Validation failed', details: texts } };
+    return { status: 400, body: { error: 'Validation failed', details: messages } };
   }
   if (endpoint.id.startsWith('webhooks.')) {
     const isUrl = rules.some(({ path }) => path === 'url');
     return {
       status: 400,
-      body: { message: isUrl ? 'url must be an HTTPS URL' : texts.join('; ') },
+      body: { message: isUrl ? 'url must be an HTTPS URL' : messages.join('; ') },
     };
   }
-  if (endpoint.id === 'auth.login') return { status: 422, body: { message: texts.join('; ') } };
+  if (endpoint.id === 'auth.login') return { status: 422, body: { message: messages.join('; ') } };
   if (endpoint.id === 'card.order')
     return { status: 422, body: { message: 'type field is required' } };
   const errors = rules.map(({ path, message }) => ({ field: path, message }));

@@ -1,10 +1,10 @@
 import type { MockClock } from './clock.js';
 import type { MockUser } from './state.js';
 
-/** The provider takes 5 to 30 minutes. */
+/** The real provider takes 5 to 30 minutes. */
 const PROCESSING_MS = 10 * 60_000;
 
-/** The user has handed in papers: the verification is pending until the provider has its result. */
+/** Records that the user submitted documents. The verification is pending until the result is due. */
 export function submitVerification(
   user: MockUser,
   clock: MockClock,

@@ -3,8 +3,8 @@ import { requireTime } from './numbers.js';
 const utf8 = new TextEncoder();
 
 /**
- * Signs a delivery the way that deliveries were seen to be signed: `X-Signature` is the lower-case
- * hex HMAC-SHA256 of `timestamp + "." + body`.
+ * Signs a delivery as the service does in practice: `X-Signature` is the lower-case hex HMAC-SHA256
+ * of `timestamp + "." + body`.
  *
  * @throws TypeError when `now` is not milliseconds since 1970
  *

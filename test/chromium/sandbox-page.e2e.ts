@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CardPlatformClient } from '../../src/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
 import { launchChromium } from '../support/chromium.js';
-import { picture } from './picture.js';
+import { takeScreenshot } from './screenshot.js';
 
 const TIME = Date.UTC(2026, 0, 1);
 let browser: Browser;
 let sandbox: Sandbox;
 let page: Page;
-const troubles: string[] = [];
+const consoleErrors: string[] = [];
 
 beforeAll(async () => {
   browser = await launchChromium();
@@ -18,13 +18,13 @@ afterAll(() => browser.close());
 beforeEach(async () => {
   sandbox = await startSandbox(0, 'demo', () => TIME);
   page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
-  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+  page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()));
   await page.goto(sandbox.url);
 });
 afterEach(async () => {
   await page.close();
   await sandbox.stop();
-  expect(troubles.splice(0)).toEqual([]);
+  expect(consoleErrors.splice(0)).toEqual([]);
 });
 
 function clientOf(email: string): CardPlatformClient {
@@ -35,8 +35,8 @@ function clientOf(email: string): CardPlatformClient {
 
 const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-describe('the start page in Chromium', () => {
-  it('does by button what the platform does by itself', async () => {
+describe('the sandbox page in Chromium', () => {
+  it('verifies a user, provisions a card and blocks it by button', async () => {
     const grace = clientOf('grace@example.com');
     await rowOf('grace@example.com').getByRole('button', { name: 'Verify' }).click();
     await rowOf('grace@example.com').getByText('VERIFIED', { exact: true }).waitFor();
@@ -50,7 +50,7 @@ describe('the start page in Chromium', () => {
     await rowOf('grace@example.com').getByText('BLOCKED').waitFor();
   });
 
-  it('lets calls fail, and shows the last ones', async () => {
+  it('fails the next call by form, and lists the last requests', async () => {
     const ada = clientOf('ada@example.com');
     const fail = page.locator('form').filter({ hasText: 'Fail the next call' });
     await fail.getByLabel('Endpoint').selectOption('card.freeze');
@@ -62,17 +62,17 @@ describe('the start page in Chromium', () => {
     await page.getByRole('link', { name: 'refresh' }).click();
     await rowOf('card.freeze').getByText('403').waitFor();
     await rowOf('ada@example.com').getByText('FROZEN').waitFor();
-    await picture(page, 'sandbox');
+    await takeScreenshot(page, 'sandbox');
   });
 
-  it('shows while it is watched what an app does', async () => {
+  it('shows what an app does while it is being watched', async () => {
     await page.getByRole('link', { name: 'watch' }).click();
     await page.getByRole('link', { name: 'stop watching' }).waitFor();
     await clientOf('ada@example.com').card.freeze();
     await rowOf('ada@example.com').getByText('FROZEN').waitFor();
   });
 
-  it('fits on a small screen', async () => {
+  it('fits a 360 px wide screen', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

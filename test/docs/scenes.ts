@@ -29,7 +29,7 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
 
   'getting-started.md': ({ mock, ada, after }) => {
     Object.assign(ada, { card: null, verificationState: 'UNVERIFIED' });
-    after['user.startVerification'] = () => mock.verify(ada);
+    after['user.startVerification'] = () => mock.completeVerification(ada);
     after['user.get'] = () => mock.advance('5 minutes');
     return { names: { redirect: () => {} } };
   },
@@ -76,7 +76,7 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
     let looks = 0;
     after['orders.get'] = () => {
       const { orderId } = ada.orders.at(-1) ?? {};
-      if (++looks > 1 && orderId) mock.settleOrder(orderId, 'COMPLETED');
+      if (++looks > 1 && orderId) mock.setOrderStatus(orderId, 'COMPLETED');
     };
     return {};
   },

@@ -16,7 +16,7 @@ it.each([
   ['solana-delegation', /accepted: 250 usdc by \w{87,88}\n[\s\S]*nobody may spend 0 base units\n$/],
   ['evm-delegation', /accepted: 250 usdt by 0x[0-9a-f]{64}\n[\s\S]*allowed: 0\n$|not installed/],
   ['journey', /\n\d+ steps, \d+ calls, all as expected\.\n$/],
-  ['server', /The browser heard none of \d+ secrets\.\n$/],
+  ['server', /The browser received none of \d+ secrets\.\n$/],
   ['worker', /After six hours: 401 .*\n$/],
   ['pay-an-order', /nothing is sent twice\n {3}-> start again\n$/],
 ])('%s runs to its end', { timeout: 60_000 }, async (example, end) => {

@@ -39,8 +39,8 @@ afterAll(async () => {
   for (const api of [trace, metrics, propagation, context]) api.disable();
 });
 
-function observed(...answers: Parameters<typeof scriptedFetch>) {
-  const { fetch, requests } = scriptedFetch(...answers);
+function observed(...responses: Parameters<typeof scriptedFetch>) {
+  const { fetch, requests } = scriptedFetch(...responses);
   const client = clientFor(BASE_URL, { fetch, middleware: [telemetry()] });
   const traceparents = () =>
     requests.map(({ init }) => (init.headers as Record<string, string>)['traceparent']);
@@ -49,14 +49,14 @@ function observed(...answers: Parameters<typeof scriptedFetch>) {
 
 const active = (headers = {}) => json({ id: 'c', status: 'ACTIVE' }, 200, headers);
 
-it('is the recipe of the guide', () => {
+it('the guide shows the code of examples/observability/telemetry.ts', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const recipe = read('examples/observability/telemetry.ts');
   expect(read('docs/guides/observability.md')).toContain(`\`\`\`ts\n${recipe}\`\`\`\n`);
 });
 
-describe('a call', () => {
-  it('is a client span below the one it is made in, and hands the trace on', async () => {
+describe('a call with the telemetry middleware', () => {
+  it('records a client span under the active span and sends its traceparent', async () => {
     const { client, traceparents } = observed(active({ 'x-request-id': 'r-1' }));
     const outer = trace.getTracer('test').startSpan('checkout');
     await context.with(trace.setSpan(context.active(), outer), () => client.card.status());
@@ -80,7 +80,7 @@ describe('a call', () => {
     expect(traceparents()).toEqual([`00-${traceId}-${spanId}-01`]);
   });
 
-  it('that is repeated has a span for each attempt', async () => {
+  it('records one span for each attempt of a retried call', async () => {
     const { client, traceparents } = observed(json({}, 503), active());
     await client.card.status();
     const finished = spans.getFinishedSpans();
@@ -96,7 +96,7 @@ describe('a call', () => {
     expect(new Set(traceparents()).size).toBe(2);
   });
 
-  it('without an answer tells what is known of its effect', async () => {
+  it('records the outcome of a call that got no response', async () => {
     const { client } = observed(new TypeError('fetch failed'));
     const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
@@ -109,7 +109,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('shows no secret and no value in its span', async () => {
+  it('records no secret and no input value in its span', async () => {
     const { client } = observed(json({ message: 'no' }, 400));
     const input = { email: 'ada@example.com', password: 'canary-password' };
     await rejection(client.auth.login(input));
@@ -121,7 +121,7 @@ describe('a call', () => {
   });
 });
 
-it('records how long attempts took, by status', async () => {
+it('the telemetry middleware records the duration of attempts by status', async () => {
   const { client } = observed(active(), json({}, 404));
   await client.card.status();
   await rejection(client.card.status());

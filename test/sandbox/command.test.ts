@@ -21,8 +21,8 @@ async function output(process: ChildProcess): Promise<{ text: string; code: numb
   return { text, code };
 }
 
-describe('the command', () => {
-  it('listens on 127.0.0.1 alone, says where, and stops cleanly', async () => {
+describe('card-platform-sandbox', () => {
+  it('listens on 127.0.0.1 only, prints its URL, and stops cleanly', async () => {
     const running = start('--port', '0', '--seed', 'empty');
     const ended = output(running);
     const [first] = await once(running.stdout as NodeJS.ReadableStream, 'data');
@@ -35,21 +35,21 @@ describe('the command', () => {
     expect(text).toContain('stopped');
   });
 
-  it('explains itself', async () => {
+  it('prints its usage for --help', async () => {
     const { text, code } = await output(start('--help'));
     expect(code).toBe(0);
     expect(text).toContain('--seed <demo|empty>');
   });
 
-  it('ends with an error when it cannot start', async () => {
+  it('exits with code 1 and a message for an invalid port', async () => {
     const { text, code } = await output(start('--port', 'soon'));
     expect(code).toBe(1);
-    expect(text).toContain('--port has to be a number');
+    expect(text).toContain('--port must be a number');
   });
 });
 
-describe('its options', () => {
-  it('have defaults', () => {
+describe('the options of card-platform-sandbox', () => {
+  it('default to port 4010 and demo users', () => {
     expect(readOptions([])).toEqual({ port: 4010, seed: 'demo' });
   });
 
@@ -61,7 +61,7 @@ describe('its options', () => {
     ['--seed', 'full'],
     ['--unknown'],
     ['surplus'],
-  ])('are refused: %s %s', (...args) => {
+  ])('are rejected when invalid: %s %s', (...args) => {
     expect(() => readOptions(args.filter((arg) => arg !== undefined))).toThrow(UsageError);
   });
 });

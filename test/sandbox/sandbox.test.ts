@@ -18,7 +18,7 @@ function clientOf(email: string): CardPlatformClient {
   return new CardPlatformClient({ baseUrl: url, ...platform.credentials, accessToken });
 }
 
-const act = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+const postAction = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${sandbox.url}/sandbox/actions`, {
     method: 'POST',
     body: new URLSearchParams(fields),
@@ -26,19 +26,19 @@ const act = (fields: Record<string, string>, headers: Record<string, string> = {
     redirect: 'manual',
   });
 
-/** A request whose `Host` is not its address, which `fetch` does not allow. */
-const statusFor = (host: string) =>
+/** Sends a request with another `Host` than its address, which `fetch` does not allow. */
+const statusForHost = (host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
-    request(sandbox.url, { headers: { host } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
+    request(sandbox.url, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
     })
       .on('error', reject)
       .end();
   });
 
-describe('over HTTP, the platform', () => {
-  it('answers the client as it does without a server', async () => {
+describe('the sandbox server', () => {
+  it('responds to the client as the in-memory platform does', async () => {
     const ada = clientOf('ada@example.com');
     expect((await ada.card.status()).status).toBe('ACTIVE');
     await ada.card.freeze();
@@ -53,57 +53,60 @@ describe('over HTTP, the platform', () => {
     expect(history).toHaveLength(24);
   });
 
-  it('lives in real time', async () => {
+  it('moves its clock with real time', async () => {
     const grace = clientOf('grace@example.com');
-    await act({ action: 'verify', user: sandbox.platform.users.get('grace@example.com').id });
+    await postAction({
+      action: 'verify',
+      user: sandbox.platform.users.get('grace@example.com').id,
+    });
     await grace.card.order({ type: 'VIRTUAL' });
     expect((await grace.card.status()).status).toBe('PENDING');
     time += 5_000;
     expect((await grace.card.status()).status).toBe('ACTIVE');
   });
 
-  it('breaks connections on demand', async () => {
-    await act({ action: 'drop', endpoint: 'card.unfreeze' });
+  it('breaks a connection when the drop action was posted', async () => {
+    await postAction({ action: 'drop', endpoint: 'card.unfreeze' });
     const lost = clientOf('ada@example.com').card.unfreeze();
     await expect(lost).rejects.toMatchObject({ code: 'connection_failed', outcome: 'unknown' });
   });
 
-  it('shows its pages to a browser', async () => {
+  it('serves a card image once and responds 410 afterwards', async () => {
     const { imageUrl } = await clientOf('ada@example.com').card.createPinToken();
     const first = await fetch(imageUrl);
     expect(first.headers.get('content-type')).toBe('image/svg+xml');
     expect((await fetch(imageUrl)).status).toBe(410);
   });
 
-  it('names the nearest endpoint of a request that has none, and not its body', async () => {
-    const answer = await fetch(`${sandbox.url}/v1/card/freezer`, {
+  it('responds to an unknown endpoint with the nearest one, without repeating the request body', async () => {
+    const response = await fetch(`${sandbox.url}/v1/card/freezer`, {
       method: 'POST',
       body: 'secret',
     });
-    expect(answer.status).toBe(501);
-    const text = await answer.text();
+    expect(response.status).toBe(501);
+    const text = await response.text();
     expect(text).toContain('The nearest is POST /v1/card/freeze');
     expect(text).not.toContain('secret');
   });
 
-  it('takes no body without an end', async () => {
-    const answer = await fetch(`${sandbox.url}/v1/auth/login`, {
+  it('rejects a request body above 1 MiB with 413', async () => {
+    const response = await fetch(`${sandbox.url}/v1/auth/login`, {
       method: 'POST',
       body: 'x'.repeat(1024 * 1024 + 1),
     }).catch(() => undefined);
     // The connection may close before the whole body was sent.
-    expect(answer?.status ?? 413).toBe(413);
+    expect(response?.status ?? 413).toBe(413);
     expect(sandbox.platform.requests).toHaveLength(0);
   });
 });
 
-describe('who may use it', () => {
-  it('is whoever means this machine', async () => {
+describe('the access control of the sandbox', () => {
+  it('accepts requests whose Host names this machine, and no others', async () => {
     for (const host of ['127.0.0.1:4010', 'localhost:4010', '[::1]:4010', 'localhost']) {
-      expect(await statusFor(host)).toBe(200);
+      expect(await statusForHost(host)).toBe(200);
     }
     for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io:4010']) {
-      expect(await statusFor(host)).toBe(421);
+      expect(await statusForHost(host)).toBe(421);
     }
   });
 
@@ -111,25 +114,25 @@ describe('who may use it', () => {
     'https://evil.example',
     'null',
     'http://localhost.evil.example',
-  ])('is no page from %s', async (origin) => {
-    const answer = await act({ action: 'advance', minutes: '10' }, { origin });
-    expect(answer.status).toBe(403);
+  ])('rejects a request from a page of the origin %s', async (origin) => {
+    const response = await postAction({ action: 'advance', minutes: '10' }, { origin });
+    expect(response.status).toBe(403);
     expect(sandbox.platform.now).toBe(time);
   });
 
-  it('is a page of this machine, whose browser asks first', async () => {
+  it('allows a page of this machine in the CORS preflight', async () => {
     const origin = 'http://localhost:5173';
-    const asked = await fetch(`${sandbox.url}/v1/card/status`, {
+    const preflight = await fetch(`${sandbox.url}/v1/card/status`, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-headers': 'x-client-key' },
     });
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get('access-control-allow-origin')).toBe(origin);
-    expect(asked.headers.get('access-control-allow-headers')).toContain('x-client-key');
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('x-client-key');
   });
 });
 
-describe('the start page', () => {
+describe('the start page of the sandbox', () => {
   const page = async () => (await fetch(sandbox.url)).text();
 
   it('shows users, cards, wallets and the last requests', async () => {
@@ -140,19 +143,19 @@ describe('the start page', () => {
     expect(html).toContain('GET /v1/card/status');
   });
 
-  it('has no script, and no secret of a user', async () => {
+  it('contains no script, access token or page token', async () => {
     const ada = clientOf('ada@example.com');
     await ada.card.createPinToken();
-    const answer = await fetch(sandbox.url);
-    const html = await answer.text();
+    const response = await fetch(sandbox.url);
+    const html = await response.text();
     expect(html).not.toContain('<script');
     expect(html).not.toMatch(/access_[0-9a-f]{10}/);
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     const { pages } = sandbox.platform.state;
     for (const { token } of pages) expect(html).not.toContain(token);
   });
 
-  it('shows what users are called, and nothing more of it', async () => {
+  it('escapes HTML in the e-mail address of a user', async () => {
     sandbox.platform.users.add({ email: '<img src=x onerror=alert(1)>@example.com' });
     const html = await page();
     expect(html).not.toContain('<img');
@@ -160,28 +163,31 @@ describe('the start page', () => {
   });
 });
 
-describe('what the platform does by itself', () => {
+describe('the actions of the sandbox', () => {
   const graceId = () => sandbox.platform.users.get('grace@example.com').id;
 
-  it('is done on a click, which leads back', async () => {
-    const clicked = await act({ action: 'verify', user: graceId() }, { accept: 'text/html' });
+  it('run on a click and redirect to the start page', async () => {
+    const clicked = await postAction(
+      { action: 'verify', user: graceId() },
+      { accept: 'text/html' },
+    );
     expect(clicked.status).toBe(303);
     expect(clicked.headers.get('location')).toBe('/');
     expect((await clientOf('grace@example.com').user.get()).verificationState).toBe('VERIFIED');
   });
 
-  it('is told to scripts as JSON', async () => {
-    const answer = await act({
+  it('return the new state as JSON to scripts', async () => {
+    const response = await postAction({
       action: 'block',
       user: sandbox.platform.users.get('ada@example.com').id,
     });
-    const state = (await answer.json()) as { users: { card: { status: string } | null }[] };
+    const state = (await response.json()) as { users: { card: { status: string } | null }[] };
     expect(state.users[0]?.card?.status).toBe('BLOCKED');
     expect(await (await fetch(`${sandbox.url}/sandbox/state`)).json()).toEqual(state);
   });
 
-  it('is a failure of the next call', async () => {
-    await act({ action: 'fail', endpoint: 'card.status', status: '500' });
+  it('fail the next call to an endpoint', async () => {
+    await postAction({ action: 'fail', endpoint: 'card.status', status: '500' });
     const ada = clientOf('ada@example.com');
     const failed = await ada.card.status({ retry: false }).safe();
     expect(failed.error).toMatchObject({ status: 500 });
@@ -197,9 +203,9 @@ describe('what the platform does by itself', () => {
     { action: 'fail', endpoint: 'card.status', status: '200' },
     { action: 'advance', minutes: '-1' },
     { action: 'advance', minutes: 'soon' },
-  ])('is refused with a reason: %j', async (fields) => {
-    const answer = await act(fields as Record<string, string>);
-    expect(answer.status).toBe(400);
-    expect(((await answer.json()) as { error: string }).error.length).toBeGreaterThan(5);
+  ])('are rejected with a message when invalid: %j', async (fields) => {
+    const response = await postAction(fields as Record<string, string>);
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { error: string }).error.length).toBeGreaterThan(5);
   });
 });

@@ -3,8 +3,8 @@ import { codeOf, setUp } from './set-up.js';
 
 const VIRTUAL = { type: 'VIRTUAL' } as const;
 
-describe('card', () => {
-  it('is PENDING until it is provisioned', async () => {
+describe('the card of the mock platform', () => {
+  it('is PENDING for three seconds after it was ordered', async () => {
     const { mock, client } = setUp();
     expect(await codeOf(client.card.status())).toBe('card_not_found');
     await client.card.order(VIRTUAL);
@@ -13,15 +13,15 @@ describe('card', () => {
     expect((await client.card.status()).status).toBe('ACTIVE');
   });
 
-  it('can be provisioned at once', async () => {
+  it('becomes ACTIVE at once by provisionCard', async () => {
     const { mock, ada, client } = setUp();
     await client.card.order(VIRTUAL);
-    mock.provision(ada);
+    mock.provisionCard(ada);
     expect((await client.card.status()).status).toBe('ACTIVE');
-    expect(() => mock.provision(mock.users.add())).toThrow(/ordered no card/);
+    expect(() => mock.provisionCard(mock.users.add())).toThrow('the user has no card');
   });
 
-  it('is one for each user, unless it is BLOCKED', async () => {
+  it('can be ordered again only when the current one is BLOCKED', async () => {
     const { mock, ada, client } = setUp({ card: 'ACTIVE' });
     expect(await codeOf(client.card.order(VIRTUAL))).toBe('user_already_has_card');
     const { card } = mock.users.get(ada.id);
@@ -29,12 +29,16 @@ describe('card', () => {
     expect(await codeOf(client.card.order(VIRTUAL))).toBe('ok');
   });
 
-  it.each(['UNVERIFIED', 'PENDING', 'REJECTED'])('is not for the %s', async (verificationState) => {
+  it.each([
+    'UNVERIFIED',
+    'PENDING',
+    'REJECTED',
+  ])('cannot be ordered by a user whose verification is %s', async (verificationState) => {
     const { client } = setUp({ verificationState });
     expect(await codeOf(client.card.order(VIRTUAL))).toBe('bad_request');
   });
 
-  it('freezes and unfreezes', async () => {
+  it('can be frozen and unfrozen', async () => {
     const { client } = setUp({ card: 'ACTIVE' });
     expect(await codeOf(client.card.unfreeze())).toBe('card_not_frozen');
     expect(await client.card.freeze()).toEqual({ success: true });
@@ -44,7 +48,7 @@ describe('card', () => {
     expect((await client.card.status()).status).toBe('ACTIVE');
   });
 
-  it('stays BLOCKED', async () => {
+  it('stays BLOCKED after freeze and unfreeze', async () => {
     const { mock, ada, client } = setUp({ card: 'ACTIVE' });
     const { card } = mock.users.get(ada.id);
     if (card !== null) card.status = 'BLOCKED';
@@ -53,7 +57,7 @@ describe('card', () => {
     expect((await client.card.status()).status).toBe('BLOCKED');
   });
 
-  it('gives another token each time, and none without a card', async () => {
+  it('gets a new page token each time, and none when the user has no card', async () => {
     const { client } = setUp({ card: 'ACTIVE' });
     const first = await client.card.createDetailsToken();
     const second = await client.card.createPinToken();
@@ -70,7 +74,7 @@ describe('card', () => {
     for (const code of await Promise.all(calls.map(codeOf))) expect(code).toBe('card_not_found');
   });
 
-  it('answers page 0 again for a page of transactions past the end', async () => {
+  it('returns page 0 of the transactions for a page past the end', async () => {
     const cardTransactions = Array.from({ length: 25 }, (_, index) => ({ id: `t${index}` }));
     const { client } = setUp({ card: 'ACTIVE', cardTransactions });
     expect(await client.card.transactions({ page: 1 })).toHaveLength(5);
@@ -78,14 +82,14 @@ describe('card', () => {
   });
 });
 
-describe('verification', () => {
+describe('the verification of the mock platform', () => {
   it.each([
     'VERIFIED',
     'REJECTED',
-  ] as const)('is %s ten minutes after the session', async (result) => {
+  ] as const)('is %s ten minutes after the session was completed', async (result) => {
     const { mock, ada, client } = setUp({ verificationState: 'UNVERIFIED' });
     expect((await client.user.startVerification()).sessionUrl).toMatch(/^https:/);
-    mock.verify(ada, result);
+    mock.completeVerification(ada, result);
     mock.advance('9 minutes');
     expect((await client.user.get()).verificationState).toBe('PENDING');
     mock.advance('1 minute');

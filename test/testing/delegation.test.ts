@@ -20,7 +20,7 @@ function proof(token: string, nonce: string) {
   } as const;
 }
 
-describe('delegation token', () => {
+describe('the delegation token of the mock platform', () => {
   it('registers a wallet once', async () => {
     const { client } = setUp();
     const { token, nonce } = await client.delegation.getToken();
@@ -48,7 +48,7 @@ describe('delegation token', () => {
     });
   });
 
-  it('is another user’s no help', async () => {
+  it('is rejected when another user submits it', async () => {
     const { mock, platform, client } = setUp();
     const { token, nonce } = await client.delegation.getToken();
     const bob = platform.withAccessToken(mock.accessTokenFor(mock.users.add()));
@@ -61,7 +61,7 @@ describe('delegation token', () => {
     ['another nonce', (nonce: string) => ({ sigMessage: `${ADDRESS}\nNonce: x${nonce}` })],
     ['no nonce', () => ({ sigMessage: ADDRESS })],
     ['another address', (nonce: string) => ({ sigMessage: `0x1\nNonce: ${nonce}` })],
-  ])('refuses a message with %s', async (_, change) => {
+  ])('is not spent by a message with %s', async (_, change) => {
     const { client } = setUp();
     const { token, nonce } = await client.delegation.getToken();
     const submitted = client.delegation.submitEvmApproval({
@@ -74,13 +74,13 @@ describe('delegation token', () => {
     expect(await codeOf(client.delegation.submitEvmApproval(proof(token, nonce)))).toBe('ok');
   });
 
-  it('asks the verifier of the test', async () => {
-    const seen: string[] = [];
+  it('is submitted to the verifier that the test passes', async () => {
+    const nonces: string[] = [];
     const { client } = setUp(
       {},
       {
         verifyEvmProof: ({ txHash, nonce }) => {
-          seen.push(nonce);
+          nonces.push(nonce);
           return { field: 'txHash', message: `${txHash} is not confirmed` };
         },
       },
@@ -88,12 +88,12 @@ describe('delegation token', () => {
     const { token, nonce } = await client.delegation.getToken();
     const { error } = await client.delegation.submitEvmApproval(proof(token, nonce)).safe();
     expect(error).toMatchObject({ fieldErrors: [{ field: 'txHash' }] });
-    expect(seen).toEqual([nonce]);
+    expect(nonces).toEqual([nonce]);
   });
 });
 
-describe('faucet', () => {
-  it('is once for each user over all networks', async () => {
+describe('the faucet of the mock platform', () => {
+  it('pays each user once over all networks', async () => {
     const { client } = setUp();
     expect((await client.delegation.getToken(FAUCET)).faucetOutcome).toBe('succeeded');
     const second = await client.delegation.getToken({ ...FAUCET, network: 'base' });
@@ -101,28 +101,28 @@ describe('faucet', () => {
     expect(second.token).not.toBe('');
   });
 
-  it.each(['confirmed', 'pending'] as const)('can be %s', async (faucet) => {
+  it.each(['confirmed', 'pending'] as const)('can be set to %s', async (faucet) => {
     const { client } = setUp({ faucet });
     const { faucet: result } = await client.delegation.getToken(FAUCET);
     expect(result?.status).toBe(faucet);
     expect(result?.transactionHash !== undefined).toBe(faucet === 'confirmed');
   });
 
-  it('that declines never blocks the token, and is not used up', async () => {
+  it('returns a token when it declines, and can be used later', async () => {
     const { mock, ada, client } = setUp({ faucet: 'declined' });
     expect((await client.delegation.getToken(FAUCET)).faucetOutcome).toBe('failed');
     expect(mock.users.get(ada.id).isFaucetUsed).toBe(false);
   });
 });
 
-it('tells its networks', async () => {
+it('lists the networks of the mock platform', async () => {
   const { client } = setUp();
   const { networks, count } = await client.delegation.chainConfig();
   expect(networks?.map(({ network }) => network)).toEqual(['linea', 'ethereum', 'solana']);
   expect(count).toBe(3);
 });
 
-it('knows the tokens of its networks as the flows know them', async () => {
+it('lists the same token addresses as the EVM and Solana flows', async () => {
   const { client } = setUp();
   const { networks } = await client.delegation.chainConfig();
   const [linea, ethereum, solana] = networks ?? [];

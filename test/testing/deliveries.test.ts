@@ -10,9 +10,9 @@ afterAll(() => server.stop());
 const URL = 'https://hooks.example.com/card';
 
 async function withWebhook(eventTypes: string[]) {
-  const scene = setUp();
-  const { data } = await scene.client.webhooks.create({ name: 'events', url: URL, eventTypes });
-  return { ...scene, webhook: data };
+  const platform = setUp();
+  const { data } = await platform.client.webhooks.create({ name: 'events', url: URL, eventTypes });
+  return { ...platform, webhook: data };
 }
 
 it.each([
@@ -20,12 +20,12 @@ it.each([
   [['card.*'], 1],
   [['*'], 1],
   [['card.frozen', 'transaction.*'], 0],
-])('webhooks that named %j hear of an activated card %d times', async (eventTypes, times) => {
+])('a webhook for %j receives %d deliveries of card.activated', async (eventTypes, times) => {
   const { mock } = await withWebhook(eventTypes);
   expect(await mock.deliver({ type: 'card.activated' })).toHaveLength(times);
 });
 
-it('a delivery verifies with the webhook’s key, and is in its log', async () => {
+it('a mock delivery verifies with the key of its webhook and is in its log', async () => {
   const { mock, client, webhook } = await withWebhook(['*']);
   const [delivery] = await mock.deliver({ type: 'card.activated', data: { cardId: 'c' } });
   if (delivery === undefined) throw new Error('nothing was delivered');
@@ -38,7 +38,7 @@ it('a delivery verifies with the webhook’s key, and is in its log', async () =
   ]);
 });
 
-it('a rotated key signs from then on, and a paused webhook hears nothing', async () => {
+it('mock deliveries use a rotated key at once, and skip an inactive webhook', async () => {
   const { mock, client, webhook } = await withWebhook(['*']);
   const { data } = await client.webhooks.rotateKey({ id: webhook.id });
   const [delivery] = await mock.deliver({ type: 'card.activated' });
@@ -51,7 +51,7 @@ it('a rotated key signs from then on, and a paused webhook hears nothing', async
   expect(await mock.deliver({ type: 'card.activated' })).toEqual([]);
 });
 
-it('is sent to this machine when that is asked for', async () => {
+it('a mock delivery is posted to a URL on this machine when `to` is set', async () => {
   const { mock } = await withWebhook(['*']);
   server.answer = () => ({ status: 204 });
   const to = `${server.baseUrl}/hooks`;
@@ -67,7 +67,7 @@ it.each([
   'https://hooks.example.com/',
   'http://hooks.example.com/',
   'http://127.0.0.1.evil.example/',
-])('is never sent to %s', async (to) => {
+])('a mock delivery is never sent to %s', async (to) => {
   const { mock } = await withWebhook(['*']);
   await expect(mock.deliver({ type: 'card.activated' }, { to })).rejects.toThrow(/this machine/);
 });

@@ -18,26 +18,26 @@ function setUp() {
   return { mock, here, there, client };
 }
 
-it('the same login is another user in the US', async () => {
+it('the same e-mail address and password belong to another user in the US environment', async () => {
   const { here, there, client } = setUp();
   expect((await client.auth.login(login)).userId).toBe(here.id);
   expect((await client.auth.login(login, { region: 'us' })).userId).toBe(there.id);
 });
 
-it('a token of one environment is none in the other', async () => {
+it('an access token of one environment is rejected in the other', async () => {
   const { mock, there, client } = setUp();
   const user = client.withAccessToken(mock.accessTokenFor(there));
   expect(await codeOf(user.card.freeze())).toBe('not_authenticated');
   expect(await codeOf(user.card.freeze({ region: 'us' }))).toBe('ok');
 });
 
-it('what takes no routing knows the user by the token', async () => {
+it('an endpoint without routing accepts an access token of either environment', async () => {
   const { mock, there, client } = setUp();
   const user = client.withAccessToken(mock.accessTokenFor(there));
   expect(await codeOf(user.orders.listProducts())).toBe('ok');
 });
 
-it('the region of a delegation says nothing of the user', async () => {
+it('the region of a delegation request does not select the environment of the user', async () => {
   const { mock, here, there, client } = setUp();
   for (const one of [here, there]) {
     const user = client.withAccessToken(mock.accessTokenFor(one));

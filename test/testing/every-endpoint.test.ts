@@ -3,7 +3,7 @@ import { CardPlatformClient } from '../../src/client.js';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { CONTRACT_ROWS } from '../support/contract-rows.js';
 
-/** A request of a row, written by hand rather than by the client. */
+/** Builds the request of a row by hand, without the client. */
 function requestOf(row: (typeof CONTRACT_ROWS)[number], baseUrl: string, headers: HeadersInit) {
   const uuid = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
   const path = row.path.replace(/\{[A-Za-z]+\}/g, uuid);
@@ -37,14 +37,14 @@ function without(headers: Record<string, string>, name: string): Record<string, 
   return Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
 }
 
-it.each(CONTRACT_ROWS)('$id takes its credentials', async (row) => {
+it.each(CONTRACT_ROWS)('the mock of $id accepts its credentials', async (row) => {
   const { headers, statusWith } = setUp(row);
   expect([401, 498, 499]).not.toContain(await statusWith(headers));
 });
 
 it.each(
   CONTRACT_ROWS.filter((row) => keyOf(row) !== undefined),
-)('$id answers 499 without a key and 498 with another', async (row) => {
+)('the mock of $id responds 499 without a key and 498 to a wrong one', async (row) => {
   const { headers, statusWith } = setUp(row);
   const header = HEADER[keyOf(row) ?? 'clientKey'];
   expect(await statusWith(without(headers, header))).toBe(499);
@@ -53,7 +53,7 @@ it.each(
 
 it.each(
   CONTRACT_ROWS.filter(({ auth }) => auth.includes('bearer')),
-)('$id answers 401 without a valid token', async (row) => {
+)('the mock of $id responds 401 without a valid access token', async (row) => {
   const { mock, headers, statusWith } = setUp(row);
   expect(await statusWith(without(headers, 'authorization'))).toBe(401);
   expect(await statusWith({ ...headers, authorization: 'Bearer other' })).toBe(401);
@@ -63,12 +63,12 @@ it.each(
 
 it.each(
   CONTRACT_ROWS.filter(({ auth }) => auth.includes('secretKey')),
-)('$id answers 401 without the secret key', async (row) => {
+)('the mock of $id responds 401 without the secret key', async (row) => {
   const { headers, statusWith } = setUp(row);
   expect(await statusWith(without(headers, 'x-secret-key'))).toBe(401);
 });
 
-it('names the nearest endpoint for a request that none takes', async () => {
+it('the error for a request to an unknown endpoint names the nearest one', async () => {
   const mock = createMockPlatform();
   await expect(mock.fetch(`${mock.baseUrl}/v1/card/freze`, { method: 'POST' })).rejects.toThrow(
     /POST .*\/v1\/card\/freze.*nearest is POST \/v1\/card\//,
@@ -78,7 +78,7 @@ it('names the nearest endpoint for a request that none takes', async () => {
   );
 });
 
-it('two platforms share nothing, and one is the same in every run', async () => {
+it('two mock platforms share no state, and generate the same ids in every run', async () => {
   const one = createMockPlatform();
   const other = createMockPlatform();
   const ada = one.users.add();
@@ -87,7 +87,7 @@ it('two platforms share nothing, and one is the same in every run', async () => 
   expect(createMockPlatform({ seed: 2 }).users.add().id).not.toBe(ada.id);
 });
 
-it('serves the client as its fetch', async () => {
+it('the client works with the fetch of a mock platform', async () => {
   const mock = createMockPlatform();
   const ada = mock.users.add({ card: 'ACTIVE' });
   const client = new CardPlatformClient({

@@ -9,7 +9,7 @@ const STATUSES = CONTRACT_ROWS.flatMap(({ id, errors }) =>
   errors.map((status) => [id as EndpointId, status as ErrorStatus] as const),
 );
 
-/** What the contract shows of a refusal's body. */
+/** The documented forms of an error body. */
 function shapeOf(id: EndpointId, status: number): unknown {
   if (id.startsWith('consent.')) {
     return { error: expect.any(String), details: expect.arrayContaining([expect.any(String)]) };
@@ -19,7 +19,7 @@ function shapeOf(id: EndpointId, status: number): unknown {
   return { message: expect.any(String), ...(hasFields && { errors: fields }) };
 }
 
-/** How the call of an endpoint fails that the platform was told to refuse. */
+/** Returns the error of a call that the platform was told to fail. */
 async function refused(id: EndpointId, status: ErrorStatus): Promise<unknown> {
   const { mock, client } = setUp({ card: 'ACTIVE' });
   mock.fail(id, status);
@@ -30,10 +30,10 @@ async function refused(id: EndpointId, status: ErrorStatus): Promise<unknown> {
   );
 }
 
-describe('every status of the contract', () => {
-  it('is one of many', () => expect(STATUSES.length).toBe(89));
+describe('every documented error status of the mock platform', () => {
+  it('is one of 89', () => expect(STATUSES.length).toBe(89));
 
-  it.each(STATUSES)('%s answers %i in the form of the contract', async (id, status) => {
+  it.each(STATUSES)('%s responds %i with a body of the documented form', async (id, status) => {
     const error = await refused(id, status);
     expect(isApiError(error)).toBe(true);
     expect(error).toMatchObject({ status, body: shapeOf(id, status) });
@@ -52,7 +52,7 @@ describe('every status of the contract', () => {
     ['wallets.history.list', 401, 'not_authenticated'],
     ['wallets.history.list', 403, 'not_authorized'],
     ['wallets.internal.linkToCard', 400, 'max_linked_wallets'],
-  ] as const)('%s with %i has the contract’s words: %s', async (id, status, code) => {
+  ] as const)('%s responds %i with the documented message of %s', async (id, status, code) => {
     expect(await refused(id, status)).toMatchObject({ code });
   });
 });

@@ -3,8 +3,8 @@ import { codeOf, setUp } from './set-up.js';
 
 const LOGIN = { email: 'ada@example.com', password: 'pass' };
 
-describe('login', () => {
-  it('gives a token that lives six hours', async () => {
+describe('the login of the mock platform', () => {
+  it('returns an access token that is valid for six hours', async () => {
     const { mock, platform } = setUp({ card: 'ACTIVE' });
     const session = await platform.auth.login(LOGIN);
     const user = platform.withAccessToken(session.accessToken);
@@ -25,7 +25,7 @@ describe('login', () => {
     expect(error?.message).toContain('locked');
   });
 
-  it('refuses disabled and unknown accounts', async () => {
+  it('rejects disabled and unknown accounts', async () => {
     const { platform } = setUp({ isDisabled: true });
     expect(await codeOf(platform.auth.login(LOGIN))).toBe('bad_request');
     expect(await codeOf(platform.auth.login({ ...LOGIN, email: 'x@example.com' }))).toBe(
@@ -33,17 +33,19 @@ describe('login', () => {
     );
   });
 
-  it('gives no token to who has not finished onboarding', async () => {
+  it('returns no access token before onboarding is finished', async () => {
     const { platform } = setUp({ phase: 'ACCOUNT' });
     expect(await platform.auth.login(LOGIN)).toMatchObject({ phase: 'ACCOUNT', accessToken: null });
   });
 
-  it.each([400, 200] as const)('asks for a one-time password with %i', async (otpAnswer) => {
-    const { mock, ada, platform } = setUp({ otpEnabled: true, otpAnswer });
+  it.each([
+    400, 200,
+  ] as const)('responds %i when a one-time password is required', async (otpRequiredStatus) => {
+    const { mock, ada, platform } = setUp({ otpEnabled: true, otpRequiredStatus });
     const { error } = await platform.auth.login(LOGIN).safe();
     expect(error).toMatchObject({
       code: 'otp_required',
-      status: otpAnswer,
+      status: otpRequiredStatus,
       otpRequest: { userId: ada.id },
     });
     expect(mock.otpFor(ada)).toBeUndefined();
@@ -56,7 +58,7 @@ describe('login', () => {
     expect(await codeOf(platform.auth.login({ ...LOGIN, otpCode }))).toBe('bad_request');
   });
 
-  it('a code is forgotten after ten minutes, and by the next one', async () => {
+  it('rejects a code after ten minutes, and after a newer one was sent', async () => {
     const { mock, ada, platform } = setUp({ otpEnabled: true });
     await platform.auth.sendLoginOtp({ userId: ada.id });
     const first = mock.otpFor(ada);
@@ -66,7 +68,7 @@ describe('login', () => {
     expect(mock.otpFor(ada)).toBeUndefined();
   });
 
-  it('sends no code to who has no phone', async () => {
+  it('sends no code to a user without a phone number', async () => {
     const { ada, platform } = setUp({ phoneNumber: null });
     expect(await codeOf(platform.auth.sendLoginOtp({ userId: ada.id }))).toBe('no_phone_number');
   });

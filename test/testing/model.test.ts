@@ -14,7 +14,7 @@ const units = (text: string) => {
   return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'));
 };
 
-/** The platform and its model, side by side. */
+/** The mock platform and the model that it is compared with. */
 class Pair {
   readonly model: Model;
   readonly tokens: { token: string; nonce: string }[] = [];
@@ -50,14 +50,18 @@ class Pair {
   proofOf(index: number) {
     const { token = 'unknown', nonce = 'none' } = this.tokens[index] ?? {};
     return {
-      ...{ token, address: OWN_WALLET, network: 'linea', currency: 'usdc', amount: '1' },
+      token,
+      address: OWN_WALLET,
+      network: 'linea',
+      currency: 'usdc',
+      amount: '1',
       txHash: `0x${'a'.repeat(64)}`,
       sigHash: `0x${'b'.repeat(130)}`,
       sigMessage: `app wants you to sign in\n${OWN_WALLET}\nNonce: ${nonce}`,
     };
   }
 
-  /** What holds whatever was called. */
+  /** Properties that hold after every call. */
   check(): void {
     const { user, model } = this;
     expect(units(user.creditWallet.balance)).toBe(model.credit);
@@ -101,7 +105,7 @@ const steps: fc.Arbitrary<Step>[] = [
     expect(data?.status ?? error?.code).toBe(model.status());
   }),
   step(async ({ user, model, client }) => {
-    // The platform settles a card when it is looked at.
+    // The platform updates the card when a request reads it.
     await client.card.status().safe();
     model.block();
     if (user.card !== null) user.card.status = 'BLOCKED';
@@ -121,7 +125,9 @@ const steps: fc.Arbitrary<Step>[] = [
   fc.tuple(place, amount).map(([index, taken]) => async (pair: Pair) => {
     const { address, currency } = pair.walletAt(index);
     const call = pair.client.wallets.internal.withdraw({
-      ...{ currency, sourceAddress: address, recipientAddress: OWN_WALLET },
+      currency,
+      sourceAddress: address,
+      recipientAddress: OWN_WALLET,
       amount: decimal(taken),
     });
     expect(await codeOf(call)).toBe(pair.model.withdraw(index, taken));
@@ -142,7 +148,7 @@ const steps: fc.Arbitrary<Step>[] = [
   }),
 ];
 
-it('whatever is called in whatever order, the platform does what the tables say', {
+it('the mock platform agrees with a model of the contract for any sequence of calls', {
   timeout: 120_000,
 }, async () => {
   const play = async (credit: bigint, balances: bigint[], sequence: Step[]) => {

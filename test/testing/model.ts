@@ -1,4 +1,4 @@
-/** What the contract's tables say of one user, and nothing else: what the platform is compared with. */
+/** A model of one user, derived only from the contract's tables. The mock platform is compared with it. */
 export class Model {
   now = 0;
   card: 'NONE' | 'PENDING' | 'ACTIVE' | 'FROZEN' | 'BLOCKED' = 'NONE';

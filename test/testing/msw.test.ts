@@ -6,14 +6,14 @@ import { mswHandlers } from '../../src/testing/msw/index.js';
 
 const BASE_URL = 'https://api.card-platform.test/partner';
 
-describe('behind Mock Service Worker, the platform', () => {
+describe('the MSW handlers of a mock platform', () => {
   let server: { close(): void } | undefined;
   afterEach(() => {
     server?.close();
     vi.restoreAllMocks();
   });
 
-  /** A client that knows nothing of the platform: it sends with the global `fetch`. */
+  /** A client without a reference to the mock: it sends with the global `fetch`. */
   function start(user: NewUser = {}) {
     const platform = createMockPlatform({ baseUrl: BASE_URL });
     const started = setupServer(...mswHandlers(platform));
@@ -28,7 +28,7 @@ describe('behind Mock Service Worker, the platform', () => {
     return { platform, owner, client };
   }
 
-  it('answers what is sent to its address', async () => {
+  it('respond to requests to the base URL of the platform', async () => {
     const { platform, owner, client } = start({ card: 'ACTIVE' });
     await client.card.freeze();
     expect(platform.users.get(owner.id).card?.status).toBe('FROZEN');
@@ -36,19 +36,19 @@ describe('behind Mock Service Worker, the platform', () => {
     expect(platform.requests.map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  it('shows a dropped connection as a network error', async () => {
+  it('turn a dropped connection into a network error', async () => {
     const { platform, client } = start({ card: 'ACTIVE' });
     platform.drop('card.unfreeze', 'before-processing');
     await expect(client.card.unfreeze()).rejects.toMatchObject({ code: 'connection_failed' });
   });
 
-  it('names the nearest endpoint of a request that has none', async () => {
+  it('respond 500 to an unknown endpoint and name the nearest one', async () => {
     start();
-    // msw itself tells the developer of an error in a handler.
+    // msw logs the error of a handler.
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    const answer = await fetch(`${BASE_URL}/v1/card/freezer`, { method: 'POST', body: 'secret' });
-    expect(answer.status).toBe(500);
-    const { message } = (await answer.json()) as { message: string };
+    const response = await fetch(`${BASE_URL}/v1/card/freezer`, { method: 'POST', body: 'secret' });
+    expect(response.status).toBe(500);
+    const { message } = (await response.json()) as { message: string };
     expect(message).toContain('The nearest is POST /v1/card/freeze');
     expect(message).not.toContain('secret');
   });

@@ -9,7 +9,7 @@ const NOT_NUMBERS: unknown[] = [
 const refused = (name: string) =>
   expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(name) });
 
-describe('a number that the testing kit cannot use is refused by name', () => {
+describe('the mock platform rejects an invalid number and names the argument', () => {
   it.each(NOT_NUMBERS)('startsAt and seed: %s', (value) => {
     if (value === null) return;
     expect(() => createMockPlatform({ startsAt: value as number })).toThrow(refused('startsAt'));
@@ -24,7 +24,7 @@ describe('a number that the testing kit cannot use is refused by name', () => {
   });
 
   it.each([...NOT_NUMBERS, 2 ** 31])('latency: %s', (value) => {
-    expect(() => createMockPlatform().latency(value as number)).toThrow(refused('latency'));
+    expect(() => createMockPlatform().setLatency(value as number)).toThrow(refused('latency'));
   });
 
   it.each([
@@ -43,8 +43,8 @@ describe('a number that the testing kit cannot use is refused by name', () => {
 
   it.each([...NOT_NUMBERS, 99, 100, 600, 503.5])('status: %s', (status) => {
     const mock = createMockPlatform();
-    const strange = { status: status as number, outsideContract: true } as const;
-    expect(() => mock.fail('card.status', strange)).toThrow(refused('status'));
+    const undocumented = { status: status as number, isUndocumented: true } as const;
+    expect(() => mock.fail('card.status', undocumented)).toThrow(refused('status'));
   });
 
   it.each(NOT_NUMBERS)('now of signWebhook and of a snapshot: %s', async (value) => {
@@ -68,13 +68,15 @@ describe('a number that the testing kit cannot use is refused by name', () => {
   });
 });
 
-describe('the clock of the sandbox', () => {
-  it.each(NOT_NUMBERS)('that returns %s is refused before the port is taken', async (value) => {
+describe('the clock function of the sandbox', () => {
+  it.each(
+    NOT_NUMBERS,
+  )('is rejected before the server listens when it returns %s', async (value) => {
     const start = startSandbox(0, 'empty', () => value as number);
     await expect(start).rejects.toThrow(refused('now'));
   });
 
-  it('that breaks later is reported, and the sandbox goes on when it works again', async () => {
+  it('causes status 500 while it returns no time, and the sandbox works again afterwards', async () => {
     let now: unknown = 1_000;
     const { url, stop } = await startSandbox(0, 'empty', () => now as number);
     now = Number.NaN;
@@ -85,11 +87,11 @@ describe('the clock of the sandbox', () => {
   });
 });
 
-it('takes fractions of a millisecond, words and zero', () => {
+it('the mock clock accepts fractions of a millisecond, durations in words, and zero', () => {
   const mock = createMockPlatform({ startsAt: 0, seed: 0 });
   mock.advance(0);
   mock.advance(0.5);
   mock.advance('1.5 seconds');
-  mock.latency(0);
+  mock.setLatency(0);
   expect(mock.now).toBe(1_500.5);
 });

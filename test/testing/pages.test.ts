@@ -7,8 +7,8 @@ const post = (body: Record<string, string>) => ({
   body: new URLSearchParams(body).toString(),
 });
 
-describe('the image of a card', () => {
-  it('shows details that are no real card’s, once', async () => {
+describe('the single-use card image of the mock platform', () => {
+  it('shows the details of a card that cannot be real, once', async () => {
     const { client, mock, ada } = setUp({ card: 'ACTIVE' });
     const { imageUrl } = await client.card.createDetailsToken();
     const first = await mock.fetch(imageUrl);
@@ -18,14 +18,14 @@ describe('the image of a card', () => {
     expect((await mock.fetch(imageUrl)).status).toBe(410);
   });
 
-  it('shows the PIN, which no other answer has', async () => {
+  it('shows the PIN, which no JSON response contains', async () => {
     const { client, mock, ada } = setUp({ card: 'ACTIVE' });
     const { imageUrl } = await client.card.createPinToken();
     expect(await (await mock.fetch(imageUrl)).text()).toContain(`PIN ${ada.card?.pin}`);
     expect(await client.card.status()).not.toHaveProperty('pin');
   });
 
-  it('is gone after ten minutes, and was never there for another token', async () => {
+  it('responds 410 after ten minutes, and to an unknown token', async () => {
     const { client, mock } = setUp({ card: 'ACTIVE' });
     const { imageUrl } = await client.card.createPinToken();
     expect((await mock.fetch(imageUrl.replace(/token=.*/, 'token=other'))).status).toBe(410);
@@ -33,7 +33,7 @@ describe('the image of a card', () => {
     expect((await mock.fetch(imageUrl)).status).toBe(410);
   });
 
-  it('is no endpoint, and counts as no request', async () => {
+  it('is not logged as a request to an endpoint', async () => {
     const { client, mock } = setUp({ card: 'ACTIVE' });
     const { imageUrl } = await client.card.createPinToken();
     await mock.fetch(imageUrl);
@@ -41,8 +41,8 @@ describe('the image of a card', () => {
   });
 });
 
-describe('the session of a verification', () => {
-  it('is single use, and pending until the provider is done', async () => {
+describe('the verification page of the mock platform', () => {
+  it('works once and leaves the verification PENDING until its result is due', async () => {
     const { client, mock } = setUp({ verified: false });
     const { sessionUrl } = await client.user.startVerification();
     expect(await (await mock.fetch(sessionUrl)).text()).toContain('identity provider');
@@ -53,7 +53,7 @@ describe('the session of a verification', () => {
     expect((await client.user.get()).verificationState).toBe('VERIFIED');
   });
 
-  it('may be rejected, and started again', async () => {
+  it('can end in REJECTED, and can be started again', async () => {
     const { client, mock } = setUp({ verified: false });
     const first = await client.user.startVerification();
     await mock.fetch(first.sessionUrl, post({ action: 'reject' }));
@@ -63,7 +63,7 @@ describe('the session of a verification', () => {
     expect((await mock.fetch(second.sessionUrl)).status).toBe(200);
   });
 
-  it('is gone after a day', async () => {
+  it('responds 410 after a day', async () => {
     const { client, mock } = setUp({ verified: false });
     const { sessionUrl } = await client.user.startVerification();
     mock.advance('24 hours');
@@ -71,8 +71,8 @@ describe('the session of a verification', () => {
   });
 });
 
-describe('the page that sets the PIN', () => {
-  it('sets it, and tells the page around it', async () => {
+describe('the PIN page of the mock platform', () => {
+  it('sets the PIN and posts the abort message to its parent page', async () => {
     const { client, mock, ada } = setUp({ card: 'ACTIVE' });
     const { hostedPageUrl } = await client.card.createSetPinToken({ isEmbedded: true });
     const form = await (await mock.fetch(hostedPageUrl)).text();
@@ -86,7 +86,7 @@ describe('the page that sets the PIN', () => {
     expect((await mock.fetch(hostedPageUrl)).status).toBe(410);
   });
 
-  it('leads back when it is not embedded, and changes nothing on Cancel', async () => {
+  it('redirects when it is not embedded, and changes nothing on Cancel', async () => {
     const { client, mock, ada } = setUp({ card: 'ACTIVE' });
     const before = ada.card?.pin;
     const redirectUrl = 'https://app.example.com/card';
@@ -97,7 +97,7 @@ describe('the page that sets the PIN', () => {
     expect(mock.users.get(ada.id).card?.pin).toBe(before);
   });
 
-  it('says so where it can lead nowhere, and is no image', async () => {
+  it('shows the result when it has no redirect URL, and is not served as an image', async () => {
     const { client, mock } = setUp({ card: 'ACTIVE' });
     const { hostedPageUrl } = await client.card.createSetPinToken();
     const image = hostedPageUrl.replace('set-pin', 'details-image');

@@ -22,8 +22,8 @@ async function someCalls() {
   return mock;
 }
 
-describe('the requests of a platform', () => {
-  it('are an array, the newest last', async () => {
+describe('the request log of a mock platform', () => {
+  it('is an array with the newest request last', async () => {
     const mock = await someCalls();
     expect(mock.requests).toHaveLength(5);
     expect(mock.requests.last?.operation).toBe('webhooks.update');
@@ -49,33 +49,33 @@ describe('the requests of a platform', () => {
     [{ body: { event_types: ['card.authorized'] } }, 0],
     [{ body: { eventTypes: ['card.authorized'] } }, 0],
     [{}, 5],
-  ] as const)('that match %o', async (pattern, count) => {
+  ] as const)('finds the requests that match %o', async (pattern, count) => {
     expect((await someCalls()).requests.matching(pattern)).toHaveLength(count);
   });
 
-  it('give the one that matches', async () => {
+  it('returns the only request that matches', async () => {
     const mock = await someCalls();
     expect(mock.requests.only({ operation: 'card.freeze', status: 400 }).path).toBe(
       '/v1/card/freeze',
     );
   });
 
-  it('say what came when none or several match, and no secret', async () => {
+  it('lists the received requests without secrets when none or several match', async () => {
     const mock = await someCalls();
     const came =
-      'there came: card.status 200, card.freeze 200, card.freeze 400, card.unfreeze broken, webhooks.update 404';
+      'received: card.status 200, card.freeze 200, card.freeze 400, card.unfreeze broken, webhooks.update 404';
     expect(() => mock.requests.only({ operation: 'card.order' })).toThrow(
       `no request matches; ${came}`,
     );
     expect(() => mock.requests.only({ operation: 'card.freeze' })).toThrow(
       `several requests match; ${came}`,
     );
-    expect(() => createMockPlatform().requests.only({})).toThrow('there came: none');
+    expect(() => createMockPlatform().requests.only({})).toThrow('received: none');
   });
 
-  it('take only endpoints that there are', () => {
+  it('accepts only existing endpoint ids', () => {
     const mock = createMockPlatform();
-    // @ts-expect-error a typing error in the id is found by the compiler
+    // @ts-expect-error a misspelled id does not compile
     expect(mock.requests.matching({ operation: 'card.freezer' })).toEqual([]);
   });
 });

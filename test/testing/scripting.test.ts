@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMockPlatform, type Duration } from '../../src/testing/index.js';
 import { codeOf, setUp } from './set-up.js';
 
-describe('time', () => {
+describe('the clock of a mock platform', () => {
   it.each([
     ['1 millisecond', 1],
     ['2 seconds', 2_000],
@@ -25,13 +25,13 @@ describe('time', () => {
     '-1 second',
     -5,
     Number.NaN,
-  ])('refuses %s', (duration) => {
+  ])('rejects the duration %s', (duration) => {
     expect(() => createMockPlatform().advance(duration as Duration)).toThrow(/not a duration/);
   });
 });
 
-describe('planned faults', () => {
-  it('fail as often as planned', async () => {
+describe('the planned faults of a mock platform', () => {
+  it('fail a request as often as planned', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
     mock.fail('card.status', 503, { times: 2, headers: { 'retry-after': '1' } });
     expect(await codeOf(client.card.status())).toBe('server_error');
@@ -40,7 +40,7 @@ describe('planned faults', () => {
     expect(await codeOf(client.card.status())).toBe('ok');
   });
 
-  it('say what they are told to', async () => {
+  it('respond with the planned body and headers', async () => {
     const { mock, client } = setUp();
     mock.fail('*', 400, { body: { message: 'Card not found' } });
     expect(await codeOf(client.card.freeze())).toBe('card_not_found');
@@ -48,7 +48,7 @@ describe('planned faults', () => {
     expect(await codeOf(client.card.status())).toBe('server_error');
   });
 
-  it('come one after the other', async () => {
+  it('apply one after the other', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
     mock.fail('card.status', 500);
     mock.fail('card.status', 403);
@@ -69,16 +69,16 @@ describe('planned faults', () => {
     expect(mock.requests.at(-1)?.status).toBeUndefined();
   });
 
-  it('have a status that the contract does not know only on purpose', async () => {
+  it('accept an undocumented status only with isUndocumented', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
-    mock.fail('card.status', { status: 418, outsideContract: true });
+    mock.fail('card.status', { status: 418, isUndocumented: true });
     expect((await client.card.status().safe()).error).toMatchObject({ status: 418 });
-    // @ts-expect-error: no service of this contract is a teapot
+    // @ts-expect-error: the contract does not document 418
     mock.fail('card.status', 418);
     mock.reset();
   });
 
-  it('are a success that is none, too', async () => {
+  it('can respond 200 with success: false', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
     mock.fail('card.freeze', { success: false });
     expect((await client.card.freeze().safe()).error).toMatchObject({
@@ -86,14 +86,18 @@ describe('planned faults', () => {
     });
   });
 
-  it('are not planned for an endpoint that does not exist', () => {
-    expect(() => createMockPlatform().fail('card.freze' as never, 500)).toThrow(/no endpoint id/);
-    expect(() => createMockPlatform().drop('x' as never, 'refused')).toThrow(/no endpoint id/);
+  it('are rejected for an unknown endpoint id', () => {
+    expect(() => createMockPlatform().fail('card.freze' as never, 500)).toThrow(
+      /is not an endpoint id/,
+    );
+    expect(() => createMockPlatform().drop('x' as never, 'refused')).toThrow(
+      /is not an endpoint id/,
+    );
   });
 });
 
-describe('a new user', () => {
-  it('is verified or not, has a card in any state, and wallets', async () => {
+describe('a new user of a mock platform', () => {
+  it('has the given verification, card and wallets', async () => {
     const { client, mock, ada } = setUp({
       verified: false,
       card: 'PENDING',
@@ -102,15 +106,15 @@ describe('a new user', () => {
     expect((await client.user.get()).verificationState).toBe('UNVERIFIED');
     mock.advance('1 hour');
     expect((await client.card.status()).status).toBe('PENDING');
-    mock.provision(ada);
+    mock.provisionCard(ada);
     expect((await client.card.status()).status).toBe('ACTIVE');
     expect(await client.wallets.internal.list()).toMatchObject([{ balance: '50.5' }]);
     expect(await client.wallets.internal.listLinked()).toHaveLength(1);
   });
 });
 
-describe('memory', () => {
-  it('is forgotten by reset', async () => {
+describe('the state of a mock platform', () => {
+  it('is cleared by reset', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
     const fresh = createMockPlatform().users.add();
     mock.advance('1 day');
@@ -122,7 +126,7 @@ describe('memory', () => {
     expect(mock.users.add()).toEqual(fresh);
   });
 
-  it('can be kept and gone back to', async () => {
+  it('can be saved in a snapshot and restored', async () => {
     const { mock, ada, client } = setUp({ card: 'ACTIVE' });
     const before = mock.snapshot();
     await client.card.freeze();
@@ -135,11 +139,11 @@ describe('memory', () => {
     expect(mock.users.get(ada.email).card?.status).toBe('ACTIVE');
   });
 
-  it('has no user of another name', () => {
+  it('throws for an unknown user', () => {
     expect(() => createMockPlatform().users.get('nobody')).toThrow(/no user "nobody"/);
   });
 
-  it('shows requests with what was said', async () => {
+  it('contains each request with its body and status', async () => {
     const { mock, client } = setUp();
     await client.wallets.credit.withdraw({ amount: '1' }).safe();
     expect(mock.requests).toMatchObject([
@@ -154,10 +158,10 @@ describe('memory', () => {
   });
 });
 
-describe('latency', () => {
-  it('is cut short by an abort', async () => {
+describe('the latency of a mock platform', () => {
+  it('ends when the caller aborts', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
-    mock.latency(60_000);
+    mock.setLatency(60_000);
     const controller = new AbortController();
     const call = client.card.status({ signal: controller.signal });
     const reason = new Error('enough');
@@ -165,15 +169,15 @@ describe('latency', () => {
     await expect(call).rejects.toBe(reason);
   });
 
-  it('lets an answer take its time', async () => {
+  it('delays a response', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
-    mock.latency(1);
+    mock.setLatency(1);
     expect(await codeOf(client.card.status())).toBe('ok');
   });
 });
 
-describe('input that breaks the contract', () => {
-  it('is refused field by field', async () => {
+describe('invalid input to a mock platform', () => {
+  it('is rejected with an error for each field', async () => {
     const { mock, ada } = setUp();
     const headers = {
       'x-client-key': mock.credentials.clientKey,
@@ -189,7 +193,7 @@ describe('input that breaks the contract', () => {
     );
   });
 
-  it('may be no JSON', async () => {
+  it('is rejected with 422 when it is not JSON', async () => {
     const { mock } = setUp();
     const headers = { 'x-client-key': mock.credentials.clientKey };
     const url = `${mock.baseUrl}/v1/auth/login`;

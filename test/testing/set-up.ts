@@ -5,7 +5,7 @@ import {
   type NewUser,
 } from '../../src/testing/index.js';
 
-/** A platform with one user, and that user's client. */
+/** Creates a platform with one user, and that user's client. */
 export function setUp(user: NewUser = {}, options: MockPlatformOptions = {}) {
   const mock = createMockPlatform(options);
   const ada = mock.users.add({ email: 'ada@example.com', password: 'pass', ...user });
@@ -18,7 +18,7 @@ export function setUp(user: NewUser = {}, options: MockPlatformOptions = {}) {
   return { mock, ada, platform, client: platform.withAccessToken(mock.accessTokenFor(ada)) };
 }
 
-/** The code of the error that a call ends with; `ok` when it succeeds. */
+/** Returns the code of a call's error, or `ok` when the call succeeds. */
 export async function codeOf(call: PromiseLike<unknown>): Promise<string> {
   try {
     await call;

@@ -14,7 +14,7 @@ const CONSENT = {
   ],
 } as const;
 
-describe('consent', () => {
+describe('consent on the mock platform', () => {
   it('is created once and linked once', async () => {
     const { ada, platform } = setUp();
     const { consentSetId } = await platform.consent.createOnboarding(CONSENT);
@@ -34,7 +34,7 @@ describe('consent', () => {
     expect(page.auditRecords?.map(({ action }) => action)).toEqual(['linked']);
   });
 
-  it('is not found under another id', async () => {
+  it('is not found under an unknown id', async () => {
     const { platform } = setUp();
     const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
     expect(await codeOf(platform.consent.getSet({ id }))).toBe('not_found');
@@ -43,7 +43,7 @@ describe('consent', () => {
     );
   });
 
-  it('says what the policy misses, in the form of the contract', async () => {
+  it('is rejected with the missing consents in the documented form', async () => {
     const { mock } = setUp();
     const headers = {
       'x-client-key': mock.credentials.clientKey,
@@ -56,12 +56,12 @@ describe('consent', () => {
       body,
     });
     expect(response.status).toBe(400);
-    const refused = (await response.json()) as { error: string; details: string[] };
-    expect(refused.details).toEqual([expect.stringMatching(/^consents .*eSignAct|policy/)]);
+    const rejected = (await response.json()) as { error: string; details: string[] };
+    expect(rejected.details).toEqual([expect.stringMatching(/^consents .*eSignAct|policy/)]);
   });
 });
 
-describe('webhooks', () => {
+describe('webhooks on the mock platform', () => {
   const created = { name: 'n', url: 'https://hooks.example.com', eventTypes: ['*'] };
 
   it('show a key once, and mask it afterwards', async () => {
@@ -78,7 +78,7 @@ describe('webhooks', () => {
     expect(await codeOf(verify(data.apiKey))).toBe('webhook_signature_invalid');
   });
 
-  it('change what is given and keep the rest', async () => {
+  it('update the given fields and keep the others', async () => {
     const { client } = setUp();
     const { data } = await client.webhooks.create({ ...created, metadata: { a: 1 } });
     const changed = await client.webhooks.update({
@@ -90,7 +90,7 @@ describe('webhooks', () => {
     expect(changed.data.metadata).not.toHaveProperty('a');
   });
 
-  it('are at most five, and gone when they are deleted', async () => {
+  it('are limited to five, and can be deleted', async () => {
     const { client } = setUp();
     for (let i = 0; i < 5; i++) await client.webhooks.create(created);
     expect(await codeOf(client.webhooks.create(created))).toBe('bad_request');
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     expect(await client.webhooks.logs({ id: second?.id ?? '' })).toEqual({ count: 0, logs: [] });
   });
 
-  it('need the notification service', async () => {
+  it('respond 503 when the notification service is not configured', async () => {
     const { mock, client } = setUp();
     mock.state.isNotificationServiceConfigured = false;
     const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
@@ -113,8 +113,8 @@ describe('webhooks', () => {
   });
 });
 
-describe('orders', () => {
-  it('are settled by the gateway', async () => {
+describe('orders on the mock platform', () => {
+  it('get their status from setOrderStatus', async () => {
     const { mock, client } = setUp();
     const [product] = await client.orders.listProducts();
     const { orderId } = await client.orders.create({
@@ -122,21 +122,21 @@ describe('orders', () => {
       paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
     });
     expect((await client.orders.get({ orderId })).status).toBe('STARTED');
-    mock.settleOrder(orderId, 'COMPLETED');
+    mock.setOrderStatus(orderId, 'COMPLETED');
     const paid = await client.orders.get({ orderId });
     expect(paid).toMatchObject({ status: 'COMPLETED', paidAt: expect.stringContaining(' ') });
     expect(await codeOf(client.orders.get({ orderId: 'other' }))).toBe('not_found');
-    expect(() => mock.settleOrder('other', 'FAILED')).toThrow(/no order/);
+    expect(() => mock.setOrderStatus('other', 'FAILED')).toThrow(/no order/);
   });
 
-  it('are for products that exist', async () => {
+  it('are rejected for an unknown product', async () => {
     const { client } = setUp();
     const order = { productId: 'none', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' } as const;
     expect(await codeOf(client.orders.create(order))).toBe('validation_failed');
   });
 });
 
-describe('referral', () => {
+describe('referral on the mock platform', () => {
   it('has a code while a campaign is active', async () => {
     const { mock, ada, platform, client } = setUp();
     expect(await client.referral.get()).toEqual(ada.referral);

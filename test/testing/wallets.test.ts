@@ -19,13 +19,13 @@ async function withWallet(balance: string) {
   return { mock, ada, client, wallet, withdraw };
 }
 
-describe('internal wallets', () => {
+describe('internal wallets on the mock platform', () => {
   it.each([
     ['12.5', '37.5'],
     ['0.000001', '49.999999'],
     ['50', '0'],
     [`0.${'0'.repeat(40)}1`, `49.${'9'.repeat(41)}`],
-  ])('a withdrawal of %s of 50 leaves %s', async (amount, left) => {
+  ])('pay out %s of 50 and keep %s', async (amount, left) => {
     const { client, withdraw } = await withWallet('50');
     await withdraw(amount);
     expect((await client.wallets.internal.list())[0]?.balance).toBe(left);
@@ -34,13 +34,13 @@ describe('internal wallets', () => {
   it.each([
     ['50.000001', RECIPIENT, 'insufficient_balance'],
     ['1', 'nowhere', 'invalid_recipient_address'],
-  ])('a withdrawal of %s to %s is refused', async (amount, recipient, code) => {
+  ])('reject a withdrawal of %s to %s', async (amount, recipient, code) => {
     const { client, withdraw } = await withWallet('50');
     expect(await codeOf(withdraw(amount, recipient))).toBe(code);
     expect((await client.wallets.internal.list())[0]?.balance).toBe('50');
   });
 
-  it('a withdrawal stands in the history', async () => {
+  it('list a withdrawal in the history', async () => {
     const { client, wallet, withdraw } = await withWallet('50');
     await withdraw('5');
     const input = { walletId: wallet.id, walletType: 'INTERNAL', walletCurrency: 'usdc' } as const;
@@ -49,7 +49,7 @@ describe('internal wallets', () => {
     ]);
   });
 
-  it('at most five pay for the card', async () => {
+  it('link at most five wallets to the card', async () => {
     const { client } = setUp();
     const one = { network: 'linea', currency: 'usdc' };
     await client.wallets.internal.create({ wallets: Array(6).fill(one) });
@@ -68,7 +68,7 @@ describe('internal wallets', () => {
     expect(await client.wallets.internal.listLinked()).toHaveLength(4);
   });
 
-  it('knows what it can hold, and takes memos where there are any', async () => {
+  it('reject an unknown currency of a network, and have a memo on XRP', async () => {
     const { client } = setUp();
     const wallets = [{ network: 'linea', currency: 'xrp' }];
     expect(await codeOf(client.wallets.internal.create({ wallets }))).toBe(
@@ -78,14 +78,14 @@ describe('internal wallets', () => {
     expect((await client.wallets.internal.list())[0]?.addressMemo).toMatch(/^\d+$/);
   });
 
-  it('is not for a platform that keeps no wallets', async () => {
+  it('are forbidden on a platform that is not custodial', async () => {
     const { mock, client } = setUp();
     mock.state.isCustodial = false;
     expect(await codeOf(client.wallets.internal.list())).toBe('custodial_platform_required');
   });
 });
 
-describe('credit wallet', () => {
+describe('the credit wallet on the mock platform', () => {
   const external = {
     address: RECIPIENT,
     currency: 'usdc',
@@ -94,7 +94,7 @@ describe('credit wallet', () => {
     network: 'linea',
   };
 
-  it('withdraws to the external wallet and keeps the fee covered', async () => {
+  it('withdraws to the external wallet when the balance covers the fee too', async () => {
     const { client } = setUp({ externalWallets: [external] });
     expect(await codeOf(client.wallets.credit.withdraw({ amount: '99.95' }))).toBe(
       'insufficient_balance',
@@ -105,7 +105,7 @@ describe('credit wallet', () => {
     expect((await client.wallets.credit.estimateWithdrawal()).usdc).toBe('0.1');
   });
 
-  it('needs a registered wallet, and leave to withdraw', async () => {
+  it('rejects a withdrawal without an external wallet, or when withdrawals are not allowed', async () => {
     const { mock, ada, client } = setUp();
     const withdraw = () => codeOf(client.wallets.credit.withdraw({ amount: '1' }));
     expect(await withdraw()).toBe('no_external_wallet');
@@ -114,7 +114,7 @@ describe('credit wallet', () => {
   });
 });
 
-it('history has pages of ten', async () => {
+it('the wallet history of the mock platform has pages of ten', async () => {
   const { mock, ada, client } = setUp();
   const one = {
     name: 't',

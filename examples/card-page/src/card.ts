@@ -1,11 +1,11 @@
 import { type Card, listenForPinPage, NotFoundError } from 'card-platform-sdk';
-import { attempt, button, element, type Panel, panel } from './elements.js';
+import { button, element, type Panel, panel, runAction } from './elements.js';
 import type { App } from './platform.js';
 
-/** How long a secret image stays on the screen. */
+/** How long a secret image stays visible. */
 const SHOWN_MS = 30_000;
 
-/** The card: order it, look at it, freeze it, set its PIN. */
+/** Shows the card: order it, view it, freeze it, set its PIN. */
 export function cardPanel(app: App): HTMLElement {
   const own = panel('Card');
 
@@ -23,10 +23,10 @@ export function cardPanel(app: App): HTMLElement {
 
   async function order(): Promise<void> {
     await app.user.card.order({ type: 'VIRTUAL' });
-    own.say('Your card is being made.');
-    const onProgress = (card: Card) => own.say(`Your card is ${card.status.toLowerCase()}.`);
+    own.showStatus('Your card is being made.');
+    const onProgress = (card: Card) => own.showStatus(`Your card is ${card.status.toLowerCase()}.`);
     show(await app.user.card.waitUntilActive({ timeout: 60_000, interval: 500, onProgress }));
-    own.say('Your card is ready.', 'good');
+    own.showStatus('Your card is ready.', 'good');
   }
 
   function show(card: Card): void {
@@ -34,7 +34,7 @@ export function cardPanel(app: App): HTMLElement {
     const frozen = card.status === 'FROZEN';
     const freeze = async () => {
       await (frozen ? app.user.card.unfreeze() : app.user.card.freeze());
-      own.say(frozen ? 'Your card works again.' : 'Your card is frozen.', 'good');
+      own.showStatus(frozen ? 'Your card works again.' : 'Your card is frozen.', 'good');
       await refresh();
     };
     own.body.replaceChildren(
@@ -55,7 +55,7 @@ export function cardPanel(app: App): HTMLElement {
 
   const load = button(own, 'Load', refresh);
   own.body.append(load);
-  attempt(own, load, refresh);
+  runAction(own, load, refresh);
   return own.root;
 }
 
@@ -69,7 +69,7 @@ function faceOf({ status, panLast4, holderName, expiryDate }: Card): HTMLElement
   );
 }
 
-/** The URL is for one look: it goes into the image and nowhere else, and the image goes away. */
+/** Shows a single-use image. Its URL goes nowhere else, and the image is removed after a while. */
 async function showImage(token: PromiseLike<{ imageUrl: string }>, place: HTMLElement) {
   const { imageUrl } = await token;
   const image = element('img', {
@@ -82,8 +82,12 @@ async function showImage(token: PromiseLike<{ imageUrl: string }>, place: HTMLEl
   setTimeout(() => image.remove(), SHOWN_MS);
 }
 
-/** The service hosts the page where the PIN is set: it never passes through this one. */
-async function setPin({ user }: App, { say }: Panel, place: HTMLElement): Promise<void> {
+/** Embeds the PIN page of the service. The PIN never passes through this page. */
+async function setPin(
+  { user }: App,
+  { showStatus: say }: Panel,
+  place: HTMLElement,
+): Promise<void> {
   const { hostedPageUrl } = await user.card.createSetPinToken({ isEmbedded: true });
   const frame = element('iframe', { className: 'secret', title: 'Set your PIN' });
   place.replaceChildren(frame);

@@ -7,16 +7,16 @@ import {
 import { createPublicClient, http } from 'viem';
 import { linea } from 'viem/chains';
 import { element, field, form, panel } from './elements.js';
-import { type App, tellChange } from './platform.js';
+import { type App, notifyChange } from './platform.js';
 import { discoverWallets, type InjectedWallet } from './wallet-discovery.js';
 
-/** Where a delegation that was interrupted is kept: in this tab, in no other place. */
-const KEY = 'delegation';
+/** Key of an interrupted delegation in the session storage of this tab. */
+const STORAGE_KEY = 'delegation';
 
-/** Which node to read from, and, on a local chain, which tokens there are. */
+/** The node to read from and, on a local chain, its tokens. */
 export type ChainSettings = { rpcUrl: string; networks?: EvmNetworks };
 
-/** Lets the card spend from a wallet of the user's own. */
+/** Lets the card spend from the user's own wallet. */
 export function delegatePanel(app: App, { rpcUrl, networks }: ChainSettings): HTMLElement {
   const own = panel('Pay from your own wallet');
   const choice = element('select', { required: true });
@@ -35,35 +35,50 @@ export function delegatePanel(app: App, { rpcUrl, networks }: ChainSettings): HT
   });
 
   function show({ position, total, message, needsUser, state }: DelegationProgress): void {
-    sessionStorage.setItem(KEY, JSON.stringify(state));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(state));
     Object.assign(bar, { hidden: false, value: position, max: total });
-    own.say(needsUser ? `${message} (Your wallet is waiting.)` : message);
+    own.showStatus(needsUser ? `${message} (Your wallet is waiting.)` : message);
   }
 
   async function delegate(): Promise<void> {
     const provider = wallets.get(choice.value)?.provider;
-    if (provider === undefined) return own.say('No wallet was found in this browser.', 'bad');
+    if (provider === undefined)
+      return own.showStatus('No wallet was found in this browser.', 'bad');
     await provider.request({ method: 'eth_requestAccounts' });
-    const saved = sessionStorage.getItem(KEY);
+    const saved = sessionStorage.getItem(STORAGE_KEY);
     const result = await delegateEvm({
-      ...{ client: app.user, wallet: provider, networks },
+      client: app.user,
+      wallet: provider,
+      networks,
       publicClient: createPublicClient({ chain: linea, transport: http(rpcUrl) }),
-      ...{ network: 'linea', currency: 'usdc', amount: amount.input.value },
+      network: 'linea',
+      currency: 'usdc',
+      amount: amount.input.value,
       spender: 'chain-config',
-      ...{ domain: location.host, uri: location.origin },
+      domain: location.host,
+      uri: location.origin,
       resume: saved === null ? undefined : (JSON.parse(saved) as DelegationState),
       onProgress: show,
     });
-    sessionStorage.removeItem(KEY);
+    sessionStorage.removeItem(STORAGE_KEY);
     bar.hidden = true;
-    own.say(`Done: the card may spend up to ${result.amount} USDC from your wallet.`, 'good');
-    tellChange(app);
+    own.showStatus(
+      `Done: the card may spend up to ${result.amount} USDC from your wallet.`,
+      'good',
+    );
+    notifyChange(app);
   }
 
-  const which = element('label', { className: 'field' }, 'Wallet', choice);
+  const walletField = element('label', { className: 'field' }, 'Wallet', choice);
   own.body.append(
     element('p', { className: 'quiet' }, 'You sign a message, and approve a limit on Linea.'),
-    form(own, sessionStorage.getItem(KEY) ? 'Continue' : 'Delegate', delegate, which, amount.label),
+    form(
+      own,
+      sessionStorage.getItem(STORAGE_KEY) ? 'Continue' : 'Delegate',
+      delegate,
+      walletField,
+      amount.label,
+    ),
     bar,
   );
   return own.root;

@@ -1,8 +1,8 @@
-import { wordsFor } from './wording.js';
+import { messageFor } from './error-messages.js';
 
 type Child = Node | string;
 
-/** An element with properties and children. Text is always text: nothing here is parsed as HTML. */
+/** Creates an element with properties and children. Text is never parsed as HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},
@@ -13,20 +13,20 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A labelled input. */
+/** Creates a labelled input. */
 export function field(text: string, properties: Partial<HTMLInputElement>) {
   const input = element('input', properties);
   return { input, label: element('label', { className: 'field' }, text, input) };
 }
 
-/** A labelled part of the page, with one line of news that screen readers read out. */
+/** A labelled part of the page, with a status line that screen readers announce. */
 export type Panel = {
   root: HTMLElement;
   body: HTMLElement;
-  say: (text: string, tone?: 'good' | 'bad' | 'quiet') => void;
+  showStatus: (text: string, tone?: 'good' | 'bad' | 'quiet') => void;
 };
 
-/** A part of the page, or with `h1` the whole of it. */
+/** Creates a part of the page, or with `h1` the complete page. */
 export function panel(title: string, level: 'h1' | 'h2' = 'h2'): Panel {
   const heading = element(
     level,
@@ -34,22 +34,22 @@ export function panel(title: string, level: 'h1' | 'h2' = 'h2'): Panel {
     title,
   );
   const body = element('div');
-  const news = element('p', { className: 'news', role: 'status' });
-  const root = element('section', { className: 'panel' }, heading, body, news);
+  const statusLine = element('p', { className: 'status-line', role: 'status' });
+  const root = element('section', { className: 'panel' }, heading, body, statusLine);
   root.setAttribute('aria-labelledby', heading.id);
   return {
     root,
     body,
-    say(text, tone = 'quiet') {
-      news.textContent = text;
-      news.className = `news ${tone}`;
+    showStatus(text, tone = 'quiet') {
+      statusLine.textContent = text;
+      statusLine.className = `status-line ${tone}`;
     },
   };
 }
 
-/** Does something for the user, once at a time, and tells how it failed. */
-export async function attempt(
-  { say }: Panel,
+/** Runs an action, one at a time, and shows its error. */
+export async function runAction(
+  { showStatus: say }: Panel,
   control: HTMLButtonElement,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -59,13 +59,13 @@ export async function attempt(
   try {
     await work();
   } catch (error) {
-    say(wordsFor(error), 'bad');
+    say(messageFor(error), 'bad');
   } finally {
     control.disabled = false;
   }
 }
 
-/** A button that does something for the user. */
+/** Creates a button that runs an action. */
 export function button(
   owner: Panel,
   text: string,
@@ -73,11 +73,11 @@ export function button(
   properties: Partial<HTMLButtonElement> = {},
 ): HTMLButtonElement {
   const made = element('button', { type: 'button', ...properties }, text);
-  made.addEventListener('click', () => attempt(owner, made, work));
+  made.addEventListener('click', () => runAction(owner, made, work));
   return made;
 }
 
-/** A form whose button does something for the user. */
+/** Creates a form that runs an action. */
 export function form(
   owner: Panel,
   submitText: string,
@@ -88,7 +88,7 @@ export function form(
   const made = element('form', {}, ...children, submit);
   made.addEventListener('submit', (event) => {
     event.preventDefault();
-    attempt(owner, submit, work);
+    runAction(owner, submit, work);
   });
   return made;
 }

@@ -1,19 +1,19 @@
 import { HISTORY_PAGE_SIZE, type WalletTransaction } from 'card-platform-sdk';
-import { attempt, button, element, panel } from './elements.js';
+import { button, element, panel, runAction } from './elements.js';
 import { type App, onChange } from './platform.js';
 
-/** What happened in the credit wallet, page by page. */
+/** Shows the history of the credit wallet, page by page. */
 export function historyPanel(app: App): HTMLElement {
   const own = panel('History');
   const entries = element('ul');
   const where = element('span', { className: 'quiet' });
   let page = 0;
 
-  async function show(wanted: number): Promise<void> {
+  async function show(requestedPage: number): Promise<void> {
     const { id } = await app.user.wallets.credit.get();
     const wallet = { walletId: id ?? '', walletType: 'CREDIT' } as const;
-    const found = await app.user.wallets.history.list({ ...wallet, page: wanted });
-    page = wanted;
+    const found = await app.user.wallets.history.list({ ...wallet, page: requestedPage });
+    page = requestedPage;
     entries.replaceChildren(...found.map(entryOf));
     if (found.length === 0) entries.replaceChildren(element('li', {}, 'Nothing yet.'));
     where.textContent = `Page ${page + 1}`;
@@ -24,7 +24,7 @@ export function historyPanel(app: App): HTMLElement {
   const newer = button(own, 'Newer', () => show(page - 1), { hidden: true });
   const older = button(own, 'Older', () => show(page + 1), { hidden: true });
   own.body.append(entries, element('div', { className: 'row' }, newer, where, older));
-  const reload = () => attempt(own, older, () => show(0));
+  const reload = () => runAction(own, older, () => show(0));
   onChange(app, reload);
   reload();
   return own.root;

@@ -2,17 +2,22 @@ import { type AccessSession, OtpRequiredError } from 'card-platform-sdk';
 import { field, form, panel } from './elements.js';
 import { platform } from './platform.js';
 
-/** Asks who the user is; with OTP, for the code that was sent as well. */
+/** Logs the user in, with a one-time password if the service requires one. */
 export function loginPanel(onLogin: (session: AccessSession) => void): HTMLElement {
   const own = panel('Log in', 'h1');
-  const { root, body, say } = own;
+  const { root, body, showStatus: say } = own;
   root.classList.add('login');
   const email = field('E-mail', { type: 'email', autocomplete: 'username', required: true });
   const password = field('Password', {
-    ...{ type: 'password', autocomplete: 'current-password', required: true },
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
   });
   const code = field('Code from your phone', {
-    ...{ inputMode: 'numeric', autocomplete: 'one-time-code', pattern: '[0-9]{6}', maxLength: 6 },
+    inputMode: 'numeric',
+    autocomplete: 'one-time-code',
+    pattern: '[0-9]{6}',
+    maxLength: 6,
   });
   code.label.hidden = true;
 

@@ -1,12 +1,12 @@
 import type { Eip1193Provider } from 'card-platform-sdk/evm';
 
-/** A wallet that is installed in the browser, as EIP-6963 announces it. */
+/** A wallet in the browser, as announced by EIP-6963. */
 export type InjectedWallet = {
   info: { uuid: string; name: string };
   provider: Eip1193Provider;
 };
 
-/** Tells of every wallet that announces itself, once each (EIP-6963). */
+/** Calls `onWallet` once for every wallet that announces itself (EIP-6963). */
 export function discoverWallets(onWallet: (wallet: InjectedWallet) => void): void {
   const known = new Set<string>();
   addEventListener('eip6963:announceProvider', (event) => {

@@ -1,8 +1,8 @@
 import type { InternalWallet } from 'card-platform-sdk';
-import { attempt, button, element, panel } from './elements.js';
-import { type App, onChange, tellChange } from './platform.js';
+import { button, element, panel, runAction } from './elements.js';
+import { type App, notifyChange, onChange } from './platform.js';
 
-/** The wallets, and which of them pay for the card. */
+/** Shows the wallets and which of them pay for the card. */
 export function walletsPanel(app: App): HTMLElement {
   const own = panel('Wallets');
   const { internal, external, credit } = app.user.wallets;
@@ -35,7 +35,7 @@ export function walletsPanel(app: App): HTMLElement {
   function internalLine({ addressId, balance, currency, address }: InternalWallet, pays: boolean) {
     const change = async () => {
       await (pays ? internal.unlinkFromCard({ addressId }) : internal.linkToCard({ addressId }));
-      tellChange(app);
+      notifyChange(app);
     };
     const text = pays ? 'Stop paying with it' : 'Pay with it';
     const control = button(own, text, change, {
@@ -46,7 +46,7 @@ export function walletsPanel(app: App): HTMLElement {
   }
 
   const reload = button(own, 'Refresh', refresh);
-  const load = () => attempt(own, reload, refresh);
+  const load = () => runAction(own, reload, refresh);
   own.body.append(reload);
   onChange(app, load);
   load();

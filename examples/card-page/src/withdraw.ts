@@ -1,8 +1,8 @@
 import { isCardPlatformError } from 'card-platform-sdk';
 import { element, field, form, panel } from './elements.js';
-import { type App, tellChange } from './platform.js';
+import { type App, notifyChange } from './platform.js';
 
-/** Sends money from the credit wallet to the user's own wallet, and tells honestly what is known. */
+/** Withdraws from the credit wallet to the user's own wallet, and shows an unknown outcome as such. */
 export function withdrawPanel(app: App): HTMLElement {
   const own = panel('Withdraw');
   const amount = field('Amount in USDC', {
@@ -15,20 +15,20 @@ export function withdrawPanel(app: App): HTMLElement {
   async function withdraw(): Promise<void> {
     try {
       const { txHash } = await app.user.wallets.credit.withdraw({ amount: amount.input.value });
-      own.say(`On its way: ${txHash}`, 'good');
+      own.showStatus(`On its way: ${txHash}`, 'good');
       amount.input.value = '';
     } catch (error) {
       const isOpen = isCardPlatformError(error) && error.outcome === 'unknown';
       if (!isOpen) throw error;
       // The service has no idempotency key: a second click could pay a second time.
       controls.disabled = true;
-      own.say(
-        'We do not know whether your money was sent. Look at the history and at your own wallet ' +
-          'before you try again; to be safe, this form is closed until you reload the page.',
+      own.showStatus(
+        'We do not know whether your money was sent. Check the history and your own wallet ' +
+          'before you try again. To be safe, this form is locked until you reload the page.',
         'bad',
       );
     } finally {
-      tellChange(app);
+      notifyChange(app);
     }
   }
 

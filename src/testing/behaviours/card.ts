@@ -1,30 +1,34 @@
-import { type Behaviours, type MockCall, ok, refuse, textOf } from '../behaviour.js';
+import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
+import { newCard } from '../new-card.js';
 import type { MockPage, MockUser } from '../state.js';
 
 const PROVISIONING_MS = 3_000;
 const PAGE_LIFETIME_MS = 10 * 60_000;
 const TRANSACTIONS_PER_PAGE = 20;
 
-const cardNotFound = () => refuse(404, 'Card not found');
+const cardNotFound = () => errorResponse(404, 'Card not found');
 
-/** A page of the service that can be looked at once. */
-function openPage(call: MockCall, shows: MockPage['shows']) {
+/** Creates a single-use page and returns its token and URL. */
+function createPage(call: MockCall, kind: MockPage['kind']) {
   const { state, clock, ids, baseUrl, input, user } = call;
   const token = ids.uuid();
   const { redirectUrl, isEmbedded } = input;
   state.pages.push({
-    ...{ token, shows, userId: user.id, isSeen: false },
+    token,
+    kind,
+    userId: user.id,
+    isUsed: false,
     isEmbedded: isEmbedded === true,
     redirectUrl: typeof redirectUrl === 'string' ? redirectUrl : undefined,
     expiresAt: clock.now() + PAGE_LIFETIME_MS,
   });
-  const path = shows === 'set-pin' ? 'set-pin' : 'details-image';
+  const path = kind === 'set-pin' ? 'set-pin' : 'details-image';
   return { token, url: `${baseUrl}/${path}?token=${token}` };
 }
 
-const image = (shows: MockPage['shows']) => (call: MockCall) => {
+const createImage = (kind: MockPage['kind']) => (call: MockCall) => {
   if (call.user.card === null) return cardNotFound();
-  const { token, url } = openPage(call, shows);
+  const { token, url } = createPage(call, kind);
   return ok({ token, imageUrl: url });
 };
 
@@ -33,24 +37,19 @@ function holderOf({ profile, email }: MockUser): string {
   return (name || email.split('@')[0] || '').toUpperCase();
 }
 
-/** The card of a user. */
+/** Behaviours of the card endpoints. */
 export const cardBehaviours: Behaviours = {
   'card.order': (call) => {
     const { user, clock, ids } = call;
     if (user.card !== null && user.card.status !== 'BLOCKED')
-      return refuse(400, 'User already has a card');
-    if (user.verificationState !== 'VERIFIED') return refuse(400, 'User is not verified');
-    user.card = {
-      id: ids.uuid(),
+      return errorResponse(400, 'User already has a card');
+    if (user.verificationState !== 'VERIFIED') return errorResponse(400, 'User is not verified');
+    user.card = newCard(ids, clock, {
       holderName: holderOf(user),
-      expiryDate: `${new Date(clock.now()).getUTCFullYear() + 4}/01`,
-      panLast4: ids.digits(4),
-      pin: ids.digits(4),
       status: 'PENDING',
       type: textOf(call, 'type'),
-      orderedAt: clock.iso(),
       activeAt: clock.now() + PROVISIONING_MS,
-    };
+    });
     return ok({ success: true });
   },
 
@@ -64,8 +63,8 @@ export const cardBehaviours: Behaviours = {
   'card.freeze': (call) => {
     const { card } = call.user;
     if (card === null) return cardNotFound();
-    if (card.status === 'FROZEN') return refuse(400, 'Card is already frozen');
-    if (card.status !== 'ACTIVE') return refuse(400, `Card is ${card.status.toLowerCase()}`);
+    if (card.status === 'FROZEN') return errorResponse(400, 'Card is already frozen');
+    if (card.status !== 'ACTIVE') return errorResponse(400, `Card is ${card.status.toLowerCase()}`);
     card.status = 'FROZEN';
     return ok({ success: true });
   },
@@ -73,24 +72,24 @@ export const cardBehaviours: Behaviours = {
   'card.unfreeze': (call) => {
     const { card } = call.user;
     if (card === null) return cardNotFound();
-    if (card.status !== 'FROZEN') return refuse(400, 'Card is not frozen');
+    if (card.status !== 'FROZEN') return errorResponse(400, 'Card is not frozen');
     card.status = 'ACTIVE';
     return ok({ success: true });
   },
 
-  'card.createDetailsToken': image('details'),
-  'card.createPinToken': image('pin'),
+  'card.createDetailsToken': createImage('details'),
+  'card.createPinToken': createImage('pin'),
 
   'card.createSetPinToken': (call) => {
     if (call.user.card === null) return cardNotFound();
-    const { token, url } = openPage(call, 'set-pin');
+    const { token, url } = createPage(call, 'set-pin');
     return ok({ token, hostedPageUrl: url });
   },
 
   'card.transactions': ({ user, input }) => {
     const { cardTransactions: all } = user;
     const start = Number(input['page'] ?? 0) * TRANSACTIONS_PER_PAGE;
-    // A page past the end answers page 0 again: seen, and the reason why pagers detect repeats.
+    // In practice a page past the end returns page 0 again. Pagers must detect repeated pages.
     const from = start < all.length ? start : 0;
     return ok(all.slice(from, from + TRANSACTIONS_PER_PAGE));
   },

@@ -1,8 +1,8 @@
 import { type Behaviours, type MockCall, ok, textOf } from '../behaviour.js';
-import { documentedRefusal } from '../refusals.js';
+import { documentedErrorResponse } from '../error-responses.js';
 import type { MockConsentSet } from '../state.js';
 
-const notFound = ({ endpoint }: MockCall) => documentedRefusal(endpoint.id, 404);
+const notFound = ({ endpoint }: MockCall) => documentedErrorResponse(endpoint.id, 404);
 
 function selfLink({ baseUrl }: MockCall, id: string) {
   return { self: { href: `${baseUrl}/v2/consent/consentSet/${id}`, method: 'GET' } };
@@ -24,13 +24,13 @@ function audit(call: MockCall, action: string, set: MockConsentSet, before: unkn
   });
 }
 
-/** Onboarding consent. */
+/** Behaviours of the consent endpoints. */
 export const consentBehaviours: Behaviours = {
   'consent.createOnboarding': (call) => {
     const { state, clock, ids } = call;
     const onboardingId = textOf(call, 'onboardingId');
     if (state.consentSets.some((set) => set.onboardingId === onboardingId)) {
-      return documentedRefusal(call.endpoint.id, 409);
+      return documentedErrorResponse(call.endpoint.id, 409);
     }
     const now = clock.iso();
     const stamp = { createdAt: now, updatedAt: now };
@@ -55,7 +55,7 @@ export const consentBehaviours: Behaviours = {
   'consent.linkUser': (call) => {
     const set = findSet(call, 'consentSetId');
     if (set === undefined) return notFound(call);
-    if (set.userId !== null) return documentedRefusal(call.endpoint.id, 409);
+    if (set.userId !== null) return documentedErrorResponse(call.endpoint.id, 409);
     const before = { userId: set.userId };
     set.userId = textOf(call, 'userId');
     set.completedAt = call.clock.iso();

@@ -1,10 +1,10 @@
 import { DELEGATION_TOKEN_LIFETIME_MS } from '../../contract/delegation.js';
 import {
   type Behaviours,
+  errorResponse,
   type MockCall,
   type MockResponse,
   ok,
-  refuse,
   textOf,
 } from '../behaviour.js';
 import type { ProofVerifier } from '../proofs.js';
@@ -17,7 +17,7 @@ function issueToken({ state, clock, ids, user }: MockCall) {
   return { token, nonce };
 }
 
-function askFaucet(call: MockCall) {
+function requestFaucet(call: MockCall) {
   const { user, ids } = call;
   const network = textOf(call, 'network');
   if (user.isFaucetUsed) {
@@ -46,7 +46,7 @@ function registeredWallet({ user, input }: MockCall) {
   );
 }
 
-const submit =
+const submitApproval =
   (verifier: (call: MockCall) => ProofVerifier) =>
   async (call: MockCall): Promise<MockResponse> => {
     const { state, clock, user } = call;
@@ -67,24 +67,24 @@ const submit =
       sigMessage: text('sigMessage'),
       nonce: issued.nonce,
     };
-    if (registeredWallet(call) !== undefined) return refuse(422, 'Wallet already approved');
-    const wrong = await verifier(call)(proof);
-    if (wrong !== undefined) return fieldError(wrong.field, wrong.message);
+    if (registeredWallet(call) !== undefined) return errorResponse(422, 'Wallet already approved');
+    const invalid = await verifier(call)(proof);
+    if (invalid !== undefined) return fieldError(invalid.field, invalid.message);
     issued.isUsed = true;
     const { address, currency, network, amount } = proof;
     user.externalWallets.push({ address, currency, balance: '0', allowance: amount, network });
     return ok({ success: true });
   };
 
-/** Delegation of spending authority from the user's own wallet. */
+/** Behaviours of the delegation endpoints. */
 export const delegationBehaviours: Behaviours = {
   'delegation.getToken': (call) => {
     const issued = issueToken(call);
     if (call.input['faucet'] !== true) return ok(issued);
-    const faucet = askFaucet(call);
+    const faucet = requestFaucet(call);
     return ok({ ...issued, faucet }, faucet.success ? 200 : 207);
   },
-  'delegation.submitEvmApproval': submit(({ proofs }) => proofs.evm),
-  'delegation.submitSolanaApproval': submit(({ proofs }) => proofs.solana),
+  'delegation.submitEvmApproval': submitApproval(({ proofs }) => proofs.evm),
+  'delegation.submitSolanaApproval': submitApproval(({ proofs }) => proofs.solana),
   'delegation.chainConfig': ({ state }) => ok(state.chainConfig),
 };

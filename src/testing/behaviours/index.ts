@@ -8,7 +8,7 @@ import { userBehaviours } from './user.js';
 import { walletBehaviours } from './wallets.js';
 import { webhookBehaviours } from './webhooks.js';
 
-/** How the platform plays each endpoint, by endpoint id. */
+/** The behaviour of each endpoint, by endpoint id. */
 export const BEHAVIOURS: Behaviours = {
   ...authBehaviours,
   ...cardBehaviours,

@@ -1,6 +1,6 @@
-import { type Behaviours, ok, refuse, textOf } from '../behaviour.js';
+import { type Behaviours, errorResponse, ok, textOf } from '../behaviour.js';
 
-/** Orders that are paid in crypto. */
+/** Behaviours of the order endpoints. */
 export const orderBehaviours: Behaviours = {
   'orders.create': (call) => {
     const { state, user, ids } = call;
@@ -29,7 +29,7 @@ export const orderBehaviours: Behaviours = {
 
   'orders.get': (call) => {
     const order = call.user.orders.find(({ orderId }) => orderId === textOf(call, 'orderId'));
-    if (order === undefined) return refuse(404, 'Order not found');
+    if (order === undefined) return errorResponse(404, 'Order not found');
     const { productId, ...shown } = order;
     return ok({ ...shown, metadata: { productId } });
   },

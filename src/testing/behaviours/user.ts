@@ -1,14 +1,18 @@
 import { type Behaviours, ok, textOf } from '../behaviour.js';
 
-const SESSION_MS = 24 * 60 * 60_000;
+const VERIFICATION_LIFETIME_MS = 24 * 60 * 60_000;
 
-/** The user, verification and referral. */
+/** Behaviours of the user, verification and referral endpoints. */
 export const userBehaviours: Behaviours = {
   'user.startVerification': ({ state, user, clock, baseUrl, ids }) => {
     const token = ids.uuid();
     state.pages.push({
-      ...{ token, shows: 'verification', userId: user.id, isEmbedded: false, isSeen: false },
-      expiresAt: clock.now() + SESSION_MS,
+      token,
+      kind: 'verification',
+      userId: user.id,
+      isEmbedded: false,
+      isUsed: false,
+      expiresAt: clock.now() + VERIFICATION_LIFETIME_MS,
     });
     return ok({ sessionUrl: `${baseUrl}/verification?token=${token}` });
   },

@@ -2,14 +2,14 @@ import { isSolanaAddress } from '../../contract/formats/base58.js';
 import { isPositiveDecimal } from '../../contract/formats/decimal.js';
 import { isEvmAddress } from '../../contract/formats/evm-address.js';
 import { HISTORY_PAGE_SIZE } from '../../contract/wallet-history.js';
-import { type Behaviours, type MockCall, ok, refuse, textOf } from '../behaviour.js';
+import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
 import { newInternalWallet } from '../internal-wallet.js';
-import { covers, subtract } from '../money.js';
+import { coversAmounts, subtract } from '../money.js';
 
-const MOST_LINKED = 5;
-const FEE = '0.1';
+const MAX_LINKED_WALLETS = 5;
+const WITHDRAWAL_FEE = '0.1';
 
-/** What the platform takes: the contract shows no list of combinations. */
+/** Combinations that the mock accepts. The contract does not list them. */
 const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   linea: ['usdc', 'usdt'],
   ethereum: ['usdc', 'usdt'],
@@ -31,7 +31,7 @@ function record(call: MockCall, walletId: string, amount: string, currency: stri
   user.transactions[walletId] = [entry, ...(user.transactions[walletId] ?? [])];
 }
 
-const notCustodial = () => refuse(403, 'This is only available for CUSTODIAL platforms');
+const notCustodial = () => errorResponse(403, 'This is only available for CUSTODIAL platforms');
 
 const custodial =
   (behaviour: (call: MockCall) => ReturnType<typeof ok>) =>
@@ -44,11 +44,11 @@ const internal: Behaviours = {
   ),
 
   'wallets.internal.create': custodial((call) => {
-    const wanted = call.input['wallets'] as { network: string; currency: string }[];
-    if (wanted.some(({ network, currency }) => !CURRENCIES[network]?.includes(currency))) {
-      return refuse(422, 'Invalid network or currency combination');
+    const requested = call.input['wallets'] as { network: string; currency: string }[];
+    if (requested.some(({ network, currency }) => !CURRENCIES[network]?.includes(currency))) {
+      return errorResponse(422, 'Invalid network or currency combination');
     }
-    for (const { network, currency } of wanted) {
+    for (const { network, currency } of requested) {
       call.user.internalWallets.push(newInternalWallet(call.ids, network, currency));
     }
     return ok({ success: true }, 201);
@@ -58,10 +58,11 @@ const internal: Behaviours = {
     const addressId = textOf(call, 'addressId');
     const { internalWallets, linkedWallets } = call.user;
     if (!internalWallets.some((wallet) => wallet.addressId === addressId)) {
-      return refuse(422, 'addressId is not known');
+      return errorResponse(422, 'addressId is not known');
     }
     if (linkedWallets.includes(addressId)) return ok({ success: true }, 201);
-    if (linkedWallets.length >= MOST_LINKED) return refuse(400, 'Maximum 5 wallets can be linked');
+    if (linkedWallets.length >= MAX_LINKED_WALLETS)
+      return errorResponse(400, 'Maximum 5 wallets can be linked');
     linkedWallets.push(addressId);
     return ok({ success: true }, 201);
   }),
@@ -91,11 +92,11 @@ const internal: Behaviours = {
       ({ address, currency: held }) =>
         address === textOf(call, 'sourceAddress') && held === currency,
     );
-    if (wallet === undefined) return refuse(422, 'sourceAddress is not known');
+    if (wallet === undefined) return errorResponse(422, 'sourceAddress is not known');
     if (!isRecipient(textOf(call, 'recipientAddress'), wallet.network)) {
-      return refuse(400, 'Invalid recipient address format');
+      return errorResponse(400, 'Invalid recipient address format');
     }
-    if (!covers(wallet.balance, amount)) return refuse(400, 'Insufficient balance');
+    if (!coversAmounts(wallet.balance, amount)) return errorResponse(400, 'Insufficient balance');
     wallet.balance = subtract(wallet.balance, amount);
     record(call, wallet.id, amount, currency);
     return ok({ success: true });
@@ -107,11 +108,12 @@ const credit: Behaviours = {
     const { creditWallet, externalWallets } = call.user;
     const amount = textOf(call, 'amount');
     if (!creditWallet.isWithdrawable) {
-      return refuse(400, 'Withdrawals are not allowed for this wallet');
+      return errorResponse(400, 'Withdrawals are not allowed for this wallet');
     }
-    if (externalWallets.length === 0) return refuse(400, 'No external wallet registered');
-    if (!isPositiveDecimal(amount)) return refuse(400, 'amount must be a positive number');
-    if (!covers(creditWallet.balance, amount, FEE)) return refuse(400, 'Insufficient balance');
+    if (externalWallets.length === 0) return errorResponse(400, 'No external wallet registered');
+    if (!isPositiveDecimal(amount)) return errorResponse(400, 'amount must be a positive number');
+    if (!coversAmounts(creditWallet.balance, amount, WITHDRAWAL_FEE))
+      return errorResponse(400, 'Insufficient balance');
     creditWallet.balance = subtract(creditWallet.balance, amount);
     record(call, creditWallet.id, amount, 'usdc');
     return ok({ txHash: call.ids.evmHash() });
@@ -121,10 +123,10 @@ const credit: Behaviours = {
     ok({ ...user.creditWallet, currency: 'usdc', type: 'CREDIT' }),
 
   'wallets.credit.estimateWithdrawal': () =>
-    ok({ wei: '42000000000000', eth: '0.000042', usdc: FEE }),
+    ok({ wei: '42000000000000', eth: '0.000042', usdc: WITHDRAWAL_FEE }),
 };
 
-/** Wallets and their history. */
+/** Behaviours of the wallet endpoints. */
 export const walletBehaviours: Behaviours = {
   ...internal,
   ...credit,

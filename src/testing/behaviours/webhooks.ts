@@ -1,7 +1,7 @@
-import { type Behaviours, type MockCall, ok, refuse, textOf } from '../behaviour.js';
+import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
 import type { MockWebhook } from '../state.js';
 
-const MOST_WEBHOOKS = 5;
+const MAX_WEBHOOKS = 5;
 
 function mask(apiKey: string): string {
   return `${apiKey.slice(0, 6)}${'*'.repeat(8)}${apiKey.slice(-4)}`;
@@ -15,23 +15,23 @@ function findWebhook(call: MockCall): MockWebhook | undefined {
   return call.state.webhooks.find((webhook) => webhook.id === id);
 }
 
-/** Runs a behaviour where notifications are set up and the webhook exists. */
+/** Runs a behaviour when the notification service is configured and the webhook exists. */
 const withWebhook =
   (behaviour: (call: MockCall, webhook: MockWebhook) => ReturnType<typeof ok>) =>
   (call: MockCall) => {
     if (!call.state.isNotificationServiceConfigured) return notConfigured();
     const webhook = findWebhook(call);
     return webhook === undefined
-      ? refuse(404, 'Webhook config not found')
+      ? errorResponse(404, 'Webhook config not found')
       : behaviour(call, webhook);
   };
 
 const notConfigured = () =>
-  refuse(503, 'Notification service is not configured for this environment');
+  errorResponse(503, 'Notification service is not configured for this environment');
 
 const CHANGEABLE = ['name', 'url', 'eventTypes', 'isActive', 'metadata'] as const;
 
-/** Where deliveries go. */
+/** Behaviours of the webhook endpoints. */
 export const webhookBehaviours: Behaviours = {
   'webhooks.update': withWebhook((call, webhook) => {
     const changes = CHANGEABLE.filter((field) => call.input[field] !== undefined);
@@ -56,8 +56,8 @@ export const webhookBehaviours: Behaviours = {
   'webhooks.create': (call) => {
     const { state, input, clock, ids, tenant } = call;
     if (!state.isNotificationServiceConfigured) return notConfigured();
-    if (state.webhooks.length >= MOST_WEBHOOKS) {
-      return refuse(400, 'Maximum 5 webhooks are allowed');
+    if (state.webhooks.length >= MAX_WEBHOOKS) {
+      return errorResponse(400, 'Maximum 5 webhooks are allowed');
     }
     const now = clock.iso();
     const webhook: MockWebhook = {

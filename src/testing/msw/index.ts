@@ -2,11 +2,12 @@ import { HttpResponse, http, type RequestHandler } from 'msw';
 import type { MockPlatform } from '../platform.js';
 
 /**
- * The platform in memory behind Mock Service Worker, version 2 or 3, in Node (`setupServer`) and in
- * browsers (`setupWorker`): what is sent to `platform.baseUrl` is answered by the platform.
+ * Returns the handlers that serve a mock platform through Mock Service Worker 2 or 3, in Node
+ * (`setupServer`) and in browsers (`setupWorker`). The platform responds to every request to
+ * `platform.baseUrl`.
  *
- * A connection that a test broke (`platform.drop`) is a network error to the page. A request that no
- * endpoint takes is answered with 500, whose message names the nearest endpoint.
+ * A connection broken by `platform.drop` is a network error to the page. A request to an unknown
+ * endpoint gets status 500 and a message that names the nearest endpoint.
  *
  * @example
  * ```ts
@@ -32,7 +33,7 @@ export function mswHandlers(platform: MockPlatform): RequestHandler[] {
   ];
 }
 
-/** What `platform.drop` throws: the error of a `fetch` whose connection broke. */
+/** Recognizes the error of `platform.drop`: a `fetch` error whose connection broke. */
 function isBrokenConnection(error: unknown): boolean {
   return error instanceof TypeError && error.cause !== undefined;
 }

@@ -15,7 +15,7 @@ test('a card is ordered and provisioned', async () => {
   const ada = platform.users.add();
   const card = await orderCard(signIn(ada), {
     interval: 1,
-    onProgress: () => platform.provision(ada),
+    onProgress: () => platform.provisionCard(ada),
   });
   expect(card.status).toBe('ACTIVE');
   expect(platform.requests.matching({ operation: 'card.order' })).toHaveLength(1);

@@ -29,7 +29,7 @@ const ada = platform.users.add({
 platform.fail('card.freeze', 500, { times: 2 });
 // @ts-expect-error an answer that the contract forbids is no accident
 platform.fail('card.freeze', 418);
-platform.fail('card.freeze', { status: 418, outsideContract: true });
+platform.fail('card.freeze', { status: 418, isUndocumented: true });
 
 const user = signIn(platform, ada);
 // @ts-expect-error an amount is a text: a number would be rounded

@@ -55,14 +55,14 @@ export const inMemory = {
 
   'ends a call whose time runs out': async () => {
     const { mock, own } = scene();
-    mock.latency(5_000);
+    mock.setLatency(5_000);
     const call = own.card.status({ timeout: 30, retry: false });
     isError(await failureOf(call), TimeoutError, { phase: 'headers', timeoutMs: 30 });
   },
 
   'ends with the reason of its signal': async () => {
     const { mock, own } = scene();
-    mock.latency(5_000);
+    mock.setLatency(5_000);
     const controller = new AbortController();
     const reason = new Error('the user left');
     setTimeout(() => controller.abort(reason), 10);

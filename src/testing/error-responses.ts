@@ -1,7 +1,7 @@
 import type { MockResponse } from './behaviour.js';
 
-/** The contract's words for a status, by endpoint or namespace; the rest is the same for all. */
-const TEXTS: Readonly<Record<string, string>> = {
+/** Documented messages, by endpoint and status, by namespace and status, or by status alone. */
+const MESSAGES: Readonly<Record<string, string>> = {
   '401': 'Not authenticated',
   '403': 'Not authorized',
   '404': 'Not found',
@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'webhooks 503': 'Notification service is not configured for this environment',
 };
 
-/** A field for the refusals that name one, where the contract's example names one. */
+/** The invalid field of a 422, where the contract's example names one. */
 const FIELDS: Readonly<Record<string, string>> = {
   'delegation.getToken': 'region',
   'delegation.submitEvmApproval': 'txHash',
@@ -39,18 +39,18 @@ const FIELDS: Readonly<Record<string, string>> = {
   'orders.create': 'paymentMethod',
 };
 
-/** How an endpoint refuses with a status, in the words and in the form of the contract. */
-export function documentedRefusal(endpointId: string, status: number): MockResponse {
+/** Returns the error response that the contract documents for an endpoint and a status. */
+export function documentedErrorResponse(endpointId: string, status: number): MockResponse {
   const [namespace = ''] = endpointId.split('.');
-  const text =
-    TEXTS[`${endpointId} ${status}`] ??
-    TEXTS[`${namespace} ${status}`] ??
-    TEXTS[status] ??
+  const message =
+    MESSAGES[`${endpointId} ${status}`] ??
+    MESSAGES[`${namespace} ${status}`] ??
+    MESSAGES[status] ??
     `Planned failure ${status}`;
   const field = status === 422 ? FIELDS[endpointId] : undefined;
   if (field !== undefined) {
-    return { status, body: { message: text, errors: [{ field, message: 'is not valid' }] } };
+    return { status, body: { message, errors: [{ field, message: 'is not valid' }] } };
   }
   const isConsent = namespace === 'consent';
-  return { status, body: isConsent ? { error: text, details: [text] } : { message: text } };
+  return { status, body: isConsent ? { error: message, details: [message] } : { message } };
 }

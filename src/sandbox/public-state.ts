@@ -2,7 +2,7 @@ import type { MockPlatform } from '../testing/index.js';
 
 const LAST_REQUESTS = 20;
 
-/** What the sandbox shows of itself: enough to watch an app, and no password, token or key. */
+/** Returns the state that the sandbox shows. It contains no password, token or key. */
 export function publicState(platform: MockPlatform) {
   return {
     now: new Date(platform.now).toISOString(),
@@ -20,7 +20,10 @@ export function publicState(platform: MockPlatform) {
       },
       creditWallet: user.creditWallet,
       internalWallets: user.internalWallets.map(({ network, currency, balance, addressId }) => ({
-        ...{ network, currency, balance, addressId },
+        network,
+        currency,
+        balance,
+        addressId,
         isLinked: user.linkedWallets.includes(addressId),
       })),
       externalWallets: user.externalWallets,
@@ -37,5 +40,5 @@ export function publicState(platform: MockPlatform) {
   };
 }
 
-/** What {@link publicState} gives. */
+/** The result of {@link publicState}. */
 export type PublicState = ReturnType<typeof publicState>;

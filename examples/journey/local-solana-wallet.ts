@@ -3,16 +3,16 @@ import type { ProofVerifier } from 'card-platform-sdk/testing';
 import { LocalVm } from '../../test/chain/local-vm.js';
 import { createLitesvmVerifier } from '../../test/chain/solana-proof-verifier.js';
 
-/** The user's own Solana wallet, and the platform's key there. */
-export type OwnSolanaWallet = {
-  /** What the delegation needs of this chain. */
+/** A user's Solana wallet, and how the platform checks its proofs. */
+export type LocalSolanaWallet = {
+  /** Options of the delegation for this chain. */
   delegation: Omit<SolanaDelegationOptions, 'client'>;
-  /** How the platform checks the proof. */
+  /** Returns the verifier of the platform. */
   verifyProof: (now: () => number) => ProofVerifier;
 };
 
-/** A wallet that holds some USDC in a Solana VM of this process. */
-export async function localSolanaWallet(): Promise<OwnSolanaWallet> {
+/** Creates a wallet with USDC in a Solana VM of this process. */
+export async function openLocalSolanaWallet(): Promise<LocalSolanaWallet> {
   const vm = await LocalVm.start();
   const mint = await vm.newMint();
   const wallet = vm.newWallet();
@@ -20,7 +20,9 @@ export async function localSolanaWallet(): Promise<OwnSolanaWallet> {
   const delegate = vm.newWallet().publicKey.toBase58();
   return {
     delegation: {
-      ...{ wallet, delegate, connection: vm.connection },
+      wallet,
+      delegate,
+      connection: vm.connection,
       currency: 'usdc',
       token: { mint: mint.address, decimals: mint.decimals },
       amount: '250',

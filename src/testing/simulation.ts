@@ -1,17 +1,17 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import { MockClock } from './clock.js';
+import { applyElapsedTime } from './elapsed-time.js';
 import { emptyState } from './empty-state.js';
 import { Identifiers } from './identifiers.js';
-import { requireWhole } from './numbers.js';
-import { settle } from './passing-time.js';
-import type { MockPlatformOptions, MockSnapshot } from './set-up.js';
-import type { MockState } from './state.js';
+import { requireInteger } from './numbers.js';
+import type { MockPlatformOptions } from './options.js';
+import type { MockSnapshot, MockState } from './state.js';
 
 const DEFAULT_START = Date.UTC(2026, 0, 1);
 const DEFAULT_SEED = 1;
 
-/** What a platform remembers, its time, and where its ids come from. */
-export class World {
+/** The state, the clock and the id generator of a mock platform. */
+export class Simulation {
   readonly clock: MockClock;
   readonly ids: Identifiers;
   state: MockState;
@@ -19,14 +19,14 @@ export class World {
 
   constructor({ startsAt, seed, chainConfig }: MockPlatformOptions) {
     this.clock = new MockClock(startsAt ?? DEFAULT_START);
-    this.ids = new Identifiers(requireWhole('seed', seed ?? DEFAULT_SEED));
+    this.ids = new Identifiers(requireInteger('seed', seed ?? DEFAULT_SEED));
     this.#chainConfig = chainConfig;
     this.state = emptyState(chainConfig);
   }
 
-  /** What ends by itself ends, once its time has come. */
-  settle(): void {
-    settle(this.state, this.clock);
+  /** Applies everything that is due at the current time. */
+  applyElapsedTime(): void {
+    applyElapsedTime(this.state, this.clock);
   }
 
   reset(): void {
@@ -41,7 +41,7 @@ export class World {
 
   restore({ state, now, ids }: MockSnapshot): void {
     this.clock.set(now);
-    this.ids.reset(requireWhole('ids', ids));
+    this.ids.reset(requireInteger('ids', ids));
     this.state = structuredClone(state);
   }
 }

@@ -1,10 +1,10 @@
 import type { ClientOptions } from 'card-platform-sdk';
 import { createMockPlatform } from 'card-platform-sdk/testing';
-import type { OwnSolanaWallet } from './own-solana-wallet.js';
-import type { OwnWallet } from './own-wallet.js';
+import type { LocalEvmWallet } from './local-evm-wallet.js';
+import type { LocalSolanaWallet } from './local-solana-wallet.js';
 
-/** Who plays the service, and the parts of the journey that a person or a bank plays. */
-export type Scene = {
+/** The service of the journey, and the parts that a person or a bank plays. */
+export type JourneyEnvironment = {
   options: ClientOptions;
   login: { email: string; password: string };
   onboardingId: string;
@@ -12,17 +12,17 @@ export type Scene = {
   wallet: string;
   productId: string;
   webhookId: string;
-  /** Milliseconds between two looks at something that takes its time. */
+  /** Polling interval in milliseconds. */
   interval: number;
-  /** The code that was sent to the user's phone. */
+  /** Returns the code that was sent to the user's phone. */
   readOtp: () => Promise<string>;
-  /** The user opens the provider's page and shows papers. */
+  /** Opens the provider's page and submits documents. */
   completeVerification: (sessionUrl: string) => Promise<void>;
-  /** Time passes: the platform's own, where it can be told to. */
+  /** Advances the clock of the mock platform. A real service needs no help. */
   passTime: () => void;
-  /** The scene's time, in milliseconds since 1970. */
+  /** Returns the current time of the service, in milliseconds since 1970. */
   now: () => number;
-  /** Money arrives in the user's custodial wallet. */
+  /** Deposits money into the user's custodial wallet. */
   deposit: (amount: string) => void;
 };
 
@@ -32,11 +32,11 @@ function fromEnvironment(name: string): string {
   return value;
 }
 
-/** The service in memory: no network. It checks proofs on the chains of the user's own wallets. */
-export async function mockScene(
-  ownWallet: OwnWallet | undefined,
-  solanaWallet: OwnSolanaWallet | undefined,
-): Promise<Scene> {
+/** Creates a mock platform that checks proofs on the chains of the user's wallets. */
+export async function mockEnvironment(
+  ownWallet: LocalEvmWallet | undefined,
+  solanaWallet: LocalSolanaWallet | undefined,
+): Promise<JourneyEnvironment> {
   const mock = createMockPlatform({
     verifyEvmProof: ownWallet?.verifyProof(() => mock.now),
     verifySolanaProof: solanaWallet?.verifyProof(() => mock.now),
@@ -72,7 +72,7 @@ export async function mockScene(
     webhookId,
     interval: 1,
     readOtp: async () => mock.otpFor(user) ?? '',
-    completeVerification: async () => mock.verify(user),
+    completeVerification: async () => mock.completeVerification(user),
     passTime: () => mock.advance('5 minutes'),
     now: () => mock.now,
     deposit: (amount) => {
@@ -92,8 +92,8 @@ function deposits(amount: string, date: string) {
   }));
 }
 
-/** A service at `CARD_PLATFORM_BASE_URL`, with credentials from the environment of this example. */
-export async function realScene(baseUrl: string): Promise<Scene> {
+/** Uses the service at `CARD_PLATFORM_BASE_URL`, with credentials from environment variables. */
+export async function serviceEnvironment(baseUrl: string): Promise<JourneyEnvironment> {
   const { createInterface } = await import('node:readline/promises');
   const ask = async (question: string) => {
     const terminal = createInterface({ input: process.stdin, output: process.stdout });

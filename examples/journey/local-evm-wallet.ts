@@ -4,20 +4,20 @@ import { findAnvil } from '../../test/chain/anvil.js';
 import { startLocalChain } from '../../test/chain/local-chain.js';
 import { createAnvilVerifier } from '../../test/chain/proof-verifier.js';
 
-/** The user's own wallet on a chain, and the platform's contract there. */
-export type OwnWallet = {
+/** A user's EVM wallet, and how the platform checks its proofs. */
+export type LocalEvmWallet = {
   address: string;
-  /** What the delegation needs of this chain. */
+  /** Options of the delegation for this chain. */
   delegation: Omit<EvmDelegationOptions, 'client'>;
-  /** How the platform checks the proof. */
+  /** Returns the verifier of the platform. */
   verifyProof: (now: () => number) => ProofVerifier;
-  end: () => Promise<void>;
+  stopChain: () => Promise<void>;
 };
 
 const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 
-/** A wallet on a local chain; `undefined` where the chain is not installed. */
-export async function localWallet(): Promise<OwnWallet | undefined> {
+/** Creates a wallet on a local chain, or returns `undefined` when the chain is not installed. */
+export async function openLocalEvmWallet(): Promise<LocalEvmWallet | undefined> {
   if (findAnvil() === undefined) return undefined;
   const chain = await startLocalChain(59144);
   const account = await chain.newAccount();
@@ -36,6 +36,6 @@ export async function localWallet(): Promise<OwnWallet | undefined> {
       pollingInterval: 50,
     },
     verifyProof: (now) => createAnvilVerifier({ chain, spender: SPENDER, now }),
-    end: () => chain.stop(),
+    stopChain: () => chain.stop(),
   };
 }

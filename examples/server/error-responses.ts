@@ -10,35 +10,35 @@ import {
 } from 'card-platform-sdk';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** What a page is told of an error: its code, and whether anything was done. */
-export type Refusal = {
+/** The response for an error: its code, and whether anything was done. */
+export type ErrorResponse = {
   status: ContentfulStatusCode;
   headers: Record<string, string>;
   body: { error: string; outcome: Outcome; message: string };
 };
 
-const WORDS: Record<Outcome, string> = {
+const MESSAGES: Record<Outcome, string> = {
   not_sent: 'Nothing was done. Please try again.',
   rejected: 'This was refused. Nothing was done.',
   unknown: 'This may have been done. Please look before you try again.',
   executed: 'This was done, but we cannot show the result.',
 };
 
-/** Refusals that are about the user, and mean in HTTP what they meant at the service. */
-const PASSED_ON = [400, 401, 403, 404, 409, 422, 429] as const;
+/** Statuses that concern the user and mean the same here as at the service. */
+const FORWARDED_STATUSES = [400, 401, 403, 404, 409, 422, 429] as const;
 
 /**
- * An error as an honest HTTP answer: a page that sees 4xx knows that nothing was done, 503 that
- * nothing was sent, 504 that nobody knows, and 502 that it was done.
+ * Returns an honest HTTP response for an error. 4xx means that nothing was done, 503 that nothing was
+ * sent, 504 that the outcome is unknown, and 502 that it was done.
  */
-export function refusalOf(error: CardPlatformError): Refusal {
+export function errorResponseFor(error: CardPlatformError): ErrorResponse {
   const { code, outcome } = error;
   const headers: Record<string, string> = {};
   if (error instanceof RateLimitError && error.retryAfterMs !== undefined) {
     headers['retry-after'] = String(Math.ceil(error.retryAfterMs / 1000));
   }
   const status = statusOf(error);
-  const body = { error: status === 500 ? 'internal' : code, outcome, message: WORDS[outcome] };
+  const body = { error: status === 500 ? 'internal' : code, outcome, message: MESSAGES[outcome] };
   return { status, headers, body };
 }
 
@@ -46,10 +46,10 @@ function statusOf(error: CardPlatformError): ContentfulStatusCode {
   if (error.outcome === 'unknown') return 504;
   if (error.outcome === 'executed') return 502;
   if (error instanceof RequestValidationError) return 422;
-  // Ours to mend: the user can do nothing about our keys.
+  // Our keys are wrong. The user cannot fix that.
   if (error instanceof InvalidClientKeyError || error instanceof MissingClientKeyError) return 500;
   if (error instanceof ConfigurationError) return 500;
   if (error.outcome === 'not_sent') return 503;
   const status = isApiError(error) ? error.status : 409;
-  return PASSED_ON.find((known) => known === status) ?? 502;
+  return FORWARDED_STATUSES.find((known) => known === status) ?? 502;
 }

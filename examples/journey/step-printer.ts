@@ -1,33 +1,33 @@
 import { inspect } from 'node:util';
 import type { Middleware } from 'card-platform-sdk';
 
-/** Tells what is called and what comes back, and counts the calls. */
-export class Narrator {
+/** Prints each step with its requests and its result, and counts them. */
+export class StepPrinter {
   #calls = 0;
   #steps = 0;
 
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** How many steps were told. */
+  /** Number of steps run. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** Prints each request with its status. No credential and no value is in it. */
+  /** Prints each request with its status, without credentials and values. */
   readonly middleware: Middleware = async (request, next) => {
     this.#calls++;
-    const answer = await next();
-    console.log(`   ${request.method} ${request.route} -> ${answer.status}`);
+    const response = await next();
+    console.log(`   ${request.method} ${request.route} -> ${response.status}`);
   };
 
-  /** Plays one step and prints its result; secrets print redacted. */
-  async step<T>(title: string, play: () => Promise<T>): Promise<T> {
+  /** Runs one step and prints its result. Secrets print redacted. */
+  async step<T>(title: string, run: () => Promise<T>): Promise<T> {
     this.#steps++;
     console.log(`${this.#steps}. ${title}`);
-    const result = await play();
+    const result = await run();
     console.log(`   ${show(result).replaceAll('\n', '\n   ')}`);
     return result;
   }
@@ -38,7 +38,7 @@ function show(result: unknown): string {
   return inspect(result, { depth: 1, breakLength: 100, maxArrayLength: 2 });
 }
 
-/** Stops the journey where it differs from what it expects. */
+/** Stops the journey when a condition does not hold. */
 export function expect(condition: boolean, expectation: string): asserts condition {
   if (!condition) throw new Error(`expected ${expectation}`);
 }

@@ -1,7 +1,7 @@
 import type { MockResponse } from './behaviour.js';
 import { nearestEndpoint } from './routing.js';
 
-/** A body as JSON where it is JSON; `undefined` for none. */
+/** Parses a body as JSON. Returns other text unchanged, and `undefined` for an empty body. */
 export function parseBody(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
@@ -10,7 +10,7 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** An answer as `fetch` gives it. */
+/** Converts a response of the mock to a `Response`. */
 export function toResponse({ status, body, headers }: MockResponse, now: number): Response {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const type = typeof body === 'string' ? 'text/plain' : 'application/json';
@@ -18,8 +18,8 @@ export function toResponse({ status, body, headers }: MockResponse, now: number)
   return new Response(text, { status, headers: { 'content-type': type, date, ...headers } });
 }
 
-/** What a request is told that no endpoint takes. Its body is not repeated. */
-export function unhandled(method: string, url: URL, pathname: string): Error {
+/** Returns the error for a request to an unknown endpoint. It contains no body. */
+export function unknownEndpointError(method: string, url: URL, pathname: string): Error {
   const nearest = nearestEndpoint(method, pathname);
   return new Error(
     `the mock platform has no endpoint for ${method} ${url.origin}${pathname}. ` +

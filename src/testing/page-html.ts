@@ -6,7 +6,7 @@ function document(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 }
 
-/** The hosted page on which a user sets the PIN. */
+/** Returns the hosted page on which a user sets the PIN. */
 export function pinForm(problem = ''): string {
   return document(
     'Set your PIN',
@@ -14,22 +14,25 @@ export function pinForm(problem = ''): string {
   );
 }
 
-/** What the page says when it is over; embedded it tells the page around it, as the contract has it. */
-export function tellOpener(isDone: boolean, isEmbedded: boolean): string {
-  const words = isDone ? 'Your PIN is set.' : 'Your PIN was not changed.';
+/** Returns the last page of the PIN form. When embedded, it posts the contract's message to its parent. */
+export function pinResultPage(isDone: boolean, isEmbedded: boolean): string {
+  const text = isDone ? 'Your PIN is set.' : 'Your PIN was not changed.';
   const script = isEmbedded ? "<script>parent.postMessage({type:'abort'},'*')</script>" : '';
-  return document('Set your PIN', `<p role="status">${words}</p>${script}`);
+  return document('Set your PIN', `<p role="status">${text}</p>${script}`);
 }
 
-/** The page of the identity provider, as far as a test or a person needs one. */
+/** Returns a page that stands in for the identity provider. */
 export function verificationForm(): string {
   return document(
     'Verify your identity',
-    '<form method="post"><p>This stands in for the identity provider.</p><button name="action" value="submit">Show good papers</button><button name="action" value="reject">Show papers that will be rejected</button></form>',
+    '<form method="post"><p>This stands in for the identity provider.</p><button name="action" value="submit">Submit valid documents</button><button name="action" value="reject">Submit documents that will be rejected</button></form>',
   );
 }
 
-/** What the provider says once the papers are in. */
-export function verificationEnd(): string {
-  return document('Verify your identity', '<p role="status">Your papers are being looked at.</p>');
+/** Returns the page shown after the documents were submitted. */
+export function verificationResultPage(): string {
+  return document(
+    'Verify your identity',
+    '<p role="status">Your documents are being reviewed.</p>',
+  );
 }

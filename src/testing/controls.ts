@@ -1,0 +1,148 @@
+import { type Duration, toMilliseconds } from './clock.js';
+import { createSession } from './sessions.js';
+import type { Simulation } from './simulation.js';
+import type { MockState, MockTransaction } from './state.js';
+import { MockUsers } from './users.js';
+import { submitVerification } from './verification.js';
+
+/** Controls of a mock platform: users, clock, and events that no request causes. */
+export class MockControls {
+  /** The users of the platform. */
+  readonly users: MockUsers;
+  readonly #simulation: Simulation;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+    this.users = new MockUsers(() => simulation.state, simulation.clock, simulation.ids);
+  }
+
+  /** The complete state. Read it in assertions, or change it to prepare a test. */
+  get state(): MockState {
+    return this.#simulation.state;
+  }
+
+  /** The platform's time, in milliseconds since 1970. */
+  get now(): number {
+    return this.#simulation.clock.now();
+  }
+
+  /**
+   * Moves the clock forward by a duration such as `10 minutes`, or by milliseconds.
+   *
+   * @throws TypeError for anything that is not a finite, non-negative duration
+   *
+   * @example
+   * ```ts
+   * mock.advance('6 hours'); // every session has ended
+   * ```
+   */
+  advance(duration: Duration): void {
+    this.#simulation.clock.advance(toMilliseconds(duration));
+    this.#simulation.applyElapsedTime();
+  }
+
+  /**
+   * Returns an access token for a user, as a login would.
+   *
+   * @example
+   * ```ts
+   * const client = platform.withAccessToken(mock.accessTokenFor(ada));
+   * await client.card.status();
+   * ```
+   */
+  accessTokenFor({ id }: { id: string }): string {
+    return createSession(this.#simulation, this.users.get(id));
+  }
+
+  /**
+   * Returns the last one-time password sent to a user, or `undefined` when none is valid.
+   *
+   * @example
+   * ```ts
+   * const otpCode = mock.otpFor(ada);
+   * await platform.auth.login({ email: ada.email, password: ada.password, otpCode });
+   * ```
+   */
+  otpFor({ id }: { id: string }): string | undefined {
+    const valid = this.#simulation.state.otps.filter(
+      ({ expiresAt }) => expiresAt > this.#simulation.clock.now(),
+    );
+    return valid.findLast(({ userId }) => userId === id)?.code;
+  }
+
+  /**
+   * Completes the provider's session for a user. The verification is `PENDING`, and has its result
+   * after ten minutes of the platform's time.
+   *
+   * @example
+   * ```ts
+   * mock.completeVerification(ada);
+   * mock.advance('10 minutes');
+   * ```
+   */
+  completeVerification({ id }: { id: string }, result: 'VERIFIED' | 'REJECTED' = 'VERIFIED'): void {
+    submitVerification(this.users.get(id), this.#simulation.clock, result);
+  }
+
+  /**
+   * Activates a pending card at once.
+   *
+   * @throws Error when the user has no card
+   *
+   * @example
+   * ```ts
+   * await user.card.order({ type: 'VIRTUAL' });
+   * mock.provisionCard(ada);
+   * ```
+   */
+  provisionCard({ id }: { id: string }): void {
+    const { card } = this.users.get(id);
+    if (card === null) throw new Error('the user has no card');
+    card.activeAt = this.#simulation.clock.now();
+    this.#simulation.applyElapsedTime();
+  }
+
+  /**
+   * Adds transactions to the start of a wallet's history, newest first.
+   *
+   * @example
+   * ```ts
+   * mock.addTransactions(ada, ada.creditWallet.id, [
+   *   { name: 'Coffee', amount: '3.50', currency: 'usdc', sign: 'debit', date: '2026-01-01' },
+   * ]);
+   * ```
+   */
+  addTransactions(
+    { id }: { id: string },
+    walletId: string,
+    transactions: readonly MockTransaction[],
+  ): void {
+    const user = this.users.get(id);
+    user.transactions[walletId] = [...transactions, ...(user.transactions[walletId] ?? [])];
+  }
+
+  /**
+   * Sets the status of an order, as the payment gateway does.
+   *
+   * @throws Error for an unknown order
+   *
+   * @example
+   * ```ts
+   * const { orderId } = await user.orders.create({
+   *   productId: 'product-1',
+   *   paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
+   * });
+   * mock.setOrderStatus(orderId, 'COMPLETED');
+   * ```
+   */
+  setOrderStatus(orderId: string, status: string): void {
+    const order = this.#simulation.state.users
+      .flatMap(({ orders }) => orders)
+      .find((one) => one.orderId === orderId);
+    if (order === undefined) throw new Error(`there is no order "${orderId}" on this platform`);
+    order.status = status;
+    if (status === 'COMPLETED') {
+      order.paidAt = this.#simulation.clock.iso().replace('T', ' ').replace('Z', '+00');
+    }
+  }
+}

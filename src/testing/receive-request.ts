@@ -1,0 +1,65 @@
+import type { EndpointId } from '../contract/endpoints.js';
+import type { MockCredentials } from './credentials.js';
+import { applyFault, type Faults } from './faults.js';
+import { parseBody, toResponse, unknownEndpointError } from './http-messages.js';
+import type { MockPlatformOptions } from './options.js';
+import { servePage } from './pages.js';
+import { acceptSolanaProof, checkEvmMessage } from './proofs.js';
+import type { MockRequest } from './requests.js';
+import { findRoute } from './routing.js';
+import { type RequestContext, runBehaviour } from './run-behaviour.js';
+import type { Simulation } from './simulation.js';
+
+/** The parts of a platform that a request needs. */
+export type PlatformParts = {
+  baseUrl: string;
+  credentials: MockCredentials;
+  simulation: Simulation;
+  options: MockPlatformOptions;
+  faults: Faults;
+  requests: MockRequest[];
+};
+
+function contextOf({ simulation, options, baseUrl, credentials }: PlatformParts): RequestContext {
+  const { verifyEvmProof, verifySolanaProof, additions = [] } = options;
+  const proofs = {
+    evm: verifyEvmProof ?? checkEvmMessage,
+    solana: verifySolanaProof ?? acceptSolanaProof,
+  };
+  return { simulation, baseUrl, credentials, proofs, additions };
+}
+
+/** Logs a request and responds to it with its planned fault or the behaviour of its endpoint. */
+export async function receiveRequest(
+  { url: href, method, headers }: Request,
+  text: string,
+  parts: PlatformParts,
+): Promise<Response> {
+  const { simulation, faults, requests, baseUrl } = parts;
+  const url = new URL(href);
+  const base = new URL(baseUrl);
+  const path = url.pathname.slice(base.pathname === '/' ? 0 : base.pathname.length);
+  const query = url.searchParams;
+  const isOurs = url.origin === base.origin;
+  const page = isOurs
+    ? servePage(simulation.state, simulation.clock, { method, path, query, text })
+    : undefined;
+  if (page !== undefined) return page;
+  const route = isOurs ? findRoute(method, path) : undefined;
+  const body = parseBody(text);
+  const entry: MockRequest = {
+    operation: route?.endpoint.id as EndpointId | undefined,
+    method,
+    path: `${path}${url.search}`,
+    headers: Object.fromEntries(headers),
+    body,
+    status: undefined,
+  };
+  requests.push(entry);
+  if (route === undefined) throw unknownEndpointError(method, url, path);
+  const response = await applyFault(faults.take(route.endpoint.id), () =>
+    runBehaviour(contextOf(parts), { route, headers, query, body }),
+  );
+  entry.status = response.status;
+  return toResponse(response, simulation.clock.now());
+}

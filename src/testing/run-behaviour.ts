@@ -1,0 +1,69 @@
+import type { MockCall, MockResponse } from './behaviour.js';
+import { BEHAVIOURS } from './behaviours/index.js';
+import { checkCredentials, type MockCredentials } from './credentials.js';
+import { decodeInput } from './decode-input.js';
+import { environmentOf } from './environment.js';
+import type { ProofVerifiers } from './proofs.js';
+import type { Route } from './routing.js';
+import type { Simulation } from './simulation.js';
+import type { MockUser } from './state.js';
+import { brokenRules, invalidInputResponse } from './validation.js';
+
+/** The platform that a request runs against. */
+export type RequestContext = {
+  simulation: Simulation;
+  baseUrl: string;
+  credentials: MockCredentials;
+  proofs: ProofVerifiers;
+  additions: readonly string[];
+};
+
+/** A request whose endpoint is known. */
+export type RoutedRequest = {
+  route: Route;
+  headers: Headers;
+  query: URLSearchParams;
+  body: unknown;
+};
+
+const TENANT = 'mock-tenant';
+
+/** Checks the credentials and the input of a request, then runs the behaviour of its endpoint. */
+export async function runBehaviour(
+  context: RequestContext,
+  { route, headers, query, body }: RoutedRequest,
+): Promise<MockResponse> {
+  const { endpoint } = route;
+  const { simulation, credentials, additions } = context;
+  const { state, clock } = simulation;
+  const environment = environmentOf(endpoint, headers, query);
+  const check = checkCredentials({ endpoint, headers, environment, credentials, state, clock });
+  if ('errorResponse' in check) return check.errorResponse;
+  const input = decodeInput(route, query, body);
+  const rules = brokenRules(endpoint, input, additions);
+  if (rules.length > 0) return invalidInputResponse(endpoint, rules);
+  const behaviour = BEHAVIOURS[endpoint.id];
+  if (behaviour === undefined) throw new Error(`${endpoint.id} has no behaviour`);
+  simulation.applyElapsedTime();
+  return behaviour(callOf(context, { endpoint, input, environment }, check.user));
+}
+
+function callOf(
+  { simulation, baseUrl, proofs }: RequestContext,
+  request: Pick<MockCall, 'endpoint' | 'input' | 'environment'>,
+  user: MockUser | undefined,
+): MockCall {
+  return {
+    ...request,
+    state: simulation.state,
+    clock: simulation.clock,
+    ids: simulation.ids,
+    baseUrl,
+    proofs,
+    tenant: TENANT,
+    get user() {
+      if (user === undefined) throw new Error(`${request.endpoint.id} has no user`);
+      return user;
+    },
+  };
+}
