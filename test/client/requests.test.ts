@@ -34,7 +34,7 @@ describe.each(CONTRACT_ROWS)('$id', (row) => {
   const call = sampleCall(row.id);
 
   it('sends what the contract says', async () => {
-    server.answer = () => call.response;
+    server.respond = () => call.response;
     await call.invoke(clientFor(server.baseUrl));
     expect(server.requests).toHaveLength(1);
     const { method, path, query, body, headers } = server.last;
@@ -49,13 +49,13 @@ describe.each(CONTRACT_ROWS)('$id', (row) => {
   });
 
   it('sends exactly its credentials', async () => {
-    server.answer = () => call.response;
+    server.respond = () => call.response;
     await call.invoke(clientFor(server.baseUrl));
     expect(ourHeaders()).toEqual(Object.fromEntries(row.auth.map((name) => HEADER_OF[name])));
   });
 
   it('sends US routing only where it is taken', async () => {
-    server.answer = () => call.response;
+    server.respond = () => call.response;
     const expected = row.us === 'none' ? undefined : 'true';
     await call.invoke(clientFor(server.baseUrl, { region: 'us' }));
     expect(server.last.headers['x-us-env']).toBe(expected);
@@ -85,7 +85,7 @@ describe('region of a delegation call', () => {
     'delegation.submitEvmApproval',
   ])('%s routes by query in place of the header', async (id) => {
     const { invoke, response: answer } = sampleCall(id);
-    server.answer = () => answer;
+    server.respond = () => answer;
     const client = clientFor(server.baseUrl, { region: 'us' });
     if (id === 'delegation.getToken') await client.delegation.getToken({ region: 'us' });
     else await invoke(withRegion(client));

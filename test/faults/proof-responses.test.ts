@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADAPTERS, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
-import { RecordingServer, type Scripted } from '../support/server.js';
+import { RecordingServer, type ScriptedResponse } from '../support/server.js';
 
 const server = new RecordingServer();
 beforeAll(() => server.start());
@@ -13,13 +13,13 @@ const json = { 'content-type': 'application/json' };
 const html = { 'content-type': 'text/html' };
 const text = { 'content-type': 'text/plain' };
 
-function clientFor(adapter: (typeof ADAPTERS)[number], scripted: Scripted) {
+function clientFor(adapter: (typeof ADAPTERS)[number], scripted: ScriptedResponse) {
   server.requests.length = 0;
-  server.answer = () => scripted;
+  server.respond = () => scripted;
   return clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS, random: () => 0 });
 }
 
-const withdrawalEndsAs = async (adapter: (typeof ADAPTERS)[number], scripted: Scripted) => {
+const withdrawalEndsAs = async (adapter: (typeof ADAPTERS)[number], scripted: ScriptedResponse) => {
   const client = clientFor(adapter, scripted);
   const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
   expect(server.requests).toHaveLength(1);
@@ -80,7 +80,7 @@ describe.each(ADAPTERS)('a withdrawal over %s', (adapter) => {
 
   it("401 that is not the service's own is not answered by another attempt", async () => {
     server.requests.length = 0;
-    server.answer = () => ({ status: 401, body: '<html>', headers: html });
+    server.respond = () => ({ status: 401, body: '<html>', headers: html });
     const client = clientOver(adapter, {
       ...{ baseUrl: server.baseUrl, ...CREDENTIALS },
       accessToken: async ({ reason }) => `token-${reason}`,

@@ -53,7 +53,7 @@ it('a rotated key signs from then on, and a paused webhook hears nothing', async
 
 it('is sent to this machine when that is asked for', async () => {
   const { mock } = await withWebhook(['*']);
-  server.answer = () => ({ status: 204 });
+  server.respond = () => ({ status: 204 });
   const to = `${server.baseUrl}/hooks`;
   const [delivery] = await mock.deliver({ type: 'card.activated' }, { to });
   expect(delivery?.status).toBe(204);

@@ -161,7 +161,7 @@ describe.each(ADAPTERS)('over %s', (adapter) => {
     const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
     for (const [encoding, compress] of Object.entries(packed)) {
       const body = compress(JSON.stringify({ id: encoding, status: 'ACTIVE' }));
-      server.answer = () => ({ body, headers: { 'content-encoding': encoding } });
+      server.respond = () => ({ body, headers: { 'content-encoding': encoding } });
       seen.push((await client.card.status()).id);
     }
     await server.stop();
@@ -171,7 +171,7 @@ describe.each(ADAPTERS)('over %s', (adapter) => {
   it('a request has its method, its credentials and its body, and nothing else', async () => {
     const server = new RecordingServer();
     await server.start();
-    server.answer = () => ({ body: { success: true } });
+    server.respond = () => ({ body: { success: true } });
     const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
     await client.card.order({ type: 'VIRTUAL' });
     expect(server.last).toMatchObject({

@@ -33,7 +33,7 @@ describe('a server that puts a Response of its own in the place of the global on
     const server = new RecordingServer();
     await server.start();
     try {
-      server.answer = () => ({ body: { success: true } });
+      server.respond = () => ({ body: { success: true } });
       const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
       await client.card.unfreeze();
       vi.stubGlobal('Response', class Replaced extends Response {});

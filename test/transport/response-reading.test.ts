@@ -30,7 +30,7 @@ describe('a connection of its own', () => {
     const server = new RecordingServer();
     await server.start();
     try {
-      server.answer = () => ({ body: { success: true } });
+      server.respond = () => ({ body: { success: true } });
       const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
       await client.card.unfreeze();
       expect(server.last.headers.connection).toBe('close');

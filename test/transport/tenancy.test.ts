@@ -32,7 +32,7 @@ describe.each(ADAPTERS)('one client whose provider reads AsyncLocalStorage, over
     let crossings = 0;
     let served = 0;
     const valid = new Map<string, number>();
-    server.answer = ({ headers }) => {
+    server.respond = ({ headers }) => {
       const [, user = '', generation = ''] = String(headers.authorization).split('.');
       if (user !== headers['x-user']) crossings++;
       served++;
