@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived. */
+/** A request as the server received it. */
 export type RecordedRequest = {
   method: string;
   path: string;
@@ -10,14 +10,16 @@ export type RecordedRequest = {
   body: unknown;
 };
 
-/** What the server says. */
+/** A response for the server to send. */
 export type ScriptedResponse = {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
 };
 
-/** A real HTTP server on 127.0.0.1 that records what comes and says what it is told to. */
+/**
+ * A real HTTP server on 127.0.0.1 that records each request and sends the response of `respond`.
+ */
 export class RecordingServer {
   readonly requests: RecordedRequest[] = [];
   respond: (request: RecordedRequest) => ScriptedResponse = () => ({ body: {} });
