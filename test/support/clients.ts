@@ -39,13 +39,13 @@ export function scriptedFetch(
   return { fetch, requests };
 }
 
-/** Creates a client that receives this response to every request. */
+/** Creates a client that receives this response to every request and does not retry. */
 export function clientReceiving(
   response: Response,
   options: Partial<ClientOptions> = {},
 ): CardPlatformClient {
   const { fetch } = scriptedFetch(response);
-  return clientFor('https://api.example.com', { fetch, ...options });
+  return clientFor('https://api.example.com', { fetch, retry: false, ...options });
 }
 
 /** Creates a JSON response. */
