@@ -4,7 +4,7 @@ import { delegationStateOf, runDelegation } from '../../src/delegation/index.js'
 import { isIssuedToken } from '../../src/delegation/token-form.js';
 import { delegateEvm, type EvmDelegationOptions } from '../../src/evm/index.js';
 import { delegateSolana, type SolanaDelegationOptions } from '../../src/solana/index.js';
-import { errorOf, NOT_COUNTS, NOT_NUMBERS, errorNaming } from '../input/not-numbers.js';
+import { errorNaming, errorOf, NOT_COUNTS, NOT_NUMBERS } from '../input/not-numbers.js';
 import { fakeScene } from './support/fake-driver.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -63,7 +63,9 @@ describe('an option of a delegation that is not a number is refused by name', ()
     expect(await evm({ runtime })).toMatchObject(errorNaming('runtime.now'));
     expect(await solana({ runtime })).toMatchObject(errorNaming('runtime.now'));
     const { driver, options, calls } = fakeScene();
-    const error = await errorOf(() => runDelegation(driver, options({ runtime: runtime as never })));
+    const error = await errorOf(() =>
+      runDelegation(driver, options({ runtime: runtime as never })),
+    );
     expect(error).toMatchObject({ code: 'clock_unusable', outcome: 'not_sent' });
     expect(calls).toEqual([]);
   });
