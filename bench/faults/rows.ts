@@ -1,4 +1,9 @@
-import { FAULTS, type Fault, type FaultName, say } from '../../test/faults/fault-server.js';
+import {
+  FAULTS,
+  type Fault,
+  type FaultName,
+  sendResponse,
+} from '../../test/faults/fault-server.js';
 import { TLS_FAULTS } from '../../test/faults/tls-fault-server.js';
 import * as scenes from './scenes.js';
 
@@ -18,7 +23,7 @@ const withMessage = (message: string) => JSON.stringify({ message, error: { mess
 
 /** An error in the form that every one of the services uses. */
 const status = (code: number, message: string, ...headers: string[]): Fault =>
-  say(code, withMessage(message), 'content-type: application/json', ...headers);
+  sendResponse(code, withMessage(message), 'content-type: application/json', ...headers);
 
 const redirect = (status: number): Row => ({
   label: `${status} to another origin`,
@@ -51,7 +56,7 @@ export const ROWS: readonly Row[] = [
   named('200 with an empty body', 'an empty body'),
   named('200 with `null`', 'null'),
   named('200 with invalid UTF-8', 'invalid UTF-8'),
-  named('200 with broken gzip', 'bad gzip'),
+  named('200 with broken gzip', 'invalid gzip'),
   after('408', status(408, 'Please try later')),
   after('429', status(429, 'Please try later')),
   after('429 with `Retry-After: 999999`', status(429, 'Slow down', 'retry-after: 999999')),
@@ -75,7 +80,7 @@ export const ROWS: readonly Row[] = [
 /** A response that every client reads as a success. */
 export const NO_FAULT = after(
   'none',
-  say(
+  sendResponse(
     200,
     JSON.stringify({
       id: 'card',

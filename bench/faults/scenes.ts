@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { selfSignedCertificate } from '../../test/faults/certificate.js';
-import { type Fault, FaultServer, say } from '../../test/faults/fault-server.js';
+import { type Fault, FaultServer, sendResponse } from '../../test/faults/fault-server.js';
 import { type TlsFault, TlsFaultServer } from '../../test/faults/tls-fault-server.js';
 
 /** Servers on loopback for one call, and what reached them. */
@@ -36,9 +36,9 @@ export const serverThat =
 export const redirectElsewhere =
   (status: number): OpenScene =>
   async () => {
-    const second = await serverThat(say(200, '{}'))();
+    const second = await serverThat(sendResponse(200, '{}'))();
     const location = `location: ${second.baseUrl}/elsewhere`;
-    const first = await serverThat(say(status, '', location))();
+    const first = await serverThat(sendResponse(status, '', location))();
     const stop = async () => {
       await first.stop();
       await second.stop();

@@ -19,7 +19,7 @@ function refuse(options: unknown): { option: string; message: string } {
   throw new Error('the options were expected to be refused');
 }
 
-describe('baseUrl', () => {
+describe('the option baseUrl', () => {
   it.each([
     'https://api.example.com',
     'https://api.example.com/',
@@ -27,7 +27,7 @@ describe('baseUrl', () => {
     'http://127.0.0.1:3000',
     'http://localhost:3000',
     'http://[::1]:3000',
-  ])('takes %s', async (baseUrl) => {
+  ])('accepts %s', async (baseUrl) => {
     const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
     await clientFor(baseUrl, { fetch }).card.status();
     expect(requests[0]?.url).toBe(`${baseUrl.replace(/\/$/, '')}/v1/card/status`);
@@ -57,20 +57,20 @@ describe('baseUrl', () => {
     'https://api.example.com\n',
     ' https://api.example.com',
     'https://api.exa mple.com',
-  ])('refuses %j without repeating it', (baseUrl) => {
+  ])('rejects %j without quoting it', (baseUrl) => {
     const { option, message } = refuse({ baseUrl });
     expect(option).toBe('baseUrl');
     expect(message).not.toContain('secret');
   });
 });
 
-describe('credentials', () => {
+describe('a credential', () => {
   it.each([
     'clientKey',
     'clientId',
     'secretKey',
     'accessToken',
-  ])('%s is checked, never told', (option) => {
+  ])('is validated without quoting it: %s', (option) => {
     for (const value of ['', 'sec ret', 'secret\r\nx: y', 'secrét', 's'.repeat(4097), 5, null]) {
       const refusal = refuse({ baseUrl: BASE_URL, [option]: value });
       expect(refusal.option).toBe(option);
@@ -78,7 +78,7 @@ describe('credentials', () => {
     }
   });
 
-  it('secretKey is refused in a browser', () => {
+  it('named secretKey is rejected in a browser', () => {
     const options = { baseUrl: BASE_URL, secretKey: 'secret' };
     const refusal = inBrowser(() => refuse(options));
     expect(refusal.option).toBe('secretKey');
@@ -87,14 +87,14 @@ describe('credentials', () => {
     expect(() => new CardPlatformClient(options)).not.toThrow();
   });
 
-  it('never show when a client is printed or serialised', () => {
+  it('is not shown when a client is printed or serialised', () => {
     const client = clientFor(BASE_URL);
     const printed = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client);
     for (const secret of Object.values(CREDENTIALS)) expect(printed).not.toContain(secret);
   });
 });
 
-describe('every other option', () => {
+describe('the options of a client', () => {
   it.each([
     ['region', 'eu'],
     ['region', 'US'],
@@ -132,17 +132,17 @@ describe('every other option', () => {
     ['additions.evmNetworks', { evmNetworks: 'base' }],
     ['apiKey', 'x'],
     ['clientkey', 'x'],
-  ])('%s refuses %j', (option, value) => {
+  ])('reject %s with the value %j', (option, value) => {
     const [name = ''] = option.split('.');
     const refusal = refuse({ baseUrl: BASE_URL, [name]: value });
     expect(refusal.option).toBe(option === 'additions' ? 'options' : option);
   });
 
-  it.each([undefined, null, 5, 'x'])('options are no %s', (options) => {
+  it.each([undefined, null, 5, 'x'])('must not be %s', (options) => {
     refuse(options);
   });
 
-  it('are own and read once', async () => {
+  it('are own properties and are read once', async () => {
     const inherited = Object.create({ secretKey: 'inherited' });
     inherited.baseUrl = BASE_URL;
     const client = new CardPlatformClient(inherited);
@@ -161,7 +161,7 @@ describe('every other option', () => {
     expect(reads).toBe(1);
   });
 
-  it('reads no environment variable', () => {
+  it('are not read from environment variables', () => {
     const read: PropertyKey[] = [];
     const before = process.env;
     process.env = new Proxy(before, {
@@ -179,8 +179,11 @@ describe('every other option', () => {
   });
 });
 
-describe('a clock', () => {
-  it.each(['now', 'elapsed'] as const)('whose %s returns no number is refused', (name) => {
+describe('the option clock', () => {
+  it.each([
+    'now',
+    'elapsed',
+  ] as const)('is rejected when %s() does not return a finite number', (name) => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, '5', undefined]) {
       const clock = { ...systemClock, [name]: () => value };
       expect(refuse({ baseUrl: BASE_URL, clock })).toMatchObject({
@@ -190,7 +193,7 @@ describe('a clock', () => {
     }
   });
 
-  it('that breaks after a request has left hides nothing of what became of it', async () => {
+  it('does not hide the outcome of a request when the clock fails afterwards', async () => {
     let isBroken = false;
     const broken = (read: () => number) => () => (isBroken ? Number.NaN : read());
     const { now, elapsed } = systemClock;
@@ -213,7 +216,7 @@ describe('a clock', () => {
   });
 });
 
-it('an agent has no effect together with fetch, or in a browser', () => {
+it('the option agent is rejected together with fetch and in a browser', () => {
   const agent = new Agent();
   expect(refuse({ baseUrl: BASE_URL, agent, fetch: async () => json({}) })).toMatchObject({
     option: 'agent',
@@ -223,7 +226,7 @@ it('an agent has no effect together with fetch, or in a browser', () => {
   expect(() => new CardPlatformClient({ baseUrl: BASE_URL, agent })).not.toThrow();
 });
 
-describe('options of a call', () => {
+describe('the options of a call', () => {
   const cases: [string, unknown][] = [
     ['timeout', 0],
     ['totalTimeout', 2 ** 31],
@@ -236,7 +239,7 @@ describe('options of a call', () => {
     ['middleware', [1]],
     ['timeuot', 5],
   ];
-  it.each(cases)('%s refuses %j, and nothing is sent', async (option, value) => {
+  it.each(cases)('reject %s with the value %j before anything is sent', async (option, value) => {
     const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
     const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ [option]: value }));
     expect(error).toMatchObject({ name: 'ConfigurationError', option });
@@ -259,7 +262,7 @@ describe('options of a call', () => {
     'bad name',
     'bad\r\nname',
     '',
-  ])('headers cannot set %j', async (name) => {
+  ])('reject the header name %j', async (name) => {
     const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
     const client = clientFor(BASE_URL, { fetch });
     const error = await rejection(client.card.status({ headers: { [name]: 'secret-value' } }));
@@ -268,7 +271,7 @@ describe('options of a call', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it.each(['a\r\nb', 'é', '\u0000', 5, null, {}])('a header value is no %j', async (value) => {
+  it.each(['a\r\nb', 'é', '\u0000', 5, null, {}])('reject the header value %j', async (value) => {
     const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
     const headers = { 'x-trace': value as string };
     const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ headers }));
@@ -276,7 +279,7 @@ describe('options of a call', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('sends further headers', async () => {
+  it('add headers to the request', async () => {
     const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
     const headers = { 'X-Trace': 'abc', 'x-none': undefined };
     await clientFor(BASE_URL, { fetch }).card.status({ headers });
@@ -286,7 +289,7 @@ describe('options of a call', () => {
   });
 });
 
-it('additions let a request say what the contract does not list', async () => {
+it('the option additions allows values that the contract does not list', async () => {
   const { fetch, requests } = scriptedFetch(json({ success: true, orderId: 'o' }));
   const client = clientFor(BASE_URL, { fetch, additions: { paymentMethods: ['CARD'] } });
   await client.orders.create({ productId: 'p', paymentMethod: 'CARD' });
@@ -295,7 +298,7 @@ it('additions let a request say what the contract does not list', async () => {
   expect(error).toMatchObject({ issues: [{ path: 'paymentMethod' }] });
 });
 
-it('fetch is looked up at each call', async () => {
+it('the client uses the current global fetch for each call', async () => {
   const client = clientFor(BASE_URL);
   const before = globalThis.fetch;
   globalThis.fetch = async () => json({ id: 'patched', status: 'ACTIVE' });

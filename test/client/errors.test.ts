@@ -8,17 +8,25 @@ import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js
 
 const BASE_URL = 'https://api.example.com';
 
-async function refusal(answer: Response, id = 'wallets.credit.withdraw'): Promise<ApiError> {
-  const client = clientFor(BASE_URL, { fetch: scriptedFetch(answer).fetch, retry: false });
+async function refusal(response: Response, id = 'wallets.credit.withdraw'): Promise<ApiError> {
+  const client = clientFor(BASE_URL, { fetch: scriptedFetch(response).fetch, retry: false });
   const error = await rejection(sampleCall(id).invoke(client));
   expect(error).toBeInstanceOf(ApiError);
   return error as ApiError;
 }
 
-/** Bodies in no form of the service: a firewall may have put them there. */
-const UNWORDED = ['', '<html>Bad gateway</html>', 'null', 'Forbidden', '[]', '{}', '{"message":'];
+/** Bodies in no form of the service. A firewall may have sent them. */
+const UNKNOWN_BODIES = [
+  '',
+  '<html>Bad gateway</html>',
+  'null',
+  'Forbidden',
+  '[]',
+  '{}',
+  '{"message":',
+];
 
-describe('each status', () => {
+describe('an error response with status', () => {
   it.each([
     [400, 'BadRequestError', 'bad_request', 'rejected'],
     [401, 'AuthenticationError', 'not_authenticated', 'rejected'],
@@ -35,39 +43,47 @@ describe('each status', () => {
     [502, 'ServerError', 'server_error', 'unknown'],
     [503, 'ServerError', 'server_error', 'unknown'],
     [504, 'ServerError', 'server_error', 'unknown'],
-  ])('%i is %s', async (status, name, code, outcome) => {
+  ])('%i is a %s', async (status, name, code, outcome) => {
     const error = await refusal(json({ message: 'Something odd' }, status));
     expect(error).toMatchObject({ name, code, outcome, status, attempts: 1 });
     expect(error.probableOutcome).toBeUndefined();
     expect(error.operation).toBe('wallets.credit.withdraw');
     expect(error.docsUrl).toContain(`#${code}`);
-    for (const body of UNWORDED) {
-      const unworded = await refusal(json(body, status));
+    for (const body of UNKNOWN_BODIES) {
+      const unproven = await refusal(json(body, status));
       const isUnproven = outcome === 'rejected';
-      expect(unworded).toMatchObject({ name, code, outcome: 'unknown', status, attempts: 1 });
-      expect(unworded.probableOutcome).toBe(isUnproven ? 'rejected' : undefined);
-      expect(unworded.isRetryable).toBe(false);
-      expect(unworded.message).not.toContain('<html>');
+      expect(unproven).toMatchObject({ name, code, outcome: 'unknown', status, attempts: 1 });
+      expect(unproven.probableOutcome).toBe(isUnproven ? 'rejected' : undefined);
+      expect(unproven.isRetryable).toBe(false);
+      expect(unproven.message).not.toContain('<html>');
       const read = await refusal(json(body, status), 'card.status');
       expect(read).toMatchObject({ name, code, outcome, status });
     }
   });
 });
 
-describe('each documented refusal', () => {
-  const shout = (text: string) => text.replace(/\b\w/g, (letter) => letter.toUpperCase());
-  const inPart = 'custodial_platform_required';
+describe('a documented refusal', () => {
+  const capitalised = (text: string) => text.replace(/\b\w/g, (letter) => letter.toUpperCase());
+  const matchedByPart = 'custodial_platform_required';
   const cells = Object.entries(BUSINESS_ERRORS).flatMap(([code, texts]) =>
     texts.map((text) => ({ code, text })),
   );
 
-  it.each(cells)('$code: "$text", only where the endpoint documents it', async ({ code, text }) => {
+  it.each(cells)('$code is recognised by "$text", only where the endpoint documents it', async ({
+    code,
+    text,
+  }) => {
     const documents = ({ businessErrors }: Endpoint) =>
       (businessErrors as readonly string[]).includes(code);
     expect(ENDPOINTS.some(documents)).toBe(true);
-    const said = shout(text);
+    const capitalisedText = capitalised(text);
     for (const endpoint of ENDPOINTS) {
-      for (const body of [{ message: said }, { error: said }, said, { message: `${said}.` }]) {
+      for (const body of [
+        { message: capitalisedText },
+        { error: capitalisedText },
+        capitalisedText,
+        { message: `${capitalisedText}.` },
+      ]) {
         const error = await refusal(json(body, 418), endpoint.id);
         expect(error.code).toBe(documents(endpoint) ? code : 'api_error');
         expect(isApiError(error, code)).toBe(documents(endpoint));
@@ -76,8 +92,8 @@ describe('each documented refusal', () => {
   });
 
   it.each(
-    cells.filter(({ code }) => code !== inPart),
-  )('$code is not what a longer text says that contains "$text"', async ({ text }) => {
+    cells.filter(({ code }) => code !== matchedByPart),
+  )('$code is not recognised in a longer text that contains "$text"', async ({ text }) => {
     for (const { id } of ENDPOINTS) {
       for (const message of [`Executed, but: ${text}`, `${text}, yet it was done`]) {
         expect((await refusal(json({ message }, 418), id)).code).toBe('api_error');
@@ -85,7 +101,7 @@ describe('each documented refusal', () => {
     }
   });
 
-  it('with 503 is only probably a refusal, and is not retried', async () => {
+  it('with 503 is only probably a refusal and is not retried', async () => {
     const answer = json(
       { message: 'Notification service is not configured for this environment' },
       503,
@@ -102,18 +118,18 @@ describe('each documented refusal', () => {
   });
 });
 
-describe('each form of an error body', () => {
-  it('{ message }', async () => {
+describe('the body of an error response', () => {
+  it('may be { message }', async () => {
     expect((await refusal(json({ message: 'No.' }, 400))).serverMessage).toBe('No.');
   });
 
-  it('{ message, errors }', async () => {
+  it('may be { message, errors }', async () => {
     const errors = [{ field: 'txHash', message: 'is wrong' }, { field: 5 }, 'odd', null];
     const error = await refusal(json({ message: 'Validation failed', errors }, 422));
     expect(error.fieldErrors).toEqual([{ field: 'txHash', message: 'is wrong' }]);
   });
 
-  it('{ error, details }', async () => {
+  it('may be { error, details }', async () => {
     const body = { error: 'Missing consent', details: ['eSignAct is missing', 5] };
     const error = await refusal(json(body, 400));
     expect(error).toMatchObject({
@@ -122,7 +138,7 @@ describe('each form of an error body', () => {
     });
   });
 
-  it('{ error, details } inside message', async () => {
+  it('may hold { error, details } as JSON in its message', async () => {
     const inner = JSON.stringify({ error: 'Card not found', details: ['none'] });
     const error = await refusal(json({ message: inner }, 404), 'card.status');
     expect(error).toMatchObject({ serverMessage: 'Card not found', code: 'card_not_found' });
@@ -138,25 +154,25 @@ describe('each form of an error body', () => {
     [{}, undefined],
     [[], undefined],
     ['{"message": "Trunc', '{"message": "Trunc'],
-  ])('%j says %s', async (body, serverMessage) => {
+  ])('that is %j has the serverMessage %s', async (body, serverMessage) => {
     expect((await refusal(json(body, 400))).serverMessage).toBe(serverMessage);
   });
 
-  it('tells at most 50 fields of at most 300 characters', async () => {
+  it('is limited to 50 fields with 300 characters each', async () => {
     const errors = Array.from({ length: 90 }, () => ({ field: 'f', message: 'x'.repeat(400) }));
     const { fieldErrors } = await refusal(json({ message: 'm', errors }, 422));
     expect(fieldErrors).toHaveLength(50);
     expect(fieldErrors[0]?.message).toHaveLength(300);
   });
 
-  it('cleans and shortens what the service says', async () => {
+  it('has its message cleaned and shortened', async () => {
     const message = `bad\u001b[31m\u202e\r\n${'x'.repeat(999)}`;
     const { serverMessage } = await refusal(json({ message }, 400));
     expect(serverMessage).toHaveLength(500);
     expect(serverMessage).not.toMatch(/[\p{Cc}\u202e]/u);
   });
 
-  it('keeps the credentials out of what the service says', async () => {
+  it('has the credentials redacted', async () => {
     const message = 'key canary-client-key token canary-access-token';
     const answer = json({ message, errors: [{ field: 'canary-client-key', message }] }, 400, {
       'x-echo': 'canary-access-token',
@@ -167,8 +183,8 @@ describe('each form of an error body', () => {
   });
 });
 
-describe('guards and facts', () => {
-  it('tells request id, headers and Retry-After', async () => {
+describe('an error', () => {
+  it('has the request id, the headers without cookies, and Retry-After', async () => {
     const headers = { 'x-correlation-id': 'c-1', 'retry-after': '7', 'set-cookie': 'a=b' };
     const error = await refusal(json({}, 429, headers));
     expect(error.requestId).toBe('c-1');
@@ -176,7 +192,7 @@ describe('guards and facts', () => {
     expect(error.headers).not.toHaveProperty('set-cookie');
   });
 
-  it('guards tell errors of this package from others', async () => {
+  it('is recognised by the guards, and no other value is', async () => {
     const error = await refusal(json({}, 404));
     expect(isCardPlatformError(error)).toBe(true);
     expect(isApiError(error)).toBe(true);
@@ -187,7 +203,7 @@ describe('guards and facts', () => {
     }
   });
 
-  it('serialises to its facts', async () => {
+  it('is serialised with its facts', async () => {
     const error = await refusal(json({ message: 'Card not found' }, 404), 'card.status');
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({
       name: 'NotFoundError',

@@ -8,7 +8,9 @@ function transaction(index: number): WalletTransaction {
   return { name: `t${index}`, amount: '1', currency: 'usdc', sign: 'debit', date: '2026-01-01' };
 }
 
-/** A client of a service with so many transactions, and the pages that were asked for. */
+/**
+ * Creates a client of a service with `count` transactions, and records the pages that it requests.
+ */
 function clientWith(count: number, pageOf = (page: number) => page) {
   const pages: number[] = [];
   const all = Array.from({ length: count }, (_, index) => transaction(index));
@@ -28,7 +30,7 @@ async function drain(items: AsyncIterable<WalletTransaction>): Promise<string[]>
   return names;
 }
 
-describe('wallet history', () => {
+describe('the wallet history', () => {
   it.each([
     [0, [0]],
     [1, [0]],
@@ -37,20 +39,20 @@ describe('wallet history', () => {
     [11, [0, 1]],
     [20, [0, 1, 2]],
     [35, [0, 1, 2, 3]],
-  ])('of %i transactions takes the pages %j', async (count, expected) => {
+  ])('of %i transactions requests the pages %j', async (count, expected) => {
     const { history, pages } = clientWith(count);
     const names = await drain(history.iterate(WALLET));
     expect(names).toEqual(Array.from({ length: count }, (_, index) => `t${index}`));
     expect(pages).toEqual(expected);
   });
 
-  it('begins at the page that was asked for', async () => {
+  it('starts at the page that the caller passes', async () => {
     const { history, pages } = clientWith(25);
     expect(await drain(history.iterate({ ...WALLET, page: 1 }))).toHaveLength(15);
     expect(pages).toEqual([1, 2]);
   });
 
-  it('reads a page only when it is wanted', async () => {
+  it('requests a page only when it is needed', async () => {
     const { history, pages } = clientWith(100);
     for await (const { name } of history.iterate(WALLET)) if (name === 't12') break;
     expect(pages).toEqual([0, 1]);
@@ -61,20 +63,20 @@ describe('wallet history', () => {
     [10, 10, [0]],
     [11, 11, [0, 1]],
     [1000, 25, [0, 1, 2]],
-  ])('toArray with limit %i gives %i', async (limit, length, expected) => {
+  ])('limited to %i has %i transactions', async (limit, length, expected) => {
     const { history, pages } = clientWith(25);
     expect(await history.toArray(WALLET, { limit })).toHaveLength(length);
     expect(pages).toEqual(expected);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, undefined as never])('refuses the limit %s', async (limit) => {
+  it.each([0, -1, 1.5, Number.NaN, undefined as never])('rejects the limit %s', async (limit) => {
     const { history, pages } = clientWith(25);
     const error = await rejection(history.toArray(WALLET, { limit }));
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'limit' });
     expect(pages).toEqual([]);
   });
 
-  it('detects a service that repeats a page', async () => {
+  it('fails when the service returns the same page twice', async () => {
     const { history, pages } = clientWith(30, () => 0);
     const error = await rejection(drain(history.iterate(WALLET)));
     expect(error).toMatchObject({
@@ -110,7 +112,7 @@ describe('wallet history', () => {
     expect(pages).toEqual([0]);
   });
 
-  it('refuses bad input before anything is sent', async () => {
+  it('rejects invalid input before anything is sent', async () => {
     const { history, pages } = clientWith(10);
     const error = await rejection(drain(history.iterate({ ...WALLET, page: -1 })));
     expect(error).toMatchObject({ name: 'RequestValidationError', issues: [{ path: 'page' }] });

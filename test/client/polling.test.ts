@@ -6,18 +6,18 @@ import { FakeClock } from '../support/fake-clock.js';
 
 const BASE_URL = 'https://api.example.com';
 
-function clientSeeing(...answers: Response[]) {
+function clientReceivingEach(...responses: Response[]) {
   const clock = new FakeClock();
-  const { fetch, requests } = scriptedFetch(...answers);
+  const { fetch, requests } = scriptedFetch(...responses);
   return { client: clientFor(BASE_URL, { fetch, clock }), clock, requests };
 }
 
 const card = (status: string) => json({ id: 'c', status });
 
 describe('card.waitUntilActive', () => {
-  it('waits through 404, PENDING and states that it does not know', async () => {
+  it('continues after 404, PENDING and unknown states', async () => {
     const missing = json({ message: 'Card not found' }, 404);
-    const { client, requests, clock } = clientSeeing(
+    const { client, requests, clock } = clientReceivingEach(
       missing,
       card('PENDING'),
       card('SOMETHING_NEW'),
@@ -25,7 +25,7 @@ describe('card.waitUntilActive', () => {
     );
     const seen: [string, number][] = [];
     const active = await client.card.waitUntilActive({
-      onProgress: ({ status }, look) => seen.push([status, look]),
+      onProgress: ({ status }, attempt) => seen.push([status, attempt]),
     });
     expect(active.status).toBe('ACTIVE');
     expect(requests).toHaveLength(4);
@@ -38,8 +38,8 @@ describe('card.waitUntilActive', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('ends with the last value when time runs out', async () => {
-    const { client, clock } = clientSeeing(card('PENDING'));
+  it('rejects with the last value when it times out', async () => {
+    const { client, clock } = clientReceivingEach(card('PENDING'));
     const options = { timeout: 10_000, interval: 1_000, maxInterval: 1_000 };
     const error = await rejection(client.card.waitUntilActive(options));
     expect(error).toMatchObject({
@@ -53,14 +53,14 @@ describe('card.waitUntilActive', () => {
     expect(clock.elapsed()).toBe(10_000);
   });
 
-  it('throws what a look throws', async () => {
-    const { client } = clientSeeing(json({}, 403));
+  it('rejects with the error of a request', async () => {
+    const { client } = clientReceivingEach(json({}, 403));
     expect(await rejection(client.card.waitUntilActive())).toMatchObject({
       name: 'PermissionError',
     });
   });
 
-  it('aborts with the reason of the signal, and hands the signal to the request', async () => {
+  it('rejects with the reason of the signal and passes the signal to the request', async () => {
     const controller = new AbortController();
     const reason = new Error('left the page');
     let handed: AbortSignal | null | undefined;
@@ -77,17 +77,17 @@ describe('card.waitUntilActive', () => {
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
   });
 
-  it('survives a listener that throws', async () => {
-    const { client } = clientSeeing(card('PENDING'), card('ACTIVE'));
+  it('continues when its listener throws', async () => {
+    const { client } = clientReceivingEach(card('PENDING'), card('ACTIVE'));
     const onProgress = () => {
       throw new Error('listener');
     };
     expect((await client.card.waitUntilActive({ onProgress })).status).toBe('ACTIVE');
   });
 
-  it.each(['timeout', 'interval', 'maxInterval'])('refuses a bad %s', async (option) => {
+  it.each(['timeout', 'interval', 'maxInterval'])('rejects an invalid %s', async (option) => {
     for (const value of [0, -1, Number.NaN, 2 ** 31, 'x' as never]) {
-      const { client, requests } = clientSeeing(card('ACTIVE'));
+      const { client, requests } = clientReceivingEach(card('ACTIVE'));
       const error = await rejection(client.card.waitUntilActive({ [option]: value }));
       expect(error).toMatchObject({ name: 'ConfigurationError', option });
       expect(requests).toHaveLength(0);
@@ -98,8 +98,8 @@ describe('card.waitUntilActive', () => {
 describe('user.waitUntilVerified', () => {
   const user = (verificationState: string | null) => json({ id: 'u', verificationState });
 
-  it.each(['VERIFIED', 'REJECTED'])('ends with %s', async (state) => {
-    const { client, requests } = clientSeeing(
+  it.each(['VERIFIED', 'REJECTED'])('resolves with %s', async (state) => {
+    const { client, requests } = clientReceivingEach(
       user('UNVERIFIED'),
       user(null),
       user('PENDING'),
@@ -110,8 +110,8 @@ describe('user.waitUntilVerified', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('takes another predicate', async () => {
-    const { client } = clientSeeing(user('PENDING'), user('REVIEWED'));
+  it('accepts another predicate', async () => {
+    const { client } = clientReceivingEach(user('PENDING'), user('REVIEWED'));
     const isDone = ({ verificationState }: { verificationState?: string | null | undefined }) =>
       verificationState === 'REVIEWED';
     const { verificationState } = await client.user.waitUntilVerified({ isDone });
@@ -120,9 +120,9 @@ describe('user.waitUntilVerified', () => {
 });
 
 describe('orders.waitFor', () => {
-  it('lets the caller say when it is over', async () => {
+  it("resolves when the caller's predicate is true", async () => {
     const order = (status: string) => json({ orderId: 'o', status });
-    const { client, requests } = clientSeeing(
+    const { client, requests } = clientReceivingEach(
       order('STARTED'),
       order('PENDING'),
       order('REFUNDED'),
@@ -135,8 +135,8 @@ describe('orders.waitFor', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('refuses a bad order id before anything is sent', async () => {
-    const { client, requests } = clientSeeing(json({}));
+  it('rejects an invalid order id before anything is sent', async () => {
+    const { client, requests } = clientReceivingEach(json({}));
     const error = await rejection(client.orders.waitFor({ orderId: '..' }, () => true));
     expect(error).toMatchObject({ name: 'RequestValidationError' });
     expect(requests).toHaveLength(0);

@@ -6,13 +6,13 @@ import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js
 
 const BASE_URL = 'https://api.example.com/base';
 
-function setUp(answer = json({ id: 1 }), options: Partial<ClientOptions> = {}) {
-  const { fetch, requests } = scriptedFetch(answer);
+function setUp(response = json({ id: 1 }), options: Partial<ClientOptions> = {}) {
+  const { fetch, requests } = scriptedFetch(response);
   return { client: clientFor(BASE_URL, { fetch, ...options }), requests };
 }
 
 describe('client.request', () => {
-  it('fills the template and encodes the query', async () => {
+  it('fills in the path template and encodes the query', async () => {
     const { client, requests } = setUp();
     const query = { 'a b': 'x&y=1', page: 0, flag: true, none: undefined };
     const result = await client.request('GET', '/v9/things/{id}/{part}', {
@@ -25,7 +25,7 @@ describe('client.request', () => {
     );
   });
 
-  it('sends the credentials that are asked for, and no others', async () => {
+  it('sends the requested credentials and no others', async () => {
     const { client, requests } = setUp();
     await client.request('GET', '/v9/x');
     await client.request('GET', '/v9/x', { auth: ['clientId'] });
@@ -50,7 +50,7 @@ describe('client.request', () => {
     expect(requests[0]?.init.body).toBe(JSON.stringify(body));
   });
 
-  it('routes to the US by header unless the endpoint takes none', async () => {
+  it('routes to the US with a header unless routing is none', async () => {
     const { client, requests } = setUp(json({}), { region: 'us' });
     await client.request('GET', '/v9/x');
     await client.request('GET', '/v9/x', { routing: 'none' });
@@ -60,7 +60,7 @@ describe('client.request', () => {
     ]);
   });
 
-  it('retries only what the caller allows', async () => {
+  it('retries only as the caller allows', async () => {
     for (const [retryClass, count] of [
       ['never', 1],
       ['safe', 3],
@@ -74,7 +74,7 @@ describe('client.request', () => {
     }
   });
 
-  it('types and checks the answer by a schema', async () => {
+  it('types and checks the response with a schema', async () => {
     const schema = z.object({ id: z.number() });
     const { client } = setUp();
     const { id } = await client.request('GET', '/v9/x', { schema });
@@ -83,7 +83,7 @@ describe('client.request', () => {
     expect(await rejection(wrong)).toMatchObject({ name: 'ResponseValidationError' });
   });
 
-  it('gives undefined for an empty answer, and the errors of every other call', async () => {
+  it('returns undefined for an empty response and throws the same errors as every other call', async () => {
     expect(await setUp(json('')).client.request('DELETE', '/v9/x')).toBeUndefined();
     const refused = setUp(json({ message: 'Card not found' }, 404)).client;
     expect(await rejection(refused.request('GET', '/v9/x'))).toMatchObject({
@@ -114,7 +114,7 @@ describe('client.request', () => {
     '/v9/x@evil',
     5,
     null,
-  ])('refuses the path %j', async (path) => {
+  ])('rejects the path %j', async (path) => {
     const { client, requests } = setUp();
     const error = await rejection(client.request('GET', path as string));
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'path' });
@@ -131,7 +131,7 @@ describe('client.request', () => {
     'a?b',
     'a b',
     undefined,
-  ])('refuses the parameter %j', async (id) => {
+  ])('rejects the path parameter %j', async (id) => {
     const { client, requests } = setUp();
     const request = { params: { id } } as RawRequest;
     const error = await rejection(client.request('GET', '/v9/{id}', request));
@@ -145,14 +145,14 @@ describe('client.request', () => {
     ['retryClass', 'GET', { retryClass: 'always' }],
     ['routing', 'GET', { routing: 'query' }],
     ['bdoy', 'GET', { bdoy: 1 }],
-  ])('refuses a bad %s', async (option, method, request) => {
+  ])('rejects an invalid %s', async (option, method, request) => {
     const { client, requests } = setUp();
     const error = await rejection(client.request(method as 'GET', '/v9/x', request as RawRequest));
     expect(error).toMatchObject({ name: 'ConfigurationError', option });
     expect(requests).toHaveLength(0);
   });
 
-  it('refuses query values that are no texts', async () => {
+  it('rejects query values that are not primitive', async () => {
     for (const value of [{}, [], null, Number.NaN, '\ud800']) {
       const { client, requests } = setUp();
       const request = { query: { q: value } } as unknown as RawRequest;

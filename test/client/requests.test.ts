@@ -18,7 +18,7 @@ const HEADER_OF = {
   bearer: ['authorization', `Bearer ${CREDENTIALS.accessToken}`],
 } as const;
 
-/** The headers that say who calls and where to; those of the HTTP library aside. */
+/** The headers for credentials and routing, without those of the HTTP library. */
 const OURS = ['x-client-key', 'x-client-id', 'x-secret-key', 'authorization', 'x-us-env'];
 
 function ourHeaders(): Record<string, unknown> {
@@ -26,15 +26,15 @@ function ourHeaders(): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-it('has a sample call for every endpoint', () => {
+it('every endpoint has a sample call', () => {
   expect(SAMPLE_CALLS.map(({ id }) => id).sort()).toEqual(CONTRACT_ROWS.map(({ id }) => id).sort());
 });
 
 describe.each(CONTRACT_ROWS)('$id', (row) => {
   const call = sampleCall(row.id);
 
-  it('sends what the contract says', async () => {
-    server.answer = () => call.response;
+  it('sends the request of the contract', async () => {
+    server.respond = () => call.response;
     await call.invoke(clientFor(server.baseUrl));
     expect(server.requests).toHaveLength(1);
     const { method, path, query, body, headers } = server.last;
@@ -49,13 +49,13 @@ describe.each(CONTRACT_ROWS)('$id', (row) => {
   });
 
   it('sends exactly its credentials', async () => {
-    server.answer = () => call.response;
+    server.respond = () => call.response;
     await call.invoke(clientFor(server.baseUrl));
     expect(ourHeaders()).toEqual(Object.fromEntries(row.auth.map((name) => HEADER_OF[name])));
   });
 
-  it('sends US routing only where it is taken', async () => {
-    server.answer = () => call.response;
+  it('sends US routing only where the contract has it', async () => {
+    server.respond = () => call.response;
     const expected = row.us === 'none' ? undefined : 'true';
     await call.invoke(clientFor(server.baseUrl, { region: 'us' }));
     expect(server.last.headers['x-us-env']).toBe(expected);
@@ -66,7 +66,7 @@ describe.each(CONTRACT_ROWS)('$id', (row) => {
     expect(server.last.headers['x-us-env']).toBeUndefined();
   });
 
-  it.each(row.auth)('names the option when %s is missing', async (name) => {
+  it.each(row.auth)('names the missing option %s', async (name) => {
     const option = name === 'bearer' ? 'accessToken' : name;
     const client = clientFor(server.baseUrl, { [option]: undefined });
     await expect(call.invoke(client)).rejects.toMatchObject({
@@ -79,13 +79,13 @@ describe.each(CONTRACT_ROWS)('$id', (row) => {
   });
 });
 
-describe('region of a delegation call', () => {
+describe('a delegation call with a region', () => {
   it.each([
     'delegation.getToken',
     'delegation.submitEvmApproval',
-  ])('%s routes by query in place of the header', async (id) => {
-    const { invoke, response: answer } = sampleCall(id);
-    server.answer = () => answer;
+  ])('is routed by query instead of by header: %s', async (id) => {
+    const { invoke, response } = sampleCall(id);
+    server.respond = () => response;
     const client = clientFor(server.baseUrl, { region: 'us' });
     if (id === 'delegation.getToken') await client.delegation.getToken({ region: 'us' });
     else await invoke(withRegion(client));
@@ -97,7 +97,7 @@ describe('region of a delegation call', () => {
 
 type Client = ReturnType<typeof clientFor>;
 
-/** A client whose EVM submission adds `region` to its input. */
+/** Returns a client whose EVM submission adds `region` to its input. */
 function withRegion(client: Client): Client {
   const submit: Client['delegation']['submitEvmApproval'] = (input, options) =>
     client.delegation.submitEvmApproval({ ...input, region: 'us' }, options);

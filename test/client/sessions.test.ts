@@ -8,8 +8,8 @@ import { FakeClock } from '../support/fake-clock.js';
 const BASE_URL = 'https://api.example.com';
 const LOGIN = { email: 'ada@example.com', password: 'secret' };
 
-/** A service that takes only the given tokens, and the tokens that came. */
-function serviceTaking(valid: (token: string) => boolean) {
+/** Creates a fetch that accepts only valid tokens, and records the tokens that it receives. */
+function serviceAccepting(valid: (token: string) => boolean) {
   const seen: string[] = [];
   const fetch = async (_url: string, init: RequestInit) => {
     const token = new Headers(init.headers).get('authorization')?.slice(7) ?? '';
@@ -30,8 +30,8 @@ function renewing(first: string, ...next: string[]) {
 }
 
 describe('withAccessToken', () => {
-  it('gives an independent client and changes nothing', async () => {
-    const { fetch, seen } = serviceTaking(() => true);
+  it('returns an independent client and does not change the original', async () => {
+    const { fetch, seen } = serviceAccepting(() => true);
     const platform = clientFor(BASE_URL, { fetch, accessToken: undefined });
     const ada = platform.withAccessToken('ada');
     const bob = platform.withAccessToken('bob');
@@ -41,7 +41,7 @@ describe('withAccessToken', () => {
     expect(seen).toEqual(['ada', 'bob']);
   });
 
-  it.each([null, undefined, ''])('refuses %s', (token) => {
+  it.each([null, undefined, ''])('rejects %s', (token) => {
     expect(() => clientFor(BASE_URL).withAccessToken(token)).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', option: 'accessToken' }),
     );
@@ -52,11 +52,11 @@ describe('withAccessToken', () => {
     'a\nb',
     'a\u00e9',
     'x'.repeat(4097),
-  ])('refuses a token no header can hold', (token) => {
+  ])('rejects a token that a header cannot hold', (token) => {
     expect(() => clientFor(BASE_URL).withAccessToken(token)).toThrow(/visible ASCII/);
   });
 
-  it('a login does not change the client', async () => {
+  it('is needed after a login, which does not change the client', async () => {
     const platform = clientFor(BASE_URL, {
       fetch: async () => json({ accessToken: 'new' }),
       accessToken: undefined,
@@ -67,8 +67,8 @@ describe('withAccessToken', () => {
 });
 
 describe('a token provider', () => {
-  it('is asked before each call, also for calls at the same moment', async () => {
-    const { fetch } = serviceTaking(() => true);
+  it('is called before each call, even for simultaneous calls', async () => {
+    const { fetch } = serviceAccepting(() => true);
     const { provider, reasons } = renewing('token');
     const client = clientFor(BASE_URL, { fetch, accessToken: provider });
     await Promise.all([client.card.status(), client.card.status()]);
@@ -77,8 +77,8 @@ describe('a token provider', () => {
     expect(reasons).toEqual(['request', 'request', 'request']);
   });
 
-  it('may serve many users: each call is asked for in its own context', async () => {
-    const { fetch, seen } = serviceTaking(() => true);
+  it('runs in the async context of each call, so it can serve many users', async () => {
+    const { fetch, seen } = serviceAccepting(() => true);
     const context = new AsyncLocalStorage<string>();
     const accessToken = async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -91,16 +91,16 @@ describe('a token provider', () => {
     expect(new Set(seen).size).toBe(200);
   });
 
-  it('rejects the call with its own error, and nothing is sent', async () => {
-    const { fetch, seen } = serviceTaking(() => true);
+  it('rejects the call with its own error before anything is sent', async () => {
+    const { fetch, seen } = serviceAccepting(() => true);
     const own = new Error('no session');
     const client = clientFor(BASE_URL, { fetch, accessToken: () => Promise.reject(own) });
     expect(await rejection(client.card.status())).toBe(own);
     expect(seen).toEqual([]);
   });
 
-  it('has to give a token that a header can hold', async () => {
-    const { fetch, seen } = serviceTaking(() => true);
+  it('must return a token that a header can hold', async () => {
+    const { fetch, seen } = serviceAccepting(() => true);
     for (const bad of ['', 'a\nb', undefined as never, 5 as never]) {
       const client = clientFor(BASE_URL, { fetch, accessToken: () => bad });
       const error = await rejection(client.card.status());
@@ -109,7 +109,7 @@ describe('a token provider', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is given up after the total time', async () => {
+  it('is cancelled after the total time', async () => {
     const clock = new FakeClock();
     const accessToken = () => new Promise<string>(() => {});
     const client = clientFor(BASE_URL, { accessToken, totalTimeout: 5_000, clock });
@@ -121,8 +121,8 @@ describe('a token provider', () => {
     });
   });
 
-  it('can be given for one call', async () => {
-    const { fetch, seen } = serviceTaking(() => true);
+  it('can be passed for a single call', async () => {
+    const { fetch, seen } = serviceAccepting(() => true);
     const client = clientFor(BASE_URL, { fetch });
     await client.card.status({ accessToken: 'other' });
     await client.card.status({ accessToken: async () => 'third' });
@@ -131,9 +131,9 @@ describe('a token provider', () => {
   });
 });
 
-describe('401', () => {
+describe('a response with 401', () => {
   it('leads to one renewal and one more request', async () => {
-    const { fetch, seen } = serviceTaking((token) => token === 'new');
+    const { fetch, seen } = serviceAccepting((token) => token === 'new');
     const { provider, reasons } = renewing('old', 'new');
     const client = clientFor(BASE_URL, { fetch, accessToken: provider });
     expect((await client.card.status()).id).toBe('new');
@@ -141,31 +141,31 @@ describe('401', () => {
     expect(reasons).toEqual(['request', 'rejected']);
   });
 
-  it('holds for calls that move money too: the service answers 401 before it acts', async () => {
-    const { fetch, seen } = serviceTaking((token) => token === 'new');
+  it('is retried for a withdrawal too, because the service responds with 401 before it acts', async () => {
+    const { fetch, seen } = serviceAccepting((token) => token === 'new');
     const { provider } = renewing('old', 'new');
     const client = clientFor(BASE_URL, { fetch, accessToken: provider });
     await rejection(client.wallets.credit.withdraw({ amount: '1' }));
     expect(seen).toEqual(['old', 'new']);
   });
 
-  it('throws when the new token is refused too', async () => {
-    const { fetch, seen } = serviceTaking(() => false);
+  it('is thrown when the new token is rejected too', async () => {
+    const { fetch, seen } = serviceAccepting(() => false);
     const { provider } = renewing('old', 'new');
     const client = clientFor(BASE_URL, { fetch, accessToken: provider });
     expect(await rejection(client.card.status())).toMatchObject({ name: 'AuthenticationError' });
     expect(seen).toEqual(['old', 'new']);
   });
 
-  it('throws at once for a fixed token', async () => {
-    const { fetch, seen } = serviceTaking(() => false);
+  it('is thrown at once when the token is fixed', async () => {
+    const { fetch, seen } = serviceAccepting(() => false);
     const client = clientFor(BASE_URL, { fetch, accessToken: 'old' });
     expect(await rejection(client.card.status())).toMatchObject({ name: 'AuthenticationError' });
     expect(seen).toEqual(['old']);
   });
 
-  it('of a login asks nobody', async () => {
-    const { fetch, seen } = serviceTaking(() => false);
+  it('to a login renews no token', async () => {
+    const { fetch, seen } = serviceAccepting(() => false);
     const { provider, reasons } = renewing('old', 'new');
     const client = clientFor(BASE_URL, { fetch, accessToken: provider });
     expect(await rejection(client.auth.login(LOGIN))).toMatchObject({
@@ -175,8 +175,8 @@ describe('401', () => {
     expect(reasons).toEqual([]);
   });
 
-  it('of a thousand calls at once causes one renewal', async () => {
-    const { fetch } = serviceTaking((token) => token === 'new');
+  it('to a thousand simultaneous calls leads to one renewal', async () => {
+    const { fetch } = serviceAccepting((token) => token === 'new');
     const { provider, reasons } = renewing('old', 'new');
     const client = clientFor(BASE_URL, { fetch, accessToken: provider });
     const calls = Array.from({ length: 1000 }, () => client.card.status());
@@ -185,8 +185,8 @@ describe('401', () => {
     expect(reasons.filter((reason) => reason === 'rejected')).toHaveLength(1);
   });
 
-  it('of many users with one provider renews the token of each', async () => {
-    const { fetch } = serviceTaking((token) => token.startsWith('new-'));
+  it('to many users of one provider renews the token of each user', async () => {
+    const { fetch } = serviceAccepting((token) => token.startsWith('new-'));
     const context = new AsyncLocalStorage<string>();
     const renewed: string[] = [];
     const accessToken: AccessTokenProvider = async ({ reason }) => {
@@ -204,7 +204,7 @@ describe('401', () => {
     expect(renewed.sort()).toEqual([...new Set(users)].sort());
   });
 
-  it('asks again after a renewal that hung', async () => {
+  it('leads to another renewal after one that hung', async () => {
     const clock = new FakeClock();
     const fetch = async (_url: string, init: RequestInit) =>
       new Headers(init.headers).get('authorization') === 'Bearer new'
@@ -225,7 +225,7 @@ describe('401', () => {
     expect((await client.card.status()).id).toBe('new');
   });
 
-  it('that a proxy sends proves nothing about money: no second request', async () => {
+  it('from a proxy leads to no second withdrawal request', async () => {
     const seen: string[] = [];
     const fetch = async (url: string) => {
       seen.push(url);
@@ -242,9 +242,9 @@ describe('401', () => {
     expect(reasons).toEqual(['request']);
   });
 
-  it('after a failed renewal cools down for a minute', async () => {
+  it('leads to no renewal within a minute of a failed one', async () => {
     const clock = new FakeClock({ auto: false });
-    const { fetch } = serviceTaking((token) => token === 'new');
+    const { fetch } = serviceAccepting((token) => token === 'new');
     let renewals = 0;
     const accessToken: AccessTokenProvider = async ({ reason }) => {
       if (reason === 'request') return 'old';
@@ -262,8 +262,8 @@ describe('401', () => {
   });
 });
 
-it('a thousand calls over fifty sessions never cross', async () => {
-  const { fetch } = serviceTaking(() => true);
+it('a thousand calls over fifty sessions never use the token of another session', async () => {
+  const { fetch } = serviceAccepting(() => true);
   const platform = clientFor(BASE_URL, { fetch });
   const sessions = Array.from({ length: 50 }, (_, index) =>
     platform.withAccessToken(`user-${index}`),

@@ -5,7 +5,7 @@ import { delegationStateOf } from '../../src/delegation/state-of-error.js';
 import { isIssuedToken } from '../../src/delegation/token-form.js';
 import { delegateEvm, type EvmDelegationOptions } from '../../src/evm/index.js';
 import { delegateSolana, type SolanaDelegationOptions } from '../../src/solana/index.js';
-import { caught, NOT_COUNTS, NOT_NUMBERS, names } from '../input/not-numbers.js';
+import { errorNaming, errorOf, NOT_COUNTS, NOT_NUMBERS } from '../input/not-numbers.js';
 import { fakeScene } from './support/fake-driver.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -27,7 +27,7 @@ const wallet = { address: ADDRESS, getChainId: untouched, sendTransaction: untou
 const client = { delegation: untouched } as never;
 
 const evm = (changes: object) =>
-  caught(() =>
+  errorOf(() =>
     delegateEvm({
       ...{ client, wallet, publicClient: untouched, network: 'linea', currency: 'usdc' },
       ...{ amount: '5', spender: SPENDER, domain: 'app.example', uri: 'https://app.example' },
@@ -35,7 +35,7 @@ const evm = (changes: object) =>
     } as EvmDelegationOptions),
   );
 const solana = (changes: object) =>
-  caught(() =>
+  errorOf(() =>
     delegateSolana({
       ...{ client, connection: untouched, currency: 'usdc', amount: '5', delegate: DELEGATE },
       ...{ wallet: { address: KEY, signTransaction: untouched }, domain: 'app.example' },
@@ -47,24 +47,26 @@ describe('an option of a delegation that is not a number is refused by name', ()
   it.each(NOT_COUNTS)('%s', async (value) => {
     const options = ['messageLifetime', 'confirmations', 'confirmationTimeout', 'pollingInterval'];
     for (const option of [...options, 'readTimeout']) {
-      expect(await evm({ [option]: value }), option).toMatchObject(names(option));
+      expect(await evm({ [option]: value }), option).toMatchObject(errorNaming(option));
     }
     for (const option of ['confirmationTimeout', 'readTimeout']) {
-      expect(await solana({ [option]: value }), option).toMatchObject(names(option));
+      expect(await solana({ [option]: value }), option).toMatchObject(errorNaming(option));
     }
   });
 
   it('and so is a wait that no timer can take', async () => {
-    expect(await evm({ pollingInterval: 2 ** 31 })).toMatchObject(names('pollingInterval'));
-    expect(await evm({ readTimeout: 2 ** 31 })).toMatchObject(names('readTimeout'));
+    expect(await evm({ pollingInterval: 2 ** 31 })).toMatchObject(errorNaming('pollingInterval'));
+    expect(await evm({ readTimeout: 2 ** 31 })).toMatchObject(errorNaming('readTimeout'));
   });
 
   it.each([...NOT_NUMBERS, null, undefined])('runtime.now that returns %s', async (value) => {
     const runtime = { now: () => value };
-    expect(await evm({ runtime })).toMatchObject(names('runtime.now'));
-    expect(await solana({ runtime })).toMatchObject(names('runtime.now'));
+    expect(await evm({ runtime })).toMatchObject(errorNaming('runtime.now'));
+    expect(await solana({ runtime })).toMatchObject(errorNaming('runtime.now'));
     const { driver, options, calls } = fakeScene();
-    const error = await caught(() => runDelegation(driver, options({ runtime: runtime as never })));
+    const error = await errorOf(() =>
+      runDelegation(driver, options({ runtime: runtime as never })),
+    );
     expect(error).toMatchObject({ code: 'clock_unusable', outcome: 'not_sent' });
     expect(calls).toEqual([]);
   });
@@ -75,8 +77,8 @@ describe('an option of a delegation that is not a number is refused by name', ()
     ['runtime.now', { runtime: { now: 5 } }],
     ['runtime.sleep', { runtime: { sleep: 5 } }],
   ])('%s that cannot be used', async (path, changes) => {
-    expect(await evm(changes)).toMatchObject(names(path));
-    expect(await solana(changes)).toMatchObject(names(path));
+    expect(await evm(changes)).toMatchObject(errorNaming(path));
+    expect(await solana(changes)).toMatchObject(errorNaming(path));
   });
 
   it.each([
@@ -88,11 +90,11 @@ describe('an option of a delegation that is not a number is refused by name', ()
     '6',
   ])('decimals of a token: %s', async (decimals) => {
     const token = { mint: DELEGATE, decimals };
-    expect(await solana({ token })).toMatchObject(names('decimals'));
+    expect(await solana({ token })).toMatchObject(errorNaming('decimals'));
     const networks = {
       linea: { chainId: 59144, tokens: { usdc: { address: ADDRESS, decimals } } },
     };
-    expect(await evm({ networks })).toMatchObject(names('networks'));
+    expect(await evm({ networks })).toMatchObject(errorNaming('networks'));
   });
 });
 
@@ -109,7 +111,7 @@ describe('a clock that breaks while a delegation runs', () => {
       await approve(context);
       clock.now = Number.NaN;
     };
-    const error = await caught(() => runDelegation(driver, options()));
+    const error = await errorOf(() => runDelegation(driver, options()));
     expect(error).toMatchObject({ code: 'clock_unusable', outcome: 'unknown' });
     const resume = delegationStateOf(error);
     expect(resume?.approval).toEqual({ status: 'sent', transactionId: 'transaction' });
@@ -131,7 +133,7 @@ describe('what a service issues', () => {
   ])('is refused before the wallet is asked: %j', async (answer) => {
     const { driver, options, client: service, calls } = fakeScene();
     service.delegation.getToken = (async () => answer) as never;
-    const error = await caught(() => runDelegation(driver, options()));
+    const error = await errorOf(() => runDelegation(driver, options()));
     expect(error).toMatchObject({ code: 'token_unusable', outcome: 'not_sent' });
     expect(calls).toEqual([]);
     expect(delegationStateOf(error)?.token).toBeUndefined();
@@ -157,7 +159,7 @@ describe('what a service issues', () => {
     driver.checkToken = () => {
       throw new TypeError('does not fit');
     };
-    const error = await caught(() => runDelegation(driver, options()));
+    const error = await errorOf(() => runDelegation(driver, options()));
     expect(delegationStateOf(error)).not.toHaveProperty('token');
     await runDelegation({ ...driver, checkToken }, options({ resume: delegationStateOf(error) }));
     expect(calls.filter((call) => call === 'token')).toHaveLength(2);

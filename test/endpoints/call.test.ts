@@ -29,7 +29,7 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response: answer }) => {
   const { input } = recordedCall(id);
 
   it('sends and gives what its method does, through either client', async () => {
-    server.answer = () => answer;
+    server.respond = () => answer;
     const whole = clientFor(server.baseUrl);
     const expected = await invoke(whole);
     const light = createClient({ baseUrl: server.baseUrl, ...CREDENTIALS });

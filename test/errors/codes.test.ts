@@ -94,15 +94,15 @@ const ERRORS: [CardPlatformError, string, string][] = [
   ],
 ];
 
-describe('every error', () => {
-  it.each(ERRORS)('%s has its code and its words', (error, code, message) => {
+describe('every error class', () => {
+  it.each(ERRORS)('has its code and its message: %s', (error, code, message) => {
     expect(error.code).toBe(code);
     expect(error.message).toBe(message);
     expect(error.name).toBe(error.constructor.name);
     expect(error.docsUrl.endsWith(`#${code}`)).toBe(true);
   });
 
-  it('says in JSON what only it has', () => {
+  it('serialises the facts that only it has', () => {
     const json = (error: CardPlatformError) => JSON.parse(JSON.stringify(error));
     expect(json(new TimeoutError('body', 500, facts))).toMatchObject({
       phase: 'body',

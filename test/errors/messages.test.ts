@@ -6,58 +6,58 @@ import {
   isApiError,
   isCardPlatformError,
 } from '../../src/index.js';
-import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { clientFor, clientReceiving, json, rejection } from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';
-const answering = (body: unknown, status: number) =>
-  clientFor(BASE_URL, { fetch: scriptedFetch(json(body, status)).fetch, retry: false });
 
 async function messageOf(call: PromiseLike<unknown>): Promise<string> {
   const error = await rejection(call);
-  if (!(error instanceof Error)) throw new Error('it did not fail');
+  if (!(error instanceof Error)) throw new Error('the call was expected to fail');
   return error.message;
 }
 
-describe('what an error says', () => {
-  it('of a refusal: who, what, and that nothing was done', async () => {
-    const call = answering({ message: 'Card is already frozen' }, 400).card.freeze();
+describe('the message of an error', () => {
+  it('after a refusal quotes the service and says that nothing was done', async () => {
+    const call = clientReceiving(json({ message: 'Card is already frozen' }, 400)).card.freeze();
     expect(await messageOf(call)).toBe(
       'card.freeze: the service responded with 400: "Card is already frozen". The service refused it, so nothing was done.',
     );
   });
 
-  it('of a failure without words: that it may have been acted on', async () => {
-    const call = answering({}, 500).wallets.credit.withdraw({ amount: '1' });
+  it('after a 500 says that the service may have acted', async () => {
+    const call = clientReceiving(json({}, 500)).wallets.credit.withdraw({ amount: '1' });
     expect(await messageOf(call)).toBe(
       'wallets.credit.withdraw: the service responded with 500. The service may have acted on it: check the current state before you try again.',
     );
   });
 
-  it('of an answer that cannot be read: not to repeat it', async () => {
-    const call = answering([], 200).wallets.credit.withdraw({ amount: '1' });
+  it('after an unusable response to a withdrawal advises against sending it again', async () => {
+    const call = clientReceiving(json([], 200)).wallets.credit.withdraw({ amount: '1' });
     expect(await messageOf(call)).toMatch(
       /^wallets\.credit\.withdraw: .* The service acted on it: do not send it again\.$/,
     );
   });
 
-  it('of a read: that reading again is safe, whatever failed', async () => {
+  it('after a failed read says that reading again is safe', async () => {
     const advice = / It only reads, so reading again is safe\.$/;
-    expect(await messageOf(answering({}, 500).card.status())).toMatch(advice);
-    expect(await messageOf(answering([], 200).card.status())).toMatch(advice);
-    expect(await messageOf(answering('<html>', 200).card.status())).toMatch(advice);
-    expect(await messageOf(answering({ message: 'no' }, 404).card.status())).toMatch(advice);
+    expect(await messageOf(clientReceiving(json({}, 500)).card.status())).toMatch(advice);
+    expect(await messageOf(clientReceiving(json([], 200)).card.status())).toMatch(advice);
+    expect(await messageOf(clientReceiving(json('<html>', 200)).card.status())).toMatch(advice);
+    expect(await messageOf(clientReceiving(json({ message: 'no' }, 404)).card.status())).toMatch(
+      advice,
+    );
     const lost = clientFor(BASE_URL, { fetch: () => Promise.reject('x'), retry: false });
     expect(await messageOf(lost.card.status())).toMatch(advice);
   });
 
-  it('of an input: that nothing reached the service', async () => {
-    const call = answering({}, 200).wallets.credit.withdraw({ amount: '-1' });
+  it('after an invalid input says that nothing reached the service', async () => {
+    const call = clientReceiving(json({}, 200)).wallets.credit.withdraw({ amount: '-1' });
     expect(await messageOf(call)).toMatch(
       /^wallets\.credit\.withdraw: .*amount.* Nothing reached the service, so nothing was done\.$/,
     );
   });
 
-  it('outside a call: what happened, and no more', () => {
+  it('outside a call does not mention the service', () => {
     const make = () => new CardPlatformClient({ baseUrl: 'nowhere' });
     expect(make).toThrow(ConfigurationError);
     expect(make).toThrow(
@@ -70,15 +70,15 @@ describe('what an error says', () => {
 describe('an error', () => {
   const plain = new CardPlatformError({ message: 'it broke.', code: 'broken', outcome: 'unknown' });
 
-  it('has the name of its class, and no cause unless there is one', async () => {
+  it('has the name of its class, and a cause only when there is one', async () => {
     expect(plain.name).toBe('CardPlatformError');
     expect(plain.message).toBe('it broke.');
     expect('cause' in plain).toBe(false);
-    const { name } = (await rejection(answering({}, 404).card.status())) as Error;
+    const { name } = (await rejection(clientReceiving(json({}, 404)).card.status())) as Error;
     expect(name).toBe('NotFoundError');
   });
 
-  it('says where the documentation explains it, and its facts as plain data', () => {
+  it('has the address of its documentation, and its facts as plain data', () => {
     expect(plain.docsUrl).toMatch(/^https:\/\/.*\/error-catalogue\.md#broken$/);
     expect(plain.toJSON()).toEqual({
       name: 'CardPlatformError',
@@ -92,25 +92,20 @@ describe('an error', () => {
     });
   });
 
-  it('says as plain data what is likelier, and how long to wait, where that is known', async () => {
+  it('serialises the probable outcome and the wait when they are known', async () => {
     const facts = { message: 'it broke.', code: 'broken', outcome: 'unknown' } as const;
     const likely = new CardPlatformError({ ...facts, probableOutcome: 'executed' });
     expect(likely.toJSON()).toMatchObject({ outcome: 'unknown', probableOutcome: 'executed' });
     expect(plain.toJSON()).not.toHaveProperty('probableOutcome');
-    const failing = (headers: Record<string, string>) =>
-      rejection(
-        clientFor(BASE_URL, {
-          fetch: scriptedFetch(json({ message: 'slow down' }, 429, headers)).fetch,
-          retry: false,
-        }).card.status(),
-      );
-    const limited = (await failing({ 'retry-after': '7' })) as CardPlatformError;
+    const rateLimitError = (headers: Record<string, string>) =>
+      rejection(clientReceiving(json({ message: 'slow down' }, 429, headers)).card.status());
+    const limited = (await rateLimitError({ 'retry-after': '7' })) as CardPlatformError;
     expect(limited.toJSON()).toMatchObject({ status: 429, retryAfterMs: 7_000 });
-    const plainly = (await failing({})) as CardPlatformError;
-    expect(plainly.toJSON()).not.toHaveProperty('retryAfterMs');
+    const unlimited = (await rateLimitError({})) as CardPlatformError;
+    expect(unlimited.toJSON()).not.toHaveProperty('retryAfterMs');
   });
 
-  it('is known by its mark, which cannot be seen or changed', () => {
+  it('is recognised by a mark that is hidden and read-only', () => {
     const mark = Symbol.for('card-platform-sdk.error');
     expect(isCardPlatformError(plain)).toBe(true);
     expect(Object.getOwnPropertyDescriptor(plain, mark)).toMatchObject({

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-// Just enough DER for one X.509 certificate, so that no private key is kept in the repository and
-// no OpenSSL program is needed.
+// Writes just enough DER for one X.509 certificate, so that the repository holds no private key and
+// needs no OpenSSL.
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -20,13 +20,13 @@ function nameOf(commonName: string): Buffer {
   return sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(commonName)))));
 }
 
-// It is its own authority, and valid for 127.0.0.1 only.
+// The certificate is its own authority and valid for 127.0.0.1 only.
 const EXTENSIONS = sequence(
   sequence(oid('551d13'), TRUE, der(0x04, sequence(TRUE))),
   sequence(oid('551d11'), der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1]))))),
 );
 
-/** A new private key and a self-signed certificate for 127.0.0.1, both PEM. */
+/** Returns a new private key and a self-signed certificate for 127.0.0.1, both as PEM. */
 export function selfSignedCertificate(commonName: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const body = sequence(

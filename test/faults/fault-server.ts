@@ -13,8 +13,8 @@ function message(status: number, body: string | Buffer, ...headers: string[]): B
 const head = (status: number, length: number, ...headers: string[]) =>
   `HTTP/1.1 ${status} X\r\ncontent-length: ${length}\r\n${[JSON_TYPE, ...headers].join('\r\n')}\r\n\r\n`;
 
-/** Sends a whole response: JSON, unless headers are given. */
-export const say =
+/** Sends a whole response, as JSON unless headers are given. */
+export const sendResponse =
   (status: number, body: string | Buffer, ...headers: string[]) =>
   (socket: Socket): void => {
     socket.write(message(status, body, ...(headers.length > 0 ? headers : [JSON_TYPE])));
@@ -35,16 +35,17 @@ const stallBody =
   };
 
 function drip(socket: Socket): void {
-  // Long enough that no client sees its end: 500 seconds.
+  // The body would last 500 seconds, so no client sees its end.
   socket.write(head(200, 100_000));
   const timer = setInterval(() => socket.write(' '), 5);
   socket.on('close', () => clearInterval(timer));
 }
 
-const redirect = (status: number, to: string) => say(status, '', `location: ${to}`);
+const redirect = (status: number, location: string) =>
+  sendResponse(status, '', `location: ${location}`);
 const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
-/** What the server does once a whole request has arrived. */
+/** What the server does after it has received a whole request. */
 export const FAULTS = {
   reset: (socket: Socket) => socket.resetAndDestroy(),
   close: (socket: Socket) => socket.end(),
@@ -62,57 +63,62 @@ export const FAULTS = {
       `HTTP/1.1 200 X\r\ntransfer-encoding: chunked\r\n${JSON_TYPE}\r\n\r\n5\r\n{"suc\r\n`,
       () => socket.end(),
     ),
-  'truncated JSON': say(200, '{"success": tr'),
-  'HTML with 200': say(200, '<html>hello</html>', 'content-type: text/html'),
-  'HTML with 502': say(502, '<html>bad gateway</html>', 'content-type: text/html'),
-  'HTML as JSON': say(200, '<html>hello</html>'),
-  'an image': say(200, 'GIF89a', 'content-type: image/gif'),
-  'an empty body': say(200, ''),
-  null: say(200, 'null'),
-  'a text': say(200, '"success"'),
-  'a number': say(200, '1e400'),
-  'invalid UTF-8': say(200, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
-  'deep nesting': say(200, deep),
-  'a long body': say(200, Buffer.alloc(2 * 1024 * 1024, 32)),
-  'a long error body': say(404, Buffer.alloc(128 * 1024, 32)),
-  'a gzip bomb': say(
+  'truncated JSON': sendResponse(200, '{"success": tr'),
+  'HTML with 200': sendResponse(200, '<html>hello</html>', 'content-type: text/html'),
+  'HTML with 502': sendResponse(502, '<html>bad gateway</html>', 'content-type: text/html'),
+  'HTML as JSON': sendResponse(200, '<html>hello</html>'),
+  'an image': sendResponse(200, 'GIF89a', 'content-type: image/gif'),
+  'an empty body': sendResponse(200, ''),
+  null: sendResponse(200, 'null'),
+  'a string': sendResponse(200, '"success"'),
+  'a number': sendResponse(200, '1e400'),
+  'invalid UTF-8': sendResponse(200, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
+  'deep nesting': sendResponse(200, deep),
+  'a long body': sendResponse(200, Buffer.alloc(2 * 1024 * 1024, 32)),
+  'a long error body': sendResponse(404, Buffer.alloc(128 * 1024, 32)),
+  'a gzip bomb': sendResponse(
     200,
     gzipSync(Buffer.alloc(64 * 1024 * 1024)),
     JSON_TYPE,
     'content-encoding: gzip',
   ),
-  'bad gzip': say(200, 'no gzip at all', JSON_TYPE, 'content-encoding: gzip'),
+  'invalid gzip': sendResponse(200, 'not gzip at all', JSON_TYPE, 'content-encoding: gzip'),
   '301 elsewhere': redirect(301, 'https://evil.example/steal?a=b'),
   '302 elsewhere': redirect(302, '//evil.example/steal'),
   '303 elsewhere': redirect(303, 'https://evil.example'),
   '307 elsewhere': redirect(307, 'https://evil.example'),
   '308 to plain http': redirect(308, 'http://evil.example'),
   '302 to itself': redirect(302, '/v1/card/status'),
-  '302 without location': say(302, ''),
+  '302 without location': sendResponse(302, ''),
   '302 whose body stalls': (socket: Socket) =>
     socket.write(`${head(302, 1000, 'location: https://evil.example/')}{"half":`),
-  '429 for ages': say(429, '{"message":"slow"}', JSON_TYPE, 'retry-after: 999999'),
-  408: say(408, '{}'),
-  429: say(429, '{"message":"slow down"}'),
-  500: say(500, '{"message":"oops"}'),
-  502: say(502, '{"message":"oops"}'),
-  503: say(503, '{"message":"oops"}'),
-  504: say(504, '{"message":"oops"}'),
+  '429 with a long Retry-After': sendResponse(
+    429,
+    '{"message":"slow"}',
+    JSON_TYPE,
+    'retry-after: 999999',
+  ),
+  408: sendResponse(408, '{}'),
+  429: sendResponse(429, '{"message":"slow down"}'),
+  500: sendResponse(500, '{"message":"oops"}'),
+  502: sendResponse(502, '{"message":"oops"}'),
+  503: sendResponse(503, '{"message":"oops"}'),
+  504: sendResponse(504, '{"message":"oops"}'),
 } as const satisfies Record<string, (socket: Socket) => unknown>;
 
 export type FaultName = keyof typeof FAULTS;
 
-/** What a server does with the connection and the text of a whole request. */
+/** Acts on the connection of a whole request and receives its text. */
 export type Fault = (socket: Socket, request: string) => unknown;
 
 /**
- * A TCP server that reads whole requests, counts them, and then fails as the request's `x-fault`
- * header says, or in the one way that it was given.
+ * A TCP server that reads whole requests, counts them, and then acts out the fault that the
+ * constructor received or that the request names in its `x-fault` header.
  */
 export class FaultServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Sockets that carried a request: undici opens a fresh one for each that it destroys. */
+  /** Sockets that carried a request. undici opens a new one for each that it destroys. */
   readonly #used = new Set<Socket>();
   readonly #hits = new Map<string, number>();
   readonly #awaited = new Map<string, () => void>();
@@ -145,18 +151,18 @@ export class FaultServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** How many whole requests of a case arrived. */
+  /** The number of whole requests that arrived for a case. */
   hits(name: string): number {
     return this.#hits.get(name) ?? 0;
   }
 
-  /** Settles when the next request of a case has arrived. */
+  /** Settles when the next request for a case has arrived. */
   nextHit(name: string): Promise<void> {
     return new Promise((resolve) => this.#awaited.set(name, resolve));
   }
 
-  /** How many connections are open that carried a request. */
-  get open(): number {
+  /** The number of open connections that carried a request. */
+  get openConnections(): number {
     return this.#used.size;
   }
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADAPTERS } from '../support/adapters.js';
 import { clientFor, rejection } from '../support/clients.js';
+import { callWithFault, TIMEOUT_MS } from './call-with-fault.js';
 import { type FaultName, FaultServer } from './fault-server.js';
-import { play, TIMEOUT_MS } from './play.js';
 import { type MatrixRow, RETRY_MATRIX } from './retry-matrix.js';
 
 const server = new FaultServer();
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
-const once = () => 1;
-const noAnswer = (row: MatrixRow) => row.noResponse;
+const oneRequest = () => 1;
+const noResponse = (row: MatrixRow) => row.noResponse;
 const on500 = (row: MatrixRow) => row.on500;
 const on502 = (row: MatrixRow) => row.on502;
 
@@ -21,9 +21,11 @@ type Expected = {
   outcome: Outcome;
 };
 
-/** A read whose body did not come has brought nothing. */
-const unread: Outcome = (row) => (row.class === 'safe' ? 'unknown' : 'executed');
-/** Where a second request could do harm, only the service's own words say that it refused. */
+/**
+ * A success whose body is unreadable was executed; a read without its body has returned nothing.
+ */
+const unreadSuccess: Outcome = (row) => (row.class === 'safe' ? 'unknown' : 'executed');
+/** In class never, only a documented refusal proves that the service refused the request. */
 const unreadRefusal: Outcome = (row) => (row.class === 'never' ? 'unknown' : 'rejected');
 
 const expectError = (
@@ -36,50 +38,54 @@ const expectError = (
   error: { name, ...more },
   outcome: typeof outcome === 'string' ? () => outcome : outcome,
 });
-const connection = expectError(noAnswer, 'ConnectionError', 'unknown');
-const unusable = expectError(once, 'ResponseValidationError', 'executed', { status: 200 });
-const noJson = expectError(once, 'ProtocolError', 'executed', { status: 200 });
-const brokenOff = expectError(noAnswer, 'BodyReadError', unread, { status: 200 });
-const tooLarge = expectError(once, 'ResponseTooLargeError', unread);
+const connection = expectError(noResponse, 'ConnectionError', 'unknown');
+const unusable = expectError(oneRequest, 'ResponseValidationError', 'executed', { status: 200 });
+const noJson = expectError(oneRequest, 'ProtocolError', 'executed', { status: 200 });
+const brokenOff = expectError(noResponse, 'BodyReadError', unreadSuccess, { status: 200 });
+const tooLarge = expectError(oneRequest, 'ResponseTooLargeError', unreadSuccess);
 const redirect = (status: number, locationOrigin?: string) =>
-  expectError(once, 'RedirectError', 'unknown', { status, locationOrigin });
+  expectError(oneRequest, 'RedirectError', 'unknown', { status, locationOrigin });
 const bodyTimeout = { phase: 'body', timeoutMs: TIMEOUT_MS };
 
-/** Table A1 of the reliability requirements: each fault, what comes of it, and how often it is met. */
+/**
+ * Table A1 of the reliability requirements: the requests, the error and the outcome for each fault.
+ */
 const EXPECTED: Partial<Record<FaultName, Expected>> = {
   reset: connection,
   close: connection,
   'half a status line': connection,
   garbage: connection,
-  stall: expectError(noAnswer, 'TimeoutError', 'unknown', { phase: 'headers' }),
-  'body stalls': expectError(noAnswer, 'TimeoutError', unread, bodyTimeout),
-  'body drips': expectError(noAnswer, 'TimeoutError', unread, bodyTimeout),
+  stall: expectError(noResponse, 'TimeoutError', 'unknown', { phase: 'headers' }),
+  'body stalls': expectError(noResponse, 'TimeoutError', unreadSuccess, bodyTimeout),
+  'body drips': expectError(noResponse, 'TimeoutError', unreadSuccess, bodyTimeout),
   'error body stalls': expectError(on500, 'TimeoutError', 'unknown', bodyTimeout),
   'body breaks': brokenOff,
   'chunks break': brokenOff,
-  'bad gzip': brokenOff,
-  '404 body breaks': expectError(once, 'BodyReadError', unreadRefusal, { status: 404 }),
+  'invalid gzip': brokenOff,
+  '404 body breaks': expectError(oneRequest, 'BodyReadError', unreadRefusal, { status: 404 }),
   '500 body breaks': expectError(on500, 'BodyReadError', 'unknown', { status: 500 }),
-  'invalid UTF-8': expectError(once, 'BodyReadError', unread),
+  'invalid UTF-8': expectError(oneRequest, 'BodyReadError', unreadSuccess),
   'truncated JSON': noJson,
   'HTML as JSON': noJson,
   'HTML with 200': noJson,
   'an image': noJson,
   'HTML with 502': expectError(on502, 'ServerError', 'unknown', { serverMessage: undefined }),
   null: unusable,
-  'a text': unusable,
+  'a string': unusable,
   'a number': unusable,
   'deep nesting': unusable,
   'a long body': tooLarge,
   'a gzip bomb': tooLarge,
-  'a long error body': expectError(once, 'ResponseTooLargeError', unreadRefusal),
+  'a long error body': expectError(oneRequest, 'ResponseTooLargeError', unreadRefusal),
   '301 elsewhere': redirect(301, 'https://evil.example'),
   '303 elsewhere': redirect(303, 'https://evil.example'),
   '307 elsewhere': redirect(307, 'https://evil.example'),
   '308 to plain http': redirect(308, 'http://evil.example'),
   '302 without location': redirect(302),
   '302 whose body stalls': redirect(302, 'https://evil.example'),
-  '429 for ages': expectError(once, 'RateLimitError', 'rejected', { retryAfterMs: 999_999_000 }),
+  '429 with a long Retry-After': expectError(oneRequest, 'RateLimitError', 'rejected', {
+    retryAfterMs: 999_999_000,
+  }),
 };
 
 const CELLS = Object.entries(EXPECTED).flatMap(([fault, expected]) =>
@@ -94,9 +100,15 @@ const CELLS = Object.entries(EXPECTED).flatMap(([fault, expected]) =>
   ),
 );
 
-describe(`${CELLS.length} faults`, () => {
-  it.concurrent.each(CELLS)('$id over $adapter: $fault', async ({ row, expected, ...cell }) => {
-    const { error, hits } = await play(server, cell);
+describe(`${CELLS.length} combinations of endpoint, fault and adapter`, () => {
+  it.concurrent.each(
+    CELLS,
+  )('$id over $adapter after $fault has the expected error, outcome and number of requests', async ({
+    row,
+    expected,
+    ...cell
+  }) => {
+    const { error, hits } = await callWithFault(server, cell);
     expect(error).toMatchObject({
       ...expected.error,
       outcome: expected.outcome(row),
@@ -107,37 +119,39 @@ describe(`${CELLS.length} faults`, () => {
   });
 });
 
-describe('an empty body', () => {
-  const others = RETRY_MATRIX.filter(({ id }) => id !== 'referral.get');
-  it.concurrent.each(others)('$id', async ({ id }) => {
+describe('a success without a body', () => {
+  const rowsThatNeedABody = RETRY_MATRIX.filter(({ id }) => id !== 'referral.get');
+  it.concurrent.each(
+    rowsThatNeedABody,
+  )('causes a ProtocolError with outcome executed and no retry: $id', async ({ id }) => {
     const cell = {
       id,
       fault: 'an empty body',
       adapter: 'node-http',
     } as const;
-    const { error, hits } = await play(server, cell);
+    const { error, hits } = await callWithFault(server, cell);
     expect(error).toMatchObject({ name: 'ProtocolError', outcome: 'executed' });
     expect(hits).toBe(1);
   });
 });
 
-it('a redirect to itself names its own origin', async () => {
+it('a redirect to the same origin names that origin in the error', async () => {
   const headers = { 'x-case': 'self', 'x-fault': '302 to itself' };
   const error = await rejection(clientFor(server.baseUrl).card.status({ headers }));
   expect(error).toMatchObject({ name: 'RedirectError', locationOrigin: server.baseUrl });
 });
 
-describe('sockets', () => {
-  it.each(ADAPTERS)('of bodies that stall are closed (%s)', async (adapter) => {
-    const alone = new FaultServer();
-    await alone.start();
+describe('connections with an unfinished body', () => {
+  it.each(ADAPTERS)('are closed over %s', async (adapter) => {
+    const ownServer = new FaultServer();
+    await ownServer.start();
     try {
       for (const fault of ['stall', 'body stalls', 'body drips', 'error body stalls'] as const) {
-        await play(alone, { id: 'card.unfreeze', fault, adapter });
+        await callWithFault(ownServer, { id: 'card.unfreeze', fault, adapter });
       }
-      await expect.poll(() => alone.open, { timeout: 2_000, interval: 10 }).toBe(0);
+      await expect.poll(() => ownServer.openConnections, { timeout: 2_000, interval: 10 }).toBe(0);
     } finally {
-      await alone.stop();
+      await ownServer.stop();
     }
   });
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADAPTERS } from '../support/adapters.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { CONTRACT_ROWS } from '../support/contract-rows.js';
+import { callRefused, callWithFault } from './call-with-fault.js';
 import { type FaultName, FaultServer } from './fault-server.js';
-import { play, playRefused } from './play.js';
 import { FAUCET_ROW, type MatrixRow, RETRY_MATRIX } from './retry-matrix.js';
 
 const server = new FaultServer();
@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Column = {
+type MatrixColumn = {
   fault: FaultName;
   expected: (row: MatrixRow) => number;
   name: string;
   outcome: string;
 };
 
-/** The columns of the matrix; `connect` is a suite of its own. */
-const COLUMNS: readonly Column[] = [
+/** The columns of the matrix. A refused connection has a suite of its own. */
+const MATRIX_COLUMNS: readonly MatrixColumn[] = [
   {
     fault: 'reset',
     expected: (row) => row.noResponse,
@@ -44,16 +44,18 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const CELLS = RETRY_MATRIX.flatMap((row) =>
-  COLUMNS.flatMap((column) => ADAPTERS.map((adapter) => ({ ...column, row, id: row.id, adapter }))),
+  MATRIX_COLUMNS.flatMap((column) =>
+    ADAPTERS.map((adapter) => ({ ...column, row, id: row.id, adapter })),
+  ),
 );
 
-it('has a row for every endpoint under contract', () => {
+it('the retry matrix has a row for every endpoint under contract', () => {
   const contract = CONTRACT_ROWS.filter((row) => row.contract);
   expect(RETRY_MATRIX.map(({ id }) => id).sort()).toEqual(contract.map(({ id }) => id).sort());
 });
 
-describe('what may leave again', () => {
-  it.concurrent.each(CELLS)('$id after $fault over $adapter', async ({
+describe('the number of requests after a fault that persists', () => {
+  it.concurrent.each(CELLS)('follows the retry matrix for $id after $fault over $adapter', async ({
     id,
     fault,
     expected,
@@ -62,19 +64,23 @@ describe('what may leave again', () => {
     outcome,
     adapter,
   }) => {
-    const { error, hits } = await play(server, { id, fault, adapter });
+    const { error, hits } = await callWithFault(server, { id, fault, adapter });
     expect(hits).toBe(expected(row));
     expect(error).toMatchObject({ name, outcome, operation: id, attempts: hits });
   });
 });
 
-describe('a connection that is refused', () => {
+describe('the number of attempts on a refused connection', () => {
   const cells = RETRY_MATRIX.flatMap((row) =>
     ADAPTERS.map((adapter) => ({ row, id: row.id, adapter })),
   );
 
-  it.concurrent.each(cells)('$id over $adapter', async ({ row, id, adapter }) => {
-    const error = await playRefused(`http://127.0.0.1:${deadPort}`, { id, adapter });
+  it.concurrent.each(cells)('follows the retry matrix for $id over $adapter', async ({
+    row,
+    id,
+    adapter,
+  }) => {
+    const error = await callRefused(`http://127.0.0.1:${deadPort}`, { id, adapter });
     expect(error).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not_sent',
@@ -90,13 +96,17 @@ const FAUCET = {
 };
 
 describe('a delegation token with faucet', () => {
-  it.each(COLUMNS)('is asked for once after $fault', async ({ fault, name, outcome }) => {
+  it.each(MATRIX_COLUMNS)('is requested only once after $fault', async ({
+    fault,
+    name,
+    outcome,
+  }) => {
     const cell = {
       id: FAUCET_ROW.id,
       fault,
       adapter: 'node-http',
     } as const;
-    const { error, hits } = await play(server, cell, (client, options) =>
+    const { error, hits } = await callWithFault(server, cell, (client, options) =>
       client.delegation.getToken(FAUCET, options),
     );
     expect(error).toMatchObject({ name, outcome });
@@ -104,26 +114,26 @@ describe('a delegation token with faucet', () => {
   });
 });
 
-describe('the answer to a repeat', () => {
+describe('the response to a retry', () => {
   const lost = new TypeError('fetch failed');
   const uuid = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
   const frozen = () => json({ message: 'Card is already frozen' }, 400);
-  const gone = () => json({ message: 'Webhook config not found' }, 404);
+  const notFound = () => json({ message: 'Webhook config not found' }, 404);
 
-  it('freeze: already frozen is the success of the first request', async () => {
+  it('"already frozen" after a lost response means that the first freeze succeeded', async () => {
     const { fetch, requests } = scriptedFetch(lost, frozen());
     const client = clientFor('https://api.example.com', { fetch });
     expect(await client.card.freeze()).toEqual({ success: true, resolvedByRetry: true });
     expect(requests).toHaveLength(2);
   });
 
-  it('freeze: already frozen on the first request is a refusal', async () => {
+  it('"already frozen" to the first freeze is a refusal', async () => {
     const { fetch } = scriptedFetch(frozen());
     const error = await rejection(clientFor('https://api.example.com', { fetch }).card.freeze());
     expect(error).toMatchObject({ code: 'card_already_frozen', outcome: 'rejected' });
   });
 
-  it('freeze: already frozen after a refused connection is a refusal', async () => {
+  it('"already frozen" after a refused connection is a refusal', async () => {
     const refused = Object.assign(new TypeError('fetch failed'), {
       cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     });
@@ -132,20 +142,20 @@ describe('the answer to a repeat', () => {
     expect(await rejection(client.card.freeze())).toMatchObject({ outcome: 'rejected' });
   });
 
-  it('freeze: another refusal after a lost answer leaves it unknown', async () => {
+  it('another refusal of a freeze after a lost response leaves the outcome unknown', async () => {
     const { fetch } = scriptedFetch(lost, json({ message: 'Card is blocked' }, 400));
     const error = await rejection(clientFor('https://api.example.com', { fetch }).card.freeze());
     expect(error).toMatchObject({ code: 'bad_request', outcome: 'unknown', attempts: 2 });
   });
 
-  it('freeze: a lost answer and then 500 is unknown', async () => {
+  it('500 to a freeze after a lost response leaves the outcome unknown', async () => {
     const { fetch } = scriptedFetch(lost, json({}, 500));
     const error = await rejection(clientFor('https://api.example.com', { fetch }).card.freeze());
     expect(error).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('delete: not found is the success of the first request', async () => {
-    const { fetch } = scriptedFetch(json({}, 502), gone());
+  it('"not found" after a failed deletion means that the first deletion succeeded', async () => {
+    const { fetch } = scriptedFetch(json({}, 502), notFound());
     const client = clientFor('https://api.example.com', { fetch });
     expect(await client.webhooks.delete({ id: uuid })).toEqual({
       success: true,
@@ -153,7 +163,7 @@ describe('the answer to a repeat', () => {
     });
   });
 
-  it('delete: not found on a page of a proxy says nothing about the first request', async () => {
+  it('"not found" from a proxy after a failed deletion leaves the outcome unknown', async () => {
     const { fetch } = scriptedFetch(json({}, 502), json('<html>Not found</html>', 404));
     const error = await rejection(
       clientFor('https://api.example.com', { fetch }).webhooks.delete({ id: uuid }),
@@ -161,14 +171,14 @@ describe('the answer to a repeat', () => {
     expect(error).toMatchObject({ name: 'NotFoundError', outcome: 'unknown' });
   });
 
-  it('delete: not found on the first request is an error', async () => {
-    const { fetch } = scriptedFetch(gone());
+  it('"not found" to the first deletion is an error', async () => {
+    const { fetch } = scriptedFetch(notFound());
     const client = clientFor('https://api.example.com', { fetch });
     const error = await rejection(client.webhooks.delete({ id: uuid }));
     expect(error).toMatchObject({ name: 'NotFoundError', outcome: 'rejected' });
   });
 
-  it('consent: a conflict was probably made by the first request', async () => {
+  it('a conflict after a lost response means that the first consent was probably created', async () => {
     const { fetch } = scriptedFetch(lost, json({ error: 'exists', details: [] }, 409));
     const client = clientFor('https://api.example.com', { fetch });
     const consents = [
@@ -190,14 +200,14 @@ describe('the answer to a repeat', () => {
     });
   });
 
-  it('link: a conflict stays unknown, and is never a success', async () => {
+  it('a conflict while linking a user leaves the outcome unknown', async () => {
     const { fetch } = scriptedFetch(lost, json({ error: 'linked' }, 409));
     const client = clientFor('https://api.example.com', { fetch });
     const error = await rejection(client.consent.linkUser({ consentSetId: uuid, userId: 'u' }));
     expect(error).toMatchObject({ outcome: 'unknown', probableOutcome: undefined });
   });
 
-  it('a read that is refused in the end did nothing', async () => {
+  it('a refusal of a read after a lost response is the outcome rejected', async () => {
     const { fetch } = scriptedFetch(lost, json({ message: 'Card not found' }, 404));
     const error = await rejection(clientFor('https://api.example.com', { fetch }).card.status());
     expect(error).toMatchObject({ outcome: 'rejected', attempts: 2 });

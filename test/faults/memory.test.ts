@@ -19,7 +19,7 @@ function spaces(bytes: number, onChunk: () => void): Readable {
   });
 }
 
-describe('a response without an end', () => {
+describe('an endless response', () => {
   let produced = 0;
   let server: Server;
   beforeAll(async () => {
@@ -46,7 +46,13 @@ describe('a response without an end', () => {
     ['plain', 'packed'].flatMap((kind) => [200, 500].map((status) => ({ adapter, kind, status }))),
   );
 
-  it.each(cases)('is cut: $kind with $status over $adapter', async ({ adapter, kind, status }) => {
+  it.each(
+    cases,
+  )('is cancelled without filling the memory: $kind body with $status over $adapter', async ({
+    adapter,
+    kind,
+    status,
+  }) => {
     const { port } = server.address() as AddressInfo;
     const client = clientOver(adapter, { baseUrl: `http://127.0.0.1:${port}`, ...CREDENTIALS });
     const headers = { 'x-case': kind, 'x-status': String(status) };
@@ -58,7 +64,7 @@ describe('a response without an end', () => {
       name: 'ResponseTooLargeError',
       outcome: status === 200 ? 'executed' : 'unknown',
     });
-    // What the client had not taken was never made: it stopped the stream, not only itself.
+    // The client cancelled the stream: the server produces no more data.
     await expect.poll(() => produced * CHUNK.length).toBeLessThan(1024 * MEBIBYTE);
     const madeBy = produced;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -6,11 +6,11 @@ import type { Result } from '../../bench/faults/measure.js';
 import { BEGIN, END } from '../../bench/faults/report.js';
 import { ROWS } from '../../bench/faults/rows.js';
 
-// Plays no fault: reads what `npm run faults:peers` has written.
+// This test injects no fault. It reads the result of `npm run faults:peers`.
 const PAGE = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8');
 const GENERATED = PAGE.split(BEGIN)[1]?.split(END)[0] ?? '';
 
-/** The tables between the markers, each a list of rows, each a list of cells. */
+/** The tables between the markers: each is a list of rows, and each row a list of cells. */
 const TABLES = (GENERATED.match(/(^\|.*\n)+/gm) ?? []).map((table) =>
   table
     .trim()
@@ -18,32 +18,35 @@ const TABLES = (GENERATED.match(/(^\|.*\n)+/gm) ?? []).map((table) =>
     .map((line) => line.slice(2, -2).split(' | ')),
 );
 
-describe('the table of faults against other SDKs', () => {
+describe('the comparison with other SDKs in docs/reliability.md', () => {
   const [totals = [], posts = [], gets = []] = TABLES;
   const names = CLIENTS.map(({ name }) => name);
 
   it.each([
     ['POST', posts],
     ['GET', gets],
-  ])('has a row for every fault and a column for every client: %s', (_, table) => {
+  ])('has a row for every fault and a column for every client in the table of the %s', (_, table) => {
     expect(table.slice(2).map(([label]) => label)).toEqual(ROWS.map(({ label }) => label));
     for (const cells of table) expect(cells).toHaveLength(1 + CLIENTS.length);
     expect(table[0]).toEqual(['fault', ...names]);
   });
 
-  it('counts every measure', () => {
+  it('has a total for every measure', () => {
     expect(totals[0]).toEqual([`Of ${ROWS.length} faults`, ...names]);
     expect(totals.slice(2).map(([label]) => label)).toEqual(Object.keys(MEASURES));
   });
 
-  it.each(Object.keys(MEASURES))('shows that this client is free of it: %s', (label) => {
+  it.each(Object.keys(MEASURES))('shows 0 for this client in the total: %s', (label) => {
     expect(totals.find(([first]) => first === label)?.[1]).toBe('0');
   });
 });
 
-describe('a cell', () => {
-  const row = { label: 'a fault', open: () => Promise.reject(new Error('not played')) };
-  const found = (more: Partial<Result> = {}): Result => ({
+describe('a cell of the comparison', () => {
+  const row = {
+    label: 'a fault',
+    open: () => Promise.reject(new Error('the fault must not be injected')),
+  };
+  const resultOf = (more: Partial<Result> = {}): Result => ({
     end: { kind: 'rejected', name: 'SomeError', isTyped: true, leaked: [] },
     requests: 1,
     hasOneKey: false,
@@ -53,18 +56,18 @@ describe('a cell', () => {
     ...more,
   });
   const results = (more: Partial<Result>) => {
-    return { money: found(more), read: found(more), login: found() };
+    return { money: resultOf(more), read: resultOf(more), login: resultOf() };
   };
   const outcome = (name: string) =>
     results({ end: { kind: 'rejected', name, isTyped: true, outcome: name, leaked: [] } });
 
-  it('names an idempotency key only where the POST was sent again', () => {
+  it('mentions an idempotency key only when the POST was sent again', () => {
     expect(postCell(results({ hasOneKey: true }), row)).toBe('1× · typed error');
     const again = results({ hasOneKey: true, requests: 2 });
     expect(postCell(again, row)).toBe('2× (idempotency key) · typed error');
   });
 
-  it('marks an outcome that denies what the server knows', () => {
+  it('marks an outcome that contradicts what the server knows', () => {
     expect(getCell(outcome('not_sent'))).toBe('1× · not_sent (wrong)');
     expect(postCell(outcome('rejected'), row)).toBe('1× · rejected');
     const executed = { ...row, wasExecuted: true };
@@ -72,8 +75,8 @@ describe('a cell', () => {
     expect(postCell(outcome('unknown'), executed)).toBe('1× · unknown');
   });
 
-  it('shows what another call with the same fault gave away', () => {
-    const login = found({ leaked: ['password'], elsewhere: ['accessToken'] });
+  it('shows a secret that another call with the same fault leaked', () => {
+    const login = resultOf({ leaked: ['password'], elsewhere: ['accessToken'] });
     expect(postCell({ ...results({ isFollowed: true }), login }, row)).toBe(
       '1× · typed error · follows · leaks password · access token to another origin',
     );

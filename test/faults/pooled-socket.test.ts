@@ -6,7 +6,7 @@ import { CREDENTIALS, clientFor } from '../support/clients.js';
 
 const CALLS = 1_000;
 
-/** Closes each connection just as the client may be using it again. */
+/** Closes each connection at about the time when the client may use it again. */
 class RacingServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -42,7 +42,7 @@ class RacingServer {
   }
 }
 
-describe('a server that closes connections as they are used again', () => {
+describe('a server that closes connections as they are reused', () => {
   const server = new RacingServer();
   beforeAll(() => server.start());
   const agent = new Agent({ keepAlive: true });
@@ -59,7 +59,7 @@ describe('a server that closes connections as they are used again', () => {
   it.each([
     ...ADAPTERS,
     'an agent of the caller',
-  ])('leaves no call of class N in doubt over %s, and none is sent twice', async (transport) => {
+  ])('rarely fails a request over %s and never receives one twice', async (transport) => {
     const client = clientOf(transport);
     let failures = 0;
     for (let i = 0; i < CALLS; i++) {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADAPTERS, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
-import { RecordingServer, type Scripted } from '../support/server.js';
+import { RecordingServer, type ScriptedResponse } from '../support/server.js';
 
 const server = new RecordingServer();
 beforeAll(() => server.start());
@@ -13,13 +13,13 @@ const json = { 'content-type': 'application/json' };
 const html = { 'content-type': 'text/html' };
 const text = { 'content-type': 'text/plain' };
 
-function clientFor(adapter: (typeof ADAPTERS)[number], scripted: Scripted) {
+function clientFor(adapter: (typeof ADAPTERS)[number], scripted: ScriptedResponse) {
   server.requests.length = 0;
-  server.answer = () => scripted;
+  server.respond = () => scripted;
   return clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS, random: () => 0 });
 }
 
-const withdrawalEndsAs = async (adapter: (typeof ADAPTERS)[number], scripted: Scripted) => {
+const withdrawalEndsAs = async (adapter: (typeof ADAPTERS)[number], scripted: ScriptedResponse) => {
   const client = clientFor(adapter, scripted);
   const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
   expect(server.requests).toHaveLength(1);
@@ -34,13 +34,13 @@ describe.each(ADAPTERS)('a withdrawal over %s', (adapter) => {
     [503, '<html>Service Unavailable</html>', html],
     [500, '', json],
     [408, { message: 'Request timeout' }, json],
-  ])('%i is unknown, whatever the text: %j', async (status, body, headers) => {
+  ])('is unknown after %i, whatever the text: %j', async (status, body, headers) => {
     const error = await withdrawalEndsAs(adapter, { status, body, headers });
     expect(error).toMatchObject({ outcome: 'unknown', isRetryable: false, attempts: 1 });
     expect(error).toHaveProperty('probableOutcome', undefined);
   });
 
-  it('5xx in the whole words of a documented refusal is unknown, and probably refused', async () => {
+  it('is unknown and probably rejected after 5xx with the exact text of a documented refusal', async () => {
     const body = { message: 'Insufficient balance.' };
     const error = await withdrawalEndsAs(adapter, { status: 500, body });
     expect(error).toMatchObject({
@@ -60,7 +60,7 @@ describe.each(ADAPTERS)('a withdrawal over %s', (adapter) => {
     [422, { errors: [{ field: 'amount', message: 'is wrong' }] }],
     [429, { message: 'Slow down' }],
     [498, { message: 'Invalid client key' }],
-  ])('%i in a form of the service is rejected: %j', async (status, body) => {
+  ])('is rejected after %i in a form of the service: %j', async (status, body) => {
     const error = await withdrawalEndsAs(adapter, { status, body });
     expect(error).toMatchObject({ outcome: 'rejected', status, attempts: 1 });
   });
@@ -73,14 +73,14 @@ describe.each(ADAPTERS)('a withdrawal over %s', (adapter) => {
     [400, '[]', json],
     [400, '{}', json],
     [499, 'null', json],
-  ])('%i in another form is unknown, and probably rejected: %j', async (status, body, headers) => {
+  ])('is unknown and probably rejected after %i in another form: %j', async (status, body, headers) => {
     const error = await withdrawalEndsAs(adapter, { status, body, headers });
     expect(error).toMatchObject({ outcome: 'unknown', probableOutcome: 'rejected', status });
   });
 
-  it("401 that is not the service's own is not answered by another attempt", async () => {
+  it('is not retried after a 401 that did not come from the service', async () => {
     server.requests.length = 0;
-    server.answer = () => ({ status: 401, body: '<html>', headers: html });
+    server.respond = () => ({ status: 401, body: '<html>', headers: html });
     const client = clientOver(adapter, {
       ...{ baseUrl: server.baseUrl, ...CREDENTIALS },
       accessToken: async ({ reason }) => `token-${reason}`,
@@ -90,7 +90,7 @@ describe.each(ADAPTERS)('a withdrawal over %s', (adapter) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('success: false is rejected, and beside a transaction hash unknown', async () => {
+  it('is rejected after success: false, but unknown when a transaction hash stands beside it', async () => {
     const refused = await withdrawalEndsAs(adapter, { body: { success: false, message: 'No' } });
     expect(refused).toMatchObject({ name: 'OperationRejectedError', outcome: 'rejected' });
     const body = { success: false, message: 'No', data: { transactionHash: HASH } };
@@ -103,14 +103,14 @@ describe.each(ADAPTERS)('a withdrawal over %s', (adapter) => {
     });
   });
 
-  it('4xx beside a transaction hash is unknown', async () => {
+  it('is unknown after 4xx beside a transaction hash', async () => {
     const body = { message: 'Insufficient balance', txHash: HASH };
     const error = await withdrawalEndsAs(adapter, { status: 400, body });
     expect(error).toMatchObject({ outcome: 'unknown', probableOutcome: 'executed' });
   });
 });
 
-it('a hash that the request itself brought proves nothing', async () => {
+it('a hash that the request itself contained proves nothing', async () => {
   const approval = {
     ...{ address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'linea' },
     ...{ currency: 'usdc', amount: '1', txHash: HASH, sigHash: `0x${'b'.repeat(130)}` },
@@ -127,13 +127,13 @@ it('a hash that the request itself brought proves nothing', async () => {
   }
 });
 
-it('success: false beside the order that was made is unknown', async () => {
+it('success: false beside an order that was created is unknown', async () => {
   const client = clientFor('node-http', { body: { success: false, orderId: 'order-1' } });
   const order = { productId: 'p', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' } as const;
   expect(await rejection(client.orders.create(order))).toMatchObject({ outcome: 'unknown' });
 });
 
-describe.each(ADAPTERS)('content-encoding over %s', (adapter) => {
+describe.each(ADAPTERS)('a response with content-encoding over %s', (adapter) => {
   const body = JSON.stringify({ id: 'c', status: 'ACTIVE' });
   const zipped = gzipSync(body);
   it.each([
@@ -146,14 +146,14 @@ describe.each(ADAPTERS)('content-encoding over %s', (adapter) => {
     ['toString', Buffer.from(body)],
     ['identity', Buffer.from(body)],
     ['', Buffer.from(body)],
-  ])('%s is read with one request', async (encoding, bytes) => {
+  ])('is decoded with one request: %s', async (encoding, bytes) => {
     const headers = { ...json, 'content-encoding': encoding };
     const client = clientFor(adapter, { headers, body: bytes });
     expect(await client.card.status()).toMatchObject({ id: 'c' });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('several codings are undone in reverse', async () => {
+  it('is decoded in reverse order when it has several encodings', async () => {
     const headers = { ...json, 'content-encoding': 'gzip, GZIP' };
     const client = clientFor(adapter, { headers, body: gzipSync(zipped) });
     expect(await client.card.status()).toMatchObject({ id: 'c' });
@@ -165,7 +165,7 @@ describe.each(ADAPTERS)('a failed read over %s', (adapter) => {
     [503, { message: 'down' }, true],
     [404, { message: 'Card not found' }, false],
     [200, '{"id":', false],
-  ])('%i says that reading again is safe, and nothing of money', async (status, body, retryable) => {
+  ])('says after %i that reading again is safe, and mentions no money', async (status, body, retryable) => {
     const client = clientFor(adapter, { status, body, headers: json });
     const error = await rejection(client.card.status({ retry: false }));
     expect(error).toMatchObject({ isRetryable: retryable });

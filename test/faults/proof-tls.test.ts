@@ -10,7 +10,7 @@ const identity = selfSignedCertificate('proof');
 const agent = new Agent({ ca: identity.cert });
 afterAll(() => agent.destroy());
 
-// A `fetch` takes no certificate of ours, so it checks none here. The agent of node-http does.
+// A `fetch` cannot be given our certificate, so it checks none here. The agent of node-http can.
 const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
 const withoutChecks = () => {
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
@@ -33,9 +33,7 @@ describe('an established TLS connection that breaks after the request was read',
     ADAPTERS.map((adapter) => ({ name, fault, adapter })),
   );
 
-  it.each(
-    cells,
-  )('by $name over $adapter: a withdrawal is sent once and its outcome is unknown', async ({
+  it.each(cells)('leaves a withdrawal unknown and sends it once: $name over $adapter', async ({
     fault,
     adapter,
   }) => {
@@ -56,7 +54,7 @@ describe('an established TLS connection that breaks after the request was read',
   });
 });
 
-describe('a TLS handshake that never finishes', () => {
+describe('an unfinished TLS handshake', () => {
   const sockets = new Set<Socket>();
   let behave: (socket: Socket) => void = () => {};
   const server = createServer((socket) => {
@@ -72,7 +70,7 @@ describe('a TLS handshake that never finishes', () => {
     return new Promise((resolve) => server.close(resolve));
   });
 
-  it('because the server says nothing: nothing was sent, and node-http knows', async () => {
+  it('proves over node-http that nothing was sent when the server is silent', async () => {
     behave = (socket) => socket.resume();
     const client = clientOf('node-http', baseUrl(), { timeout: 100 });
     const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
@@ -88,21 +86,21 @@ describe('a TLS handshake that never finishes', () => {
   it.each([
     'ky',
     'fetch',
-  ] as const)('over %s it is unknown: a fetch shows no connection', async (adapter) => {
+  ] as const)('leaves the outcome unknown over %s, because a fetch does not show its connection', async (adapter) => {
     behave = (socket) => socket.resume();
     const client = clientOf(adapter, baseUrl(), { timeout: 100 });
     const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
     expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 1 });
   });
 
-  it('because the server resets: nothing was sent', async () => {
+  it('proves over node-http that nothing was sent when the server resets the connection', async () => {
     behave = (socket) => socket.once('data', () => socket.resetAndDestroy());
     const client = clientOf('node-http', baseUrl());
     const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
     expect(error).toMatchObject({ outcome: 'not_sent', attempts: 3 });
   });
 
-  it('because the port speaks no TLS: nothing was sent, and another attempt is pointless', async () => {
+  it('fails without retry over node-http when the port does not speak TLS', async () => {
     behave = (socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const client = clientOf('node-http', baseUrl());
     const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
@@ -115,8 +113,8 @@ describe('a TLS handshake that never finishes', () => {
   });
 });
 
-describe('a certificate that nobody trusts', () => {
-  it.each(ADAPTERS)('over %s proves that nothing was sent', async (adapter) => {
+describe('an untrusted certificate', () => {
+  it.each(ADAPTERS)('proves over %s that nothing was sent', async (adapter) => {
     const server = new TlsFaultServer(identity, () => expect.unreachable());
     await server.start();
     try {

@@ -1,8 +1,8 @@
-/** Splits incoming bytes into whole HTTP requests. Bodies are framed by `content-length` only. */
+/** Splits incoming bytes into whole HTTP requests. Supports bodies with `content-length` only. */
 export class RequestReader {
   #received: Buffer = Buffer.alloc(0);
 
-  /** Takes the next bytes and returns the requests that are now complete, as text. */
+  /** Adds bytes and returns the text of each request that is now complete. */
   push(chunk: Buffer): string[] {
     this.#received = Buffer.concat([this.#received, chunk]);
     const requests: string[] = [];
@@ -22,7 +22,7 @@ export class RequestReader {
   }
 }
 
-/** The value of a header of a request, or `undefined`. */
+/** Returns the value of a header of a request, or `undefined`. */
 export function headerOf(request: string, name: string): string | undefined {
   const [head = ''] = request.split('\r\n\r\n', 1);
   const line = head.split('\r\n').find((text) => text.toLowerCase().startsWith(`${name}:`));

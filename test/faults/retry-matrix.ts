@@ -1,13 +1,14 @@
 /**
- * Section B of the reliability requirements, written down by hand: how many requests may reach the
- * service in one call when a fault does not end. Not read from src/contract, which it checks.
+ * Section B of the reliability requirements, written by hand: the number of requests that may reach
+ * the service in one call when a fault persists. It is not derived from src/contract, because it
+ * checks src/contract.
  */
 export type MatrixRow = {
   id: string;
   class: 'safe' | 'idempotent' | 'issues-token' | 'never';
   /** Attempts when the connection is refused and the runtime proves it. */
   connect: number;
-  /** After a reset or a timeout once the request was sent, and 408. */
+  /** Requests after a reset, after a timeout once the request was sent, and after 408. */
   noResponse: number;
   on500: number;
   on502: number;
@@ -16,7 +17,7 @@ export type MatrixRow = {
   on429: number;
 };
 
-const read = {
+const safe = {
   class: 'safe',
   connect: 3,
   noResponse: 3,
@@ -26,7 +27,7 @@ const read = {
   on504: 3,
   on429: 3,
 } as const;
-const same = {
+const idempotent = {
   class: 'idempotent',
   connect: 3,
   noResponse: 2,
@@ -46,9 +47,9 @@ const never = {
   on504: 1,
   on429: 1,
 } as const;
-const consent = { ...same, on500: 1 } as const;
+const consent = { ...idempotent, on500: 1 } as const;
 const cardToken = {
-  ...same,
+  ...idempotent,
   class: 'issues-token',
   noResponse: 1,
   on500: 1,
@@ -58,31 +59,31 @@ const cardToken = {
 
 export const RETRY_MATRIX: readonly MatrixRow[] = [
   { id: 'auth.login', ...never, connect: 2 },
-  { id: 'delegation.getToken', ...same, class: 'issues-token' },
+  { id: 'delegation.getToken', ...idempotent, class: 'issues-token' },
   { id: 'delegation.submitEvmApproval', ...never },
   { id: 'delegation.submitSolanaApproval', ...never },
   { id: 'card.order', ...never },
-  { id: 'card.status', ...read },
-  { id: 'card.freeze', ...same },
+  { id: 'card.status', ...safe },
+  { id: 'card.freeze', ...idempotent },
   { id: 'card.unfreeze', ...never },
   { id: 'card.createDetailsToken', ...cardToken },
   { id: 'card.createPinToken', ...cardToken },
   { id: 'card.createSetPinToken', ...cardToken },
   { id: 'wallets.credit.withdraw', ...never },
   { id: 'wallets.internal.withdraw', ...never },
-  { id: 'wallets.internal.list', ...read },
+  { id: 'wallets.internal.list', ...safe },
   { id: 'wallets.internal.create', ...never },
   { id: 'wallets.internal.linkToCard', ...never },
-  { id: 'wallets.history.list', ...read },
+  { id: 'wallets.history.list', ...safe },
   { id: 'orders.create', ...never },
   { id: 'consent.createOnboarding', ...consent },
   { id: 'consent.linkUser', ...consent },
-  { id: 'referral.get', ...read },
-  { id: 'user.startVerification', ...same, class: 'issues-token', noResponse: 1, on500: 1 },
-  { id: 'webhooks.update', ...same },
+  { id: 'referral.get', ...safe },
+  { id: 'user.startVerification', ...idempotent, class: 'issues-token', noResponse: 1, on500: 1 },
+  { id: 'webhooks.update', ...idempotent },
   { id: 'webhooks.rotateKey', ...never },
-  { id: 'webhooks.delete', ...same },
+  { id: 'webhooks.delete', ...idempotent },
 ];
 
-/** `delegation.getToken` with a faucet: a GET with an effect. */
+/** `delegation.getToken` with a faucet, which is a GET with a side effect. */
 export const FAUCET_ROW: MatrixRow = { id: 'delegation.getToken', ...never };

@@ -3,13 +3,13 @@ import { duplexPair } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { RequestReader } from './request-reader.js';
 
-/** The three layers of an established TLS connection that a fault can touch. */
+/** The three layers of an established TLS connection on which a fault can act. */
 export type TlsLayers = {
-  /** The TCP connection: what is written here is not encrypted. */
+  /** The TCP connection. Bytes written to it are not encrypted. */
   tcp: Socket;
   /** The encrypted connection. */
   tls: TLSSocket;
-  /** Hands bytes to the server's TLS as if the client had sent them. */
+  /** Passes bytes to the server's TLS as if the client had sent them. */
   feed: (bytes: Buffer) => void;
 };
 
@@ -18,12 +18,12 @@ export type TlsFault = (layers: TlsLayers, request: string) => void;
 /** A TLS record of application data that cannot be decrypted. */
 const BROKEN_RECORD = Buffer.concat([Buffer.from([23, 3, 3, 0, 64]), Buffer.alloc(64, 1)]);
 
-/** Long enough for the alert to leave before the connection closes. */
+/** Leaves enough time to send the alert before the connection closes. */
 const ALERT_MS = 20;
 
-/** What the server does once a whole request has arrived over TLS. */
+/** What the server does after it has received a whole request over TLS. */
 export const TLS_FAULTS = {
-  /** The server's own TLS finds a broken record, sends a fatal alert and closes. */
+  /** The server's own TLS rejects a broken record, sends a fatal alert and closes. */
   alert: ({ feed, tcp }) => {
     feed(BROKEN_RECORD);
     setTimeout(() => tcp.end(), ALERT_MS);

@@ -4,10 +4,10 @@ import { RequestValidationError } from '../../src/errors/index.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { BAD_INPUTS, callWith } from './bad-input.js';
 
-describe(`${BAD_INPUTS.length} bad inputs`, () => {
+describe(`${BAD_INPUTS.length} invalid inputs`, () => {
   it.each(
     BAD_INPUTS.map((bad) => ({ ...bad, shown: inspect(bad.value, { depth: 1 }).slice(0, 80) })),
-  )('$operation refuses $field of $shown', async ({ operation, field, value }) => {
+  )('$operation rejects $field when it is $shown', async ({ operation, field, value }) => {
     const { fetch, requests } = scriptedFetch(json({ success: true }));
     const error = await rejection(
       callWith(clientFor('https://api.example.com', { fetch }), operation, value),
@@ -23,9 +23,9 @@ describe(`${BAD_INPUTS.length} bad inputs`, () => {
 describe('an input as a whole', () => {
   const refusedInputs = [null, 5, 'text', [], () => 1, Symbol('x')];
 
-  it.each(refusedInputs.map((input) => ({ input, shown: inspect(input) })))('is no $shown', async ({
-    input,
-  }) => {
+  it.each(
+    refusedInputs.map((input) => ({ input, shown: inspect(input) })),
+  )('must not be $shown', async ({ input }) => {
     const { fetch, requests } = scriptedFetch(json({ success: true }));
     const client = clientFor('https://api.example.com', { fetch });
     const error = await rejection(callWith(client, 'wallets.credit.withdraw', input));
@@ -33,7 +33,7 @@ describe('an input as a whole', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('tells every broken rule at once, and no value', async () => {
+  it('reports all issues at once without quoting a value', async () => {
     const client = clientFor('https://api.example.com');
     const input = { email: 'not-an-address-7391', password: '', otpCode: '83' };
     const error = await rejection(client.auth.login(input));
@@ -45,7 +45,7 @@ describe('an input as a whole', () => {
     expect(inspect(error)).not.toContain('7391');
   });
 
-  it('does not nest without end, nor contain itself', async () => {
+  it('must not be cyclic or nested too deeply', async () => {
     const client = clientFor('https://api.example.com');
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
@@ -62,7 +62,7 @@ describe('an input as a whole', () => {
     }
   });
 
-  it('is read once: what is checked is what is sent', async () => {
+  it('is read once, so that the validated values are sent', async () => {
     const { fetch, requests } = scriptedFetch(json({ txHash: 'x' }));
     let reads = 0;
     const input = {
@@ -76,7 +76,7 @@ describe('an input as a whole', () => {
     expect(requests[0]?.init.body).toBe('{"amount":"1"}');
   });
 
-  it('is not inherited, and cannot bring its own JSON', async () => {
+  it('must have own properties, and its toJSON() is ignored', async () => {
     const client = clientFor('https://api.example.com');
     const inherited = Object.create({ amount: '5' });
     expect(await rejection(callWith(client, 'wallets.credit.withdraw', inherited))).toMatchObject({
@@ -93,7 +93,7 @@ describe('an input as a whole', () => {
     expect(requests[0]?.init.body).toBe('{"amount":"1"}');
   });
 
-  it('takes no key that changes a prototype', async () => {
+  it('must not have keys that change a prototype', async () => {
     const client = clientFor('https://api.example.com');
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const metadata = JSON.parse(`{"${key}": {"polluted": true}}`);

@@ -6,21 +6,23 @@ const SOLANA = 'So11111111111111111111111111111111111111112';
 const SIGNATURE =
   '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
 
-/** An input that has to be refused, and the field that the error has to name. */
+/** An input that must be rejected, and the field that the error must name. */
 export type BadInput = { operation: string; value: unknown; field: string };
 
-/** One field of one endpoint: a good input around it, and values that it must not take. */
+/**
+ * One field of one endpoint: a valid input that contains it, and values that the field must reject.
+ */
 type Group = {
   operation: string;
-  /** Dotted path of the field; its last part is replaced. */
+  /** The dotted path of the field. Its last part is replaced. */
   field: string;
   good: Record<string, unknown>;
   bad: readonly unknown[];
 };
 
-const NO_TEXTS = [undefined, null, 5, true, [], {}, ''] as const;
+const NOT_STRINGS = [undefined, null, 5, true, [], {}, ''] as const;
 const AMOUNTS = [
-  ...NO_TEXTS,
+  ...NOT_STRINGS,
   '0',
   '0.00',
   '-1',
@@ -42,7 +44,7 @@ const AMOUNTS = [
   '1'.repeat(101),
 ] as const;
 const UUIDS = [
-  ...NO_TEXTS,
+  ...NOT_STRINGS,
   '..',
   '.',
   '%2e%2e',
@@ -97,7 +99,7 @@ const RETURN_URLS = [
   '/relative',
 ] as const;
 const EVM_ADDRESSES = [
-  ...NO_TEXTS,
+  ...NOT_STRINGS,
   EVM.slice(0, -1),
   `${EVM}0`,
   EVM.slice(2),
@@ -108,7 +110,7 @@ const EVM_ADDRESSES = [
   SOLANA,
 ] as const;
 const SOLANA_ADDRESSES = [
-  ...NO_TEXTS,
+  ...NOT_STRINGS,
   EVM,
   'So1111111111111111111111111111111111111111',
   `${SOLANA}1`,
@@ -156,9 +158,16 @@ const GROUPS: readonly Group[] = [
     operation: 'auth.login',
     field: 'email',
     good: login,
-    bad: [...NO_TEXTS, 'ada', 'ada@', '@example.com', 'a b@example.com', `${'a'.repeat(250)}@b.co`],
+    bad: [
+      ...NOT_STRINGS,
+      'ada',
+      'ada@',
+      '@example.com',
+      'a b@example.com',
+      `${'a'.repeat(250)}@b.co`,
+    ],
   },
-  { operation: 'auth.login', field: 'password', good: login, bad: NO_TEXTS },
+  { operation: 'auth.login', field: 'password', good: login, bad: NOT_STRINGS },
   {
     operation: 'auth.login',
     field: 'otpCode',
@@ -169,7 +178,7 @@ const GROUPS: readonly Group[] = [
     operation: 'card.order',
     field: 'type',
     good: { type: 'VIRTUAL' },
-    bad: [...NO_TEXTS, 'PHYSICAL', 'METAL', 'virtual'],
+    bad: [...NOT_STRINGS, 'PHYSICAL', 'METAL', 'virtual'],
   },
   { operation: 'card.createDetailsToken', field: 'customCss', good: {}, bad: [null, 5, 'x', []] },
   {
@@ -245,13 +254,13 @@ const GROUPS: readonly Group[] = [
     operation: 'delegation.submitEvmApproval',
     field: 'network',
     good: evmProof,
-    bad: [...NO_TEXTS, 'base', 'solana', 'Linea'],
+    bad: [...NOT_STRINGS, 'base', 'solana', 'Linea'],
   },
   {
     operation: 'delegation.submitEvmApproval',
     field: 'currency',
     good: evmProof,
-    bad: [...NO_TEXTS, 'USDC', 'weth', 'dai'],
+    bad: [...NOT_STRINGS, 'USDC', 'weth', 'dai'],
   },
   {
     operation: 'delegation.submitEvmApproval',
@@ -263,20 +272,25 @@ const GROUPS: readonly Group[] = [
     operation: 'delegation.submitEvmApproval',
     field: 'txHash',
     good: evmProof,
-    bad: [...NO_TEXTS, '0x', 'a'.repeat(64), `0x${'a'.repeat(63)}`, `0x${'g'.repeat(64)}`],
+    bad: [...NOT_STRINGS, '0x', 'a'.repeat(64), `0x${'a'.repeat(63)}`, `0x${'g'.repeat(64)}`],
   },
   {
     operation: 'delegation.submitEvmApproval',
     field: 'sigHash',
     good: evmProof,
-    bad: [...NO_TEXTS, `0x${'a'.repeat(128)}`, `0x${'a'.repeat(131)}`, 'b'.repeat(130)],
+    bad: [...NOT_STRINGS, `0x${'a'.repeat(128)}`, `0x${'a'.repeat(131)}`, 'b'.repeat(130)],
   },
-  { operation: 'delegation.submitEvmApproval', field: 'sigMessage', good: evmProof, bad: NO_TEXTS },
+  {
+    operation: 'delegation.submitEvmApproval',
+    field: 'sigMessage',
+    good: evmProof,
+    bad: NOT_STRINGS,
+  },
   {
     operation: 'delegation.submitEvmApproval',
     field: 'token',
     good: evmProof,
-    bad: [...NO_TEXTS, 'a b', 'a\nb', 'a'.repeat(201), 'a/b'],
+    bad: [...NOT_STRINGS, 'a b', 'a\nb', 'a'.repeat(201), 'a/b'],
   },
   {
     operation: 'delegation.submitSolanaApproval',
@@ -288,13 +302,13 @@ const GROUPS: readonly Group[] = [
     operation: 'delegation.submitSolanaApproval',
     field: 'txHash',
     good: solanaProof,
-    bad: [...NO_TEXTS, SIGNATURE.slice(0, 80), 'z'.repeat(88), SIGNATURE.replace('5', 'O')],
+    bad: [...NOT_STRINGS, SIGNATURE.slice(0, 80), 'z'.repeat(88), SIGNATURE.replace('5', 'O')],
   },
   {
     operation: 'delegation.submitSolanaApproval',
     field: 'sigMessage',
     good: solanaProof,
-    bad: [...NO_TEXTS, 'too short'],
+    bad: [...NOT_STRINGS, 'too short'],
   },
   { operation: 'wallets.credit.withdraw', field: 'amount', good: {}, bad: AMOUNTS },
   { operation: 'wallets.internal.withdraw', field: 'amount', good: withdrawal, bad: AMOUNTS },
@@ -302,19 +316,19 @@ const GROUPS: readonly Group[] = [
     operation: 'wallets.internal.withdraw',
     field: 'currency',
     good: withdrawal,
-    bad: [...NO_TEXTS, 'USDC', 'us dc'],
+    bad: [...NOT_STRINGS, 'USDC', 'us dc'],
   },
   {
     operation: 'wallets.internal.withdraw',
     field: 'recipientAddress',
     good: withdrawal,
-    bad: NO_TEXTS,
+    bad: NOT_STRINGS,
   },
   {
     operation: 'wallets.internal.withdraw',
     field: 'sourceAddress',
     good: withdrawal,
-    bad: NO_TEXTS,
+    bad: NOT_STRINGS,
   },
   {
     operation: 'wallets.internal.withdraw',
@@ -328,7 +342,7 @@ const GROUPS: readonly Group[] = [
     good: {},
     bad: [undefined, null, {}, [], 'x'],
   },
-  { operation: 'wallets.internal.linkToCard', field: 'addressId', good: {}, bad: NO_TEXTS },
+  { operation: 'wallets.internal.linkToCard', field: 'addressId', good: {}, bad: NOT_STRINGS },
   {
     operation: 'wallets.history.list',
     field: 'walletCurrency',
@@ -345,13 +359,13 @@ const GROUPS: readonly Group[] = [
     operation: 'wallets.history.list',
     field: 'walletType',
     good: { walletId: 'w' },
-    bad: [...NO_TEXTS, 'credit', 'EXTERNAL'],
+    bad: [...NOT_STRINGS, 'credit', 'EXTERNAL'],
   },
   {
     operation: 'wallets.history.list',
     field: 'walletId',
     good: { walletType: 'CREDIT' },
-    bad: NO_TEXTS,
+    bad: NOT_STRINGS,
   },
   {
     operation: 'wallets.history.list',
@@ -363,27 +377,27 @@ const GROUPS: readonly Group[] = [
     operation: 'orders.create',
     field: 'paymentMethod',
     good: { productId: 'p' },
-    bad: [...NO_TEXTS, 'CARD', 'crypto_external_gateway'],
+    bad: [...NOT_STRINGS, 'CARD', 'crypto_external_gateway'],
   },
   {
     operation: 'orders.create',
     field: 'productId',
     good: { paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' },
-    bad: [...NO_TEXTS, 'p'.repeat(201)],
+    bad: [...NOT_STRINGS, 'p'.repeat(201)],
   },
   {
     operation: 'orders.get',
     field: 'orderId',
     good: {},
-    bad: [...NO_TEXTS, '..', '.', 'a/b', 'a b', '%2e', 'a?b', 'a#b'],
+    bad: [...NOT_STRINGS, '..', '.', 'a/b', 'a b', '%2e', 'a?b', 'a#b'],
   },
-  { operation: 'consent.createOnboarding', field: 'onboardingId', good: consent, bad: NO_TEXTS },
-  { operation: 'consent.createOnboarding', field: 'tenantId', good: consent, bad: NO_TEXTS },
+  { operation: 'consent.createOnboarding', field: 'onboardingId', good: consent, bad: NOT_STRINGS },
+  { operation: 'consent.createOnboarding', field: 'tenantId', good: consent, bad: NOT_STRINGS },
   {
     operation: 'consent.createOnboarding',
     field: 'policyType',
     good: consent,
-    bad: [...NO_TEXTS, 'us', 'EU', 'GLOBAL'],
+    bad: [...NOT_STRINGS, 'us', 'EU', 'GLOBAL'],
   },
   {
     operation: 'consent.createOnboarding',
@@ -423,7 +437,12 @@ const GROUPS: readonly Group[] = [
     bad: [1n, Number.NaN, () => 1, Symbol('x'), '\ud800'],
   },
   { operation: 'consent.linkUser', field: 'consentSetId', good: { userId: 'u' }, bad: UUIDS },
-  { operation: 'consent.linkUser', field: 'userId', good: { consentSetId: UUID }, bad: NO_TEXTS },
+  {
+    operation: 'consent.linkUser',
+    field: 'userId',
+    good: { consentSetId: UUID },
+    bad: NOT_STRINGS,
+  },
   { operation: 'consent.getUserAudit', field: 'userId', good: {}, bad: UUIDS },
   { operation: 'webhooks.update', field: 'id', good: {}, bad: UUIDS },
   { operation: 'webhooks.rotateKey', field: 'id', good: {}, bad: UUIDS },
@@ -446,7 +465,7 @@ const GROUPS: readonly Group[] = [
     operation: 'referral.validate',
     field: 'code',
     good: {},
-    bad: [...NO_TEXTS, '..', 'a/b', 'a b', 'a\\b'],
+    bad: [...NOT_STRINGS, '..', 'a/b', 'a b', 'a\\b'],
   },
 ];
 
@@ -472,7 +491,7 @@ function withValue(group: Group, value: unknown): unknown {
   return input;
 }
 
-/** Every bad input. */
+/** Every invalid input. */
 export const BAD_INPUTS: readonly BadInput[] = [
   ...GROUPS.flatMap((group) =>
     group.bad.map((value) => ({

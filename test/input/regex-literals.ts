@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** A regular expression of the source, and where it stands. */
-export type RegexLiteral = { at: string; source: string; flags: string };
+/** A regular expression in the source, and its location. */
+export type RegexLiteral = { location: string; source: string; flags: string };
 
 function literalsIn(path: string): RegexLiteral[] {
   const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true);
@@ -13,7 +13,7 @@ function literalsIn(path: string): RegexLiteral[] {
       const end = node.text.lastIndexOf('/');
       const { line } = file.getLineAndCharacterOfPosition(node.getStart());
       found.push({
-        at: `${path}:${line + 1}`,
+        location: `${path}:${line + 1}`,
         source: node.text.slice(1, end),
         flags: node.text.slice(end + 1),
       });
@@ -24,7 +24,7 @@ function literalsIn(path: string): RegexLiteral[] {
   return found;
 }
 
-/** Every regular expression that is written in a folder. */
+/** Returns every regular expression literal in a folder. */
 export function regexLiterals(folder: string): RegexLiteral[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

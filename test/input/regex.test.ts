@@ -21,10 +21,13 @@ import { regexLiterals } from './regex-literals.js';
 
 const LITERALS = regexLiterals('src');
 const LENGTH = 100_000;
-/** Far beyond what linear work takes on a busy machine, far below what quadratic work takes. */
+/**
+ * Far more than linear matching takes on a busy machine, and far less than quadratic matching
+ * takes.
+ */
 const LONGEST_MS = 500;
 
-/** Long texts that repeat what a pattern looks for, and end in what it does not expect. */
+/** Long texts that repeat the start of a match and end with an unexpected character. */
 const HOSTILE = [
   ...[
     'a',
@@ -73,7 +76,7 @@ function slowest(work: (text: string) => unknown): number {
     try {
       work(text);
     } catch {
-      // Refusing is as good as taking: only the time counts.
+      // A rejected text is fine too: only the time matters.
     }
     longest = Math.max(longest, performance.now() - startedAt);
   }
@@ -81,29 +84,39 @@ function slowest(work: (text: string) => unknown): number {
 }
 
 describe('every regular expression of the source', () => {
-  it('is found', () => {
+  it('is found by this test', () => {
     expect(LITERALS.length).toBeGreaterThan(60);
   });
 
-  it.each(LITERALS)('$at is linear by its structure', ({ source, flags }) => {
+  it.each(LITERALS)('at $location has a linear structure', ({ source, flags }) => {
     expect(checkSync(source, flags, { timeout: 10_000 }).status).toBe('safe');
   });
 
-  it.each([USERINFO, REG_NAME, FRAGMENT, STATEMENT])('that is put together: %s', (rule) => {
+  it.each([
+    USERINFO,
+    REG_NAME,
+    FRAGMENT,
+    STATEMENT,
+  ])('that is composed has a linear structure: %s', (rule) => {
     const { source, flags } = whole(rule);
     expect(checkSync(source, flags, { timeout: 10_000 }).status).toBe('safe');
   });
 
-  it.each(LITERALS)('$at takes 100,000 hostile characters', ({ source, flags }) => {
+  it.each(LITERALS)('at $location handles 100,000 hostile characters in time', ({
+    source,
+    flags,
+  }) => {
     expect(slowest((text) => text.replace(new RegExp(source, flags), ''))).toBeLessThan(LONGEST_MS);
   });
 
-  it.each(LITERALS)('$at does not fold letters of other alphabets into ASCII', ({ flags }) => {
+  it.each(LITERALS)('at $location does not fold letters of other alphabets into ASCII', ({
+    flags,
+  }) => {
     expect(flags.includes('i') && flags.includes('u')).toBe(false);
   });
 });
 
-describe('100,000 hostile characters in', () => {
+describe('100,000 hostile characters', () => {
   const schemas = Object.entries(fields).filter(
     (entry): entry is [string, Schema & (typeof entry)[1]] => '~standard' in entry[1],
   );
@@ -115,13 +128,13 @@ describe('100,000 hostile characters in', () => {
     ['baseUrl', requireBaseUrl],
     ['a header', (text) => requireExtraHeaders({ [text]: text })],
     ['an input', (text) => snapshot({ [text]: text })],
-    ['what the service says', (text) => new SecretValues([text.slice(0, 50)]).clean(text, 500)],
+    ['the message of an error', (text) => new SecretValues([text.slice(0, 50)]).clean(text, 500)],
     ['a URI', isUri],
     ['an authority', isAuthority],
     ['a message to sign', parseSiweMessage],
   ];
 
-  it.each(readers)('%s', (_, read) => {
+  it.each(readers)('are handled in time by %s', (_, read) => {
     expect(slowest(read)).toBeLessThan(LONGEST_MS);
   });
 });

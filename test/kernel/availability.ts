@@ -4,15 +4,15 @@ import { run } from './run.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Why there are no network namespaces here; empty where there are. */
+    /** The reason why network namespaces cannot be used here, or an empty string. */
     whyNoNamespaces: string;
-    /** Why there is no `nft` here; empty where there is. */
+    /** The reason why `nft` cannot be used here, or an empty string. */
     whyNoFirewall: string;
   }
 }
 
-/** Returns why a step fails, in one line; an empty text where it succeeds. */
-function whyNot(step: () => void): string {
+/** Returns the reason why a step fails in one line, or an empty string when it succeeds. */
+function reasonOfFailure(step: () => void): string {
   try {
     step();
     return '';
@@ -27,7 +27,7 @@ function whyNot(step: () => void): string {
 function whyNoNamespaces(): string {
   if (process.platform !== 'linux') return 'this is not Linux';
   if (process.getuid?.() !== 0) return 'they need root';
-  return whyNot(() => {
+  return reasonOfFailure(() => {
     removeAbandonedNamespaces();
     const network = new NetworkNamespaces();
     try {
@@ -40,7 +40,7 @@ function whyNoNamespaces(): string {
 }
 
 function installNft(): void {
-  const isMissing = whyNot(() => run('nft --version')) !== '';
+  const isMissing = reasonOfFailure(() => run('nft --version')) !== '';
   if (!isMissing) return;
   console.warn('Kernel tests install nftables with apt-get.');
   run('apt-get update -q');
@@ -48,7 +48,7 @@ function installNft(): void {
 }
 
 function whyNoFirewall(): string {
-  return whyNot(() => {
+  return reasonOfFailure(() => {
     installNft();
     const network = new NetworkNamespaces();
     try {
@@ -59,21 +59,21 @@ function whyNoFirewall(): string {
   });
 }
 
-function announce(what: string, why: string): void {
+function reportSkipped(what: string, why: string): void {
   const line = `Kernel tests ${what} are skipped: ${why}.`;
   if (process.env['CI'] !== undefined) throw new Error(`${line} CI must run them.`);
   console.warn(line);
 }
 
 /**
- * Runs before all kernel tests. Prints why some can't run here, and fails where that is CI. Returns
- * what runs after them.
+ * Runs before all kernel tests. Prints why some cannot run here, and fails in that case on CI.
+ * Returns the cleanup to run after them.
  */
 export default function setup(project: TestProject): () => void {
   const noNamespaces = whyNoNamespaces();
   const noFirewall = noNamespaces === '' ? whyNoFirewall() : noNamespaces;
-  if (noNamespaces !== '') announce('with network namespaces', noNamespaces);
-  else if (noFirewall !== '') announce('with a firewall', noFirewall);
+  if (noNamespaces !== '') reportSkipped('with network namespaces', noNamespaces);
+  else if (noFirewall !== '') reportSkipped('with a firewall', noFirewall);
   project.provide('whyNoNamespaces', noNamespaces);
   project.provide('whyNoFirewall', noFirewall);
   return () => {

@@ -21,7 +21,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     errorCode: 'ENETUNREACH',
     prepare: (network) => network.removeClientRoute(),
   },
-  'a SYN that is dropped until the kernel gives up': {
+  'a SYN that is dropped until the kernel stops trying': {
     errorCode: 'ETIMEDOUT',
     prepare: (network) => {
       network.setSysctl('client', 'tcp_syn_retries', '1');
@@ -34,7 +34,9 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 describeWithNamespaces.concurrent.each(Object.entries(FAILURES))(
   '%s',
   (_, { errorCode, prepare }) => {
-    test.for(EVERY_CALL)('ends a %s over %s as not_sent', async ([call, adapter], { scenario }) => {
+    test.for(EVERY_CALL)('reports a %s over %s as not_sent', async ([call, adapter], {
+      scenario,
+    }) => {
       await scenario.startServer('respond');
       prepare(scenario.network);
       const report = await scenario.run({ call, adapter, timeout: 20_000, retry: RETRY });
@@ -44,8 +46,10 @@ describeWithNamespaces.concurrent.each(Object.entries(FAILURES))(
   },
 );
 
-describeWithNamespaces.concurrent('a host where nobody listens', () => {
-  test.for(EVERY_CALL)('ends a %s over %s as not_sent', async ([call, adapter], { scenario }) => {
+describeWithNamespaces.concurrent('a port that refuses connections', () => {
+  test.for(EVERY_CALL)('reports a %s over %s as not_sent', async ([call, adapter], {
+    scenario,
+  }) => {
     const report = await scenario.run({ call, adapter, timeout: 20_000, retry: RETRY });
     await expectEvidence(scenario, report, NOT_SENT);
     expect(report.sockets).toContainEqual({ connected: false, errorCode: 'ECONNREFUSED' });
@@ -53,7 +57,7 @@ describeWithNamespaces.concurrent('a host where nobody listens', () => {
 });
 
 describeWithNamespaces.concurrent('the connect timeout of fetch itself', () => {
-  test.for<CallKind>(['withdrawal', 'read'])('ends a %s as not_sent', async (call, {
+  test.for<CallKind>(['withdrawal', 'read'])('reports a %s as not_sent', async (call, {
     scenario,
   }) => {
     await scenario.startServer('respond');
@@ -64,13 +68,15 @@ describeWithNamespaces.concurrent('the connect timeout of fetch itself', () => {
   });
 });
 
-// Only node:http shows the client what became of the socket, so only there is it a proof.
+// Only node:http shows the client the state of the socket, so only there is it a proof.
 const TIMEOUTS = EVERY_CALL.map(
   ([call, adapter]) => [call, adapter, adapter === 'fetch' ? 'unknown' : 'not_sent'] as const,
 );
 
 describeWithNamespaces.concurrent('a SYN that is dropped until the timeout of the call', () => {
-  test.for(TIMEOUTS)('ends a %s over %s as %s', async ([call, adapter, outcome], { scenario }) => {
+  test.for(TIMEOUTS)('reports a %s over %s as %s', async ([call, adapter, outcome], {
+    scenario,
+  }) => {
     const server = await scenario.startServer('respond');
     scenario.network.router.fail('silence');
     const report = await scenario.run({ call, adapter, timeout: 3_000, retry: false });
@@ -80,8 +86,10 @@ describeWithNamespaces.concurrent('a SYN that is dropped until the timeout of th
   });
 });
 
-describeWithNamespaces.concurrent('a TLS handshake that the server never answers', () => {
-  test.for(TIMEOUTS)('ends a %s over %s as %s', async ([call, adapter, outcome], { scenario }) => {
+describeWithNamespaces.concurrent('a TLS handshake without a response from the server', () => {
+  test.for(TIMEOUTS)('reports a %s over %s as %s', async ([call, adapter, outcome], {
+    scenario,
+  }) => {
     const server = await scenario.startServer('stay silent');
     const job = { call, adapter, timeout: 3_000, retry: false, protocol: 'https' } as const;
     const report = await scenario.run(job);

@@ -5,22 +5,23 @@ import type { RouteFailure } from './router.js';
 import type { Scenario } from './scenario.js';
 import { waitUntil } from './wait.js';
 
-/** Waits until the other side's kernel has acknowledged all that this side sent. */
+/** Waits until the kernel of the other side has acknowledged everything that this side sent. */
 function acknowledged(scenario: Scenario, side: Exclude<Side, 'router'>): Promise<void> {
   return waitUntil(`the kernel acknowledges what the ${side} sent`, () =>
     scenario.network.connections(side).some(({ unacknowledged }) => unacknowledged === 0),
   );
 }
 
-/** What a call has done whose response body was lost: a read has brought nothing. */
+/** The outcome of a call whose response body was lost. A read has then returned nothing. */
 const outcomeOf = (call: string) => (call === 'read' ? 'unknown' : 'executed');
 
 describeWithNamespaces.concurrent.each<RouteFailure>(['silence', 'host unreachable'])(
   'a network that fails after the headers of a 200 (%s)',
   (failure) => {
-    test.for(EVERY_CALL)('ends a %s over %s as what is known of it', async ([call, adapter], {
-      scenario,
-    }) => {
+    test.for(EVERY_CALL)('reports a %s over %s as executed or, for a read, as unknown', async ([
+      call,
+      adapter,
+    ], { scenario }) => {
       await scenario.startServer('send half a body');
       const calling = scenario.run({ call, adapter, timeout: 5_000, retry: false });
       await scenario.nextRequest();
@@ -33,9 +34,10 @@ describeWithNamespaces.concurrent.each<RouteFailure>(['silence', 'host unreachab
 );
 
 describeWithNamespaces.concurrent('a server that is killed after the headers of a 200', () => {
-  test.for(EVERY_CALL)('ends a %s over %s as what is known of it', async ([call, adapter], {
-    scenario,
-  }) => {
+  test.for(EVERY_CALL)('reports a %s over %s as executed or, for a read, as unknown', async ([
+    call,
+    adapter,
+  ], { scenario }) => {
     const server = await scenario.startServer('send half a body');
     const calling = scenario.run({ call, adapter, timeout: 20_000, retry: false });
     await scenario.nextRequest();
@@ -47,7 +49,7 @@ describeWithNamespaces.concurrent('a server that is killed after the headers of 
 });
 
 describeWithNamespaces.concurrent('a network that fails after it acknowledged the request', () => {
-  test.for(EVERY_CALL)('ends a %s over %s as unknown', async ([call, adapter], { scenario }) => {
+  test.for(EVERY_CALL)('reports a %s over %s as unknown', async ([call, adapter], { scenario }) => {
     await scenario.startServer('stay silent');
     const calling = scenario.run({ call, adapter, timeout: 5_000, retry: false });
     await scenario.nextRequest();

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { CardPlatformClient, isCardPlatformError } from '../../src/index.js';
 import type { CallReport, ClientJob, ClientReport, SocketReport } from './messages.js';
 
-// Runs as a process of its own: makes the calls of one job and reports how each ended.
+// Runs in a process of its own: makes the calls of one job and reports the result of each.
 
 const sockets: SocketReport[] = [];
 
@@ -33,7 +33,7 @@ function clientFor({ baseUrl, adapter, timeout, totalTimeout, retry }: ClientJob
     timeout,
     totalTimeout,
     retry,
-    // A `fetch` of the caller's own keeps the client from using node:http.
+    // A `fetch` that the caller passes keeps the client from using node:http.
     ...(adapter === 'fetch' && { fetch: (url, init) => globalThis.fetch(url, init) }),
   });
 }

@@ -3,7 +3,7 @@ import { ADAPTERS, describeWithNamespaces, test } from './kernel-test.js';
 import type { CallReport, ClientReport } from './messages.js';
 import { ClientProcess, ServerProcess } from './processes.js';
 
-/** What the server must have read for each outcome of a withdrawal. */
+/** The number of requests that the server must have read for each outcome of a withdrawal. */
 const READ_BY_SERVER: Readonly<Record<string, number>> = {
   ok: 1,
   executed: 1,
@@ -13,7 +13,7 @@ const READ_BY_SERVER: Readonly<Record<string, number>> = {
 
 type Contradiction = CallReport & { requests: number };
 
-/** The calls whose outcome is not what the server saw. */
+/** Returns the calls whose outcome contradicts the requests that the server read. */
 function contradictions(
   { calls }: ClientReport,
   requests: ReadonlyMap<string, number>,
@@ -23,7 +23,7 @@ function contradictions(
     .filter(({ outcome, requests }) => READ_BY_SERVER[outcome] !== requests);
 }
 
-/** How many calls there are of each outcome and number of requests, such as `not_sent, 0 requests`. */
+/** Counts the calls by outcome and number of requests, such as `not_sent, 0 requests`. */
 function summarize({ calls }: ClientReport, requests: ReadonlyMap<string, number>) {
   const counts: Record<string, number> = {};
   for (const { name, outcome, codes } of calls) {
@@ -47,7 +47,9 @@ function expectHonestOutcomes(
 const WITH_FEW_FILES = ['sh', '-c', 'ulimit -n 256; exec "$@"', 'sh'] as const;
 
 describe.skipIf(process.platform === 'win32')('1,000 withdrawals with 256 open files', () => {
-  test.for(ADAPTERS)('end over %s as the server saw them', async (adapter) => {
+  test.for(
+    ADAPTERS,
+  )('have outcomes over %s that match the requests at the server', async (adapter) => {
     const [server, client] = [new ServerProcess(), new ClientProcess(WITH_FEW_FILES)];
     try {
       await server.listen({ host: '127.0.0.1', port: 0, behavior: 'respond' });
@@ -62,7 +64,11 @@ describe.skipIf(process.platform === 'win32')('1,000 withdrawals with 256 open f
 });
 
 describeWithNamespaces('200 withdrawals with 32 local ports', () => {
-  test.for(ADAPTERS)('end over %s as the server saw them', async (adapter, { scenario }) => {
+  test.for(
+    ADAPTERS,
+  )('have outcomes over %s that match the requests at the server', async (adapter, {
+    scenario,
+  }) => {
     scenario.network.setSysctl('client', 'ip_local_port_range', '40000 40031');
     const server = await scenario.startServer('respond after a second');
     const report = await scenario.run({ call: 'withdrawal', adapter, count: 200 });

@@ -5,7 +5,7 @@ import { FIREWALL_FAILURES, type RouteFailure } from './router.js';
 import type { Scenario } from './scenario.js';
 import { waitUntil } from './wait.js';
 
-/** Cuts the route once a request has been read, and restores it once the connection is dead. */
+/** Cuts the route when a request has been read, and restores it when the connection has failed. */
 async function cutEachConnection(
   scenario: Scenario,
   failure: RouteFailure,
@@ -27,7 +27,7 @@ async function callAcrossFailures(
   call: CallKind,
   adapter: Adapter,
 ) {
-  // The kernel gives a connection up after about two seconds instead of a quarter of an hour.
+  // Makes the kernel drop the connection after about two seconds instead of a quarter of an hour.
   scenario.network.setSysctl('client', 'tcp_retries2', '2');
   await scenario.startServer('stay silent');
   scenario.network.router.dropServerSegments();
@@ -55,7 +55,7 @@ const FAILURES = ALL_FAILURES.filter(
 );
 
 describeWithNamespaces.concurrent.each(FAILURES)(
-  'an established connection that dies of %s (%s)',
+  'an established connection that fails by %s (%s)',
   (failure, errorCode) => {
     test.for(
       ADAPTERS,

@@ -2,10 +2,12 @@ import { test as base, describe, expect, inject } from 'vitest';
 import type { Adapter, CallKind, ClientReport } from './messages.js';
 import { Scenario } from './scenario.js';
 
-/** A suite that needs network namespaces. `availability.ts` prints why where it is skipped. */
+/**
+ * A suite that needs network namespaces. `availability.ts` prints the reason when it is skipped.
+ */
 export const describeWithNamespaces = describe.skipIf(inject('whyNoNamespaces') !== '');
 
-/** A test with namespaces, a client and servers of its own. They end with it. */
+/** A test with its own namespaces, client and servers, which are removed after it. */
 export const test = base.extend<{ scenario: Scenario }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of fixtures from here.
   scenario: async ({}, use) => {
@@ -27,10 +29,10 @@ export const EVERY_CALL: readonly [CallKind, Adapter][] = [
   ['read', 'fetch'],
 ];
 
-/** What a scenario of one call showed. */
+/** The observed facts of a scenario with one call. */
 type Evidence = { requests: number; outcome: string; errorName?: string; attempts?: number };
 
-/** Compares what was seen with what must be. A failure prints all that was seen. */
+/** Compares the observed facts with the expected ones. A failure prints all observed facts. */
 export async function expectEvidence(
   scenario: Scenario,
   { calls, sockets }: ClientReport,

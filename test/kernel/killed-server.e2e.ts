@@ -5,10 +5,10 @@ import type { ServerProcess } from './processes.js';
 import type { Scenario } from './scenario.js';
 import { waitUntil } from './wait.js';
 
-/** Long enough that the second server listens before a read is retried. */
+/** Long enough for the second server to listen before a read is retried. */
 const OPTIONS = { timeout: 20_000, retry: { baseDelay: 2_000 } } as const;
 
-/** Kills a server. Another takes over at once, so that a second request would arrive. */
+/** Kills a server. Another one takes its place at once, so that a second request would arrive. */
 async function replace(scenario: Scenario, server: ServerProcess, spare: ServerProcess) {
   await server.kill();
   await scenario.startServer('respond', spare);
@@ -21,7 +21,7 @@ async function killBeforeReading(scenario: Scenario, call: CallKind, adapter: Ad
   await waitUntil('the request waits in the kernel of the server', () =>
     scenario.network.connections('server').some(({ unread }) => unread > 0),
   );
-  // The kernel closes a connection with RST where data is left that the process has not read.
+  // The kernel closes a connection with RST when the process leaves data unread.
   await replace(scenario, server, spare);
   return calling;
 }
@@ -36,7 +36,9 @@ async function killAfterReading(scenario: Scenario, call: CallKind, adapter: Ada
 }
 
 describeWithNamespaces.concurrent('a server that is killed before it reads the request', () => {
-  test.for(ADAPTERS)('ends a withdrawal over %s as unknown, without a retry', async (adapter, {
+  test.for(
+    ADAPTERS,
+  )('reports a withdrawal over %s as unknown and does not retry it', async (adapter, {
     scenario,
   }) => {
     const report = await killBeforeReading(scenario, 'withdrawal', adapter);
@@ -51,7 +53,9 @@ describeWithNamespaces.concurrent('a server that is killed before it reads the r
 });
 
 describeWithNamespaces.concurrent('a server that is killed after it read the request', () => {
-  test.for(ADAPTERS)('ends a withdrawal over %s as unknown, without a retry', async (adapter, {
+  test.for(
+    ADAPTERS,
+  )('reports a withdrawal over %s as unknown and does not retry it', async (adapter, {
     scenario,
   }) => {
     const report = await killAfterReading(scenario, 'withdrawal', adapter);

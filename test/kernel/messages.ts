@@ -1,11 +1,11 @@
-/** What the client process does. */
+/** The calls that the client process must make. */
 export type ClientJob = {
   baseUrl: string;
   call: CallKind;
   adapter: Adapter;
-  /** How many calls run side by side. Default 1. */
+  /** The number of calls that run in parallel. Default 1. */
   count?: number;
-  /** Options of the client, in milliseconds where they are times. */
+  /** Options of the client. Times are in milliseconds. */
   timeout?: number;
   totalTimeout?: number;
   retry?: false | { maxRetries?: number; baseDelay?: number; maxDelay?: number };
@@ -14,28 +14,28 @@ export type ClientJob = {
 /** A withdrawal is never retried once it may have arrived. A read is. */
 export type CallKind = 'withdrawal' | 'read';
 
-/** How the client sends requests: its own default on Node, or the `fetch` of Node. */
+/** How the client sends requests: with its default on Node, or with the `fetch` of Node. */
 export type Adapter = 'node:http' | 'fetch';
 
-/** How one call ended. */
+/** The result of one call. */
 export type CallReport = {
   /** The value of its `x-case` header. */
   name: string;
-  /** `ok`, or the outcome of its error. `none` for an error without an outcome. */
+  /** `ok`, the outcome of the error, or `none` for an error without an outcome. */
   outcome: string;
   errorName?: string;
   attempts?: number;
-  /** The code of the error, then those of its causes. */
+  /** The code of the error, followed by those of its causes. */
   codes: string[];
 };
 
-/** What the kernel did with one socket of the client, as Node reports it. */
+/** What Node reports about one socket of the client. */
 export type SocketReport = { connected: boolean; errorCode: string | undefined };
 
-/** All that the client process reports about a job. */
+/** Everything that the client process reports about a job. */
 export type ClientReport = { calls: CallReport[]; sockets: SocketReport[] };
 
-/** What the server does with a request that has arrived as a whole. */
+/** What the server does after it has read a whole request. */
 export type ServerBehavior =
   | 'respond'
   | 'respond after a second'

@@ -4,7 +4,7 @@ import type { CommandPrefix } from './processes.js';
 import { Router } from './router.js';
 import { run } from './run.js';
 
-/** `ip netns exec NAME` mounts the files of `NAME` in here over those of /etc. */
+/** `ip netns exec NAME` mounts the files of `NAME` in this folder over those of /etc. */
 const CONFIG_FOLDER = '/etc/netns';
 const NAME_START = 'card-sdk-';
 const CLIENT = '10.99.1.2';
@@ -17,15 +17,15 @@ export type Side = 'client' | 'router' | 'server';
 let created = 0;
 
 /**
- * Three network namespaces: a client, a server, and a router between them. In the client's, the
- * name `localhost` leads to the server, because the client takes plain http to that name only.
+ * Three network namespaces: a client, a server, and a router between them. In the client's
+ * namespace, `localhost` is the server, because the client accepts plain http for that name only.
  */
 export class NetworkNamespaces {
   readonly #prefix = `${NAME_START}${process.pid}-${++created}`;
   readonly router = new Router(this.#name('router'), SERVER, 'client');
   readonly #removeOnExit = () => this.remove();
 
-  /** Creates the namespaces; removes what there is of them if that fails. */
+  /** Creates the namespaces, and removes all of them if one fails. */
   constructor() {
     process.once('exit', this.#removeOnExit);
     try {
@@ -64,12 +64,12 @@ export class NetworkNamespaces {
     return `${this.#prefix}-${side}`;
   }
 
-  /** Runs a command in a namespace. */
+  /** Returns the command prefix that runs a command in a namespace. */
   inside(side: Side): CommandPrefix {
     return ['ip', 'netns', 'exec', this.#name(side)];
   }
 
-  /** Sets an option of IPv4 in one namespace, where the kernel has it. It ends with the namespace. */
+  /** Sets an IPv4 option in one namespace, if the kernel has it. It is lost with the namespace. */
   setSysctl(side: Side, option: string, value: string): void {
     const [file = '', ...args] = this.inside(side);
     const path = `/proc/sys/net/ipv4/${option}`;
@@ -77,12 +77,12 @@ export class NetworkNamespaces {
     execFileSync(file, [...args, 'sh', '-c', script], { stdio: 'pipe' });
   }
 
-  /** The client's own kernel has no route to the server. */
+  /** Removes the route to the server from the client's kernel. */
   removeClientRoute(): void {
     run(`ip -n ${this.#name('client')} route del default`);
   }
 
-  /** Bytes in the queues of each established connection. */
+  /** Returns the number of bytes in the queues of each established connection. */
   connections(side: 'client' | 'server'): { unread: number; unacknowledged: number }[] {
     const lines = run(`ss -N ${this.#name(side)} -tnH state established`).split('\n');
     return lines
@@ -91,7 +91,7 @@ export class NetworkNamespaces {
       .map(([unread = 0, unacknowledged = 0]) => ({ unread, unacknowledged }));
   }
 
-  /** Removes everything; processes inside must have ended. */
+  /** Removes everything. The processes inside must have ended. */
   remove(): void {
     process.off('exit', this.#removeOnExit);
     removeNamespaces((name) => name.startsWith(`${this.#prefix}-`));
@@ -102,7 +102,7 @@ function isRunning(pid: number): boolean {
   return existsSync(`/proc/${pid}`);
 }
 
-/** Removes what a run left behind that was killed. */
+/** Removes the namespaces that a killed run left behind. */
 export function removeAbandonedNamespaces(): void {
   removeNamespaces((name) => !isRunning(Number(name.slice(NAME_START.length).split('-')[0])));
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ClientJob, ClientReport, ServerEvent, ServerJob } from './messages.js';
 import { waitUntil } from './wait.js';
 
-/** Put in front of a command, such as `ip netns exec NAME`. */
+/** Stands before a command, such as `ip netns exec NAME`. */
 export type CommandPrefix = readonly string[];
 
 function start(script: string, prefix: CommandPrefix): ChildProcess {
@@ -14,7 +14,7 @@ function start(script: string, prefix: CommandPrefix): ChildProcess {
   return spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env });
 }
 
-/** Kills a process, and waits until all its messages have been read. */
+/** Kills a process and waits until all its messages have been read. */
 async function kill(child: ChildProcess): Promise<void> {
   const hasExited = child.exitCode !== null || child.signalCode !== null;
   const exited = hasExited || new Promise((resolve) => child.once('exit', resolve));
@@ -23,7 +23,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await Promise.all([exited, drained]);
 }
 
-/** A process that makes the calls of one job. Starting it early saves time. */
+/** A process that makes the calls of one job. Start it early to save time. */
 export class ClientProcess {
   readonly #child: ChildProcess;
 
@@ -31,7 +31,7 @@ export class ClientProcess {
     this.#child = start('client-script.ts', prefix);
   }
 
-  /** Makes the calls; returns how they ended. */
+  /** Makes the calls and returns their results. */
   run(job: ClientJob): Promise<ClientReport> {
     return new Promise((resolve, reject) => {
       this.#child.once('message', (report) => resolve(report as ClientReport));
@@ -47,7 +47,7 @@ export class ClientProcess {
 
 /** A server in a process of its own. */
 export class ServerProcess {
-  /** How many complete requests arrived, by the value of `x-case`. */
+  /** The number of complete requests by the value of `x-case`. */
   readonly requests = new Map<string, number>();
   connections = 0;
   port = 0;
@@ -64,7 +64,7 @@ export class ServerProcess {
     else this.requests.set(event.name, (this.requests.get(event.name) ?? 0) + 1);
   }
 
-  /** How many complete requests arrived altogether. */
+  /** The number of all complete requests. */
   get requestCount(): number {
     return [...this.requests.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -74,7 +74,7 @@ export class ServerProcess {
     await waitUntil('the server listens', () => this.port !== 0);
   }
 
-  /** Kills the process as a crash would: its kernel closes the connections. */
+  /** Kills the process as a crash would. Its kernel closes the connections. */
   kill(): Promise<void> {
     return kill(this.#child);
   }

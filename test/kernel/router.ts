@@ -1,16 +1,16 @@
 import { run } from './run.js';
 
-/** How the router treats packets to the server. */
+/** What the router does with packets to the server. */
 export type RouteFailure =
   /** ICMP host unreachable. */
   | 'host unreachable'
   /** ICMP net unreachable. */
   | 'net unreachable'
-  /** ICMP port unreachable: what a firewall rule with REJECT sends. */
+  /** ICMP port unreachable, which a firewall rule with REJECT sends. */
   | 'port unreachable'
-  /** An RST that the firewall makes up. */
+  /** An RST that the firewall creates. */
   | 'reset'
-  /** The packets disappear. */
+  /** The packets are dropped. */
   | 'silence';
 
 const ROUTE_TYPES: Partial<Record<RouteFailure, string>> = {
@@ -27,7 +27,7 @@ const REJECTIONS: Partial<Record<RouteFailure, string>> = {
 /** The failures that need `nft`. */
 export const FIREWALL_FAILURES: ReadonlySet<string> = new Set(Object.keys(REJECTIONS));
 
-/** Ways for the router between the client and the server to fail. */
+/** Lets the router between the client and the server fail. */
 export class Router {
   readonly #namespace: string;
   readonly #server: string;
@@ -40,7 +40,7 @@ export class Router {
     this.#interface = toClient;
   }
 
-  /** From now on packets to the server fail. */
+  /** Makes all further packets to the server fail. */
   fail(failure: RouteFailure): void {
     const type = ROUTE_TYPES[failure];
     if (type !== undefined) {
@@ -63,8 +63,8 @@ export class Router {
   }
 
   /**
-   * Drops what the server sends, except SYN-ACK and RST: connections are established, the server
-   * receives requests, and the client's kernel never learns that they arrived.
+   * Drops all packets from the server except SYN-ACK and RST. Connections are established and the
+   * server receives requests, but the client's kernel never learns that they arrived.
    */
   dropServerSegments(): void {
     const tc = (command: string) => run(`tc -n ${this.#namespace} ${command}`);

@@ -5,7 +5,7 @@ import { waitUntil } from './wait.js';
 
 const PORT = 4_000;
 
-/** What a scenario needs to know of a call; the rest has defaults. */
+/** The options of a call that a scenario sets. All others have defaults. */
 export type ScenarioJob = Omit<ClientJob, 'baseUrl'> & { protocol?: 'http' | 'https' };
 
 /** A client and a server in network namespaces of their own. */
@@ -36,18 +36,18 @@ export class Scenario {
     return client.run({ ...job, baseUrl: `${protocol}://localhost:${PORT}` });
   }
 
-  /** Stops the servers; returns how many complete requests they read, with the last of them. */
+  /** Stops the servers and returns the final number of complete requests. */
   async finalRequestCount(): Promise<number> {
     await Promise.all(this.#servers.map((server) => server.kill()));
     return this.requestCount;
   }
 
-  /** How many complete requests all servers have read so far. */
+  /** The number of complete requests that all servers have read so far. */
   get requestCount(): number {
     return this.#servers.reduce((sum, server) => sum + server.requestCount, 0);
   }
 
-  /** Waits until the server has read more requests than it had. */
+  /** Waits until the servers have read one more request. */
   nextRequest(count = this.requestCount + 1): Promise<void> {
     return waitUntil(`request ${count} arrives`, () => this.requestCount >= count);
   }

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { ServerBehavior, ServerEvent, ServerJob } from './messages.js';
 
-// Runs as a process of its own: reports each complete request that it read.
+// Runs in a process of its own and reports each complete request that it has read.
 
 const BODY = JSON.stringify({ success: true, txHash: `0x${'ab'.repeat(32)}`, status: 'ACTIVE' });
 
@@ -24,7 +24,7 @@ function report(event: ServerEvent): void {
   process.send?.(event);
 }
 
-/** Takes complete requests from the front of what was received; returns the rest. */
+/** Removes complete requests from the front of the received text and returns the rest. */
 function takeRequests(received: Buffer, socket: Socket, behavior: ServerBehavior): Buffer {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return received;

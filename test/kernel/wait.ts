@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const LIMIT_MS = 30_000;
 
-/** Waits until a condition holds, and fails with its name after half a minute. */
+/** Waits until a condition is true. Fails with its name after 30 seconds. */
 export async function waitUntil(what: string, condition: () => boolean): Promise<void> {
   const endsAt = performance.now() + LIMIT_MS;
   while (!condition()) {

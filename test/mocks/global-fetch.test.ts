@@ -1,9 +1,16 @@
 import { Agent } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { json, rejection } from '../support/clients.js';
-import { client, NOWHERE, startService, WITHDRAW, WITHDRAWAL, withdraw } from './set-up.js';
+import {
+  MOCKED_URL,
+  mockedClient,
+  startService,
+  WITHDRAW,
+  WITHDRAWAL,
+  withdraw,
+} from './mocked-client.js';
 
-// On Node a replaced global `fetch` is called, and anything else goes over node:http.
+// On Node, a client uses the global `fetch` only while it is replaced, and node:http otherwise.
 
 const nodeFetch = globalThis.fetch;
 const responding = () => vi.fn<typeof fetch>(async () => json(WITHDRAWAL));
@@ -21,16 +28,16 @@ afterEach(() => {
 function expectOneWithdrawal(mock: ReturnType<typeof responding>): void {
   expect(mock).toHaveBeenCalledTimes(1);
   const [url, init] = mock.mock.calls[0] ?? [];
-  expect(url).toBe(`${NOWHERE}${WITHDRAW}`);
+  expect(url).toBe(`${MOCKED_URL}${WITHDRAW}`);
   expect(init).toMatchObject({ method: 'POST', body: '{"amount":"1"}', redirect: 'manual' });
 }
 
 describe('the option fetch', () => {
-  it('is called once as (url, init), whatever the global one is', async () => {
-    const [own, stubbed] = [responding(), responding()];
+  it('is called once with (url, init), even when the global fetch is replaced', async () => {
+    const [passed, stubbed] = [responding(), responding()];
     vi.stubGlobal('fetch', stubbed);
-    expect(await withdraw(client({ fetch: own }))).toEqual(WITHDRAWAL);
-    expectOneWithdrawal(own);
+    expect(await withdraw(mockedClient({ fetch: passed }))).toEqual(WITHDRAWAL);
+    expectOneWithdrawal(passed);
     expect(stubbed).not.toHaveBeenCalled();
   });
 });
@@ -41,34 +48,34 @@ describe.each([
     "vi.spyOn(globalThis, 'fetch')",
     (mock: typeof fetch) => vi.spyOn(globalThis, 'fetch').mockImplementation(mock),
   ],
-])('%s', (_, install) => {
-  it('before the import: a withdrawal is sent once', async () => {
+])('a global fetch replaced with %s', (_, install) => {
+  it('before the import receives a withdrawal once', async () => {
     const mock = responding();
     install(mock);
     vi.resetModules();
     const { CardPlatformClient } = await import('../../src/client.js');
-    const options = { baseUrl: NOWHERE, clientKey: 'key', accessToken: 'token' };
+    const options = { baseUrl: MOCKED_URL, clientKey: 'key', accessToken: 'token' };
     expect(await withdraw(new CardPlatformClient(options))).toEqual(WITHDRAWAL);
     expectOneWithdrawal(mock);
   });
 
-  it('after the client is made: the same', async () => {
-    const user = client();
+  it('after the client was created receives a withdrawal once', async () => {
+    const user = mockedClient();
     const mock = responding();
     install(mock);
     expect(await withdraw(user)).toEqual(WITHDRAWAL);
     expectOneWithdrawal(mock);
   });
 
-  it('that rejects: the withdrawal is not repeated, and unknown', async () => {
+  it('that rejects receives a withdrawal once, and the outcome is unknown', async () => {
     const mock = responding().mockRejectedValue(new TypeError('fetch failed'));
     install(mock);
-    expect(await rejection(withdraw(client()))).toMatchObject({ outcome: 'unknown' });
+    expect(await rejection(withdraw(mockedClient()))).toMatchObject({ outcome: 'unknown' });
     expect(mock).toHaveBeenCalledTimes(1);
   });
 
-  it('once restored: node:http sends again', async () => {
-    const user = client({}, service.baseUrl);
+  it('and then restored is no longer used', async () => {
+    const user = mockedClient({}, service.baseUrl);
     install(responding());
     await withdraw(user);
     vi.unstubAllGlobals();
@@ -78,15 +85,15 @@ describe.each([
   });
 });
 
-describe('a fetch that passes requests on', () => {
-  it('as a spy without an implementation does, is called once', async () => {
+describe('a global fetch that forwards requests', () => {
+  it('as a spy without an implementation is called once', async () => {
     const spy = vi.spyOn(globalThis, 'fetch');
-    await withdraw(client({}, service.baseUrl));
+    await withdraw(mockedClient({}, service.baseUrl));
     expect(spy).toHaveBeenCalledTimes(1);
     expect(service.takeRequests()).toEqual(['fetch']);
   });
 
-  it('as the patched one of Next.js does, is called once', async () => {
+  it('as the patched fetch of Next.js is called once', async () => {
     const urls: unknown[] = [];
     const patched = async function fetch(input: string | URL | Request, init?: RequestInit) {
       urls.push(input);
@@ -96,22 +103,22 @@ describe('a fetch that passes requests on', () => {
       __nextPatched: true,
       _nextOriginalFetch: nodeFetch,
     });
-    await withdraw(client({}, service.baseUrl));
+    await withdraw(mockedClient({}, service.baseUrl));
     globalThis.fetch = nodeFetch;
     expect(urls).toEqual([`${service.baseUrl}${WITHDRAW}`]);
     expect(service.takeRequests()).toEqual(['fetch']);
   });
 });
 
-it('the option agent has no effect on a replaced fetch', async () => {
+it('the option agent has no effect on a replaced global fetch', async () => {
   const mock = responding();
   vi.stubGlobal('fetch', mock);
-  await withdraw(client({ agent: new Agent() }));
+  await withdraw(mockedClient({ agent: new Agent() }));
   expectOneWithdrawal(mock);
 });
 
-it('without a global fetch, node:http sends', async () => {
+it('a client without a global fetch uses node:http', async () => {
   vi.stubGlobal('fetch', undefined);
-  await withdraw(client({}, service.baseUrl));
+  await withdraw(mockedClient({}, service.baseUrl));
   expect(service.takeRequests()).toEqual(['node-http']);
 });

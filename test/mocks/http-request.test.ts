@@ -8,13 +8,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { clientFor, rejection } from '../support/clients.js';
 
 // Mocks of `http.request`: MSW and nock 14 replace the sockets as well as the global `fetch`, and
-// somebody may have put `fetch` back. Nothing that a mock has received may count as not sent.
+// the original `fetch` may have been restored. A request that a mock received must never count as
+// not sent.
 
 const BASE_URL = 'https://api.example.com';
 const WITHDRAW = `${BASE_URL}/v1/wallet/credit/withdraw`;
 const nodeFetch = globalThis.fetch;
 
-describe("mock sockets of MSW, with Node's own fetch put back", () => {
+describe('a withdrawal through the mock sockets of MSW, with the original fetch restored,', () => {
   const server = setupServer();
   let received = 0;
 
@@ -31,24 +32,24 @@ describe("mock sockets of MSW, with Node's own fetch put back", () => {
     server.close();
   });
 
-  function withdraw(answer: () => Response | Promise<Response>, baseUrl = BASE_URL) {
+  function withdraw(respond: () => Response | Promise<Response>, baseUrl = BASE_URL) {
     server.use(
       route.post(WITHDRAW, () => {
         received++;
-        return answer();
+        return respond();
       }),
     );
     const client = clientFor(baseUrl, { timeout: 200 });
     return client.wallets.credit.withdraw({ amount: '1' });
   }
 
-  it('a withdrawal is received once', async () => {
+  it('is received once', async () => {
     const txHash = `0x${'a'.repeat(64)}`;
     expect(await withdraw(() => HttpResponse.json({ txHash }))).toEqual({ txHash });
     expect(received).toBe(1);
   });
 
-  it('a network error after the handler is unknown', async () => {
+  it('has outcome unknown after a network error from the handler', async () => {
     expect(await rejection(withdraw(() => HttpResponse.error()))).toMatchObject({
       code: 'connection_failed',
       outcome: 'unknown',
@@ -56,7 +57,7 @@ describe("mock sockets of MSW, with Node's own fetch put back", () => {
     expect(received).toBe(1);
   });
 
-  it('a handler that never returns is a timeout, and unknown', async () => {
+  it('has outcome unknown when the handler never returns', async () => {
     expect(await rejection(withdraw(() => new Promise<never>(() => {})))).toMatchObject({
       code: 'timeout',
       outcome: 'unknown',
@@ -64,7 +65,7 @@ describe("mock sockets of MSW, with Node's own fetch put back", () => {
     expect(received).toBe(1);
   });
 
-  it('what MSW passes through to a closed port was not sent', async () => {
+  it('was not sent when MSW passes it on to a closed port', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as AddressInfo;
@@ -75,24 +76,26 @@ describe("mock sockets of MSW, with Node's own fetch put back", () => {
   });
 });
 
-describe('a request that somebody has made up', () => {
+describe('a mocked http.request', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('without a socket leaves the outcome unknown', async () => {
-    const made = Object.assign(new EventEmitter(), { end: vi.fn(), destroy: vi.fn() });
-    // Only what the client uses: a mock has no more.
-    const request = vi.spyOn(https, 'request').mockReturnValue(made as unknown as ClientRequest);
+    const mockRequest = Object.assign(new EventEmitter(), { end: vi.fn(), destroy: vi.fn() });
+    // Has only what the client uses, because a mock has no more.
+    const request = vi
+      .spyOn(https, 'request')
+      .mockReturnValue(mockRequest as unknown as ClientRequest);
     const client = clientFor(BASE_URL, { timeout: 50 });
     expect(await rejection(client.wallets.credit.withdraw({ amount: '1' }))).toMatchObject({
       code: 'timeout',
       outcome: 'unknown',
     });
     expect(request).toHaveBeenCalledTimes(1);
-    expect(made.destroy).toHaveBeenCalledTimes(1);
+    expect(mockRequest.destroy).toHaveBeenCalledTimes(1);
   });
 });
 
-describe('a real connection under way when time runs out', () => {
+describe('a request that times out on a real connection', () => {
   const failed = (baseUrl: string, agent?: Agent) =>
     rejection(
       clientFor(baseUrl, { timeout: 150, ...(agent && { agent }) }).wallets.credit.withdraw({
@@ -100,12 +103,12 @@ describe('a real connection under way when time runs out', () => {
       }),
     );
 
-  it('is not sent while the name is looked up', async () => {
+  it('was not sent while the name is looked up', async () => {
     const agent = new Agent({ lookup: () => {} });
     expect(await failed(BASE_URL, agent)).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
   });
 
-  it('is not sent during the TLS handshake', async () => {
+  it('was not sent during the TLS handshake', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;

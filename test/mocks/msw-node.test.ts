@@ -4,19 +4,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { mswHandlers } from '../../src/testing/msw/index.js';
 import { rejection } from '../support/clients.js';
-import { client, NOWHERE, startService, WITHDRAW, WITHDRAWAL, withdraw } from './set-up.js';
+import {
+  MOCKED_URL,
+  mockedClient,
+  startService,
+  WITHDRAW,
+  WITHDRAWAL,
+  withdraw,
+} from './mocked-client.js';
 
-// MSW replaces the global `fetch`, which is called, and the sockets of node:http: those are in
-// http-request.test.ts.
+// MSW replaces the global `fetch`, which the client then uses, and the sockets of node:http, which
+// http-request.test.ts covers.
 
-describe('a server of MSW in Node', () => {
+describe('an MSW server on Node', () => {
   const server = setupServer();
   let received = 0;
 
   function respond(response: () => Response | Promise<Response>): void {
     received = 0;
     server.use(
-      http.post(`${NOWHERE}${WITHDRAW}`, async ({ request }) => {
+      http.post(`${MOCKED_URL}${WITHDRAW}`, async ({ request }) => {
         received++;
         expect(await request.json()).toEqual({ amount: '1' });
         return response();
@@ -26,46 +33,46 @@ describe('a server of MSW in Node', () => {
 
   afterEach(() => server.close());
 
-  it('started after the client is made receives a withdrawal once', async () => {
-    const user = client();
+  it('receives a withdrawal once when it starts after the client was created', async () => {
+    const user = mockedClient();
     server.listen({ onUnhandledRequest: 'error' });
     respond(() => HttpResponse.json(WITHDRAWAL));
     expect(await withdraw(user)).toEqual(WITHDRAWAL);
     expect(received).toBe(1);
   });
 
-  it('started before the client is made receives a withdrawal once', async () => {
+  it('receives a withdrawal once when it starts before the client is created', async () => {
     server.listen({ onUnhandledRequest: 'error' });
     respond(() => HttpResponse.json(WITHDRAWAL));
-    expect(await withdraw(client())).toEqual(WITHDRAWAL);
+    expect(await withdraw(mockedClient())).toEqual(WITHDRAWAL);
     expect(received).toBe(1);
   });
 
-  it('that plays a network error: the withdrawal is not repeated, and unknown', async () => {
+  it('that responds with a network error receives a withdrawal once, and the outcome is unknown', async () => {
     server.listen({ onUnhandledRequest: 'error' });
     respond(() => HttpResponse.error());
-    const failed = await rejection(withdraw(client()));
+    const failed = await rejection(withdraw(mockedClient()));
     expect(failed).toMatchObject({ code: 'connection_failed', outcome: 'unknown' });
     expect(received).toBe(1);
   });
 
-  it('that never responds: the withdrawal times out, and is unknown', async () => {
+  it('that never responds receives a withdrawal once, and the outcome is unknown', async () => {
     server.listen({ onUnhandledRequest: 'error' });
     respond(() => new Promise<never>(() => {}));
-    const failed = await rejection(withdraw(client({ timeout: 100 })));
+    const failed = await rejection(withdraw(mockedClient({ timeout: 100 })));
     expect(failed).toMatchObject({ code: 'timeout', outcome: 'unknown' });
     expect(received).toBe(1);
   });
 
-  describe('and a real one', () => {
+  describe('together with a real server', () => {
     let service: Awaited<ReturnType<typeof startService>>;
     beforeAll(async () => {
       service = await startService();
     });
     afterAll(() => service.stop());
 
-    it('gets what MSW lets through, over fetch; after server.close(), over node:http', async () => {
-      const user = client({}, service.baseUrl);
+    it('passes unhandled requests on over fetch, and after close() the client uses node:http', async () => {
+      const user = mockedClient({}, service.baseUrl);
       server.listen({ onUnhandledRequest: 'bypass' });
       await withdraw(user);
       server.close();
@@ -75,13 +82,13 @@ describe('a server of MSW in Node', () => {
   });
 });
 
-it('the handlers of the mock platform see a withdrawal once', async () => {
-  const platform = createMockPlatform({ baseUrl: NOWHERE });
+it('the MSW handlers of the mock platform receive a withdrawal once', async () => {
+  const platform = createMockPlatform({ baseUrl: MOCKED_URL });
   const server = setupServer(...mswHandlers(platform));
   server.listen({ onUnhandledRequest: 'error' });
   const user = platform.users.add({ creditBalance: '5' });
   const accessToken = platform.accessTokenFor(user);
-  await rejection(withdraw(client({ ...platform.credentials, accessToken })));
+  await rejection(withdraw(mockedClient({ ...platform.credentials, accessToken })));
   server.close();
   platform.requests.only({ operation: 'wallets.credit.withdraw' });
 });

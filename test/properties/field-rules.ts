@@ -51,7 +51,7 @@ const uuid = fc.oneof(
 );
 const pathCharacters = `${LETTERS}${DIGITS}._~-`;
 
-/** Whether nothing in a URL is dropped or rewritten on its way to the wire. */
+/** Whether a URL reaches the wire without a part being dropped or rewritten. */
 const isPlain = (text: string) =>
   text.length <= 4096 && [...text].every((c) => c > ' ' && c !== '\\' && !/[\s\p{Cc}]/u.test(c));
 const url = (text: string, accepts: (url: URL) => boolean) =>
@@ -81,14 +81,14 @@ const loopback = fc
   )
   .map(([host, port]) => `http://${host}:${port}/path`);
 
-/** A field, valid values of it, and its rule said a second time. */
+/** A field, valid values of it, and a second implementation of its rule. */
 export type Validator = {
   schema: Schema;
   valid: fc.Arbitrary<string>;
-  /** What may be accepted, decided another way than the schema does. */
+  /** Returns whether the field may accept a text, decided independently of the schema. */
   accepts: (text: string) => boolean;
-  /** Where our schema takes less than the rule says, only what it takes is compared. */
-  takesLess?: true;
+  /** The schema rejects some texts that the rule accepts. Only accepted texts are compared. */
+  isStricter?: true;
 };
 
 /** Every text field of the contract. */
@@ -100,7 +100,7 @@ export const VALIDATORS: Record<string, Validator> = {
       .map(([name, host, top]) => `${name}@${host}.${top}`),
     accepts: (text) =>
       text.length <= 254 && text.split('@').length === 2 && /^[\x21-\x7e]+$/.test(text),
-    takesLess: true,
+    isStricter: true,
   },
   otpCode: {
     schema: fields.otpCode,
@@ -225,7 +225,7 @@ export const VALIDATORS: Record<string, Validator> = {
   'text up to 5': {
     schema: fields.textUpTo(5),
     valid: textOf(LETTERS, 1, 5),
-    // Characters, not UTF-16 units: an emoji is one.
+    // Counts characters, not UTF-16 units: an emoji is one.
     accepts: (text) => text !== '' && [...text].length <= 5,
   },
   'filled text': {

@@ -7,27 +7,32 @@ import { VALIDATORS } from './field-rules.js';
 import { anyText, holds, nearly } from './runs.js';
 
 const accepted = (schema: Schema, value: unknown) => check(schema, value).length === 0;
-const noText = fc.anything().filter((value) => typeof value !== 'string');
+const notString = fc.anything().filter((value) => typeof value !== 'string');
 
-describe.each(Object.entries(VALIDATORS))('%s', (_, { schema, valid, accepts, takesLess }) => {
+describe.each(Object.entries(VALIDATORS))('the field %s', (_, {
+  schema,
+  valid,
+  accepts,
+  isStricter: takesLess,
+}) => {
   const agrees = (text: string) => {
     const isTaken = accepted(schema, text);
     expect(takesLess && !isTaken ? false : accepts(text)).toBe(isTaken);
   };
 
-  it('takes every valid value', () => {
+  it('accepts every valid value', () => {
     holds([valid], (text) => {
       expect(accepts(text)).toBe(true);
       expect(check(schema, text)).toEqual([]);
     });
   });
 
-  it('judges values that are nearly valid as the rule does', () => holds([nearly(valid)], agrees));
+  it('agrees with its rule on nearly valid values', () => holds([nearly(valid)], agrees));
 
-  it('judges any text as the rule does', () => holds([anyText], agrees));
+  it('agrees with its rule on any text', () => holds([anyText], agrees));
 
-  it('takes nothing that is no text, and never repeats a value', () => {
-    holds([fc.oneof(noText, nearly(valid))], (value) => {
+  it('rejects everything that is not a string and never quotes a value', () => {
+    holds([fc.oneof(notString, nearly(valid))], (value) => {
       const broken = check(schema, value);
       if (typeof value !== 'string') expect(broken).not.toEqual([]);
       for (const { message } of broken) {
@@ -37,7 +42,7 @@ describe.each(Object.entries(VALIDATORS))('%s', (_, { schema, valid, accepts, ta
   });
 });
 
-describe('values that are no texts', () => {
+describe('the field type', () => {
   const cases: [string, Schema, (value: unknown) => boolean][] = [
     ['flag', fields.flag, (value) => typeof value === 'boolean'],
     ['number', fields.number, (value) => typeof value === 'number' && Number.isFinite(value)],
@@ -50,13 +55,13 @@ describe('values that are no texts', () => {
   ];
   const anything = fc.oneof(fc.anything(), fc.double(), fc.integer(), fc.boolean(), anyText);
 
-  it.each(cases)('%s', (_, schema, accepts) => {
+  it.each(cases)('%s accepts exactly its values', (_, schema, accepts) => {
     holds([anything], (value) => {
       expect(accepted(schema, value)).toBe(accepts(value));
     });
   });
 
-  it('maybe takes null and undefined besides', () => {
+  it('maybe also accepts null and undefined', () => {
     holds([anything], (value) => {
       const isAbsent = value === null || value === undefined;
       expect(accepted(fields.responseBody({ a: fields.maybe(fields.flag) }), { a: value })).toBe(
@@ -65,14 +70,14 @@ describe('values that are no texts', () => {
     });
   });
 
-  it('input refuses every key that it does not know, and names it', () => {
+  it('input rejects every unknown key and names it', () => {
     holds([fc.stringMatching(/^[a-z]{2,20}$/)], (key) => {
       const broken = check(fields.input({ a: fields.optional(fields.flag) }), { [key]: true });
       expect(broken).toEqual([{ path: key, message: 'is not a known field' }]);
     });
   });
 
-  it('answer keeps every key that it does not know', () => {
+  it('responseBody accepts every unknown key', () => {
     holds([fc.object()], (value) => {
       expect(accepted(fields.responseBody({}), value)).toBe(true);
     });

@@ -24,7 +24,7 @@ import {
 } from '../../src/contract/formats/url.js';
 import { RUNS } from './runs.js';
 
-// fast-check prints the seed and the smallest example of what fails.
+// fast-check prints the seed and the smallest failing example.
 fc.configureGlobal({ numRuns: RUNS });
 const holds = <T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => void) =>
   fc.assert(fc.property(arbitrary, (value) => void property(value)));
@@ -43,15 +43,15 @@ const evmHex = fc.string({
 });
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-describe('decimal', () => {
-  it('base units come back from their decimal', () => {
+describe('a decimal amount', () => {
+  it('is the same after a conversion to base units and back', () => {
     const cases = fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), decimals, (units, scale) => {
       expect(decimalToBaseUnits(baseUnitsToDecimal(units, scale), scale)).toBe(units);
     });
     fc.assert(cases, { numRuns: 20 * RUNS });
   });
 
-  it('a decimal keeps its value, digit by digit', () => {
+  it('keeps its value digit by digit', () => {
     holds(plainDecimal, (text) => {
       const units = decimalToBaseUnits(text, 40);
       const [whole = '', fraction = ''] = text.split('.');
@@ -59,7 +59,7 @@ describe('decimal', () => {
     });
   });
 
-  it('what does not fit is refused, never rounded', () => {
+  it('with too many digits is rejected and never rounded', () => {
     holds(fc.tuple(plainDecimal, decimals), ([text, scale]) => {
       const [, fraction = ''] = text.split('.');
       const fits = fraction.replace(/0+$/, '').length <= scale;
@@ -67,7 +67,7 @@ describe('decimal', () => {
     });
   });
 
-  it('only plain decimals are decimals', () => {
+  it('is rejected unless it is a plain decimal', () => {
     holds(fc.string(), (text) => {
       const plain =
         text.length <= 100 && /^[0-9]+(?:\.[0-9]+)?$/.test(text) && !text.includes('\n');
@@ -76,7 +76,7 @@ describe('decimal', () => {
     });
   });
 
-  it('is positive exactly when its units are', () => {
+  it('is positive exactly when its base units are', () => {
     holds(plainDecimal, (text) => {
       expect(isPositiveDecimal(text)).toBe((decimalToBaseUnits(text, 40) ?? 0n) > 0n);
     });
@@ -96,11 +96,11 @@ describe('decimal', () => {
     ['1e3', 6, undefined],
     ['0x10', 6, undefined],
     ['9'.repeat(101), 0, undefined],
-  ])('%s with %i decimals is %s', (text, scale, expected) => {
+  ])('%s with %i decimals is %s base units', (text, scale, expected) => {
     expect(decimalToBaseUnits(text, scale)).toBe(expected);
   });
 
-  it('base units are never negative', () => {
+  it('cannot be made of negative base units', () => {
     expect(() => baseUnitsToDecimal(-1n, 6)).toThrow(RangeError);
     expect(baseUnitsToDecimal(1n, 6)).toBe('0.000001');
     expect(baseUnitsToDecimal(1_500_000n, 6)).toBe('1.5');
@@ -109,7 +109,7 @@ describe('decimal', () => {
 });
 
 describe('base58', () => {
-  it('comes back, and is what bs58 says', () => {
+  it('encodes like bs58 and decodes to the same bytes', () => {
     holds(fc.uint8Array({ maxLength: 80 }), (data) => {
       const text = encodeBase58(data);
       expect(text).toBe(bs58.encode(data));
@@ -117,7 +117,7 @@ describe('base58', () => {
     });
   });
 
-  it('a Solana address is 32 bytes, a signature 64', () => {
+  it('encodes 32 bytes as a Solana address and 64 bytes as a signature', () => {
     holds(fc.uint8Array({ minLength: 28, maxLength: 70 }), (data) => {
       expect(isSolanaAddress(encodeBase58(data))).toBe(data.length === 32);
     });
@@ -138,15 +138,15 @@ describe('base58', () => {
     expect(() => encodeBase58(new Uint8Array(94))).toThrow(RangeError);
   });
 
-  it('takes any text without throwing', () => {
+  it('decodes any text without throwing', () => {
     holds(fc.string(), (text) => {
       expect(isSolanaAddress(text)).toBe(decodeBase58(text)?.length === 32);
     });
   });
 });
 
-describe('EVM address', () => {
-  it('checksums as viem does', () => {
+describe('an EVM address', () => {
+  it('has the same checksum as in viem', () => {
     holds(evmHex, (hex) => {
       expect(toChecksumAddress(`0x${hex}`)).toBe(getAddress(`0x${hex}`));
       expect(toChecksumAddress(`0x${hex.toUpperCase()}`)).toBe(getAddress(`0x${hex}`));
@@ -154,7 +154,7 @@ describe('EVM address', () => {
     expect(() => toChecksumAddress('0x52')).toThrow(RangeError);
   });
 
-  it('takes one case, and mixed case with a right checksum', () => {
+  it('is valid in a single case, or in mixed case with a correct checksum', () => {
     holds(fc.tuple(evmHex, fc.infiniteStream(fc.boolean())), ([hex, coins]) => {
       const mixed = [...hex]
         .map((digit) => (coins.next().value ? digit.toUpperCase() : digit))
@@ -168,15 +168,15 @@ describe('EVM address', () => {
     });
   });
 
-  it('is nothing else', () => {
+  it('cannot be any other text', () => {
     holds(fc.string(), (text) => expect(isEvmAddress(text)).toBe(false));
     expect(isZeroAddress(`0x${'0'.repeat(40)}`)).toBe(true);
     expect(isZeroAddress(`0x${'0'.repeat(39)}1`)).toBe(false);
   });
 });
 
-describe('URL', () => {
-  it('what is taken as https has no other scheme for a browser', () => {
+describe('a URL', () => {
+  it('that is accepted as https has no other scheme for a browser', () => {
     holds(
       fc.oneof(
         fc.webUrl(),
@@ -192,7 +192,7 @@ describe('URL', () => {
     );
   });
 
-  it('a return URL never runs', () => {
+  it('that is a return URL never runs code', () => {
     const scheme = fc.mixedCase(fc.constantFrom('javascript', 'data', 'vbscript', 'file', 'blob'));
     holds(fc.tuple(scheme, fc.string()), ([name, rest]) => {
       expect(isReturnUrl(`${name}:${rest}`)).toBe(false);
@@ -206,7 +206,7 @@ describe('URL', () => {
     ['http://a.example', false, false, false],
     ['myapp://done', false, false, true],
     ['not a url', false, false, false],
-  ])('%s', (text, https, secure, returns) => {
+  ])('is checked for https, for secure and for return URLs: %s', (text, https, secure, returns) => {
     expect([isHttpsUrl(text), isSecureUrl(text), isReturnUrl(text)]).toEqual([
       https,
       secure,
@@ -214,7 +214,7 @@ describe('URL', () => {
     ]);
   });
 
-  it('loopback is by name or by address', () => {
+  it('is loopback by name or by address', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(isLoopbackHost(host)).toBe(true);
     for (const host of ['localhost.example', '127.0.0.1.example', '10.0.0.1', '']) {
       expect(isLoopbackHost(host)).toBe(false);

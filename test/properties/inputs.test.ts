@@ -6,17 +6,17 @@ import { clientFor, json, rejection } from '../support/clients.js';
 import { anyText, eventually, holds } from './runs.js';
 
 describe('an input', () => {
-  it('with getters is read once, and what was read is what is sent', () => {
+  it('with getters is read once, and the value that was read is sent', () => {
     holds(
       [fc.array(fc.jsonValue(), { minLength: 1, maxLength: 5 })],
       (values) => {
         let reads = 0;
-        const shifty = {
+        const changingInput = {
           get value() {
             return values[Math.min(reads++, values.length - 1)];
           },
         };
-        const { copy, issues } = snapshot(shifty);
+        const { copy, issues } = snapshot(changingInput);
         expect(reads).toBe(1);
         if (issues.length === 0)
           expect(JSON.stringify(copy)).toBe(JSON.stringify({ value: values[0] }));
@@ -25,7 +25,7 @@ describe('an input', () => {
     );
   });
 
-  it('of any kind leads to a typed error or to a request, never to anything else', async () => {
+  it('of any kind leads either to a typed error or to a request', async () => {
     let sent = 0;
     const fetch = async () => {
       sent++;
@@ -53,7 +53,7 @@ describe('an input', () => {
     });
   });
 
-  it('header values arrive as they are, or the header is named and nothing is sent', async () => {
+  it("of header values is sent unchanged or rejected by the header's name", async () => {
     let headers: RequestInit['headers'];
     const fetch = async (_url: string, init: RequestInit) => {
       headers = init.headers;

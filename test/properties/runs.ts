@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** How often each property is tried; a nightly run sets `PROPERTY_RUNS=100000`. */
+/** The number of runs of each property. A nightly run sets `PROPERTY_RUNS=100000`. */
 export const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1_000);
 
-/** Tries a property; a failure prints the seed, the path and the smallest case that breaks it. */
+/** Checks a property. A failure prints the seed, the path and the smallest failing case. */
 export function holds<Values extends [unknown, ...unknown[]]>(
   arbitraries: { [Index in keyof Values]: fc.Arbitrary<Values[Index]> },
   predicate: (...values: Values) => void,
@@ -12,7 +12,7 @@ export function holds<Values extends [unknown, ...unknown[]]>(
   fc.assert(fc.property(...arbitraries, predicate), { numRuns: runs });
 }
 
-/** The same for a property that has to wait. */
+/** Checks an asynchronous property. */
 export async function eventually<Values extends [unknown, ...unknown[]]>(
   arbitraries: { [Index in keyof Values]: fc.Arbitrary<Values[Index]> },
   predicate: (...values: Values) => Promise<void>,
@@ -21,7 +21,7 @@ export async function eventually<Values extends [unknown, ...unknown[]]>(
   await fc.assert(fc.asyncProperty(...arbitraries, predicate), { numRuns: runs });
 }
 
-/** Characters that validators are known to trip over, and any other. */
+/** Characters that are known to break validators, and any other character. */
 export const hostileCharacter = fc.oneof(
   fc.constantFrom(
     ...['\n', '\r', '\t', '\0', ' ', '\u00a0', '\u2028', '\ufeff', '\u202e', '\u212a', '\u0130'],
@@ -44,7 +44,7 @@ export const hostileCharacter = fc.oneof(
   fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }),
 );
 
-/** A value with one character inserted, replaced, dropped or doubled somewhere. */
+/** A value with one character inserted, replaced, dropped or doubled. */
 export const nearly = (valid: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -62,7 +62,7 @@ export const nearly = (valid: fc.Arbitrary<string>): fc.Arbitrary<string> =>
       return before + after.slice(0, 1) + after;
     });
 
-/** Any text: of any characters, of a few that matter, short or long. */
+/** Any text: from all characters or a few relevant ones, short or long. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),

@@ -13,8 +13,8 @@ import { RUNS } from './runs.js';
 
 fc.configureGlobal({ numRuns: RUNS });
 
-describe('a broken rule', () => {
-  it('never holds a value', () => {
+describe('a validation issue', () => {
+  it('never contains the value', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ENDPOINTS), fc.uuid(), (endpoint, canary) => {
         const input = Object.fromEntries(
@@ -26,8 +26,8 @@ describe('a broken rule', () => {
   });
 });
 
-describe('snapshot', () => {
-  it('is plain JSON, or says why not', () => {
+describe('snapshot()', () => {
+  it('returns plain JSON or issues', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const { copy, issues } = snapshot(value);
@@ -37,7 +37,7 @@ describe('snapshot', () => {
     );
   });
 
-  it('of JSON is the same JSON', () => {
+  it('returns JSON input unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
         const text = JSON.stringify(value);
@@ -49,7 +49,7 @@ describe('snapshot', () => {
     );
   });
 
-  it('survives a proxy that throws', () => {
+  it('reports a proxy that throws', () => {
     const hostile = new Proxy(
       {},
       {
@@ -61,7 +61,7 @@ describe('snapshot', () => {
     expect(snapshot(hostile).issues).toEqual([{ path: '', message: 'cannot be read' }]);
   });
 
-  it('has an end', () => {
+  it('limits the size of its input', () => {
     const many = Array.from({ length: 20_000 }, () => 1);
     expect(snapshot(many).issues.length).toBeGreaterThan(0);
   });
@@ -70,7 +70,7 @@ describe('snapshot', () => {
 describe('a request', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1 });
 
-  it('keeps its path whatever the query says', () => {
+  it('keeps its path for any query value', () => {
     const history = ENDPOINTS.find(({ id }) => id === 'wallets.history.list');
     fc.assert(
       fc.property(text, (walletId) => {
@@ -89,7 +89,7 @@ describe('a request', () => {
     );
   });
 
-  it('never leaves with a path parameter that could be another path', async () => {
+  it('is never sent with a path parameter that could change the path', async () => {
     const sent: string[] = [];
     const client = new CardPlatformClient({
       baseUrl: 'https://api.example.com/base',
@@ -115,8 +115,8 @@ describe('a request', () => {
   });
 });
 
-describe('options', () => {
-  it('a base URL that is taken leads to its own host over TLS or to this machine', () => {
+describe('the options', () => {
+  it('allow only a base URL with TLS or on this machine', () => {
     const urls = fc.oneof(
       fc.string(),
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -140,7 +140,7 @@ describe('options', () => {
     );
   });
 
-  it('headers that are taken can be sent', () => {
+  it('allow only headers that can be sent', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (headers) => {
         let checked: Record<string, string>;

@@ -4,7 +4,7 @@ import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { json, rejection } from '../support/clients.js';
 
-/** Nine kinds of secret; no other text contains one of them. */
+/** Nine kinds of secret. No other text contains one of them. */
 const CANARIES = {
   clientKey: 'CANARY-client-key-1',
   secretKey: 'CANARY-secret-key-2',
@@ -32,27 +32,27 @@ function failure(code: string, text: string): TypeError {
 
 type Service = (init: RequestInit) => Promise<Response> | Response;
 
-const answers =
+const respondWith =
   (status: number, body = ECHO, type = 'application/json') =>
   () =>
     new Response(body, { status, headers: { 'content-type': type, 'x-echo': CANARIES.clientKey } });
 
-/** Every way in which a call can fail, each with a service that repeats every secret it can. */
+/** Every way in which a call can fail. Each service repeats every secret that it can. */
 const SERVICES: Record<string, Service> = {
   ...Object.fromEntries(
     [400, 401, 403, 404, 408, 409, 418, 422, 429, 498, 499, 500, 502, 503].map((status) => [
       `status ${status}`,
-      answers(status),
+      respondWith(status),
     ]),
   ),
-  'plain text': answers(400, ECHO, 'text/plain'),
-  'HTML with 502': answers(502, `<html>${ECHO}</html>`, 'text/html'),
-  'HTML with 200': answers(200, `<html>${ECHO}</html>`, 'text/html'),
-  'truncated JSON': answers(200, ECHO.slice(0, -3)),
-  'an odd content type': answers(200, ECHO, `x/${CANARIES.clientKey}`),
-  'success: false': answers(200, JSON.stringify({ success: false, message: ECHO })),
-  'the wrong shape': answers(200, JSON.stringify([CANARIES])),
-  'an empty body': answers(200, ''),
+  'plain text': respondWith(400, ECHO, 'text/plain'),
+  'HTML with 502': respondWith(502, `<html>${ECHO}</html>`, 'text/html'),
+  'HTML with 200': respondWith(200, `<html>${ECHO}</html>`, 'text/html'),
+  'truncated JSON': respondWith(200, ECHO.slice(0, -3)),
+  'an odd content type': respondWith(200, ECHO, `x/${CANARIES.clientKey}`),
+  'success: false': respondWith(200, JSON.stringify({ success: false, message: ECHO })),
+  'the wrong shape': respondWith(200, JSON.stringify([CANARIES])),
+  'an empty body': respondWith(200, ''),
   'a redirect': () =>
     new Response(null, {
       status: 302,
@@ -136,7 +136,7 @@ function clone(error: unknown): string {
   }
 }
 
-/** Everything that a program may do with an error that it does not understand. */
+/** Returns everything that a program may do with an error that it does not understand. */
 function sinksOf(error: unknown): Record<string, string> {
   const chain = [error, ...causes(error)];
   console.error(error);
@@ -153,9 +153,12 @@ function sinksOf(error: unknown): Record<string, string> {
   };
 }
 
-/** What an error quotes; of what the call itself sent, nothing may be left in it. */
+/**
+ * These services return text that the error quotes, so only what the call itself sent must be
+ * absent.
+ */
 const QUOTED = /^(?:status|plain text|success|HTML with 502|a code of its own|no error)/;
-const KNOWN: Record<string, readonly (keyof typeof CANARIES)[]> = {
+const SENT_BY: Record<string, readonly (keyof typeof CANARIES)[]> = {
   login: ['clientKey', 'password', 'otpCode'],
   status: ['clientKey', 'accessToken'],
   submit: ['clientKey', 'accessToken', 'delegationToken'],
@@ -167,8 +170,8 @@ const CELLS = Object.keys(SERVICES).flatMap((service) =>
   Object.keys(CALLS).map((call) => ({ service, call })),
 );
 
-describe('no secret in any sink', () => {
-  it.each(CELLS)('$call meets $service', async ({ service, call }) => {
+describe('no secret appears in any output of a failed call', () => {
+  it.each(CELLS)('$call with the service "$service"', async ({ service, call }) => {
     const seen: string[] = [];
     const see = (...values: unknown[]) =>
       seen.push(inspect(values, { depth: 10, showHidden: true }));
@@ -193,7 +196,7 @@ describe('no secret in any sink', () => {
     const client = new CardPlatformClient(options);
     const error = await rejection((CALLS[call] as Invoke)(client, {}));
     expect((error as { operation: string }).operation).toBeDefined();
-    const names = QUOTED.test(service) ? (KNOWN[call] ?? []) : NAMES;
+    const names = QUOTED.test(service) ? (SENT_BY[call] ?? []) : NAMES;
     const sinks = { ...sinksOf(error), hooks: seen.join('\n') };
     for (const [sink, text] of Object.entries(sinks)) {
       for (const name of names) {
@@ -203,8 +206,8 @@ describe('no secret in any sink', () => {
   });
 });
 
-describe('results', () => {
-  const answer = {
+describe('a result with a secret', () => {
+  const response = {
     accessToken: CANARIES.accessToken,
     token: CANARIES.delegationToken,
     nonce: CANARIES.delegationToken,
@@ -219,7 +222,7 @@ describe('results', () => {
     baseUrl: 'https://api.example.com',
     clientKey: 'key',
     accessToken: 'token',
-    fetch: async () => json(answer),
+    fetch: async () => json(response),
   });
   const calls: [string, () => PromiseLike<unknown>, string][] = [
     [
@@ -240,7 +243,9 @@ describe('results', () => {
     ],
   ];
 
-  it.each(calls)('%s is plain to the program and redacted in print', async (_, call, secret) => {
+  it.each(
+    calls,
+  )('is redacted when printed, but not for the program: %s', async (_, call, secret) => {
     const result = await call();
     expect(JSON.stringify(result)).toContain(secret);
     console.log(result);

@@ -7,7 +7,7 @@ const BASE_URL = 'https://api.example.com';
 const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
 const EVM_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** Everything that a careless program may print of an error. */
+/** Returns everything that a careless program may print of an error. */
 function printed(error: unknown): string {
   const shown = inspect(error, { depth: 12, showHidden: true, getters: true });
   const cause = inspect((error as Error).cause, { depth: 12 });
@@ -23,8 +23,8 @@ async function errorOf(
   return rejection(call(client));
 }
 
-describe('an error body that repeats a secret', () => {
-  it('conceals the secret fields of the endpoint', async () => {
+describe('an error response that repeats a secret', () => {
+  it('has the secret fields of the endpoint redacted', async () => {
     const body = { message: 'Key whk_new_key is active', data: { apiKey: 'whk_new_key' } };
     const error = await errorOf(
       () => json(body, 500),
@@ -34,7 +34,7 @@ describe('an error body that repeats a secret', () => {
     expect(error).toMatchObject({ serverMessage: 'Key [redacted] is active' });
   });
 
-  it('conceals fields with secret names, whatever the endpoint and however deep', async () => {
+  it('has fields with secret names redacted, for any endpoint and at any depth', async () => {
     const body = { message: 'oops', debug: [{ session: { refresh_token: 'rt-12345678' } }] };
     const error = await errorOf(
       () => json(body, 500),
@@ -45,13 +45,13 @@ describe('an error body that repeats a secret', () => {
 
   const password = 'pä"ss\\wörd & more/+%';
   it.each([
-    ['as it is', password],
+    ['unchanged', password],
     ['inside JSON', JSON.stringify({ password })],
     ['inside JSON inside JSON', JSON.stringify(JSON.stringify({ password }))],
     ['URL-encoded', `?password=${encodeURIComponent(password)}`],
     ['form-encoded', `password=${encodeURIComponent(password).replaceAll('%20', '+')}`],
-  ])('recognises a value %s', async (_, said) => {
-    for (const body of [{ message: `got ${said}` }, said]) {
+  ])('has a secret value redacted %s', async (_, encoded) => {
+    for (const body of [{ message: `got ${encoded}` }, encoded]) {
       const error = await errorOf(
         () => json(typeof body === 'string' ? body : JSON.stringify(body), 400),
         (c) => c.auth.login({ email: 'ada@example.com', password }),
@@ -63,7 +63,7 @@ describe('an error body that repeats a secret', () => {
     }
   });
 
-  it('cleans the request id', async () => {
+  it('has its request id redacted', async () => {
     const headers = { 'x-request-id': 'req-canary-access-token' };
     const lines: unknown[] = [];
     const logger = { debug: () => {}, warn: (...line: unknown[]) => lines.push(line) };
@@ -76,7 +76,7 @@ describe('an error body that repeats a secret', () => {
     expect(printed(error) + inspect(lines, { depth: 9 })).not.toContain('canary');
   });
 
-  it('bounds and cleans what a request for a one-time password says', async () => {
+  it('has its message shortened and redacted when it asks for a one-time password', async () => {
     const body = {
       message: 'OTP required',
       isOtpRequired: true,
@@ -94,7 +94,7 @@ describe('an error body that repeats a secret', () => {
     expect(phoneNumber).not.toContain('\u001b');
   });
 
-  it('knows the signed message and its signature as secrets', async () => {
+  it('has the signed message and its signature redacted', async () => {
     const sigMessage = 'app.example.com wants you to sign in with your account';
     const sigHash = `0x${'b'.repeat(130)}`;
     const error = await errorOf(
@@ -109,8 +109,8 @@ describe('an error body that repeats a secret', () => {
   });
 });
 
-describe('data that an error keeps', () => {
-  it('prints redacted where it is shown on purpose', async () => {
+describe('the data of an error', () => {
+  it('is redacted when the program prints it', async () => {
     const body = { token: 'tok-12345678', imageUrl: 5 };
     const error = await errorOf(
       () => json(body),
@@ -132,7 +132,7 @@ describe('client.request', () => {
     ['client_secret', { query: { client_secret: secret } }],
     ['token', { params: { token: secret }, path: '/v1/things/{token}' }],
     ['its own names', { body: { seed: secret }, secretInputs: ['seed'] }],
-  ])('conceals %s of the input', async (_, given: { path?: string } & object) => {
+  ])('redacts %s in the input', async (_, given: { path?: string } & object) => {
     const { path = '/v1/things', ...request } = given;
     const error = await errorOf(
       () => json({ message: `got ${secret} and ${encodeURIComponent(secret)}` }, 400),
@@ -141,7 +141,7 @@ describe('client.request', () => {
     expect(printed(error)).not.toContain(secret);
   });
 
-  it('conceals known names and its own paths in the result, and leaves the values to the program', async () => {
+  it('redacts known names and paths in the printed result, but not for the program', async () => {
     const body = {
       access_token: secret,
       user: { seed: secret, name: 'Ada' },
@@ -156,7 +156,7 @@ describe('client.request', () => {
     expect(inspect(result, { depth: 9 })).toContain('Ada');
   });
 
-  it('refuses names that are not a list', async () => {
+  it('rejects secret names that are not a list', async () => {
     const client = clientFor(BASE_URL, { fetch: async () => json({}) });
     for (const option of ['secrets', 'secretInputs']) {
       const request = { [option]: 'password' } as never;
@@ -168,7 +168,7 @@ describe('client.request', () => {
   });
 });
 
-it('two secrets below the same parents are both concealed', async () => {
+it('two secrets below the same parents are both redacted', async () => {
   const body = { a: { b: { one: 'secret-one', two: 'secret-two', name: 'Ada' } } };
   const client = clientFor(BASE_URL, { fetch: async () => json(body) });
   const secrets = ['a.b.one', 'a.b.two', 'a.b.one.deeper'];
@@ -177,7 +177,7 @@ it('two secrets below the same parents are both concealed', async () => {
   expect(shown).toContain('Ada');
 });
 
-it('a frozen result of the caller’s schema is left as it is', async () => {
+it('a frozen result of the caller’s schema is not changed', async () => {
   const frozen = Object.freeze({ token: 'tok-12345678' });
   const schema = {
     '~standard': { version: 1, vendor: 'test', validate: () => ({ value: frozen }) },

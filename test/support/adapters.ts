@@ -1,12 +1,12 @@
 import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
 
-/** The HTTP adapters: over node:http, through ky, and over a `fetch` of the caller's. */
+/** The HTTP adapters: `node:http`, ky, and a `fetch` that the caller passes. */
 export const ADAPTERS = ['node-http', 'ky', 'fetch'] as const;
 
 export type AdapterName = (typeof ADAPTERS)[number];
 
-/** Makes something while this process looks like a runtime other than Node. */
+/** Runs `make` while this process looks like a runtime other than Node, and returns its result. */
 export function asAnotherRuntime<T>(make: () => T): T {
   Object.defineProperty(process.versions, 'bun', { value: '1.0.0', configurable: true });
   try {
@@ -16,7 +16,7 @@ export function asAnotherRuntime<T>(make: () => T): T {
   }
 }
 
-/** Makes something while this process looks like a page in a browser. */
+/** Runs `make` while this process looks like a browser page, and returns its result. */
 export function inBrowser<T>(make: () => T): T {
   const isMissing = !('document' in globalThis);
   if (isMissing) Object.defineProperty(globalThis, 'document', { value: {}, configurable: true });
@@ -27,9 +27,10 @@ export function inBrowser<T>(make: () => T): T {
   }
 }
 
-/** A client that sends through one adapter, whatever the runtime would have chosen. */
+/** Creates a client that uses the given adapter, regardless of what this runtime would choose. */
 export function clientOver(adapter: AdapterName, options: ClientOptions): CardPlatformClient {
-  // The adapter is chosen when the client is made, so the disguise ends with that.
+  // The client chooses its adapter when it is created, so the process must look like another
+  // runtime until then.
   if (adapter === 'ky') return asAnotherRuntime(() => new CardPlatformClient(options));
   const fetch: ClientOptions['fetch'] = (url, init) => globalThis.fetch(url, init);
   return new CardPlatformClient(adapter === 'fetch' ? { ...options, fetch } : options);

@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** It speaks to nobody by itself. */
+/** Keeps Chromium from making requests of its own. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -31,8 +31,8 @@ function onPath(): string | undefined {
 }
 
 /**
- * The browser for tests: `CHROMIUM`, or one on the path, or Debian's package, which root installs
- * here.
+ * Returns the path of the browser for tests: `CHROMIUM`, one on the path, or Debian's package,
+ * which is installed here when the user is root.
  */
 export function findChromium(): string {
   const found = process.env['CHROMIUM'] ?? onPath();
@@ -42,11 +42,11 @@ export function findChromium(): string {
   execFileSync('apt-get', ['update', '-q'], { ...options, stdio: 'pipe' });
   execFileSync('apt-get', ['install', '-y', '-q', 'chromium'], { ...options, stdio: 'pipe' });
   const installed = onPath();
-  if (installed === undefined) throw new Error('Chromium was installed, and is not on the path');
+  if (installed === undefined) throw new Error('Chromium was installed but is not on the path');
   return installed;
 }
 
-/** Starts it without a window, with an empty user data directory. */
+/** Starts Chromium without a window and with an empty user data directory. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), headless: true, args: FLAGS });
 }

@@ -2,10 +2,10 @@ import { CardPlatformClient } from '../../src/client.js';
 import { loadPipe } from '../../src/transport/load-pipe.js';
 import type { ClientOptions, FetchFunction } from '../../src/transport/settings/options.js';
 
-// A file that loads takes real time, which a clock that jumps does not wait for.
+// Loading a file takes real time, and a fake clock does not wait for it.
 await loadPipe();
 
-/** Credentials that no other text contains, so that each can be looked for. */
+/** Credentials that occur in no other text, so that a test can search for each of them. */
 export const CREDENTIALS = {
   clientKey: 'canary-client-key',
   clientId: 'canary-client-id',
@@ -13,7 +13,7 @@ export const CREDENTIALS = {
   accessToken: 'canary-access-token',
 } as const;
 
-/** A client with all credentials and without waits between attempts. */
+/** Creates a client with all credentials and without waits between attempts. */
 export function clientFor(
   baseUrl: string,
   options: Partial<ClientOptions> = {},
@@ -21,7 +21,10 @@ export function clientFor(
   return new CardPlatformClient({ baseUrl, random: () => 0, ...CREDENTIALS, ...options });
 }
 
-/** A fetch that answers each request with the next of the given responses, and counts. */
+/**
+ * Creates a fetch that returns the given responses in turn, then the last one again, and records
+ * the requests.
+ */
 export function scriptedFetch(
   ...responses: (Response | Error | (() => Response | Promise<Response>))[]
 ) {
@@ -29,14 +32,23 @@ export function scriptedFetch(
   const fetch: FetchFunction = async (url, init) => {
     requests.push({ url, init });
     const response = responses[Math.min(requests.length, responses.length) - 1];
-    if (response === undefined) throw new Error('no answer is scripted');
+    if (response === undefined) throw new Error('scriptedFetch() needs at least one response');
     if (response instanceof Error) throw response;
     return response instanceof Response ? response.clone() : response();
   };
   return { fetch, requests };
 }
 
-/** A JSON answer. */
+/** Creates a client that receives this response to every request and does not retry. */
+export function clientReceiving(
+  response: Response,
+  options: Partial<ClientOptions> = {},
+): CardPlatformClient {
+  const { fetch } = scriptedFetch(response);
+  return clientFor('https://api.example.com', { fetch, retry: false, ...options });
+}
+
+/** Creates a JSON response. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
     status,
@@ -44,7 +56,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   });
 }
 
-/** What a promise rejects with. */
+/** Returns what a promise rejects with. */
 export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
   try {
     await promise;

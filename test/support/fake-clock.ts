@@ -2,10 +2,10 @@ import type { Clock } from '../../src/transport/attempts/clock.js';
 
 type Timer = { at: number; callback: () => void };
 
-/** A clock that jumps to the next timer as soon as nothing else is left to do. */
+/** A clock that jumps to the next timer as soon as there is nothing else to run. */
 export class FakeClock implements Clock {
   readonly #timers = new Set<Timer>();
-  /** How long each wait was that ran out, in milliseconds. */
+  /** The length of each wait that ended, in milliseconds. */
   readonly waits: number[] = [];
   #elapsed = 0;
   readonly #startsAt: number;
@@ -25,7 +25,7 @@ export class FakeClock implements Clock {
     return this.#elapsed;
   }
 
-  /** How many timers wait. */
+  /** The number of timers that have not fired. */
   get pending(): number {
     return this.#timers.size;
   }
@@ -37,7 +37,7 @@ export class FakeClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Moves time on and runs what is due. */
+  /** Advances the time and runs every timer that is due. */
   advance(ms: number): void {
     const until = this.#elapsed + ms;
     for (;;) {
@@ -59,7 +59,7 @@ export class FakeClock implements Clock {
     timer.callback();
   }
 
-  // A macrotask later every promise that could settle without time has settled.
+  // After a macrotask, every promise that does not depend on time has settled.
   #drainLater(): void {
     if (this.#isDraining) return;
     this.#isDraining = true;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived. */
-export type Recorded = {
+/** A request as the server received it. */
+export type RecordedRequest = {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -10,13 +10,19 @@ export type Recorded = {
   body: unknown;
 };
 
-/** What the server says. */
-export type Scripted = { status?: number; body?: unknown; headers?: Record<string, string> };
+/** A response for the server to send. */
+export type ScriptedResponse = {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
 
-/** A real HTTP server on 127.0.0.1 that records what comes and says what it is told to. */
+/**
+ * A real HTTP server on 127.0.0.1 that records each request and sends the response of `respond`.
+ */
 export class RecordingServer {
-  readonly requests: Recorded[] = [];
-  answer: (request: Recorded) => Scripted = () => ({ body: {} });
+  readonly requests: RecordedRequest[] = [];
+  respond: (request: RecordedRequest) => ScriptedResponse = () => ({ body: {} });
   readonly #server: Server;
 
   constructor() {
@@ -26,7 +32,7 @@ export class RecordingServer {
       request.on('end', () => {
         const url = new URL(request.url ?? '/', 'http://127.0.0.1');
         const text = Buffer.concat(chunks).toString('utf8');
-        const recorded: Recorded = {
+        const recorded: RecordedRequest = {
           method: request.method ?? '',
           path: url.pathname,
           query: Object.fromEntries(url.searchParams),
@@ -34,7 +40,7 @@ export class RecordingServer {
           body: text === '' ? undefined : JSON.parse(text),
         };
         this.requests.push(recorded);
-        const { status = 200, body, headers = {} } = this.answer(recorded);
+        const { status = 200, body, headers = {} } = this.respond(recorded);
         const isText = typeof body === 'string' || body === undefined || Buffer.isBuffer(body);
         const type = isText ? {} : { 'content-type': 'application/json' };
         response.writeHead(status, { ...type, ...headers });
@@ -48,7 +54,7 @@ export class RecordingServer {
   }
 
   /** The last request. */
-  get last(): Recorded {
+  get last(): RecordedRequest {
     const last = this.requests.at(-1);
     if (last === undefined) throw new Error('no request arrived');
     return last;

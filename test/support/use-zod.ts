@@ -1,4 +1,4 @@
 import { useZod } from '../../src/contract/provide-zod.js';
 
-// Tests look at fields of the contract without a call, which would load zod.
+// Tests read fields of the contract without making a call, and only a call would load zod.
 useZod();

@@ -53,7 +53,7 @@ it('mock deliveries use a rotated key at once, and skip an inactive webhook', as
 
 it('a mock delivery is posted to a URL on this machine when `to` is set', async () => {
   const { mock } = await withWebhook(['*']);
-  server.answer = () => ({ status: 204 });
+  server.respond = () => ({ status: 204 });
   const to = `${server.baseUrl}/hooks`;
   const [delivery] = await mock.deliver({ type: 'card.activated' }, { to });
   expect(delivery?.status).toBe(204);

@@ -34,7 +34,7 @@ describe('the outcome of an abort', () => {
     return outcomeOf(reason);
   };
 
-  it('is not_sent while nothing has left', async () => {
+  it('is not_sent while no request has been sent', async () => {
     const accessToken = (abort: () => void) => ({
       accessToken: () => {
         setImmediate(abort);
@@ -53,7 +53,7 @@ describe('the outcome of an abort', () => {
     expect(await outcomeAfter(middleware)).toBe('not_sent');
   });
 
-  it('is unknown once the request has left, at once or later', async () => {
+  it('is unknown after the request was sent, however soon the abort follows', async () => {
     for (const later of [(abort: () => void) => abort(), setImmediate]) {
       const fetch = (abort: () => void) => ({
         fetch: () => {
@@ -65,7 +65,7 @@ describe('the outcome of an abort', () => {
     }
   });
 
-  it('is executed when a success has begun', async () => {
+  it('is executed while the body of a success is being read', async () => {
     const body = (abort: () => void) => ({
       fetch: async () =>
         new Response(
@@ -80,7 +80,7 @@ describe('the outcome of an abort', () => {
     expect(await outcomeAfter(body)).toBe('executed');
   });
 
-  it('is unknown for a reason that is not an object', async () => {
+  it('is unknown when the reason is not an object', async () => {
     const { fetch } = scriptedFetch(active());
     const signal = AbortSignal.abort('enough');
     const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ signal }));
@@ -88,8 +88,8 @@ describe('the outcome of an abort', () => {
   });
 });
 
-describe('an abort', () => {
-  it('before the call: nothing is sent', async () => {
+describe('a call that is aborted', () => {
+  it('sends nothing when it is aborted before it starts', async () => {
     const { fetch, requests } = scriptedFetch(active());
     const controller = new AbortController();
     controller.abort(REASON);
@@ -100,7 +100,9 @@ describe('an abort', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it.each(ADAPTERS)('before the call over %s: nothing is sent', async (adapter) => {
+  it.each(
+    ADAPTERS,
+  )('sends nothing over %s when it is aborted before it starts', async (adapter) => {
     const name = `aborted before ${adapter}`;
     const headers = { 'x-case': name, 'x-fault': 'stall' };
     const controller = new AbortController();
@@ -110,7 +112,7 @@ describe('an abort', () => {
     expect(server.hits(name)).toBe(0);
   });
 
-  it('while a token is asked for: nothing is sent', async () => {
+  it('sends nothing when it is aborted while the access token is fetched', async () => {
     const { fetch, requests } = scriptedFetch(active());
     const controller = new AbortController();
     const accessToken = () => {
@@ -126,7 +128,10 @@ describe('an abort', () => {
     ADAPTERS.map((adapter) => ({ fault, adapter })),
   );
 
-  it.each(faults)('during $fault over $adapter', async ({ fault, adapter }) => {
+  it.each(faults)('rejects with the reason during the fault "$fault" over $adapter', async ({
+    fault,
+    adapter,
+  }) => {
     const name = `abort ${fault} ${adapter}`;
     const headers = { 'x-case': name, 'x-fault': fault };
     const controller = new AbortController();
@@ -139,7 +144,7 @@ describe('an abort', () => {
     expect(server.hits(name)).toBe(1);
   });
 
-  it('during a wait between attempts: no further request', async () => {
+  it('sends no further request when it is aborted between two attempts', async () => {
     const clock = new FakeClock({ auto: false });
     const { fetch, requests } = scriptedFetch(json({}, 503));
     const controller = new AbortController();
@@ -157,7 +162,7 @@ describe('an abort', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('inside middleware', async () => {
+  it('rejects with the reason when it is aborted inside middleware', async () => {
     const { fetch, requests } = scriptedFetch(active());
     const controller = new AbortController();
     const middleware = [
@@ -171,7 +176,7 @@ describe('an abort', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('after the response changes nothing', async () => {
+  it('keeps its result when it is aborted after the response', async () => {
     const { fetch } = scriptedFetch(active());
     const controller = new AbortController();
     const call = clientFor(BASE_URL, { fetch }).card.status({ signal: controller.signal });
@@ -180,14 +185,14 @@ describe('an abort', () => {
     expect((await call).status).toBe('ACTIVE');
   });
 
-  it('without a reason of its own rejects with the reason of the signal', async () => {
+  it('rejects with the default reason of the signal when abort() had none', async () => {
     const { fetch } = scriptedFetch(active());
     const signal = AbortSignal.abort();
     const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ signal }));
     expect(error).toBe(signal.reason);
   });
 
-  it('of one call leaves another that shares its renewal alone', async () => {
+  it('does not disturb another call that shares its token renewal', async () => {
     let renewals = 0;
     const fetch = async (_url: string, init: RequestInit) =>
       new Headers(init.headers).get('authorization') === 'Bearer new' ? active() : json({}, 401);
@@ -199,28 +204,28 @@ describe('an abort', () => {
     };
     const controller = new AbortController();
     const client = clientFor(BASE_URL, { fetch, accessToken });
-    const [left, stayed] = await Promise.allSettled([
+    const [aborted, other] = await Promise.allSettled([
       client.card.status({ signal: controller.signal }),
       client.card.status(),
     ]);
-    expect(left).toMatchObject({ status: 'rejected', reason: REASON });
-    expect(stayed).toMatchObject({ status: 'fulfilled' });
+    expect(aborted).toMatchObject({ status: 'rejected', reason: REASON });
+    expect(other).toMatchObject({ status: 'fulfilled' });
     expect(renewals).toBe(1);
   });
 });
 
-it('a thousand calls leave no listener on a shared signal', async () => {
+it('a thousand calls remove their listener from a shared signal', async () => {
   const { signal } = new AbortController();
   const { fetch } = scriptedFetch(active(), json({}, 404));
   const client = clientFor(BASE_URL, { fetch });
   const calls = Array.from({ length: 1000 }, () => client.card.status({ signal }).safe());
-  // One for all of them: of more than ten the runtime warns.
+  // The calls share one listener, because the runtime warns about more than ten.
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
   await Promise.all(calls);
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
-it('an abort reaches every call that shares the signal, and calls after it', async () => {
+it('an abort reaches every pending call that shares the signal, and every later call', async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const client = clientFor(BASE_URL, { fetch: () => new Promise<Response>(() => {}) });

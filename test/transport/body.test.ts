@@ -10,13 +10,13 @@ import { BodyMissing, BodyNotText, BodyTooLong } from '../../src/transport/outco
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-function modulesOfNode() {
+function requireNodeModules() {
   const modules = nodeModules();
-  if (modules === undefined) throw new Error('these tests run on Node');
+  if (modules === undefined) throw new Error('these tests must run on Node');
   return modules;
 }
 
-/** A response of a `fetch` that comes in these pieces. */
+/** A fetch response whose body arrives in these pieces. */
 function response(...pieces: readonly Uint8Array[]) {
   const left = [...pieces];
   const body = new ReadableStream<Uint8Array>({
@@ -29,7 +29,7 @@ function response(...pieces: readonly Uint8Array[]) {
   return new Response(body);
 }
 
-/** A message of `node:http` that comes in these pieces. */
+/** A `node:http` message whose body arrives in these pieces. */
 function message(pieces: readonly Uint8Array[], headers: Record<string, string> = {}) {
   const incoming = new IncomingMessage(new Socket());
   incoming.headers = headers;
@@ -42,11 +42,11 @@ const READERS = {
   'a fetch': (pieces: readonly Uint8Array[], limit: number) =>
     readFetchBody(response(...pieces), limit),
   'node:http': (pieces: readonly Uint8Array[], limit: number) =>
-    readNodeBody(message(pieces), modulesOfNode(), limit),
+    readNodeBody(message(pieces), requireNodeModules(), limit),
 };
 
 describe.each(Object.entries(READERS))('a body over %s', (_, read) => {
-  it('is put together from its pieces, also in the middle of a letter', async () => {
+  it('is joined from its pieces, even when a piece ends inside a character', async () => {
     const bytes = utf8('{"name":"Zoë"}');
     const cut = bytes.indexOf(0xc3) + 1;
     const pieces = [bytes.slice(0, 3), bytes.slice(3, cut), bytes.slice(cut)];
@@ -57,7 +57,7 @@ describe.each(Object.entries(READERS))('a body over %s', (_, read) => {
     expect(await read([], 100)).toBe('');
   });
 
-  it('may be as long as its limit, and not a byte longer', async () => {
+  it('may be exactly as long as its limit, but not a byte longer', async () => {
     expect(await read([new Uint8Array(99).fill(32), utf8(' ')], 100)).toHaveLength(100);
     await expect(read([new Uint8Array(100).fill(32), utf8(' ')], 100)).rejects.toEqual(
       new BodyTooLong(100),
@@ -73,13 +73,13 @@ describe.each(Object.entries(READERS))('a body over %s', (_, read) => {
   });
 });
 
-it('a success may be longer than an error', () => {
+it('a success response may have a longer body than an error response', () => {
   expect([200, 207, 299].map(bodyLimit)).toEqual([SUCCESS_LIMIT, SUCCESS_LIMIT, SUCCESS_LIMIT]);
   expect([199, 300, 400, 500].map(bodyLimit)).toEqual(new Array(4).fill(ERROR_LIMIT));
   expect([SUCCESS_LIMIT, ERROR_LIMIT]).toEqual([1024 * 1024, 64 * 1024]);
 });
 
-describe('the body of a fetch', () => {
+describe('the body of a fetch response', () => {
   const like = (value: object) => value as Response;
 
   it('may be missing', async () => {
@@ -99,12 +99,12 @@ describe('the body of a fetch', () => {
     expect(cancelled).toBe(1);
   });
 
-  it('ends where a reader has nothing more, whatever it says', async () => {
+  it('ends when the reader returns neither a value nor done', async () => {
     const reader = { read: async () => ({ done: false }), cancel: async () => {} };
     expect(await readFetchBody(like({ body: { getReader: () => reader } }), 100)).toBe('');
   });
 
-  it('is read whole where the runtime has no streams', async () => {
+  it('is read with text() where the runtime has no streams', async () => {
     const whole = (text: unknown) => readFetchBody(like({ text: async () => text }), 9);
     expect(await whole('{"a":1}')).toBe('{"a":1}');
     expect(await whole('ëëëë')).toBe('ëëëë');
@@ -115,10 +115,10 @@ describe('the body of a fetch', () => {
   });
 });
 
-describe('the body of a message of Node', () => {
+describe('the body of a Node message', () => {
   const text = '{"name":"Zoë"}';
   const read = (bytes: Uint8Array, encoding: string, limit = 1_000) =>
-    readNodeBody(message([bytes], { 'content-encoding': encoding }), modulesOfNode(), limit);
+    readNodeBody(message([bytes], { 'content-encoding': encoding }), requireNodeModules(), limit);
 
   it.each([
     ['gzip', gzipSync(text)],
@@ -128,7 +128,7 @@ describe('the body of a message of Node', () => {
     ['br', brotliCompressSync(text)],
     ['gzip, br', brotliCompressSync(gzipSync(text))],
     [' br ,identity', brotliCompressSync(text)],
-  ])('is unpacked: %s', async (encoding, bytes) => {
+  ])('is decompressed with the content-encoding %s', async (encoding, bytes) => {
     expect(await read(bytes, encoding)).toBe(text);
   });
 
@@ -139,32 +139,32 @@ describe('the body of a message of Node', () => {
     'toString',
     'brotliDecompress',
     'x'.repeat(500),
-  ])('is read as it is with the encoding %s', async (encoding) => {
+  ])('is returned unchanged with the content-encoding %s', async (encoding) => {
     expect(await read(utf8(text), encoding)).toBe(text);
   });
 
-  it('is as long as it unpacks to', async () => {
+  it('is limited by its decompressed length', async () => {
     const packed = gzipSync(Buffer.alloc(1_001, 32));
     expect(packed.byteLength).toBeLessThan(100);
     await expect(read(packed, 'gzip')).rejects.toEqual(new BodyTooLong(1_000));
     expect(await read(gzipSync(Buffer.alloc(1_000, 32)), 'gzip')).toHaveLength(1_000);
   });
 
-  it('may be empty although it says that it is packed', async () => {
+  it('may be empty although its content-encoding is gzip', async () => {
     expect(
-      await readNodeBody(message([], { 'content-encoding': 'gzip' }), modulesOfNode(), 9),
+      await readNodeBody(message([], { 'content-encoding': 'gzip' }), requireNodeModules(), 9),
     ).toBe('');
   });
 
-  it('that is not what it says is refused', async () => {
+  it('is rejected when it is not in its declared encoding', async () => {
     await expect(read(utf8(text), 'gzip')).rejects.toThrow('incorrect header check');
   });
 
-  it('that breaks off is reported, whether the connection fails or closes', async () => {
+  it('that breaks off is an error, whether the connection fails or closes', async () => {
     for (const error of [new Error('reset'), undefined]) {
       const incoming = new IncomingMessage(new Socket());
       incoming.push(utf8('{"name'));
-      const reading = readNodeBody(incoming, modulesOfNode(), 100);
+      const reading = readNodeBody(incoming, requireNodeModules(), 100);
       incoming.destroy(error);
       await expect(reading).rejects.toThrow(error?.message ?? /closed inside the body|aborted/);
     }

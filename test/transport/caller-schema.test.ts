@@ -30,17 +30,17 @@ const hostile: readonly [string, Validate][] = [
   ],
   ['rejects', async () => Promise.reject(new Error('later'))],
   [
-    'throws nothing',
+    'throws undefined',
     () => {
       throw undefined;
     },
   ],
-  ['returns nothing', () => undefined],
-  ['resolves to nothing', async () => undefined],
+  ['returns undefined', () => undefined],
+  ['resolves to undefined', async () => undefined],
   ['returns null', () => null],
-  ['returns an object that says nothing', () => ({})],
-  ['returns issues that are no list', () => ({ issues: 'all of them' })],
-  ['returns issues that are null', () => ({ issues: [null, undefined, 5] })],
+  ['returns an object with neither value nor issues', () => ({})],
+  ['returns issues that are not a list', () => ({ issues: 'all of them' })],
+  ['returns issues that are not objects', () => ({ issues: [null, undefined, 5] })],
   ['returns an empty list of issues', () => ({ issues: [] })],
   [
     'throws a value whose code cannot be read',
@@ -78,7 +78,7 @@ const hostile: readonly [string, Validate][] = [
 ];
 
 describe('a schema of the caller that', () => {
-  it.each(hostile)('%s is a typed error with an outcome', async (_, validate) => {
+  it.each(hostile)('%s causes a typed error with an outcome', async (_, validate) => {
     for (const [call, isRead] of [
       [read(validate), true],
       [withdrawal(validate), false],
@@ -100,7 +100,7 @@ describe('a schema of the caller that', () => {
     });
   });
 
-  it('hangs is cut at the deadline of the call', async () => {
+  it('never settles is ended by the deadline of the call', async () => {
     const clock = new FakeClock();
     const error = await rejection(read(() => new Promise(() => {}), { clock, totalTimeout: 700 }));
     expect(error).toMatchObject({ name: 'TimeoutError', phase: 'schema', outcome: 'executed' });
@@ -108,7 +108,7 @@ describe('a schema of the caller that', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('hangs is cut when the caller aborts', async () => {
+  it('never settles is ended when the caller aborts', async () => {
     const controller = new AbortController();
     const reason = new Error('left');
     const fetch = async () => json(body);
@@ -124,7 +124,7 @@ describe('a schema of the caller that', () => {
     expect(outcomeOf(error)).toBe('executed');
   });
 
-  it('is slow and waited for late still gets its time', async () => {
+  it('starts long after the response still gets its full time', async () => {
     const clock = new FakeClock({ auto: false });
     const call = read(async (value) => ({ value }), { clock, totalTimeout: 700 });
     await call.raw();

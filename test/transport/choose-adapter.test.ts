@@ -11,14 +11,14 @@ const CARD = { id: 'c', status: 'ACTIVE' };
 const globals = globalThis as unknown as Record<symbol, unknown>;
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
-/** Looks for the adapter of one client, as each of its calls does. */
+/** Chooses the adapter of one client, as each of its calls does. */
 function adapterOf(options: AdapterOptions) {
   const choice = chooseAdapter(options);
   return () => openAdapter(choice);
 }
 
-describe('the fetch of Node', () => {
-  it('is recognised', () => {
+describe('isNodeFetch', () => {
+  it('returns true for the global fetch of Node', () => {
     expect(isNodeFetch(globalThis.fetch)).toBe(true);
   });
 
@@ -28,14 +28,14 @@ describe('the fetch of Node', () => {
     ['a bound copy', globalThis.fetch.bind(globalThis)],
     ['nothing', undefined],
     ['an object', { toString: () => 'internal/deps/undici/undici' }],
-  ])('is not %s', (_, fetch) => {
+  ])('returns false for %s', (_, fetch) => {
     expect(isNodeFetch(fetch)).toBe(false);
   });
 });
 
-describe('the adapter on Node', () => {
+describe('the adapter that a client on Node chooses', () => {
   const before = { dispatcher: undefined as unknown };
-  // Node sets its dispatcher with the first use of fetch.
+  // Node sets its dispatcher when fetch is first used.
   beforeAll(async () => {
     await globalThis.fetch('data:,x');
     before.dispatcher = globals[DISPATCHER];
@@ -45,13 +45,13 @@ describe('the adapter on Node', () => {
     globals[DISPATCHER] = before.dispatcher;
   });
 
-  it('is node:http, one for all clients', async () => {
+  it('is one node:http adapter, shared by all clients', async () => {
     const usual = await adapterOf({})();
     expect(usual.isForeign).toBe(false);
     expect(adapterOf({})()).toBe(usual);
   });
 
-  it('is the caller’s fetch where one is given', async () => {
+  it('is the fetch that the caller passes', async () => {
     const { fetch, requests } = scriptedFetch(() => json(CARD));
     const choose = adapterOf({ fetch });
     expect((await choose()).isForeign).toBe(true);
@@ -61,7 +61,7 @@ describe('the adapter on Node', () => {
     expect(requests[0]?.init).toMatchObject({ method: 'GET', redirect: 'manual' });
   });
 
-  it('is the global fetch while somebody has replaced it', async () => {
+  it('is the global fetch while another function replaces it', async () => {
     const choose = adapterOf({});
     const usual = await choose();
     const replaced = vi.fn(async () => json(CARD));
@@ -83,14 +83,14 @@ describe('the adapter on Node', () => {
     expect((await choose()).isForeign).toBe(true);
   });
 
-  it('is node:http with the dispatcher of Node, and before it has one', async () => {
+  it("is node:http when the global dispatcher is Node's own or not set yet", async () => {
     expect(globals[DISPATCHER]).toBeDefined();
     expect((await adapterOf({})()).isForeign).toBe(false);
     globals[DISPATCHER] = undefined;
     expect((await adapterOf({})()).isForeign).toBe(false);
   });
 
-  it('is the global fetch where Node does not hand out its modules', async () => {
+  it('is the global fetch where Node does not provide its modules', async () => {
     const { getBuiltinModule } = process;
     Object.defineProperty(process, 'getBuiltinModule', { value: undefined, configurable: true });
     try {
@@ -104,16 +104,16 @@ describe('the adapter on Node', () => {
   });
 });
 
-describe('the adapter on another runtime', () => {
+describe('the adapter that a client on another runtime chooses', () => {
   afterEach(() => vi.doUnmock('../../src/transport/adapters/ky.js'));
 
-  it('is ky, loaded once', async () => {
+  it('is ky, which is loaded once', async () => {
     const choose = asAnotherRuntime(() => adapterOf({}));
     expect((await choose()).isForeign).toBe(false);
     expect(await asAnotherRuntime(() => adapterOf({}))()).toBe(await choose());
   });
 
-  it('is loaded again after it could not be loaded', async () => {
+  it('is loaded again after loading has failed', async () => {
     vi.resetModules();
     vi.doMock('../../src/transport/adapters/ky.js', () => {
       throw new Error('offline');
@@ -126,7 +126,7 @@ describe('the adapter on another runtime', () => {
     expect((await choose()).isForeign).toBe(false);
   });
 
-  it('is the fetch of Deno there', async () => {
+  it('is the fetch adapter of Deno on Deno', async () => {
     vi.stubGlobal('Deno', { createHttpClient: () => ({ close: () => {} }) });
     try {
       const choose = adapterOf({});
@@ -138,22 +138,22 @@ describe('the adapter on another runtime', () => {
   });
 });
 
-describe('the modules of Node', () => {
+describe('nodeModules', () => {
   it.each([
     ['no process', {}],
-    ['a process without getBuiltinModule', { process: {} }],
+    ['a process without getBuiltinModule()', { process: {} }],
     ['no module', { process: { getBuiltinModule: () => undefined } }],
     [
       'some modules only',
       { process: { getBuiltinModule: (name: string) => (name === 'node:zlib' ? undefined : {}) } },
     ],
-  ])('are not there with %s', (_, odd) => {
+  ])('returns undefined with %s', (_, odd) => {
     expect(nodeModules(odd)).toBeUndefined();
   });
 });
 
 describe.each(ADAPTERS)('over %s', (adapter) => {
-  it('a body that is compressed is unpacked', async () => {
+  it('decompresses a response body', async () => {
     const server = new RecordingServer();
     await server.start();
     const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
@@ -161,17 +161,17 @@ describe.each(ADAPTERS)('over %s', (adapter) => {
     const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
     for (const [encoding, compress] of Object.entries(packed)) {
       const body = compress(JSON.stringify({ id: encoding, status: 'ACTIVE' }));
-      server.answer = () => ({ body, headers: { 'content-encoding': encoding } });
+      server.respond = () => ({ body, headers: { 'content-encoding': encoding } });
       seen.push((await client.card.status()).id);
     }
     await server.stop();
     expect(seen).toEqual(['gzip', 'deflate', 'br']);
   });
 
-  it('a request has its method, its credentials and its body, and nothing else', async () => {
+  it('sends the method, the credentials and the body, and nothing else', async () => {
     const server = new RecordingServer();
     await server.start();
-    server.answer = () => ({ body: { success: true } });
+    server.respond = () => ({ body: { success: true } });
     const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
     await client.card.order({ type: 'VIRTUAL' });
     expect(server.last).toMatchObject({

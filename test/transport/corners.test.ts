@@ -18,15 +18,15 @@ import { FakeClock } from '../support/fake-clock.js';
 
 const BASE_URL = 'https://api.example.com';
 
-describe('the runtime', () => {
+describe('the runtime detection', () => {
   const node = { process: { versions: { node: '20' } } };
   it.each([
     ['Node', node, true, false],
     ['Node with a document (jsdom)', { ...node, document: {} }, true, false],
     ['Bun', { process: { versions: { node: '20', bun: '1' } } }, false, false],
     ['Deno', { ...node, Deno: {} }, false, false],
-    ['a page', { document: {} }, false, true],
-    ['a worker of a page', { importScripts: () => {} }, false, true],
+    ['a browser page', { document: {} }, false, true],
+    ['a web worker', { importScripts: () => {} }, false, true],
     [
       'a Cloudflare Worker',
       { navigator: { userAgent: 'Cloudflare-Workers' }, importScripts: () => {} },
@@ -34,15 +34,15 @@ describe('the runtime', () => {
       false,
     ],
     ['another edge runtime', {}, false, false],
-    ['a page with a shim of process', { process: {}, document: {} }, false, true],
-  ])('%s', (_, globals, onNode, inBrowser) => {
+    ['a browser page with a process shim', { process: {}, document: {} }, false, true],
+  ])('recognises %s', (_, globals, onNode, inBrowser) => {
     expect(isNode(globals)).toBe(onNode);
     expect(isBrowser(globals)).toBe(inBrowser);
   });
 });
 
 describe('redaction', () => {
-  it('takes longer secrets first, and leaves what is too short to be one', () => {
+  it('replaces longer secrets first and ignores values that are too short to be secrets', () => {
     const secrets = new SecretValues(['Bearer abcd', 'abcdef', 'xy', undefined, 5]);
     expect(secrets.redact('abcdef abcd xy')).toBe('[redacted] [redacted] xy');
     expect(secrets.redactJson({ abcd: ['abcdef', 1, null] })).toEqual({
@@ -50,13 +50,13 @@ describe('redaction', () => {
     });
   });
 
-  it('of JSON goes 32 deep', () => {
+  it('of JSON goes 32 levels deep', () => {
     let deep: unknown = 'secret';
     for (let i = 0; i < 40; i++) deep = [deep];
     expect(JSON.stringify(new SecretValues([]).redactJson(deep))).not.toContain('secret');
   });
 
-  it('of results goes into lists, several fields and absent ones', () => {
+  it('of results covers lists, several fields and absent fields', () => {
     const result = conceal({ list: [{ a: 'x', b: null }, 5], plain: 1 }, [
       'list.a',
       'list.b',
@@ -69,7 +69,7 @@ describe('redaction', () => {
   });
 });
 
-describe('request ids', () => {
+describe('requestIdOf', () => {
   it.each([
     [{ 'x-request-id': 'a' }, 'a'],
     [{ 'x-correlation-id': 'b' }, 'b'],
@@ -77,13 +77,13 @@ describe('request ids', () => {
     [{ 'x-request-id': 'a b', 'x-correlation-id': 'c' }, 'c'],
     [{ 'x-request-id': 'x'.repeat(201) }, undefined],
     [{}, undefined],
-  ])('%j gives %s', (headers, expected) => {
+  ])('reads from the headers %j the id %s', (headers, expected) => {
     expect(requestIdOf(new Headers(headers as Record<string, string>))).toBe(expected);
   });
 });
 
-describe('errors that no other test meets', () => {
-  it('are worded', () => {
+describe('rarely used error classes', () => {
+  it('have a message and hide the values that they hold', () => {
     const refusal = { message: undefined, evidence: {}, isContradicted: false, data: {} };
     const refused = new OperationRejectedError(200, refusal, {
       ...{ code: 'operation_rejected', outcome: 'rejected' },
@@ -97,7 +97,7 @@ describe('errors that no other test meets', () => {
     expect(new TlsError({ message: 'm', outcome: 'not_sent' }).cause).toBeUndefined();
   });
 
-  it('a validation error serialises its issues', async () => {
+  it('serialise the issues of a validation error', async () => {
     const error = await rejection(clientFor(BASE_URL).card.order({ type: 'X' as 'VIRTUAL' }));
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ issues: [{ path: 'type' }] });
     const unusable = await rejection(
@@ -110,15 +110,15 @@ describe('errors that no other test meets', () => {
   });
 });
 
-describe('a schema of the contract', () => {
-  it('is never async', () => {
+describe('a contract schema', () => {
+  it('must not be asynchronous', () => {
     const schema = {
       '~standard': { version: 1, vendor: 'x', validate: async () => ({ value: 1 }) },
     } as const;
     expect(() => check(schema, 1)).toThrow(/never async/);
   });
 
-  it('may name its path by objects, and in any characters', () => {
+  it('may report a path of objects and control characters, which are cleaned', () => {
     const issues = [{ message: 'm', path: [{ key: 'a' }, 0, 'b\n'] }, { message: 'n' }];
     const schema = {
       '~standard': { version: 1, vendor: 'x', validate: () => ({ issues }) },
@@ -130,25 +130,25 @@ describe('a schema of the contract', () => {
   });
 });
 
-it('safe lets an abort through', async () => {
+it('safe() rejects when the call is aborted', async () => {
   const reason = new Error('left');
   const signal = AbortSignal.abort(reason);
   expect(await rejection(clientFor(BASE_URL).card.status({ signal }).safe())).toBe(reason);
 });
 
-it('raw of a response without a body', async () => {
+it('raw() returns a response without a body', async () => {
   const { fetch } = scriptedFetch(new Response(null, { status: 204 }));
   const response = await clientFor(BASE_URL, { fetch }).auth.sendLoginOtp({}).raw();
   expect([response.status, await response.text()]).toEqual([204, '']);
 });
 
-it('an input that is left out is an empty one', async () => {
+it('a call without its input sends an empty object', async () => {
   const { fetch, requests } = scriptedFetch(json({ token: 't', imageUrl: 'https://x.example' }));
   await clientFor(BASE_URL, { fetch }).card.createDetailsToken();
   expect(requests[0]?.init.body).toBe('{}');
 });
 
-it('in a browser nothing is cached, and no cookie or referrer goes along', async () => {
+it('a request from a browser is not cached and carries no cookie or referrer', async () => {
   const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
   const client = inBrowser(() => clientFor(BASE_URL, { fetch, secretKey: undefined }));
   await client.card.status();
@@ -160,7 +160,7 @@ it('in a browser nothing is cached, and no cookie or referrer goes along', async
   });
 });
 
-it('an opaque redirect is a redirect', async () => {
+it('an opaque redirect causes a RedirectError', async () => {
   const opaque = Object.assign(new Response(null), {});
   Object.defineProperty(opaque, 'status', { value: 0 });
   const client = clientFor(BASE_URL, { fetch: async () => opaque });
@@ -171,48 +171,48 @@ it('an opaque redirect is a redirect', async () => {
   });
 });
 
-it('an endpoint with several errors names the option that is missing first', async () => {
+it('an endpoint with several required credentials names the first missing option', async () => {
   const client = clientFor(BASE_URL, { clientKey: undefined, secretKey: undefined });
   const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
   expect(await rejection(client.consent.getSet({ id }))).toMatchObject({ option: 'clientKey' });
 });
 
-describe('the rest of an odd response', () => {
+describe('an unusual response', () => {
   const statusOf = async (response: Response) =>
     (await rejection(
       clientFor(BASE_URL, { fetch: async () => response }).card.unfreeze(),
     )) as Error;
 
-  it('a content type that is not one is not quoted', async () => {
+  it('of an invalid content type does not have that type quoted', async () => {
     const headers = { 'content-type': 'text/x"y z' };
     expect((await statusOf(new Response('x', { headers }))).message).toContain('of another type');
   });
 
-  it('a location that is not a URL is not named', async () => {
+  it('with a location that is not a URL has no locationOrigin', async () => {
     const headers = { location: 'https://[' };
     const error = await statusOf(new Response(null, { status: 302, headers }));
     expect(error).toMatchObject({ name: 'RedirectError', locationOrigin: undefined });
   });
 
-  it('a location that has no origin is not named', async () => {
+  it('with a location that has no origin has no locationOrigin', async () => {
     const headers = { location: 'mailto:a@example.com' };
     const error = await statusOf(new Response(null, { status: 302, headers }));
     expect(error).toMatchObject({ name: 'RedirectError', locationOrigin: undefined });
   });
 
-  it('words that are only control characters are none', async () => {
+  it('with a message of control characters has no serverMessage', async () => {
     const error = await statusOf(json({ message: '\u0007\u0000' }, 400));
     expect(error).toMatchObject({ serverMessage: undefined });
   });
 
-  it('an error of the runtime with an odd name is an Error', async () => {
+  it('replaced by a runtime error with an unusual name has a cause named Error', async () => {
     const odd = Object.assign(new Error('x'), { name: 'secret name' });
     const client = clientFor(BASE_URL, { fetch: () => Promise.reject(odd) });
     const error = (await rejection(client.card.unfreeze())) as Error;
     expect((error.cause as Error).name).toBe('Error');
   });
 
-  it('a body that cannot be dropped does no harm', async () => {
+  it('whose body cannot be cancelled still causes the right error', async () => {
     const stubborn = (chunk: Uint8Array | undefined) =>
       new ReadableStream<Uint8Array>({
         pull: (controller) => (chunk === undefined ? undefined : controller.enqueue(chunk)),
@@ -225,13 +225,13 @@ describe('the rest of an odd response', () => {
   });
 });
 
-it('an option with an odd name is not repeated', async () => {
+it('the name of an unknown option is not quoted', async () => {
   const options = { 'secret\noption': 1 };
   const error = await rejection(clientFor(BASE_URL).card.status(options as never));
   expect(inspect(error)).not.toContain('secret');
 });
 
-it('a deadline that has passed lets nothing begin', async () => {
+it('a deadline that has passed starts no work', async () => {
   const clock = new FakeClock({ auto: false });
   const deadline = new Deadline(clock, 100, undefined);
   clock.advance(100);

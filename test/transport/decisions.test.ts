@@ -10,7 +10,7 @@ const failed = (kind: FailedAttempt['kind'], status?: number): FailedAttempt => 
   outcome: 'unknown',
   timedOut: false,
   toError: () => {
-    throw new Error('not asked for');
+    throw new Error('toError() must not be called here');
   },
 });
 const counters = (facts: Partial<AttemptCounters>): AttemptCounters => ({
@@ -21,35 +21,77 @@ const counters = (facts: Partial<AttemptCounters>): AttemptCounters => ({
   ...facts,
 });
 
-describe('the limits of retrying', () => {
+describe('whether another attempt is allowed', () => {
   const freeze = { ...IDEMPOTENT, within: 10_000 };
   const lost = failed('no-response');
   const refused = failed('no-connection');
 
   it.each([
-    ['at its last moment', lost, freeze, { delivered: 1, elapsed: 10_000 }, true],
-    ['a moment later', lost, freeze, { delivered: 1, elapsed: 10_001 }, false],
     [
-      'late, but nothing ever arrived',
+      'after a lost response, at the end of the retry window',
+      lost,
+      freeze,
+      { delivered: 1, elapsed: 10_000 },
+      true,
+    ],
+    [
+      'after a lost response, 1 ms after the retry window',
+      lost,
+      freeze,
+      { delivered: 1, elapsed: 10_001 },
+      false,
+    ],
+    [
+      'after a refused connection, long after the retry window',
       refused,
       freeze,
       { connectFailures: 1, elapsed: 60_000 },
       true,
     ],
-    ['late, where no moment is set', lost, IDEMPOTENT, { delivered: 1, elapsed: 60_000 }, true],
-    ['refused once', refused, NEVER, { connectFailures: 1 }, true],
-    ['refused twice', refused, NEVER, { connectFailures: 2 }, true],
-    ['refused three times', refused, NEVER, { connectFailures: 3 }, false],
-    ['refused after one arrived', refused, IDEMPOTENT, { connectFailures: 1, delivered: 1 }, true],
-    ['refused after all arrived', refused, IDEMPOTENT, { connectFailures: 1, delivered: 2 }, false],
-    ['refused after the only one', refused, NEVER, { connectFailures: 1, delivered: 1 }, false],
-    ['arrived as often as it may', lost, SAFE, { delivered: 3 }, false],
-    ['arrived once less', lost, SAFE, { delivered: 2 }, true],
-    ['final', failed('final', 503), SAFE, { delivered: 1 }, false],
-    ['408', failed('status', 408), SAFE, { delivered: 1 }, true],
-    ['408 where a lost response is final', failed('status', 408), NEVER, { delivered: 1 }, false],
-    ['501', failed('status', 501), SAFE, { delivered: 1 }, false],
-  ] as const)('%s', (_, how, policy, facts, expected) => {
+    [
+      'after a lost response, where there is no retry window',
+      lost,
+      IDEMPOTENT,
+      { delivered: 1, elapsed: 60_000 },
+      true,
+    ],
+    ['after one refused connection', refused, NEVER, { connectFailures: 1 }, true],
+    ['after two refused connections', refused, NEVER, { connectFailures: 2 }, true],
+    ['after three refused connections', refused, NEVER, { connectFailures: 3 }, false],
+    [
+      'after a refused connection and one delivered idempotent request',
+      refused,
+      IDEMPOTENT,
+      { connectFailures: 1, delivered: 1 },
+      true,
+    ],
+    [
+      'after a refused connection and two delivered idempotent requests',
+      refused,
+      IDEMPOTENT,
+      { connectFailures: 1, delivered: 2 },
+      false,
+    ],
+    [
+      'after a refused connection and one delivered request of class never',
+      refused,
+      NEVER,
+      { connectFailures: 1, delivered: 1 },
+      false,
+    ],
+    ['after three delivered reads', lost, SAFE, { delivered: 3 }, false],
+    ['after two delivered reads', lost, SAFE, { delivered: 2 }, true],
+    ['after a final failure', failed('final', 503), SAFE, { delivered: 1 }, false],
+    ['after 408 to a read', failed('status', 408), SAFE, { delivered: 1 }, true],
+    [
+      'after 408 to a request of class never',
+      failed('status', 408),
+      NEVER,
+      { delivered: 1 },
+      false,
+    ],
+    ['after 501 to a read', failed('status', 501), SAFE, { delivered: 1 }, false],
+  ] as const)('is decided %s', (_, how, policy, facts, expected) => {
     expect(canRetry(how, policy, counters(facts))).toBe(expected);
   });
 });
@@ -70,24 +112,24 @@ describe('whether the caller may send the same call again', () => {
     [failed('status', 408), 'unknown', 'safe', true],
     [failed('status', 400), 'rejected', 'never', false],
     [failed('status', 404), 'rejected', 'safe', false],
-  ] as const)('%o, %s, class %s: %s', (attempt, outcome, retryClass, expected) => {
+  ] as const)('after %o with outcome %s in class %s: %s', (attempt, outcome, retryClass, expected) => {
     expect(isRetryable(attempt, outcome, retryClass)).toBe(expected);
   });
 });
 
 describe('redaction', () => {
-  it('puts one space for a run of control characters, so that words stay apart', () => {
+  it('replaces a run of control characters by one space, so that words stay separate', () => {
     expect(new SecretValues([]).clean('\u0000 a\r\n\u202eb\u2028', 500)).toBe('a b');
   });
 
-  it('takes the scheme off the front of a token only', () => {
+  it('removes the scheme only from the front of a token', () => {
     const secrets = new SecretValues(['Bearer one-token', 'my Bearer two']);
     expect(secrets.redact('one-token, my Bearer two, my two')).toBe(
       '[redacted], [redacted], my two',
     );
   });
 
-  it('of JSON keeps 32 levels and no more', () => {
+  it('of JSON keeps exactly 32 levels', () => {
     const nested = (depth: number, object: boolean): unknown =>
       depth === 0
         ? 'leaf'

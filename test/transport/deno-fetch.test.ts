@@ -4,8 +4,8 @@ import { fetchAdapter } from '../../src/transport/adapters/fetch.js';
 
 const URL_SENT = 'https://a.test/';
 
-// Against Deno itself: `npm run test:runtimes`, "does not know what a withdrawal did …".
-describe('on Deno', () => {
+// `npm run test:runtimes` runs this against Deno itself: "does not know what a withdrawal did …".
+describe('the adapter of Deno', () => {
   function setUp(respond: () => Promise<Response> = async () => new Response('yes')) {
     const seen: { init: Record<string, unknown>; open: number }[] = [];
     let open = 0;
@@ -20,14 +20,14 @@ describe('on Deno', () => {
       return respond();
     };
     const send = denoFetch({ Deno, fetch });
-    if (send === undefined) throw new Error('Deno was expected to be recognised');
+    if (send === undefined) throw new Error('Deno must be recognised');
     const adapter = fetchAdapter(send, { isForeign: false });
     const request = { method: 'POST', url: URL_SENT, headers: {}, body: undefined };
     const exchange = (onlyOnce: boolean) => adapter.start({ ...request, onlyOnce }).response;
     return { exchange, seen, stillOpen: () => open };
   }
 
-  it('a request that must arrive at most once gets a connection of its own', async () => {
+  it('sends a request of class never over a connection of its own', async () => {
     const { exchange, seen, stillOpen } = setUp();
     expect(await exchange(true)).toMatchObject({ status: 200, text: 'yes' });
     expect(seen[0]).toMatchObject({ init: { client: { options: { poolMaxIdlePerHost: 0 } } } });
@@ -35,24 +35,24 @@ describe('on Deno', () => {
     expect(stillOpen()).toBe(0);
   });
 
-  it('the connection is given back when the request fails', async () => {
+  it('closes that connection when the request fails', async () => {
     const { exchange, stillOpen } = setUp(() => Promise.reject(new TypeError('broken')));
     await expect(exchange(true)).rejects.toThrow('broken');
     expect(stillOpen()).toBe(0);
   });
 
-  it('everything else uses the connections that there are', async () => {
+  it('sends every other request over the shared connections', async () => {
     const { exchange, seen } = setUp();
     await exchange(false);
     expect(seen[0]?.init).not.toHaveProperty('client');
     expect(seen[0]?.open).toBe(0);
   });
 
-  it('without createHttpClient it is not used', () => {
+  it('is not used without Deno.createHttpClient', () => {
     expect(denoFetch({ Deno: {}, fetch })).toBeUndefined();
   });
 });
 
-it('is not used on other runtimes', () => {
+it('the adapter of Deno is not used on other runtimes', () => {
   expect(denoFetch()).toBeUndefined();
 });

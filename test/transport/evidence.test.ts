@@ -14,7 +14,7 @@ describe('evidence that the service acted', () => {
     [{ list: [{ hash: 'x' }, { hash: 'y' }] }, { 'list.0.hash': 'x', 'list.1.hash': 'y' }],
     [[EVM_HASH], { 0: EVM_HASH }],
     [{ txHash: 'x'.repeat(300) }, { txHash: 'x'.repeat(200) }],
-  ])('is a transaction by its name or its form: %j', (body, evidence) => {
+  ])('is a transaction, recognised by its field name or its format, in %j', (body, evidence) => {
     expect(evidenceOfExecution(body)).toEqual(evidence);
   });
 
@@ -30,11 +30,11 @@ describe('evidence that the service acted', () => {
     [{ address: `0x${'a'.repeat(40)}` }],
     [{ message: `Failed: ${EVM_HASH}` }],
     [{ hashtag: 'x' }],
-  ])('is not in %j', (body) => {
+  ])('is not found in %j', (body) => {
     expect(evidenceOfExecution(body)).toEqual({});
   });
 
-  it('is looked for five levels deep, and ten times', () => {
+  it('is searched for five levels deep and limited to ten entries', () => {
     expect(evidenceOfExecution({ a: { b: { c: { d: { txHash: 'x' } } } } })).toEqual({
       'a.b.c.d.txHash': 'x',
     });

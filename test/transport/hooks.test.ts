@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => process.off('unhandledRejection', note));
 
-/** Every promise that could be left behind has been noticed by now. */
+/** Waits until every promise that could be left unhandled has been reported. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 const broken: readonly [string, () => unknown][] = [
@@ -28,7 +28,7 @@ const broken: readonly [string, () => unknown][] = [
   [
     'returns a thenable that throws',
     () => ({
-      // biome-ignore lint/suspicious/noThenProperty: it plays a broken promise.
+      // biome-ignore lint/suspicious/noThenProperty: a broken promise needs it.
       then: () => {
         throw new Error('then');
       },
@@ -44,7 +44,7 @@ describe.each(broken)('a hook that %s', (_, hook) => {
     onDrift: hook as () => void,
   };
 
-  it('changes no result, delays none, and ends no process', async () => {
+  it('does not change or delay a result, and does not end the process', async () => {
     const fetch = async () => json(drifting);
     expect(await clientFor(BASE_URL, { fetch, ...all }).card.status()).toEqual(drifting);
     const refused = clientFor(BASE_URL, {
@@ -56,7 +56,7 @@ describe.each(broken)('a hook that %s', (_, hook) => {
     expect(unhandled).toEqual([]);
   });
 
-  it('as middleware after next() does not either', async () => {
+  it('does not either when it is middleware after next()', async () => {
     const middleware: ClientOptions['middleware'] = [
       async (_request, next) => {
         await next();
@@ -75,7 +75,7 @@ describe.each(broken)('a hook that %s', (_, hook) => {
     expect(unhandled).toEqual([]);
   });
 
-  it('as onProgress of a wait does not either', async () => {
+  it('does not either when it is onProgress of a wait', async () => {
     const fetch = async () => json(drifting);
     const onProgress = hook as () => void;
     expect(await clientFor(BASE_URL, { fetch }).card.waitUntilActive({ onProgress })).toEqual(
@@ -87,7 +87,7 @@ describe.each(broken)('a hook that %s', (_, hook) => {
 });
 
 describe('middleware', () => {
-  it('that forgets to await next() leaves no rejection behind when the call fails', async () => {
+  it('that does not await next() leaves no unhandled rejection when the call fails', async () => {
     const middleware: ClientOptions['middleware'] = [
       async (_request, next) => {
         next();
@@ -126,7 +126,7 @@ describe('middleware', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('that only has to run on has finished when the call returns', async () => {
+  it('has finished its work after next() when the call returns', async () => {
     const seen: string[] = [];
     const middleware: ClientOptions['middleware'] = ['outer', 'middle', 'inner'].map(
       (name) => async (_request, next) => {
@@ -139,7 +139,7 @@ describe('middleware', () => {
   });
 });
 
-it('an abort reaches middleware as its own reason, and the caller too', async () => {
+it('an abort reaches both middleware and the caller with its own reason', async () => {
   const controller = new AbortController();
   const reason = new Error('the user left');
   const seen: unknown[] = [];

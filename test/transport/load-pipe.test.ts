@@ -3,11 +3,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { FakeClock } from '../support/fake-clock.js';
 
-// Not `../support/clients.js`, which loads the pipe before the first call.
+// Does not import `../support/clients.js`, which loads the request pipeline before the first call.
 const PIPE = '../../src/transport/pipe.js';
 const CARD = { id: 'c', status: 'ACTIVE' };
 
-/** A package whose pipe has not been loaded, and a client of it. */
+/**
+ * Returns a fresh copy of the package, whose request pipeline is not loaded, and a client of it.
+ */
 async function freshClient(options: Partial<ClientOptions> = {}) {
   const { CardPlatformClient } = await import('../../src/client.js');
   const errors = await import('../../src/index.js');
@@ -22,7 +24,7 @@ async function freshClient(options: Partial<ClientOptions> = {}) {
   return { client, requests, errors };
 }
 
-/** Puts what `load` returns in the place of the pipe, each time that it is asked for. */
+/** Makes each import of the request pipeline return the result of `load`. */
 function loadBy(load: (real: () => Promise<object>) => Promise<object>) {
   const loads = vi.fn(load);
   vi.doMock(PIPE, (original) => loads(() => original<object>()));
@@ -32,7 +34,7 @@ function loadBy(load: (real: () => Promise<object>) => Promise<object>) {
 const never = () => new Promise<never>(() => {});
 const rejectionOf = (promise: PromiseLike<unknown>) =>
   Promise.resolve(promise).then(
-    () => Promise.reject(new Error('expected to reject')),
+    () => Promise.reject(new Error('the promise was expected to reject')),
     (error: unknown) => error,
   );
 
@@ -41,8 +43,8 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-describe('the part that sends', () => {
-  it('is loaded once, with the first calls', async () => {
+describe('the request pipeline', () => {
+  it('is loaded once, by the first calls', async () => {
     const loads = loadBy((real) => real());
     const { client, requests } = await freshClient();
     expect(loads).not.toHaveBeenCalled();
@@ -53,7 +55,7 @@ describe('the part that sends', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('is not waited for once it is loaded', async () => {
+  it('is not awaited again after it was loaded', async () => {
     const { client, requests } = await freshClient();
     await client.card.status();
     const middleware = vi.fn(async (_request: unknown, next: () => Promise<unknown>) => next());
@@ -63,7 +65,7 @@ describe('the part that sends', () => {
     await vi.waitFor(() => expect(requests).toHaveLength(2));
   });
 
-  it('is loaded in the context of the call', async () => {
+  it('is loaded in the async context of the call', async () => {
     const user = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const { client } = await freshClient({
@@ -79,8 +81,8 @@ describe('the part that sends', () => {
   });
 });
 
-describe('while it loads', () => {
-  it('nothing that the caller changes is sent', async () => {
+describe('while the request pipeline loads', () => {
+  it('changes that the caller makes to its input are not sent', async () => {
     const { client, requests } = await freshClient();
     const input = { amount: '10', currency: 'usdc', sourceAddress: 'a', recipientAddress: 'b' };
     const headers: Record<string, string> = { 'x-trace': 'first' };
@@ -98,7 +100,7 @@ describe('while it loads', () => {
     expect(requests[0]?.init.headers).toMatchObject({ 'x-trace': 'first', 'x-us-env': 'true' });
   });
 
-  it('a raw request keeps what it was', async () => {
+  it('changes that the caller makes to a raw request are not sent', async () => {
     const { client, requests } = await freshClient();
     const body = { list: ['a'] };
     const query = { page: 1 };
@@ -110,7 +112,7 @@ describe('while it loads', () => {
     expect(requests[0]?.url).toContain('?page=1');
   });
 
-  it('an option that cannot work is refused without it', async () => {
+  it('an invalid option is rejected without waiting', async () => {
     const loads = loadBy(never);
     const { client, errors } = await freshClient();
     const error = await rejectionOf(client.card.status({ timeout: -1 }));
@@ -118,7 +120,7 @@ describe('while it loads', () => {
     expect(loads).not.toHaveBeenCalled();
   });
 
-  it('the time of the call runs: a load that hangs ends in a TimeoutError', async () => {
+  it('the total time runs, so a load that hangs ends in a TimeoutError', async () => {
     loadBy(never);
     const { client, errors } = await freshClient({ clock: new FakeClock() });
     const error = await rejectionOf(client.card.unfreeze({ totalTimeout: 3_000 }));
@@ -133,7 +135,7 @@ describe('while it loads', () => {
     });
   });
 
-  it('the time that it took counts for the attempts', async () => {
+  it('the time that passes is deducted from the attempts', async () => {
     const clock = new FakeClock({ auto: false });
     loadBy(async (real) => {
       clock.advance(2_000);
@@ -150,7 +152,7 @@ describe('while it loads', () => {
     expect(seen).toEqual([1]);
   });
 
-  it('an abort rejects at once with its reason, and nothing was sent', async () => {
+  it('an abort rejects at once with its reason and sends nothing', async () => {
     const loads = loadBy(never);
     const { client, errors } = await freshClient();
     const abort = new AbortController();
@@ -162,7 +164,7 @@ describe('while it loads', () => {
     expect(errors.outcomeOf(reason)).toBe('not_sent');
   });
 
-  it('a signal that had aborted before loads nothing', async () => {
+  it('a signal that was aborted before the call prevents the load', async () => {
     const loads = loadBy(never);
     const { client, errors } = await freshClient();
     const reason = new Error('too late');
@@ -172,7 +174,7 @@ describe('while it loads', () => {
     expect(loads).not.toHaveBeenCalled();
   });
 
-  it('lets go of the signal when it cannot be loaded', async () => {
+  it('a failed load removes the listener from the signal', async () => {
     loadBy(() => Promise.reject(new Error('offline')));
     const { client } = await freshClient();
     const { signal } = new AbortController();
@@ -182,8 +184,8 @@ describe('while it loads', () => {
   });
 });
 
-describe('a load that fails', () => {
-  it('is a ConnectionError that sent nothing, and the next call loads again', async () => {
+describe('a failed load of the request pipeline', () => {
+  it('is a ConnectionError with outcome not_sent, and the next call loads again', async () => {
     let isOffline = true;
     const loads = loadBy((real) =>
       isOffline ? Promise.reject(new TypeError('Failed to fetch')) : real(),

@@ -9,7 +9,7 @@ const active = (headers = {}) => json({ id: 'c', status: 'ACTIVE' }, 200, header
 const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
 
 describe('middleware', () => {
-  it('is an onion around each attempt, per client and per call', async () => {
+  it('wraps each attempt, the layers of the client outside those of the call', async () => {
     const order: string[] = [];
     const layer =
       (name: string): Middleware =>
@@ -27,7 +27,7 @@ describe('middleware', () => {
     ]);
   });
 
-  it('sees the route and no credential, and the response without its body', async () => {
+  it('sees the route and the response without its body, but no credential', async () => {
     const seen: unknown[] = [];
     const see: Middleware = async (request, next) => {
       seen.push(request, await next());
@@ -51,7 +51,7 @@ describe('middleware', () => {
     ]);
   });
 
-  it('adds headers, but no credentials', async () => {
+  it('can add headers, but not credentials', async () => {
     const { fetch, requests } = scriptedFetch(active());
     const trace: Middleware = (_request, next) => next({ headers: { traceparent: '00-abc' } });
     await clientFor(BASE_URL, { fetch, middleware: [trace] }).card.status();
@@ -64,7 +64,7 @@ describe('middleware', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('can veto: nothing is sent, and the call rejects with its error', async () => {
+  it('can stop the request: nothing is sent, and the call rejects with its error', async () => {
     const { fetch, requests } = scriptedFetch(active());
     const own = new Error('not on Sundays');
     const veto: Middleware = async () => {
@@ -76,7 +76,7 @@ describe('middleware', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('has to call next', async () => {
+  it('must call next()', async () => {
     const { fetch, requests } = scriptedFetch(active());
     const forgetful: Middleware = async () => 'done';
     const client = clientFor(BASE_URL, { fetch, middleware: [forgetful] });
@@ -88,7 +88,7 @@ describe('middleware', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('changes nothing once the request has left', async () => {
+  it('cannot change the result after the request was sent', async () => {
     const late: Middleware = async (_request, next) => {
       await next();
       throw new Error('too late');
@@ -98,7 +98,7 @@ describe('middleware', () => {
     expect((await client.card.status()).status).toBe('ACTIVE');
   });
 
-  it('sends once, however often next is called, and whether it is waited for or not', async () => {
+  it('sends one request, however often it calls next() and whether or not it awaits it', async () => {
     const { fetch, requests } = scriptedFetch(active());
     const eager: Middleware = async (_request, next) => {
       void next();
@@ -109,7 +109,7 @@ describe('middleware', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('cannot send when the call is over', async () => {
+  it('cannot send after the call has ended', async () => {
     const { fetch, requests } = scriptedFetch(active());
     let late: Promise<unknown> | undefined;
     const slow: Middleware = async (_request, next) => {
@@ -147,7 +147,7 @@ describe('middleware', () => {
     expect(seen).toBe(reason);
   });
 
-  it('receives the typed error where no response came', async () => {
+  it('receives the typed error when there is no response', async () => {
     let seen: unknown;
     const see: Middleware = (_request, next) =>
       next().catch((error: unknown) => {
@@ -160,7 +160,7 @@ describe('middleware', () => {
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
   });
 
-  it('that never calls next is cut by the total time', async () => {
+  it('that never calls next() is ended by the total time', async () => {
     const { fetch, requests } = scriptedFetch(active());
     const stuck: Middleware = () => new Promise(() => {});
     const options = { fetch, middleware: [stuck], totalTimeout: 5_000, clock: new FakeClock() };
@@ -173,7 +173,7 @@ describe('middleware', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('that never ends after the response does not hold it back', async () => {
+  it('that never returns after the response does not delay the result', async () => {
     const { fetch } = scriptedFetch(active());
     const lingering: Middleware = async (_request, next) => {
       await next();
@@ -186,17 +186,17 @@ describe('middleware', () => {
 });
 
 describe('the logger', () => {
-  function logged(...answers: (Response | Error)[]) {
+  function logged(...responses: (Response | Error)[]) {
     const lines: [string, LogFields, string][] = [];
     const logger = {
       debug: (fields: LogFields, message: string) => lines.push(['debug', fields, message]),
       warn: (fields: LogFields, message: string) => lines.push(['warn', fields, message]),
     };
-    const { fetch } = scriptedFetch(...answers);
+    const { fetch } = scriptedFetch(...responses);
     return { lines, client: clientFor(BASE_URL, { fetch, logger }) };
   }
 
-  it('receives a line for each attempt, and nothing but the allowed fields', async () => {
+  it('receives one line for each attempt, with the documented fields only', async () => {
     const { lines, client } = logged(json({}, 503, { 'x-request-id': 'r-1' }), active());
     await client.card.status();
     expect(lines.map(([level, , message]) => [level, message])).toEqual([
@@ -232,7 +232,7 @@ describe('the logger', () => {
     expect(lines[0]?.[1].status).toBeUndefined();
   });
 
-  it('reports a retry that found its work done as a success', async () => {
+  it('receives success for a retry that found the operation already done', async () => {
     const frozen = json({ message: 'Card is already frozen' }, 400);
     const { lines, client } = logged(new TypeError('fetch failed'), frozen);
     await client.card.freeze();

@@ -14,7 +14,7 @@ function failures(fetch: unknown) {
 }
 
 describe('a fetch of the caller that', () => {
-  it('throws its own error is named, with the error and a redacted cause', async () => {
+  it('throws its own error causes a message that quotes it, with a redacted cause', async () => {
     const fetch = () => {
       const broken: { name: string } | undefined = undefined as never;
       return (broken as unknown as { name: string }).name;
@@ -36,14 +36,14 @@ describe('a fetch of the caller that', () => {
     [{}, 'an object without a numeric status and headers with a get function'],
     [{ ok: true, status: 200, json: async () => ({}) }, 'an object without headers'],
     [{ ok: true, headers: new Headers() }, 'an object without a numeric status'],
-  ])('returns %j: the error says what a Response needs', async (value, said) => {
+  ])('returns %j causes an error that says what a Response needs', async (value, description) => {
     for (const error of await failures(async () => value)) {
       expect(error).toMatchObject({ name: 'ProtocolError', code: 'fetch_response_invalid' });
-      expect(String(error)).toContain(`returned ${said}`);
+      expect(String(error)).toContain(`returned ${description}`);
     }
   });
 
-  it('returns { ok, status, json } has moved money perhaps, and read nothing', async () => {
+  it('returns only { ok, status, json } leaves a read unknown and a withdrawal executed', async () => {
     const [read, withdrawal] = await failures(async () => ({
       ok: true,
       status: 200,
@@ -53,7 +53,7 @@ describe('a fetch of the caller that', () => {
     expect(withdrawal).toMatchObject({ outcome: 'executed' });
   });
 
-  it('returns a response without a readable body', async () => {
+  it('returns a response without a readable body causes a BodyReadError', async () => {
     const headers = new Headers();
     const [read, withdrawal] = await failures(async () => ({ status: 200, headers }));
     const message = expect.stringContaining('neither a body stream nor text()');
@@ -61,13 +61,13 @@ describe('a fetch of the caller that', () => {
     expect(withdrawal).toMatchObject({ name: 'BodyReadError', outcome: 'executed', message });
   });
 
-  it('returns a response whose text is no text', async () => {
+  it('returns a response whose text() is not a string causes a BodyReadError', async () => {
     const response = { status: 200, headers: new Headers(), text: async () => 5 };
     const [read] = await failures(async () => response);
     expect(read).toMatchObject({ name: 'BodyReadError', outcome: 'unknown' });
   });
 
-  it('returns a response with text() alone is read', async () => {
+  it('returns a response that has text() and no body stream works', async () => {
     const response = {
       status: 200,
       headers: new Headers({ 'content-type': 'application/json' }),
@@ -77,7 +77,7 @@ describe('a fetch of the caller that', () => {
     expect(await client.card.status()).toMatchObject({ id: 'c' });
   });
 
-  it('throws an error that quotes the request does not leak it', async () => {
+  it('throws an error that quotes the request does not leak the request', async () => {
     const fetch = (url: string, init: RequestInit) => {
       throw new TypeError(`${url} ${JSON.stringify(init)} ${init.body}`);
     };
@@ -94,7 +94,7 @@ describe('a fetch of the caller that', () => {
     5,
     Symbol('x'),
     () => {},
-  ])('throws %s is a typed error', async (value) => {
+  ])('throws %s causes a typed error', async (value) => {
     const fetch = () => {
       throw value;
     };
@@ -104,7 +104,7 @@ describe('a fetch of the caller that', () => {
     }
   });
 
-  it('throws a value whose properties cannot be read is a typed error', async () => {
+  it('throws a value whose properties cannot be read causes a typed error', async () => {
     const trap = () => {
       throw new Error('gotcha');
     };
@@ -125,7 +125,7 @@ describe('a fetch of the caller that', () => {
     }
   });
 
-  it('fails with an error code of the network is a failed connection, not a mistake', async () => {
+  it('throws an error with a network code is reported as a failed connection', async () => {
     const fetch = async () => {
       throw new TypeError('fetch failed', {
         cause: Object.assign(new Error('r'), { code: 'ECONNRESET' }),
@@ -137,7 +137,7 @@ describe('a fetch of the caller that', () => {
   });
 });
 
-it('the hint of the mock platform reaches the developer', async () => {
+it('the error quotes the hint of the mock platform', async () => {
   const mock = createMockPlatform();
   const client = clientFor(mock.baseUrl, { fetch: mock.fetch, ...mock.credentials });
   const error = await rejection(

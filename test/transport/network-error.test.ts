@@ -9,7 +9,7 @@ import {
 const coded = (code: unknown, more: object = {}) =>
   Object.assign(new Error('x'), { code, ...more });
 
-describe('what the error of a fetch proves', () => {
+describe('provesNoConnection', () => {
   it.each([
     [{ code: 'ECONNREFUSED', syscall: 'connect' }, true],
     [{ code: 'ETIMEDOUT', syscall: 'connect' }, true],
@@ -21,7 +21,7 @@ describe('what the error of a fetch proves', () => {
     [{ code: 'CERT_HAS_EXPIRED' }, true],
     [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, true],
     [{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, true],
-    // The same codes come on connections that have carried the request.
+    // These codes also occur on connections that have carried the request.
     [{ code: 'ECONNREFUSED' }, false],
     [{ code: 'EHOSTUNREACH' }, false],
     [{ code: 'EHOSTUNREACH', syscall: 'read' }, false],
@@ -39,7 +39,7 @@ describe('what the error of a fetch proves', () => {
     [{ code: 5 }, false],
     [{ syscall: 'connect' }, true],
     [{ syscall: 5, code: 'ECONNREFUSED' }, false],
-  ])('%j: %s', (facts, expected) => {
+  ])('for the error %j returns %s', (facts, expected) => {
     const error = Object.assign(new Error('x'), facts);
     expect(provesNoConnection(error)).toBe(expected);
     expect(provesNoConnection(coded(undefined, { cause: error }))).toBe(expected);
@@ -48,20 +48,20 @@ describe('what the error of a fetch proves', () => {
     expect(provesNoConnection(aggregate)).toBe(expected);
   });
 
-  it('is nothing where one address may have taken the request', () => {
+  it('returns false when one of several addresses may have received the request', () => {
     const refused = coded('ECONNREFUSED', { syscall: 'connect' });
     const reset = coded('ECONNRESET', { syscall: 'read' });
     expect(provesNoConnection(coded('ECONNREFUSED', { errors: [refused, refused] }))).toBe(true);
     expect(provesNoConnection(coded('ECONNREFUSED', { errors: [refused, reset] }))).toBe(false);
   });
 
-  it('is nothing where the claim of a wrapper has a cause that says otherwise', () => {
+  it('returns false when the cause contradicts the error that wraps it', () => {
     const reset = coded('ECONNRESET', { syscall: 'read' });
     const wrapped = coded('ECONNREFUSED', { syscall: 'connect', cause: reset });
     expect(provesNoConnection(wrapped)).toBe(false);
   });
 
-  it('is found behind wrappers, and never among endless causes', () => {
+  it('searches a limited depth of causes and survives a cycle', () => {
     let deep: object = coded('ECONNREFUSED', { syscall: 'connect' });
     for (let i = 0; i < 5; i++) deep = { cause: deep };
     expect(provesNoConnection(deep)).toBe(true);
@@ -72,7 +72,7 @@ describe('what the error of a fetch proves', () => {
     expect(provesNoConnection(cycle)).toBe(false);
   });
 
-  it('is nothing for what is not an error, or cannot be read', () => {
+  it('returns false for a value that is not an error or cannot be read', () => {
     const hostile = {
       get code() {
         throw new Error('no');
@@ -89,14 +89,14 @@ describe('what the error of a fetch proves', () => {
   });
 });
 
-describe('the code of a failure', () => {
-  it('is the first of the failure and its causes', () => {
+describe('failureCode', () => {
+  it('returns the first code of the failure and its causes', () => {
     expect(failureCode(coded('ECONNRESET', { cause: coded('EPIPE') }))).toBe('ECONNRESET');
     expect(failureCode(coded(undefined, { cause: coded('EPIPE') }))).toBe('EPIPE');
     expect(failureCode({ errors: [coded('quoted "text"'), coded('ENOTFOUND')] })).toBe('ENOTFOUND');
   });
 
-  it('is looked for five causes deep', () => {
+  it('searches five causes deep', () => {
     let deep: object = coded('EPIPE');
     for (let i = 0; i < 5; i++) deep = { cause: deep };
     expect(failureCode(deep)).toBe('EPIPE');
@@ -104,7 +104,7 @@ describe('the code of a failure', () => {
   });
 });
 
-describe('a failure of TLS', () => {
+describe('TLS failures', () => {
   it.each([
     ['DEPTH_ZERO_SELF_SIGNED_CERT', true, true],
     ['SELF_SIGNED_CERT_IN_CHAIN', true, true],
@@ -117,7 +117,7 @@ describe('a failure of TLS', () => {
     ['ERR_TLS_HANDSHAKE_TIMEOUT', true, false],
     ['EPROTO', true, false],
     ['ECONNRESET', false, false],
-  ])('%s: %s, of its certificate: %s', (code, isTls, isCertificate) => {
+  ])('recognises %s: TLS %s, certificate %s', (code, isTls, isCertificate) => {
     for (const failure of [coded(code), { cause: coded(code) }, { errors: [coded(code)] }]) {
       expect(isTlsFailure(failure)).toBe(isTls);
       expect(isCertificateFailure(failure)).toBe(isCertificate);

@@ -18,7 +18,7 @@ describe.each(ADAPTERS)('the outcome of an abort over %s', (adapter) => {
     ['stall', 'unknown', 'unknown'],
     ['body stalls', 'executed', 'unknown'],
     ['error body stalls', 'unknown', 'unknown'],
-  ] as const)('after %s: %s for a withdrawal, %s for a read', async (fault, ofWithdrawal, ofRead) => {
+  ] as const)('after %s is %s for a withdrawal and %s for a read', async (fault, ofWithdrawal, ofRead) => {
     for (const [call, expected] of [
       ['withdraw', ofWithdrawal],
       ['status', ofRead],
@@ -36,7 +36,7 @@ describe.each(ADAPTERS)('the outcome of an abort over %s', (adapter) => {
           : user.wallets.credit.withdraw({ amount: '1' }, options),
       );
       await hit;
-      // Long enough for the headers of the response to arrive.
+      // Long enough for the response headers to arrive.
       await new Promise((resolve) => setTimeout(resolve, 100));
       controller.abort(reason);
       expect(await calling).toBe(reason);
@@ -45,7 +45,7 @@ describe.each(ADAPTERS)('the outcome of an abort over %s', (adapter) => {
     }
   });
 
-  it('before anything was sent: not_sent', async () => {
+  it('is not_sent before the request was sent', async () => {
     const reason = new Error('left before');
     const signal = AbortSignal.abort(reason);
     expect(await rejection(client().wallets.credit.withdraw({ amount: '1' }, { signal }))).toBe(
@@ -54,7 +54,7 @@ describe.each(ADAPTERS)('the outcome of an abort over %s', (adapter) => {
     expect(outcomeOf(reason)).toBe('not_sent');
   });
 
-  it('of AbortSignal.timeout() around money', async () => {
+  it('is unknown for AbortSignal.timeout() around a withdrawal', async () => {
     const signal = AbortSignal.timeout(150);
     const headers = { 'x-case': `${adapter} timeout`, 'x-fault': 'stall' };
     const error = await rejection(
@@ -66,7 +66,7 @@ describe.each(ADAPTERS)('the outcome of an abort over %s', (adapter) => {
 });
 
 describe('outcomeOf', () => {
-  it("of what the caller's own code threw before the request left", async () => {
+  it("returns not_sent for an error of the caller's own code before the request was sent", async () => {
     const veto = new Error('not today');
     const middleware = [async () => Promise.reject(veto)];
     const accessToken = async () => Promise.reject(lost);
@@ -76,7 +76,7 @@ describe('outcomeOf', () => {
     expect([veto, lost].map(outcomeOf)).toEqual(['not_sent', 'not_sent']);
   });
 
-  it('remembers an earlier attempt that may have been acted on', async () => {
+  it('considers an earlier attempt that the service may have acted on', async () => {
     const reason = new Error('left while waiting');
     const controller = new AbortController();
     const fetch = async () => json({}, 503);
@@ -89,7 +89,7 @@ describe('outcomeOf', () => {
     expect(outcomeOf(reason)).toBe('unknown');
   });
 
-  it('is unknown for calls that share a reason and end differently', async () => {
+  it('returns unknown when calls share a reason and end differently', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const reason = new Error('shared');
@@ -104,7 +104,7 @@ describe('outcomeOf', () => {
     expect(outcomeOf(reason)).toBe('unknown');
   });
 
-  it('of an error of this package is its own', async () => {
+  it('returns the outcome of an error of this package', async () => {
     const client = clientFor(BASE_URL, { fetch: async () => json({ message: 'No' }, 400) });
     expect(outcomeOf(await rejection(client.card.unfreeze()))).toBe('rejected');
     expect(outcomeOf(await rejection(client.card.order({ type: 'X' } as never)))).toBe('not_sent');
@@ -117,7 +117,7 @@ describe('outcomeOf', () => {
     5,
     {},
     new Error('unrelated'),
-  ])('of %s is unknown', (value) => {
+  ])('returns unknown for %s', (value) => {
     expect(outcomeOf(value)).toBe('unknown');
   });
 });

@@ -44,7 +44,7 @@ const exchange = (
 ): ExchangeFacts => ({ connection, status });
 
 describe('the outcome of an attempt', () => {
-  it.each(CLASSES)('without a connection is not_sent, of class %s', (retryClass) => {
+  it.each(CLASSES)('is not_sent without a connection, in class %s', (retryClass) => {
     expect(outcomeOfAttempt(facts({ connection: 'none' }), retryClass)).toBe('not_sent');
   });
 
@@ -52,12 +52,13 @@ describe('the outcome of an attempt', () => {
     CLASSES.flatMap((retryClass) =>
       (['established', 'unproven'] as const).map((connection) => ({ retryClass, connection })),
     ),
-  )('without a response is unknown: $connection, class $retryClass', (cell) => {
-    const { retryClass, connection } = cell;
+  )('is unknown without a response: connection $connection, class $retryClass', (row) => {
+    const { retryClass, connection } = row;
     expect(outcomeOfAttempt(facts({ connection }), retryClass)).toBe('unknown');
   });
 
-  // Status; then what it says: of class N, in the service's own words and without; of others.
+  // Columns: status; outcome in class never with and without a documented refusal; outcome in the
+  // other classes.
   it.each([
     [199, 'unknown', 'unknown', 'unknown'],
     [300, 'unknown', 'unknown', 'unknown'],
@@ -71,18 +72,18 @@ describe('the outcome of an attempt', () => {
     [500, 'unknown', 'unknown', 'unknown'],
     [503, 'unknown', 'unknown', 'unknown'],
     [599, 'unknown', 'unknown', 'unknown'],
-  ] as const)('with %i', (status, worded, unworded, harmless) => {
+  ] as const)('with status %i is %s or, without a documented refusal in class never, %s; in other classes %s', (status, afterRefusal, withoutRefusal, inOtherClasses) => {
     const whole = { status, isBodyRead: true };
-    expect(outcomeOfAttempt(facts({ ...whole, isRefusal: true }), 'never')).toBe(worded);
+    expect(outcomeOfAttempt(facts({ ...whole, isRefusal: true }), 'never')).toBe(afterRefusal);
     for (const isBodyRead of [true, false]) {
-      expect(outcomeOfAttempt(facts({ status, isBodyRead }), 'never')).toBe(unworded);
+      expect(outcomeOfAttempt(facts({ status, isBodyRead }), 'never')).toBe(withoutRefusal);
       for (const retryClass of ['safe', 'idempotent', 'issues-token'] as const) {
-        expect(outcomeOfAttempt(facts({ status, isBodyRead }), retryClass)).toBe(harmless);
+        expect(outcomeOfAttempt(facts({ status, isBodyRead }), retryClass)).toBe(inOtherClasses);
       }
     }
   });
 
-  it.each([200, 207, 299])('with %i is executed, unless the service says otherwise', (status) => {
+  it.each([200, 207, 299])('is executed with status %i unless the body is a refusal', (status) => {
     for (const retryClass of CLASSES) {
       const unread = outcomeOfAttempt(facts({ status }), retryClass);
       expect(unread).toBe(retryClass === 'safe' ? 'unknown' : 'executed');
@@ -95,10 +96,16 @@ describe('the outcome of an attempt', () => {
     }
   });
 
-  it.each([400, 422, 500])('with %i beside evidence of execution is unknown', (status) => {
-    const said = facts({ status, isBodyRead: true, isRefusal: true, hasEvidence: true });
-    for (const retryClass of CLASSES) expect(outcomeOfAttempt(said, retryClass)).toBe('unknown');
-    expect(probableOutcomeOfAttempt(said, true)).toBe('executed');
+  it.each([400, 422, 500])('is unknown with status %i beside evidence of execution', (status) => {
+    const contradictedRefusal = facts({
+      status,
+      isBodyRead: true,
+      isRefusal: true,
+      hasEvidence: true,
+    });
+    for (const retryClass of CLASSES)
+      expect(outcomeOfAttempt(contradictedRefusal, retryClass)).toBe('unknown');
+    expect(probableOutcomeOfAttempt(contradictedRefusal, true)).toBe('executed');
   });
 
   it.each([
@@ -109,13 +116,13 @@ describe('the outcome of an attempt', () => {
     [500, false, undefined],
     [500, true, 'rejected'],
     [302, false, undefined],
-  ] as const)('with %s (documented refusal: %s) is probably %s', (status, documented, outcome) => {
+  ] as const)('with status %s (documented refusal: %s) is probably %s', (status, documented, outcome) => {
     expect(probableOutcomeOfAttempt(facts({ status }), documented)).toBe(outcome);
   });
 });
 
 describe('the outcome of several attempts', () => {
-  it('is that of the one which may have done the most', () => {
+  it('is that of the attempt that may have done the most', () => {
     const combined = (earlier: 'not_sent' | 'unknown' | 'executed', retryClass: RetryClass) =>
       (['not_sent', 'rejected', 'unknown', 'executed'] as const).map((last) =>
         combineOutcomes(earlier, last, retryClass),
@@ -141,7 +148,7 @@ describe('the outcome of several attempts', () => {
     expect(combined('unknown', 'safe')).toEqual(['not_sent', 'rejected', 'unknown', 'executed']);
   });
 
-  it('may have acted where it is unknown or executed', () => {
+  it('allows that the service acted when it is unknown or executed', () => {
     const outcomes = ['not_sent', 'rejected', 'unknown', 'executed'] as const;
     expect(outcomes.filter(mayHaveActed)).toEqual(['unknown', 'executed']);
   });
@@ -167,14 +174,14 @@ describe('an exchange without a response', () => {
   const withCode = (code: string, name = 'TypeError') =>
     Object.assign(new Error('secret words of the runtime'), { code, name });
 
-  it('has a cause with name and code of the original, and none of its words', () => {
+  it('has a cause with the name and code of the original error, but not its message', () => {
     const { error, cause } = failed(withCode('ECONNRESET'), { connection: 'established' });
     expect(cause).toMatchObject({ name: 'TypeError', message: 'ECONNRESET', code: 'ECONNRESET' });
     expect(error.message).toContain('the connection failed (ECONNRESET).');
     expect(error.message).not.toContain('secret');
   });
 
-  it('keeps the system call that failed, if it is one', () => {
+  it('keeps a valid name of the failed system call', () => {
     const withCall = (syscall: unknown) =>
       failed(Object.assign(withCode('ECONNREFUSED'), { syscall })).cause;
     expect(withCall('connect')).toHaveProperty('syscall', 'connect');
@@ -183,7 +190,7 @@ describe('an exchange without a response', () => {
     }
   });
 
-  it('says so where there is no code', () => {
+  it('has a generic message and cause when the error has no code', () => {
     const { error, cause } = failed(new TypeError('secret words'));
     expect(cause?.message).toBe('the runtime reported no reason');
     expect(cause).not.toHaveProperty('code');
@@ -194,7 +201,7 @@ describe('an exchange without a response', () => {
     ['a code that quotes', 'token=abc'],
     ['a code without end', 'E'.repeat(61)],
     ['an empty code', ''],
-  ])('leaves out %s', (_what, code) => {
+  ])('drops %s', (_what, code) => {
     const { error, cause } = failed(withCode(code));
     expect(error.message).toContain('the connection could not be made.');
     expect(cause).not.toHaveProperty('code');
@@ -210,11 +217,11 @@ describe('an exchange without a response', () => {
     ['A'.repeat(41), 'Error'],
     ['token 42', 'Error'],
     ['', 'Error'],
-  ])('of the name "%s" keeps %s', (name, kept) => {
+  ])('has for the error name "%s" the cause name %s', (name, kept) => {
     expect(failed(withCode('ECONNRESET', name)).cause?.name).toBe(kept);
   });
 
-  it('has no cause where what was thrown is not an object', () => {
+  it('has no cause when the thrown value is not an object', () => {
     expect(failed('text').cause).toBeUndefined();
   });
 
@@ -228,11 +235,11 @@ describe('an exchange without a response', () => {
     ['CERT_HAS_EXPIRED', 'none', 'final', 'not_sent', 'TLS connection could not be made'],
     ['EPROTO', 'established', 'no-response', 'unknown', 'connection failed'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'unproven', 'no-response', 'unknown', 'connection failed'],
-  ] as const)('%s, connection %s: %s, %s', (code, connection, kind, outcome, words) => {
+  ] as const)('with %s and connection %s is %s with outcome %s', (code, connection, kind, outcome, expectedMessage) => {
     const { attempt, error } = failed(withCode(code), { connection });
     expect(attempt).toEqual({ status: undefined, outcome, kind, timedOut: false });
-    expect(error.message).toContain(`the ${words} (${code}).`);
-    expect(error.name).toBe(words.startsWith('TLS') ? 'TlsError' : 'ConnectionError');
+    expect(error.message).toContain(`the ${expectedMessage} (${code}).`);
+    expect(error.name).toBe(expectedMessage.startsWith('TLS') ? 'TlsError' : 'ConnectionError');
   });
 
   it.each([
@@ -242,15 +249,15 @@ describe('an exchange without a response', () => {
     [undefined, 'threw undefined.'],
     [7, 'threw 7.'],
     [new TypeError(`${'x'.repeat(400)} end`), `threw TypeError: ${'x'.repeat(300)}.`],
-  ])('reports what the caller’s own fetch threw: %s', (failure, words) => {
+  ])('quotes what the caller’s own fetch threw: %s', (failure, expectedMessage) => {
     const own = { connection: 'unproven', isForeign: true } as const;
     const { attempt, error, cause } = failed(failure, own);
     expect(attempt).toMatchObject({ outcome: 'unknown', kind: 'no-response' });
-    expect(error.message).toContain(`the fetch that sends requests ${words}`);
+    expect(error.message).toContain(`the fetch that sends requests ${expectedMessage}`);
     expect(`${cause?.message}${cause?.stack}`).not.toContain('secret');
   });
 
-  it('takes an error code of a caller’s fetch for a failed connection', () => {
+  it('treats an error code from a caller’s fetch as a failed connection', () => {
     const own = { connection: 'unproven', isForeign: true } as const;
     const { error } = failed(withCode('ECONNRESET'), own);
     expect(error.message).toContain('the connection failed (ECONNRESET).');
@@ -258,7 +265,7 @@ describe('an exchange without a response', () => {
   });
 });
 
-describe('an exchange whose time ran out', () => {
+describe('an exchange that timed out', () => {
   it.each([
     [undefined, 'none', 'not_sent', 'no-connection', 'connect'],
     [undefined, 'established', 'unknown', 'no-response', 'headers'],
@@ -268,7 +275,7 @@ describe('an exchange whose time ran out', () => {
     [300, 'established', 'unknown', 'status', 'body'],
     [400, 'established', 'unknown', 'status', 'body'],
     [503, 'established', 'unknown', 'status', 'body'],
-  ] as const)('after the status %s, connection %s: %s', (...cell) => {
+  ] as const)('after status %s with connection %s is %s', (...cell) => {
     const [status, connection, outcome, kind, phase] = cell;
     const failed = timedOutExchange(
       { facts: exchange(status, connection), retryClass: 'never' },
@@ -281,13 +288,13 @@ describe('an exchange whose time ran out', () => {
     );
   });
 
-  it('of a read brought nothing, and a refusal of one is a refusal', () => {
+  it('is unknown for a read, unless the service refused the read', () => {
     const outcome = (status: number) =>
       timedOutExchange({ facts: exchange(status), retryClass: 'safe' }, 100).outcome;
     expect([outcome(200), outcome(404), outcome(500)]).toEqual(['unknown', 'rejected', 'unknown']);
   });
 
-  it('in middleware never started', () => {
+  it('in middleware never sent a request', () => {
     const failed = timedOutInMiddleware(100);
     expect(failed).toMatchObject({ outcome: 'not_sent', kind: 'final', timedOut: true });
     expect(failed.toError(CALL)).toMatchObject({ phase: 'middleware', timeoutMs: 100 });
@@ -310,24 +317,24 @@ describe('an exchange whose body could not be read', () => {
     [200, new BodyTooLong(9), 'final', 'executed'],
     [500, new BodyTooLong(9), 'final', 'unknown'],
     [200, new BodyMissing(), 'final', 'executed'],
-  ] as const)('%i, %o: %s, %s', (status, failure, kind, outcome) => {
+  ] as const)('with status %i and %o is %s with outcome %s', (status, failure, kind, outcome) => {
     expect(failed(status, failure)).toMatchObject({ status, kind, outcome, timedOut: false });
     const expected = failure instanceof BodyTooLong ? 'ResponseTooLargeError' : 'BodyReadError';
     expect(failed(status, failure).toError(CALL)).toMatchObject({ name: expected, status });
   });
 
-  it('of a read is unknown with 2xx, and rejected with 4xx', () => {
+  it('is unknown for a read with 2xx and rejected with 4xx', () => {
     expect(failed(200, new Error('cut'), 'safe').outcome).toBe('unknown');
     expect(failed(404, new Error('cut'), 'safe').outcome).toBe('rejected');
   });
 
-  it('says what is missing', () => {
+  it('has a message that names the missing body', () => {
     expect(failed(200, new BodyMissing()).toError(CALL).message).toContain(
       'the response has neither a body stream nor text().',
     );
   });
 
-  it('that is not a response at all says what came instead', () => {
+  it('has a message that names the value when it is not a response at all', () => {
     const attempt = failed(200, new NotAResponse('an object without headers'));
     expect(attempt).toMatchObject({ kind: 'final', outcome: 'executed' });
     expect(attempt.toError(CALL)).toMatchObject({
@@ -340,8 +347,8 @@ describe('an exchange whose body could not be read', () => {
   });
 });
 
-describe('the outcome of what is not an error of this package', () => {
-  it('is remembered for objects, and unknown for everything else', () => {
+describe('the outcome of a value that is not an error of this package', () => {
+  it('is recorded for objects and unknown for everything else', () => {
     const reason = new Error('the user left');
     expect(outcomeOf(reason)).toBe('unknown');
     recordOutcome(reason, 'not_sent');
@@ -351,7 +358,7 @@ describe('the outcome of what is not an error of this package', () => {
     for (const other of ['text', 5, null, undefined, {}]) expect(outcomeOf(other)).toBe('unknown');
   });
 
-  it('is unknown where calls that share it end differently', () => {
+  it('is unknown when calls that share the value end differently', () => {
     const reason = () => 'shared';
     recordOutcome(reason, 'not_sent');
     recordOutcome(reason, 'not_sent');
@@ -360,7 +367,7 @@ describe('the outcome of what is not an error of this package', () => {
     expect(outcomeOf(reason)).toBe('unknown');
   });
 
-  it('is never changed for an error that has its own', () => {
+  it('is never changed for an error with an outcome of its own', () => {
     const error = timedOutInMiddleware(1).toError({ ...CALL, outcome: 'not_sent' });
     recordOutcome(error, 'executed');
     expect(outcomeOf(error)).toBe('not_sent');
@@ -370,7 +377,7 @@ describe('the outcome of what is not an error of this package', () => {
 describe('a deadline', () => {
   const never = () => new Promise<never>(() => {});
 
-  it('names its own limit, or the total where that is shorter', async () => {
+  it('reports its own limit, or the total limit when that is shorter', async () => {
     const deadline = new Deadline(new FakeClock(), 100, undefined);
     const first = await deadline.run(40, never).catch((error: unknown) => error);
     expect(first).toEqual({ kind: 'timeout', reason: 40 });
@@ -380,7 +387,7 @@ describe('a deadline', () => {
     expect(() => deadline.check()).toThrow(expect.objectContaining({ kind: 'timeout' }));
   });
 
-  it('distinguishes an abort from a lack of time', async () => {
+  it('distinguishes an abort from a timeout', async () => {
     const controller = new AbortController();
     const deadline = new Deadline(new FakeClock({ auto: false }), 100, controller.signal);
     const running = deadline.run(40, never).catch((error: unknown) => error);
@@ -391,7 +398,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('runs work after its end with runBeyondTotal, and still heeds the signal', async () => {
+  it('lets runBeyondTotal() work after its end, but still obeys the signal', async () => {
     const controller = new AbortController();
     const clock = new FakeClock({ auto: false });
     const deadline = new Deadline(clock, 100, controller.signal);

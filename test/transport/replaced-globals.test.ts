@@ -5,11 +5,11 @@ import { RecordingServer } from '../support/server.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a server that puts a Response of its own in the place of the global one', () => {
+describe('a server that replaces the global Response', () => {
   it.each([
-    ['a subclass', () => class Replaced extends Response {}],
+    ['by a subclass', () => class Replaced extends Response {}],
     [
-      'one that recognises nothing',
+      'by a class that recognises no instance',
       () =>
         class Odd extends Response {
           static override [Symbol.hasInstance]() {
@@ -17,7 +17,7 @@ describe('a server that puts a Response of its own in the place of the global on
           }
         },
     ],
-  ])('causes no second request of a caller’s fetch: %s', async (_, make) => {
+  ])('%s causes no second request through a caller’s fetch', async (_, make) => {
     const stray = vi.fn(async () => json({}));
     const { fetch, requests } = scriptedFetch(() => json({ success: true }));
     const client = clientFor('https://api.example.com', { fetch });
@@ -33,7 +33,7 @@ describe('a server that puts a Response of its own in the place of the global on
     const server = new RecordingServer();
     await server.start();
     try {
-      server.answer = () => ({ body: { success: true } });
+      server.respond = () => ({ body: { success: true } });
       const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
       await client.card.unfreeze();
       vi.stubGlobal('Response', class Replaced extends Response {});

@@ -1,22 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { ADAPTERS, clientOver, inBrowser } from '../support/adapters.js';
-import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import {
+  CREDENTIALS,
+  clientFor,
+  clientReceiving,
+  json,
+  rejection,
+  scriptedFetch,
+} from '../support/clients.js';
 import { RecordingServer } from '../support/server.js';
 
 const BASE_URL = 'https://api.example.com';
 const CARD = { id: 'c', status: 'ACTIVE' };
 
-const answering = (answer: Response) =>
-  clientFor(BASE_URL, { fetch: scriptedFetch(answer).fetch, retry: false });
 const typed = (type: string, body = JSON.stringify(CARD)) =>
   new Response(body, { headers: { 'content-type': type } });
 
-describe('a connection of its own', () => {
+describe('the header connection: close', () => {
   const { fetch, requests } = scriptedFetch(json({ success: true }));
   const options = { fetch, secretKey: undefined };
   const connection = () => new Headers(requests.at(-1)?.init.headers).get('connection');
 
-  it('is asked of a fetch where nothing must be sent twice, and where that helps', async () => {
+  it('is sent with a fetch for a request of class never, except in a browser', async () => {
     const client = clientFor(BASE_URL, options);
     await client.card.unfreeze();
     expect(connection()).toBe('close');
@@ -26,11 +31,11 @@ describe('a connection of its own', () => {
     expect(connection()).toBeNull();
   });
 
-  it.each(ADAPTERS)('is asked of the server over %s', async (adapter) => {
+  it.each(ADAPTERS)('reaches the server over %s', async (adapter) => {
     const server = new RecordingServer();
     await server.start();
     try {
-      server.answer = () => ({ body: { success: true } });
+      server.respond = () => ({ body: { success: true } });
       const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
       await client.card.unfreeze();
       expect(server.last.headers.connection).toBe('close');
@@ -51,7 +56,7 @@ describe('the content type of a response', () => {
     'text/plain',
     '',
   ])('may be "%s"', async (type) => {
-    expect(await answering(typed(type)).card.status()).toEqual(CARD);
+    expect(await clientReceiving(typed(type)).card.status()).toEqual(CARD);
   });
 
   it.each([
@@ -61,35 +66,40 @@ describe('the content type of a response', () => {
     ['ab', 'the response is ab and not JSON.'],
     ['text/h"t"ml', 'the response is of another type and not JSON.'],
     [`x/${'y'.repeat(80)}`, 'the response is of another type and not JSON.'],
-  ])('is named when it is "%s"', async (type, words) => {
-    const error = await rejection(answering(typed(type)).card.status());
+  ])('is named in the error when it is "%s"', async (type, expectedMessage) => {
+    const error = await rejection(clientReceiving(typed(type)).card.status());
     expect(error).toMatchObject({ name: 'ProtocolError', outcome: 'executed' });
-    expect((error as Error).message).toContain(words);
+    expect((error as Error).message).toContain(expectedMessage);
   });
 });
 
-describe('a response that cannot be used', () => {
+describe('a response', () => {
   it.each([
     [typed('application/json', ''), 'the response is empty.'],
     [typed('application/json', ' \n'), 'the response is empty.'],
     [typed('application/json', '{"id":'), 'the response is not valid JSON.'],
-  ])('says what it is', async (answer, words) => {
-    const error = await rejection(answering(answer).card.status());
-    expect((error as Error).message).toContain(`card.status: ${words}`);
+  ])('that cannot be parsed causes an error that says why', async (response, expectedMessage) => {
+    const error = await rejection(clientReceiving(response).card.status());
+    expect((error as Error).message).toContain(`card.status: ${expectedMessage}`);
   });
 
-  it('is a refusal when it says so', async () => {
-    const error = await rejection(answering(json({ success: false })).card.freeze());
+  it('with success: false is a refusal', async () => {
+    const error = await rejection(clientReceiving(json({ success: false })).card.freeze());
     expect(error).toMatchObject({ code: 'operation_rejected', outcome: 'rejected', attempts: 1 });
     const known = json({ success: false, message: 'Card is already frozen' });
-    expect(await rejection(answering(known).card.freeze())).toMatchObject({
+    expect(await rejection(clientReceiving(known).card.freeze())).toMatchObject({
       code: 'card_already_frozen',
     });
   });
 
-  it.each([300, 301, 302, 303, 307, 308, 399])('is no answer with %d', async (status) => {
-    const answer = new Response(null, { status, headers: { location: 'https://other.example/x' } });
-    const error = await rejection(answering(answer).card.status());
+  it.each([
+    300, 301, 302, 303, 307, 308, 399,
+  ])('with status %d is a redirect and not a result', async (status) => {
+    const response = new Response(null, {
+      status,
+      headers: { location: 'https://other.example/x' },
+    });
+    const error = await rejection(clientReceiving(response).card.status());
     expect(error).toMatchObject({
       name: 'RedirectError',
       status,
@@ -97,8 +107,8 @@ describe('a response that cannot be used', () => {
     });
   });
 
-  it.each([201, 202, 299])('is one with %d', async (status) => {
-    expect(await answering(json(CARD, status)).card.status()).toEqual(CARD);
+  it.each([201, 202, 299])('with status %d is a success', async (status) => {
+    expect(await clientReceiving(json(CARD, status)).card.status()).toEqual(CARD);
   });
 });
 
@@ -120,7 +130,7 @@ describe('a body that breaks off', () => {
     return rejection(clientFor(BASE_URL, { fetch, retry: false }).card.unfreeze());
   };
 
-  it('differs from one that is too long, and from one that is not text', async () => {
+  it('has another error code than a body that is too long', async () => {
     const half = new TextEncoder().encode('{"success"');
     expect(await read([half, new Error('reset')])).toMatchObject({ code: 'body_unreadable' });
     expect(await read([new Uint8Array([0xff, 0xfe])])).toMatchObject({ code: 'body_unreadable' });

@@ -13,11 +13,13 @@ const server = new RecordingServer();
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
-/** A token says whose it is, and how often it was renewed. */
+/** The token names its user and counts how often it was renewed. */
 const tokenOf = (user: string, generation: number) => `token.${user}.${generation}`;
 
-describe.each(ADAPTERS)('one client whose provider reads AsyncLocalStorage, over %s', (adapter) => {
-  it('never sends a user the token of another, also while tokens are renewed', async () => {
+describe.each(
+  ADAPTERS,
+)('one client whose token provider reads AsyncLocalStorage, over %s', (adapter) => {
+  it('never sends the token of another user, even while tokens are renewed', async () => {
     const context = new AsyncLocalStorage<string>();
     const generations = new Map<string, number>();
     let renewals = 0;
@@ -32,11 +34,11 @@ describe.each(ADAPTERS)('one client whose provider reads AsyncLocalStorage, over
     let crossings = 0;
     let served = 0;
     const valid = new Map<string, number>();
-    server.answer = ({ headers }) => {
+    server.respond = ({ headers }) => {
       const [, user = '', generation = ''] = String(headers.authorization).split('.');
       if (user !== headers['x-user']) crossings++;
       served++;
-      // Each user's token is refused again and again, at moments of its own.
+      // The token of each user is rejected again and again, at different moments.
       const least = valid.get(user) ?? 0;
       if (served % 97 === 0) valid.set(user, Number(generation) + 1);
       return Number(generation) < least
@@ -68,8 +70,8 @@ const refusing = (rejected: string) => async (_: string, init: RequestInit) => {
     : json({ id: 'c', status: 'ACTIVE' });
 };
 
-describe('a provider', () => {
-  it('is asked once for a thousand calls whose rejected token is the same', async () => {
+describe('a token provider', () => {
+  it('is called once when a thousand calls have the same token rejected', async () => {
     let renewals = 0;
     const accessToken = async ({ reason }: TokenRequest) => {
       if (reason === 'request') return 'stale';
@@ -81,7 +83,7 @@ describe('a provider', () => {
     expect(renewals).toBe(1);
   });
 
-  it('that fails for one user does not keep others from renewing', async () => {
+  it('that fails for one user still renews the tokens of others', async () => {
     const context = new AsyncLocalStorage<string>();
     const accessToken = async ({ reason }: TokenRequest) => {
       const user = context.getStore();
@@ -102,7 +104,7 @@ describe('a provider', () => {
   it.each([
     'request',
     'rejected',
-  ] as const)('that hangs once for a %s is asked again by the next call', async (hangs) => {
+  ] as const)('that hangs once for a %s is called again by the next call', async (hangs) => {
     let hasHung = false;
     const accessToken = ({ reason }: TokenRequest): Promise<string> => {
       if (reason === hangs && !hasHung) {

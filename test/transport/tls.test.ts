@@ -5,20 +5,20 @@ import { ADAPTERS, type AdapterName, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
 
 let connections = 0;
-const plain = createServer((socket) => {
+const plainTextServer = createServer((socket) => {
   connections++;
   socket.on('error', () => {});
   socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
 });
-beforeAll(() => new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve)));
-afterAll(() => new Promise((resolve) => plain.close(resolve)));
+beforeAll(() => new Promise<void>((resolve) => plainTextServer.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => plainTextServer.close(resolve)));
 
 const baseUrlOf = (server: Server) => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-describe('a port that speaks no TLS', () => {
-  it('is proof over node-http, which sees the handshake: nothing was sent', async () => {
+describe('a port that does not speak TLS', () => {
+  it('proves over node-http, which sees the handshake, that nothing was sent', async () => {
     connections = 0;
-    const client = clientOver('node-http', { baseUrl: baseUrlOf(plain), ...CREDENTIALS });
+    const client = clientOver('node-http', { baseUrl: baseUrlOf(plainTextServer), ...CREDENTIALS });
     for (const call of [client.card.status(), client.card.unfreeze()]) {
       expect(await rejection(call)).toMatchObject({
         name: 'TlsError',
@@ -31,10 +31,10 @@ describe('a port that speaks no TLS', () => {
     expect(connections).toBe(2);
   });
 
-  // An established connection may break with the same code.
+  // An established connection can fail with the same code.
   it.each(['ky', 'fetch'] as const)('proves nothing over %s', async (adapter) => {
     connections = 0;
-    const client = clientOver(adapter, { baseUrl: baseUrlOf(plain), ...CREDENTIALS });
+    const client = clientOver(adapter, { baseUrl: baseUrlOf(plainTextServer), ...CREDENTIALS });
     expect(await rejection(client.card.unfreeze())).toMatchObject({
       name: 'ConnectionError',
       outcome: 'unknown',
@@ -45,30 +45,36 @@ describe('a port that speaks no TLS', () => {
   });
 });
 
-describe('a port that accepts and says nothing', () => {
+describe('a port that accepts connections and sends nothing', () => {
   const sockets = new Set<Socket>();
-  let silent: Server;
+  let silentServer: Server;
 
-  // One for each test: the fetch of Node connects again when a connection that it waits for breaks.
+  // Each test has its own server, because the fetch of Node reconnects when a pending connection
+  // breaks.
   beforeEach(async () => {
-    silent = createServer((socket) => {
+    silentServer = createServer((socket) => {
       sockets.add(socket);
       socket.on('error', () => {});
       socket.on('close', () => sockets.delete(socket));
       socket.resume();
     });
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {
-    const closed = new Promise((resolve) => silent.close(resolve));
+    const closed = new Promise((resolve) => silentServer.close(resolve));
     for (const socket of sockets) socket.destroy();
     await closed;
   });
 
   const clientWith = (adapter: AdapterName, timeout: number) =>
-    clientOver(adapter, { baseUrl: baseUrlOf(silent), ...CREDENTIALS, timeout, random: () => 0 });
+    clientOver(adapter, {
+      baseUrl: baseUrlOf(silentServer),
+      ...CREDENTIALS,
+      timeout,
+      random: () => 0,
+    });
 
-  it.each(ADAPTERS)('is left when the call is aborted, over %s', async (adapter) => {
+  it.each(ADAPTERS)('is disconnected when the call is aborted, over %s', async (adapter) => {
     const controller = new AbortController();
     const reason = new Error('the user left');
     const { signal } = controller;
@@ -81,7 +87,7 @@ describe('a port that accepts and says nothing', () => {
     if (seesConnections) await expect.poll(() => sockets.size).toBe(0);
   });
 
-  it('is left when time runs out over node-http, which tries again', async () => {
+  it('times out over node-http, which retries', async () => {
     const error = await rejection(clientWith('node-http', 100).card.unfreeze());
     expect(error).toMatchObject({
       name: 'TimeoutError',
@@ -93,7 +99,10 @@ describe('a port that accepts and says nothing', () => {
     await expect.poll(() => sockets.size).toBe(0);
   });
 
-  it.each(['ky', 'fetch'] as const)('is left when time runs out over %s', async (adapter) => {
+  it.each([
+    'ky',
+    'fetch',
+  ] as const)('times out over %s with outcome unknown and no retry', async (adapter) => {
     const error = await rejection(clientWith(adapter, 100).card.unfreeze());
     expect(error).toMatchObject({
       name: 'TimeoutError',

@@ -14,8 +14,8 @@ function counting(renew: (times: number) => string | Promise<string>) {
   return { clock, source, renewed, times: () => times };
 }
 
-describe('the renewals of a token source', () => {
-  it('are remembered by the rejected token, up to a thousand of them', async () => {
+describe('a token source', () => {
+  it('remembers its last thousand renewals by the rejected token', async () => {
     const { renewed, times } = counting((n) => `fresh-${n}`);
     expect(await renewed('first')).toBe('fresh-1');
     expect(await renewed('first')).toBe('fresh-1');
@@ -26,7 +26,7 @@ describe('the renewals of a token source', () => {
     expect(await renewed('first')).toBe('fresh-1002');
   });
 
-  it('that failed are tried again after a minute, and by other tokens at once', async () => {
+  it('retries a failed renewal after a minute, and for another token at once', async () => {
     const failing = new Error('signed out');
     const { clock, renewed, times } = counting((n) => {
       if (n === 1) throw failing;
@@ -42,7 +42,7 @@ describe('the renewals of a token source', () => {
     expect(times()).toBe(3);
   });
 
-  it('that somebody stopped waiting for are asked for again, once', async () => {
+  it('renews again, once, after a caller stopped waiting for a renewal', async () => {
     const { renewed, times } = counting((n) => (n === 1 ? new Promise(() => {}) : `fresh-${n}`));
     const forget: (() => void)[] = [];
     renewed('a', (cut) => forget.push(cut));
@@ -51,12 +51,12 @@ describe('the renewals of a token source', () => {
     expect(times()).toBe(1);
     forget[0]?.();
     expect(await renewed('a')).toBe('fresh-2');
-    // The second of the old waiters must not forget the renewal that has come since.
+    // The second old caller must not discard the newer renewal.
     forget[1]?.();
     expect(await renewed('a')).toBe('fresh-2');
   });
 
-  it('of a fixed token do not exist', async () => {
+  it('does not renew a fixed token', async () => {
     const source = new TokenSource('fixed', new FakeClock({ auto: false }));
     expect(await source.renew('fixed', 'card.status', ignore)).toBeUndefined();
     expect(source.fixed).toBe('fixed');

@@ -9,21 +9,21 @@ const BASE_URL = 'https://api.example.com';
 const unavailable = (headers = {}) => json({}, 503, headers);
 const active = () => json({ id: 'c', status: 'ACTIVE' });
 
-/** Waits of a read that is answered so, with the longest jitter. */
+/** Returns the waits of a read that receives these responses. */
 async function waitsOf(
-  answers: Response[],
+  responses: Response[],
   options: Partial<ClientOptions> = {},
   call: RequestOptions = {},
 ) {
   const clock = new FakeClock();
-  const { fetch, requests } = scriptedFetch(...answers);
+  const { fetch, requests } = scriptedFetch(...responses);
   const client = clientFor(BASE_URL, { fetch, clock, random: () => 0.5, ...options });
   const result = await client.card.status(call).safe();
   return { waits: clock.waits, requests, clock, error: result.error };
 }
 
-describe('waits between attempts', () => {
-  it('double, with jitter, up to the longest', async () => {
+describe('the waits between attempts', () => {
+  it('double up to the maximum, with jitter', async () => {
     const { waits } = await waitsOf([unavailable()]);
     expect(waits).toEqual([125, 250]);
     expect([1, 2, 3, 4, 5, 6, 50].map((retry) => backoffDelay(retry, OPTIONS, () => 1))).toEqual([
@@ -32,7 +32,7 @@ describe('waits between attempts', () => {
     expect(backoffDelay(3, OPTIONS, () => 0)).toBe(0);
   });
 
-  it('take the settings of the client and of the call', async () => {
+  it('use the settings of the client and of the call', async () => {
     const { waits } = await waitsOf([unavailable()], { retry: { baseDelay: 100 } });
     expect(waits).toEqual([50, 100]);
     const call = await waitsOf([unavailable()], {}, { retry: { maxRetries: 1, baseDelay: 10 } });
@@ -75,23 +75,26 @@ describe('Retry-After', () => {
     ['Thu, 1 Jan 2026 12:00:05 GMT', {}, undefined],
     ['Thu, 01 Jan 2026 12:00:05 UTC', {}, undefined],
     ['Thursday, 01-Jan-26 12:00:05 GMT', {}, undefined],
-  ])('%j with %j is %s ms', (value, headers, expected) => {
+  ])('with the value %j and the headers %j is %s ms', (value, headers, expected) => {
     const all = new Headers({ 'retry-after': value, ...headers });
     expect(retryAfterMs(all, NOW)).toBe(expected);
   });
 
-  it('is absent', () => {
+  it('is undefined when the header is absent', () => {
     expect(retryAfterMs(new Headers(), NOW)).toBeUndefined();
   });
 
-  it('is waited for, and longer than the back-off', async () => {
+  it('is obeyed when it is longer than the backoff', async () => {
     const { waits, error } = await waitsOf([unavailable({ 'retry-after': '3' }), active()]);
     expect(waits).toEqual([3_000]);
     expect(error).toBeUndefined();
     expect((await waitsOf([unavailable({ 'retry-after': '0' }), active()])).waits).toEqual([125]);
   });
 
-  it.each(['31', '999999'])('of %s s is not waited for', async (seconds) => {
+  it.each([
+    '31',
+    '999999',
+  ])('of %s seconds is too long, so the error is returned at once', async (seconds) => {
     const { waits, requests, error } = await waitsOf([json({}, 429, { 'retry-after': seconds })]);
     expect(waits).toEqual([]);
     expect(requests).toHaveLength(1);
@@ -99,10 +102,10 @@ describe('Retry-After', () => {
   });
 });
 
-describe('deadlines', () => {
+describe('the deadline', () => {
   const stalls = () => new Promise<Response>(() => {});
 
-  it('an attempt has its own', async () => {
+  it('of one attempt is the option timeout', async () => {
     const clock = new FakeClock();
     const client = clientFor(BASE_URL, { fetch: stalls, retry: false, timeout: 700, clock });
     expect(await rejection(client.card.status())).toMatchObject({
@@ -115,7 +118,7 @@ describe('deadlines', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is 15 s, and 30 s for a delegation token with faucet', async () => {
+  it('of one attempt is 15 s by default, and 30 s for a delegation token with faucet', async () => {
     for (const [call, expected] of [
       [{}, 15_000],
       [
@@ -130,7 +133,7 @@ describe('deadlines', () => {
     }
   });
 
-  it('all attempts together have one', async () => {
+  it('of all attempts together is totalTimeout', async () => {
     const clock = new FakeClock();
     const retry = { baseDelay: 0 };
     const options = { fetch: stalls, timeout: 1_000, totalTimeout: 1_500, retry, clock };
@@ -139,7 +142,7 @@ describe('deadlines', () => {
     expect(clock.elapsed()).toBe(1_500);
   });
 
-  it('a wait that would outlast it is not begun', async () => {
+  it('prevents a wait that would end after it', async () => {
     const { error, waits, requests } = await waitsOf([unavailable({ 'retry-after': '20' })], {
       totalTimeout: 10_000,
     });
@@ -155,8 +158,8 @@ describe('deadlines', () => {
   });
 });
 
-describe('the budget of retries', () => {
-  it('ends them in an outage, and comes back with success', async () => {
+describe('the retry budget', () => {
+  it('ends the retries during an outage and refills with successes', async () => {
     let isDown = true;
     let requests = 0;
     const fetch = async () => {
@@ -174,7 +177,7 @@ describe('the budget of retries', () => {
     expect(requests).toBe(1 + 2);
   });
 
-  it('is shared with the clients of all users', async () => {
+  it('is shared by the clients of all users', async () => {
     let requests = 0;
     const fetch = async () => {
       requests++;
@@ -186,7 +189,7 @@ describe('the budget of retries', () => {
   });
 });
 
-it('a freeze is not retried after ten seconds', async () => {
+it('a freeze is not retried more than ten seconds after its first attempt', async () => {
   const clock = new FakeClock();
   const fetch = async () => new Promise<Response>(() => {});
   const client = clientFor(BASE_URL, { fetch, timeout: 10_001, clock });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 
-describe('a base URL that cannot be used', () => {
+describe('an invalid base URL', () => {
   const ABSOLUTE = 'must be an absolute URL, for example https://api.example.com';
   const HTTPS = 'must be https (http only on a loopback host)';
-  const PLAIN = 'must not hold a query or fragment';
-  const OPEN = 'must not hold a user name or password';
+  const NO_QUERY = 'must not hold a query or fragment';
+  const NO_CREDENTIALS = 'must not hold a user name or password';
 
   it.each([
     ['', ABSOLUTE],
@@ -16,13 +16,13 @@ describe('a base URL that cannot be used', () => {
     [42, ABSOLUTE],
     ['http://api.example.com', HTTPS],
     ['ftp://localhost', HTTPS],
-    ['https://ada@api.example.com', OPEN],
-    ['https://:secret@api.example.com', OPEN],
-    ['https://api.example.com?a=1', PLAIN],
-    ['https://api.example.com#a', PLAIN],
-    ['https://api.example.com/?', PLAIN],
-    ['https://api.example.com/#', PLAIN],
-  ])('%s', (baseUrl, rule) => {
+    ['https://ada@api.example.com', NO_CREDENTIALS],
+    ['https://:secret@api.example.com', NO_CREDENTIALS],
+    ['https://api.example.com?a=1', NO_QUERY],
+    ['https://api.example.com#a', NO_QUERY],
+    ['https://api.example.com/?', NO_QUERY],
+    ['https://api.example.com/#', NO_QUERY],
+  ])('is rejected with its rule: %s', (baseUrl, rule) => {
     const make = () => new CardPlatformClient({ baseUrl: baseUrl as string });
     expect(make).toThrow(
       expect.objectContaining({ option: 'baseUrl', message: `baseUrl ${rule}.` }),
@@ -30,7 +30,7 @@ describe('a base URL that cannot be used', () => {
   });
 });
 
-describe('an option of a call that cannot be used', () => {
+describe('an invalid option of a call', () => {
   it.each([
     [{ signal: {} }, 'signal must be an AbortSignal.'],
     [{ signal: null }, 'signal must be an AbortSignal.'],
@@ -39,34 +39,34 @@ describe('an option of a call that cannot be used', () => {
     [{ headers: new Headers() }, 'headers must be a plain object.'],
     [{ schema: {} }, 'schema must be a Standard Schema.'],
     [{ schema: null }, 'schema must be a Standard Schema.'],
-  ])('%j', async (options, words) => {
+  ])('is rejected with its rule: %j', async (options, expectedMessage) => {
     const { fetch, requests } = scriptedFetch(json({ success: true }));
     const error = await rejection(
       clientFor('https://api.example.com', { fetch }).card.freeze(options as never),
     );
     expect(error).toMatchObject({ name: 'ConfigurationError', option: Object.keys(options)[0] });
-    expect((error as Error).message).toContain(words);
+    expect((error as Error).message).toContain(expectedMessage);
     expect(requests).toHaveLength(0);
   });
 });
 
-describe('a request outside the table that cannot be made', () => {
+describe('client.request', () => {
   const TEMPLATE = 'path must be a path template such as /v1/things/{id}, without query or host.';
-  const KEYS = 'auth must be a list of clientKey, clientId, secretKey, accessToken.';
+  const AUTH = 'auth must be a list of clientKey, clientId, secretKey, accessToken.';
 
   it.each([
     ['GET', 'v1/things', {}, TEMPLATE],
     ['GET', '', {}, TEMPLATE],
     ['GET', undefined, {}, TEMPLATE],
-    ['GET', '/v1/things', { auth: ['password'] }, KEYS],
-    ['GET', '/v1/things', { auth: 'clientKey' }, KEYS],
+    ['GET', '/v1/things', { auth: ['password'] }, AUTH],
+    ['GET', '/v1/things', { auth: 'clientKey' }, AUTH],
     ['HEAD', '/v1/things', {}, 'method must be one of GET, POST, PUT, PATCH, DELETE.'],
     ['GET', '/v1/things', { routing: 'query' }, 'routing must be one of header, none.'],
     [
       ...(['GET', '/v1/things', { retryClass: 'always' }] as const),
       'retryClass must be one of safe, idempotent, issues-token, never.',
     ],
-  ] as const)('%s %s %o', async (method, path, options, message) => {
+  ] as const)('rejects %s %s with the options %o', async (method, path, options, message) => {
     const { fetch, requests } = scriptedFetch(json({}));
     const client = clientFor('https://api.example.com', { fetch });
     const call = async () => client.request(method as 'GET', path as string, options as object);
@@ -74,7 +74,7 @@ describe('a request outside the table that cannot be made', () => {
     expect(requests).toEqual([]);
   });
 
-  it('has no body where none is given, and gives nothing for an empty answer', async () => {
+  it('sends no body without one and returns undefined for an empty response', async () => {
     const { fetch, requests } = scriptedFetch(new Response(null, { status: 204 }));
     const client = clientFor('https://api.example.com', { fetch });
     expect(await client.request('POST', '/v1/things')).toBeUndefined();
@@ -82,14 +82,14 @@ describe('a request outside the table that cannot be made', () => {
   });
 });
 
-describe('a header of the caller that cannot be sent', () => {
+describe('an invalid header of the caller', () => {
   it.each([
     ['x a', 'v', 'a header has a name that HTTP does not allow.'],
     ['authorization', 'v', 'authorization is set by the client alone.'],
     ['X-US-Env', 'true', 'X-US-Env is set by the client alone.'],
     ['x-a', 'a\nb', 'x-a must be a string of visible ASCII characters.'],
     ['x-a', 42, 'x-a must be a string of visible ASCII characters.'],
-  ])('%s', async (name, value, rule) => {
+  ])('is rejected with its rule: %s', async (name, value, rule) => {
     const { fetch, requests } = scriptedFetch(json({}));
     const client = clientFor('https://api.example.com', { fetch });
     const call = async () => client.card.status({ headers: { [name]: value as string } });

@@ -5,15 +5,8 @@ import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { ResponseValidationError } from '../../src/errors/index.js';
 import type { DriftReport } from '../../src/transport/response/drift.js';
-import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { SAMPLE_CALLS, sampleCall } from '../support/calls.js';
-import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
-
-const BASE_URL = 'https://api.example.com';
-
-function clientAnswering(answer: Response, options: Partial<ClientOptions> = {}) {
-  return clientFor(BASE_URL, { fetch: scriptedFetch(answer).fetch, ...options });
-}
+import { clientFor, clientReceiving, json, rejection, scriptedFetch } from '../support/clients.js';
 
 function endpointOf(id: string) {
   const endpoint = ENDPOINTS.find((one) => one.id === id);
@@ -21,31 +14,31 @@ function endpointOf(id: string) {
   return endpoint;
 }
 
-describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response: answer }) => {
-  it('takes the answer of the contract, without drift', async () => {
+describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response }) => {
+  it('accepts the response of the contract without drift', async () => {
     const drift: DriftReport[] = [];
     const options = { onDrift: (report: DriftReport) => drift.push(report) };
-    const result = await invoke(clientAnswering(json(answer.body, answer.status), options));
-    if (id !== 'delegation.getToken') expect(result).toEqual(answer.body);
+    const result = await invoke(clientReceiving(json(response.body, response.status), options));
+    if (id !== 'delegation.getToken') expect(result).toEqual(response.body);
     expect(drift).toEqual([]);
   });
 
-  it('keeps keys that it does not know', async () => {
-    if (Array.isArray(answer.body)) return;
-    const body = { ...(answer.body as object), somethingNew: { deep: [1] } };
-    const result = await invoke(clientAnswering(json(body, answer.status)));
+  it('keeps unknown keys', async () => {
+    if (Array.isArray(response.body)) return;
+    const body = { ...(response.body as object), somethingNew: { deep: [1] } };
+    const result = await invoke(clientReceiving(json(body, response.status)));
     expect(result).toMatchObject({ somethingNew: { deep: [1] } });
   });
 
-  it('refuses an answer that is no JSON, as executed', async () => {
+  it('rejects a response that is not JSON with outcome executed', async () => {
     const page = new Response('<html>', { headers: { 'content-type': 'text/html' } });
-    const error = await rejection(invoke(clientAnswering(page)));
+    const error = await rejection(invoke(clientReceiving(page)));
     expect(error).toMatchObject({ name: 'ProtocolError', outcome: 'executed', operation: id });
   });
 
-  it('takes success: false as a refusal', async () => {
+  it('treats success: false as a refusal', async () => {
     const said = { success: false, message: 'Not on Sundays' };
-    const error = await rejection(invoke(clientAnswering(json(said))));
+    const error = await rejection(invoke(clientReceiving(json(said))));
     expect(error).toMatchObject({
       name: 'OperationRejectedError',
       code: 'operation_rejected',
@@ -56,10 +49,10 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response: answer }) => {
     });
   });
 
-  it('gives a refusal with success: false the codes that it documents, and no others', async () => {
+  it('recognises its documented business errors beside success: false, and no others', async () => {
     const documented: readonly string[] = endpointOf(id).businessErrors;
     for (const [code, [message]] of Object.entries(BUSINESS_ERRORS)) {
-      const error = await rejection(invoke(clientAnswering(json({ success: false, message }))));
+      const error = await rejection(invoke(clientReceiving(json({ success: false, message }))));
       expect(error).toMatchObject({
         name: 'OperationRejectedError',
         code: documented.includes(code) ? code : 'operation_rejected',
@@ -68,10 +61,10 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response: answer }) => {
     }
   });
 
-  it('leaves it open whether success: false beside a transaction hash did nothing', async () => {
+  it('leaves the outcome unknown when success: false stands beside a transaction hash', async () => {
     const txHash = `0x${'e'.repeat(64)}`;
     const said = { success: false, message: 'Failed', data: { txHash } };
-    const error = await rejection(invoke(clientAnswering(json(said))));
+    const error = await rejection(invoke(clientReceiving(json(said))));
     expect(error).toMatchObject({
       name: 'OperationRejectedError',
       outcome: 'unknown',
@@ -81,7 +74,7 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response: answer }) => {
   });
 });
 
-describe('delegation token', () => {
+describe('the delegation token', () => {
   const faucet = { success: false, status: 'declined' };
   it.each([
     [200, { token: 't', nonce: 'n' }, 'not-requested'],
@@ -89,23 +82,23 @@ describe('delegation token', () => {
     [200, { token: 't', nonce: 'n', faucet: { success: true, status: 'confirmed' } }, 'succeeded'],
     [207, { token: 't', nonce: 'n', faucet }, 'failed'],
     [207, { token: 't', nonce: 'n' }, 'failed'],
-  ])('%i %j says that the faucet %s', async (status, body, faucetOutcome) => {
-    const token = await clientAnswering(json(body, status)).delegation.getToken();
+  ])('with status %i and the body %j reports the faucet as %s', async (status, body, faucetOutcome) => {
+    const token = await clientReceiving(json(body, status)).delegation.getToken();
     expect(token).toMatchObject({ token: 't', nonce: 'n', faucetOutcome });
   });
 });
 
-describe('referral', () => {
+describe('the referral', () => {
   it.each([
     ['an empty object', '{}'],
     ['an empty body', ''],
     ['blanks', ' \n'],
   ])('is null for %s', async (_, text) => {
-    expect(await clientAnswering(json(text)).referral.get()).toBeNull();
+    expect(await clientReceiving(json(text)).referral.get()).toBeNull();
   });
 });
 
-describe('login', () => {
+describe('a login', () => {
   const login = { email: 'ada@example.com', password: 'secret' };
   const userId = 'user-1';
 
@@ -114,8 +107,8 @@ describe('login', () => {
     ['200 without a token', json({ isOtpRequired: true, userId })],
     ['200 with an empty token', json({ isOtpRequired: true, userId, accessToken: '' })],
     ['200 with an unusable token', json({ isOtpRequired: true, userId, accessToken: 'x' })],
-  ])('asks for an OTP with %s', async (_, answer) => {
-    const error = await rejection(clientAnswering(answer).auth.login(login));
+  ])('asks for a one-time password after %s', async (_, response) => {
+    const error = await rejection(clientReceiving(response).auth.login(login));
     expect(error).toMatchObject({
       name: 'OtpRequiredError',
       code: 'otp_required',
@@ -124,9 +117,9 @@ describe('login', () => {
     });
   });
 
-  it('asks for an OTP although the service did not say for whom', async () => {
-    const answer = json({ isOtpRequired: true, phoneNumber: '***42', userId: null });
-    const error = await rejection(clientAnswering(answer).auth.login(login));
+  it('asks for a one-time password even when the response names no user', async () => {
+    const response = json({ isOtpRequired: true, phoneNumber: '***42', userId: null });
+    const error = await rejection(clientReceiving(response).auth.login(login));
     expect(error).toMatchObject({ otpRequest: {}, phoneNumber: '***42', status: 200 });
   });
 
@@ -134,12 +127,12 @@ describe('login', () => {
     { phase: 'ACCOUNT', accessToken: null, userId: null },
     { phase: 'ACCOUNT', isOtpRequired: true },
     { phase: 'SOMETHING_NEW', accessToken: 'token' },
-  ])('gives an unfinished onboarding: %j', async (body) => {
-    expect(await clientAnswering(json(body)).auth.login(login)).toEqual(body);
+  ])('returns an unfinished onboarding: %j', async (body) => {
+    expect(await clientReceiving(json(body)).auth.login(login)).toEqual(body);
   });
 
-  it('is useless without a token', async () => {
-    const error = await rejection(clientAnswering(json({ userId })).auth.login(login));
+  it('fails without an access token', async () => {
+    const error = await rejection(clientReceiving(json({ userId })).auth.login(login));
     expect(error).toMatchObject({
       name: 'ResponseValidationError',
       outcome: 'executed',
@@ -150,50 +143,50 @@ describe('login', () => {
   it.each([
     ['a session', { accessToken: 'token' }],
     ['an onboarding', { phase: 'ACCOUNT' }],
-  ])('leaves it open whether success: false beside %s did nothing', async (_, result) => {
-    const answer = json({ success: false, message: 'no', ...result });
-    const error = await rejection(clientAnswering(answer).auth.login(login));
+  ])('leaves the outcome unknown when success: false stands beside %s', async (_, result) => {
+    const response = json({ success: false, message: 'no', ...result });
+    const error = await rejection(clientReceiving(response).auth.login(login));
     expect(error).toMatchObject({ name: 'OperationRejectedError', outcome: 'unknown' });
   });
 
-  it('refuses to make a client of no token', async () => {
-    const client = clientAnswering(json({ phase: 'ACCOUNT' }));
+  it('without an access token cannot become a client', async () => {
+    const client = clientReceiving(json({ phase: 'ACCOUNT' }));
     const session = await client.auth.login(login);
     expect(() => client.withAccessToken(session.accessToken)).toThrow(/accessToken is missing/);
   });
 });
 
-describe('an answer as it was seen live', () => {
+describe('a response that was observed live', () => {
   it.each([
     { id: 'c', status: 'PENDING' },
     { id: 'c', status: 'INACTIVE', isFreezable: true, cardAddedToDigitalWallet: false },
     { id: 'c', status: 'SOMETHING_NEW', holderName: null, expiryDate: null, type: 'WOOD' },
-  ])('card %j', async (body) => {
+  ])('is accepted for the card %j', async (body) => {
     const drift: DriftReport[] = [];
-    const client = clientAnswering(json(body), { onDrift: (report) => drift.push(report) });
+    const client = clientReceiving(json(body), { onDrift: (report) => drift.push(report) });
     expect(await client.card.status()).toEqual(body);
     expect(drift).toEqual([]);
   });
 
-  it('an internal wallet without memo', async () => {
+  it('is accepted for an internal wallet without memo', async () => {
     const wallet = { id: 'w', balance: '1', currency: 'sol', address: 'a', addressId: 'i' };
-    expect(await clientAnswering(json([wallet])).wallets.internal.list()).toEqual([wallet]);
+    expect(await clientReceiving(json([wallet])).wallets.internal.list()).toEqual([wallet]);
   });
 
-  it('text/plain, +json and no content type', async () => {
+  it('is accepted as text/plain, as +json and without a content type', async () => {
     for (const type of ['text/plain; charset=utf-8', 'application/problem+json', '']) {
-      const answer = new Response('{"success":true}', { headers: { 'content-type': type } });
-      expect(await clientAnswering(answer).card.freeze()).toEqual({ success: true });
+      const response = new Response('{"success":true}', { headers: { 'content-type': type } });
+      expect(await clientReceiving(response).card.freeze()).toEqual({ success: true });
     }
   });
 
-  it('sendLoginOtp with an empty body', async () => {
-    const answer = json('');
-    expect(await clientAnswering(answer).auth.sendLoginOtp({})).toEqual({ success: true });
+  it('is accepted for sendLoginOtp with an empty body', async () => {
+    const response = json('');
+    expect(await clientReceiving(response).auth.sendLoginOtp({})).toEqual({ success: true });
   });
 });
 
-describe('a field without which the answer is useless', () => {
+describe('a response without an essential field', () => {
   it.each([
     ['card.status', { id: 'c' }, 'status'],
     ['card.status', null, ''],
@@ -218,8 +211,8 @@ describe('a field without which the answer is useless', () => {
     ['consent.createOnboarding', {}, 'consentSetId'],
     ['referral.get', { cap: 1 }, 'code'],
     ['webhooks.rotateKey', { success: true, data: {} }, 'data.apiKey'],
-  ])('%s with %j', async (id, body, path) => {
-    const error = await rejection(sampleCall(id).invoke(clientAnswering(json(body))));
+  ])('is rejected for %s with %j', async (id, body, path) => {
+    const error = await rejection(sampleCall(id).invoke(clientReceiving(json(body))));
     expect(error).toBeInstanceOf(ResponseValidationError);
     expect(error).toMatchObject({ outcome: 'executed', operation: id, status: 200 });
     expect((error as ResponseValidationError).issues.map((issue) => issue.path)).toContain(path);
@@ -228,12 +221,12 @@ describe('a field without which the answer is useless', () => {
 });
 
 describe('drift', () => {
-  const odd = { id: 7, status: 'ACTIVE', holderName: 5 };
+  const drifting = { id: 7, status: 'ACTIVE', holderName: 5 };
 
-  it('is returned as it came, and told once for each path', async () => {
+  it('is reported once for each path and leaves the result unchanged', async () => {
     const drift: DriftReport[] = [];
-    const client = clientAnswering(json(odd), { onDrift: (report) => drift.push(report) });
-    expect(await client.card.status()).toEqual(odd);
+    const client = clientReceiving(json(drifting), { onDrift: (report) => drift.push(report) });
+    expect(await client.card.status()).toEqual(drifting);
     await client.card.status();
     expect(drift.map(({ operation, path }) => [operation, path])).toEqual([
       ['card.status', 'id'],
@@ -241,46 +234,46 @@ describe('drift', () => {
     ]);
   });
 
-  it('names list positions once', async () => {
+  it('is reported once for all items of a list', async () => {
     const drift: DriftReport[] = [];
     const list = [{ name: 1 }, { name: 2 }];
-    const client = clientAnswering(json(list), { onDrift: (report) => drift.push(report) });
+    const client = clientReceiving(json(list), { onDrift: (report) => drift.push(report) });
     await client.wallets.history.list({ walletId: 'w', walletType: 'CREDIT' });
     expect(drift.map(({ path }) => path)).toContain('*.name');
     expect(drift.filter(({ path }) => path === '*.name')).toHaveLength(1);
   });
 
   it('is an error in strict mode', async () => {
-    const client = clientAnswering(json(odd), { responseValidation: 'strict' });
+    const client = clientReceiving(json(drifting), { responseValidation: 'strict' });
     const error = await rejection(client.card.status());
     expect(error).toMatchObject({ name: 'ResponseValidationError', outcome: 'executed' });
   });
 
-  it('survives a listener that throws', async () => {
+  it('does not fail the call when the listener throws', async () => {
     const onDrift = () => {
       throw new Error('listener');
     };
-    expect(await clientAnswering(json(odd), { onDrift }).card.status()).toEqual(odd);
+    expect(await clientReceiving(json(drifting), { onDrift }).card.status()).toEqual(drifting);
   });
 
-  it('a txHash of another form is no error, because the contract shows none', async () => {
-    const client = clientAnswering(json({ txHash: 'abc' }));
+  it('is not reported for a txHash of another format, because the contract documents none', async () => {
+    const client = clientReceiving(json({ txHash: 'abc' }));
     expect(await client.wallets.credit.withdraw({ amount: '1' })).toEqual({ txHash: 'abc' });
   });
 });
 
 describe('a preview endpoint', () => {
-  it.each([{ anything: 1 }, [], 'text', 5, null])('gives %j as it came', async (body) => {
-    const client = clientAnswering(json(JSON.stringify(body)), { responseValidation: 'strict' });
+  it.each([{ anything: 1 }, [], 'text', 5, null])('returns %j unchanged', async (body) => {
+    const client = clientReceiving(json(JSON.stringify(body)), { responseValidation: 'strict' });
     expect(await client.orders.listProducts()).toEqual(body);
   });
 
   it('is typed and checked by a schema of the caller', async () => {
     const schema = z.array(z.object({ id: z.string() }));
-    const right = clientAnswering(json([{ id: 'p', more: 1 }]));
+    const right = clientReceiving(json([{ id: 'p', more: 1 }]));
     const products = await right.orders.listProducts({ schema });
     expect(products).toEqual([{ id: 'p' }]);
-    const wrong = clientAnswering(json([{ id: 5 }]));
+    const wrong = clientReceiving(json([{ id: 5 }]));
     const error = await rejection(wrong.orders.listProducts({ schema }));
     expect(error).toMatchObject({
       name: 'ResponseValidationError',
@@ -289,18 +282,18 @@ describe('a preview endpoint', () => {
     });
   });
 
-  it('refuses what is no schema', async () => {
+  it('rejects a schema that is not a Standard Schema', async () => {
     const schema = { parse: () => 1 } as never;
-    const error = await rejection(clientAnswering(json([])).orders.listProducts({ schema }));
+    const error = await rejection(clientReceiving(json([])).orders.listProducts({ schema }));
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'schema' });
   });
 });
 
-describe('more than the result', () => {
+describe('the promise of a call', () => {
   const card = { id: 'c', status: 'ACTIVE' };
 
-  it('withResponse', async () => {
-    const client = clientAnswering(json(card, 200, { 'x-request-id': 'req-7' }));
+  it('has withResponse(), which adds status, headers and request id', async () => {
+    const client = clientReceiving(json(card, 200, { 'x-request-id': 'req-7' }));
     const { data, status, headers, requestId } = await client.card.status().withResponse();
     expect(data).toEqual(card);
     expect(status).toBe(200);
@@ -308,8 +301,8 @@ describe('more than the result', () => {
     expect(requestId).toBe('req-7');
   });
 
-  it('raw gives the answer unchecked', async () => {
-    const response = await clientAnswering(json({ odd: 1 }, 201))
+  it('has raw(), which returns the response unchecked', async () => {
+    const response = await clientReceiving(json({ odd: 1 }, 201))
       .card.status()
       .raw();
     expect(response).toBeInstanceOf(Response);
@@ -317,31 +310,31 @@ describe('more than the result', () => {
     expect(await response.json()).toEqual({ odd: 1 });
   });
 
-  it('raw still rejects where the service refused', async () => {
-    const error = await rejection(clientAnswering(json({}, 404)).card.status().raw());
+  it('rejects raw() when the service refuses the request', async () => {
+    const error = await rejection(clientReceiving(json({}, 404)).card.status().raw());
     expect(error).toMatchObject({ name: 'NotFoundError' });
   });
 
-  it('safe gives errors as values', async () => {
-    expect(await clientAnswering(json(card)).card.status().safe()).toEqual({
+  it('has safe(), which returns errors as values', async () => {
+    expect(await clientReceiving(json(card)).card.status().safe()).toEqual({
       ok: true,
       data: card,
     });
-    const { ok, error } = await clientAnswering(json({}, 404)).card.status().safe();
+    const { ok, error } = await clientReceiving(json({}, 404)).card.status().safe();
     expect(ok).toBe(false);
     expect(error).toMatchObject({ name: 'NotFoundError' });
   });
 
-  it('sends once, whatever is asked', async () => {
+  it('sends one request, however many of its methods are used', async () => {
     const { fetch, requests } = scriptedFetch(json(card));
-    const promise = clientFor(BASE_URL, { fetch }).card.status();
+    const promise = clientFor('https://api.example.com', { fetch }).card.status();
     await Promise.all([promise, promise.withResponse(), promise.raw(), promise.safe()]);
     await promise.finally(() => {});
     expect(requests).toHaveLength(1);
   });
 
-  it('then, catch and finally give plain promises', async () => {
-    const promise = clientAnswering(json({}, 404)).card.status();
+  it('returns plain promises from then(), catch() and finally()', async () => {
+    const promise = clientReceiving(json({}, 404)).card.status();
     expect(await promise.catch(() => 'caught')).toBe('caught');
     expect(await promise.then(null, () => 'refused')).toBe('refused');
   });
@@ -350,17 +343,17 @@ describe('more than the result', () => {
 describe('a result that holds a secret', () => {
   const token = { token: 'secret-token', imageUrl: 'https://img.example.com/secret-image' };
 
-  it('prints redacted and is plain to the program', async () => {
-    const result = await clientAnswering(json(token)).card.createDetailsToken();
+  it('is redacted when it is printed, but not for the program', async () => {
+    const result = await clientReceiving(json(token)).card.createDetailsToken();
     expect(inspect(result)).not.toContain('secret');
     expect(result.imageUrl).toBe(token.imageUrl);
     expect(JSON.parse(JSON.stringify(result))).toEqual(token);
     expect({ ...result }).toEqual(token);
   });
 
-  it('prints redacted deep inside', async () => {
+  it('is redacted at any depth when it is printed', async () => {
     const data = { id: 'w', apiKey: 'whk_secret', name: 'n' };
-    const client = clientAnswering(json({ success: true, data }));
+    const client = clientReceiving(json({ success: true, data }));
     const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
     const result = await client.webhooks.rotateKey({ id });
     expect(inspect(result)).toContain("name: 'n'");

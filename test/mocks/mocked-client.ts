@@ -6,18 +6,20 @@ import { clientFor } from '../support/clients.js';
 
 export const WITHDRAW = '/v1/wallet/credit/withdraw';
 export const WITHDRAWAL = { txHash: `0x${'a'.repeat(64)}` };
-/** No server is there: whatever responds is a mock. */
-export const NOWHERE = 'https://api.example.com';
+/** No server exists at this address, so every response comes from a mock. */
+export const MOCKED_URL = 'https://api.example.com';
 
-/** A client whose mocks respond. */
-export function client(options: Partial<ClientOptions> = {}, baseUrl = NOWHERE) {
+/** Creates a client whose requests a mock receives. */
+export function mockedClient(options: Partial<ClientOptions> = {}, baseUrl = MOCKED_URL) {
   return clientFor(baseUrl, options);
 }
 
-/** A call that must never leave twice. */
+/** Makes a call that must never be sent twice. */
 export const withdraw = (user: CardPlatformClient) => user.wallets.credit.withdraw({ amount: '1' });
 
-/** A real server that records which adapter sent each request: only `fetch` sends that header. */
+/**
+ * Starts a real server that records the adapter of each request: only `fetch` sends this header.
+ */
 export async function startService() {
   const requests: ('node-http' | 'fetch')[] = [];
   const server = createServer((request, response) => {
@@ -28,7 +30,7 @@ export async function startService() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The requests since the last time. */
+    /** Returns the requests since the last call. */
     takeRequests: () => requests.splice(0),
     stop: () => {
       server.closeAllConnections();

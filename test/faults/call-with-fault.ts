@@ -7,17 +7,17 @@ import { sampleCall } from '../support/calls.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
 import type { FaultName, FaultServer } from './fault-server.js';
 
-/** One cell: an endpoint meets a fault through an HTTP adapter. */
-export type Cell = {
+/** An endpoint, the fault that it meets, and the HTTP adapter that sends the request. */
+export type FaultCase = {
   id: string;
   fault: FaultName;
   adapter: AdapterName;
 };
 
-/** How to make the call of a cell, where the sample of its endpoint is not meant. */
+/** Makes the call of a case, in place of the sample call of its endpoint. */
 export type Invoke = (client: CardPlatformClient, options: RequestOptions) => PromiseLike<unknown>;
 
-/** Milliseconds per attempt, as the client counts them: see {@link arrivalClock}. */
+/** The timeout of an attempt in milliseconds, which {@link arrivalClock} recognises. */
 export const TIMEOUT_MS = 12_345;
 const GRACE_MS = 60;
 const NEVER_FINISHES = /^(?!302).*(?:stall|drip)/;
@@ -25,8 +25,8 @@ const NEVER_FINISHES = /^(?!302).*(?:stall|drip)/;
 let cases = 0;
 
 /**
- * A clock on which the time of an attempt runs out shortly after its request has arrived, so that
- * a busy machine cannot make a request late and nobody waits for an idle one.
+ * Returns a clock that ends an attempt shortly after its request has arrived. A busy machine cannot
+ * make the request late, and an idle one does not wait.
  */
 function arrivalClock(server: FaultServer, name: string): Clock {
   const schedule: Clock['schedule'] = (callback, ms) => {
@@ -34,7 +34,8 @@ function arrivalClock(server: FaultServer, name: string): Clock {
     let isCancelled = false;
     server.nextHit(name).then(async () => {
       await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
-      // What has come in meanwhile is read before time runs out, even after a long pause.
+      // Data that arrived in the meantime is read before the attempt times out, even after a long
+      // pause.
       for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
       if (!isCancelled) callback();
     });
@@ -50,7 +51,7 @@ function clientOf(baseUrl: string, adapter: AdapterName, clock: Clock = systemCl
   return clientOver(adapter, options);
 }
 
-/** Calls an endpoint without the faucet, which has rows of its own. */
+/** Calls an endpoint without the faucet, which has a matrix row of its own. */
 const sampleOf =
   (id: string): Invoke =>
   (client, options) =>
@@ -58,19 +59,23 @@ const sampleOf =
       ? client.delegation.getToken({}, options)
       : sampleCall(id).invoke(client, options);
 
-/** Plays a cell; gives the error and how many requests arrived. */
-export async function play(server: FaultServer, cell: Cell, invoke = sampleOf(cell.id)) {
+/** Makes a call that runs into a fault, and returns its error and the number of requests. */
+export async function callWithFault(
+  server: FaultServer,
+  faultCase: FaultCase,
+  invoke = sampleOf(faultCase.id),
+) {
   const name = String(++cases);
-  const headers = { 'x-case': name, 'x-fault': String(cell.fault) };
+  const headers = { 'x-case': name, 'x-fault': String(faultCase.fault) };
   const isEndless = NEVER_FINISHES.test(headers['x-fault']);
   const clock = isEndless ? arrivalClock(server, name) : systemClock;
-  const client = clientOf(server.baseUrl, cell.adapter, clock);
+  const client = clientOf(server.baseUrl, faultCase.adapter, clock);
   const error = await rejection(invoke(client, { headers }));
   return { error: error as CardPlatformError, hits: server.hits(name) };
 }
 
-/** Calls an endpoint where nobody listens. */
-export async function playRefused(baseUrl: string, cell: Omit<Cell, 'fault'>) {
-  const client = clientOf(baseUrl, cell.adapter);
-  return (await rejection(sampleOf(cell.id)(client, {}))) as CardPlatformError;
+/** Makes a call to a port that refuses the connection, and returns its error. */
+export async function callRefused(baseUrl: string, faultCase: Omit<FaultCase, 'fault'>) {
+  const client = clientOf(baseUrl, faultCase.adapter);
+  return (await rejection(sampleOf(faultCase.id)(client, {}))) as CardPlatformError;
 }

@@ -21,14 +21,14 @@ const NO_SECRETS = new SecretValues([]);
 const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 describe('Retry-After', () => {
-  it('is a wait or nothing, whatever it says', () => {
+  it('is an integer wait or undefined for any value', () => {
     holds([headerText, headerText], (value, date) => {
       const wait = retryAfterMs(new Headers({ 'retry-after': value, date }), NOW);
       if (wait !== undefined) expect(Number.isInteger(wait) && wait >= 0).toBe(true);
     });
   });
 
-  it('in seconds is that many', () => {
+  it('in seconds is that number of seconds', () => {
     holds([fc.integer({ min: 0, max: 999_999_999 })], (seconds) => {
       expect(retryAfterMs(new Headers({ 'retry-after': String(seconds) }), NOW)).toBe(
         seconds * 1000,
@@ -36,7 +36,7 @@ describe('Retry-After', () => {
     });
   });
 
-  it('as a date is measured by the clock of the service', () => {
+  it('as a date is measured against the clock of the service', () => {
     const second = fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => seconds * 1000);
     holds([second, second], (until, date) => {
       const headers = {
@@ -48,19 +48,19 @@ describe('Retry-After', () => {
   });
 });
 
-describe('waits', () => {
+describe('the retry limits', () => {
   const options = { baseDelay: 250, maxDelay: 4_000, maxRetryAfter: 30_000 };
-  const luck = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  const randomNumber = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-  it('lie between nothing and the cap, and never shrink with bad luck alone', () => {
-    holds([fc.integer({ min: 1, max: 200 }), luck], (retry, chance) => {
+  it('keep the backoff between zero and its maximum, growing with each retry', () => {
+    holds([fc.integer({ min: 1, max: 200 }), randomNumber], (retry, chance) => {
       const wait = backoffDelay(retry, options, () => chance);
       expect(wait >= 0 && wait < 4_000).toBe(true);
       expect(backoffDelay(retry + 1, options, () => chance)).toBeGreaterThanOrEqual(wait);
     });
   });
 
-  it('are paid for: the budget is neither overdrawn nor overfilled', () => {
+  it('never overdraw or overfill the retry budget', () => {
     holds(
       [fc.array(fc.constantFrom('timeout', 'failure', 'success'), { maxLength: 300 })],
       (events) => {
@@ -81,8 +81,8 @@ describe('waits', () => {
   });
 });
 
-describe('what the service says', () => {
-  const said = fc.oneof(
+describe('the text of an error response', () => {
+  const errorBody = fc.oneof(
     anyText,
     fc.json(),
     fc
@@ -93,8 +93,8 @@ describe('what the service says', () => {
       .map((value) => JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? 0 : one))),
   );
 
-  it('is read without failing, cleaned and short', () => {
-    holds([said], (text) => {
+  it('is parsed without failing, cleaned and limited in length', () => {
+    holds([errorBody], (text) => {
       const body = readErrorBody(text, NO_SECRETS);
       expect((body.message ?? '').length).toBeLessThanOrEqual(500);
       expect(body.message ?? '').not.toMatch(CONTROLS);
@@ -105,7 +105,7 @@ describe('what the service says', () => {
     });
   });
 
-  it('never repeats a secret, wherever it stands', () => {
+  it('never contains a secret, wherever the service put it', () => {
     const place = fc.constantFrom(
       'message',
       'error',
@@ -144,7 +144,7 @@ describe('what the service says', () => {
     );
   });
 
-  it('is parsed as JSON.parse does, but for keys that change a prototype', () => {
+  it('is parsed like JSON.parse, except for keys that change a prototype', () => {
     const keys = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'prototype'));
     const value = fc.letrec((tie) => ({
       any: fc.oneof({ maxDepth: 4 }, fc.jsonValue({ maxDepth: 1 }), tie('object')),
@@ -205,7 +205,7 @@ describe('a failed connection', () => {
       fc.anything(),
     ),
   })).failure;
-  /** The innermost errors: those that the system reported. */
+  /** The innermost errors, which the system reported. */
   const sources = (error: unknown): { code?: unknown; syscall?: unknown }[] => {
     if (typeof error !== 'object' || error === null) return [{}];
     const { cause, errors } = error as { cause?: unknown; errors?: unknown };
@@ -221,14 +221,14 @@ describe('a failed connection', () => {
       ? ['connect', 'getaddrinfo'].includes(syscall)
       : code === 'UND_ERR_CONNECT_TIMEOUT' || CERTIFICATE.test(String(code));
 
-  it('proves that nothing was sent only where each source of it does', () => {
+  it('proves that nothing was sent only when every innermost error does', () => {
     holds([failure], (error) => {
       if (!provesNoConnection(error)) return;
       expect(sources(error).every(isProof)).toBe(true);
     });
   });
 
-  it('has one code of the plain form, or none', () => {
+  it('has one well-formed code or none', () => {
     holds([failure], (error) => {
       expect(failureCode(error) ?? 'E1').toMatch(/^[A-Z][A-Z0-9_]{1,59}$/);
     });
@@ -236,7 +236,7 @@ describe('a failed connection', () => {
 });
 
 describe('a result with secrets', () => {
-  it('is the same to the program, and hides them in print', () => {
+  it('is unchanged for the program and redacted when printed', () => {
     holds([secret, fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer())], (key, more) => {
       const plain = { ...more, data: { apiKey: key }, token: key };
       const concealed = conceal(structuredClone(plain), ['data.apiKey', 'token']);
@@ -247,7 +247,7 @@ describe('a result with secrets', () => {
 });
 
 describe('drift', () => {
-  it('is reported once for each path, positions in lists aside', () => {
+  it('is reported once for each path, regardless of positions in lists', () => {
     const path = fc.array(fc.oneof(fc.nat(20).map(String), fc.constantFrom('a', 'b', 'c')), {
       maxLength: 4,
     });
