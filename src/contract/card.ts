@@ -1,5 +1,5 @@
 import type { NoInput, Open, SuccessResult } from './common.js';
-import type { Endpoint } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
 import {
   day,
   filledText,
@@ -87,33 +87,24 @@ export type CardTransaction = {
 };
 
 /** POST /v1/card/order */
-export const orderCard: Endpoint<OrderCardInput, SuccessResult> = {
+export const orderCard = defineEndpoint<OrderCardInput, SuccessResult>({
   id: 'card.order',
   method: 'POST',
   path: '/v1/card/order',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: NEVER,
   input: input({ type: oneOf(['VIRTUAL']) }),
   sendsBody: true,
   responses: { 200: successResponse },
   errors: [400, 401, 403, 422, 498, 499, 500],
   businessErrors: ['user_already_has_card', 'card_type_required'],
-  secrets: [],
-};
+});
 
 /** GET /v1/card/status */
-export const cardStatus: Endpoint<NoInput, Card> = {
+export const cardStatus = defineEndpoint<NoInput, Card>({
   id: 'card.status',
   method: 'GET',
   path: '/v1/card/status',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: {
     200: {
       schema: responseBody({
@@ -132,25 +123,18 @@ export const cardStatus: Endpoint<NoInput, Card> = {
   },
   errors: [401, 403, 404, 498, 499, 500],
   businessErrors: ['card_not_found'],
-  secrets: [],
-};
+});
 
 /** POST /v1/card/freeze */
-export const freezeCard: Endpoint<NoInput, SuccessResult> = {
+export const freezeCard = defineEndpoint<NoInput, SuccessResult>({
   id: 'card.freeze',
   method: 'POST',
   path: '/v1/card/freeze',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   // A repeat that comes late could override an unfreeze that a person did meanwhile.
   retry: IDEMPOTENT_FOR_10_SECONDS,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: successResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: ['card_already_frozen', 'card_not_found'],
-  secrets: [],
   retryResolutions: [
     {
       status: 400,
@@ -159,32 +143,24 @@ export const freezeCard: Endpoint<NoInput, SuccessResult> = {
       result: { success: true, resolvedByRetry: true },
     },
   ],
-};
+});
 
 /** POST /v1/card/unfreeze */
-export const unfreezeCard: Endpoint<NoInput, SuccessResult> = {
+export const unfreezeCard = defineEndpoint<NoInput, SuccessResult>({
   id: 'card.unfreeze',
   method: 'POST',
   path: '/v1/card/unfreeze',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: NEVER,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: successResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: ['card_not_frozen', 'card_not_found'],
-  secrets: [],
-};
+});
 
 /** GET /v1/card/transactions (preview) */
-export const cardTransactions: Endpoint<CardTransactionsInput, readonly CardTransaction[]> = {
+export const cardTransactions = defineEndpoint<CardTransactionsInput, readonly CardTransaction[]>({
   id: 'card.transactions',
   method: 'GET',
   path: '/v1/card/transactions',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
   stability: 'preview',
   retry: SAFE,
   input: input(
@@ -202,9 +178,5 @@ export const cardTransactions: Endpoint<CardTransactionsInput, readonly CardTran
     ),
   ),
   query: ['dateFrom', 'dateTo', 'searchKey', 'mccCategories', 'page'],
-  sendsBody: false,
   responses: { 200: { schema: list(responseBody({})) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});

@@ -1,5 +1,6 @@
 import type { NoInput, Open, SuccessResult } from './common.js';
-import type { Endpoint, Interpretation } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
+import type { Interpretation } from './endpoint.js';
 import {
   code,
   decimalAmount,
@@ -167,13 +168,11 @@ function addressFitsNetwork({ faucet, address, network }: DelegationTokenInput):
 }
 
 /** GET /v1/delegation/token */
-export const getDelegationToken: Endpoint<DelegationTokenInput, DelegationToken> = {
+export const getDelegationToken = defineEndpoint<DelegationTokenInput, DelegationToken>({
   id: 'delegation.getToken',
   method: 'GET',
   path: '/v1/delegation/token',
-  credentials: ['clientKey', 'accessToken'],
   routing: 'header-or-query',
-  stability: 'contract',
   retry: ISSUES_TOKEN,
   // A faucet is given once per user: this GET has an effect.
   // It waits up to 10 s for the transfer; deployed clients wait 30 s.
@@ -198,14 +197,12 @@ export const getDelegationToken: Endpoint<DelegationTokenInput, DelegationToken>
     rule('address', 'must be an address of that network', addressFitsNetwork),
   ),
   query: ['region', 'faucet', 'address', 'network'],
-  sendsBody: false,
   listed: { network: 'faucetNetworks' },
   responses: { 200: tokenResponse, 207: tokenResponse },
   interpret: readToken,
   errors: [401, 422, 498, 499, 500],
-  businessErrors: [],
   secrets: ['token', 'nonce'],
-};
+});
 
 type Text = typeof text | typeof filledText;
 
@@ -224,13 +221,11 @@ function proof(own: Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text
 }
 
 /** POST /v1/delegation/evm/post-approval */
-export const submitEvmApproval: Endpoint<EvmApprovalInput, SuccessResult> = {
+export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>({
   id: 'delegation.submitEvmApproval',
   method: 'POST',
   path: '/v1/delegation/evm/post-approval',
-  credentials: ['clientKey', 'accessToken'],
   routing: 'header-or-query',
-  stability: 'contract',
   retry: NEVER,
   input: proof({
     address: evmAddress,
@@ -246,17 +241,14 @@ export const submitEvmApproval: Endpoint<EvmApprovalInput, SuccessResult> = {
   responses: { 200: successResponse },
   errors: [401, 422, 498, 499, 500],
   businessErrors: ['invalid_evm_address', 'wallet_already_approved'],
-  secrets: [],
-};
+});
 
 /** POST /v1/delegation/solana/post-approval */
-export const submitSolanaApproval: Endpoint<SolanaApprovalInput, SuccessResult> = {
+export const submitSolanaApproval = defineEndpoint<SolanaApprovalInput, SuccessResult>({
   id: 'delegation.submitSolanaApproval',
   method: 'POST',
   path: '/v1/delegation/solana/post-approval',
-  credentials: ['clientKey', 'accessToken'],
   routing: 'header-or-query',
-  stability: 'contract',
   retry: NEVER,
   input: proof({
     address: solanaAddress,
@@ -272,22 +264,14 @@ export const submitSolanaApproval: Endpoint<SolanaApprovalInput, SuccessResult> 
   responses: { 200: successResponse },
   errors: [401, 422, 498, 499, 500],
   businessErrors: ['invalid_solana_address', 'wallet_already_approved'],
-  secrets: [],
-};
+});
 
 /** GET /v1/delegation/chain/config (preview; seen in deployed clients, not named in api.md) */
-export const chainConfig: Endpoint<NoInput, ChainConfig> = {
+export const chainConfig = defineEndpoint<NoInput, ChainConfig>({
   id: 'delegation.chainConfig',
   method: 'GET',
   path: '/v1/delegation/chain/config',
-  credentials: ['clientKey', 'accessToken'],
   stability: 'preview',
-  routing: 'header',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});

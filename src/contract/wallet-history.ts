@@ -1,5 +1,5 @@
 import type { Open } from './common.js';
-import type { Endpoint } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
 import {
   filledText,
   input,
@@ -42,13 +42,10 @@ export type WalletTransaction = {
 };
 
 /** GET /v1/wallet/history */
-export const walletHistory: Endpoint<WalletHistoryInput, readonly WalletTransaction[]> = {
+export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletTransaction[]>({
   id: 'wallets.history.list',
   method: 'GET',
   path: '/v1/wallet/history',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: SAFE,
   input: input(
     {
@@ -65,7 +62,6 @@ export const walletHistory: Endpoint<WalletHistoryInput, readonly WalletTransact
     ),
   ),
   query: ['walletId', 'walletType', 'walletCurrency', 'page'],
-  sendsBody: false,
   responses: {
     200: {
       schema: list(
@@ -75,6 +71,4 @@ export const walletHistory: Endpoint<WalletHistoryInput, readonly WalletTransact
     },
   },
   errors: [401, 403, 500],
-  businessErrors: [],
-  secrets: [],
-};
+});
