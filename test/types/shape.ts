@@ -68,15 +68,11 @@ export class EndpointTypes {
 
   #collect(node: ts.Node): void {
     if (!ts.isVariableStatement(node)) return;
-    for (const { name, type } of node.declarationList.declarations) {
-      if (
-        type === undefined ||
-        !ts.isTypeReferenceNode(type) ||
-        type.typeName.getText() !== 'Endpoint'
-      )
-        continue;
-      const types = (type.typeArguments ?? []).map((one) => this.#checker.getTypeFromTypeNode(one));
-      this.#types.set(name.getText(), types);
+    for (const { name, initializer } of node.declarationList.declarations) {
+      if (initializer === undefined || !ts.isCallExpression(initializer)) continue;
+      if (initializer.expression.getText() !== 'defineEndpoint') continue;
+      const types = initializer.typeArguments?.map((one) => this.#checker.getTypeFromTypeNode(one));
+      this.#types.set(name.getText(), types ?? []);
     }
   }
 
