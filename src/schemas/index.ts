@@ -9,15 +9,16 @@ useZod();
 export type EndpointSchemas<Input> = {
   /** What a call may say, in the names that callers use. */
   request: Schema<Input>;
-  /** What the service answers with each success status, in the names on the wire. */
+  /** The response to each success status, in the names on the wire. */
   responses: Readonly<Record<number, Schema>>;
 };
 
-/** What a call of an endpoint takes. */
-type InputOf<Id extends EndpointId> =
-  (typeof ENDPOINT_BY_ID)[Id] extends Endpoint<infer Input, infer _> ? Input : never;
-
-type Schemas = { readonly [Id in EndpointId]: EndpointSchemas<InputOf<Id>> };
+/** The schemas of every endpoint, by its id. */
+export type SchemasByEndpoint = {
+  readonly [Id in EndpointId]: EndpointSchemas<
+    (typeof ENDPOINT_BY_ID)[Id] extends Endpoint<infer Input, infer _> ? Input : never
+  >;
+};
 
 function schemasOf(endpoint: Endpoint): EndpointSchemas<unknown> {
   const shapes = Object.entries(endpoint.responses);
@@ -38,4 +39,4 @@ function schemasOf(endpoint: Endpoint): EndpointSchemas<unknown> {
  */
 export const schemas = Object.fromEntries(
   Object.entries(ENDPOINT_BY_ID).map(([id, endpoint]) => [id, schemasOf(endpoint)]),
-) as Schemas;
+) as SchemasByEndpoint;

@@ -8,7 +8,7 @@ export type SampleCall = ContractRow['call'] & {
   invoke: (client: CardPlatformClient, options?: RequestOptions) => PromiseLike<unknown>;
 };
 
-type Method = (...args: readonly unknown[]) => PromiseLike<unknown>;
+type Method = (...args: unknown[]) => PromiseLike<unknown>;
 
 /** Calls the method at a path such as `wallets.credit.withdraw` of a client. */
 function callMethod(client: object, path: string, args: readonly unknown[]): PromiseLike<unknown> {
@@ -17,7 +17,7 @@ function callMethod(client: object, path: string, args: readonly unknown[]): Pro
   const resource = names.reduce<object>((holder, part) => Reflect.get(holder, part), client);
   const method: Method | undefined = Reflect.get(resource, name);
   if (method === undefined) throw new Error(`the client has no method ${path}`);
-  return method.apply(resource, args);
+  return method.apply(resource, [...args]);
 }
 
 function sampleCallOf({ id, sdk, call }: ContractRow): SampleCall {
