@@ -17,6 +17,7 @@ import {
   wholeNumber,
 } from './fields.js';
 import { IDEMPOTENT_FOR_10_SECONDS, NEVER, SAFE } from './retry-policy.js';
+import type { Schema } from './schema.js';
 
 /** Status of a card. A fresh card may say `PENDING`; live answers were seen with `INACTIVE`. */
 export type CardStatus = Open<'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'PENDING' | 'INACTIVE'>;
@@ -48,16 +49,20 @@ export type OrderCardInput = {
 
 /** Which card transactions to list. */
 export type CardTransactionsInput = {
-  /** First day, `YYYY-MM-DD`; only together with `dateTo`. */
-  dateFrom?: string | undefined;
-  /** Last day, `YYYY-MM-DD`; only together with `dateFrom`. */
-  dateTo?: string | undefined;
   searchKey?: string | undefined;
   /** Comma-separated, for example `FOOD,TRAVEL`. */
   mccCategories?: string | undefined;
-  /** Zero-indexed. A page past the end was seen to answer page 0 again. */
+  /** Zero-indexed. In practice a page past the end returns page 0 again. */
   page?: number | undefined;
-};
+} & (
+  | {
+      /** First day, `YYYY-MM-DD`. */
+      dateFrom: string;
+      /** Last day, `YYYY-MM-DD`. */
+      dateTo: string;
+    }
+  | { dateFrom?: undefined; dateTo?: undefined }
+);
 
 /** A card transaction as it was seen (preview): any field may be absent. */
 export type CardTransaction = {
@@ -163,6 +168,7 @@ export const cardTransactions = defineEndpoint<CardTransactionsInput, readonly C
   path: '/v1/card/transactions',
   stability: 'preview',
   retry: SAFE,
+  // The type says of fields that go together what the rules check.
   input: input(
     {
       dateFrom: optional(day),
@@ -176,7 +182,7 @@ export const cardTransactions = defineEndpoint<CardTransactionsInput, readonly C
       'must be given together with dateTo',
       ({ dateFrom, dateTo }) => (dateFrom === undefined) === (dateTo === undefined),
     ),
-  ),
+  ) as Schema<CardTransactionsInput>,
   query: ['dateFrom', 'dateTo', 'searchKey', 'mccCategories', 'page'],
   responses: { 200: { schema: list(responseBody({})) } },
 });

@@ -27,7 +27,9 @@ import {
 } from './fields.js';
 import { isSolanaAddress } from './formats/base58.js';
 import { isEvmAddress } from './formats/evm-address.js';
+import type { Listed } from './lists.js';
 import { ISSUES_TOKEN, NEVER, SAFE } from './retry-policy.js';
+import type { Schema } from './schema.js';
 
 /** How long a delegation token lives: about 10 minutes, in milliseconds. */
 export const DELEGATION_TOKEN_LIFETIME_MS = 10 * 60 * 1000;
@@ -36,13 +38,22 @@ export const DELEGATION_TOKEN_LIFETIME_MS = 10 * 60 * 1000;
 export type DelegationTokenInput = {
   /** `us` routes Linea traffic to the US by query, in place of the `x-us-env` header. */
   region?: 'us' | undefined;
-  /** Ask for native tokens to pay gas with: once per user over all networks. Default `false`. */
-  faucet?: boolean | undefined;
-  /** The user's wallet; required when `faucet` is `true`. */
-  address?: string | undefined;
-  /** Where to send the native tokens; required when `faucet` is `true`. */
-  network?: Open<'linea' | 'solana' | 'base'> | undefined;
-};
+} & (
+  | {
+      /** Ask for native tokens to pay gas with: once per user over all networks. */
+      faucet: true;
+      /** The user's wallet. */
+      address: string;
+      /** Where to send the native tokens. */
+      network: Listed<'faucetNetworks'>;
+    }
+  | {
+      /** Default `false`. */
+      faucet?: false | undefined;
+      address?: string | undefined;
+      network?: Listed<'faucetNetworks'> | undefined;
+    }
+);
 
 /** What became of the faucet request. */
 export type FaucetResult = {
@@ -71,7 +82,7 @@ export type DelegationToken = {
 export type ApprovalProof = {
   /** The wallet that signed the approval. */
   address: string;
-  currency: Open<'usdc' | 'usdt'>;
+  currency: Listed<'delegationCurrencies'>;
   /**
    * Spending limit, a decimal string. Deployed clients send whole currency units (`"100.5"`); the
    * contract says base units. The flows of `/evm` and `/solana` make this an option.
@@ -95,12 +106,12 @@ export type ApprovalProof = {
 
 /** Proof of an approval on an EVM network. `txHash` and `sigHash` are 0x-prefixed hex. */
 export type EvmApprovalInput = ApprovalProof & {
-  network: Open<'linea' | 'ethereum'>;
+  network: Listed<'evmNetworks'>;
 };
 
 /** Proof of an approval on Solana. `txHash` and `sigHash` are base58. */
 export type SolanaApprovalInput = ApprovalProof & {
-  network: Open<'solana'>;
+  network: Listed<'solanaNetworks'>;
 };
 
 /** Networks, spenders and tokens as they were seen (preview): any field may be absent. */
@@ -177,6 +188,7 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
   // A faucet is given once per user: this GET has an effect.
   // It waits up to 10 s for the transfer; deployed clients wait 30 s.
   retryWhen: { field: 'faucet', is: true, use: NEVER, timeout: 30_000 },
+  // The type says of fields that go together what the rules check.
   input: input(
     {
       region,
@@ -195,7 +207,7 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
       ({ faucet, network }) => faucet !== true || network !== undefined,
     ),
     rule('address', 'must be an address of that network', addressFitsNetwork),
-  ),
+  ) as Schema<DelegationTokenInput>,
   query: ['region', 'faucet', 'address', 'network'],
   listed: { network: 'faucetNetworks' },
   responses: { 200: tokenResponse, 207: tokenResponse },

@@ -12,13 +12,14 @@ import {
   text,
   textUpTo,
 } from './fields.js';
+import type { Listed } from './lists.js';
 import { NEVER, SAFE } from './retry-policy.js';
 
 /** What to order, and how it is paid. */
 export type CreateOrderInput = {
   /** From `orders.listProducts()`. */
   productId: string;
-  paymentMethod: Open<'CRYPTO_EXTERNAL_GATEWAY'>;
+  paymentMethod: Listed<'paymentMethods'>;
 };
 
 /** Where and what to pay. */

@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from './fields.js';
 import { SAFE } from './retry-policy.js';
+import type { Schema } from './schema.js';
 
 /** Transactions on a full page of the wallet history. A shorter page is the last one. */
 export const HISTORY_PAGE_SIZE = 10;
@@ -20,12 +21,16 @@ export const HISTORY_PAGE_SIZE = 10;
 /** Which wallet's transactions to list. */
 export type WalletHistoryInput = {
   walletId: string;
-  walletType: 'CREDIT' | 'REWARD' | 'INTERNAL';
-  /** Lower-case code; exactly when `walletType` is `INTERNAL`. */
-  walletCurrency?: string | undefined;
   /** Zero-indexed; 0 when left out. */
   page?: number | undefined;
-};
+} & (
+  | {
+      walletType: 'INTERNAL';
+      /** Lower-case code, for example `usdc`. */
+      walletCurrency: string;
+    }
+  | { walletType: 'CREDIT' | 'REWARD'; walletCurrency?: undefined }
+);
 
 /** One movement of a wallet. */
 export type WalletTransaction = {
@@ -47,6 +52,7 @@ export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletT
   method: 'GET',
   path: '/v1/wallet/history',
   retry: SAFE,
+  // The type says of fields that go together what the rules check.
   input: input(
     {
       walletId: filledText,
@@ -60,7 +66,7 @@ export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletT
       ({ walletType, walletCurrency }) =>
         (walletType === 'INTERNAL') === (walletCurrency !== undefined),
     ),
-  ),
+  ) as Schema<WalletHistoryInput>,
   query: ['walletId', 'walletType', 'walletCurrency', 'page'],
   responses: {
     200: {

@@ -68,7 +68,7 @@ describe('what an error says', () => {
 });
 
 describe('an error', () => {
-  const plain = new CardPlatformError({ message: 'it broke.', code: 'broken', outcome: 'unknown' });
+  const plain = new CardPlatformError({ message: 'it broke.', code: 'api_error', outcome: 'unknown' });
 
   it('has the name of its class, and no cause unless there is one', async () => {
     expect(plain.name).toBe('CardPlatformError');
@@ -79,10 +79,10 @@ describe('an error', () => {
   });
 
   it('says where the documentation explains it, and its facts as plain data', () => {
-    expect(plain.docsUrl).toMatch(/^https:\/\/.*\/error-catalogue\.md#broken$/);
+    expect(plain.docsUrl).toMatch(/^https:\/\/.*\/error-catalogue\.md#api_error$/);
     expect(plain.toJSON()).toEqual({
       name: 'CardPlatformError',
-      code: 'broken',
+      code: 'api_error',
       message: 'it broke.',
       operation: undefined,
       outcome: 'unknown',
@@ -93,7 +93,7 @@ describe('an error', () => {
   });
 
   it('says as plain data what is likelier, and how long to wait, where that is known', async () => {
-    const facts = { message: 'it broke.', code: 'broken', outcome: 'unknown' } as const;
+    const facts = { message: 'it broke.', code: 'api_error', outcome: 'unknown' } as const;
     const likely = new CardPlatformError({ ...facts, probableOutcome: 'executed' });
     expect(likely.toJSON()).toMatchObject({ outcome: 'unknown', probableOutcome: 'executed' });
     expect(plain.toJSON()).not.toHaveProperty('probableOutcome');

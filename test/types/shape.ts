@@ -93,7 +93,9 @@ export class EndpointTypes {
     const index = bare.getStringIndexType();
     // `NoInput` has keys of type never: none at all.
     if (index !== undefined) return (index.flags & ts.TypeFlags.Never) !== 0 ? {} : true;
-    const isObject = (bare.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
+    const isObject = (bare.isUnion() ? bare.types : [bare]).every(
+      ({ flags }) => (flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0,
+    );
     const fields = isObject ? bare.getProperties() : [];
     if (fields.length === 0) return isObject ? {} : true;
     if (fields.some(({ name }) => name === 'charAt')) return true;
