@@ -20,10 +20,17 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/contract/' },
     },
     {
-      name: 'errors-know-nobody',
+      name: 'errors-know-types-of-the-contract',
       severity: 'error',
       from: { path: '^src/errors/' },
-      to: { path: '^src/', pathNot: '^src/errors/' },
+      to: { path: '^src/', pathNot: '^src/(errors|contract)/' },
+    },
+    {
+      name: 'errors-load-nothing-else',
+      comment: 'The codes that the contract documents are types.',
+      severity: 'error',
+      from: { path: '^src/errors/' },
+      to: { path: '^src/', pathNot: '^src/errors/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'transport-knows-contract-and-errors',

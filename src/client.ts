@@ -34,15 +34,15 @@ function equip(client: CardPlatformClient, settings: Settings): CardPlatformClie
   const { clock } = settings.attempts;
   insides.set(client, { settings, send });
   Object.assign(client, {
-    auth: new AuthResource(send),
+    auth: new AuthResource(send, clock),
     card: new CardResource(send, clock),
-    delegation: new DelegationResource(send),
-    wallets: new WalletsResource(send),
+    delegation: new DelegationResource(send, clock),
+    wallets: new WalletsResource(send, clock),
     orders: new OrdersResource(send, clock),
-    consent: new ConsentResource(send),
-    webhooks: new WebhooksResource(send),
+    consent: new ConsentResource(send, clock),
+    webhooks: new WebhooksResource(send, clock),
     user: new UserResource(send, clock),
-    referral: new ReferralResource(send),
+    referral: new ReferralResource(send, clock),
   } satisfies Omit<CardPlatformClient, 'withAccessToken' | 'request' | typeof SEND>);
   return Object.freeze(client);
 }

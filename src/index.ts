@@ -5,65 +5,13 @@ export {
   type WindowMessage,
 } from './browser/listen-for-pin-page.js';
 export { CardPlatformClient } from './client.js';
-export type {
-  AccessSession,
-  LoginInput,
-  LoginResult,
-  OnboardingPhase,
-  OnboardingSession,
-  SendLoginOtpInput,
-  VerificationState,
-} from './contract/auth.js';
 export { ACCESS_TOKEN_LIFETIME_MS } from './contract/auth.js';
 export type { BusinessErrorCode } from './contract/business-errors.js';
-export type {
-  Card,
-  CardStatus,
-  CardTransaction,
-  CardTransactionsInput,
-  OrderCardInput,
-} from './contract/card.js';
-export type {
-  CardDetailsTokenInput,
-  HostedPageToken,
-  ImageToken,
-  PinTokenInput,
-  SetPinTokenInput,
-} from './contract/card-tokens.js';
-export type { Open, SuccessResult as SuccessAnswer } from './contract/common.js';
-export type {
-  ConsentAudit,
-  ConsentAuditInput,
-  ConsentInput,
-  ConsentItem,
-  ConsentLink,
-  ConsentSet,
-  ConsentType,
-  CreateConsentInput,
-  CreatedConsentSet,
-  GetConsentSetInput,
-  LinkConsentInput,
-  LinkedConsentSet,
-} from './contract/consent.js';
+export type { Open, SuccessResult } from './contract/common.js';
 export { REQUIRED_CONSENTS } from './contract/consent.js';
-export type {
-  CreditWallet,
-  CreditWithdrawal,
-  WithdrawalEstimate,
-  WithdrawCreditInput,
-} from './contract/credit-wallet.js';
-export type {
-  ApprovalProof,
-  ChainConfig,
-  DelegationToken,
-  DelegationTokenInput,
-  EvmApprovalInput,
-  FaucetResult,
-  SolanaApprovalInput,
-} from './contract/delegation.js';
 export { DELEGATION_TOKEN_LIFETIME_MS } from './contract/delegation.js';
 export type { Credential } from './contract/endpoint.js';
-export type { ExternalWallet } from './contract/external-wallets.js';
+export type * from './contract/endpoint-types.js';
 export {
   decodeBase58,
   encodeBase58,
@@ -77,23 +25,7 @@ export {
   isPositiveDecimal,
 } from './contract/formats/decimal.js';
 export { isEvmAddress, toChecksumAddress } from './contract/formats/evm-address.js';
-export type {
-  CreateInternalWalletsInput,
-  InternalWallet,
-  LinkedWallet,
-  LinkWalletInput,
-  WithdrawInternalInput,
-} from './contract/internal-wallets.js';
 export type { ListName } from './contract/lists.js';
-export type {
-  CreatedOrder,
-  CreateOrderInput,
-  GetOrderInput,
-  Order,
-  PaymentConfig,
-  Product,
-} from './contract/orders.js';
-export type { Referral, ReferralValidity, ValidateReferralInput } from './contract/referral.js';
 export type {
   JsonObject,
   JsonValue,
@@ -101,20 +33,7 @@ export type {
   SchemaIssue,
   SchemaResult,
 } from './contract/schema.js';
-export type { User, VerificationSession } from './contract/user.js';
-export type { WalletHistoryInput, WalletTransaction } from './contract/wallet-history.js';
 export { HISTORY_PAGE_SIZE } from './contract/wallet-history.js';
-export type {
-  CreateWebhookInput,
-  RotatedWebhook,
-  UpdateWebhookInput,
-  WebhookConfig,
-  WebhookEventType,
-  WebhookIdInput,
-  WebhookLogs,
-  WebhookLogsInput,
-  WebhookResult as WebhookAnswer,
-} from './contract/webhooks.js';
 export * from './errors/index.js';
 export type { PageOptions } from './flows/pagination.js';
 export type { WaitOptions } from './flows/polling.js';

@@ -1,5 +1,6 @@
 import type { Open } from './common.js';
-import type { Endpoint, Interpretation } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
+import type { Interpretation } from './endpoint.js';
 import {
   email,
   filledText,
@@ -88,13 +89,11 @@ function readLogin(data: unknown): Interpretation<LoginResult> {
 }
 
 /** POST /v1/auth/login */
-export const login: Endpoint<LoginInput, LoginResult> = {
+export const login = defineEndpoint<LoginInput, LoginResult>({
   id: 'auth.login',
   method: 'POST',
   path: '/v1/auth/login',
   credentials: ['clientKey'],
-  routing: 'header',
-  stability: 'contract',
   retry: NEVER_LOGIN,
   input: input({ email, password: filledText, otpCode: optional(otpCode) }),
   secretInputs: ['password', 'otpCode'],
@@ -115,24 +114,20 @@ export const login: Endpoint<LoginInput, LoginResult> = {
   },
   interpret: readLogin,
   errors: [400, 422, 498, 499],
-  businessErrors: [],
   secrets: ['accessToken'],
-};
+});
 
 /** POST /v1/auth/login/otp (preview) */
-export const sendLoginOtp: Endpoint<SendLoginOtpInput, { success: boolean }> = {
+export const sendLoginOtp = defineEndpoint<SendLoginOtpInput, { success: boolean }>({
   id: 'auth.sendLoginOtp',
   method: 'POST',
   path: '/v1/auth/login/otp',
   credentials: ['clientKey'],
-  routing: 'header',
   stability: 'preview',
   retry: NEVER_LOGIN,
   input: input({ userId: optional(filledText) }),
   sendsBody: true,
   responses: { 200: successResponse },
   whenEmpty: { result: { success: true } },
-  errors: [],
   businessErrors: ['no_phone_number'],
-  secrets: [],
-};
+});

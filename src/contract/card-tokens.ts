@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
 import type { Fields } from './field.js';
 import {
   flag,
@@ -73,13 +73,10 @@ function style<Shape extends Fields>(shape: Shape) {
 const colour = optional(hexColour);
 
 /** POST /v1/card/details/token */
-export const createDetailsToken: Endpoint<CardDetailsTokenInput, ImageToken> = {
+export const createDetailsToken = defineEndpoint<CardDetailsTokenInput, ImageToken>({
   id: 'card.createDetailsToken',
   method: 'POST',
   path: '/v1/card/details/token',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: ISSUES_TOKEN_AFTER_503_ONLY,
   input: input({
     customCss: style({
@@ -93,19 +90,15 @@ export const createDetailsToken: Endpoint<CardDetailsTokenInput, ImageToken> = {
   responses: { 200: imageToken },
   // The contract lists no errors here. The words are those of the other
   // card endpoints.
-  errors: [],
   businessErrors: ['card_not_found'],
   secrets: ['token', 'imageUrl'],
-};
+});
 
 /** POST /v1/card/pin/token */
-export const createPinToken: Endpoint<PinTokenInput, ImageToken> = {
+export const createPinToken = defineEndpoint<PinTokenInput, ImageToken>({
   id: 'card.createPinToken',
   method: 'POST',
   path: '/v1/card/pin/token',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: ISSUES_TOKEN_AFTER_503_ONLY,
   input: input({ customCss: style({ backgroundColor: colour, textColor: colour }) }),
   sendsBody: true,
@@ -113,16 +106,13 @@ export const createPinToken: Endpoint<PinTokenInput, ImageToken> = {
   errors: [401, 403, 404, 422, 498, 499, 500],
   businessErrors: ['card_not_found'],
   secrets: ['token', 'imageUrl'],
-};
+});
 
 /** POST /v1/card/set-pin/token */
-export const createSetPinToken: Endpoint<SetPinTokenInput, HostedPageToken> = {
+export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToken>({
   id: 'card.createSetPinToken',
   method: 'POST',
   path: '/v1/card/set-pin/token',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: ISSUES_TOKEN_AFTER_503_ONLY,
   input: input({
     redirectUrl: optional(returnUrl),
@@ -145,7 +135,6 @@ export const createSetPinToken: Endpoint<SetPinTokenInput, HostedPageToken> = {
     },
   },
   // As above.
-  errors: [],
   businessErrors: ['card_not_found'],
   secrets: ['token', 'hostedPageUrl'],
-};
+});

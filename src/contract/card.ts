@@ -1,5 +1,5 @@
 import type { NoInput, Open, SuccessResult } from './common.js';
-import type { Endpoint } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
 import {
   day,
   filledText,
@@ -17,6 +17,7 @@ import {
   wholeNumber,
 } from './fields.js';
 import { IDEMPOTENT_FOR_10_SECONDS, NEVER, SAFE } from './retry-policy.js';
+import type { Schema } from './schema.js';
 
 /** Status of a card. A fresh card may say `PENDING`; live answers were seen with `INACTIVE`. */
 export type CardStatus = Open<'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'PENDING' | 'INACTIVE'>;
@@ -48,16 +49,20 @@ export type OrderCardInput = {
 
 /** Which card transactions to list. */
 export type CardTransactionsInput = {
-  /** First day, `YYYY-MM-DD`; only together with `dateTo`. */
-  dateFrom?: string | undefined;
-  /** Last day, `YYYY-MM-DD`; only together with `dateFrom`. */
-  dateTo?: string | undefined;
   searchKey?: string | undefined;
   /** Comma-separated, for example `FOOD,TRAVEL`. */
   mccCategories?: string | undefined;
-  /** Zero-indexed. A page past the end was seen to answer page 0 again. */
+  /** Zero-indexed. In practice a page past the end returns page 0 again. */
   page?: number | undefined;
-};
+} & (
+  | {
+      /** First day, `YYYY-MM-DD`. */
+      dateFrom: string;
+      /** Last day, `YYYY-MM-DD`. */
+      dateTo: string;
+    }
+  | { dateFrom?: undefined; dateTo?: undefined }
+);
 
 /** A card transaction as it was seen (preview): any field may be absent. */
 export type CardTransaction = {
@@ -87,33 +92,24 @@ export type CardTransaction = {
 };
 
 /** POST /v1/card/order */
-export const orderCard: Endpoint<OrderCardInput, SuccessResult> = {
+export const orderCard = defineEndpoint<OrderCardInput, SuccessResult>({
   id: 'card.order',
   method: 'POST',
   path: '/v1/card/order',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: NEVER,
   input: input({ type: oneOf(['VIRTUAL']) }),
   sendsBody: true,
   responses: { 200: successResponse },
   errors: [400, 401, 403, 422, 498, 499, 500],
   businessErrors: ['user_already_has_card', 'card_type_required'],
-  secrets: [],
-};
+});
 
 /** GET /v1/card/status */
-export const cardStatus: Endpoint<NoInput, Card> = {
+export const cardStatus = defineEndpoint<NoInput, Card>({
   id: 'card.status',
   method: 'GET',
   path: '/v1/card/status',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: {
     200: {
       schema: responseBody({
@@ -132,25 +128,18 @@ export const cardStatus: Endpoint<NoInput, Card> = {
   },
   errors: [401, 403, 404, 498, 499, 500],
   businessErrors: ['card_not_found'],
-  secrets: [],
-};
+});
 
 /** POST /v1/card/freeze */
-export const freezeCard: Endpoint<NoInput, SuccessResult> = {
+export const freezeCard = defineEndpoint<NoInput, SuccessResult>({
   id: 'card.freeze',
   method: 'POST',
   path: '/v1/card/freeze',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   // A repeat that comes late could override an unfreeze that a person did meanwhile.
   retry: IDEMPOTENT_FOR_10_SECONDS,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: successResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: ['card_already_frozen', 'card_not_found'],
-  secrets: [],
   retryResolutions: [
     {
       status: 400,
@@ -159,34 +148,27 @@ export const freezeCard: Endpoint<NoInput, SuccessResult> = {
       result: { success: true, resolvedByRetry: true },
     },
   ],
-};
+});
 
 /** POST /v1/card/unfreeze */
-export const unfreezeCard: Endpoint<NoInput, SuccessResult> = {
+export const unfreezeCard = defineEndpoint<NoInput, SuccessResult>({
   id: 'card.unfreeze',
   method: 'POST',
   path: '/v1/card/unfreeze',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: NEVER,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: successResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: ['card_not_frozen', 'card_not_found'],
-  secrets: [],
-};
+});
 
 /** GET /v1/card/transactions (preview) */
-export const cardTransactions: Endpoint<CardTransactionsInput, readonly CardTransaction[]> = {
+export const cardTransactions = defineEndpoint<CardTransactionsInput, readonly CardTransaction[]>({
   id: 'card.transactions',
   method: 'GET',
   path: '/v1/card/transactions',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
   stability: 'preview',
   retry: SAFE,
+  // The type says of fields that go together what the rules check.
   input: input(
     {
       dateFrom: optional(day),
@@ -200,11 +182,7 @@ export const cardTransactions: Endpoint<CardTransactionsInput, readonly CardTran
       'must be given together with dateTo',
       ({ dateFrom, dateTo }) => (dateFrom === undefined) === (dateTo === undefined),
     ),
-  ),
+  ) as Schema<CardTransactionsInput>,
   query: ['dateFrom', 'dateTo', 'searchKey', 'mccCategories', 'page'],
-  sendsBody: false,
   responses: { 200: { schema: list(responseBody({})) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});

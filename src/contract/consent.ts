@@ -1,5 +1,5 @@
 import type { Open } from './common.js';
-import type { Endpoint } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
 import {
   filledList,
   filledText,
@@ -183,13 +183,11 @@ const consentSet = responseBody({
 });
 
 /** POST /v2/consent/onboarding */
-export const createOnboardingConsent: Endpoint<CreateConsentInput, CreatedConsentSet> = {
+export const createOnboardingConsent = defineEndpoint<CreateConsentInput, CreatedConsentSet>({
   id: 'consent.createOnboarding',
   method: 'POST',
   path: '/v2/consent/onboarding',
   credentials: ['clientKey', 'secretKey'],
-  routing: 'header',
-  stability: 'contract',
   retry: IDEMPOTENT_EXCEPT_AFTER_500,
   input: input(
     {
@@ -223,20 +221,16 @@ export const createOnboardingConsent: Endpoint<CreateConsentInput, CreatedConsen
     },
   },
   errors: [400, 409, 498, 499],
-  businessErrors: [],
-  secrets: [],
   // The first request probably created the set, but its id was in the answer that was lost.
   retryResolutions: [{ status: 409, means: 'unknown', probably: 'executed' }],
-};
+});
 
 /** PATCH /v2/consent/onboarding/{consentSetId} */
-export const linkConsentToUser: Endpoint<LinkConsentInput, LinkedConsentSet> = {
+export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentSet>({
   id: 'consent.linkUser',
   method: 'PATCH',
   path: '/v2/consent/onboarding/{consentSetId}',
   credentials: ['clientKey', 'secretKey'],
-  routing: 'header',
-  stability: 'contract',
   retry: IDEMPOTENT_EXCEPT_AFTER_500,
   input: input({ consentSetId: uuid, userId: textUpTo(200) }),
   sendsBody: true,
@@ -253,36 +247,28 @@ export const linkConsentToUser: Endpoint<LinkConsentInput, LinkedConsentSet> = {
     },
   },
   errors: [400, 404, 409],
-  businessErrors: [],
-  secrets: [],
   // It is linked, but by whom is unknown: another caller may have linked another user.
   retryResolutions: [{ status: 409, means: 'unknown' }],
-};
+});
 
 /** GET /v2/consent/consentSet/{id} (preview) */
-export const getConsentSet: Endpoint<GetConsentSetInput, ConsentSet> = {
+export const getConsentSet = defineEndpoint<GetConsentSetInput, ConsentSet>({
   id: 'consent.getSet',
   method: 'GET',
   path: '/v2/consent/consentSet/{id}',
   credentials: ['clientKey', 'secretKey'],
-  routing: 'header',
   stability: 'preview',
   retry: SAFE,
   input: input({ id: uuid }),
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});
 
 /** GET /v2/consent/user/{userId}/audit (preview) */
-export const getConsentAudit: Endpoint<ConsentAuditInput, ConsentAudit> = {
+export const getConsentAudit = defineEndpoint<ConsentAuditInput, ConsentAudit>({
   id: 'consent.getUserAudit',
   method: 'GET',
   path: '/v2/consent/user/{userId}/audit',
   credentials: ['clientKey', 'secretKey'],
-  routing: 'header',
   stability: 'preview',
   retry: SAFE,
   input: input({
@@ -291,9 +277,5 @@ export const getConsentAudit: Endpoint<ConsentAuditInput, ConsentAudit> = {
     offset: optional(wholeNumber),
   }),
   query: ['limit', 'offset'],
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});

@@ -1,5 +1,5 @@
 import type { NoInput } from './common.js';
-import type { Endpoint } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
 import { evmHash, filledText, input, positiveAmount, responseBody } from './fields.js';
 import { NEVER, SAFE } from './retry-policy.js';
 
@@ -35,13 +35,10 @@ export type CreditWithdrawal = {
 };
 
 /** POST /v1/wallet/credit/withdraw */
-export const withdrawCredit: Endpoint<WithdrawCreditInput, CreditWithdrawal> = {
+export const withdrawCredit = defineEndpoint<WithdrawCreditInput, CreditWithdrawal>({
   id: 'wallets.credit.withdraw',
   method: 'POST',
   path: '/v1/wallet/credit/withdraw',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: NEVER,
   input: input({ amount: positiveAmount }),
   sendsBody: true,
@@ -61,39 +58,24 @@ export const withdrawCredit: Endpoint<WithdrawCreditInput, CreditWithdrawal> = {
     'not_authenticated',
     'not_authorized',
   ],
-  secrets: [],
-};
+});
 
 /** GET /v1/wallet/credit (preview) */
-export const getCreditWallet: Endpoint<NoInput, CreditWallet> = {
+export const getCreditWallet = defineEndpoint<NoInput, CreditWallet>({
   id: 'wallets.credit.get',
   method: 'GET',
   path: '/v1/wallet/credit',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
   stability: 'preview',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});
 
 /** GET /v1/wallet/credit/withdraw-estimation (preview) */
-export const estimateCreditWithdrawal: Endpoint<NoInput, WithdrawalEstimate> = {
+export const estimateCreditWithdrawal = defineEndpoint<NoInput, WithdrawalEstimate>({
   id: 'wallets.credit.estimateWithdrawal',
   method: 'GET',
   path: '/v1/wallet/credit/withdraw-estimation',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
   stability: 'preview',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});

@@ -1,5 +1,6 @@
 import type { NoInput, Open, SuccessResult } from './common.js';
-import type { Endpoint, Interpretation } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
+import type { Interpretation } from './endpoint.js';
 import {
   code,
   decimalAmount,
@@ -26,7 +27,9 @@ import {
 } from './fields.js';
 import { isSolanaAddress } from './formats/base58.js';
 import { isEvmAddress } from './formats/evm-address.js';
+import type { Listed } from './lists.js';
 import { ISSUES_TOKEN, NEVER, SAFE } from './retry-policy.js';
+import type { Schema } from './schema.js';
 
 /** How long a delegation token lives: about 10 minutes, in milliseconds. */
 export const DELEGATION_TOKEN_LIFETIME_MS = 10 * 60 * 1000;
@@ -35,13 +38,22 @@ export const DELEGATION_TOKEN_LIFETIME_MS = 10 * 60 * 1000;
 export type DelegationTokenInput = {
   /** `us` routes Linea traffic to the US by query, in place of the `x-us-env` header. */
   region?: 'us' | undefined;
-  /** Ask for native tokens to pay gas with: once per user over all networks. Default `false`. */
-  faucet?: boolean | undefined;
-  /** The user's wallet; required when `faucet` is `true`. */
-  address?: string | undefined;
-  /** Where to send the native tokens; required when `faucet` is `true`. */
-  network?: Open<'linea' | 'solana' | 'base'> | undefined;
-};
+} & (
+  | {
+      /** Ask for native tokens to pay gas with: once per user over all networks. */
+      faucet: true;
+      /** The user's wallet. */
+      address: string;
+      /** Where to send the native tokens. */
+      network: Listed<'faucetNetworks'>;
+    }
+  | {
+      /** Default `false`. */
+      faucet?: false | undefined;
+      address?: string | undefined;
+      network?: Listed<'faucetNetworks'> | undefined;
+    }
+);
 
 /** What became of the faucet request. */
 export type FaucetResult = {
@@ -70,7 +82,7 @@ export type DelegationToken = {
 export type ApprovalProof = {
   /** The wallet that signed the approval. */
   address: string;
-  currency: Open<'usdc' | 'usdt'>;
+  currency: Listed<'delegationCurrencies'>;
   /**
    * Spending limit, a decimal string. Deployed clients send whole currency units (`"100.5"`); the
    * contract says base units. The flows of `/evm` and `/solana` make this an option.
@@ -94,12 +106,12 @@ export type ApprovalProof = {
 
 /** Proof of an approval on an EVM network. `txHash` and `sigHash` are 0x-prefixed hex. */
 export type EvmApprovalInput = ApprovalProof & {
-  network: Open<'linea' | 'ethereum'>;
+  network: Listed<'evmNetworks'>;
 };
 
 /** Proof of an approval on Solana. `txHash` and `sigHash` are base58. */
 export type SolanaApprovalInput = ApprovalProof & {
-  network: Open<'solana'>;
+  network: Listed<'solanaNetworks'>;
 };
 
 /** Networks, spenders and tokens as they were seen (preview): any field may be absent. */
@@ -167,17 +179,16 @@ function addressFitsNetwork({ faucet, address, network }: DelegationTokenInput):
 }
 
 /** GET /v1/delegation/token */
-export const getDelegationToken: Endpoint<DelegationTokenInput, DelegationToken> = {
+export const getDelegationToken = defineEndpoint<DelegationTokenInput, DelegationToken>({
   id: 'delegation.getToken',
   method: 'GET',
   path: '/v1/delegation/token',
-  credentials: ['clientKey', 'accessToken'],
   routing: 'header-or-query',
-  stability: 'contract',
   retry: ISSUES_TOKEN,
   // A faucet is given once per user: this GET has an effect.
   // It waits up to 10 s for the transfer; deployed clients wait 30 s.
   retryWhen: { field: 'faucet', is: true, use: NEVER, timeout: 30_000 },
+  // The type says of fields that go together what the rules check.
   input: input(
     {
       region,
@@ -196,16 +207,14 @@ export const getDelegationToken: Endpoint<DelegationTokenInput, DelegationToken>
       ({ faucet, network }) => faucet !== true || network !== undefined,
     ),
     rule('address', 'must be an address of that network', addressFitsNetwork),
-  ),
+  ) as Schema<DelegationTokenInput>,
   query: ['region', 'faucet', 'address', 'network'],
-  sendsBody: false,
   listed: { network: 'faucetNetworks' },
   responses: { 200: tokenResponse, 207: tokenResponse },
   interpret: readToken,
   errors: [401, 422, 498, 499, 500],
-  businessErrors: [],
   secrets: ['token', 'nonce'],
-};
+});
 
 type Text = typeof text | typeof filledText;
 
@@ -224,13 +233,11 @@ function proof(own: Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text
 }
 
 /** POST /v1/delegation/evm/post-approval */
-export const submitEvmApproval: Endpoint<EvmApprovalInput, SuccessResult> = {
+export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>({
   id: 'delegation.submitEvmApproval',
   method: 'POST',
   path: '/v1/delegation/evm/post-approval',
-  credentials: ['clientKey', 'accessToken'],
   routing: 'header-or-query',
-  stability: 'contract',
   retry: NEVER,
   input: proof({
     address: evmAddress,
@@ -246,17 +253,14 @@ export const submitEvmApproval: Endpoint<EvmApprovalInput, SuccessResult> = {
   responses: { 200: successResponse },
   errors: [401, 422, 498, 499, 500],
   businessErrors: ['invalid_evm_address', 'wallet_already_approved'],
-  secrets: [],
-};
+});
 
 /** POST /v1/delegation/solana/post-approval */
-export const submitSolanaApproval: Endpoint<SolanaApprovalInput, SuccessResult> = {
+export const submitSolanaApproval = defineEndpoint<SolanaApprovalInput, SuccessResult>({
   id: 'delegation.submitSolanaApproval',
   method: 'POST',
   path: '/v1/delegation/solana/post-approval',
-  credentials: ['clientKey', 'accessToken'],
   routing: 'header-or-query',
-  stability: 'contract',
   retry: NEVER,
   input: proof({
     address: solanaAddress,
@@ -272,22 +276,14 @@ export const submitSolanaApproval: Endpoint<SolanaApprovalInput, SuccessResult> 
   responses: { 200: successResponse },
   errors: [401, 422, 498, 499, 500],
   businessErrors: ['invalid_solana_address', 'wallet_already_approved'],
-  secrets: [],
-};
+});
 
 /** GET /v1/delegation/chain/config (preview; seen in deployed clients, not named in api.md) */
-export const chainConfig: Endpoint<NoInput, ChainConfig> = {
+export const chainConfig = defineEndpoint<NoInput, ChainConfig>({
   id: 'delegation.chainConfig',
   method: 'GET',
   path: '/v1/delegation/chain/config',
-  credentials: ['clientKey', 'accessToken'],
   stability: 'preview',
-  routing: 'header',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});

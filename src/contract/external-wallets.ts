@@ -1,6 +1,6 @@
 import type { NoInput } from './common.js';
-import type { Endpoint } from './endpoint.js';
-import { input, list, responseBody } from './fields.js';
+import { defineEndpoint } from './define-endpoint.js';
+import { list, responseBody } from './fields.js';
 import { SAFE } from './retry-policy.js';
 
 /** A wallet of the user's own, as it was seen (preview): any field may be absent. */
@@ -15,18 +15,11 @@ export type ExternalWallet = {
 };
 
 /** GET /v1/wallet/external (preview) */
-export const listExternalWallets: Endpoint<NoInput, readonly ExternalWallet[]> = {
+export const listExternalWallets = defineEndpoint<NoInput, readonly ExternalWallet[]>({
   id: 'wallets.external.list',
   method: 'GET',
   path: '/v1/wallet/external',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
   stability: 'preview',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: { schema: list(responseBody({})) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});

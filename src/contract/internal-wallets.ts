@@ -1,5 +1,5 @@
 import type { NoInput, Open, SuccessResult } from './common.js';
-import type { Endpoint } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
 import {
   code,
   filledList,
@@ -82,16 +82,11 @@ export type LinkedWallet = {
 const LINKED = '/v1/wallet/internal/card_linked';
 
 /** GET /v1/wallet/internal */
-export const listInternalWallets: Endpoint<NoInput, readonly InternalWallet[]> = {
+export const listInternalWallets = defineEndpoint<NoInput, readonly InternalWallet[]>({
   id: 'wallets.internal.list',
   method: 'GET',
   path: '/v1/wallet/internal',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: {
     200: {
       schema: list(
@@ -108,89 +103,62 @@ export const listInternalWallets: Endpoint<NoInput, readonly InternalWallet[]> =
       essential: list(responseBody({})),
     },
   },
-  errors: [],
   businessErrors: ['not_authenticated', 'custodial_platform_required'],
-  secrets: [],
-};
+});
 
 /** POST /v1/wallet/internal */
-export const createInternalWallets: Endpoint<CreateInternalWalletsInput, SuccessResult> = {
+export const createInternalWallets = defineEndpoint<CreateInternalWalletsInput, SuccessResult>({
   id: 'wallets.internal.create',
   method: 'POST',
   path: '/v1/wallet/internal',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: NEVER,
   input: input({
     wallets: filledList(input({ network: code, currency: code }), 'must name at least one wallet'),
   }),
   sendsBody: true,
   responses: { 200: successResponse, 201: successResponse },
-  errors: [],
   businessErrors: ['invalid_network_or_currency', 'custodial_platform_required'],
-  secrets: [],
-};
+});
 
 /** POST /v1/wallet/internal/card_linked */
-export const linkWalletToCard: Endpoint<LinkWalletInput, SuccessResult> = {
+export const linkWalletToCard = defineEndpoint<LinkWalletInput, SuccessResult>({
   id: 'wallets.internal.linkToCard',
   method: 'POST',
   path: LINKED,
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: NEVER,
   input: input({ addressId: textUpTo(200) }),
   sendsBody: true,
   responses: { 200: successResponse, 201: successResponse },
-  errors: [],
   businessErrors: ['max_linked_wallets'],
-  secrets: [],
-};
+});
 
 /** GET /v1/wallet/internal/card_linked (preview) */
-export const listLinkedWallets: Endpoint<NoInput, readonly LinkedWallet[]> = {
+export const listLinkedWallets = defineEndpoint<NoInput, readonly LinkedWallet[]>({
   id: 'wallets.internal.listLinked',
   method: 'GET',
   path: LINKED,
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
   stability: 'preview',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: { schema: list(responseBody({})) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});
 
 /** DELETE /v1/wallet/internal/card_linked (preview) */
-export const unlinkWalletFromCard: Endpoint<LinkWalletInput, SuccessResult> = {
+export const unlinkWalletFromCard = defineEndpoint<LinkWalletInput, SuccessResult>({
   id: 'wallets.internal.unlinkFromCard',
   method: 'DELETE',
   path: LINKED,
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
   stability: 'preview',
   retry: NEVER,
   input: input({ addressId: textUpTo(200) }),
   sendsBody: true,
   responses: { 200: successResponse },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});
 
 /** POST /v1/wallet/internal/withdraw */
-export const withdrawFromInternalWallet: Endpoint<WithdrawInternalInput, SuccessResult> = {
+export const withdrawFromInternalWallet = defineEndpoint<WithdrawInternalInput, SuccessResult>({
   id: 'wallets.internal.withdraw',
   method: 'POST',
   path: '/v1/wallet/internal/withdraw',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: NEVER,
   input: input(
     {
@@ -213,5 +181,4 @@ export const withdrawFromInternalWallet: Endpoint<WithdrawInternalInput, Success
   responses: { 200: successResponse },
   errors: [500],
   businessErrors: ['insufficient_balance', 'not_authenticated', 'invalid_recipient_address'],
-  secrets: [],
-};
+});

@@ -1,3 +1,5 @@
+import type { Open } from './common.js';
+
 /**
  * The closed lists of the contract: the default of what a request may say. The service grows
  * faster than an SDK is released, so a caller can add to each of them (client option `additions`).
@@ -17,6 +19,9 @@ export const LISTS = {
 
 /** Name of a list that a caller can add to. */
 export type ListName = keyof typeof LISTS;
+
+/** A value of a list of the contract, or one that the caller added (client option `additions`). */
+export type Listed<Name extends ListName> = Open<(typeof LISTS)[Name][number]>;
 
 /**
  * Currencies whose transfers are lost without a memo or destination tag. The contract names no

@@ -1,5 +1,5 @@
 import type { NoInput, Open } from './common.js';
-import type { Endpoint } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
 import {
   code,
   filledText,
@@ -12,13 +12,14 @@ import {
   text,
   textUpTo,
 } from './fields.js';
+import type { Listed } from './lists.js';
 import { NEVER, SAFE } from './retry-policy.js';
 
 /** What to order, and how it is paid. */
 export type CreateOrderInput = {
   /** From `orders.listProducts()`. */
   productId: string;
-  paymentMethod: Open<'CRYPTO_EXTERNAL_GATEWAY'>;
+  paymentMethod: Listed<'paymentMethods'>;
 };
 
 /** Where and what to pay. */
@@ -69,13 +70,12 @@ export type Order = {
 const paymentAmount = maybe(positiveNumber);
 
 /** POST /v1/order */
-export const createOrder: Endpoint<CreateOrderInput, CreatedOrder> = {
+export const createOrder = defineEndpoint<CreateOrderInput, CreatedOrder>({
   id: 'orders.create',
   method: 'POST',
   path: '/v1/order',
   credentials: ['clientId', 'accessToken'],
   routing: 'none',
-  stability: 'contract',
   retry: NEVER,
   input: input({ productId: textUpTo(200), paymentMethod: code }),
   listed: { paymentMethod: 'paymentMethods' },
@@ -104,12 +104,10 @@ export const createOrder: Endpoint<CreateOrderInput, CreatedOrder> = {
     },
   },
   errors: [401, 403, 422, 498, 499, 500],
-  businessErrors: [],
-  secrets: [],
-};
+});
 
 /** GET /v1/order/products/available (preview) */
-export const listProducts: Endpoint<NoInput, readonly Product[]> = {
+export const listProducts = defineEndpoint<NoInput, readonly Product[]>({
   id: 'orders.listProducts',
   method: 'GET',
   path: '/v1/order/products/available',
@@ -117,16 +115,11 @@ export const listProducts: Endpoint<NoInput, readonly Product[]> = {
   routing: 'none',
   stability: 'preview',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: { schema: list(responseBody({})) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});
 
 /** GET /v1/order/:orderId (preview) */
-export const getOrder: Endpoint<GetOrderInput, Order> = {
+export const getOrder = defineEndpoint<GetOrderInput, Order>({
   id: 'orders.get',
   method: 'GET',
   path: '/v1/order/{orderId}',
@@ -135,9 +128,5 @@ export const getOrder: Endpoint<GetOrderInput, Order> = {
   stability: 'preview',
   retry: SAFE,
   input: input({ orderId: pathId }),
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});

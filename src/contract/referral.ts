@@ -1,5 +1,6 @@
 import type { NoInput } from './common.js';
-import type { Endpoint, Interpretation } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
+import type { Interpretation } from './endpoint.js';
 import { input, maybe, number, pathId, responseBody, text } from './fields.js';
 import { SAFE } from './retry-policy.js';
 
@@ -28,16 +29,11 @@ function readReferral(data: unknown): Interpretation<Referral | null> {
 }
 
 /** GET /v1/referral */
-export const getReferral: Endpoint<NoInput, Referral | null> = {
+export const getReferral = defineEndpoint<NoInput, Referral | null>({
   id: 'referral.get',
   method: 'GET',
   path: '/v1/referral',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: {
     200: {
       schema: responseBody({ code: maybe(text), cap: maybe(number), used: maybe(number) }),
@@ -47,23 +43,16 @@ export const getReferral: Endpoint<NoInput, Referral | null> = {
   whenEmpty: { result: null },
   interpret: readReferral,
   errors: [401, 403, 500],
-  businessErrors: [],
-  secrets: [],
-};
+});
 
 /** GET /v1/referral/{code}/validate (preview) */
-export const validateReferral: Endpoint<ValidateReferralInput, ReferralValidity> = {
+export const validateReferral = defineEndpoint<ValidateReferralInput, ReferralValidity>({
   id: 'referral.validate',
   method: 'GET',
   path: '/v1/referral/{code}/validate',
   credentials: ['clientKey'],
-  routing: 'header',
   stability: 'preview',
   retry: SAFE,
   input: input({ code: pathId }),
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
-  businessErrors: [],
-  secrets: [],
-};
+});

@@ -1,7 +1,7 @@
 import type { VerificationState } from './auth.js';
 import type { NoInput } from './common.js';
-import type { Endpoint } from './endpoint.js';
-import { input, responseBody, secureUrl } from './fields.js';
+import { defineEndpoint } from './define-endpoint.js';
+import { responseBody, secureUrl } from './fields.js';
 import { ISSUES_TOKEN_AFTER_5XX_ONLY, SAFE } from './retry-policy.js';
 
 /** A session with the identity verification provider. */
@@ -34,36 +34,24 @@ export type User = {
 const session = responseBody({ sessionUrl: secureUrl });
 
 /** GET /v1/user/verification */
-export const startVerification: Endpoint<NoInput, VerificationSession> = {
+export const startVerification = defineEndpoint<NoInput, VerificationSession>({
   id: 'user.startVerification',
   method: 'GET',
   path: '/v1/user/verification',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: ISSUES_TOKEN_AFTER_5XX_ONLY,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: { schema: session, essential: session } },
   errors: [401, 403, 500],
-  businessErrors: [],
   secrets: ['sessionUrl'],
-};
+});
 
 /** GET /v1/user (preview) */
-export const getUser: Endpoint<NoInput, User> = {
+export const getUser = defineEndpoint<NoInput, User>({
   id: 'user.get',
   method: 'GET',
   path: '/v1/user',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
   stability: 'preview',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
-  businessErrors: [],
   secrets: [
     'firstName',
     'lastName',
@@ -77,4 +65,4 @@ export const getUser: Endpoint<NoInput, User> = {
     'zip',
     'ssn',
   ],
-};
+});

@@ -1,5 +1,5 @@
 import type { Open } from './common.js';
-import type { Endpoint } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
 import {
   filledText,
   input,
@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from './fields.js';
 import { SAFE } from './retry-policy.js';
+import type { Schema } from './schema.js';
 
 /** Transactions on a full page of the wallet history. A shorter page is the last one. */
 export const HISTORY_PAGE_SIZE = 10;
@@ -20,12 +21,16 @@ export const HISTORY_PAGE_SIZE = 10;
 /** Which wallet's transactions to list. */
 export type WalletHistoryInput = {
   walletId: string;
-  walletType: 'CREDIT' | 'REWARD' | 'INTERNAL';
-  /** Lower-case code; exactly when `walletType` is `INTERNAL`. */
-  walletCurrency?: string | undefined;
   /** Zero-indexed; 0 when left out. */
   page?: number | undefined;
-};
+} & (
+  | {
+      walletType: 'INTERNAL';
+      /** Lower-case code, for example `usdc`. */
+      walletCurrency: string;
+    }
+  | { walletType: 'CREDIT' | 'REWARD'; walletCurrency?: undefined }
+);
 
 /** One movement of a wallet. */
 export type WalletTransaction = {
@@ -42,14 +47,12 @@ export type WalletTransaction = {
 };
 
 /** GET /v1/wallet/history */
-export const walletHistory: Endpoint<WalletHistoryInput, readonly WalletTransaction[]> = {
+export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletTransaction[]>({
   id: 'wallets.history.list',
   method: 'GET',
   path: '/v1/wallet/history',
-  credentials: ['clientKey', 'accessToken'],
-  routing: 'header',
-  stability: 'contract',
   retry: SAFE,
+  // The type says of fields that go together what the rules check.
   input: input(
     {
       walletId: filledText,
@@ -63,9 +66,8 @@ export const walletHistory: Endpoint<WalletHistoryInput, readonly WalletTransact
       ({ walletType, walletCurrency }) =>
         (walletType === 'INTERNAL') === (walletCurrency !== undefined),
     ),
-  ),
+  ) as Schema<WalletHistoryInput>,
   query: ['walletId', 'walletType', 'walletCurrency', 'page'],
-  sendsBody: false,
   responses: {
     200: {
       schema: list(
@@ -75,6 +77,4 @@ export const walletHistory: Endpoint<WalletHistoryInput, readonly WalletTransact
     },
   },
   errors: [401, 403, 500],
-  businessErrors: [],
-  secrets: [],
-};
+});

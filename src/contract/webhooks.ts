@@ -1,5 +1,5 @@
 import type { NoInput, Open, SuccessResult } from './common.js';
-import type { Endpoint } from './endpoint.js';
+import { defineEndpoint } from './define-endpoint.js';
 import {
   filledList,
   filledText,
@@ -135,13 +135,12 @@ const eventTypes = filledList(textUpTo(255), 'must name at least one event type'
 const rotated = responseBody({ success: flag, data: responseBody({ apiKey: filledText }) });
 
 /** PUT /v1/webhooks/{id} */
-export const updateWebhook: Endpoint<UpdateWebhookInput, WebhookResult> = {
+export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
   id: 'webhooks.update',
   method: 'PUT',
   path: '/v1/webhooks/{id}',
   credentials: ['accessToken'],
   routing: 'none',
-  stability: 'contract',
   retry: IDEMPOTENT,
   input: input({
     id: uuid,
@@ -166,19 +165,17 @@ export const updateWebhook: Endpoint<UpdateWebhookInput, WebhookResult> = {
     'notification_service_not_configured',
   ],
   secrets: ['data.apiKey'],
-};
+});
 
 /** POST /v1/webhooks/{id}/rotate-key */
-export const rotateWebhookKey: Endpoint<WebhookIdInput, RotatedWebhook> = {
+export const rotateWebhookKey = defineEndpoint<WebhookIdInput, RotatedWebhook>({
   id: 'webhooks.rotateKey',
   method: 'POST',
   path: '/v1/webhooks/{id}/rotate-key',
   credentials: ['accessToken'],
   routing: 'none',
-  stability: 'contract',
   retry: NEVER,
   input: input({ id: uuid }),
-  sendsBody: false,
   responses: {
     200: {
       schema: responseBody({ success: flag, data: config(filledText) }),
@@ -188,30 +185,27 @@ export const rotateWebhookKey: Endpoint<WebhookIdInput, RotatedWebhook> = {
   errors: ERRORS,
   businessErrors: BUSINESS_ERRORS,
   secrets: ['data.apiKey'],
-};
+});
 
 /** DELETE /v1/webhooks/{id} */
-export const deleteWebhook: Endpoint<WebhookIdInput, SuccessResult> = {
+export const deleteWebhook = defineEndpoint<WebhookIdInput, SuccessResult>({
   id: 'webhooks.delete',
   method: 'DELETE',
   path: '/v1/webhooks/{id}',
   credentials: ['accessToken'],
   routing: 'none',
-  stability: 'contract',
   retry: IDEMPOTENT,
   input: input({ id: uuid }),
-  sendsBody: false,
   responses: { 200: successResponse },
   errors: ERRORS,
   businessErrors: BUSINESS_ERRORS,
-  secrets: [],
   retryResolutions: [
     { status: 404, means: 'done', result: { success: true, resolvedByRetry: true } },
   ],
-};
+});
 
 /** GET /v1/webhooks (preview) */
-export const listWebhooks: Endpoint<NoInput, readonly WebhookConfig[]> = {
+export const listWebhooks = defineEndpoint<NoInput, readonly WebhookConfig[]>({
   id: 'webhooks.list',
   method: 'GET',
   path: '/v1/webhooks',
@@ -219,16 +213,13 @@ export const listWebhooks: Endpoint<NoInput, readonly WebhookConfig[]> = {
   routing: 'none',
   stability: 'preview',
   retry: SAFE,
-  input: input({}),
-  sendsBody: false,
   responses: { 200: { schema: list(responseBody({})) } },
-  errors: [],
   businessErrors: ['notification_service_not_configured'],
   secrets: ['apiKey'],
-};
+});
 
 /** POST /v1/webhooks (preview) */
-export const createWebhook: Endpoint<CreateWebhookInput, RotatedWebhook> = {
+export const createWebhook = defineEndpoint<CreateWebhookInput, RotatedWebhook>({
   id: 'webhooks.create',
   method: 'POST',
   path: '/v1/webhooks',
@@ -246,13 +237,12 @@ export const createWebhook: Endpoint<CreateWebhookInput, RotatedWebhook> = {
   wireNames: WIRE_NAMES,
   sendsBody: true,
   responses: { 200: { schema: responseBody({}) }, 201: { schema: responseBody({}) } },
-  errors: [],
   businessErrors: ['notification_service_not_configured'],
   secrets: ['data.apiKey'],
-};
+});
 
 /** GET /v1/webhooks/{id} (preview) */
-export const getWebhook: Endpoint<WebhookIdInput, WebhookConfig> = {
+export const getWebhook = defineEndpoint<WebhookIdInput, WebhookConfig>({
   id: 'webhooks.get',
   method: 'GET',
   path: '/v1/webhooks/{id}',
@@ -261,15 +251,13 @@ export const getWebhook: Endpoint<WebhookIdInput, WebhookConfig> = {
   stability: 'preview',
   retry: SAFE,
   input: input({ id: uuid }),
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
   businessErrors: BUSINESS_ERRORS,
   secrets: ['apiKey'],
-};
+});
 
 /** GET /v1/webhooks/{id}/logs (preview) */
-export const webhookLogs: Endpoint<WebhookLogsInput, WebhookLogs> = {
+export const webhookLogs = defineEndpoint<WebhookLogsInput, WebhookLogs>({
   id: 'webhooks.logs',
   method: 'GET',
   path: '/v1/webhooks/{id}/logs',
@@ -279,9 +267,6 @@ export const webhookLogs: Endpoint<WebhookLogsInput, WebhookLogs> = {
   retry: SAFE,
   input: input({ id: uuid, limit: optional(wholeNumber) }),
   query: ['limit'],
-  sendsBody: false,
   responses: { 200: { schema: responseBody({}) } },
-  errors: [],
   businessErrors: BUSINESS_ERRORS,
-  secrets: [],
-};
+});

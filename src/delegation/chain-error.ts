@@ -1,7 +1,13 @@
-import { CardPlatformError, type ErrorFacts, isCardPlatformError } from '../errors/index.js';
+import {
+  CardPlatformError,
+  type ChainErrorCode,
+  type ErrorFacts,
+  isCardPlatformError,
+} from '../errors/index.js';
 
 /** What an error of a delegation is made of. */
-export type ChainErrorFacts = Omit<ErrorFacts, 'operation' | 'attempts'> & {
+export type ChainErrorFacts = Omit<ErrorFacts, 'code' | 'operation' | 'attempts'> & {
+  code: ChainErrorCode;
   /** The transaction it is about. */
   transactionId?: string | undefined;
 };
@@ -24,6 +30,7 @@ export type ChainErrorFacts = Omit<ErrorFacts, 'operation' | 'attempts'> & {
  */
 export class ChainError extends CardPlatformError {
   override readonly name: string = 'ChainError';
+  declare readonly code: ChainErrorCode;
   /** The transaction that the error is about; `undefined` where there is none. */
   readonly transactionId: string | undefined;
 

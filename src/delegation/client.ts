@@ -1,3 +1,5 @@
+import type { DelegationTokenInput } from '../contract/delegation.js';
+
 /** What `delegation.getToken` answers, as far as the flow reads it. */
 export type DelegationTokenAnswer = {
   token: string;
@@ -36,10 +38,7 @@ export type DelegationCallOptions = { signal?: AbortSignal | undefined };
 export type DelegationClient = {
   delegation: {
     /** `GET /v1/delegation/token` */
-    getToken(
-      input?: { faucet?: boolean; address?: string; network?: string; region?: 'us' },
-      options?: DelegationCallOptions,
-    ): TokenCall;
+    getToken(input?: DelegationTokenInput, options?: DelegationCallOptions): TokenCall;
   };
   /** Where to look when the outcome of the last step is unknown. Without it the flow cannot look. */
   wallets?:

@@ -1,4 +1,5 @@
 import { CardPlatformError, isCardPlatformError, type Outcome } from './base.js';
+import type { ApiErrorCode } from './error-codes.js';
 
 /** One field that the service refused. */
 export type FieldError = {
@@ -11,7 +12,7 @@ export type FieldError = {
 /** What an error answer of the service is made of. */
 export type ApiErrorFacts = {
   status: number;
-  code: string;
+  code: ApiErrorCode;
   operation?: string | undefined;
   outcome: Outcome;
   probableOutcome?: Outcome | undefined;
@@ -32,6 +33,7 @@ export type ApiErrorFacts = {
 /** The service answered with an error status. One subclass for each status of the contract. */
 export class ApiError extends CardPlatformError {
   override readonly name: string = 'ApiError';
+  declare readonly code: ApiErrorCode;
   /** HTTP status. */
   readonly status: number;
   /** What the service said, at most 500 characters, cleaned of control characters and secrets. */
@@ -85,7 +87,10 @@ export class ApiError extends CardPlatformError {
  * }
  * ```
  */
-export function isApiError(error: unknown, code?: string): error is ApiError {
+export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is ApiError & { readonly code: Code } {
   return isCardPlatformError(error) && 'status' in error && 'fieldErrors' in error
     ? code === undefined || error.code === code
     : false;

@@ -1,3 +1,5 @@
+import type { ErrorCode } from './error-codes.js';
+
 /**
  * What is known of the effect of a failed call. The one fact that code which moves money needs.
  *
@@ -13,7 +15,7 @@ export type ErrorFacts = {
   /** What happened, in a sentence that holds no value the caller sent. */
   message: string;
   /** Stable, machine-readable reason. */
-  code: string;
+  code: ErrorCode;
   /** What is known of the effect of the call. */
   outcome: Outcome;
   /** Endpoint id, for example `card.freeze`; absent where no endpoint was involved. */
@@ -51,7 +53,7 @@ const READ_ADVICE = 'It only reads, so reading again is safe.';
 export class CardPlatformError extends Error {
   override readonly name: string = 'CardPlatformError';
   /** Stable, machine-readable reason, for example `card_already_frozen`. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Endpoint id, for example `wallets.credit.withdraw`; `undefined` outside a call. */
   readonly operation: string | undefined;
   /** What is known of the effect of the call. */

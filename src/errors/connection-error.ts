@@ -1,8 +1,9 @@
 import { CardPlatformError, type ErrorFacts } from './base.js';
+import type { ConnectionErrorCode } from './error-codes.js';
 
 /** What a network failure is made of, without the request that it happened to. */
 export type NetworkFailure = Omit<ErrorFacts, 'code' | 'message'> & {
-  code?: string | undefined;
+  code?: ConnectionErrorCode | undefined;
   message: string;
 };
 
@@ -12,6 +13,7 @@ export type NetworkFailure = Omit<ErrorFacts, 'code' | 'message'> & {
  */
 export class ConnectionError extends CardPlatformError {
   override readonly name: string = 'ConnectionError';
+  declare readonly code: ConnectionErrorCode;
 
   constructor(failure: NetworkFailure, cause?: unknown) {
     super({ ...failure, code: failure.code ?? 'connection_failed' }, cause);

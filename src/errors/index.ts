@@ -2,6 +2,15 @@ export { ApiError, type ApiErrorFacts, type FieldError, isApiError } from './api
 export { CardPlatformError, type ErrorFacts, isCardPlatformError, type Outcome } from './base.js';
 export { ConfigurationError } from './configuration-error.js';
 export { ConnectionError, type NetworkFailure, TlsError } from './connection-error.js';
+export type {
+  ApiErrorCode,
+  ChainErrorCode,
+  ConnectionErrorCode,
+  ErrorCode,
+  OperationRejectedCode,
+  ProtocolErrorCode,
+  WebhookVerificationCode,
+} from './error-codes.js';
 export { OperationRejectedError } from './operation-rejected-error.js';
 export { PaginationError } from './pagination-error.js';
 export {
@@ -26,7 +35,4 @@ export {
   UnprocessableError,
 } from './status-errors.js';
 export { PollingTimeoutError, TimeoutError, type TimeoutPhase } from './timeout-error.js';
-export {
-  type WebhookVerificationCode,
-  WebhookVerificationError,
-} from './webhook-verification-error.js';
+export { WebhookVerificationError } from './webhook-verification-error.js';

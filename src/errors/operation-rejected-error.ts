@@ -1,4 +1,5 @@
 import { CardPlatformError, type ErrorFacts } from './base.js';
+import type { OperationRejectedCode } from './error-codes.js';
 
 /**
  * The service responded with a success status and `success: false`. It refused, and `outcome` is
@@ -7,6 +8,7 @@ import { CardPlatformError, type ErrorFacts } from './base.js';
  */
 export class OperationRejectedError extends CardPlatformError {
   override readonly name = 'OperationRejectedError';
+  declare readonly code: OperationRejectedCode;
   /** HTTP status of the response. */
   readonly status: number;
   /** What the service said, at most 500 characters, cleaned of control characters and secrets. */
@@ -23,7 +25,7 @@ export class OperationRejectedError extends CardPlatformError {
       isContradicted: boolean;
       data: unknown;
     },
-    facts: Omit<ErrorFacts, 'message'>,
+    facts: Omit<ErrorFacts, 'code' | 'message'> & { code: OperationRejectedCode },
   ) {
     const { message, evidence, isContradicted, data } = refusal;
     const said = message === undefined ? '' : ` "${message}"`;

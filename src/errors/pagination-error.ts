@@ -8,7 +8,10 @@ export class PaginationError extends CardPlatformError {
 
   constructor(operation: string, page: number, message: string) {
     super({
-      ...{ operation, message, code: 'pagination_stuck', outcome: 'rejected' },
+      operation,
+      message,
+      code: 'pagination_stuck',
+      outcome: 'rejected',
       advice: 'Only reads were sent: nothing was changed.',
     });
     this.page = page;

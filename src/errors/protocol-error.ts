@@ -1,14 +1,16 @@
 import { CardPlatformError, type ErrorFacts } from './base.js';
+import type { ProtocolErrorCode } from './error-codes.js';
 import type { ValidationIssue } from './request-validation-error.js';
 
 /** The answer is not what the contract says: not JSON, not the shape, a redirect, too long. */
 export class ProtocolError extends CardPlatformError {
   override readonly name: string = 'ProtocolError';
+  declare readonly code: ProtocolErrorCode;
   /** HTTP status of the answer; 0 where the runtime hides it. */
   readonly status: number;
 
   constructor(
-    facts: Omit<ErrorFacts, 'code'> & { code?: string; status: number },
+    facts: Omit<ErrorFacts, 'code'> & { code?: ProtocolErrorCode; status: number },
     cause?: unknown,
   ) {
     super({ ...facts, code: facts.code ?? 'response_invalid' }, cause);

@@ -1,14 +1,5 @@
 import { CardPlatformError } from './base.js';
-
-/** Why a delivery was not accepted. */
-export type WebhookVerificationCode =
-  | 'webhook_body_not_raw'
-  | 'webhook_body_too_large'
-  | 'webhook_header_missing'
-  | 'webhook_timestamp_invalid'
-  | 'webhook_timestamp_outside_tolerance'
-  | 'webhook_signature_invalid'
-  | 'webhook_payload_invalid';
+import type { WebhookVerificationCode } from './error-codes.js';
 
 /**
  * A webhook delivery that must not be trusted: act on nothing in it. Answer it with 400, and with

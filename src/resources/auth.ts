@@ -6,17 +6,11 @@ import {
   sendLoginOtp,
 } from '../contract/auth.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** Login. A login never changes the client it is called on: one server serves many users. */
-export class AuthResource {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
+export class AuthResource extends Resource {
   /**
    * Logs a user in and gives an access token that lives 6 hours. Never repeated once it may have
    * arrived: a wrong password counts toward a lockout.
@@ -35,7 +29,7 @@ export class AuthResource {
    * ```
    */
   login(input: LoginInput, options?: RequestOptions): PlatformPromise<LoginResult> {
-    return this.#send(login, input, options);
+    return this.send(login, input, options);
   }
 
   /**
@@ -61,6 +55,6 @@ export class AuthResource {
     input: SendLoginOtpInput,
     options?: RequestOptions,
   ): PlatformPromise<{ success: boolean }> {
-    return this.#send(sendLoginOtp, input, options);
+    return this.send(sendLoginOtp, input, options);
   }
 }

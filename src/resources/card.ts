@@ -22,24 +22,15 @@ import {
 import type { SuccessResult } from '../contract/common.js';
 import { isApiError } from '../errors/index.js';
 import { poll, type WaitOptions } from '../flows/polling.js';
-import type { Clock } from '../transport/attempts/clock.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** How to look for a card that is being provisioned: typically a few seconds. */
 const UNTIL_ACTIVE = { timeout: 60_000, interval: 1_000, maxInterval: 5_000 };
 
 /** The card of a user: one each. */
-export class CardResource {
-  readonly #send: Send;
-  readonly #clock: Clock;
-
-  constructor(send: Send, clock: Clock) {
-    this.#send = send;
-    this.#clock = clock;
-  }
-
+export class CardResource extends Resource {
   /**
    * Orders a card for a verified user who has none. It is provisioned afterwards: see
    * {@link waitUntilActive}. Never repeated once it may have arrived.
@@ -54,7 +45,7 @@ export class CardResource {
    * ```
    */
   order(input: OrderCardInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
-    return this.#send(orderCard, input, options);
+    return this.send(orderCard, input, options);
   }
 
   /**
@@ -69,7 +60,7 @@ export class CardResource {
    * ```
    */
   status(options?: RequestOptions): PlatformPromise<Card> {
-    return this.#send(cardStatus, {}, options);
+    return this.send(cardStatus, {}, options);
   }
 
   /**
@@ -86,7 +77,7 @@ export class CardResource {
    * ```
    */
   freeze(options?: RequestOptions): PlatformPromise<SuccessResult> {
-    return this.#send(freezeCard, {}, options);
+    return this.send(freezeCard, {}, options);
   }
 
   /**
@@ -103,7 +94,7 @@ export class CardResource {
    * ```
    */
   unfreeze(options?: RequestOptions): PlatformPromise<SuccessResult> {
-    return this.#send(unfreezeCard, {}, options);
+    return this.send(unfreezeCard, {}, options);
   }
 
   /**
@@ -124,7 +115,7 @@ export class CardResource {
     input: CardDetailsTokenInput = {},
     options?: RequestOptions,
   ): PlatformPromise<ImageToken> {
-    return this.#send(createDetailsToken, input, options);
+    return this.send(createDetailsToken, input, options);
   }
 
   /**
@@ -141,7 +132,7 @@ export class CardResource {
    * ```
    */
   createPinToken(input: PinTokenInput = {}, options?: RequestOptions): PlatformPromise<ImageToken> {
-    return this.#send(createPinToken, input, options);
+    return this.send(createPinToken, input, options);
   }
 
   /**
@@ -162,7 +153,7 @@ export class CardResource {
     input: SetPinTokenInput = {},
     options?: RequestOptions,
   ): PlatformPromise<HostedPageToken> {
-    return this.#send(createSetPinToken, input, options);
+    return this.send(createSetPinToken, input, options);
   }
 
   /**
@@ -185,7 +176,7 @@ export class CardResource {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   transactions(input: CardTransactionsInput = {}, options?: RequestOptions) {
-    return this.#send(cardTransactions, input, options);
+    return this.send(cardTransactions, input, options);
   }
 
   /**
@@ -205,7 +196,7 @@ export class CardResource {
     const look = (signal: AbortSignal) => this.status({ signal }).catch(undefinedWithoutCard);
     const isDone = (card: Card) => card.status === 'ACTIVE';
     const task = { operation: cardStatus.id, look, isDone, defaults: UNTIL_ACTIVE };
-    return poll(task, options, this.#clock);
+    return poll(task, options, this.clock);
   }
 }
 

@@ -13,17 +13,11 @@ import {
   linkConsentToUser,
 } from '../contract/consent.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** Onboarding consent: created before there is a user, linked later. Server-side only. */
-export class ConsentResource {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
+export class ConsentResource extends Resource {
   /**
    * Records what somebody consented to during onboarding. `US` asks for all five types, `global`
    * for the four without `eSignAct`.
@@ -51,7 +45,7 @@ export class ConsentResource {
     input: CreateConsentInput,
     options?: RequestOptions,
   ): PlatformPromise<CreatedConsentSet> {
-    return this.#send(createOnboardingConsent, input, options);
+    return this.send(createOnboardingConsent, input, options);
   }
 
   /**
@@ -70,7 +64,7 @@ export class ConsentResource {
    * ```
    */
   linkUser(input: LinkConsentInput, options?: RequestOptions): PlatformPromise<LinkedConsentSet> {
-    return this.#send(linkConsentToUser, input, options);
+    return this.send(linkConsentToUser, input, options);
   }
 
   /**
@@ -91,7 +85,7 @@ export class ConsentResource {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   getSet(input: GetConsentSetInput, options?: RequestOptions) {
-    return this.#send(getConsentSet, input, options);
+    return this.send(getConsentSet, input, options);
   }
 
   /**
@@ -114,6 +108,6 @@ export class ConsentResource {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   getUserAudit(input: ConsentAuditInput, options?: RequestOptions) {
-    return this.#send(getConsentAudit, input, options);
+    return this.send(getConsentAudit, input, options);
   }
 }

@@ -8,17 +8,11 @@ import {
   withdrawCredit,
 } from '../contract/credit-wallet.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** The user's credit wallet. */
-export class CreditWalletResource {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
+export class CreditWalletResource extends Resource {
   /**
    * Sends USDC from the credit wallet to the user's registered external wallet on linea; network
    * fees are taken from the amount. Cannot be undone and is never repeated once it may have
@@ -37,7 +31,7 @@ export class CreditWalletResource {
     input: WithdrawCreditInput,
     options?: RequestOptions,
   ): PlatformPromise<CreditWithdrawal> {
-    return this.#send(withdrawCredit, input, options);
+    return this.send(withdrawCredit, input, options);
   }
 
   /**
@@ -54,7 +48,7 @@ export class CreditWalletResource {
   get(options?: RequestOptions): PlatformPromise<CreditWallet>;
   get<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
   get(options?: RequestOptions) {
-    return this.#send(getCreditWallet, {}, options);
+    return this.send(getCreditWallet, {}, options);
   }
 
   /**
@@ -73,6 +67,6 @@ export class CreditWalletResource {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   estimateWithdrawal(options?: RequestOptions) {
-    return this.#send(estimateCreditWithdrawal, {}, options);
+    return this.send(estimateCreditWithdrawal, {}, options);
   }
 }

@@ -11,21 +11,15 @@ import {
   submitSolanaApproval,
 } from '../contract/delegation.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /**
  * Delegation of spending authority from a user's own wallet: the HTTP side. The whole flow, with
  * wallet and chain, is `delegateEvm` (`card-platform-sdk/evm`) and `delegateSolana`
  * (`card-platform-sdk/solana`).
  */
-export class DelegationResource {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
+export class DelegationResource extends Resource {
   /**
    * A single-use token and nonce for one delegation; they live about 10 minutes. With `faucet` the
    * service also sends native tokens to pay gas with, once per user: a faucet that declined is not
@@ -48,7 +42,7 @@ export class DelegationResource {
     input: DelegationTokenInput = {},
     options?: RequestOptions,
   ): PlatformPromise<DelegationToken> {
-    return this.#send(getDelegationToken, input, options);
+    return this.send(getDelegationToken, input, options);
   }
 
   /**
@@ -77,7 +71,7 @@ export class DelegationResource {
     input: EvmApprovalInput,
     options?: RequestOptions,
   ): PlatformPromise<SuccessResult> {
-    return this.#send(submitEvmApproval, input, options);
+    return this.send(submitEvmApproval, input, options);
   }
 
   /**
@@ -107,7 +101,7 @@ export class DelegationResource {
     input: SolanaApprovalInput,
     options?: RequestOptions,
   ): PlatformPromise<SuccessResult> {
-    return this.#send(submitSolanaApproval, input, options);
+    return this.send(submitSolanaApproval, input, options);
   }
 
   /**
@@ -126,6 +120,6 @@ export class DelegationResource {
   chainConfig(options?: RequestOptions): PlatformPromise<ChainConfig>;
   chainConfig<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
   chainConfig(options?: RequestOptions) {
-    return this.#send(chainConfig, {}, options);
+    return this.send(chainConfig, {}, options);
   }
 }

@@ -1,16 +1,10 @@
 import { type ExternalWallet, listExternalWallets } from '../contract/external-wallets.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** Wallets of the user's own, registered by delegation. */
-export class ExternalWalletsResource {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
+export class ExternalWalletsResource extends Resource {
   /**
    * The wallets that the user has registered. `allowance` is in whole currency units.
    *
@@ -25,6 +19,6 @@ export class ExternalWalletsResource {
   list(options?: RequestOptions): PlatformPromise<readonly ExternalWallet[]>;
   list<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
   list(options?: RequestOptions) {
-    return this.#send(listExternalWallets, {}, options);
+    return this.send(listExternalWallets, {}, options);
   }
 }

@@ -13,17 +13,11 @@ import {
   withdrawFromInternalWallet,
 } from '../contract/internal-wallets.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** Custodial wallets. Refused for tenants whose platform is not custodial. */
-export class InternalWalletsResource {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
+export class InternalWalletsResource extends Resource {
   /**
    * The user's custodial wallets; balances are decimal strings.
    *
@@ -37,7 +31,7 @@ export class InternalWalletsResource {
    * ```
    */
   list(options?: RequestOptions): PlatformPromise<readonly InternalWallet[]> {
-    return this.#send(listInternalWallets, {}, options);
+    return this.send(listInternalWallets, {}, options);
   }
 
   /**
@@ -56,7 +50,7 @@ export class InternalWalletsResource {
     input: CreateInternalWalletsInput,
     options?: RequestOptions,
   ): PlatformPromise<SuccessResult> {
-    return this.#send(createInternalWallets, input, options);
+    return this.send(createInternalWallets, input, options);
   }
 
   /**
@@ -73,7 +67,7 @@ export class InternalWalletsResource {
    * ```
    */
   linkToCard(input: LinkWalletInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
-    return this.#send(linkWalletToCard, input, options);
+    return this.send(linkWalletToCard, input, options);
   }
 
   /**
@@ -90,7 +84,7 @@ export class InternalWalletsResource {
   listLinked(options?: RequestOptions): PlatformPromise<readonly LinkedWallet[]>;
   listLinked<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
   listLinked(options?: RequestOptions) {
-    return this.#send(listLinkedWallets, {}, options);
+    return this.send(listLinkedWallets, {}, options);
   }
 
   /**
@@ -110,7 +104,7 @@ export class InternalWalletsResource {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   unlinkFromCard(input: LinkWalletInput, options?: RequestOptions) {
-    return this.#send(unlinkWalletFromCard, input, options);
+    return this.send(unlinkWalletFromCard, input, options);
   }
 
   /**
@@ -132,6 +126,6 @@ export class InternalWalletsResource {
    * ```
    */
   withdraw(input: WithdrawInternalInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
-    return this.#send(withdrawFromInternalWallet, input, options);
+    return this.send(withdrawFromInternalWallet, input, options);
   }
 }

@@ -9,24 +9,15 @@ import {
   type Product,
 } from '../contract/orders.js';
 import { poll, type WaitOptions } from '../flows/polling.js';
-import type { Clock } from '../transport/attempts/clock.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** How to look for a payment that a person has to make. */
 const UNTIL_PAID = { timeout: 15 * 60_000, interval: 2_000, maxInterval: 15_000 };
 
 /** Product orders that are paid in crypto. Needs the client option `clientId`. */
-export class OrdersResource {
-  readonly #send: Send;
-  readonly #clock: Clock;
-
-  constructor(send: Send, clock: Clock) {
-    this.#send = send;
-    this.#clock = clock;
-  }
-
+export class OrdersResource extends Resource {
   /**
    * Creates an order and tells where to pay. Never repeated once it may have arrived: a second
    * order has a second payment address, and the user could pay twice.
@@ -43,7 +34,7 @@ export class OrdersResource {
    * ```
    */
   create(input: CreateOrderInput, options?: RequestOptions): PlatformPromise<CreatedOrder> {
-    return this.#send(createOrder, input, options);
+    return this.send(createOrder, input, options);
   }
 
   /**
@@ -60,7 +51,7 @@ export class OrdersResource {
   listProducts(options?: RequestOptions): PlatformPromise<readonly Product[]>;
   listProducts<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
   listProducts(options?: RequestOptions) {
-    return this.#send(listProducts, {}, options);
+    return this.send(listProducts, {}, options);
   }
 
   /**
@@ -80,7 +71,7 @@ export class OrdersResource {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   get(input: GetOrderInput, options?: RequestOptions) {
-    return this.#send(getOrder, input, options);
+    return this.send(getOrder, input, options);
   }
 
   /**
@@ -107,6 +98,6 @@ export class OrdersResource {
   ): Promise<Order> {
     const look = (signal: AbortSignal) => this.get(input, { signal });
     const task = { operation: getOrder.id, look, isDone, defaults: UNTIL_PAID };
-    return poll(task, options, this.#clock);
+    return poll(task, options, this.clock);
   }
 }

@@ -6,17 +6,11 @@ import {
   validateReferral,
 } from '../contract/referral.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** Referral codes. */
-export class ReferralResource {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
+export class ReferralResource extends Resource {
   /**
    * The user's referral code, made on demand; `null` when no campaign is active.
    *
@@ -30,7 +24,7 @@ export class ReferralResource {
    * ```
    */
   get(options?: RequestOptions): PlatformPromise<Referral | null> {
-    return this.#send(getReferral, {}, options);
+    return this.send(getReferral, {}, options);
   }
 
   /**
@@ -53,6 +47,6 @@ export class ReferralResource {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   validate(input: ValidateReferralInput, options?: RequestOptions) {
-    return this.#send(validateReferral, input, options);
+    return this.send(validateReferral, input, options);
   }
 }

@@ -5,24 +5,15 @@ import {
   type VerificationSession,
 } from '../contract/user.js';
 import { poll, type WaitOptions } from '../flows/polling.js';
-import type { Clock } from '../transport/attempts/clock.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** The provider typically takes 5 to 30 minutes. */
 const UNTIL_VERIFIED = { timeout: 45 * 60_000, interval: 5_000, maxInterval: 30_000 };
 
 /** The user who is logged in. */
-export class UserResource {
-  readonly #send: Send;
-  readonly #clock: Clock;
-
-  constructor(send: Send, clock: Clock) {
-    this.#send = send;
-    this.#clock = clock;
-  }
-
+export class UserResource extends Resource {
   /**
    * A single-use URL of the identity verification provider, typically valid for 24 hours. Send the
    * user there; never log or store it. A repeat would make another session, which may be billed,
@@ -37,7 +28,7 @@ export class UserResource {
    * ```
    */
   startVerification(options?: RequestOptions): PlatformPromise<VerificationSession> {
-    return this.#send(startVerification, {}, options);
+    return this.send(startVerification, {}, options);
   }
 
   /**
@@ -54,7 +45,7 @@ export class UserResource {
   get(options?: RequestOptions): PlatformPromise<User>;
   get<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
   get(options?: RequestOptions) {
-    return this.#send(getUser, {}, options);
+    return this.send(getUser, {}, options);
   }
 
   /**
@@ -77,7 +68,7 @@ export class UserResource {
     const { isDone = isDecided, ...wait } = options;
     const look = (signal: AbortSignal) => this.get({ signal });
     const task = { operation: getUser.id, look, isDone, defaults: UNTIL_VERIFIED };
-    return poll(task, wait, this.#clock);
+    return poll(task, wait, this.clock);
   }
 }
 

@@ -6,17 +6,11 @@ import {
 } from '../contract/wallet-history.js';
 import { collect, iteratePages, type PageOptions, requireLimit } from '../flows/pagination.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** Transactions of a wallet, newest first. */
-export class WalletHistoryResource {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
+export class WalletHistoryResource extends Resource {
   /**
    * One page of up to 10 transactions. A shorter page is the last one.
    *
@@ -32,7 +26,7 @@ export class WalletHistoryResource {
     input: WalletHistoryInput,
     options?: RequestOptions,
   ): PlatformPromise<readonly WalletTransaction[]> {
-    return this.#send(walletHistory, input, options);
+    return this.send(walletHistory, input, options);
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Clock } from '../transport/attempts/clock.js';
 import type { Send } from '../transport/send.js';
 import { CreditWalletResource } from './credit-wallet.js';
 import { ExternalWalletsResource } from './external-wallets.js';
@@ -15,11 +16,11 @@ export class WalletsResource {
   /** Transactions of a wallet. */
   readonly history: WalletHistoryResource;
 
-  constructor(send: Send) {
-    this.internal = new InternalWalletsResource(send);
-    this.credit = new CreditWalletResource(send);
-    this.external = new ExternalWalletsResource(send);
-    this.history = new WalletHistoryResource(send);
+  constructor(send: Send, clock: Clock) {
+    this.internal = new InternalWalletsResource(send, clock);
+    this.credit = new CreditWalletResource(send, clock);
+    this.external = new ExternalWalletsResource(send, clock);
+    this.history = new WalletHistoryResource(send, clock);
     Object.freeze(this);
   }
 }

@@ -17,17 +17,11 @@ import {
   webhookLogs,
 } from '../contract/webhooks.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import type { Send } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
+import { Resource } from './resource.js';
 
 /** Where the platform delivers events to. Takes the bearer token alone. */
-export class WebhooksResource {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
+export class WebhooksResource extends Resource {
   /**
    * Changes a webhook. What is left out stays as it is; `eventTypes` and `metadata` are replaced
    * whole.
@@ -46,7 +40,7 @@ export class WebhooksResource {
    * ```
    */
   update(input: UpdateWebhookInput, options?: RequestOptions): PlatformPromise<WebhookResult> {
-    return this.#send(updateWebhook, input, options);
+    return this.send(updateWebhook, input, options);
   }
 
   /**
@@ -63,7 +57,7 @@ export class WebhooksResource {
    * ```
    */
   rotateKey(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<RotatedWebhook> {
-    return this.#send(rotateWebhookKey, input, options);
+    return this.send(rotateWebhookKey, input, options);
   }
 
   /**
@@ -79,7 +73,7 @@ export class WebhooksResource {
    * ```
    */
   delete(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
-    return this.#send(deleteWebhook, input, options);
+    return this.send(deleteWebhook, input, options);
   }
 
   /**
@@ -96,7 +90,7 @@ export class WebhooksResource {
   list(options?: RequestOptions): PlatformPromise<readonly WebhookConfig[]>;
   list<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
   list(options?: RequestOptions) {
-    return this.#send(listWebhooks, {}, options);
+    return this.send(listWebhooks, {}, options);
   }
 
   /**
@@ -121,7 +115,7 @@ export class WebhooksResource {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   create(input: CreateWebhookInput, options?: RequestOptions) {
-    return this.#send(createWebhook, input, options);
+    return this.send(createWebhook, input, options);
   }
 
   /**
@@ -142,7 +136,7 @@ export class WebhooksResource {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   get(input: WebhookIdInput, options?: RequestOptions) {
-    return this.#send(getWebhook, input, options);
+    return this.send(getWebhook, input, options);
   }
 
   /**
@@ -165,6 +159,6 @@ export class WebhooksResource {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   logs(input: WebhookLogsInput, options?: RequestOptions) {
-    return this.#send(webhookLogs, input, options);
+    return this.send(webhookLogs, input, options);
   }
 }

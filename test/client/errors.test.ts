@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
+import { BUSINESS_ERRORS, type BusinessErrorCode } from '../../src/contract/business-errors.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { ApiError, isApiError, isCardPlatformError } from '../../src/errors/index.js';
@@ -66,7 +66,7 @@ describe('a documented refusal', () => {
   const capitalised = (text: string) => text.replace(/\b\w/g, (letter) => letter.toUpperCase());
   const matchedByPart = 'custodial_platform_required';
   const cells = Object.entries(BUSINESS_ERRORS).flatMap(([code, texts]) =>
-    texts.map((text) => ({ code, text })),
+    texts.map((text) => ({ code: code as BusinessErrorCode, text })),
   );
 
   it.each(cells)('$code is recognised by "$text", only where the endpoint documents it', async ({

@@ -18,7 +18,7 @@ import {
 
 const facts = { outcome: 'unknown', attempts: 2 } as const;
 const refusal = { message: undefined, evidence: {}, isContradicted: false, data: {} };
-const refused = { ...facts, code: 'operation_rejected' };
+const refused = { ...facts, code: 'operation_rejected' } as const;
 const rules = [
   { path: 'amount', message: 'must be positive' },
   { path: '', message: 'must be an object' },
@@ -41,7 +41,11 @@ const ERRORS: [CardPlatformError, string, string][] = [
     'the response is not usable (amount: must be positive; response: must be an object).',
   ],
   [new ProtocolError({ ...facts, status: 200, message: 'odd.' }), 'response_invalid', 'odd.'],
-  [new ProtocolError({ ...facts, status: 200, message: 'odd.', code: 'odd' }), 'odd', 'odd.'],
+  [
+    new ProtocolError({ ...facts, status: 200, message: 'odd.', code: 'redirect_refused' }),
+    'redirect_refused',
+    'odd.',
+  ],
   [
     new RedirectError(302, 'https://other.example', facts),
     'redirect_refused',
@@ -79,7 +83,7 @@ const ERRORS: [CardPlatformError, string, string][] = [
     'the service responded with success: false beside evidence that it acted.',
   ],
   [new ConnectionError({ ...facts, message: 'it broke.' }), 'connection_failed', 'it broke.'],
-  [new ConnectionError({ ...facts, message: 'no.', code: 'dns' }), 'dns', 'no.'],
+  [new ConnectionError({ ...facts, message: 'no.', code: 'tls_failed' }), 'tls_failed', 'no.'],
   [new TlsError({ ...facts, message: 'no trust.' }), 'tls_failed', 'no trust.'],
   [new TimeoutError('body', 500, facts), 'timeout', 'no response within 500 ms (body).'],
   [

@@ -68,7 +68,7 @@ describe('the message of an error', () => {
 });
 
 describe('an error', () => {
-  const plain = new CardPlatformError({ message: 'it broke.', code: 'broken', outcome: 'unknown' });
+  const plain = new CardPlatformError({ message: 'it broke.', code: 'api_error', outcome: 'unknown' });
 
   it('has the name of its class, and a cause only when there is one', async () => {
     expect(plain.name).toBe('CardPlatformError');
@@ -79,10 +79,10 @@ describe('an error', () => {
   });
 
   it('has the address of its documentation, and its facts as plain data', () => {
-    expect(plain.docsUrl).toMatch(/^https:\/\/.*\/error-catalogue\.md#broken$/);
+    expect(plain.docsUrl).toMatch(/^https:\/\/.*\/error-catalogue\.md#api_error$/);
     expect(plain.toJSON()).toEqual({
       name: 'CardPlatformError',
-      code: 'broken',
+      code: 'api_error',
       message: 'it broke.',
       operation: undefined,
       outcome: 'unknown',
@@ -93,7 +93,7 @@ describe('an error', () => {
   });
 
   it('serialises the probable outcome and the wait when they are known', async () => {
-    const facts = { message: 'it broke.', code: 'broken', outcome: 'unknown' } as const;
+    const facts = { message: 'it broke.', code: 'api_error', outcome: 'unknown' } as const;
     const likely = new CardPlatformError({ ...facts, probableOutcome: 'executed' });
     expect(likely.toJSON()).toMatchObject({ outcome: 'unknown', probableOutcome: 'executed' });
     expect(plain.toJSON()).not.toHaveProperty('probableOutcome');

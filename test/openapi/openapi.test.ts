@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { openApi } from '../../scripts/openapi.js';
-import { CONTRACT_ROWS } from '../support/contract-rows.js';
+import { CONTRACT_ROWS, PREVIEW_ROWS } from '../support/contract-rows.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (name: string) => JSON.parse(readFileSync(new URL(name, root), 'utf8'));
@@ -29,10 +28,6 @@ const operations: [string, string, Operation][] = Object.entries(
 const find = (id: string) => operations.find(([, , { operationId }]) => operationId === id)?.[2];
 
 describe('openapi.json', () => {
-  it('is what `npm run docs:openapi` writes', () => {
-    expect(page).toEqual(openApi(read('package.json').version));
-  });
-
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(page);
@@ -51,7 +46,7 @@ describe('openapi.json', () => {
 
   it('marks previews, and says nothing of their answers', () => {
     const previews = operations.filter(([, , operation]) => operation['x-preview'] === true);
-    expect(previews).toHaveLength(18);
+    expect(previews).toHaveLength(PREVIEW_ROWS.length);
     for (const [, , { responses }] of previews) {
       expect(Object.values(responses)[0]?.content['application/json']?.schema).toEqual({});
     }

@@ -15,6 +15,15 @@ export type ContractRow = {
   body: boolean;
   contract: boolean;
   retryClass: RetryClass;
+  /** One call: its input, the request that the service must get, and a success response. */
+  call: {
+    /** Left out where the method takes options alone. */
+    input?: unknown;
+    path: string;
+    query?: Record<string, string>;
+    body?: unknown;
+    response: { status: number; body: unknown };
+  };
 };
 
 const file = new URL('../fixtures/endpoints.json', import.meta.url);
@@ -23,3 +32,6 @@ const file = new URL('../fixtures/endpoints.json', import.meta.url);
 export const CONTRACT_ROWS: readonly ContractRow[] = JSON.parse(
   readFileSync(file, 'utf8'),
 ).endpoints;
+
+/** The endpoints that the contract only names. */
+export const PREVIEW_ROWS = CONTRACT_ROWS.filter(({ contract }) => !contract);

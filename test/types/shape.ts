@@ -68,15 +68,11 @@ export class EndpointTypes {
 
   #collect(node: ts.Node): void {
     if (!ts.isVariableStatement(node)) return;
-    for (const { name, type } of node.declarationList.declarations) {
-      if (
-        type === undefined ||
-        !ts.isTypeReferenceNode(type) ||
-        type.typeName.getText() !== 'Endpoint'
-      )
-        continue;
-      const types = (type.typeArguments ?? []).map((one) => this.#checker.getTypeFromTypeNode(one));
-      this.#types.set(name.getText(), types);
+    for (const { name, initializer } of node.declarationList.declarations) {
+      if (initializer === undefined || !ts.isCallExpression(initializer)) continue;
+      if (initializer.expression.getText() !== 'defineEndpoint') continue;
+      const types = initializer.typeArguments?.map((one) => this.#checker.getTypeFromTypeNode(one));
+      this.#types.set(name.getText(), types ?? []);
     }
   }
 
@@ -97,7 +93,9 @@ export class EndpointTypes {
     const index = bare.getStringIndexType();
     // `NoInput` has keys of type never: none at all.
     if (index !== undefined) return (index.flags & ts.TypeFlags.Never) !== 0 ? {} : true;
-    const isObject = (bare.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
+    const isObject = (bare.isUnion() ? bare.types : [bare]).every(
+      ({ flags }) => (flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0,
+    );
     const fields = isObject ? bare.getProperties() : [];
     if (fields.length === 0) return isObject ? {} : true;
     if (fields.some(({ name }) => name === 'charAt')) return true;

@@ -2,6 +2,7 @@ import { type BusinessErrorCode, businessErrorIn } from '../../contract/business
 import type { Endpoint } from '../../contract/endpoint.js';
 import {
   ApiError,
+  type ApiErrorCode,
   type ApiErrorFacts,
   AuthenticationError,
   BadRequestError,
@@ -24,7 +25,7 @@ import { isSecretInError } from './secret-names.js';
 
 type ErrorClass = new (facts: ApiErrorFacts) => ApiError;
 
-const BY_STATUS: Readonly<Record<number, readonly [ErrorClass, string]>> = {
+const BY_STATUS: Readonly<Record<number, readonly [ErrorClass, ApiErrorCode]>> = {
   400: [BadRequestError, 'bad_request'],
   401: [AuthenticationError, 'not_authenticated'],
   403: [PermissionError, 'not_authorized'],
@@ -66,13 +67,18 @@ function shownRequestId(headers: ResponseHeaders, secrets: SecretValues): string
   return id === undefined ? undefined : secrets.redact(id);
 }
 
-function classOf(status: number): readonly [ErrorClass, string] {
+function classOf(status: number): readonly [ErrorClass, ApiErrorCode] {
   return (
     BY_STATUS[status] ?? (status >= 500 ? [ServerError, 'server_error'] : [ApiError, 'api_error'])
   );
 }
 
-function build(status: number, body: ErrorBody, facts: Omit<ApiErrorFacts, 'code'>, code?: string) {
+function build(
+  status: number,
+  body: ErrorBody,
+  facts: Omit<ApiErrorFacts, 'code'>,
+  code?: ApiErrorCode,
+) {
   if (status === 400 && body.isOtpRequired) {
     return new OtpRequiredError({ ...facts, code: OTP_REQUIRED }, otpUser(body));
   }

@@ -1,11 +1,10 @@
 import { toJSONSchema, type z } from 'zod/mini';
-import { BUSINESS_ERRORS } from '../src/contract/business-errors.js';
-import type { Credential, Endpoint } from '../src/contract/endpoint.js';
-import { ENDPOINTS } from '../src/contract/endpoints.js';
-import type { Field } from '../src/contract/field.js';
-import { LISTS } from '../src/contract/lists.js';
-import { useZod } from '../src/contract/provide-zod.js';
-import type { Schema } from '../src/contract/schema.js';
+import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
+import type { Credential, Endpoint } from '../../src/contract/endpoint.js';
+import type { Field } from '../../src/contract/field.js';
+import { LISTS } from '../../src/contract/lists.js';
+import { useZod } from '../../src/contract/provide-zod.js';
+import type { Schema } from '../../src/contract/schema.js';
 
 useZod();
 
@@ -182,9 +181,9 @@ function operation(endpoint: Endpoint): Json {
 }
 
 /** The OpenAPI 3.1 description of the service, from the contract as data. */
-export function openApi(version: string): Json {
+export function openApi(endpoints: readonly Endpoint[], version: string): Json {
   const paths: Record<string, Json> = {};
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of endpoints) {
     const path = paths[endpoint.path] ?? {};
     path[endpoint.method.toLowerCase()] = operation(endpoint);
     paths[endpoint.path] = path;

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { declaredEndpoints } from './declared-endpoints.js';
+import { endpointTable } from './endpoint-table.js';
+import { openApi } from './openapi.js';
+import { endpointExports, endpointTypes, registry } from './registry.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const BIOME = `${ROOT}node_modules/@biomejs/biome/bin/biome`;
+
+function formatted(path: string, source: string): string {
+  const args = [BIOME, 'check', '--write', `--stdin-file-path=${path}`];
+  return execFileSync(process.execPath, args, { cwd: ROOT, input: source, encoding: 'utf8' });
+}
+
+/** README with the number of endpoints, wherever it says `43 endpoints`. */
+function readme(endpoints: number): string {
+  const page = readFileSync(`${ROOT}README.md`, 'utf8');
+  return page.replace(/\b\d+(?= endpoints\b)/g, String(endpoints));
+}
+
+/** Every generated file with what it must hold, by its path from the root of the repository. */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const declared = await declaredEndpoints();
+  const endpoints = declared.map(({ endpoint }) => endpoint);
+  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+  const sources = {
+    'src/contract/endpoints.ts': registry(declared),
+    'src/contract/endpoint-types.ts': endpointTypes(declared),
+    'src/endpoints/every-endpoint.ts': endpointExports(declared),
+  };
+  return new Map([
+    ...Object.entries(sources).map(([path, source]) => [path, formatted(path, source)] as const),
+    ['docs/endpoints.md', endpointTable(endpoints)],
+    ['openapi.json', `${JSON.stringify(openApi(endpoints, version), null, 1)}\n`],
+    ['README.md', readme(endpoints.length)],
+  ]);
+}

@@ -1,0 +1,53 @@
+import type { NoInput } from './common.js';
+import type { Endpoint } from './endpoint.js';
+import { input } from './fields.js';
+import type { Schema } from './schema.js';
+
+type Defaulted =
+  | 'credentials'
+  | 'routing'
+  | 'stability'
+  | 'sendsBody'
+  | 'errors'
+  | 'businessErrors'
+  | 'secrets';
+
+type Declared<Input, Output> = Omit<Endpoint<Input, Output>, Defaulted | 'input'> &
+  Partial<Pick<Endpoint<Input, Output>, Defaulted>>;
+
+/**
+ * What the declaration of an endpoint must say. `retry` is always written, because it decides
+ * whether money can move twice; what most endpoints share may be left out.
+ *
+ * | left out | means |
+ * | --- | --- |
+ * | `credentials` | client key and access token |
+ * | `routing` | the header `x-us-env` |
+ * | `stability` | `contract` |
+ * | `input` | the endpoint takes none |
+ * | `sendsBody` | `false` |
+ * | `errors`, `businessErrors`, `secrets` | none are documented |
+ */
+export type EndpointDeclaration<Input, Output> = Declared<Input, Output> &
+  ([Input] extends [NoInput] ? { readonly input?: undefined } : { readonly input: Schema<Input> });
+
+const NO_INPUT = input({});
+
+/** Completes the declaration of an endpoint with the defaults that most endpoints share. */
+// @__NO_SIDE_EFFECTS__
+export function defineEndpoint<Input, Output>(
+  declaration: EndpointDeclaration<Input, Output>,
+): Endpoint<Input, Output> {
+  return {
+    credentials: ['clientKey', 'accessToken'],
+    routing: 'header',
+    stability: 'contract',
+    sendsBody: false,
+    errors: [],
+    businessErrors: [],
+    secrets: [],
+    ...declaration,
+    // Only an endpoint without input leaves it out, which the type of a declaration holds.
+    input: (declaration.input ?? NO_INPUT) as Schema<Input>,
+  };
+}

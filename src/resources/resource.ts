@@ -1,0 +1,30 @@
+import type { Clock } from '../transport/attempts/clock.js';
+import type { Send } from '../transport/send.js';
+
+/**
+ * The base of every namespace of the client.
+ *
+ * What holds the credentials is private, so that nothing that prints or serialises a resource shows
+ * them.
+ *
+ * @internal
+ */
+export abstract class Resource {
+  readonly #send: Send;
+  readonly #clock: Clock;
+
+  constructor(send: Send, clock: Clock) {
+    this.#send = send;
+    this.#clock = clock;
+  }
+
+  /** Sends a call to an endpoint. */
+  protected get send(): Send {
+    return this.#send;
+  }
+
+  /** Measures time for methods that wait. */
+  protected get clock(): Clock {
+    return this.#clock;
+  }
+}

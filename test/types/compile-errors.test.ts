@@ -1,0 +1,71 @@
+import {
+  type ApiError,
+  type CardPlatformClient,
+  type CardPlatformError,
+  isApiError,
+} from 'card-platform-sdk';
+import { expect, it } from 'vitest';
+
+// The compiler judges these functions (`npm run types`): a line below `@ts-expect-error` must not
+// compile, every other line must. Nothing here is called.
+
+function errorCodes(error: CardPlatformError, apiError: ApiError, thrown: unknown): unknown {
+  if (isApiError(thrown, 'card_already_frozen')) {
+    const code: 'card_already_frozen' = thrown.code;
+    return code;
+  }
+  return [
+    // @ts-expect-error the code is misspelled
+    isApiError(thrown, 'card_already_frozn'),
+    // @ts-expect-error a timeout is not an error of the service
+    isApiError(thrown, 'timeout'),
+    error.code === 'insufficient_balance',
+    error.code === 'timeout',
+    error.code === 'user_rejected',
+    // @ts-expect-error the code is misspelled
+    error.code === 'insuficient_balance',
+    // @ts-expect-error a timeout is not an error of the service
+    apiError.code === 'timeout',
+  ];
+}
+
+function walletHistory({ wallets: { history } }: CardPlatformClient): unknown {
+  const walletId = 'wallet_1';
+  return [
+    history.list({ walletId, walletType: 'INTERNAL', walletCurrency: 'usdc', page: 1 }),
+    history.list({ walletId, walletType: 'CREDIT' }),
+    // @ts-expect-error a history of an internal wallet needs its currency
+    history.list({ walletId, walletType: 'INTERNAL' }),
+    // @ts-expect-error only internal wallets take a currency
+    history.iterate({ walletId, walletType: 'REWARD', walletCurrency: 'usdc' }),
+  ];
+}
+
+function fieldsThatGoTogether({ card, delegation }: CardPlatformClient): unknown {
+  return [
+    card.transactions({ dateFrom: '2026-01-01', dateTo: '2026-01-31' }),
+    card.transactions({ searchKey: 'coffee' }),
+    // @ts-expect-error a period needs both of its days
+    card.transactions({ dateFrom: '2026-01-01' }),
+    delegation.getToken({ faucet: true, address: '0x52908400098527886E', network: 'linea' }),
+    delegation.getToken({ faucet: false }),
+    // @ts-expect-error the faucet needs an address and a network
+    delegation.getToken({ faucet: true }),
+  ];
+}
+
+function openLists({ delegation, orders }: CardPlatformClient, added: string): unknown {
+  return [
+    orders.create({ productId: 'p-1', paymentMethod: added }),
+    orders.create({ productId: 'p-1', paymentMethod: 'BANK_TRANSFER' }),
+    delegation.getToken({ faucet: true, address: added, network: 'base-sepolia' }),
+    // @ts-expect-error a payment method is a string
+    orders.create({ productId: 'p-1', paymentMethod: 1 }),
+  ];
+}
+
+it('lets the compiler judge codes, fields that go together and open lists', () => {
+  for (const judged of [errorCodes, walletHistory, fieldsThatGoTogether, openLists]) {
+    expect(judged).toBeTypeOf('function');
+  }
+});
