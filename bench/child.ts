@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a script of this folder in a process of its own, and gives the one message that it sends. */
+/**
+ * Runs a script of this folder in a process of its own, and returns the one message that it sends.
+ */
 export async function inProcess<Message>(
   script: string,
   args: readonly (string | number)[],

@@ -11,13 +11,13 @@ import { atMost, cell, LIMITS } from './targets.js';
 
 const COUNTER = fileURLToPath(new URL('./count-files.mjs', import.meta.url));
 const OUR_CJS = join(PACKED.folder, 'dist', 'index.cjs');
-// Only to be constructed with: nothing is sent there.
+// The client is only constructed with this address. Nothing is sent to it.
 const NOWHERE = 'http://127.0.0.1:9';
 
 type Start = {
   name: string;
   contestant: Contestant | undefined;
-  /** The script of the process. */
+  /** Returns the script of the process. */
   file: string;
   times: number[];
 };
@@ -32,7 +32,7 @@ function processTime(file: string): number {
   return performance.now() - startedAt;
 }
 
-/** How many files Node loads before the first call. */
+/** Returns the number of files that Node loads before the first call. */
 function filesOf(contestant: Contestant): string {
   return execFileSync(process.execPath, [COUNTER, moduleOf(contestant).href], {
     encoding: 'utf8',
@@ -52,7 +52,7 @@ function starts(folder: string, baseUrl: string) {
     const rest =
       kind === 'import'
         ? `connect('${NOWHERE}');`
-        : // Ended at once: a kept connection would hold the process for seconds.
+        : // Ended at once, because a kept-alive connection would hold the process for seconds.
           `await connect('${baseUrl}').get();\nprocess.exit();`;
     const file = write(`${contestant.module}-${kind}.mjs`, script(contestant, rest));
     return { name: contestant.name, contestant, file, times: [] };
@@ -70,11 +70,13 @@ function starts(folder: string, baseUrl: string) {
   return { empty, imports, calls };
 }
 
-/** Import and construction, alone and with the first call, over an empty process. */
+/**
+ * Measures import and construction, alone and with the first call, in excess of an empty process.
+ */
 export function measureColdStart(baseUrl: string, isQuick: boolean): Section {
   const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
   const { empty, imports, calls } = starts(folder, baseUrl);
-  // In turn, so that a busy machine slows all of them alike.
+  // In turn, so that a busy machine slows all of them equally.
   for (let round = 0; round < (isQuick ? 3 : 31); round++) {
     for (const start of [empty, ...imports, ...calls]) start.times.push(processTime(start.file));
   }
@@ -100,9 +102,9 @@ export function measureColdStart(baseUrl: string, isQuick: boolean): Section {
     });
   };
   return {
-    title: 'Cold start over an empty Node process',
-    note: `Import and construction, and both with the first call. Ratios are to this client. The empty process takes ${base.toFixed(1)} ms.`,
-    heads: ['ratio', 'what', 'who', 'over empty (spread)', 'files loaded', 'target'],
+    title: 'Cold start in excess of an empty Node process',
+    note: `Import and construction, alone and with the first call. Ratios are relative to this client. The empty process takes ${base.toFixed(1)} ms.`,
+    heads: ['ratio', 'what', 'who', 'in excess of empty (spread)', 'files loaded', 'target'],
     rows: [...rowsOf(imports, 'import'), ...rowsOf(calls, 'import and first call')],
   };
 }

@@ -1,13 +1,13 @@
 /**
- * One client library. Its module in `contestants/` makes of a server's address an authenticated `get`
- * and a `post`, both of JSON. Only processes of their own load it, so that `npm run types` needs none
- * of these libraries.
+ * A client library. Its module in `contestants/` exports `connect`, which returns an authenticated
+ * JSON `get` and `post` for the address of a server. Only separate processes load it, so that `npm
+ * run types` needs none of these libraries.
  */
 export type Contestant = {
   name: string;
-  /** File in `contestants/`, without its ending. */
+  /** The file in `contestants/` without its extension. */
   module: string;
-  /** The package that it is, when it is not ours. */
+  /** The name of the package, unless it is ours. */
   package?: string;
 };
 
@@ -18,17 +18,17 @@ export const OURS_OVER_FETCH: Contestant = {
   module: 'ours-over-fetch',
 };
 export const OURS_OVER_KY: Contestant = { name: 'this client over ky', module: 'ours-over-ky' };
-/** The version of ky that the package is built with, alone. */
+/** ky alone, in the version with which the package is built. */
 export const KY_1: Contestant = { name: 'ky 1.14', module: 'ky-1' };
 export const WITHDRAWAL: Contestant = {
   name: 'this client, withdrawal',
   module: 'ours-withdrawal',
 };
 
-/** A payments SDK over `node:http`, as this client is on Node. */
+/** A payments SDK that uses `node:http`, as this client does on Node. */
 export const STRIPE: Contestant = { name: 'stripe', module: 'stripe', package: 'stripe' };
 
-/** Public libraries, SDKs of a service first. */
+/** Public libraries, with SDKs of a service first. */
 export const OTHERS: readonly Contestant[] = [
   { name: 'openai', module: 'openai', package: 'openai' },
   STRIPE,
@@ -39,7 +39,7 @@ export const OTHERS: readonly Contestant[] = [
   { name: 'ky 2.1', module: 'ky', package: 'ky' },
 ];
 
-/** Where the module of a contestant is. */
+/** Returns the address of a contestant's module. */
 export function moduleOf({ module }: Contestant): URL {
   return new URL(`./contestants/${module}.mjs`, import.meta.url);
 }

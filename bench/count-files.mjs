@@ -1,5 +1,6 @@
-// Prints how many files Node loads for a contestant, besides the contestant's own module and the one
-// that all contestants share. ESM is counted by a loader hook, CommonJS in the cache of `require`.
+// Prints the number of files that Node loads for a contestant, without the contestant's own module
+// and the one that all contestants share. A loader hook counts ESM, and the cache of `require`
+// counts CommonJS.
 import { createRequire, register } from 'node:module';
 
 const HOOK = `

@@ -1,6 +1,6 @@
 import { buildApprovalCalls, buildSiweMessage } from '../src/evm/index.js';
 
-// How long the helpers of `card-platform-sdk/evm` take. Ends with an error above the budget.
+// Measures the helpers of `card-platform-sdk/evm`. Fails above the time budget.
 
 const TIME_BUDGET_MS = 1;
 const ROUNDS = 2_000;

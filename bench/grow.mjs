@@ -1,5 +1,5 @@
-// One contestant in a process of its own, from its first call on. Arguments: its module, the server,
-// calls at most.
+// One contestant in a process of its own, measured from its first call on. Arguments: its module,
+// the address of the server, the largest number of calls.
 const [module, baseUrl, most] = process.argv.slice(2);
 const AT_ONCE = [1, 10, 100, 1_000];
 const CALLS_AT_EACH = Math.min(4_000, Number(most) / 5);
@@ -7,7 +7,7 @@ const CALLS_AT_EACH = Math.min(4_000, Number(most) / 5);
 const { connect } = await import(module);
 const { get } = connect(baseUrl);
 
-/** CPU in microseconds of each of so many calls. */
+/** Returns the CPU time in microseconds of each of `calls` calls. */
 async function cost(calls, lanes) {
   const before = process.cpuUsage();
   let left = calls;

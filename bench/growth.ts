@@ -9,7 +9,7 @@ type Grown = { byCalls: Point[]; byAtOnce: Point[] };
 const cpuAt = (points: readonly Point[], at: number) =>
   points.find((point) => point.at === at)?.cpu ?? Number.NaN;
 
-/** Whether a call stays as cheap as it was: the thousandth, and the hundred-thousandth. */
+/** Measures whether a call stays as cheap after a thousand and a hundred thousand calls. */
 export async function measureGrowth(baseUrl: string, isQuick: boolean): Promise<Section> {
   const contestants = isQuick ? [RAW_FETCH, OURS] : [RAW_FETCH, OURS, OURS_OVER_FETCH];
   const most = isQuick ? 10_000 : 100_000;
@@ -27,27 +27,27 @@ export async function measureGrowth(baseUrl: string, isQuick: boolean): Promise<
     const shown = base.toLocaleString('en');
     if (kind === 'byCalls') {
       const isMet = cpuAt(ours, last) <= LIMITS.growth * cpuAt(ours, base);
-      return cell({ says: `at most ${LIMITS.growth} times that at ${shown}`, isMet });
+      return cell({ text: `at most ${LIMITS.growth} times that at ${shown}`, isMet });
     }
-    // So many connections at once are dearer to everybody.
+    // So many simultaneous connections cost every contestant more.
     const isMet = ratioAt(kind, last) <= LIMITS.growth * ratioAt(kind, base);
-    return cell({ says: `a ratio of at most ${LIMITS.growth} times that at ${shown}`, isMet });
+    return cell({ text: `a ratio of at most ${LIMITS.growth} times that at ${shown}`, isMet });
   };
-  const rowsOf = (kind: keyof Grown, base: number, words: (at: string) => string) => {
+  const rowsOf = (kind: keyof Grown, base: number, labelOf: (at: string) => string) => {
     const marks = grown[0]?.[kind].map(({ at }) => at) ?? [];
     return marks.map((at) => {
       const points = grown.map((one) => one[kind]);
       return [
         ratioAt(kind, at).toFixed(2),
-        words(at.toLocaleString('en')),
+        labelOf(at.toLocaleString('en')),
         ...points.map((one) => `${cpuAt(one, at).toFixed(0)} µs`),
         at === marks.at(-1) ? target(kind, base, at) : '',
       ];
     });
   };
   return {
-    title: 'Growth: CPU of one GET, from the first one on',
-    note: 'Each in a process of its own. By calls: the mean of the calls since the line before, one at a time; the first one loads what is loaded late. The ratio is this client to raw fetch.',
+    title: 'Growth: CPU of one GET, from the first call on',
+    note: 'Each contestant has a process of its own. By calls: the mean of the calls since the previous line, one at a time; the first call includes late loading. The ratio is this client to raw fetch.',
     heads: ['ratio', 'calls', ...contestants.map(({ name }) => name), 'target for this client'],
     rows: [
       ...rowsOf('byCalls', most / 10, (at) => `up to call ${at}`),

@@ -1,9 +1,9 @@
-// What is held after many calls with one signal that all of them share, in a process of its own.
-// Needs `--expose-gc`. Arguments: counts of calls.
+// Measures the memory that is held after many calls that share one signal, in a process of its own.
+// Needs `--expose-gc`. Arguments: numbers of calls.
 import { setImmediate } from 'node:timers/promises';
 import { CardPlatformClient } from 'card-platform-sdk';
 
-const ANSWER = JSON.stringify({ id: 'c', status: 'ACTIVE' });
+const RESPONSE = JSON.stringify({ id: 'c', status: 'ACTIVE' });
 const WARM_UP = 2_000;
 
 function heapUsed() {
@@ -18,9 +18,9 @@ const client = new CardPlatformClient({
   clientKey: 'key',
   accessToken: 'token',
   fetch: async () => {
-    // A real answer takes a turn of the event loop; without one nothing weak is ever let go.
+    // A real response takes a turn of the event loop. Without one, nothing weak is ever collected.
     await setImmediate();
-    return new Response(ANSWER, { headers: { 'content-type': 'application/json' } });
+    return new Response(RESPONSE, { headers: { 'content-type': 'application/json' } });
   },
 });
 for (let i = 0; i < WARM_UP; i++) await client.card.status({ signal });

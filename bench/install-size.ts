@@ -11,21 +11,26 @@ const BENCH = join(ROOT, 'bench');
 
 type Installed = { name: string; bytes: number; files: number; packages: number };
 
-/** Where a package is found from a folder, as Node looks for it. */
+/** Finds the folder of a package from another folder, as Node does. */
 function find(name: string, from: string): string | undefined {
   const folder = join(from, 'node_modules', name);
   if (existsSync(join(folder, 'package.json'))) return folder;
   return from === ROOT || dirname(from) === from ? undefined : find(name, dirname(from));
 }
 
-/** The folders of a package and of all that it needs. */
-function closure(name: string, from: string, seen = new Set<string>()): Set<string> {
+/** Returns the folders of a package and all its dependencies. */
+function foldersWithDependencies(
+  name: string,
+  from: string,
+  seen = new Set<string>(),
+): Set<string> {
   const folder = find(name, from);
-  // What is not there is an optional dependency for another system.
+  // A missing package is an optional dependency for another system.
   if (folder === undefined || seen.has(folder)) return seen;
   seen.add(folder);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  for (const needed of Object.keys(manifest.dependencies ?? {})) closure(needed, folder, seen);
+  for (const needed of Object.keys(manifest.dependencies ?? {}))
+    foldersWithDependencies(needed, folder, seen);
   return seen;
 }
 
@@ -39,7 +44,7 @@ function filesIn(folder: string): string[] {
 }
 
 function installed(name: string): Installed {
-  const folders = [...closure(name, BENCH)];
+  const folders = [...foldersWithDependencies(name, BENCH)];
   const files = folders.flatMap(filesIn);
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
   return { name, bytes, files: files.length, packages: folders.length };
@@ -51,7 +56,7 @@ function ours(): Installed {
   return { name: 'this client', bytes, files: files.length, packages: 1 };
 }
 
-/** What an installation brings: the package, and all that it needs. */
+/** Measures what an installation adds: the package and all its dependencies. */
 export function measureInstallation(): Section {
   const mine = ours();
   const others = OTHERS.flatMap((one) =>
@@ -67,7 +72,7 @@ export function measureInstallation(): Section {
   ]);
   return {
     title: 'Installed',
-    note: 'Bytes of all files, documentation and both module formats included. Ratios are to this client.',
+    note: 'Bytes of all files, including documentation and both module formats. Ratios are relative to this client.',
     heads: ['ratio', 'who', 'on disk', 'packages', 'files', 'target'],
     rows,
   };

@@ -6,8 +6,8 @@ import { installPackedPackage, linkPackedPackage } from './packed-package.js';
 import { buildPackage, installContestants } from './prepare.js';
 import { report } from './report.js';
 
-// `npm run bench` writes bench/RESULTS.md. `npm run bench -- --quick` only prints, in a minute, and
-// `--only speed,size` measures a part.
+// `npm run bench` writes bench/RESULTS.md. `npm run bench -- --quick` only prints, within a minute,
+// and `--only speed,size` measures a part.
 const { values } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } });
 const isQuick = values.quick === true;
 const chosen = chosenMeasures(values.only);

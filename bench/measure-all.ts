@@ -15,7 +15,7 @@ import { measureValidation } from './validation.js';
 type Measured = Section | Section[];
 type Measure = (baseUrl: string, isQuick: boolean) => Measured | Promise<Measured>;
 
-/** What can be measured, by the name that `--only` takes. */
+/** All measurements by the name that `--only` accepts. */
 const MEASURES: Readonly<Record<string, Measure>> = {
   speed: measureCalls,
   memory: measureMemoryPerCall,
@@ -30,7 +30,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   platform: (_, isQuick) => measureMockPlatform(isQuick),
 };
 
-/** The names in `speed,size`; every name without a list. */
+/** Returns the names in a list such as `speed,size`, or every name without a list. */
 export function chosenMeasures(list: string | undefined): string[] {
   const known = Object.keys(MEASURES);
   const chosen = list?.split(',') ?? known;
@@ -39,7 +39,7 @@ export function chosenMeasures(list: string | undefined): string[] {
   return chosen;
 }
 
-/** The chosen tables, one after the other: side by side they would take each other's time. */
+/** Measures the chosen tables one after the other, because parallel ones would slow each other. */
 export async function measureAll(chosen: readonly string[], isQuick: boolean): Promise<Section[]> {
   const { baseUrl, stop } = await startServer();
   const sections: Section[] = [];

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Contestant, moduleOf } from './contestants.js';
 
-/** Medians over all rounds, in microseconds, with the smallest and largest round. */
+/** Medians over all rounds in microseconds, with the smallest and largest round. */
 export type Figure = { name: string; cpu: number; wall: number; least: number; most: number };
 
-/** What a round is made of. */
+/** The calls of one round. */
 type Round = { method: 'get' | 'post'; calls: number; atOnce: number };
 
 /** A contestant in a process of its own. */
@@ -24,11 +24,11 @@ export async function startServer(): Promise<{ baseUrl: string; stop: () => void
   return { baseUrl: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
 }
 
-/** The middle one of some figures; 0 of none. */
+/** Returns the median of some figures, or 0 without figures. */
 export const median = (values: readonly number[]) =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-function play({ name, child }: Runner, round: Round): Promise<{ cpu: number; wall: number }> {
+function runRound({ name, child }: Runner, round: Round): Promise<{ cpu: number; wall: number }> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error(`${name} ended in the middle of a round`));
     child.once('exit', fail);
@@ -40,7 +40,7 @@ function play({ name, child }: Runner, round: Round): Promise<{ cpu: number; wal
   });
 }
 
-/** Contestants that are ready to be compared, each in a process where nobody else leaves garbage. */
+/** Starts the contestants to be compared, each in a process without the garbage of others. */
 export async function openRunners(
   contestants: readonly Contestant[],
   baseUrl: string,
@@ -50,17 +50,18 @@ export async function openRunners(
     name: contestant.name,
     child: start('rounds.mjs', [moduleOf(contestant).href, baseUrl]),
   }));
-  // Often enough for the compiler, so that no round pays for it. Nothing is measured here.
+  // Calls often enough for the compiler, so that no round includes its work. Nothing is measured
+  // here.
   const warmUp = async (runner: Runner) => {
     for (const method of ['get', 'post'] as const) {
-      await play(runner, { method, calls: warmUpCalls, atOnce: 8 });
+      await runRound(runner, { method, calls: warmUpCalls, atOnce: 8 });
     }
   };
   await Promise.all(runners.map(warmUp));
   return { runners, close: () => runners.forEach(({ child }) => void child.kill()) };
 }
 
-/** Lets contestants make rounds in turn, so that a busy machine slows all of them alike. */
+/** Lets the contestants run rounds in turn, so that a busy machine slows all of them equally. */
 export async function compare(
   runners: readonly Runner[],
   rounds: number,
@@ -69,7 +70,7 @@ export async function compare(
   const results = runners.map(() => ({ cpu: [] as number[], wall: [] as number[] }));
   for (let i = 0; i < rounds; i++) {
     for (const [index, runner] of runners.entries()) {
-      const { cpu, wall } = await play(runner, round);
+      const { cpu, wall } = await runRound(runner, round);
       results[index]?.cpu.push(cpu);
       results[index]?.wall.push(wall);
     }

@@ -17,7 +17,7 @@ type Kind = 'GET' | 'POST' | 'held';
 
 const MEBIBYTE = 2 ** 20;
 const CALLS_IN_A_BATCH = 50;
-// Megabytes of young generation: more than a batch of the hungriest contestant allocates.
+// Megabytes of young generation: more than a batch of the most demanding contestant allocates.
 const YOUNG = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 function probe(contestant: Contestant, baseUrl: string, batches: number): Promise<Probed> {
@@ -31,7 +31,7 @@ function spread(bytes: readonly number[]): string {
   return `${kilobytes(median(bytes))} (${kilobytes(bytes[0] ?? 0)} to ${kilobytes(bytes.at(-1) ?? 0)})`;
 }
 
-/** What a call allocates, and what is held after the first one. */
+/** Measures the bytes that a call allocates, and the memory that is held after the first call. */
 export async function measureMemoryPerCall(baseUrl: string, isQuick: boolean): Promise<Section[]> {
   const all: { contestant: Contestant; figures: Probed }[] = [];
   const again = { ...RAW_FETCH, name: 'raw fetch again' };
@@ -72,13 +72,13 @@ export async function measureMemoryPerCall(baseUrl: string, isQuick: boolean): P
   return [
     {
       title: 'Bytes allocated by one call',
-      note: `Heap and external memory after ${CALLS_IN_A_BATCH} calls over that before, each contestant in a process of its own whose young generation is too large to be collected meanwhile; batches in which the collector ran all the same are left out. Memory that only C++ sees is not in it.`,
+      note: `Heap and external memory after ${CALLS_IN_A_BATCH} calls minus that before. Each contestant has a process of its own whose young generation is too large to be collected in between; batches in which the collector ran anyway are left out. Memory that only C++ sees is not included.`,
       heads: ['ratio', 'what', 'who', 'allocated (spread of batches)', 'target'],
       rows: allocated,
     },
     {
       title: 'Memory held after import and the first call',
-      note: 'Over the same process before the import. Held: heap and external, after collection. Resident: the whole process, garbage included.',
+      note: 'Compared with the same process before the import. Held: heap and external memory after collection. Resident: the whole process, including garbage.',
       heads: ['ratio', 'who', 'held', 'resident', 'target'],
       rows: held,
     },

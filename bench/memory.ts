@@ -6,7 +6,7 @@ const MEBIBYTE = 1024 * 1024;
 
 type Grown = { calls: number; bytes: number };
 
-/** Memory that is held after many calls, with one signal that all of them share. */
+/** Measures the memory that is held after many calls that share one signal. */
 export async function measureMemory(isQuick: boolean): Promise<Section> {
   const counts = isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000];
   const grown = await inProcess<Grown[]>('held.mjs', counts, ['--expose-gc']);
@@ -15,5 +15,5 @@ export async function measureMemory(isQuick: boolean): Promise<Section> {
     const target = cell(atMost(mebibytes, LIMITS.heapHeld, 'MiB'));
     return [calls.toLocaleString('en'), `${mebibytes.toFixed(2)} MiB`, target];
   });
-  return { title: 'Heap held after so many calls', heads: ['calls', 'growth', 'target'], rows };
+  return { title: 'Heap held after many calls', heads: ['calls', 'growth', 'target'], rows };
 }

@@ -14,7 +14,7 @@ function requestFor(platform: MockPlatform): () => Request {
   return () => new Request(`${platform.baseUrl}/v1/card/status`, { headers });
 }
 
-/** Requests a second, of which so many are on their way at once. */
+/** Measures requests per second, with a fixed number of them in progress at a time. */
 async function rate(send: () => Promise<Response>, calls: number): Promise<string> {
   const lane = async (share: number) => {
     for (let i = 0; i < share; i++) await (await send()).text();
@@ -23,7 +23,7 @@ async function rate(send: () => Promise<Response>, calls: number): Promise<strin
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: AT_ONCE }, () => lane(calls / AT_ONCE)));
   const seconds = (performance.now() - startedAt) / 1000;
-  return `${Math.round(calls / seconds).toLocaleString('en')} a second`;
+  return `${Math.round(calls / seconds).toLocaleString('en')} per second`;
 }
 
 function memoryOfUsers(): string {
@@ -36,7 +36,7 @@ function memoryOfUsers(): string {
   return `${grown.toFixed(1)} MiB for ${platform.state.users.length.toLocaleString('en')} users`;
 }
 
-/** How much the platform in memory takes, and how fast it answers. */
+/** Measures the memory of the mock platform and its requests per second. */
 export async function measureMockPlatform(isQuick: boolean): Promise<Section> {
   const calls = isQuick ? 3_200 : 16_000;
   const platform = createMockPlatform();
@@ -49,5 +49,5 @@ export async function measureMockPlatform(isQuick: boolean): Promise<Section> {
     ['memory', memoryOfUsers()],
   ];
   await sandbox.stop();
-  return { title: 'The platform in memory', heads: ['what', 'measured'], rows };
+  return { title: 'The in-memory platform', heads: ['what', 'measured'], rows };
 }

@@ -4,7 +4,7 @@ import type { Section } from './report.js';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
-/** Code of ours that a library also has: what it is, ours, the library's, and whose that is. */
+/** Code of ours that a library also has: its purpose, our module, the library's, and its name. */
 const PAIRS: readonly (readonly [what: string, ours: string, library: string, name: string])[] = [
   [
     'SHA-256 of a program derived address',
@@ -59,14 +59,14 @@ async function gzipped(contents: string): Promise<number> {
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`;
 
-/** What our own code saves a page, beside the library that would do the same. */
+/** Measures what our own code saves a page, compared with the library that does the same. */
 export async function measureOwnCode(): Promise<Section> {
   const rows: string[][] = [];
   for (const [what, ours, library, name] of PAIRS) {
     rows.push([what, kilobytes(await gzipped(ours)), kilobytes(await gzipped(library)), name]);
   }
   return {
-    title: 'Our own code beside the library that does the same',
+    title: 'Our own code compared with the library that does the same',
     note: 'Minified and compressed, each alone in a page.',
     heads: ['what', 'ours', 'library', 'which'],
     rows,

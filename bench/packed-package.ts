@@ -6,11 +6,11 @@ import { type Consumer, installInto, packDist } from '../test/package/packed.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NAME = 'card-platform-sdk';
-/** One folder for each checkout: two of them may be measured on the same machine. */
+/** Each checkout has a folder of its own, because two may be measured on the same machine. */
 const FOLDER = join(tmpdir(), `${NAME}-bench${ROOT.replaceAll(/[^\w]+/g, '-')}`);
 const STAMP = join(FOLDER, 'installed');
 
-/** The package as npm installs it, with nothing beside it. */
+/** The package as npm installs it, without other packages. */
 export const PACKED = {
   /** The folder of a project that depends on the package. */
   project: FOLDER,

@@ -6,13 +6,13 @@ import { atMost, cell, LIMITS } from './targets.js';
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** What a page loads that makes one client and sends two requests with it. */
+/** Measures what a page loads that creates one client and sends two requests with it. */
 export async function comparePages(): Promise<Section> {
   const mine = await weighWithEsbuild(fileURLToPath(moduleOf(OURS)), []);
   const rows: string[][] = [];
   for (const contestant of [OURS, ...OTHERS]) {
     const { name } = contestant;
-    // Some need modules of Node, which no page has.
+    // Some contestants need Node modules, which no page has.
     const weight = await weighWithEsbuild(fileURLToPath(moduleOf(contestant)), [], 'silent').catch(
       () => undefined,
     );
@@ -35,7 +35,7 @@ export async function comparePages(): Promise<Section> {
   }
   return {
     title: 'In a browser',
-    note: 'A page that makes a client and sends one GET and one POST, bundled and minified by esbuild. Ratios are to what this client loads at once.',
+    note: 'A page that creates a client and sends one GET and one POST, bundled and minified by esbuild. Ratios are relative to what this client loads at once.',
     heads: ['ratio', 'who', 'at load', 'with a call', 'minified', 'target'],
     rows,
   };

@@ -7,7 +7,7 @@ import { type PageWeight, weigh } from './page-weight.js';
 
 type Manifest = { name: string; exports: Record<string, { import?: { default: string } }> };
 
-/** Finds the entries of the packed package, and honours its `sideEffects: false`. */
+/** Finds the entries of the packed package, and respects its `sideEffects: false`. */
 function packedPackage(): Plugin {
   const manifest: Manifest = JSON.parse(readFileSync(join(PACKED.folder, 'package.json'), 'utf8'));
   const entryOf = (source: string) =>
@@ -27,7 +27,7 @@ function packedPackage(): Plugin {
   };
 }
 
-/** What a browser loads of a page that rollup bundles and esbuild minifies. */
+/** Returns what a browser loads of a page that rollup bundles and esbuild minifies. */
 export async function weighWithRollup(page: string): Promise<PageWeight> {
   const bundle = await rollup({ input: { page }, plugins: [packedPackage()] });
   const { output } = await bundle.generate({ format: 'esm', entryFileNames: '[name].js' });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** One file that a bundler wrote for a page, minified. */
+/** One minified file that a bundler wrote for a page. */
 export type PageFile = {
   name: string;
   code: string | Uint8Array;
@@ -8,7 +8,7 @@ export type PageFile = {
   imports: readonly string[];
 };
 
-/** Bytes after gzip: of what the page loads at once, and of what it loads with the first call. */
+/** Bytes after gzip that the page loads at once and with the first call. */
 export type PageWeight = { atLoad: number; onCall: number; minified: number };
 
 /** Follows the static imports of the entry. All other files wait for a call. */

@@ -6,7 +6,7 @@ import { weighWithRollup } from './page-rollup.js';
 import type { PageWeight } from './page-weight.js';
 import { LIMITS } from './targets.js';
 
-const whole = (entry: string) => `export * from 'card-platform-sdk${entry}';`;
+const importOfEntry = (entry: string) => `export * from 'card-platform-sdk${entry}';`;
 
 const ONE_OPERATION = `
   import { call, cardStatus, createClient } from 'card-platform-sdk/endpoints';
@@ -17,32 +17,34 @@ const ONE_OPERATION_OF_A_CLIENT = `
 const flow = (name: string, entry: string) =>
   `export { ${name} } from 'card-platform-sdk${entry}';`;
 
-/** Pages that load a part of the package, and the most that each may load before it calls anything. */
+/**
+ * Pages that load a part of the package, and the limit of what each loads before its first call.
+ */
 const PAGES: readonly { name: string; source: string; limit?: number }[] = [
-  { name: 'the root entry', source: whole(''), limit: LIMITS.atLoad.root },
+  { name: 'the root entry', source: importOfEntry(''), limit: LIMITS.atLoad.root },
   { name: 'one operation', source: ONE_OPERATION, limit: LIMITS.atLoad.oneOperation },
   {
     name: 'one operation, client given',
     source: ONE_OPERATION_OF_A_CLIENT,
     limit: LIMITS.atLoad.oneOperationOfClient,
   },
-  { name: '`/evm`', source: whole('/evm'), limit: LIMITS.atLoad.evm },
+  { name: '`/evm`', source: importOfEntry('/evm'), limit: LIMITS.atLoad.evm },
   {
     name: '`delegateEvm` of `/evm`',
     source: flow('delegateEvm', '/evm'),
     limit: LIMITS.atLoad.flow,
   },
-  { name: '`/solana`', source: whole('/solana'), limit: LIMITS.atLoad.solana },
+  { name: '`/solana`', source: importOfEntry('/solana'), limit: LIMITS.atLoad.solana },
   {
     name: '`delegateSolana` of `/solana`',
     source: flow('delegateSolana', '/solana'),
     limit: LIMITS.atLoad.flow,
   },
-  { name: '`/schemas`', source: whole('/schemas'), limit: LIMITS.atLoad.schemas },
-  { name: '`/testing`', source: whole('/testing') },
+  { name: '`/schemas`', source: importOfEntry('/schemas'), limit: LIMITS.atLoad.schemas },
+  { name: '`/testing`', source: importOfEntry('/testing') },
 ];
 
-/** What the optional peers are called: a page has them for reasons of its own. */
+/** The names of the optional peers, which a page has for its own purposes. */
 const PEERS = ['viem', 'viem/*', '@solana/*', 'msw', 'msw/*'];
 
 /** A page as two bundlers build it. */
@@ -53,7 +55,7 @@ export type Page = {
   rollup: PageWeight;
 };
 
-/** Weighs every page, from the packed package. */
+/** Weighs every page with the packed package. */
 export async function weighPages(): Promise<Page[]> {
   const folder = join(PACKED.project, 'pages');
   mkdirSync(folder, { recursive: true });

@@ -8,21 +8,24 @@ import {
 } from './contestants.js';
 import { atMost, cell, LIMITS } from './targets.js';
 
-/** CPU of each contestant of one comparison, in calls of raw `fetch`. */
+/** The CPU time of each contestant of one comparison, relative to raw `fetch`. */
 export type Ratios = ReadonlyMap<string, number>;
 
-/** The target of a contestant as a cell: a fixed limit, or one that others set in the same run. */
+/**
+ * Returns the target of a contestant as a cell: a fixed limit, or one that others set in the same
+ * run.
+ */
 export function targetOf({ name }: Contestant, method: 'get' | 'post', ratios: Ratios): string {
   const ratio = ratios.get(name) ?? Number.NaN;
   if (name === OURS_OVER_FETCH.name) return cell(atMost(ratio, LIMITS.cpu.overFetch));
   if (name === OURS_OVER_KY.name) {
     const limit = (ratios.get(KY_1.name) ?? Number.NaN) + LIMITS.cpu.overKy;
-    const says = `at most ${KY_1.name} plus ${LIMITS.cpu.overKy}`;
-    return cell({ says, isMet: ratio <= limit });
+    const text = `at most ${KY_1.name} plus ${LIMITS.cpu.overKy}`;
+    return cell({ text, isMet: ratio <= limit });
   }
   if (name !== OURS.name) return '';
   const fixed = cell(atMost(ratio, LIMITS.cpu[method]));
   if (method === 'post') return fixed;
   const isMet = ratio <= (ratios.get(STRIPE.name) ?? Number.NaN);
-  return `${fixed}; ${cell({ says: `at most ${STRIPE.name}`, isMet })}`;
+  return `${fixed}; ${cell({ text: `at most ${STRIPE.name}`, isMet })}`;
 }

@@ -35,7 +35,7 @@ function rowsOf(
   });
 }
 
-/** Client CPU per call against raw fetch and JSON.parse. */
+/** Measures the client's CPU time per call against raw fetch and JSON.parse. */
 export async function measureCalls(baseUrl: string, isQuick: boolean): Promise<Section> {
   const ours = [OURS, OURS_OVER_FETCH, OURS_OVER_KY, WITHDRAWAL];
   const contestants = [RAW_FETCH, ...ours, ...OTHERS, KY_1, AGAIN];
@@ -52,7 +52,7 @@ export async function measureCalls(baseUrl: string, isQuick: boolean): Promise<S
   close();
   return {
     title: 'CPU of one call against raw `fetch` + `JSON.parse`',
-    note: 'User and system time of the client process, all its threads; each contestant has a process of its own. A withdrawal opens a connection of its own for each call, on purpose; nobody else here does.',
+    note: 'User and system time of all threads of the client process; each contestant has a process of its own. A withdrawal deliberately opens a connection of its own for each call, which no other contestant does.',
     heads: ['ratio', 'what', 'who', 'CPU per call (spread of rounds)', 'wall', 'target'],
     rows,
   };

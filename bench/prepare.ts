@@ -18,7 +18,7 @@ function npm(args: readonly string[], cwd: string): void {
   execFileSync('npm', args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Builds the package, when it has changed since it was built. */
+/** Builds the package if its source has changed since the last build. */
 export function buildPackage(): void {
   const sources = Math.max(
     newestSource(join(ROOT, 'src')),
@@ -28,7 +28,7 @@ export function buildPackage(): void {
   if (changedAt(join(ROOT, 'dist', 'index.d.ts')) < sources) npm(['run', 'build'], ROOT);
 }
 
-/** Installs the public SDKs into `bench/`, when their lock file has changed since. */
+/** Installs the public SDKs into `bench/` if their lock file has changed since. */
 export function installContestants(): void {
   const installed = changedAt(join(BENCH, 'node_modules', '.package-lock.json'));
   if (installed >= changedAt(join(BENCH, 'package-lock.json'))) return;

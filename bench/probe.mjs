@@ -1,6 +1,7 @@
-// One contestant in a process of its own: what it holds after its first call, and what each call
-// allocates. Needs `--expose-gc`, and a young generation so large that it is not collected within a
-// batch. Arguments: the contestant's module, the server, batches, calls in a batch.
+// One contestant in a process of its own: measures the memory held after its first call and the
+// bytes that each call allocates. Needs `--expose-gc`, and a young generation so large that it is
+// not collected within a batch. Arguments: the contestant's module, the server, batches, calls in a
+// batch.
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 
@@ -9,7 +10,7 @@ const gc = () => {
   globalThis.gc();
   globalThis.gc();
 };
-/** Bytes on the heap, and those outside of it that the heap holds. */
+/** Bytes on the heap, and the external bytes that the heap holds. */
 const inUse = () => {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
@@ -17,9 +18,9 @@ const inUse = () => {
 
 const observer = new PerformanceObserver(() => {});
 observer.observe({ entryTypes: ['gc'] });
-/** Whether the collector ran since this was asked last. */
+/** Whether the collector has run since the last time. */
 async function wasCollected() {
-  // Told of in a later turn of the event loop.
+  // Reported in a later turn of the event loop.
   await setImmediate();
   await setImmediate();
   return observer.takeRecords().length > 0;
@@ -31,7 +32,7 @@ async function allocatedByBatch(call) {
   const before = inUse();
   for (let i = 0; i < calls; i++) await call();
   const after = inUse();
-  // What was collected in between cannot be counted.
+  // A batch in which the collector ran cannot be counted.
   return (await wasCollected()) ? undefined : (after - before) / calls;
 }
 

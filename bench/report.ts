@@ -1,7 +1,7 @@
 /** A table of figures. */
 export type Section = {
   title: string;
-  /** How it was measured, where the heads do not say it. */
+  /** How the table was measured, where its headings do not say so. */
   note?: string;
   heads: readonly string[];
   rows: readonly (readonly string[])[];
@@ -9,7 +9,7 @@ export type Section = {
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** The report as Markdown. */
+/** Returns the report as Markdown. */
 export function report(sections: readonly Section[], machine: string): string {
   const tables = sections.map(({ title, note, heads, rows }) =>
     [
@@ -24,8 +24,8 @@ export function report(sections: readonly Section[], machine: string): string {
     `By \`npm run bench\` on ${machine}.`,
     '',
     'Figures are medians of alternated rounds against a server in another process; raw `fetch` runs twice',
-    'so that the noise shows. Ratios come first: they hold on other machines, the figures beside them do',
-    'not. A target stands beside each row of ours (`bench/targets.ts`).',
+    'so that the noise shows. Ratios come first, because they hold on other machines; the figures beside them do',
+    'not. Each row of this client has a target (`bench/targets.ts`).',
   ].join('\n');
   return `${[head, ...tables].join('\n\n')}\n`;
 }

@@ -1,10 +1,10 @@
-// One contestant in a process of its own, which makes a round of calls whenever it is told to.
-// Arguments: the contestant's module, the server.
+// One contestant in a process of its own, which runs a round of calls for each message. Arguments:
+// the contestant's module, the server.
 const [module, baseUrl] = process.argv.slice(2);
 const { connect } = await import(module);
 const connection = connect(baseUrl);
 
-/** Microseconds of CPU and of time that each of so many calls takes. */
+/** Measures the microseconds of CPU and of time that each of `calls` calls takes. */
 async function round({ method, calls, atOnce }) {
   const call = connection[method];
   const before = process.cpuUsage();
@@ -18,4 +18,4 @@ async function round({ method, calls, atOnce }) {
   return { cpu: (user + system) / calls, wall };
 }
 
-process.on('message', async (wanted) => process.send(await round(wanted)));
+process.on('message', async (requestedRound) => process.send(await round(requestedRound)));

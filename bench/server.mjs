@@ -1,4 +1,4 @@
-// A service in a process of its own, so that its work is not counted as the client's.
+// A service in a process of its own, so that its work does not count as the client's.
 import { createServer } from 'node:http';
 
 const card = JSON.stringify({

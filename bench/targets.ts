@@ -1,25 +1,28 @@
-/** The limits that figures of ours are held against. */
+/** The limits for figures of this client. */
 export const LIMITS = {
-  /** Mebibytes held more, however many calls there were. */
+  /** Mebibytes that may be held in addition, for any number of calls. */
   heapHeld: 5,
   /**
-   * CPU of a call, in calls of raw `fetch`: over kept-alive `node:http`, over a caller's `fetch`, and
-   * over ky, where it is what may come on top of ky alone.
+   * The CPU time of a call relative to raw `fetch`: over kept-alive `node:http`, over a caller's
+   * `fetch`, and over ky, where it is the addition to ky alone.
    */
   cpu: { get: 0.45, post: 0.4, overFetch: 1.2, overKy: 0.2 },
-  /** Bytes that a call allocates, in those of raw `fetch`, by the module of the contestant. */
+  /** The bytes that a call allocates relative to raw `fetch`, by the module of the contestant. */
   allocated: { ours: 1, 'ours-over-fetch': 1.25 } as Readonly<Record<string, number>>,
-  /** Mebibytes held after the first call, over raw `fetch`. */
+  /** Mebibytes held after the first call, in addition to raw `fetch`. */
   firstCall: 3,
-  /** What checking an answer may cost, in parsings of its text. */
+  /** The time that validating a response takes, relative to parsing its text. */
   validation: 1,
-  /** Milliseconds of import and construction over an empty process, and files that are loaded. */
+  /**
+   * Milliseconds of import and construction in addition to an empty process, and files that are
+   * loaded.
+   */
   coldStart: { ms: 9, files: 3 },
   /** Megabytes on disk, in one package. */
   installed: 1.5,
-  /** How much dearer a call may become with their number. */
+  /** The factor by which a call may become more expensive with the number of calls. */
   growth: 1.25,
-  /** Bytes after gzip that a page loads before its first call, as a bundler that splits builds it. */
+  /** Bytes after gzip that a page loads before its first call, when a bundler splits it. */
   atLoad: {
     root: 30_000,
     oneOperation: 18_000,
@@ -31,17 +34,17 @@ export const LIMITS = {
   },
 } as const;
 
-/** What a figure of ours should be, and whether it is. */
-export type Target = { says: string; isMet: boolean };
+/** The target of a figure, and whether the figure meets it. */
+export type Target = { text: string; isMet: boolean };
 
-/** A fixed limit: `judge(26, 50)`. */
+/** Returns a fixed limit as a target: `atMost(26, 50)`. */
 export function atMost(value: number, limit: number, unit = ''): Target {
   const shown = limit.toLocaleString('en');
-  return { says: `at most ${shown}${unit === '' ? '' : ` ${unit}`}`, isMet: value <= limit };
+  return { text: `at most ${shown}${unit === '' ? '' : ` ${unit}`}`, isMet: value <= limit };
 }
 
-/** The target as a cell of a table; rows of others have none. */
+/** Returns the target as a table cell, which is empty for rows of other libraries. */
 export function cell(target: Target | undefined): string {
   if (target === undefined) return '';
-  return `${target.says}: ${target.isMet ? 'met' : '**missed**'}`;
+  return `${target.text}: ${target.isMet ? 'met' : '**missed**'}`;
 }

@@ -31,16 +31,16 @@ const casesOf = (schemas: Schemas) => [
   { name: 'a page of ten', text: PAGE, schema: schemas['wallets.history.list'].responses[200] },
 ];
 
-/** Microseconds of one turn. */
+/** Returns the microseconds of one turn. */
 function time(turn: () => void, turns: number): number {
   const startedAt = performance.now();
   for (let i = 0; i < turns; i++) turn();
   return ((performance.now() - startedAt) * 1000) / turns;
 }
 
-/** What checking an answer adds to parsing it. */
+/** Measures what validating a response adds to parsing it. */
 export async function measureValidation(isQuick: boolean): Promise<Section> {
-  // By its address, so that the types of this file need no build.
+  // Imported by its address, so that the types of this file need no build.
   const address = pathToFileURL(join(PACKED.folder, 'dist', 'schemas.js')).href;
   const { schemas }: { schemas: Schemas } = await import(address);
   const rows = casesOf(schemas).flatMap(({ name, text, schema }) => {
@@ -72,7 +72,7 @@ export async function measureValidation(isQuick: boolean): Promise<Section> {
     ];
   });
   return {
-    title: 'Validation of an answer against `JSON.parse`',
+    title: 'Validation of a response compared with `JSON.parse`',
     heads: ['ratio', 'what', 'step', 'time (spread of rounds)', 'target'],
     rows,
   };

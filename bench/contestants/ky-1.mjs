@@ -1,4 +1,4 @@
-// The version of ky that the package is built with.
+// The version of ky with which the package is built.
 import ky from '../../node_modules/ky/distribution/index.js';
 import { BODY, HEADERS } from './request.mjs';
 

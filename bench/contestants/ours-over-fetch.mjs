@@ -1,6 +1,6 @@
 import { connect as connectOurs } from './ours.mjs';
 
-/** What our client costs where there is no `node:http`, or where `fetch` has been replaced. */
+/** Measures our client where there is no `node:http`, or where `fetch` was replaced. */
 export function connect(baseUrl) {
   return connectOurs(baseUrl, { fetch: (url, init) => fetch(url, init) });
 }

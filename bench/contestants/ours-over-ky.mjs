@@ -1,6 +1,6 @@
-// The package sends over ky wherever it does not run on Node. Bun is Node with a version of its own,
-// so this process is taken for it.
+// The package uses ky on every runtime except Node. Bun is Node with an additional version, so the
+// package takes this process for Bun.
 Object.defineProperty(process.versions, 'bun', { value: '1' });
 
-// Loaded after that, whenever the package may look.
+// Imported afterwards, because the package may check the runtime at any time.
 export const { connect } = await import('./ours.mjs');

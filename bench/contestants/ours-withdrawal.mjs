@@ -1,7 +1,7 @@
 import { CardPlatformClient } from 'card-platform-sdk';
 import { KEY } from './request.mjs';
 
-/** What moves money opens a connection of its own each time, which nobody else here does. */
+/** A withdrawal opens a connection of its own, which no other contestant does. */
 export function connect(baseUrl) {
   const client = new CardPlatformClient({ baseUrl, clientKey: KEY, accessToken: KEY });
   return {

@@ -1,6 +1,6 @@
-// What every contestant sends: the same credentials, the same JSON.
+// What every contestant sends: the same credentials and the same JSON.
 
-/** A value that every contestant takes for a key. */
+/** A value that every contestant accepts as a key. */
 export const KEY = 'sk_test_0123456789abcdef';
 
 export const HEADERS = {

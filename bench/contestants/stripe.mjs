@@ -6,7 +6,7 @@ export function connect(baseUrl) {
   const client = new Stripe(KEY, { host: hostname, port, protocol: 'http' });
   return {
     get: () => client.balance.retrieve(),
-    // Its second API takes JSON; the first takes forms.
+    // Its second API accepts JSON. The first one accepts forms.
     post: () => client.rawRequest('POST', '/v2/card/pin/token', BODY),
   };
 }

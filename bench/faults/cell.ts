@@ -5,13 +5,15 @@ import type { Row } from './rows.js';
 export const WRONG_OUTCOME = 'The outcome contradicts what happened';
 export const WAITING = `still waiting after ${LIMIT_MS / 1_000} s`;
 
-/** Whether the outcome denies what the server knows: the request arrived, or was carried out. */
+/**
+ * Whether the outcome contradicts what the server knows: the request arrived, or was carried out.
+ */
 export function isWrong({ end, requests }: Result, wasExecuted = false): boolean {
   if (end.kind !== 'rejected' || requests === 0) return false;
   return end.outcome === 'not_sent' || (wasExecuted && end.outcome === 'rejected');
 }
 
-/** Whether the caller got an error that is not one of the library's. */
+/** Whether the caller received an error that is not one of the library's. */
 export function isRaw({ end }: Result): boolean {
   return end.kind === 'rejected' && !end.isTyped;
 }
@@ -26,7 +28,7 @@ function endOf(result: Result): string {
 
 const SPOKEN: Readonly<Record<string, string>> = { accessToken: 'access token' };
 
-/** One cell of the table: requests, how the call ended, and what else happened. */
+/** Returns one cell of the table: requests, the result of the call, and side effects. */
 function cell(result: Result, secretsIn: readonly Result[], wasExecuted?: boolean): string {
   const { requests, hasOneKey, isFollowed } = result;
   const key = requests > 1 && hasOneKey ? ' (idempotency key)' : '';
@@ -43,14 +45,14 @@ function cell(result: Result, secretsIn: readonly Result[], wasExecuted?: boolea
   ].join(' · ');
 }
 
-/** The cell of the POST. Secrets of the POST with a password are shown in it too. */
+/** Returns the cell of the POST. It also shows secrets leaked by the POST with a password. */
 export const postCell = ({ money, login }: RowResults, { wasExecuted }: Row) =>
   cell(money, [money, login], wasExecuted);
 
-/** The cell of the GET. */
+/** Returns the cell of the GET. */
 export const getCell = ({ read }: RowResults) => cell(read, [read]);
 
-/** What the totals count: faults in which something happened. */
+/** The measures of the totals. Each counts the faults in which something happened. */
 export const MEASURES: Readonly<Record<string, (results: RowResults, row: Row) => boolean>> = {
   'The POST reached the server more than once': ({ money }) => money.requests > 1,
   '... without an idempotency key': ({ money }) => money.requests > 1 && !money.hasOneKey,

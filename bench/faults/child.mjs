@@ -1,10 +1,12 @@
 import { inspect } from 'node:util';
 
-// One client library in a process of its own: makes the calls it is asked for, one after another,
-// and reports how each ended. It ends with its parent.
+// Runs one client library in a process of its own: makes calls one after another and reports the
+// result of each. It ends with its parent.
 const { connect, isTyped } = await import(`./clients/${process.argv[2]}.mjs`);
 
-/** Long enough for what a library throws late, which ends the process and counts as a crash. */
+/**
+ * Leaves time for errors that a library throws late, which end the process and count as a crash.
+ */
 const AFTERMATH_MS = 30;
 
 function stringify(error) {
@@ -15,7 +17,7 @@ function stringify(error) {
   }
 }
 
-/** Whatever a log could hold of an error. */
+/** Returns everything that a log could contain of an error. */
 function textOf(error) {
   const { message = '', stack = '' } = error ?? {};
   return [message, stack, String(error), inspect(error, { depth: 10 }), stringify(error)].join(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Client } from './clients.js';
 
-/** Values that must not appear in an error or at another origin; no other text contains them. */
+/** Values that must not appear in an error or at another origin. No other text contains them. */
 export const SECRETS = {
   key: 'sk_test_CANARYkey0123456789abcdef',
   accessToken: 'CANARYaccessToken0123456789abcdef',
@@ -14,12 +14,14 @@ export const SECRETS = {
 export const CALLS = ['money', 'read', 'login'] as const;
 export type Call = (typeof CALLS)[number];
 
-/** How a call ended, or how the process started. */
+/** The result of a call, or of the start of the process. */
 export type End =
   | { kind: 'ready' | 'resolved' | 'waiting' | 'crashed' }
   | { kind: 'rejected'; name: string; isTyped: boolean; outcome?: string; leaked: string[] };
 
-/** Milliseconds for one attempt: the only option that every client gets besides address and key. */
+/**
+ * Milliseconds for one attempt: the only option besides address and key that every client receives.
+ */
 export const TIMEOUT_MS = 1_000;
 
 /** Three attempts and the waits between them need less than five seconds. */
@@ -27,15 +29,18 @@ export const LIMIT_MS = 8_000;
 
 const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url));
 
-/** A client library in a process of its own, so that it can hang or crash alone. */
+/**
+ * A client library in a process of its own, so that it can hang or crash without stopping the rest.
+ */
 export class ClientProcess {
   readonly #child: ChildProcess;
-  /** What the process printed since the last call began. */
+  /** The output of the process since the last call began. */
   #printed = '';
   #isUsable = true;
 
   private constructor(client: Client, certificateFile: string) {
-    // Nothing else of the environment: the libraries read keys, addresses and log levels from it.
+    // Passes nothing else of the environment, because the libraries read keys, addresses and log
+    // levels from it.
     const env = { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: certificateFile };
     this.#child = fork(CHILD, [client.module], { env, execArgv: [], silent: true });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
@@ -60,7 +65,7 @@ export class ClientProcess {
     return this.#isUsable;
   }
 
-  /** Makes one call. A process whose call hangs is killed. */
+  /** Makes one call, and kills the process when the call hangs. */
   async run(call: Call, baseUrl: string): Promise<{ end: End; printed: string }> {
     this.#printed = '';
     this.#child.send({ call, baseUrl, timeout: TIMEOUT_MS, secrets: SECRETS });
@@ -69,7 +74,7 @@ export class ClientProcess {
     return { end, printed: this.#printed };
   }
 
-  /** The next message, or what came in its place. */
+  /** Returns the next message, or the event that came in its place. */
   async #next(limitMs: number): Promise<End> {
     const controller = new AbortController();
     const { signal } = controller;

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** A client library that meets the faults. Only child processes load its module. */
+/** A client library under test. Only child processes load its module. */
 export type Client = {
   name: string;
-  /** File in `clients/`, without its ending. */
+  /** The file in `clients/` without its extension. */
   module: string;
-  /** Folder of its `package.json`, from this one. */
+  /** The folder of its `package.json`, relative to this one. */
   folder: string;
-  /** Its POST of the table. */
+  /** Its POST in the table. */
   post: string;
-  /** Its GET of the table. */
+  /** Its GET in the table. */
   get: string;
 };
 
@@ -17,7 +17,7 @@ const peer = (name: string, post: string, get: string): Client => {
   return { name, module: name, folder: `../node_modules/${name}/`, post, get };
 };
 
-/** This client first. */
+/** The clients in the order of the table, with ours first. */
 export const CLIENTS: readonly Client[] = [
   {
     name: 'this client',
@@ -31,7 +31,7 @@ export const CLIENTS: readonly Client[] = [
   peer('openai', 'chat.completions.create', 'models.retrieve'),
 ];
 
-/** The version of a client that is installed. */
+/** Returns the installed version of a client. */
 export function versionOf({ folder }: Client): string {
   const file = new URL(`${folder}package.json`, import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;

@@ -3,8 +3,8 @@ import { buildPackage, installContestants } from '../prepare.js';
 import { measureAll } from './measure.js';
 import { BEGIN, END, report } from './report.js';
 
-// `npm run faults:peers` plays the same faults against this client and three public SDKs, and
-// writes the table into docs/reliability.md.
+// `npm run faults:peers` runs this client and three public SDKs against the same faults, and writes
+// the table into docs/reliability.md.
 const PAGE = new URL('../../docs/reliability.md', import.meta.url);
 
 buildPackage();

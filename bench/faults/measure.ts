@@ -7,18 +7,18 @@ import { CLIENTS, type Client } from './clients.js';
 import { NO_FAULT, ROWS, type Row } from './rows.js';
 import { TRUSTED } from './scenes.js';
 
-/** What one call of a client came to. */
+/** The result of one call of a client. */
 export type Result = {
   end: End;
   /** Whole requests that reached the server. */
   requests: number;
-  /** Whether all of them carried the same `Idempotency-Key`. */
+  /** Whether all requests carried the same `Idempotency-Key`. */
   hasOneKey: boolean;
-  /** Names of the secrets in the error, or in what the process printed. */
+  /** Names of the secrets in the error or in the output of the process. */
   leaked: string[];
   /** Names of the secrets that reached another origin. */
   elsewhere: string[];
-  /** Whether a redirect was followed. */
+  /** Whether the client followed a redirect. */
   isFollowed: boolean;
 };
 
@@ -26,7 +26,7 @@ export type RowResults = Record<Call, Result>;
 /** Results by client and fault. */
 export type Results = Map<Client, Map<Row, RowResults>>;
 
-/** Processes for each client. Most of their time is waiting. */
+/** Processes for each client. They spend most of their time waiting. */
 const LANES = 3;
 
 function secretsIn(text: string): string[] {
@@ -44,15 +44,18 @@ async function measureCall(client: ClientProcess, row: Row, call: Call): Promise
       requests: scene.requests.length,
       hasOneKey: keys.size === 1 && !keys.has(undefined),
       leaked: [...new Set([...inError, ...secretsIn(printed)])],
-      elsewhere: secretsIn(scene.elsewhere.join('\n')),
-      isFollowed: scene.elsewhere.length > 0,
+      elsewhere: secretsIn(scene.otherOriginRequests.join('\n')),
+      isFollowed: scene.otherOriginRequests.length > 0,
     };
   } finally {
     await scene.stop();
   }
 }
 
-/** Without a fault every call must succeed, or the table would measure something else. */
+/**
+ * Checks that every call succeeds without a fault. Otherwise the table would measure something
+ * else.
+ */
 async function checkWithoutFault(client: ClientProcess, name: string): Promise<void> {
   for (const call of CALLS) {
     const { end } = await measureCall(client, NO_FAULT, call);
@@ -60,7 +63,7 @@ async function checkWithoutFault(client: ClientProcess, name: string): Promise<v
   }
 }
 
-/** Takes faults from a list that all lanes of a client share, until it is empty. */
+/** Takes faults from a list that all lanes of a client share, until the list is empty. */
 async function runLane(
   client: Client,
   rows: Row[],
@@ -83,7 +86,7 @@ async function runLane(
   }
 }
 
-/** Plays every fault against every client. */
+/** Runs every client against every fault. */
 export async function measureAll(): Promise<Results> {
   const folder = mkdtempSync(join(tmpdir(), 'faults-peers-'));
   const certificateFile = join(folder, 'trusted.pem');

@@ -48,7 +48,10 @@ openai.`;
 
 type Found = readonly (readonly [Row, RowResults])[];
 
-/** How often a measure happened; a dash where a client states no outcome that could be wrong. */
+/**
+ * Counts the faults in which a measure happened. Returns a dash for a client that reports no
+ * outcomes.
+ */
 function count(found: Found, label: string, happens: (typeof MEASURES)[string]): string {
   const ends = found.flatMap(([, { money, read }]) => [money.end, read.end]);
   const hasOutcomes = ends.some((end) => end.kind === 'rejected' && end.outcome !== undefined);
@@ -56,7 +59,7 @@ function count(found: Found, label: string, happens: (typeof MEASURES)[string]):
   return String(found.filter(([row, results]) => happens(results, row)).length);
 }
 
-/** The generated part of docs/reliability.md. */
+/** Returns the generated part of docs/reliability.md. */
 export function report(results: Results): string {
   const of = (row: Row) =>
     CLIENTS.map((client) => results.get(client)?.get(row)).filter((found) => found !== undefined);

@@ -7,7 +7,7 @@ import {
 import { TLS_FAULTS } from '../../test/faults/tls-fault-server.js';
 import * as scenes from './scenes.js';
 
-/** One fault, as the published table names it. */
+/** One fault, with its name in the published table. */
 export type Row = {
   label: string;
   open: scenes.OpenScene;
@@ -21,7 +21,7 @@ const named = (label: string, name: FaultName): Row => after(label, FAULTS[name]
 const EXECUTED = 'Withdrawal executed, but: Notification service is not configured';
 const withMessage = (message: string) => JSON.stringify({ message, error: { message } });
 
-/** An error in the form that every one of the services uses. */
+/** An error in a form that every one of the services uses. */
 const status = (code: number, message: string, ...headers: string[]): Fault =>
   sendResponse(code, withMessage(message), 'content-type: application/json', ...headers);
 
@@ -32,7 +32,7 @@ const redirect = (status: number): Row => ({
 
 /** Every fault that `npm run faults:peers` plays, in the order of the table. */
 export const ROWS: readonly Row[] = [
-  { label: 'Connection refused', open: scenes.nobody },
+  { label: 'Connection refused', open: scenes.refusedConnection },
   { label: 'TLS certificate that is not trusted', open: scenes.untrustedServer },
   { label: 'TLS alert after the request', open: scenes.tlsServerThat(TLS_FAULTS.alert) },
   {
@@ -69,7 +69,7 @@ export const ROWS: readonly Row[] = [
   after('503', status(503, 'Please try later')),
   after('504', status(504, 'Please try later')),
   named('503 with JSON of another form', 503),
-  after('401 that repeats the request', (socket, request) =>
+  after('401 that echoes the request', (socket, request) =>
     status(401, `Not accepted: ${request}`)(socket, request),
   ),
   redirect(302),

@@ -3,23 +3,23 @@ import { selfSignedCertificate } from '../../test/faults/certificate.js';
 import { type Fault, FaultServer, sendResponse } from '../../test/faults/fault-server.js';
 import { type TlsFault, TlsFaultServer } from '../../test/faults/tls-fault-server.js';
 
-/** Servers on loopback for one call, and what reached them. */
+/** Servers on loopback for one call, and the requests that reached them. */
 export type Scene = {
   baseUrl: string;
   /** Whole requests that reached the server of the call. */
   requests: string[];
   /** Whole requests that reached another origin. */
-  elsewhere: string[];
+  otherOriginRequests: string[];
   stop: () => Promise<void>;
 };
 
 export type OpenScene = () => Promise<Scene>;
 
-/** The clients trust this certificate, and no other of ours. */
+/** The only certificate of ours that the clients trust. */
 export const TRUSTED = selfSignedCertificate('trusted by the clients');
 const UNTRUSTED = selfSignedCertificate('unknown to the clients');
 
-/** A server that reads each request and then does one thing. */
+/** Opens a server that reads each request and then acts out one fault. */
 export const serverThat =
   (fault: Fault): OpenScene =>
   async () => {
@@ -29,10 +29,15 @@ export const serverThat =
       fault(socket, request);
     });
     await server.start();
-    return { baseUrl: server.baseUrl, requests, elsewhere: [], stop: () => server.stop() };
+    return {
+      baseUrl: server.baseUrl,
+      requests,
+      otherOriginRequests: [],
+      stop: () => server.stop(),
+    };
   };
 
-/** A server that redirects to another one, which accepts whatever it is sent. */
+/** Opens a server that redirects to another one, which accepts every request. */
 export const redirectElsewhere =
   (status: number): OpenScene =>
   async () => {
@@ -43,7 +48,7 @@ export const redirectElsewhere =
       await first.stop();
       await second.stop();
     };
-    return { ...first, elsewhere: second.requests, stop };
+    return { ...first, otherOriginRequests: second.requests, stop };
   };
 
 const overTls = async (identity: typeof TRUSTED, fault: TlsFault): Promise<Scene> => {
@@ -53,20 +58,20 @@ const overTls = async (identity: typeof TRUSTED, fault: TlsFault): Promise<Scene
     fault(layers, request);
   });
   await server.start();
-  return { baseUrl: server.baseUrl, requests, elsewhere: [], stop: () => server.stop() };
+  return { baseUrl: server.baseUrl, requests, otherOriginRequests: [], stop: () => server.stop() };
 };
 
-/** A TLS server that the clients trust. */
+/** Opens a TLS server that the clients trust. */
 export const tlsServerThat =
   (fault: TlsFault): OpenScene =>
   () =>
     overTls(TRUSTED, fault);
 
-/** A TLS server that the clients have no reason to trust. */
+/** Opens a TLS server that the clients do not trust. */
 export const untrustedServer: OpenScene = () => overTls(UNTRUSTED, ({ tls }) => tls.end());
 
-/** A port that nobody listens on. */
-export const nobody: OpenScene = async () => {
+/** Reserves a port that refuses connections. */
+export const refusedConnection: OpenScene = async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -74,7 +79,7 @@ export const nobody: OpenScene = async () => {
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     requests: [],
-    elsewhere: [],
+    otherOriginRequests: [],
     stop: () => Promise.resolve(),
   };
 };

@@ -7,7 +7,7 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 const SRC = resolve('src');
 
-/** The sources that are loaded together with the given ones. What `import()` loads is not. */
+/** Returns the sources that are loaded together with the given ones, without dynamic imports. */
 function loadedWith(...entries: readonly string[]): ReadonlySet<string> {
   const { metafile } = buildSync({
     absWorkingDir: SRC,
@@ -33,34 +33,35 @@ function loadedWith(...entries: readonly string[]): ReadonlySet<string> {
 const AT_ONCE = loadedWith('index.ts', 'endpoints/index.ts');
 const WITH_A_CALL = loadedWith('transport/pipe.ts');
 
-/** Sources under a folder that are loaded at some time. */
+/** Matches the sources in a folder that are loaded at a certain time. */
 function sourcesUnder(folders: RegExp, isLoaded: (source: string) => boolean) {
   return { test: (source: string) => folders.test(source) && isLoaded(source) };
 }
 
 /**
- * Files of the build that others import, and the sources that each one holds. The first match
- * counts. With copies of their own, `instanceof` would fail between entries.
+ * The files of the build that others import, and the sources that each one contains. The first
+ * match counts. If every entry had copies of its own, `instanceof` would fail between entries.
  *
- * A bundler that splits loads a whole file as soon as one line of it is needed. So the files are
- * cut along what is loaded together: the helpers of a chain need errors and formats but not the
- * contract, and a button that starts a flow needs none of the flow.
+ * A bundler that splits loads a whole file as soon as one line of it is needed. So each file
+ * contains sources that are loaded together: the helpers of a chain need errors and formats but not
+ * the contract, and a button that starts a flow needs nothing of the flow.
  */
 const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[] = [
-  // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts. zod comes with
-  // `pipe`, and at once with `/schemas` and `/testing`.
+  // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts. zod is
+  // loaded with `pipe`, and at once with `/schemas` and `/testing`.
   ['ky', /^transport\/adapters\/ky\.ts$/],
   ['zod', /^contract\/provide-zod\.ts$/],
   ['evm-flow', /^evm\/flow\/run-evm-delegation\.ts$/],
   ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
-  // The checksum of an EVM address needs a hash function, and viem has one for `/evm`.
+  // The checksum of an EVM address needs a hash function. For `/evm`, viem has one.
   ['core', /^contract\/formats\/evm-address\.ts$/],
   ['shared', /^(errors|contract\/formats)\//],
-  // The rooms of the transport, without the files above them: those stay in the entries that send,
-  // because the `import()` in a file makes esbuild keep what the pipe needs of it, called or not.
+  // The folders of the transport, without the files directly in it. Those stay in the entries that
+  // send, because the `import()` in a file makes esbuild keep everything that the pipe needs of it,
+  // called or not.
   ['core', sourcesUnder(/^(contract|transport\/\w+)\//, (source) => AT_ONCE.has(source))],
-  // What a call needs and no client before it calls. Pure functions and tables of the contract that
-  // nothing loads at once have no file: whoever needs them has a copy.
+  // Sources that only a call needs. Pure functions and tables of the contract that nothing loads at
+  // once have no shared file: each file that needs them has a copy.
   ['pipe', sourcesUnder(/^transport\//, (source) => WITH_A_CALL.has(source))],
   [
     'chain-errors',
@@ -80,13 +81,15 @@ const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((
 
 const sourcesOf = (file: string) => SOURCES.filter((source) => fileOf(source) === file);
 
-/** The entry points of shared files. Their source is written by `sharedFiles`. */
+/** Returns the entry points of shared files. `sharedFiles` writes their source. */
 export function sharedEntries(...names: string[]): Record<string, string> {
   const known = names.filter((name) => sourcesOf(name).length > 0);
   return Object.fromEntries(known.map((name) => [name, PREFIX + name]));
 }
 
-/** Lets every file import what another file holds from there, instead of holding it too. */
+/**
+ * Makes every file import the sources that another file contains, instead of containing them too.
+ */
 export function sharedFiles(): Plugin {
   return {
     name: 'shared-files',
@@ -106,10 +109,10 @@ export function sharedFiles(): Plugin {
       onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, importer, namespace, kind }) => {
         if (kind === 'entry-point') return undefined;
         const source = relative(SRC, join(resolveDir, path)).replace(/\.js$/, '.ts');
-        const wanted = fileOf(source);
-        const own = namespace === PREFIX ? importer : fileOf(relative(SRC, importer));
-        if (wanted === undefined || wanted === own) return undefined;
-        return { path: `./${wanted}${extension}`, external: true };
+        const sharedFile = fileOf(source);
+        const importingFile = namespace === PREFIX ? importer : fileOf(relative(SRC, importer));
+        if (sharedFile === undefined || sharedFile === importingFile) return undefined;
+        return { path: `./${sharedFile}${extension}`, external: true };
       });
     },
   };

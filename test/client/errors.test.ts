@@ -4,12 +4,12 @@ import type { Endpoint } from '../../src/contract/endpoint.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { ApiError, isApiError, isCardPlatformError } from '../../src/errors/index.js';
 import { sampleCall } from '../support/calls.js';
-import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { clientFor, clientReceiving, json, rejection, scriptedFetch } from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';
 
 async function refusal(response: Response, id = 'wallets.credit.withdraw'): Promise<ApiError> {
-  const client = clientFor(BASE_URL, { fetch: scriptedFetch(response).fetch, retry: false });
+  const client = clientReceiving(response);
   const error = await rejection(sampleCall(id).invoke(client));
   expect(error).toBeInstanceOf(ApiError);
   return error as ApiError;
@@ -102,11 +102,11 @@ describe('a documented refusal', () => {
   });
 
   it('with 503 is only probably a refusal and is not retried', async () => {
-    const answer = json(
+    const response = json(
       { message: 'Notification service is not configured for this environment' },
       503,
     );
-    const { fetch, requests } = scriptedFetch(answer);
+    const { fetch, requests } = scriptedFetch(response);
     const error = await rejection(clientFor(BASE_URL, { fetch }).webhooks.list());
     expect(error).toMatchObject({
       name: 'ServerError',
@@ -174,10 +174,10 @@ describe('the body of an error response', () => {
 
   it('has the credentials redacted', async () => {
     const message = 'key canary-client-key token canary-access-token';
-    const answer = json({ message, errors: [{ field: 'canary-client-key', message }] }, 400, {
+    const response = json({ message, errors: [{ field: 'canary-client-key', message }] }, 400, {
       'x-echo': 'canary-access-token',
     });
-    const error = await refusal(answer);
+    const error = await refusal(response);
     expect(error.serverMessage).toBe('key [redacted] token [redacted]');
     expect(JSON.stringify([error.body, error.headers, error.fieldErrors])).not.toContain('canary');
   });

@@ -37,8 +37,8 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response }) => {
   });
 
   it('treats success: false as a refusal', async () => {
-    const said = { success: false, message: 'Not on Sundays' };
-    const error = await rejection(invoke(clientReceiving(json(said))));
+    const body = { success: false, message: 'Not on Sundays' };
+    const error = await rejection(invoke(clientReceiving(json(body))));
     expect(error).toMatchObject({
       name: 'OperationRejectedError',
       code: 'operation_rejected',
@@ -63,8 +63,8 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response }) => {
 
   it('leaves the outcome unknown when success: false stands beside a transaction hash', async () => {
     const txHash = `0x${'e'.repeat(64)}`;
-    const said = { success: false, message: 'Failed', data: { txHash } };
-    const error = await rejection(invoke(clientReceiving(json(said))));
+    const body = { success: false, message: 'Failed', data: { txHash } };
+    const error = await rejection(invoke(clientReceiving(json(body))));
     expect(error).toMatchObject({
       name: 'OperationRejectedError',
       outcome: 'unknown',

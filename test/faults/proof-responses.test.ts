@@ -90,7 +90,7 @@ describe.each(ADAPTERS)('a withdrawal over %s', (adapter) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is rejected after success: false, but unknown when a transaction hash stands beside it', async () => {
+  it('is rejected after success: false, but unknown with a transaction hash beside it', async () => {
     const refused = await withdrawalEndsAs(adapter, { body: { success: false, message: 'No' } });
     expect(refused).toMatchObject({ name: 'OperationRejectedError', outcome: 'rejected' });
     const body = { success: false, message: 'No', data: { transactionHash: HASH } };

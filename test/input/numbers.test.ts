@@ -71,13 +71,13 @@ describe('an invalid number is rejected by its name', () => {
     new Date(-1),
     new Date(8.64e15),
   ])('as a date of a Solana message: %s', (value) => {
-    const said = { domain: 'app.example', address: KEY, nonce: 'nonce' };
+    const message = { domain: 'app.example', address: KEY, nonce: 'nonce' };
     const date = value as Date;
-    expect(() => buildSolanaMessage({ ...said, issuedAt: date })).toThrow(
+    expect(() => buildSolanaMessage({ ...message, issuedAt: date })).toThrow(
       expect.objectContaining(errorNaming('issuedAt')),
     );
     expect(() =>
-      buildSolanaMessage({ ...said, issuedAt: new Date(0), expirationTime: date }),
+      buildSolanaMessage({ ...message, issuedAt: new Date(0), expirationTime: date }),
     ).toThrow(expect.objectContaining(errorNaming('expirationTime')));
   });
 
