@@ -1,6 +1,6 @@
 import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
-import { milliseconds, wholeAboveZero } from '../../delegation/numbers.js';
+import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
 import { buildSiweMessage } from '../siwe/message.js';
@@ -38,13 +38,13 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
     ...{ options, wallet, owner },
     wireAmount: wireAmountOf(approval.units, approval.decimals, options.wireAmount),
     statement: options.statement ?? STATEMENT,
-    messageLifetime: milliseconds('messageLifetime', options.messageLifetime ?? 120_000),
-    confirmations: BigInt(wholeAboveZero('confirmations', options.confirmations ?? 1)),
-    confirmationTimeout: milliseconds(
+    messageLifetime: requireDuration('messageLifetime', options.messageLifetime ?? 120_000),
+    confirmations: BigInt(requirePositiveInteger('confirmations', options.confirmations ?? 1)),
+    confirmationTimeout: requireDuration(
       'confirmationTimeout',
       options.confirmationTimeout ?? 180_000,
     ),
-    pollingInterval: milliseconds('pollingInterval', options.pollingInterval ?? 2_000),
+    pollingInterval: requireDuration('pollingInterval', options.pollingInterval ?? 2_000),
   };
   buildMessage(plan, 'nonce12345', 0, 1);
   return plan;

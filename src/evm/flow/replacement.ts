@@ -25,7 +25,7 @@ export async function followReplacement(
   const pending = await reader.transaction(hash);
   if (pending !== null) {
     // Once it is replaced no node knows it any more: its place in the account's order is all.
-    context.remember({ nonce: pending.nonce.toString() });
+    context.saveNotes({ nonce: pending.nonce.toString() });
     return hash;
   }
   const { nonce, sentAfter } = context.notes();
