@@ -1,11 +1,11 @@
 import { isCardPlatformError } from '../errors/index.js';
 import type { TokenCall } from './client.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
+import { parseIssuedToken } from './issued-token.js';
 import type { DelegationRun } from './run.js';
 import { readClockOffset } from './server-clock.js';
 import type { SignedMessage } from './state.js';
 import { MIN_TIME_TO_SIGN_MS } from './token-age.js';
-import { parseIssuedToken } from './token-form.js';
 
 type SavedToken = NonNullable<DelegationRun['state']['token']>;
 

@@ -124,7 +124,10 @@ function resultOf(run: DelegationRun): DelegationResult {
   const { address, network, currency, amount } = run.driver.proof;
   return {
     registration: proof,
-    ...{ address, network, currency, amount },
+    address,
+    network,
+    currency,
+    amount,
     transactionId,
     state: run.state,
   };

@@ -8,7 +8,7 @@ import type { DelegationOptions } from './options.js';
 import type { DelegationProgress, ProgressListener } from './progress.js';
 import { sleep, untilAborted, within } from './runtime.js';
 import { type DelegationState, emptyState, type StatePatch, updateState } from './state.js';
-import { STEP_MESSAGES } from './step-words.js';
+import { STEP_MESSAGES } from './step-messages.js';
 import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
 import { tokenTimeLeft } from './token-age.js';
 import { ChainReadError } from './wallet-errors.js';

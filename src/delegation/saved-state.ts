@@ -1,3 +1,4 @@
+import { isIssuedToken } from './issued-token.js';
 import { isTime } from './numbers.js';
 import {
   fieldPath,
@@ -14,7 +15,6 @@ import {
   type SignedMessage,
   updateState,
 } from './state.js';
-import { isIssuedToken } from './token-form.js';
 
 /** The forms that the code of one kind of chain gives to what it saves. */
 export type SavedStateRules = {
@@ -34,8 +34,15 @@ type Token = NonNullable<DelegationState['token']>;
 type Approval = NonNullable<DelegationState['approval']>;
 
 const STATE_FIELDS = [
-  ...['version', 'kind', 'request', 'faucetAsked'],
-  ...['token', 'message', 'approval', 'notes', 'proof'],
+  'version',
+  'kind',
+  'request',
+  'faucetAsked',
+  'token',
+  'message',
+  'approval',
+  'notes',
+  'proof',
 ];
 const APPROVAL_FIELDS = ['status', 'transactionId'];
 const REGISTRATIONS: readonly unknown[] = [

@@ -53,7 +53,10 @@ export function planSpender(limit: EvmAsset & { spender: string }) {
   const address = toChecksumAddress(token.address);
   if (spender === address) invalid('spender', 'is the token itself');
   return {
-    ...{ chainId, token: address, spender, decimals: token.decimals },
+    chainId,
+    token: address,
+    spender,
+    decimals: token.decimals,
     approvesOnlyFromZero: token.approvesOnlyFromZero === true,
   };
 }

@@ -1,10 +1,10 @@
 import type { DriverContext } from '../../delegation/driver.js';
 import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
 import { allowanceCall, parseAllowance } from './allowance-call.js';
-import type { Block, Log, Receipt, Transaction } from './answers.js';
-import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './answers.js';
 import { hex, isQuantity } from './json-rpc.js';
 import type { EvmNode } from './node.js';
+import type { Block, Log, Receipt, Transaction } from './responses.js';
+import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
 
 /** Reads as the flow does them: under a deadline, and with errors that give no secret away. */
 export type Read = DriverContext['read'];

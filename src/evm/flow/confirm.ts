@@ -6,8 +6,8 @@ import type { ChainError } from '../../delegation/chain-error.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError, WrongChainError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
-import type { Receipt } from '../chain/answers.js';
 import type { ChainReader } from '../chain/reader.js';
+import type { Receipt } from '../chain/responses.js';
 import type { EvmPlan } from './plan.js';
 import { followReplacement } from './replacement.js';
 

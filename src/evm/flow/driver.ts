@@ -21,7 +21,11 @@ export function evmDriver(plan: EvmPlan): DelegationDriver {
   return {
     savedState: EVM_SAVED_STATE,
     request: {
-      ...{ address: owner, network, currency, amount: wireAmount, ...place },
+      address: owner,
+      network,
+      currency,
+      amount: wireAmount,
+      ...place,
       allowance: plan.allowance.toString(),
     },
     flightKey: [chainId, owner, token, spender].join(' '),

@@ -7,7 +7,7 @@ import { checkSiweMessage } from '../siwe/check.js';
 import { parseDateTime } from '../siwe/date-time.js';
 import { nonceIssue } from '../siwe/message.js';
 import { checkSignature } from '../siwe/signature.js';
-import { requestSignature } from '../wallets/ask.js';
+import { requestSignature } from '../wallets/wallet-requests.js';
 import { buildMessage, type EvmPlan } from './plan.js';
 
 /** Checks that the service's nonce can stand in a message. */

@@ -4,7 +4,7 @@ import { requireDuration, requirePositiveInteger } from '../../delegation/number
 import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
 import { buildSiweMessage } from '../siwe/message.js';
-import { toEvmWallet } from '../wallets/any.js';
+import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../wallets/wallet.js';
 import type { EvmDelegationOptions } from './options.js';
 import { resolveSpender } from './spender.js';
@@ -35,7 +35,9 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
   if (approval.spender === owner) invalid('spender', 'is the wallet itself');
   const plan = {
     ...approval,
-    ...{ options, wallet, owner },
+    options,
+    wallet,
+    owner,
     wireAmount: wireAmountOf(approval.units, approval.decimals, options.wireAmount),
     statement: options.statement ?? STATEMENT,
     messageLifetime: requireDuration('messageLifetime', options.messageLifetime ?? 120_000),
@@ -56,7 +58,11 @@ export function buildMessage(plan: EvmPlan, nonce: string, from: number, until: 
   const { domain, uri, allowAnyNonce } = options;
   return buildSiweMessage(
     {
-      ...{ domain, uri, chainId, nonce, statement },
+      domain,
+      uri,
+      chainId,
+      nonce,
+      statement,
       address: owner,
       version: '1',
       issuedAt: new Date(from).toISOString(),

@@ -5,8 +5,8 @@ import {
 } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import type { EvmCall } from '../approval/calls.js';
-import type { Transaction } from '../chain/answers.js';
 import type { ChainReader } from '../chain/reader.js';
+import type { Transaction } from '../chain/responses.js';
 import type { EvmPlan } from './plan.js';
 
 /**

@@ -3,7 +3,7 @@ import { AllowanceRacedError, endedWithoutApproval } from '../../delegation/appr
 import type { DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
-import { requestTransaction } from '../wallets/ask.js';
+import { requestTransaction } from '../wallets/wallet-requests.js';
 import { checkNodeChain, checkWalletChain } from './check-chain.js';
 import { confirm } from './confirm.js';
 import type { EvmPlan } from './plan.js';

@@ -10,7 +10,7 @@ import {
 import { isCardPlatformError } from '../../errors/index.js';
 import { addressBytes } from '../addresses.js';
 import { buildSolanaMessage } from '../message.js';
-import { callWallet } from '../wallets/ask.js';
+import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
 import type { SolanaPlan } from './plan.js';
 
@@ -20,7 +20,11 @@ const MAX_TEXTS = 3;
 function messageOf(plan: SolanaPlan, nonce: string, issuedAt: number, expiresAt: number): string {
   const { uri, statement } = plan.options;
   return buildSolanaMessage({
-    ...{ domain: plan.domain, address: plan.wallet.address, uri, statement, nonce },
+    domain: plan.domain,
+    address: plan.wallet.address,
+    uri,
+    statement,
+    nonce,
     issuedAt: new Date(issuedAt),
     expirationTime: new Date(expiresAt),
   });

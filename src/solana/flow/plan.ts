@@ -40,7 +40,11 @@ export function planDelegation(options: SolanaDelegationOptions): SolanaPlan {
   const domain = options.domain ?? globalThis.location?.host ?? invalid('domain', 'is missing');
   checkDomain(domain);
   const plan = {
-    ...{ options, wallet, token, units, domain },
+    options,
+    wallet,
+    token,
+    units,
+    domain,
     confirmationTimeout: requireDuration(
       'confirmationTimeout',
       options.confirmationTimeout ?? CONFIRMATION_TIMEOUT_MS,
@@ -57,7 +61,12 @@ function checkPlan({ options, wallet, token, units, domain }: SolanaPlan): void 
   const { mint, decimals } = token;
   const { address } = wallet;
   buildSolanaApproval({
-    ...{ owner: address, mint, decimals, delegate, tokenAccount, amount: units },
+    owner: address,
+    mint,
+    decimals,
+    delegate,
+    tokenAccount,
+    amount: units,
     programAddress: token.programAddress ?? TOKEN_PROGRAM,
   });
   buildSolanaMessage({ address, domain, uri, statement, nonce: 'later', issuedAt: new Date(0) });

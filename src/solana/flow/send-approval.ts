@@ -9,7 +9,7 @@ import {
 } from '../../delegation/wallet-errors.js';
 import { addressBytes } from '../addresses.js';
 import { encodeTransaction } from '../transaction.js';
-import { callWallet } from '../wallets/ask.js';
+import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
 import { readBlockhash } from './blockhash.js';
 import { isPreflightFailure, TransactionRefusedError } from './errors.js';
