@@ -56,9 +56,15 @@ function show({ position, total, status, message, state }: DelegationProgress): 
 }
 
 const options = {
-  ...{ client, publicClient: chain.publicClient, ...asset, spender: SPENDER },
-  ...{ amount: '250', domain: 'app.example', uri: 'https://app.example' },
-  ...{ pollingInterval: 50, onProgress: show },
+  client,
+  publicClient: chain.publicClient,
+  ...asset,
+  spender: SPENDER,
+  amount: '250',
+  domain: 'app.example',
+  uri: 'https://app.example',
+  pollingInterval: 50,
+  onProgress: show,
 };
 
 console.log('1. The user signs, and declines the transaction');

@@ -27,7 +27,9 @@ const owner = key.publicKey.toBase58();
 await vm.fund(owner, mint, 500_000_000n);
 const delegate = vm.newWallet().publicKey.toBase58();
 const verifySolanaProof = createLitesvmVerifier({
-  ...{ vm, delegate, mints: { usdc: mint } },
+  vm,
+  delegate,
+  mints: { usdc: mint },
   now: Date.now,
 });
 const mock = createMockPlatform({ startsAt: Date.now(), verifySolanaProof });
@@ -62,8 +64,14 @@ function show({ position, total, status, message, state }: DelegationProgress): 
 }
 
 const options = {
-  ...{ client, token, delegate, connection: vm.connection },
-  ...{ currency: 'usdc', amount: '250', domain: 'app.example', onProgress: show },
+  client,
+  token,
+  delegate,
+  connection: vm.connection,
+  currency: 'usdc',
+  amount: '250',
+  domain: 'app.example',
+  onProgress: show,
 };
 
 /** Runs a delegation that ends with this error of the chain. */
@@ -78,7 +86,9 @@ async function endsWith(code: string, run: Promise<DelegationResult>): Promise<v
 console.log('1. Another app may spend from the account already');
 await send(
   buildSolanaApproval({
-    ...{ ...account, decimals: mint.decimals, amount: 1_000n },
+    ...account,
+    decimals: mint.decimals,
+    amount: 1_000n,
     delegate: vm.newWallet().publicKey.toBase58(),
   }),
 );

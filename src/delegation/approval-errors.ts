@@ -48,7 +48,7 @@ export class TransactionExpiredError extends ChainError {
 }
 
 /** Whether an error of a prompt says that the wallet sent nothing. */
-export function cameToNothing(error: unknown): boolean {
+export function sentNothing(error: unknown): boolean {
   return (
     isCardPlatformError(error) && (error.outcome === 'not_sent' || error.outcome === 'rejected')
   );

@@ -23,18 +23,18 @@ export async function recoverApproval(run: DelegationRun): Promise<void> {
 /** Has the approval sent, unless an earlier run did. */
 export async function sendApproval(run: DelegationRun): Promise<void> {
   if (run.state.approval !== undefined) return run.skip('approval-sent');
-  await run.during('approval-sent', () => run.driver.approve(run));
+  await run.runStep('approval-sent', () => run.driver.approve(run));
 }
 
 /**
  * Waits for the confirmation and compares what was executed with what was asked for. A
  * resumed flow does it again: a saved state is not a proof.
  */
-export async function settleApproval(run: DelegationRun): Promise<string> {
+export async function confirmAndVerify(run: DelegationRun): Promise<string> {
   const sent = run.state.approval?.transactionId;
   if (sent === undefined) throw new ApprovalUnknownError();
-  const transactionId = await run.during('confirmed', () => confirm(run, sent));
-  await run.during('verified', () => run.driver.verify(transactionId, run));
+  const transactionId = await run.runStep('confirmed', () => confirm(run, sent));
+  await run.runStep('verified', () => run.driver.verify(transactionId, run));
   run.update({ approval: { status: 'verified', transactionId } });
   return transactionId;
 }

@@ -1,6 +1,6 @@
 import { invalid } from './invalid.js';
 import { isObject } from './is-object.js';
-import { isTime, milliseconds } from './numbers.js';
+import { isTime, requireDuration } from './numbers.js';
 import type { DelegationOptions } from './options.js';
 import { requireParts } from './require-parts.js';
 import { readState, type SavedStateRules } from './saved-state.js';
@@ -19,7 +19,7 @@ export function checkOptions<Options extends DelegationOptions>(
 ): Options {
   requireParts(options, parts);
   const { resume, readTimeout, runtime } = options;
-  if (readTimeout !== undefined) milliseconds('readTimeout', readTimeout);
+  if (readTimeout !== undefined) requireDuration('readTimeout', readTimeout);
   checkRuntime(runtime);
   return resume === undefined ? options : { ...options, resume: readState(resume, rules) };
 }

@@ -1,7 +1,7 @@
 import type { DelegationTokenInput } from '../contract/delegation.js';
 
 /** What `delegation.getToken` answers, as far as the flow reads it. */
-export type DelegationTokenAnswer = {
+export type DelegationTokenResult = {
   token: string;
   nonce: string;
   faucet?: Record<string, unknown> | null | undefined;
@@ -9,10 +9,10 @@ export type DelegationTokenAnswer = {
 };
 
 /** What a client's call gives, and how its HTTP answer can be had where there is one. */
-export type TokenCall = PromiseLike<DelegationTokenAnswer> & {
+export type TokenCall = PromiseLike<DelegationTokenResult> & {
   /** The result with the headers of the HTTP answer. */
   withResponse?(): PromiseLike<{
-    data: DelegationTokenAnswer;
+    data: DelegationTokenResult;
     headers: {
       /** The value of one header; `null` where the answer has none. */
       get(name: string): string | null;

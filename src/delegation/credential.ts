@@ -1,13 +1,13 @@
 import { isCardPlatformError } from '../errors/index.js';
 import type { TokenCall } from './client.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
+import { parseIssuedToken } from './issued-token.js';
 import type { DelegationRun } from './run.js';
-import { withClockOffset } from './server-clock.js';
+import { readClockOffset } from './server-clock.js';
 import type { SignedMessage } from './state.js';
-import { LEFT_BEFORE_SIGNING_MS } from './token-age.js';
-import { requireIssued } from './token-form.js';
+import { MIN_TIME_TO_SIGN_MS } from './token-age.js';
 
-type HeldToken = NonNullable<DelegationRun['state']['token']>;
+type SavedToken = NonNullable<DelegationRun['state']['token']>;
 
 /**
  * Sees to it that there is a token with at least `timeLeft` milliseconds and a signed message for
@@ -19,18 +19,18 @@ export async function prepareCredential(run: DelegationRun, timeLeft: number): P
     if (await run.driver.acceptsMessage(message, saved, run)) {
       run.skip('token');
       run.skip('message-signed');
-      await run.during('chain-check', () => run.driver.checkChain(run));
+      await run.runStep('chain-check', () => run.driver.checkChain(run));
       return;
     }
   }
-  const token = await freshToken(run);
-  await run.during('local-checks', () => checkToken(run, token));
-  await run.during('chain-check', () => run.driver.checkChain(run));
+  const token = await getUsableToken(run);
+  await run.runStep('local-checks', () => checkToken(run, token));
+  await run.runStep('chain-check', () => run.driver.checkChain(run));
   await signMessage(run, token);
 }
 
 /** Checks the token, and forgets one that does not fit: a resumed flow asks for another one. */
-function checkToken(run: DelegationRun, token: HeldToken): void {
+function checkToken(run: DelegationRun, token: SavedToken): void {
   try {
     run.driver.checkToken(token);
   } catch (error) {
@@ -52,19 +52,19 @@ export function requireTimeLeft(run: DelegationRun, timeLeft: number): void {
   throw new DelegationTokenExpiredError(run.state.approval?.status === 'verified');
 }
 
-async function freshToken(run: DelegationRun): Promise<HeldToken> {
+async function getUsableToken(run: DelegationRun): Promise<SavedToken> {
   const { token } = run.state;
-  if (token && run.tokenTimeLeft() >= LEFT_BEFORE_SIGNING_MS) {
+  if (token && run.tokenTimeLeft() >= MIN_TIME_TO_SIGN_MS) {
     run.skip('token');
     return token;
   }
-  return run.during('token', () => takeToken(run));
+  return run.runStep('token', () => requestToken(run));
 }
 
-async function takeToken(run: DelegationRun): Promise<HeldToken> {
+async function requestToken(run: DelegationRun): Promise<SavedToken> {
   const requestedAt = run.now();
-  const { answer, clockOffset } = await requestToken(run);
-  const token = { ...requireIssued(answer), requestedAt, clockOffset };
+  const { answer, clockOffset } = await fetchToken(run);
+  const token = { ...parseIssuedToken(answer), requestedAt, clockOffset };
   run.update({ token, message: undefined });
   if (answer.faucet) {
     const helped = answer.faucetOutcome !== 'failed';
@@ -76,10 +76,10 @@ async function takeToken(run: DelegationRun): Promise<HeldToken> {
   return token;
 }
 
-async function requestToken(run: DelegationRun): ReturnType<typeof withClockOffset> {
+async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset> {
   const { client, faucet, region, signal } = run.options;
   const where = region === undefined ? {} : { region };
-  const read = (call: TokenCall) => run.abortable(withClockOffset(call, () => run.now()));
+  const read = (call: TokenCall) => run.abortable(readClockOffset(call, () => run.now()));
   const plain = () => read(client.delegation.getToken(where, { signal }));
   if (!faucet || run.state.faucetAsked) return plain();
   run.update({ faucetAsked: true });
@@ -99,12 +99,12 @@ async function requestToken(run: DelegationRun): ReturnType<typeof withClockOffs
   }
 }
 
-async function signMessage(run: DelegationRun, token: HeldToken): Promise<void> {
+async function signMessage(run: DelegationRun, token: SavedToken): Promise<void> {
   const { driver } = run;
   const sign = async (): Promise<SignedMessage> => {
     const message = await driver.signMessage(token, run);
     run.update({ message });
     return message;
   };
-  await run.during('message-signed', sign, { needsUser: true });
+  await run.runStep('message-signed', sign, { needsUser: true });
 }

@@ -38,13 +38,13 @@ export type DriverContext = {
   /** Texts remembered in the state, for example the id of a preparing transaction. */
   notes(): Readonly<Record<string, string>>;
   /** Changes these texts; `undefined` forgets one. */
-  remember(notes: Record<string, string | undefined>): void;
+  saveNotes(notes: Record<string, string | undefined>): void;
   /** Tells the user interface news within the step. */
   report(message: string, transactionId?: string): void;
 };
 
 /** What became of an approval that the wallet was asked for and whose answer was lost. */
-export type FoundApproval = { readonly transactionId: string } | 'not-sent' | 'unknown';
+export type ApprovalSearchResult = { readonly transactionId: string } | 'not-sent' | 'unknown';
 
 /**
  * What one kind of chain has to know how to do; the machine decides when. A driver is made for one
@@ -56,7 +56,7 @@ export type FoundApproval = { readonly transactionId: string } | 'not-sent' | 'u
  */
 export type DelegationDriver = {
   /** Kind of chain, kept in the state, and the form of everything that a saved state can hold. */
-  readonly saved: SavedStateRules;
+  readonly savedState: SavedStateRules;
   /** Everything that tells this delegation from another, as texts. Compared on resume. */
   readonly request: Record<string, string>;
   /** Wallet, asset and spender as one text: of these one flow runs at a time. */
@@ -81,7 +81,7 @@ export type DelegationDriver = {
   /** Prepares what has to be prepared, then asks for the approval by `promptApproval`, once. */
   approve(context: DriverContext): Promise<void>;
   /** Looks on the chain for an approval whose id was lost. */
-  findApproval(context: DriverContext): Promise<FoundApproval>;
+  findApproval(context: DriverContext): Promise<ApprovalSearchResult>;
   /**
    * Waits until the approval is confirmed and gives its final id. An error with outcome `not_sent`
    * or `rejected` means that no approval came of it: a resumed flow may ask again.

@@ -3,7 +3,7 @@ import { invalid } from './invalid.js';
 /** The end of the year 9999: a later time has no RFC 3339 form. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** The longest wait that a timer of JavaScript can take. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const MAX_DURATION_MS = 2 ** 31 - 1;
 
 /** Whether a value is a point in time: milliseconds since 1970, up to the year 9999. */
 export function isTime(value: unknown): value is number {
@@ -15,7 +15,7 @@ export function isTime(value: unknown): value is number {
  *
  * @throws RequestValidationError that names the option
  */
-export function wholeAboveZero(path: string, value: unknown): number {
+export function requirePositiveInteger(path: string, value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
     ? value
     : invalid(path, 'must be a whole number above zero');
@@ -26,9 +26,9 @@ export function wholeAboveZero(path: string, value: unknown): number {
  *
  * @throws RequestValidationError that names the option
  */
-export function milliseconds(path: string, value: unknown): number {
-  const duration = wholeAboveZero(path, value);
-  return duration <= LONGEST_WAIT_MS
+export function requireDuration(path: string, value: unknown): number {
+  const duration = requirePositiveInteger(path, value);
+  return duration <= MAX_DURATION_MS
     ? duration
-    : invalid(path, `must be at most ${LONGEST_WAIT_MS} milliseconds`);
+    : invalid(path, `must be at most ${MAX_DURATION_MS} milliseconds`);
 }

@@ -1,7 +1,7 @@
 import { isCardPlatformError } from '../errors/index.js';
 import type { DelegationDriver } from './driver.js';
 import { StateMismatchError } from './flow-errors.js';
-import { pathOf, refuseState } from './own-fields.js';
+import { fieldPath, refuseState } from './own-fields.js';
 import { readState } from './saved-state.js';
 import type { DelegationState } from './state.js';
 
@@ -11,7 +11,7 @@ import type { DelegationState } from './state.js';
  * @throws StateMismatchError naming what breaks a rule, or every option that differs
  */
 export function openState(saved: unknown, driver: DelegationDriver): DelegationState {
-  const state = readState(saved, driver.saved);
+  const state = readState(saved, driver.savedState);
   const names = new Set([...Object.keys(driver.request), ...Object.keys(state.request)]);
   const different = [...names].filter((name) => own(state, name) !== driver.request[name]);
   if (different.length > 0) {
@@ -27,7 +27,7 @@ function own({ request }: DelegationState, name: string): string | undefined {
 
 /** Names that this delegation does not have come from whoever wrote the state. */
 function nameOf(name: string, { request }: DelegationDriver): string {
-  return Object.hasOwn(request, name) ? name : pathOf('request', name);
+  return Object.hasOwn(request, name) ? name : fieldPath('request', name);
 }
 
 function requireNonce(token: NonNullable<DelegationState['token']>, driver: DelegationDriver) {

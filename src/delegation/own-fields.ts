@@ -2,7 +2,7 @@ import { StateMismatchError } from './flow-errors.js';
 
 /** Names that an error message can show. Any other comes from whoever wrote the state. */
 const PLAIN_NAME = /^[A-Za-z]\w{0,31}$/;
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 /** The values of an object's own fields, without a prototype. */
 export type OwnFields = { readonly [name: string]: unknown };
@@ -21,7 +21,7 @@ export function refuseState(path: string): never {
  * @param isKnown whether the object may have a field of this name
  * @throws StateMismatchError for anything that is not an object, and for an unknown field
  */
-export function ownFields(
+export function readOwnFields(
   value: unknown,
   path: string,
   isKnown: (name: string) => boolean,
@@ -29,7 +29,7 @@ export function ownFields(
   if (typeof value !== 'object' || value === null) return refuseState(path || 'resume');
   const fields: Record<string, unknown> = Object.create(null);
   for (const name of namesOf(value, path)) {
-    if (!isKnown(name)) return refuseState(pathOf(path, name));
+    if (!isKnown(name)) return refuseState(fieldPath(path, name));
     const found = readOnce(value, name, path);
     if (found !== undefined) fields[name] = found;
   }
@@ -37,12 +37,12 @@ export function ownFields(
 }
 
 /** A text that is not longer than anything the flow saves. */
-export function textOf(value: unknown, path: string): string {
-  return typeof value === 'string' && value.length <= LONGEST_TEXT ? value : refuseState(path);
+export function requireText(value: unknown, path: string): string {
+  return typeof value === 'string' && value.length <= MAX_TEXT_LENGTH ? value : refuseState(path);
 }
 
 /** The path of a field, as far as its name can be shown. */
-export function pathOf(path: string, name: string): string {
+export function fieldPath(path: string, name: string): string {
   if (!PLAIN_NAME.test(name)) return path || 'resume';
   return path === '' ? name : `${path}.${name}`;
 }
@@ -62,6 +62,6 @@ function readOnce(value: object, name: string, path: string): unknown {
   try {
     return Reflect.get(value, name);
   } catch {
-    return refuseState(pathOf(path, name));
+    return refuseState(fieldPath(path, name));
   }
 }

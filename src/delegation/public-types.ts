@@ -13,7 +13,7 @@ export type { ChainErrorFacts } from './chain-error.js';
 export type {
   DelegationCallOptions,
   DelegationClient,
-  DelegationTokenAnswer,
+  DelegationTokenResult as DelegationTokenAnswer,
   RegisteredWallet,
   TokenCall,
 } from './client.js';

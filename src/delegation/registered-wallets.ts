@@ -3,18 +3,18 @@ import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import type { RegisteredWallet } from './client.js';
 import type { DelegationRun } from './run.js';
 
-const LOOKS = 3;
-const BETWEEN_LOOKS_MS = 2_000;
+const MAX_CHECKS = 3;
+const CHECK_INTERVAL_MS = 2_000;
 
 /**
  * Looks whether the service's list of external wallets shows this delegation. The list is a
  * preview of the contract: whatever it does, it fails nothing.
  */
-export async function isRegistered(run: DelegationRun, looks = LOOKS): Promise<boolean> {
+export async function isRegistered(run: DelegationRun, maxChecks = MAX_CHECKS): Promise<boolean> {
   const { client, signal } = run.options;
   if (client.wallets === undefined) return false;
-  for (let look = 1; look <= looks; look++) {
-    if (look > 1) await run.sleep(BETWEEN_LOOKS_MS);
+  for (let look = 1; look <= maxChecks; look++) {
+    if (look > 1) await run.sleep(CHECK_INTERVAL_MS);
     const list = await Promise.resolve(client.wallets.external.list({ signal })).catch(() => []);
     signal?.throwIfAborted();
     if (Array.isArray(list) && list.some((entry) => isThisDelegation(run, entry))) return true;
@@ -30,17 +30,17 @@ function isThisDelegation(run: DelegationRun, entry: RegisteredWallet | null): b
     run.driver.isOwner(entry.address) &&
     equalsIgnoringCase(entry.currency, currency) &&
     (entry.network === undefined || equalsIgnoringCase(entry.network, network)) &&
-    sameNumber(entry.allowance, amount)
+    equalsDecimal(entry.allowance, amount)
   );
 }
 
-function sameNumber(value: unknown, decimal: string): boolean {
+function equalsDecimal(value: unknown, decimal: string): boolean {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !isDecimal(text)) return false;
-  return shortest(text) === shortest(decimal);
+  return normalizeDecimal(text) === normalizeDecimal(decimal);
 }
 
-function shortest(decimal: string): string {
+function normalizeDecimal(decimal: string): string {
   const places = decimal.split('.')[1]?.length ?? 0;
   return baseUnitsToDecimal(decimalToBaseUnits(decimal, places) ?? 0n, places);
 }

@@ -1,4 +1,4 @@
-import { recoverApproval, sendApproval, settleApproval } from './approval.js';
+import { confirmAndVerify, recoverApproval, sendApproval } from './approval.js';
 import { prepareCredential, requireTimeLeft } from './credential.js';
 import type { DelegationDriver } from './driver.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
@@ -8,9 +8,9 @@ import { DelegationRun } from './run.js';
 import { isRegistration } from './saved-state.js';
 import { singleFlight } from './single-flight.js';
 import type { Registration } from './state.js';
-import { rememberState } from './state-of-error.js';
+import { attachState } from './state-of-error.js';
 import { submitProof } from './submit-proof.js';
-import { LEFT_BEFORE_POST_MS, LEFT_BEFORE_PROMPT_MS } from './token-age.js';
+import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
 
 /**
  * Runs a delegation from token to registered wallet, or from wherever a saved state had come.
@@ -29,16 +29,16 @@ export async function runDelegation(
   options: DelegationOptions,
 ): Promise<DelegationResult> {
   const ticket = {
-    key: `${driver.saved.kind} ${driver.flightKey}`,
+    key: `${driver.savedState.kind} ${driver.flightKey}`,
     client: options.client,
     request: JSON.stringify(driver.request),
     listener: options.onProgress,
     signal: options.signal,
   };
-  return singleFlight(ticket, (tell) => fly(driver, options, tell));
+  return singleFlight(ticket, (tell) => runOnce(driver, options, tell));
 }
 
-async function fly(
+async function runOnce(
   driver: DelegationDriver,
   options: DelegationOptions,
   tell: ProgressListener,
@@ -46,17 +46,17 @@ async function fly(
   options.signal?.throwIfAborted();
   const run = new DelegationRun(driver, options, tell);
   try {
-    return await go(run);
+    return await runToEnd(run);
   } catch (error) {
-    rememberState(error, run.state);
+    attachState(error, run.state);
     const words = error instanceof Error ? error.message : 'The delegation has ended.';
     run.tell('failed', words, { error });
     throw error;
   }
 }
 
-async function go(run: DelegationRun): Promise<DelegationResult> {
-  if (!(await isDoneAlready(run))) await delegate(run);
+async function runToEnd(run: DelegationRun): Promise<DelegationResult> {
+  if (!(await isAlreadyDone(run))) await delegate(run);
   run.step = 'done';
   run.tell('done', 'Your wallet is ready to pay.');
   return resultOf(run);
@@ -67,13 +67,13 @@ async function go(run: DelegationRun): Promise<DelegationResult> {
  * asked whether it has the wallet, and the chain whether the transaction is the approval. Where the
  * service's list does not show the wallet, the proof is posted again.
  */
-async function isDoneAlready(run: DelegationRun): Promise<boolean> {
+async function isAlreadyDone(run: DelegationRun): Promise<boolean> {
   const { proof, approval } = run.state;
   if (!isRegistration(proof)) return false;
   run.update({ proof: 'submitting' });
   const transactionId = approval?.transactionId;
   if (transactionId === undefined || !(await isRegistered(run, 1))) return false;
-  await run.during('verified', () => run.driver.compare(transactionId, run));
+  await run.runStep('verified', () => run.driver.compare(transactionId, run));
   finish(run, 'found-in-wallets');
   run.skip('proof-submitted');
   return true;
@@ -81,23 +81,23 @@ async function isDoneAlready(run: DelegationRun): Promise<boolean> {
 
 async function delegate(run: DelegationRun): Promise<void> {
   await recoverApproval(run);
-  let transactionId = run.state.approval && (await settleApproval(run));
+  let transactionId = run.state.approval && (await confirmAndVerify(run));
   if (transactionId === undefined) {
-    await prepareCredential(run, LEFT_BEFORE_PROMPT_MS);
-    requireTimeLeft(run, LEFT_BEFORE_PROMPT_MS);
+    await prepareCredential(run, MIN_TIME_TO_APPROVE_MS);
+    requireTimeLeft(run, MIN_TIME_TO_APPROVE_MS);
     await sendApproval(run);
-    transactionId = await settleApproval(run);
+    transactionId = await confirmAndVerify(run);
   } else {
     run.skip('approval-sent');
     if (await wasRegisteredMeanwhile(run)) return;
-    await prepareCredential(run, LEFT_BEFORE_POST_MS);
+    await prepareCredential(run, MIN_TIME_TO_SUBMIT_MS);
   }
-  requireTimeLeft(run, LEFT_BEFORE_POST_MS);
+  requireTimeLeft(run, MIN_TIME_TO_SUBMIT_MS);
   const approved = transactionId;
   const wasPosted = run.state.proof === 'submitting';
   // Saved before it is posted: a page that is closed in between looks before it posts again.
   run.update({ proof: 'submitting' });
-  await run.during('proof-submitted', async () => {
+  await run.runStep('proof-submitted', async () => {
     finish(run, await submitProof(run, approved, wasPosted));
   });
 }
@@ -124,7 +124,10 @@ function resultOf(run: DelegationRun): DelegationResult {
   const { address, network, currency, amount } = run.driver.proof;
   return {
     registration: proof,
-    ...{ address, network, currency, amount },
+    address,
+    network,
+    currency,
+    amount,
     transactionId,
     state: run.state,
   };

@@ -1,5 +1,5 @@
 import { isCardPlatformError } from '../errors/index.js';
-import { cameToNothing } from './approval-errors.js';
+import { sentNothing } from './approval-errors.js';
 import { clockUnusable } from './clock-unusable.js';
 import type { DelegationDriver, DriverContext } from './driver.js';
 import { isTime } from './numbers.js';
@@ -7,15 +7,17 @@ import { openState } from './open-state.js';
 import type { DelegationOptions } from './options.js';
 import type { DelegationProgress, ProgressListener } from './progress.js';
 import { sleep, untilAborted, within } from './runtime.js';
-import { type DelegationState, emptyState, patched, type StatePatch } from './state.js';
-import { STEP_WORDS } from './step-words.js';
+import { type DelegationState, emptyState, type StatePatch, updateState } from './state.js';
+import { STEP_MESSAGES } from './step-messages.js';
 import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
 import { tokenTimeLeft } from './token-age.js';
 import { ChainReadError } from './wallet-errors.js';
 
 const READ_TIMEOUT_MS = 15_000;
 
-type News = Partial<Pick<DelegationProgress, 'needsUser' | 'transactionId' | 'faucet' | 'error'>>;
+type ProgressDetails = Partial<
+  Pick<DelegationProgress, 'needsUser' | 'transactionId' | 'faucet' | 'error'>
+>;
 
 /** One run of the flow: its state, its voice, and what it offers to the driver. */
 export class DelegationRun implements DriverContext {
@@ -25,42 +27,46 @@ export class DelegationRun implements DriverContext {
   step: DelegationStep = 'token';
   readonly #tell: ProgressListener;
 
-  constructor(driver: DelegationDriver, options: DelegationOptions, tell: ProgressListener) {
+  constructor(driver: DelegationDriver, options: DelegationOptions, emit: ProgressListener) {
     this.driver = driver;
     this.options = options;
-    this.#tell = tell;
+    this.#tell = emit;
     this.state =
       options.resume === undefined
-        ? emptyState(driver.saved.kind, driver.request)
+        ? emptyState(driver.savedState.kind, driver.request)
         : openState(options.resume, driver);
     // A clock that cannot be used is refused before anything happens.
     this.now();
   }
 
   /** Runs one step between its `started` and its `done`. */
-  async during<T>(step: DelegationStep, work: () => T | Promise<T>, news?: News): Promise<T> {
+  async runStep<T>(
+    step: DelegationStep,
+    work: () => T | Promise<T>,
+    details?: ProgressDetails,
+  ): Promise<T> {
     this.step = step;
     this.options.signal?.throwIfAborted();
-    this.tell('started', STEP_WORDS[step][0], news);
+    this.tell('started', STEP_MESSAGES[step][0], details);
     const result = await this.abortable(Promise.resolve(work()));
-    this.tell('done', STEP_WORDS[step][1]);
+    this.tell('done', STEP_MESSAGES[step][1]);
     return result;
   }
 
   skip(step: DelegationStep): void {
     this.step = step;
-    this.tell('skipped', STEP_WORDS[step][1]);
+    this.tell('skipped', STEP_MESSAGES[step][1]);
   }
 
   update(patch: StatePatch): void {
-    this.state = patched(this.state, patch);
+    this.state = updateState(this.state, patch);
   }
 
   abortable<T>(work: Promise<T>): Promise<T> {
     return untilAborted(this.options.signal, work);
   }
 
-  tell(status: DelegationProgress['status'], message: string, news: News = {}): void {
+  tell(status: DelegationProgress['status'], message: string, news: ProgressDetails = {}): void {
     const transactionId = news.transactionId ?? this.state.approval?.transactionId;
     this.#tell({
       step: this.step,
@@ -117,15 +123,15 @@ export class DelegationRun implements DriverContext {
   async promptApproval(ask: () => Promise<string>): Promise<string> {
     this.options.signal?.throwIfAborted();
     this.update({ approval: { status: 'requested' } });
-    this.tell('waiting', STEP_WORDS['approval-sent'][0], { needsUser: true });
+    this.tell('waiting', STEP_MESSAGES['approval-sent'][0], { needsUser: true });
     const answered = ask().then(
       (transactionId) => {
         this.update({ approval: { status: 'sent', transactionId } });
-        if (this.options.signal?.aborted) this.tell('done', STEP_WORDS['approval-sent'][1]);
+        if (this.options.signal?.aborted) this.tell('done', STEP_MESSAGES['approval-sent'][1]);
         return transactionId;
       },
       (error: unknown) => {
-        if (cameToNothing(error)) this.update({ approval: undefined });
+        if (sentNothing(error)) this.update({ approval: undefined });
         throw error;
       },
     );
@@ -136,7 +142,7 @@ export class DelegationRun implements DriverContext {
     return this.state.notes;
   }
 
-  remember(notes: Record<string, string | undefined>): void {
+  saveNotes(notes: Record<string, string | undefined>): void {
     const kept = Object.entries({ ...this.state.notes, ...notes });
     const texts = kept.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
     this.update({ notes: Object.fromEntries(texts) });

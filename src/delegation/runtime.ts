@@ -32,9 +32,13 @@ export function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T
 }
 
 /** The work's result, or the given error once the limit has passed. */
-export function within<T>(milliseconds: number, work: Promise<T>, late: () => unknown): Promise<T> {
+export function within<T>(
+  milliseconds: number,
+  work: Promise<T>,
+  timeoutError: () => unknown,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), milliseconds);
+    const timer = setTimeout(() => reject(timeoutError()), milliseconds);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

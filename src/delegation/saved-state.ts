@@ -1,14 +1,20 @@
+import { isIssuedToken } from './issued-token.js';
 import { isTime } from './numbers.js';
-import { type OwnFields, ownFields, pathOf, refuseState, textOf } from './own-fields.js';
+import {
+  fieldPath,
+  type OwnFields,
+  readOwnFields,
+  refuseState,
+  requireText,
+} from './own-fields.js';
 import { isClockOffset } from './server-clock.js';
 import {
   type DelegationState,
   emptyState,
-  patched,
   type Registration,
   type SignedMessage,
+  updateState,
 } from './state.js';
-import { isIssuedToken } from './token-form.js';
 
 /** The forms that the code of one kind of chain gives to what it saves. */
 export type SavedStateRules = {
@@ -21,15 +27,22 @@ export type SavedStateRules = {
   /** Every note that the chain's code writes, with the form of its text. */
   readonly notes: Readonly<Record<string, (text: string) => boolean>>;
   /** The name of a note that contradicts another part of the state, if there is one. */
-  conflict?(state: DelegationState): string | undefined;
+  conflictingNote?(state: DelegationState): string | undefined;
 };
 
 type Token = NonNullable<DelegationState['token']>;
 type Approval = NonNullable<DelegationState['approval']>;
 
 const STATE_FIELDS = [
-  ...['version', 'kind', 'request', 'faucetAsked'],
-  ...['token', 'message', 'approval', 'notes', 'proof'],
+  'version',
+  'kind',
+  'request',
+  'faucetAsked',
+  'token',
+  'message',
+  'approval',
+  'notes',
+  'proof',
 ];
 const APPROVAL_FIELDS = ['status', 'transactionId'];
 const REGISTRATIONS: readonly unknown[] = [
@@ -46,12 +59,12 @@ const REGISTRATIONS: readonly unknown[] = [
  * @throws StateMismatchError naming the first field that breaks its rule
  */
 export function readState(saved: unknown, rules: SavedStateRules): DelegationState {
-  const fields = ownFields(saved, '', (name) => STATE_FIELDS.includes(name));
+  const fields = readOwnFields(saved, '', (name) => STATE_FIELDS.includes(name));
   if (fields['version'] !== 1) refuseState('version');
   if (fields['kind'] !== rules.kind) refuseState('kind');
   const { faucetAsked } = fields;
   const request = readTexts(fields['request'], 'request');
-  const state = patched(emptyState(rules.kind, request), {
+  const state = updateState(emptyState(rules.kind, request), {
     faucetAsked: typeof faucetAsked === 'boolean' ? faucetAsked : refuseState('faucetAsked'),
     token: optional(fields, 'token', readToken),
     message: optional(fields, 'message', (value) => readMessage(value, rules)),
@@ -59,7 +72,7 @@ export function readState(saved: unknown, rules: SavedStateRules): DelegationSta
     notes: readNotes(fields['notes'], rules),
     proof: optional(fields, 'proof', readProof),
   });
-  requireAgreement(state, rules);
+  requireConsistency(state, rules);
   return state;
 }
 
@@ -74,15 +87,18 @@ function optional<T>(fields: OwnFields, name: string, read: (value: unknown) => 
 
 /** An object that holds nothing but texts. */
 function readTexts(value: unknown, path: string): Record<string, string> {
-  const entries = Object.entries(ownFields(value, path, () => true));
-  return Object.fromEntries(entries.map(([name, text]) => [name, textOf(text, path)]));
+  const entries = Object.entries(readOwnFields(value, path, () => true));
+  return Object.fromEntries(entries.map(([name, text]) => [name, requireText(text, path)]));
 }
 
 function readToken(value: unknown): Token {
   const names = ['token', 'nonce', 'requestedAt', 'clockOffset'];
-  const fields = ownFields(value, 'token', (name) => names.includes(name));
+  const fields = readOwnFields(value, 'token', (name) => names.includes(name));
   const { token, nonce, requestedAt, clockOffset } = fields;
-  const issued = { token: textOf(token, 'token.token'), nonce: textOf(nonce, 'token.nonce') };
+  const issued = {
+    token: requireText(token, 'token.token'),
+    nonce: requireText(nonce, 'token.nonce'),
+  };
   if (!isIssuedToken(issued.token)) refuseState('token.token');
   if (!isTime(requestedAt)) return refuseState('token.requestedAt');
   // What the service's clock showed when the token was asked for is a time as well.
@@ -94,9 +110,9 @@ function readToken(value: unknown): Token {
 
 function readMessage(value: unknown, rules: SavedStateRules): SignedMessage {
   const names = ['text', 'signature', 'expiresAt'];
-  const fields = ownFields(value, 'message', (name) => names.includes(name));
-  const text = textOf(fields['text'], 'message.text');
-  const signature = textOf(fields['signature'], 'message.signature');
+  const fields = readOwnFields(value, 'message', (name) => names.includes(name));
+  const text = requireText(fields['text'], 'message.text');
+  const signature = requireText(fields['signature'], 'message.signature');
   const { expiresAt } = fields;
   if (!rules.isSignature(signature)) refuseState('message.signature');
   if (expiresAt === undefined) return { text, signature };
@@ -104,7 +120,7 @@ function readMessage(value: unknown, rules: SavedStateRules): SignedMessage {
 }
 
 function readApproval(value: unknown, rules: SavedStateRules): Approval {
-  const fields = ownFields(value, 'approval', (name) => APPROVAL_FIELDS.includes(name));
+  const fields = readOwnFields(value, 'approval', (name) => APPROVAL_FIELDS.includes(name));
   const { status, transactionId } = fields;
   if (status === 'requested') {
     return transactionId === undefined ? { status } : refuseState('approval.transactionId');
@@ -112,18 +128,18 @@ function readApproval(value: unknown, rules: SavedStateRules): Approval {
   if (status !== 'sent' && status !== 'confirmed' && status !== 'verified') {
     return refuseState('approval.status');
   }
-  const id = textOf(transactionId, 'approval.transactionId');
+  const id = requireText(transactionId, 'approval.transactionId');
   return rules.isTransactionId(id)
     ? { status, transactionId: id }
     : refuseState('approval.transactionId');
 }
 
 function readNotes(value: unknown, { notes }: SavedStateRules): Record<string, string> {
-  const fields = ownFields(value, 'notes', (name) => Object.hasOwn(notes, name));
+  const fields = readOwnFields(value, 'notes', (name) => Object.hasOwn(notes, name));
   return Object.fromEntries(
     Object.entries(fields).map(([name, note]) => {
-      const text = textOf(note, pathOf('notes', name));
-      return notes[name]?.(text) ? [name, text] : refuseState(pathOf('notes', name));
+      const text = requireText(note, fieldPath('notes', name));
+      return notes[name]?.(text) ? [name, text] : refuseState(fieldPath('notes', name));
     }),
   );
 }
@@ -133,9 +149,9 @@ function readProof(value: unknown): NonNullable<DelegationState['proof']> {
 }
 
 /** What one part says of another: the flow registers nothing before it has verified an approval. */
-function requireAgreement(state: DelegationState, rules: SavedStateRules): void {
+function requireConsistency(state: DelegationState, rules: SavedStateRules): void {
   const { proof, approval } = state;
   if (isRegistration(proof) && approval?.status !== 'verified') refuseState('approval');
-  const note = rules.conflict?.(state);
-  if (note !== undefined) refuseState(pathOf('notes', note));
+  const note = rules.conflictingNote?.(state);
+  if (note !== undefined) refuseState(fieldPath('notes', note));
 }

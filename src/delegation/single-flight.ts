@@ -10,7 +10,7 @@ type Flight = {
 };
 
 /** What tells one delegation from another, and who wants to hear of it. */
-export type FlightTicket = {
+export type FlightRequest = {
   /** Wallet, asset and spender: of these there is one at a time. */
   key: string;
   /** Session in whose name the delegation is made. */
@@ -31,11 +31,11 @@ const flights = new Map<string, Flight>();
  * @throws DelegationInProgressError when the one under way asks for something else.
  */
 export function singleFlight<T>(
-  ticket: FlightTicket,
+  ticket: FlightRequest,
   start: (listener: ProgressListener) => Promise<T>,
 ): Promise<T> {
   const running = flights.get(ticket.key);
-  if (running === undefined) return takeOff(ticket, start);
+  if (running === undefined) return startFlight(ticket, start);
   if (running.client !== ticket.client || running.request !== ticket.request) {
     return Promise.reject(new DelegationInProgressError());
   }
@@ -43,16 +43,16 @@ export function singleFlight<T>(
   return untilAborted(ticket.signal, running.result as Promise<T>);
 }
 
-function takeOff<T>(
-  ticket: FlightTicket,
+function startFlight<T>(
+  ticket: FlightRequest,
   start: (listener: ProgressListener) => Promise<T>,
 ): Promise<T> {
   const listeners = new Set<ProgressListener>();
   if (ticket.listener) listeners.add(ticket.listener);
-  const tell = (progress: DelegationProgress) => {
+  const notifyAll = (progress: DelegationProgress) => {
     for (const listener of listeners) notify(listener, progress);
   };
-  const result = start(tell).finally(() => flights.delete(ticket.key));
+  const result = start(notifyAll).finally(() => flights.delete(ticket.key));
   flights.set(ticket.key, { client: ticket.client, request: ticket.request, listeners, result });
   return result;
 }

@@ -3,7 +3,7 @@ import type { DelegationState } from './state.js';
 const stateOfError = new WeakMap<object, DelegationState>();
 
 /** Remembers how far the flow had come when it failed. */
-export function rememberState(error: unknown, state: DelegationState): void {
+export function attachState(error: unknown, state: DelegationState): void {
   if (typeof error === 'object' && error !== null) stateOfError.set(error, state);
 }
 

@@ -64,17 +64,17 @@ export type StatePatch = { [Key in keyof Draft]?: Draft[Key] | undefined };
 
 /** The state before anything has happened. */
 export function emptyState(kind: string, request: Record<string, string>): DelegationState {
-  return sealed({ version: 1, kind, request: { ...request }, faucetAsked: false, notes: {} });
+  return frozen({ version: 1, kind, request: { ...request }, faucetAsked: false, notes: {} });
 }
 
 /** A new state with the change made. */
-export function patched(state: DelegationState, patch: StatePatch): DelegationState {
+export function updateState(state: DelegationState, patch: StatePatch): DelegationState {
   const entries = Object.entries({ ...state, ...patch }).filter(([, value]) => value !== undefined);
-  return sealed(Object.fromEntries(entries) as DelegationState);
+  return frozen(Object.fromEntries(entries) as DelegationState);
 }
 
 /** Freezes a state and its parts: it goes to listeners, and nobody else may change it. */
-function sealed(state: DelegationState): DelegationState {
+function frozen(state: DelegationState): DelegationState {
   const inspect = () =>
     `DelegationState(${state.kind}, approval ${state.approval?.status ?? 'not asked'}, proof ${state.proof ?? 'not submitted'})`;
   Object.defineProperty(state, Symbol.for('nodejs.util.inspect.custom'), { value: inspect });

@@ -3,10 +3,10 @@ import { ProofRefusedError, ProofUnknownError } from './flow-errors.js';
 import { isRegistered } from './registered-wallets.js';
 import type { DelegationRun } from './run.js';
 import type { Registration } from './state.js';
-import { LEFT_BEFORE_POST_MS } from './token-age.js';
+import { MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
 
-const UNCONFIRMED_TRIES = 3;
-const UNCONFIRMED_PAUSE_MS = 5_000;
+const MAX_RETRIES = 3;
+const RETRY_INTERVAL_MS = 5_000;
 
 /**
  * Posts the proof once, and reads every way in which that can end. The only answer after which it
@@ -29,12 +29,12 @@ export async function submitProof(
       const refused = wasRefused(error);
       if ((!refused || wasPosted) && (await isRegistered(run))) return 'found-in-wallets';
       if (!refused) throw new ProofUnknownError(transactionId, error);
-      forgetWhatWasRefused(run, error);
-      if (tries > UNCONFIRMED_TRIES || !isNotConfirmedYet(error)) throw error;
+      dropRefusedParts(run, error);
+      if (tries > MAX_RETRIES || !isNotConfirmedYet(error)) throw error;
     }
     run.report('The service does not see the confirmation yet; trying again.', transactionId);
-    await run.sleep(UNCONFIRMED_PAUSE_MS);
-    if (run.tokenTimeLeft() < LEFT_BEFORE_POST_MS) throw new ProofRefusedError(transactionId);
+    await run.sleep(RETRY_INTERVAL_MS);
+    if (run.tokenTimeLeft() < MIN_TIME_TO_SUBMIT_MS) throw new ProofRefusedError(transactionId);
   }
 }
 
@@ -73,7 +73,7 @@ function isNotConfirmedYet(error: unknown): boolean {
 }
 
 /** A resumed flow makes anew what the service refused, and keeps the rest. */
-function forgetWhatWasRefused(run: DelegationRun, error: unknown): void {
+function dropRefusedParts(run: DelegationRun, error: unknown): void {
   const fields = refusedFields(error).map(({ field }) => field);
   run.update({ proof: undefined });
   if (fields.includes('token')) run.update({ token: undefined, message: undefined });

@@ -8,13 +8,13 @@ const TOKEN_LIFETIME_MS = 600_000;
  * What a saved token has to have left before a message is made of it, in milliseconds: what the
  * approval needs, and time for the user to sign.
  */
-export const LEFT_BEFORE_SIGNING_MS = 420_000;
+export const MIN_TIME_TO_SIGN_MS = 420_000;
 
 /** What a token has to have left before a wallet is asked to approve, in milliseconds. */
-export const LEFT_BEFORE_PROMPT_MS = 300_000;
+export const MIN_TIME_TO_APPROVE_MS = 300_000;
 
 /** What a token has to have left before the proof is posted, in milliseconds. */
-export const LEFT_BEFORE_POST_MS = 15_000;
+export const MIN_TIME_TO_SUBMIT_MS = 15_000;
 
 /**
  * What a token has left to live, in milliseconds, counted from before it was asked for. A token

@@ -30,5 +30,5 @@ export { checkSiweMessage, type SiweCheck, type SiweExpectation } from './siwe/c
 export { buildSiweMessage, type SiweLeniency, type SiweMessage } from './siwe/message.js';
 export { parseSiweMessage } from './siwe/parse.js';
 export { checkSignature } from './siwe/signature.js';
-export type { AnyEvmWallet } from './wallets/any.js';
+export type { AnyEvmWallet } from './wallets/to-evm-wallet.js';
 export type { Eip1193Provider, EvmWallet, ViemWallet } from './wallets/wallet.js';

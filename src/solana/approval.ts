@@ -5,7 +5,7 @@ import { AccountRole, account, type SolanaInstruction } from './instruction.js';
 import { u64 } from './little-endian.js';
 
 /** The highest amount that is taken without an explicit demand: beyond it lies "unlimited". */
-const HIGHEST_LIMIT = 2n ** 63n;
+const MAX_LIMIT = 2n ** 63n;
 const UNLIMITED = 2n ** 64n - 1n;
 
 const REVOKE = 5;
@@ -112,7 +112,7 @@ export function tokenAccountOf(input: TokenAccountInput): string {
 
 function checkedAmount(amount: bigint | 'unlimited'): bigint {
   if (amount === 'unlimited') return UNLIMITED;
-  if (typeof amount === 'bigint' && amount > 0n && amount <= HIGHEST_LIMIT) return amount;
+  if (typeof amount === 'bigint' && amount > 0n && amount <= MAX_LIMIT) return amount;
   return invalid(
     'amount',
     "has to be base units as a bigint, above 0 and at most 2^63, or 'unlimited'",

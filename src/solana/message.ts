@@ -24,7 +24,7 @@ const HOST = /^(\[[\da-f:.]+\]|[a-z\d.-]+)(:\d{1,5})?$/i;
 const URI = /^[a-z][a-z\d+.-]*:\S+$/i;
 /** Control and format characters, line and paragraph breaks, lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
-const LONGEST_FIELD = 500;
+const MAX_FIELD_LENGTH = 500;
 
 /**
  * The text that the user signs to show that the wallet is theirs, in the form of "Sign In With
@@ -72,7 +72,7 @@ export function buildSolanaMessage(input: SolanaMessageInput): string {
 function field(path: string, value: string, form: RegExp): string {
   const isGood =
     typeof value === 'string' &&
-    value.length <= LONGEST_FIELD &&
+    value.length <= MAX_FIELD_LENGTH &&
     !UNPRINTABLE.test(value) &&
     form.test(value);
   return isGood ? value : invalid(path, 'is missing, too long, or not printable text of its form');

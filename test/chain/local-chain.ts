@@ -64,7 +64,15 @@ async function furnish(anvil: Anvil, chainId: number) {
   const usdt = await deploy('TetherLikeToken');
 
   return {
-    ...{ chainId, chain, url: anvil.url, publicClient, testClient, bank, usdc, usdt, deploy },
+    chainId,
+    chain,
+    url: anvil.url,
+    publicClient,
+    testClient,
+    bank,
+    usdc,
+    usdt,
+    deploy,
     /** The networks option that makes the flow use these tokens. */
     networks: {
       [chainId === 1 ? 'ethereum' : 'linea']: {

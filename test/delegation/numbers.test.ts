@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { delegationToken } from '../../src/contract/fields.js';
+import { isIssuedToken } from '../../src/delegation/issued-token.js';
 import { runDelegation } from '../../src/delegation/run-delegation.js';
 import { delegationStateOf } from '../../src/delegation/state-of-error.js';
-import { isIssuedToken } from '../../src/delegation/token-form.js';
 import { delegateEvm, type EvmDelegationOptions } from '../../src/evm/index.js';
 import { delegateSolana, type SolanaDelegationOptions } from '../../src/solana/index.js';
 import { errorNaming, errorOf, NOT_COUNTS, NOT_NUMBERS } from '../input/not-numbers.js';
@@ -29,16 +29,28 @@ const client = { delegation: untouched } as never;
 const evm = (changes: object) =>
   errorOf(() =>
     delegateEvm({
-      ...{ client, wallet, publicClient: untouched, network: 'linea', currency: 'usdc' },
-      ...{ amount: '5', spender: SPENDER, domain: 'app.example', uri: 'https://app.example' },
+      client,
+      wallet,
+      publicClient: untouched,
+      network: 'linea',
+      currency: 'usdc',
+      amount: '5',
+      spender: SPENDER,
+      domain: 'app.example',
+      uri: 'https://app.example',
       ...changes,
     } as EvmDelegationOptions),
   );
 const solana = (changes: object) =>
   errorOf(() =>
     delegateSolana({
-      ...{ client, connection: untouched, currency: 'usdc', amount: '5', delegate: DELEGATE },
-      ...{ wallet: { address: KEY, signTransaction: untouched }, domain: 'app.example' },
+      client,
+      connection: untouched,
+      currency: 'usdc',
+      amount: '5',
+      delegate: DELEGATE,
+      wallet: { address: KEY, signTransaction: untouched },
+      domain: 'app.example',
       ...changes,
     } as unknown as SolanaDelegationOptions),
   );

@@ -21,8 +21,14 @@ describe('a delegation on any chain', () => {
     const { driver, options, calls } = fakeScene();
     const result = await runDelegation(driver, options());
     expect(calls).toEqual([
-      ...['token', 'check token', 'check chain', 'sign'],
-      ...['approve', 'confirm', 'verify', 'submit'],
+      'token',
+      'check token',
+      'check chain',
+      'sign',
+      'approve',
+      'confirm',
+      'verify',
+      'submit',
     ]);
     expect(result).toMatchObject({ registration: 'accepted', transactionId: 'transaction' });
   });

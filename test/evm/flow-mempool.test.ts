@@ -22,9 +22,14 @@ function replacing(scene: PendingScene, replacement: (call: EvmCall) => Replacem
   const { account } = scene;
   const send = async (call: Replacement, nonce: number, times: bigint) =>
     chain.walletFor(account).sendTransaction({
-      ...{ account, chain: chain.chain, nonce, gas: 100_000n },
-      ...{ to: call.to, data: call.data },
-      ...{ maxFeePerGas: FEE * times, maxPriorityFeePerGas: times },
+      account,
+      chain: chain.chain,
+      nonce,
+      gas: 100_000n,
+      to: call.to,
+      data: call.data,
+      maxFeePerGas: FEE * times,
+      maxPriorityFeePerGas: times,
     });
   return {
     ...scene.wallet,
@@ -86,9 +91,14 @@ describe('a pending approval', () => {
     expect(state?.approval?.status).toBe('sent');
     const [call] = buildApprovalCalls({ ...limit(), amount: '100.5' });
     await chain.walletFor(account).sendTransaction({
-      ...{ account, chain: chain.chain, nonce: 0, gas: 100_000n },
-      ...{ to: call?.to ?? '0x', data: call?.data ?? '0x' },
-      ...{ maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 11n },
+      account,
+      chain: chain.chain,
+      nonce: 0,
+      gas: 100_000n,
+      to: call?.to ?? '0x',
+      data: call?.data ?? '0x',
+      maxFeePerGas: 10n ** 12n,
+      maxPriorityFeePerGas: 10n ** 11n,
     });
     await chain.testClient.mine({ blocks: 20 });
     const result = await scene.delegate({ resume: state, wallet });
@@ -205,7 +215,10 @@ describe('a node', () => {
 });
 
 const limit = () => ({
-  ...{ network: 'linea', currency: 'usdc', networks: chain.networks, spender: SPENDER },
+  network: 'linea',
+  currency: 'usdc',
+  networks: chain.networks,
+  spender: SPENDER,
 });
 
 function buildOther(units: bigint): Replacement {

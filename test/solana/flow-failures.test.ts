@@ -332,7 +332,9 @@ describe('a limit', () => {
         async getTransaction(...call) {
           const other = buildSolanaApproval({
             ...ofMint(mint),
-            ...{ owner: address, delegate: someAddress(), amount: 9n },
+            owner: address,
+            delegate: someAddress(),
+            amount: 9n,
           });
           if (!changed) await vm.send(await signerOf(keypair), [toKitInstruction(other)]);
           changed = true;

@@ -18,7 +18,8 @@ function sendingWallet(
 ): SolanaWallet {
   const { address, signMessage, signTransaction } = scene.wallet;
   return {
-    ...{ address, signMessage },
+    address,
+    signMessage,
     sendTransaction: async (transaction) => send(await signTransaction(transaction)),
   };
 }
@@ -293,7 +294,9 @@ describe('a wallet that sends by itself', () => {
     const { vm, keypair, mint, address } = scene;
     const other = buildSolanaApproval({
       ...ofMint(mint),
-      ...{ owner: address, delegate: someAddress(), amount: 1n },
+      owner: address,
+      delegate: someAddress(),
+      amount: 1n,
     });
     const failing = sendingWallet(scene, async () => {
       throw new Error('the window was closed');

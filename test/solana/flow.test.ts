@@ -158,7 +158,8 @@ describe('what is told to the service', () => {
     const scene = await setScene();
     const sent: string[] = [];
     await scene.run({
-      ...{ wireAmount, amount },
+      wireAmount,
+      amount,
       client: {
         delegation: {
           getToken: (input, options) => scene.client.delegation.getToken(input, options),

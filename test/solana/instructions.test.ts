@@ -125,7 +125,9 @@ describe('a transaction', () => {
           const instructions = [buildSolanaApproval(input), buildSolanaRevoke(input)];
           const payer = paysItself ? input.owner : feePayer;
           const oracle = toWeb3Transaction({
-            ...{ feePayer: payer, blockhash, instructions },
+            feePayer: payer,
+            blockhash,
+            instructions,
             lastValidBlockHeight: 1,
           }).serialize({ requireAllSignatures: false });
           const ours = encodeTransaction({ feePayer: payer, blockhash, instructions });

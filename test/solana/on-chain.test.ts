@@ -42,8 +42,13 @@ describe.each([
     expect(await read()).toMatchObject({ delegate: null, delegatedAmount: 0n, isFrozen: false });
     await approve(delegate, 77n);
     expect(await read()).toEqual({
-      ...{ tokenAccount, owner, mint: mint.address, balance: 1_000_000n },
-      ...{ delegate, delegatedAmount: 77n, isFrozen: false },
+      tokenAccount,
+      owner,
+      mint: mint.address,
+      balance: 1_000_000n,
+      delegate,
+      delegatedAmount: 77n,
+      isFrozen: false,
     });
   });
 
@@ -70,7 +75,8 @@ describe.each([
     const { blockhash, lastValidBlockHeight } = await vm.connection.getLatestBlockhash();
     const transaction = toWeb3Transaction({
       feePayer: owner,
-      ...{ blockhash, lastValidBlockHeight },
+      blockhash,
+      lastValidBlockHeight,
       instructions: [buildSolanaApproval({ ...ofMint(mint), owner, delegate, amount: 5n })],
     });
     transaction.sign(wallet);

@@ -35,8 +35,11 @@ it('a note that contradicts the approval is refused', async () => {
 /** A message that the wallet's own key has signed, with one thing that the flow does not write. */
 async function signedOtherwise(scene: Scene, nonce: string, changes: object, expiresAt: number) {
   const text = buildSolanaMessage({
-    ...{ domain: 'app.example', address: scene.address, nonce },
-    ...{ issuedAt: new Date(scene.mock.now), expirationTime: new Date(expiresAt) },
+    domain: 'app.example',
+    address: scene.address,
+    nonce,
+    issuedAt: new Date(scene.mock.now),
+    expirationTime: new Date(expiresAt),
     ...changes,
   });
   const signature = await walletFromKeypair(scene.keypair).signMessage(Buffer.from(text));

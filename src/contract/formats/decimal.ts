@@ -1,8 +1,8 @@
 import { dropTrailing } from './trailing.js';
 
 const DECIMAL = /^\d+(\.\d+)?$/;
-const LONGEST = 100;
-const MOST_DECIMALS = 255;
+const MAX_LENGTH = 100;
+const MAX_DECIMALS = 255;
 
 /**
  * Whether a text is a plain decimal number: digits, optionally a point and more digits.
@@ -16,7 +16,7 @@ const MOST_DECIMALS = 255;
  * ```
  */
 export function isDecimal(text: string): boolean {
-  return text.length <= LONGEST && DECIMAL.test(text);
+  return text.length <= MAX_LENGTH && DECIMAL.test(text);
 }
 
 /**
@@ -81,7 +81,7 @@ export function baseUnitsToDecimal(units: bigint, decimals: number): string {
 
 /** With decimals that are not a number no digit is moved, and an amount is off by powers of ten. */
 function requireDecimals(decimals: unknown): void {
-  if (Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= MOST_DECIMALS)
+  if (Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= MAX_DECIMALS)
     return;
-  throw new RangeError(`decimals must be a whole number from 0 to ${MOST_DECIMALS}`);
+  throw new RangeError(`decimals must be a whole number from 0 to ${MAX_DECIMALS}`);
 }

@@ -1,8 +1,8 @@
 import { invalid } from '../../delegation/invalid.js';
-import { wholeAboveZero } from '../../delegation/numbers.js';
+import { requirePositiveInteger } from '../../delegation/numbers.js';
 import type { EvmAsset } from '../networks.js';
 import { encodeApprove } from './calldata.js';
-import { type EvmSpendingLimit, planApproval, planToken } from './plan.js';
+import { type EvmSpendingLimit, planApproval, planSpender } from './plan.js';
 
 /** One call of a contract, as plain data: what any wallet library can send. */
 export type EvmCall = {
@@ -71,7 +71,7 @@ export function buildApprovalCalls(
  * ```
  */
 export function buildRevokeCalls(limit: EvmAsset & { spender: string }): EvmCall[] {
-  return [approveCall({ ...planToken(limit), allowance: 0n })];
+  return [approveCall({ ...planSpender(limit), allowance: 0n })];
 }
 
 /** One `approve` of the plan's token. */
@@ -112,7 +112,7 @@ export type SendCallsParams = {
  */
 export function toSendCallsParams(calls: readonly EvmCall[], from: string): SendCallsParams {
   const chainId = calls[0]?.chainId ?? invalid('calls', 'must not be empty');
-  wholeAboveZero('calls', chainId);
+  requirePositiveInteger('calls', chainId);
   if (calls.some((call) => call.chainId !== chainId)) invalid('calls', 'must be for one chain');
   return {
     version: '2.0.0',

@@ -37,7 +37,7 @@ export type ApprovalPlan = {
 
 /** Checks a spending limit and finds its token. */
 export function planApproval(limit: EvmSpendingLimit): ApprovalPlan {
-  const place = planToken(limit);
+  const place = planSpender(limit);
   const units = toBaseUnits('amount', limit.amount, place.decimals);
   if (limit.unlimited === true && limit.cap === undefined) invalid('cap', 'is needed by unlimited');
   if (limit.cap !== undefined && units > toBaseUnits('cap', limit.cap, place.decimals)) {
@@ -47,13 +47,16 @@ export function planApproval(limit: EvmSpendingLimit): ApprovalPlan {
 }
 
 /** Checks a spender and finds its token. */
-export function planToken(limit: EvmAsset & { spender: string }) {
+export function planSpender(limit: EvmAsset & { spender: string }) {
   const { chainId, token } = findEvmToken(limit);
   const spender = checkAddress('spender', limit.spender);
   const address = toChecksumAddress(token.address);
   if (spender === address) invalid('spender', 'is the token itself');
   return {
-    ...{ chainId, token: address, spender, decimals: token.decimals },
+    chainId,
+    token: address,
+    spender,
+    decimals: token.decimals,
     approvesOnlyFromZero: token.approvesOnlyFromZero === true,
   };
 }

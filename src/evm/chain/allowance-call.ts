@@ -8,6 +8,6 @@ export function allowanceCall(token: string, owner: string, spender: string, at:
 }
 
 /** An allowance in base units; `undefined` when the answer is none. */
-export function readAllowanceAnswer(answer: unknown): bigint | undefined {
+export function parseAllowance(answer: unknown): bigint | undefined {
   return isHex(answer, 32) ? BigInt(answer) : undefined;
 }

@@ -1,7 +1,7 @@
 import { ChainReadError } from '../../delegation/wallet-errors.js';
-import { checkAddress, planToken } from '../approval/plan.js';
+import { checkAddress, planSpender } from '../approval/plan.js';
 import type { EvmAsset } from '../networks.js';
-import { allowanceCall, readAllowanceAnswer } from './allowance-call.js';
+import { allowanceCall, parseAllowance } from './allowance-call.js';
 import type { EvmNode } from './node.js';
 
 /**
@@ -22,7 +22,7 @@ import type { EvmNode } from './node.js';
 export async function readAllowance(
   input: EvmAsset & { publicClient: EvmNode; owner: string; spender: string },
 ): Promise<bigint> {
-  const { token, spender } = planToken(input);
+  const { token, spender } = planSpender(input);
   const owner = checkAddress('owner', input.owner);
   const { what, method, params } = allowanceCall(token, owner, spender, 'latest');
   let answer: unknown;
@@ -31,7 +31,7 @@ export async function readAllowance(
   } catch (error) {
     throw new ChainReadError(what, 'not_sent', error);
   }
-  const allowance = readAllowanceAnswer(answer);
+  const allowance = parseAllowance(answer);
   if (allowance === undefined) throw new ChainReadError(what, 'not_sent');
   return allowance;
 }

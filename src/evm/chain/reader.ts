@@ -1,10 +1,10 @@
 import type { DriverContext } from '../../delegation/driver.js';
 import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
-import { allowanceCall, readAllowanceAnswer } from './allowance-call.js';
-import type { Block, Log, Receipt, Transaction } from './answers.js';
-import { readBlock, readLogs, readReceipt, readTransaction } from './answers.js';
+import { allowanceCall, parseAllowance } from './allowance-call.js';
 import { hex, isQuantity } from './json-rpc.js';
 import type { EvmNode } from './node.js';
+import type { Block, Log, Receipt, Transaction } from './responses.js';
+import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
 
 /** Reads as the flow does them: under a deadline, and with errors that give no secret away. */
 export type Read = DriverContext['read'];
@@ -39,26 +39,26 @@ export class ChainReader {
   /** What a spender may spend, in base units. */
   allowance(token: string, owner: string, spender: string, at: BlockTag): Promise<bigint> {
     const { what, method, params } = allowanceCall(token, owner, spender, tag(at));
-    return this.#ask(what, method, params, readAllowanceAnswer);
+    return this.#ask(what, method, params, parseAllowance);
   }
 
   /** `null` when the transaction is not mined. */
   receipt(hash: string): Promise<Receipt | null> {
     return this.#ask('the receipt', 'eth_getTransactionReceipt', [hash], (answer) =>
-      answer === null ? null : readReceipt(answer, hash),
+      answer === null ? null : parseReceipt(answer, hash),
     );
   }
 
   /** `null` when the node does not know the transaction. */
   transaction(hash: string): Promise<Transaction | null> {
     return this.#ask('the transaction', 'eth_getTransactionByHash', [hash], (answer) =>
-      answer === null ? null : readTransaction(answer),
+      answer === null ? null : parseTransaction(answer),
     );
   }
 
   /** A block with its transactions. */
   block(number: bigint): Promise<Block> {
-    return this.#ask('a block', 'eth_getBlockByNumber', [hex(number), true], readBlock);
+    return this.#ask('a block', 'eth_getBlockByNumber', [hex(number), true], parseBlock);
   }
 
   /** Events that tell of an owner's approvals of a spender, oldest first. */
@@ -70,7 +70,7 @@ export class ChainReader {
   ): Promise<Log[]> {
     const topics = [APPROVAL_TOPIC, addressTopic(owner), addressTopic(spender)];
     const params = [{ address: token, topics, fromBlock: hex(from), toBlock: hex(to) }];
-    return this.#ask('the approvals', 'eth_getLogs', params, readLogs);
+    return this.#ask('the approvals', 'eth_getLogs', params, parseLogs);
   }
 
   #quantity(what: string, method: string, params: unknown[] = []): Promise<bigint> {

@@ -17,15 +17,15 @@ export async function checkChain(
 /** Checks the wallet alone: the user may switch it at any time. */
 export async function checkWalletChain(plan: EvmPlan, context: DriverContext): Promise<void> {
   const actual = await context.read('the chain of the wallet', () => plan.wallet.getChainId());
-  if (actual !== plan.chainId) throw wrong('the wallet', plan, actual);
+  if (actual !== plan.chainId) throw wrongChain('the wallet', plan, actual);
 }
 
 /** Checks the node alone: what it says of another chain proves nothing. */
 export async function checkNodeChain(plan: EvmPlan, reader: ChainReader): Promise<void> {
   const actual = await reader.chainId();
-  if (actual !== plan.chainId) throw wrong('the node that reads the chain', plan, actual);
+  if (actual !== plan.chainId) throw wrongChain('the node that reads the chain', plan, actual);
 }
 
-function wrong(who: string, { chainId }: EvmPlan, actual: number): WrongChainError {
+function wrongChain(who: string, { chainId }: EvmPlan, actual: number): WrongChainError {
   return new WrongChainError(who, String(chainId), String(actual));
 }

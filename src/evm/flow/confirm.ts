@@ -6,15 +6,15 @@ import type { ChainError } from '../../delegation/chain-error.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError, WrongChainError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
-import type { Receipt } from '../chain/answers.js';
 import type { ChainReader } from '../chain/reader.js';
+import type { Receipt } from '../chain/responses.js';
 import type { EvmPlan } from './plan.js';
 import { followReplacement } from './replacement.js';
 
 /** A transaction that is mined deep enough. */
 export type Mined = { readonly hash: string; readonly receipt: Receipt };
 
-const UNREADABLE_LOOKS = 3;
+const MAX_FAILED_READS = 3;
 
 /**
  * Waits until a transaction is mined deep enough and succeeded. The user may speed it up in the
@@ -38,29 +38,29 @@ export async function confirm(
       const receipt = await reader.receipt(hash);
       if (receipt === null) {
         hash = await followReplacement(plan, reader, context, call, hash);
-      } else if (await isDeepEnough(plan, reader, receipt)) {
+      } else if (await hasEnoughConfirmations(plan, reader, receipt)) {
         if (!receipt.succeeded) throw new TransactionRevertedError(hash);
         return { hash, receipt };
       }
       unreadable = 0;
     } catch (error) {
-      if (!(error instanceof ChainReadError) || ++unreadable >= UNREADABLE_LOOKS) throw error;
+      if (!(error instanceof ChainReadError) || ++unreadable >= MAX_FAILED_READS) throw error;
     }
     const waited = context.now() - start;
-    if (waited >= plan.confirmationTimeout) throw await lateness(plan, hash, waited);
+    if (waited >= plan.confirmationTimeout) throw await timeoutError(plan, hash, waited);
     await context.sleep(plan.pollingInterval);
   }
 }
 
 /** A transaction that the node never sees may be on the chain that the wallet was switched to. */
-async function lateness(plan: EvmPlan, hash: string, waited: number): Promise<ChainError> {
+async function timeoutError(plan: EvmPlan, hash: string, waited: number): Promise<ChainError> {
   const actual = await plan.wallet.getChainId().catch(() => plan.chainId);
   return actual === plan.chainId
     ? new ConfirmationTimeoutError(hash, waited)
     : new WrongChainError('the wallet', String(plan.chainId), String(actual), 'unknown');
 }
 
-async function isDeepEnough(
+async function hasEnoughConfirmations(
   { confirmations }: EvmPlan,
   reader: ChainReader,
   { blockNumber }: Receipt,

@@ -19,9 +19,13 @@ export function evmDriver(plan: EvmPlan): DelegationDriver {
   const readerFor = (context: DriverContext) =>
     new ChainReader(options.publicClient, (what, read) => context.read(what, read));
   return {
-    saved: EVM_SAVED_STATE,
+    savedState: EVM_SAVED_STATE,
     request: {
-      ...{ address: owner, network, currency, amount: wireAmount, ...place },
+      address: owner,
+      network,
+      currency,
+      amount: wireAmount,
+      ...place,
       allowance: plan.allowance.toString(),
     },
     flightKey: [chainId, owner, token, spender].join(' '),

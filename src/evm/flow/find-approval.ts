@@ -1,5 +1,5 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import type { DriverContext, FoundApproval } from '../../delegation/driver.js';
+import type { ApprovalSearchResult, DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import { checkNodeChain } from './check-chain.js';
@@ -7,7 +7,7 @@ import type { EvmPlan } from './plan.js';
 import { isApproval } from './verify.js';
 
 /** What most nodes search at once: more than a day on ethereum, five hours on linea. */
-const MOST_BLOCKS = 9_999n;
+const MAX_BLOCKS = 9_999n;
 
 /**
  * Looks for an approval whose hash was lost, in the blocks since the wallet was asked. That it is
@@ -17,7 +17,7 @@ export async function findApproval(
   plan: EvmPlan,
   reader: ChainReader,
   context: DriverContext,
-): Promise<FoundApproval> {
+): Promise<ApprovalSearchResult> {
   const { sentAfter } = context.notes();
   if (sentAfter === undefined) return 'unknown';
   await checkNodeChain(plan, reader);
@@ -25,7 +25,7 @@ export async function findApproval(
   // Nodes refuse to search blocks that do not exist yet.
   const latest = await reader.blockNumber();
   if (latest < first) return 'unknown';
-  const last = latest < first + MOST_BLOCKS ? latest : first + MOST_BLOCKS;
+  const last = latest < first + MAX_BLOCKS ? latest : first + MAX_BLOCKS;
   const { token, owner, spender } = plan;
   const logs = await reader.approvals(token, owner, spender, [first, last]);
   const call = approveCall(plan);

@@ -7,7 +7,7 @@ import { checkSiweMessage } from '../siwe/check.js';
 import { parseDateTime } from '../siwe/date-time.js';
 import { nonceIssue } from '../siwe/message.js';
 import { checkSignature } from '../siwe/signature.js';
-import { askToSign } from '../wallets/ask.js';
+import { requestSignature } from '../wallets/wallet-requests.js';
 import { buildMessage, type EvmPlan } from './plan.js';
 
 /** Checks that the service's nonce can stand in a message. */
@@ -25,7 +25,7 @@ export async function signMessage(
   const issuedAt = context.serverNow();
   const expiresAt = Math.min(issuedAt + plan.messageLifetime, context.tokenExpiresAt());
   const text = buildMessage(plan, nonce, issuedAt, expiresAt);
-  const answer = await context.prompt(() => askToSign(plan.wallet, text));
+  const answer = await context.prompt(() => requestSignature(plan.wallet, text));
   const signature = await checkSignature(text, answer, plan.owner);
   return { text, signature, expiresAt };
 }

@@ -4,7 +4,7 @@ import type { DelegationOptions } from '../../delegation/options.js';
 import type { WireAmountUnit } from '../../delegation/wire-amount.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
 import type { EvmNode } from '../chain/node.js';
-import type { AnyEvmWallet } from '../wallets/any.js';
+import type { AnyEvmWallet } from '../wallets/to-evm-wallet.js';
 
 /** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */
 export type EvmDelegationClient = DelegationClient & {

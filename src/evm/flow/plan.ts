@@ -1,10 +1,10 @@
 import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
-import { milliseconds, wholeAboveZero } from '../../delegation/numbers.js';
+import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
 import { buildSiweMessage } from '../siwe/message.js';
-import { toEvmWallet } from '../wallets/any.js';
+import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../wallets/wallet.js';
 import type { EvmDelegationOptions } from './options.js';
 import { resolveSpender } from './spender.js';
@@ -35,16 +35,18 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
   if (approval.spender === owner) invalid('spender', 'is the wallet itself');
   const plan = {
     ...approval,
-    ...{ options, wallet, owner },
+    options,
+    wallet,
+    owner,
     wireAmount: wireAmountOf(approval.units, approval.decimals, options.wireAmount),
     statement: options.statement ?? STATEMENT,
-    messageLifetime: milliseconds('messageLifetime', options.messageLifetime ?? 120_000),
-    confirmations: BigInt(wholeAboveZero('confirmations', options.confirmations ?? 1)),
-    confirmationTimeout: milliseconds(
+    messageLifetime: requireDuration('messageLifetime', options.messageLifetime ?? 120_000),
+    confirmations: BigInt(requirePositiveInteger('confirmations', options.confirmations ?? 1)),
+    confirmationTimeout: requireDuration(
       'confirmationTimeout',
       options.confirmationTimeout ?? 180_000,
     ),
-    pollingInterval: milliseconds('pollingInterval', options.pollingInterval ?? 2_000),
+    pollingInterval: requireDuration('pollingInterval', options.pollingInterval ?? 2_000),
   };
   buildMessage(plan, 'nonce12345', 0, 1);
   return plan;
@@ -56,7 +58,11 @@ export function buildMessage(plan: EvmPlan, nonce: string, from: number, until: 
   const { domain, uri, allowAnyNonce } = options;
   return buildSiweMessage(
     {
-      ...{ domain, uri, chainId, nonce, statement },
+      domain,
+      uri,
+      chainId,
+      nonce,
+      statement,
       address: owner,
       version: '1',
       issuedAt: new Date(from).toISOString(),

@@ -5,8 +5,8 @@ import {
 } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import type { EvmCall } from '../approval/calls.js';
-import type { Transaction } from '../chain/answers.js';
 import type { ChainReader } from '../chain/reader.js';
+import type { Transaction } from '../chain/responses.js';
 import type { EvmPlan } from './plan.js';
 
 /**
@@ -25,7 +25,7 @@ export async function followReplacement(
   const pending = await reader.transaction(hash);
   if (pending !== null) {
     // Once it is replaced no node knows it any more: its place in the account's order is all.
-    context.remember({ nonce: pending.nonce.toString() });
+    context.saveNotes({ nonce: pending.nonce.toString() });
     return hash;
   }
   const { nonce, sentAfter } = context.notes();

@@ -3,7 +3,7 @@ import { AllowanceRacedError, endedWithoutApproval } from '../../delegation/appr
 import type { DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
-import { askToSend } from '../wallets/ask.js';
+import { requestTransaction } from '../wallets/wallet-requests.js';
 import { checkNodeChain, checkWalletChain } from './check-chain.js';
 import { confirm } from './confirm.js';
 import type { EvmPlan } from './plan.js';
@@ -17,7 +17,7 @@ export async function sendApproval(
 ): Promise<void> {
   if (plan.approvesOnlyFromZero) await clearAllowance(plan, reader, context);
   await prepareToSend(plan, reader, context);
-  await context.promptApproval(() => askToSend(plan.wallet, approveCall(plan)));
+  await context.promptApproval(() => requestTransaction(plan.wallet, approveCall(plan)));
 }
 
 async function clearAllowance(
@@ -42,17 +42,17 @@ async function reset(
   if (sent === undefined) {
     await prepareToSend(plan, reader, context);
     sent = await context.prompt(async () => {
-      const hash = await askToSend(plan.wallet, call);
-      context.remember({ reset: hash });
+      const hash = await requestTransaction(plan.wallet, call);
+      context.saveNotes({ reset: hash });
       return hash;
     }, 'Confirm in your wallet that the old limit is set to zero first.');
   }
   context.report('Waiting until the old limit is zero.', sent);
   const { receipt } = await confirm(plan, reader, context, call, sent).catch((error) => {
-    if (endedWithoutApproval(error)) context.remember({ reset: undefined });
+    if (endedWithoutApproval(error)) context.saveNotes({ reset: undefined });
     throw error;
   });
-  context.remember({ reset: undefined });
+  context.saveNotes({ reset: undefined });
   await reportSpending(plan, reader, context, before, receipt.blockNumber);
   const after = await settledAllowance(plan, reader, context, (units) => units === 0n);
   if (after !== 0n) throw new AllowanceRacedError(0n, after, 'not_sent');
@@ -82,5 +82,5 @@ async function prepareToSend(
   await checkWalletChain(plan, context);
   await checkNodeChain(plan, reader);
   const block = await reader.blockNumber();
-  context.remember({ sentAfter: block.toString(), nonce: undefined });
+  context.saveNotes({ sentAfter: block.toString(), nonce: undefined });
 }

@@ -2,7 +2,7 @@ import type { DriverContext } from '../../delegation/driver.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { EvmPlan } from './plan.js';
 
-const LOOKS = 3;
+const MAX_READS = 3;
 
 /**
  * The allowance after a transaction. Behind one address there are often several nodes, of which one
@@ -16,7 +16,7 @@ export async function settledAllowance(
 ): Promise<bigint> {
   for (let look = 1; ; look++) {
     const units = await reader.allowance(token, owner, spender, 'latest');
-    if (isExpected(units) || look === LOOKS) return units;
+    if (isExpected(units) || look === MAX_READS) return units;
     await context.sleep(pollingInterval);
   }
 }

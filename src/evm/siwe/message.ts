@@ -104,7 +104,7 @@ export function buildSiweMessage(fields: SiweMessage, leniency: SiweLeniency = {
   if (issues.length > 0) throw new RequestValidationError(issues);
   const { scheme, statement, expirationTime, notBefore, requestId, resources } = fields;
   return [
-    `${scheme === undefined ? '' : `${scheme}://`}${fields.domain}${WANTS}`,
+    `${scheme === undefined ? '' : `${scheme}://`}${fields.domain}${FIRST_LINE_END}`,
     toChecksumAddress(fields.address),
     '',
     ...(statement === undefined ? [''] : [statement, '']),
@@ -121,7 +121,7 @@ export function buildSiweMessage(fields: SiweMessage, leniency: SiweLeniency = {
 }
 
 /** What follows the domain in the first line. */
-export const WANTS = ' wants you to sign in with your Ethereum account:';
+export const FIRST_LINE_END = ' wants you to sign in with your Ethereum account:';
 
 const NOT_A_TIME = 'not an RFC 3339 date and time';
 const NOT_A_LINE = 'not a line of EIP-4361 characters';

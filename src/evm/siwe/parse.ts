@@ -1,9 +1,9 @@
 import { RequestValidationError } from '../../errors/index.js';
 import { toChecksumAddress } from '../address.js';
-import { fieldIssues, type SiweLeniency, type SiweMessage, WANTS } from './message.js';
+import { FIRST_LINE_END, fieldIssues, type SiweLeniency, type SiweMessage } from './message.js';
 
-const LONGEST = 16_384;
-const FIRST_LINE = new RegExp(`^(?:([^:/]+)://)?(.*)${WANTS}$`);
+const MAX_LENGTH = 16_384;
+const FIRST_LINE = new RegExp(`^(?:([^:/]+)://)?(.*)${FIRST_LINE_END}$`);
 
 /**
  * Reads a Sign-In with Ethereum message strictly by the grammar of EIP-4361: every line in its
@@ -21,7 +21,7 @@ const FIRST_LINE = new RegExp(`^(?:([^:/]+)://)?(.*)${WANTS}$`);
  * ```
  */
 export function parseSiweMessage(text: string, leniency: SiweLeniency = {}): SiweMessage {
-  if (typeof text !== 'string' || text.length > LONGEST) fail('', 'not a message');
+  if (typeof text !== 'string' || text.length > MAX_LENGTH) fail('', 'not a message');
   const lines = linesOf(text);
   const [, scheme, domain] = FIRST_LINE.exec(lines.next()) ?? fail('domain', 'no first line');
   const address = lines.next();

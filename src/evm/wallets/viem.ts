@@ -1,7 +1,7 @@
 import { invalid } from '../../delegation/invalid.js';
 import type { EvmWallet, ViemWallet } from './wallet.js';
 
-type Loose = {
+type LooseViemClient = {
   signMessage(input: { account: unknown; message: string }): Promise<string>;
   sendTransaction(input: Record<string, unknown>): Promise<string>;
 };
@@ -15,7 +15,7 @@ export function walletFromViem(client: ViemWallet, account?: string): EvmWallet 
   const own = client.account;
   // A local account signs by itself; its address alone would send the request to the node.
   const signer = own && own.address.toLowerCase() === address.toLowerCase() ? own : address;
-  const wallet = client as unknown as Loose;
+  const wallet = client as unknown as LooseViemClient;
   return {
     address,
     getChainId: () => client.getChainId(),

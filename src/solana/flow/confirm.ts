@@ -4,15 +4,15 @@ import {
   TransactionExpiredError,
   TransactionRevertedError,
 } from '../../delegation/approval-errors.js';
-import type { DriverContext, FoundApproval } from '../../delegation/driver.js';
+import type { ApprovalSearchResult, DriverContext } from '../../delegation/driver.js';
 import { addressObject, type SolanaSignatureStatus } from '../connection.js';
 import { blockHeight } from './blockhash.js';
 import type { SolanaPlan } from './plan.js';
 import { readTokenState } from './token-state.js';
 import { isApproval } from './verify.js';
 
-const LOOK_EVERY_MS = 2_000;
-const MOST_SIGNATURES = 100;
+const POLLING_INTERVAL_MS = 2_000;
+const MAX_SIGNATURES = 100;
 const CLOCK_MARGIN_S = 60;
 
 async function statusOf(plan: SolanaPlan, context: DriverContext, signature: string) {
@@ -33,7 +33,7 @@ async function hasExpired(plan: SolanaPlan, context: DriverContext): Promise<boo
   return height > Number(last);
 }
 
-function isSure({ confirmationStatus }: SolanaSignatureStatus, plan: SolanaPlan): boolean {
+function hasCommitment({ confirmationStatus }: SolanaSignatureStatus, plan: SolanaPlan): boolean {
   const wanted = plan.options.commitment ?? 'confirmed';
   return confirmationStatus === 'finalized' || confirmationStatus === wanted;
 }
@@ -61,11 +61,11 @@ export async function confirm(
     const isOver = await hasExpired(plan, context);
     const status = await statusOf(plan, context, signature);
     if (status?.err) throw new TransactionRevertedError(signature);
-    if (status !== undefined && isSure(status, plan)) return signature;
+    if (status !== undefined && hasCommitment(status, plan)) return signature;
     if (status === undefined && isOver) throw new TransactionExpiredError(signature);
     if (context.now() - startedAt >= limit) throw new ConfirmationTimeoutError(signature, limit);
     if (status === undefined) await rebroadcast(plan, context);
-    await context.sleep(LOOK_EVERY_MS);
+    await context.sleep(POLLING_INTERVAL_MS);
   }
 }
 
@@ -73,13 +73,16 @@ export async function confirm(
  * Looks for an approval that the wallet sent and whose signature was lost with a closed tab. It is
  * `unknown` where the connection has no history, or more of it than was read.
  */
-async function searchHistory(plan: SolanaPlan, context: DriverContext): Promise<FoundApproval> {
+async function searchHistory(
+  plan: SolanaPlan,
+  context: DriverContext,
+): Promise<ApprovalSearchResult> {
   const { connection, commitment = 'confirmed' } = plan.options;
   const list = connection.getSignaturesForAddress?.bind(connection);
   if (list === undefined) return 'unknown';
   const since = Number(context.notes()['askedAt'] ?? 0) / 1000 - CLOCK_MARGIN_S;
   const { tokenAccount } = await readTokenState(plan, context);
-  const read = () => list(addressObject(tokenAccount), { limit: MOST_SIGNATURES }, commitment);
+  const read = () => list(addressObject(tokenAccount), { limit: MAX_SIGNATURES }, commitment);
   const history = await context.read('the history', read);
   const recent = history.filter(({ blockTime }) => (blockTime ?? since) >= since);
   for (const { signature, err } of recent) {
@@ -87,14 +90,14 @@ async function searchHistory(plan: SolanaPlan, context: DriverContext): Promise<
       return { transactionId: signature };
     }
   }
-  return recent.length < MOST_SIGNATURES ? 'not-sent' : 'unknown';
+  return recent.length < MAX_SIGNATURES ? 'not-sent' : 'unknown';
 }
 
 /** What became of an approval whose answer was lost. */
 export async function findApproval(
   plan: SolanaPlan,
   context: DriverContext,
-): Promise<FoundApproval> {
+): Promise<ApprovalSearchResult> {
   const { signature, sentBy } = context.notes();
   if (signature !== undefined) return { transactionId: signature };
   // A signature is saved before the flow sends what it belongs to.

@@ -17,7 +17,7 @@ export function solanaDriver(plan: SolanaPlan): DelegationDriver {
   const proof = { address, network: NETWORK, currency, amount: wireAmount };
   const { mint } = token;
   return {
-    saved: SOLANA_SAVED_STATE,
+    savedState: SOLANA_SAVED_STATE,
     request: { ...proof, mint, delegate, tokenAccount, allowance: plan.units.toString() },
     // A token account has one delegate, so that two flows with different ones collide as well.
     flightKey: [address, mint, tokenAccount].join(' '),

@@ -10,17 +10,21 @@ import {
 import { isCardPlatformError } from '../../errors/index.js';
 import { addressBytes } from '../addresses.js';
 import { buildSolanaMessage } from '../message.js';
-import { ask } from '../wallets/ask.js';
+import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
 import type { SolanaPlan } from './plan.js';
 
 /** Ed25519 gives the same signature for the same text, so that another text has to be signed. */
-const MOST_TEXTS = 3;
+const MAX_TEXTS = 3;
 
 function messageOf(plan: SolanaPlan, nonce: string, issuedAt: number, expiresAt: number): string {
   const { uri, statement } = plan.options;
   return buildSolanaMessage({
-    ...{ domain: plan.domain, address: plan.wallet.address, uri, statement, nonce },
+    domain: plan.domain,
+    address: plan.wallet.address,
+    uri,
+    statement,
+    nonce,
     issuedAt: new Date(issuedAt),
     expirationTime: new Date(expiresAt),
   });
@@ -51,12 +55,13 @@ export async function signMessage(
   context: DriverContext,
 ): Promise<SignedMessage> {
   const expiresAt = context.tokenExpiresAt();
-  for (let attempt = 0; attempt < MOST_TEXTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_TEXTS; attempt++) {
     const text = messageOf(plan, nonce, context.serverNow() + attempt, expiresAt);
     const bytes = new TextEncoder().encode(text);
     const words =
       attempt === 0 ? undefined : 'Sign again: the service does not accept the first signature.';
-    const sign = () => ask('signing the message', 'not_sent', () => plan.wallet.signMessage(bytes));
+    const sign = () =>
+      callWallet('signing the message', 'not_sent', () => plan.wallet.signMessage(bytes));
     const signature = await context.prompt(sign, words);
     await requireOwnSignature(plan, text, signature);
     const encoded = encodeBase58(signature);

@@ -1,7 +1,7 @@
 import { decimalToBaseUnits } from '../../contract/formats/decimal.js';
 import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
-import { milliseconds } from '../../delegation/numbers.js';
+import { requireDuration } from '../../delegation/numbers.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { addressBytes, TOKEN_PROGRAM } from '../addresses.js';
 import { buildSolanaApproval, checkDecimals } from '../approval.js';
@@ -29,7 +29,7 @@ export type SolanaPlan = {
 const CONFIRMATION_TIMEOUT_MS = 180_000;
 
 /** Checks all that can be checked without the chain, so that a wallet is not asked in vain. */
-export function planOf(options: SolanaDelegationOptions): SolanaPlan {
+export function planDelegation(options: SolanaDelegationOptions): SolanaPlan {
   const wallet = walletOf(options);
   const token = tokenOf(options);
   checkDecimals(token.decimals);
@@ -40,24 +40,33 @@ export function planOf(options: SolanaDelegationOptions): SolanaPlan {
   const domain = options.domain ?? globalThis.location?.host ?? invalid('domain', 'is missing');
   checkDomain(domain);
   const plan = {
-    ...{ options, wallet, token, units, domain },
-    confirmationTimeout: milliseconds(
+    options,
+    wallet,
+    token,
+    units,
+    domain,
+    confirmationTimeout: requireDuration(
       'confirmationTimeout',
       options.confirmationTimeout ?? CONFIRMATION_TIMEOUT_MS,
     ),
     wireAmount: wireAmountOf(units, token.decimals, options.wireAmount),
   };
-  tryOut(plan);
+  checkPlan(plan);
   return plan;
 }
 
 /** What the chain and the wallet will be given later is built once now, for its checks. */
-function tryOut({ options, wallet, token, units, domain }: SolanaPlan): void {
+function checkPlan({ options, wallet, token, units, domain }: SolanaPlan): void {
   const { delegate, tokenAccount, uri, statement } = options;
   const { mint, decimals } = token;
   const { address } = wallet;
   buildSolanaApproval({
-    ...{ owner: address, mint, decimals, delegate, tokenAccount, amount: units },
+    owner: address,
+    mint,
+    decimals,
+    delegate,
+    tokenAccount,
+    amount: units,
     programAddress: token.programAddress ?? TOKEN_PROGRAM,
   });
   buildSolanaMessage({ address, domain, uri, statement, nonce: 'later', issuedAt: new Date(0) });

@@ -3,7 +3,7 @@ import type { DelegationResult } from '../../delegation/options.js';
 import { runDelegation } from '../../delegation/run-delegation.js';
 import { solanaDriver } from './driver.js';
 import type { SolanaDelegationOptions } from './options.js';
-import { planOf } from './plan.js';
+import { planDelegation } from './plan.js';
 import { SOLANA_SAVED_STATE } from './saved-state.js';
 
 /** The flow itself, apart from `delegateSolana` so that a bundler can load it later. */
@@ -11,5 +11,5 @@ export async function runSolanaDelegation(
   options: SolanaDelegationOptions,
 ): Promise<DelegationResult> {
   const checked = checkOptions(options, ['wallet', 'connection'], SOLANA_SAVED_STATE);
-  return runDelegation(solanaDriver(planOf(checked)), checked);
+  return runDelegation(solanaDriver(planDelegation(checked)), checked);
 }

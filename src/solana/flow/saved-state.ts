@@ -18,7 +18,7 @@ function isTransaction(text: string): boolean {
 }
 
 /** The signed transaction is the one whose signature is noted, and that is the approval's. */
-function conflict({ notes, approval }: DelegationState): string | undefined {
+function conflictingNote({ notes, approval }: DelegationState): string | undefined {
   const { signature, transaction } = notes;
   if (transaction !== undefined) {
     const first = hexToBytes(transaction).subarray(...FIRST_SIGNATURE);
@@ -46,5 +46,5 @@ export const SOLANA_SAVED_STATE: SavedStateRules = {
     /** The signed transaction in hex, so that it can be sent again. */
     transaction: isTransaction,
   },
-  conflict,
+  conflictingNote: conflictingNote,
 };

@@ -9,14 +9,14 @@ import {
 } from '../../delegation/wallet-errors.js';
 import { addressBytes } from '../addresses.js';
 import { encodeTransaction } from '../transaction.js';
-import { ask } from '../wallets/ask.js';
+import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
 import { readBlockhash } from './blockhash.js';
 import { isPreflightFailure, TransactionRefusedError } from './errors.js';
 import type { SolanaPlan } from './plan.js';
-import { approvalOf, readTokenState, requireFreeDelegate } from './token-state.js';
+import { buildApproval, readTokenState, requireFreeDelegate } from './token-state.js';
 
-const MOST_SIGNINGS = 3;
+const MAX_SIGNINGS = 3;
 const SIGNATURE_SIZE = 64;
 
 /** The approval, ready to be signed. */
@@ -24,10 +24,10 @@ async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8A
   const state = await readTokenState(plan, context);
   requireFreeDelegate(plan, state);
   const { blockhash, last } = await context.read('the blockhash', () => readBlockhash(plan));
-  const instructions = [approvalOf(plan, state.program)];
+  const instructions = [buildApproval(plan, state.program)];
   const feePayer = plan.wallet.address;
   const transaction = encodeTransaction({ feePayer, blockhash, instructions });
-  context.remember({
+  context.saveNotes({
     lastValidBlockHeight: String(last),
     askedAt: String(Math.floor(context.now())),
     sentBy: plan.wallet.signTransaction ? 'flow' : 'wallet',
@@ -41,11 +41,11 @@ async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8A
  * Notes when what the wallet made of the approval runs out. A wallet may have put in a blockhash of
  * its own, but none that is newer than the newest; where that is not known, it never counts as over.
  */
-async function rememberEnd(plan: SolanaPlan, context: DriverContext): Promise<void> {
-  context.remember({ lastValidBlockHeight: undefined });
+async function saveExpiry(plan: SolanaPlan, context: DriverContext): Promise<void> {
+  context.saveNotes({ lastValidBlockHeight: undefined });
   try {
     const newest = await context.read('the blockhash', () => readBlockhash(plan));
-    context.remember({ lastValidBlockHeight: String(newest.last) });
+    context.saveNotes({ lastValidBlockHeight: String(newest.last) });
   } catch {
     // The approval is signed or sent already: what is not known must not stop it.
   }
@@ -97,30 +97,32 @@ async function signAndSend(
   const { signal } = plan.options;
   let transaction = first;
   for (let attempt = 1; ; attempt++) {
-    const asked = transaction;
+    const unsignedTransaction = transaction;
     signal?.throwIfAborted();
-    const signed = await ask('signing the approval', 'not_sent', () => sign(asked));
+    const signed = await callWallet('signing the approval', 'not_sent', () =>
+      sign(unsignedTransaction),
+    );
     // What is signed after the flow has ended is never sent: a resumed flow asks anew.
     signal?.throwIfAborted();
     const signature = await signatureOf(plan, signed);
     if (isSolanaSignature(signature)) {
-      if (Uint8Array.from(unsigned(signed)).join() !== unsigned(asked).join())
-        await rememberEnd(plan, context);
-      context.remember({ signature, transaction: bytesToHex(signed) });
+      if (Uint8Array.from(unsigned(signed)).join() !== unsigned(unsignedTransaction).join())
+        await saveExpiry(plan, context);
+      context.saveNotes({ signature, transaction: bytesToHex(signed) });
       // Whoever saves the progress has the signature before the chain has the transaction.
       context.report('Sending the approval.', signature);
       await broadcast(plan, context, signed, signature);
       return signature;
     }
     // The service takes no shorter one: another blockhash gives another signature.
-    if (attempt === MOST_SIGNINGS) {
+    if (attempt === MAX_SIGNINGS) {
       throw new UnsupportedSignatureError('shorter than 87 characters of base58');
     }
     transaction = await prepare(plan, context);
   }
 }
 
-async function letWalletSend(
+async function sendWithWallet(
   plan: SolanaPlan,
   context: DriverContext,
   transaction: Uint8Array,
@@ -128,13 +130,13 @@ async function letWalletSend(
 ): Promise<string> {
   plan.options.signal?.throwIfAborted();
   const call = () => send(transaction, plan.options.connection);
-  const signature = await ask('sending the approval', 'unknown', call);
+  const signature = await callWallet('sending the approval', 'unknown', call);
   if (!isSolanaSignature(signature)) {
     // Whatever it is, the search of the token account's history finds the transaction.
     throw new WalletError('it returned no signature of 87 or 88 characters', 'unknown');
   }
-  context.remember({ signature });
-  await rememberEnd(plan, context);
+  context.saveNotes({ signature });
+  await saveExpiry(plan, context);
   return signature;
 }
 
@@ -145,7 +147,7 @@ export async function sendApproval(plan: SolanaPlan, context: DriverContext): Pr
   const transaction = await prepare(plan, context);
   await context.promptApproval(async () => {
     if (signTransaction) return signAndSend(plan, context, transaction, signTransaction);
-    if (sendTransaction) return letWalletSend(plan, context, transaction, sendTransaction);
+    if (sendTransaction) return sendWithWallet(plan, context, transaction, sendTransaction);
     throw new WalletError('it can neither sign nor send a transaction', 'not_sent');
   });
 }

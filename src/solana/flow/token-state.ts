@@ -68,10 +68,13 @@ export function requireFreeDelegate({ options }: SolanaPlan, { account }: TokenS
 }
 
 /** The instruction that the user is asked for. */
-export function approvalOf(plan: SolanaPlan, program: string): SolanaInstruction {
+export function buildApproval(plan: SolanaPlan, program: string): SolanaInstruction {
   const { mint, decimals } = plan.token;
   return buildSolanaApproval({
-    ...{ owner: plan.wallet.address, mint, decimals, programAddress: program },
+    owner: plan.wallet.address,
+    mint,
+    decimals,
+    programAddress: program,
     delegate: plan.options.delegate,
     tokenAccount: plan.options.tokenAccount,
     amount: plan.units,

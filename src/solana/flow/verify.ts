@@ -4,7 +4,7 @@ import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { ExecutedTransaction } from '../connection.js';
 import type { SolanaInstruction } from '../instruction.js';
 import type { SolanaPlan } from './plan.js';
-import { approvalOf, readTokenState, type TokenState } from './token-state.js';
+import { buildApproval, readTokenState, type TokenState } from './token-state.js';
 
 type Executed = { program: string; accounts: readonly string[]; data: string };
 
@@ -61,7 +61,7 @@ export async function compare(
   const executed = await executedBy(plan, signature, context);
   if (executed === null) throw new ChainReadError('the transaction is gone', 'unknown');
   const state = await readTokenState(plan, context);
-  const difference = differenceOf(instructionsOf(executed), approvalOf(plan, state.program));
+  const difference = differenceOf(instructionsOf(executed), buildApproval(plan, state.program));
   if (difference !== undefined) throw new ApprovalMismatchError(difference, signature);
   return state;
 }
@@ -75,5 +75,5 @@ export async function isApproval(
   const executed = await executedBy(plan, signature, context);
   if (executed === null) return false;
   const { program } = await readTokenState(plan, context);
-  return differenceOf(instructionsOf(executed), approvalOf(plan, program)) === undefined;
+  return differenceOf(instructionsOf(executed), buildApproval(plan, program)) === undefined;
 }

@@ -52,24 +52,24 @@ export function walletFromStandard(
       const [signed] = await messages.signMessage({ account, message });
       const isSame = signed && Uint8Array.from(signed.signedMessage).join() === message.join();
       if (!isSame) throw new Error('the wallet signed another text');
-      return only(signed).signature;
+      return requireResult(signed).signature;
     },
     signTransaction:
       transactions &&
       (async (transaction) => {
         const [signed] = await transactions.signTransaction({ account, transaction, chain });
-        return only(signed).signedTransaction;
+        return requireResult(signed).signedTransaction;
       }),
     sendTransaction:
       sending &&
       (async (transaction) => {
         const [sent] = await sending.signAndSendTransaction({ account, transaction, chain });
-        return encodeBase58(only(sent).signature);
+        return encodeBase58(requireResult(sent).signature);
       }),
   };
 }
 
-function only<T>(answer: T | undefined): T {
+function requireResult<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Error('the wallet returned nothing');
   return answer;
 }

@@ -23,7 +23,7 @@ export function fakeScene(changes: Partial<DelegationDriver> = {}) {
     wallets: { external: { list: async () => [] } },
   };
   const driver: DelegationDriver = {
-    saved: {
+    savedState: {
       kind: 'fake',
       isTransactionId: (text) => text === 'transaction',
       isSignature: (text) => text === 'signature',

@@ -33,17 +33,32 @@ export function valueAt(state: unknown, path: string[]): unknown {
 
 const wrongValue = fc.oneof(
   fc.constantFrom<unknown>(
-    ...[null, true, false, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 8.64e15],
-    ...['', '0', 'null', 'undefined', 'accepted', 'verified', 'submitting', 'flow', '__proto__'],
-    ...[
-      [],
-      {},
-      [{}],
-      { toString: null },
-      'A'.repeat(50_000),
-      '1'.repeat(78),
-      `0x${'1'.repeat(64)}`,
-    ],
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    2 ** 53,
+    8.64e15,
+    '',
+    '0',
+    'null',
+    'undefined',
+    'accepted',
+    'verified',
+    'submitting',
+    'flow',
+    '__proto__',
+    [],
+    {},
+    [{}],
+    { toString: null },
+    'A'.repeat(50_000),
+    '1'.repeat(78),
+    `0x${'1'.repeat(64)}`,
   ),
   anyText,
   fc.double(),
@@ -80,17 +95,23 @@ function deleted(state: DelegationState): fc.Arbitrary<Mutation> {
 }
 
 const ADDED = [
-  ...[
-    'token',
-    'message',
-    'approval',
-    'proof',
-    'transactionId',
-    'expiresAt',
-    'extra',
-    'constructor',
-  ],
-  ...['__proto__', 'toString', 'reset', 'nonce', 'sentAfter', 'signature', 'sentBy', ' ', '\n'],
+  'token',
+  'message',
+  'approval',
+  'proof',
+  'transactionId',
+  'expiresAt',
+  'extra',
+  'constructor',
+  '__proto__',
+  'toString',
+  'reset',
+  'nonce',
+  'sentAfter',
+  'signature',
+  'sentBy',
+  ' ',
+  '\n',
 ];
 
 function extended(state: DelegationState): fc.Arbitrary<Mutation> {
@@ -101,7 +122,10 @@ function extended(state: DelegationState): fc.Arbitrary<Mutation> {
       what: `${[...path, name].join('.')} added`,
       state: changed(state, [...path, name], (holder) => {
         Object.defineProperty(holder, name, {
-          ...{ value, enumerable: true, configurable: true, writable: true },
+          value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
         });
       }),
     }));

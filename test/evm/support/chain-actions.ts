@@ -4,7 +4,9 @@ import { type Scene, SPENDER } from './scene.js';
 /** The user approves USDT from another page. */
 export async function approve({ chain, account }: Scene, units: bigint): Promise<void> {
   const hash = await chain.walletFor(account).writeContract({
-    ...{ account, chain: chain.chain, ...chain.usdt },
+    account,
+    chain: chain.chain,
+    ...chain.usdt,
     functionName: 'approve',
     args: [SPENDER, units],
   });
@@ -14,7 +16,8 @@ export async function approve({ chain, account }: Scene, units: bigint): Promise
 /** Somebody gives the user USDT. */
 export async function mint({ chain, account }: Scene, units: bigint): Promise<void> {
   const hash = await chain.bank.writeContract({
-    ...{ chain: chain.chain, ...chain.usdt },
+    chain: chain.chain,
+    ...chain.usdt,
     functionName: 'mint',
     args: [account.address, units],
   });
@@ -26,7 +29,9 @@ export async function spend({ chain, account }: Scene, units: bigint): Promise<v
   await chain.testClient.impersonateAccount({ address: SPENDER });
   await chain.testClient.setBalance({ address: SPENDER, value: 10n ** 18n });
   const hash = await chain.bank.writeContract({
-    ...{ account: SPENDER, chain: chain.chain, ...chain.usdt },
+    account: SPENDER,
+    chain: chain.chain,
+    ...chain.usdt,
     functionName: 'transferFrom',
     args: [account.address, chain.bank.account.address, units],
   });

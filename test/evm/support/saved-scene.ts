@@ -32,7 +32,10 @@ export async function delegatedOnce(chain: LocalChain): Promise<DelegatedOnce> {
     result,
     states: [...states.values()],
     books: {
-      ...{ mock: scene.mock, asked: scene.asked, used, user: scene.owner.id },
+      mock: scene.mock,
+      asked: scene.asked,
+      used,
+      user: scene.owner.id,
       async isApproval(transactionId) {
         const sent = { hash: transactionId as `0x${string}` };
         const transaction = await chain.publicClient.getTransaction(sent);
@@ -43,7 +46,8 @@ export async function delegatedOnce(chain: LocalChain): Promise<DelegatedOnce> {
     resume: (state) =>
       delegateEvm(
         scene.options({
-          ...{ publicClient, confirmationTimeout: 50 },
+          publicClient,
+          confirmationTimeout: 50,
           resume: state as DelegationState,
         }),
       ),

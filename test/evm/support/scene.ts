@@ -62,7 +62,15 @@ export async function setScene(chain: LocalChain, user: NewUser = {}) {
     ...changes,
   });
   return {
-    ...{ chain, account, mock, owner, client, wallet, asked, progress, options },
+    chain,
+    account,
+    mock,
+    owner,
+    client,
+    wallet,
+    asked,
+    progress,
+    options,
     /** Runs the flow. */
     delegate: (changes?: Partial<EvmDelegationOptions>): Promise<DelegationResult> =>
       delegateEvm(options(changes)),

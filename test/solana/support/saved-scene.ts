@@ -30,14 +30,18 @@ export async function delegatedOnce(): Promise<DelegatedOnce> {
     result,
     states: [...states.values()],
     books: {
-      ...{ mock: scene.mock, asked: scene.asked, used, user: scene.owner.id },
+      mock: scene.mock,
+      asked: scene.asked,
+      used,
+      user: scene.owner.id,
       isApproval: (transactionId) => vm.executed(transactionId) !== undefined,
     },
     back: (isRegistered) => scene.mock.restore(isRegistered ? after : before),
     resume: (state) =>
       delegateSolana(
         scene.options({
-          ...{ connection: counted, confirmationTimeout: 4_000 },
+          connection: counted,
+          confirmationTimeout: 4_000,
           resume: state as DelegationState,
         }),
       ),

@@ -32,7 +32,9 @@ export async function setScene(user: NewUser = {}, programAddress?: string) {
   const mock = createMockPlatform({
     startsAt: Date.now(),
     verifySolanaProof: createLitesvmVerifier({
-      ...{ vm, delegate, mints: { usdc: mint } },
+      vm,
+      delegate,
+      mints: { usdc: mint },
       now: () => mock.now,
     }),
   });
@@ -47,7 +49,10 @@ export async function setScene(user: NewUser = {}, programAddress?: string) {
   const progress: DelegationProgress[] = [];
   const wallet = recordingWallet(keypair, asked);
   const options = (changes: Partial<SolanaDelegationOptions> = {}): SolanaDelegationOptions => ({
-    ...{ client, wallet, delegate, connection: vm.connection },
+    client,
+    wallet,
+    delegate,
+    connection: vm.connection,
     currency: 'usdc',
     token: { mint: mint.address, decimals: mint.decimals },
     amount: '100.5',
@@ -60,8 +65,20 @@ export async function setScene(user: NewUser = {}, programAddress?: string) {
     ...changes,
   });
   return {
-    ...{ vm, mint, keypair, address, tokenAccount, platformKey, delegate, mock, owner, client },
-    ...{ asked, progress, wallet, options },
+    vm,
+    mint,
+    keypair,
+    address,
+    tokenAccount,
+    platformKey,
+    delegate,
+    mock,
+    owner,
+    client,
+    asked,
+    progress,
+    wallet,
+    options,
     /** Runs the flow. */
     run: (changes?: Partial<SolanaDelegationOptions>): Promise<DelegationResult> =>
       delegateSolana(options(changes)),
@@ -77,7 +94,9 @@ export async function setScene(user: NewUser = {}, programAddress?: string) {
     /** Who may spend now, and how much, in base units. */
     async delegation() {
       const found = await readDelegation({
-        ...{ connection: vm.connection, owner: address, mint: mint.address },
+        connection: vm.connection,
+        owner: address,
+        mint: mint.address,
         programAddress: mint.programAddress,
       });
       return found && { delegate: found.delegate, amount: found.delegatedAmount };

@@ -3,7 +3,11 @@ import { UserRejectedError, WalletError } from '../../delegation/wallet-errors.j
 import { isCardPlatformError, type Outcome } from '../../errors/index.js';
 
 /** Asks a wallet; what it throws becomes an error of this package, without the wallet's words. */
-export async function ask<T>(what: string, outcome: Outcome, call: () => Promise<T>): Promise<T> {
+export async function callWallet<T>(
+  what: string,
+  outcome: Outcome,
+  call: () => Promise<T>,
+): Promise<T> {
   try {
     return await call();
   } catch (error) {

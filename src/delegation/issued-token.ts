@@ -1,11 +1,11 @@
 import { ChainError } from './chain-error.js';
-import type { DelegationTokenAnswer } from './client.js';
+import type { DelegationTokenResult } from './client.js';
 
 /** The form of a delegation token that the last step can submit, as the contract has it. */
 const TOKEN = /^[A-Za-z0-9_-]{1,200}$/;
-const LONGEST_NONCE = 500;
+const MAX_NONCE_LENGTH = 500;
 
-type Issued = Pick<DelegationTokenAnswer, 'token' | 'nonce'>;
+type Issued = Pick<DelegationTokenResult, 'token' | 'nonce'>;
 
 /** Whether a value has the form of a delegation token. */
 export function isIssuedToken(value: unknown): value is string {
@@ -18,11 +18,11 @@ export function isIssuedToken(value: unknown): value is string {
  *
  * @throws ChainError with the code `token_unusable`
  */
-export function requireIssued(answer: DelegationTokenAnswer): Issued {
+export function parseIssuedToken(answer: DelegationTokenResult): Issued {
   const { token, nonce } = Object(answer) as Record<keyof Issued, unknown>;
   if (!isIssuedToken(token)) throw unusable('the token is not 1 to 200 letters, digits, _ or -');
-  if (typeof nonce !== 'string' || nonce.length > LONGEST_NONCE) {
-    throw unusable(`the nonce is not a text of at most ${LONGEST_NONCE} characters`);
+  if (typeof nonce !== 'string' || nonce.length > MAX_NONCE_LENGTH) {
+    throw unusable(`the nonce is not a text of at most ${MAX_NONCE_LENGTH} characters`);
   }
   return { token, nonce };
 }

@@ -16,7 +16,7 @@ const NO_FUNDS = /insufficient funds|exceeds? (the )?balance/i;
 const OTHER_CHAIN = /ChainMismatchError|ChainNotConfigured|5710/;
 
 /** Asks for a signature. Whatever goes wrong, nothing was sent. */
-export async function askToSign(wallet: EvmWallet, text: string): Promise<string> {
+export async function requestSignature(wallet: EvmWallet, text: string): Promise<string> {
   try {
     return await wallet.signMessage(text);
   } catch (error) {
@@ -25,7 +25,7 @@ export async function askToSign(wallet: EvmWallet, text: string): Promise<string
 }
 
 /** Asks to send a call, and gives the hash of its transaction. */
-export async function askToSend(wallet: EvmWallet, call: EvmCall): Promise<string> {
+export async function requestTransaction(wallet: EvmWallet, call: EvmCall): Promise<string> {
   let answer: unknown;
   try {
     answer = await wallet.sendTransaction(call);

@@ -35,18 +35,18 @@ export type Block = { readonly transactions: readonly Transaction[] };
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A receipt of this transaction; `undefined` when it is none. */
-export function readReceipt(answer: unknown, hash: string): Receipt | undefined {
+export function parseReceipt(answer: unknown, hash: string): Receipt | undefined {
   if (!isObject(answer) || !equalsIgnoringCase(textOf(answer['transactionHash']), hash))
     return undefined;
   const { status, blockNumber, logs } = answer;
-  const read = readLogs(logs);
+  const read = parseLogs(logs);
   if (!isQuantity(status) || !isQuantity(blockNumber) || read === undefined) return undefined;
   return { succeeded: BigInt(status) === 1n, blockNumber: BigInt(blockNumber), logs: read };
 }
 
 /** A list of events; `undefined` when it is none. */
-export function readLogs(answer: unknown): Log[] | undefined {
-  return readList(answer, (log) => {
+export function parseLogs(answer: unknown): Log[] | undefined {
+  return parseList(answer, (log) => {
     const { address, topics, data, transactionHash } = log;
     const read = Array.isArray(topics) && topics.every((topic) => isHash(topic)) ? topics : [];
     if (!isHex(address, 20) || !isHex(data) || !isHash(transactionHash)) return undefined;
@@ -55,7 +55,7 @@ export function readLogs(answer: unknown): Log[] | undefined {
 }
 
 /** A transaction; `undefined` when it is none. */
-export function readTransaction(answer: unknown): Transaction | undefined {
+export function parseTransaction(answer: unknown): Transaction | undefined {
   if (!isObject(answer)) return undefined;
   const { hash, from, to, input, value, nonce } = answer;
   if (!isHash(hash) || !isHex(from, 20) || !isHex(input)) return undefined;
@@ -65,13 +65,13 @@ export function readTransaction(answer: unknown): Transaction | undefined {
 }
 
 /** A block; `undefined` when it is none. */
-export function readBlock(answer: unknown): Block | undefined {
+export function parseBlock(answer: unknown): Block | undefined {
   if (!isObject(answer)) return undefined;
-  const transactions = readList(answer['transactions'], readTransaction);
+  const transactions = parseList(answer['transactions'], parseTransaction);
   return transactions && { transactions };
 }
 
-function readList<T>(answer: unknown, read: (item: Fields) => T | undefined): T[] | undefined {
+function parseList<T>(answer: unknown, read: (item: Fields) => T | undefined): T[] | undefined {
   if (!Array.isArray(answer)) return undefined;
   const items = answer.map((item) => (isObject(item) ? read(item) : undefined));
   return items.every((item) => item !== undefined) ? (items as T[]) : undefined;

@@ -1,7 +1,7 @@
 import type { DelegationStep } from './steps.js';
 
 /** What the user can be told when a step begins and when it is over. */
-export const STEP_WORDS: Readonly<Record<DelegationStep, readonly [string, string]>> = {
+export const STEP_MESSAGES: Readonly<Record<DelegationStep, readonly [string, string]>> = {
   token: ['Preparing the delegation.', 'The delegation is prepared.'],
   'local-checks': ['Checking the details.', 'The details are in order.'],
   'chain-check': ['Checking the network of your wallet.', 'Your wallet is on the right network.'],
