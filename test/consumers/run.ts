@@ -7,8 +7,8 @@ import { packPackage } from '../package/packed.js';
 import { CACHE } from '../runtimes/cache.js';
 import { findChromium } from '../support/chromium.js';
 
-// Installs the packed tarball into projects as partners have them, and runs the tests of each.
-// `npm run test:consumers`, or `npm run test:consumers -- jest-commonjs` for one of them.
+// Installs the packed tarball into projects like those of partners, and runs the tests of each.
+// `npm run test:consumers` runs all, `npm run test:consumers -- jest-commonjs` one of them.
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
@@ -17,7 +17,7 @@ const OWN = readdirSync(HERE, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => [name, join(HERE, name)] as const);
 
-/** Where the project of each consumer is: here, or an example with a lock file of its own. */
+/** The folder of each consumer: here, or an example with its own lock file. */
 const CONSUMERS = new Map([...OWN, ['jest-kit', join(EXAMPLES, 'jest-kit')]]);
 
 function npm(args: string[], cwd: string, chromium: string | undefined): void {
@@ -28,7 +28,7 @@ function npm(args: string[], cwd: string, chromium: string | undefined): void {
   });
 }
 
-/** The project outside the repository, where it finds nothing but what it installs itself. */
+/** Installs a project outside the repository, where it finds only its own packages. */
 function install(consumer: string, source: string, tarball: string): string {
   const folder = join(CACHE, 'consumers', consumer);
   mkdirSync(folder, { recursive: true });
@@ -41,16 +41,16 @@ function install(consumer: string, source: string, tarball: string): string {
   return folder;
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !CONSUMERS.has(name));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !CONSUMERS.has(name));
 if (unknown.length > 0)
-  throw new Error(`no consumer: ${unknown}; there are ${[...CONSUMERS.keys()]}`);
+  throw new Error(`unknown consumer: ${unknown}; the consumers are ${[...CONSUMERS.keys()]}`);
 
 const packed = mkdtempSync(join(tmpdir(), 'card-platform-sdk-packed-'));
 try {
   const { tarball } = packPackage(packed);
   for (const [consumer, source] of CONSUMERS) {
-    if (asked.length > 0 && !asked.includes(consumer)) continue;
+    if (requested.length > 0 && !requested.includes(consumer)) continue;
     console.log(`--- ${consumer}`);
     const chromium = consumer === 'vitest-chromium' ? findChromium() : undefined;
     npm(['test'], install(consumer, source, tarball), chromium);

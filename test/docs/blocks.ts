@@ -1,10 +1,10 @@
-/** A block of code of a page. */
+/** A code block of a page. */
 export type Block = {
-  /** The page, and the how manyth block of it. */
+  /** The page and the number of the block, such as `cards.md 2`. */
   name: string;
   language: string;
   code: string;
-  /** Why it is not executed, where the page says so. */
+  /** The reason given in the page for not executing the block. */
   notExecuted: string | undefined;
 };
 
@@ -12,11 +12,14 @@ const FENCED =
   /(?:^<!-- not executed: (.+?) -->\n+)?^```(ts|typescript|js|javascript)\n([\s\S]*?)^```$/gm;
 
 /**
- * The code blocks of a page. A comment right before a block says why it is not executed:
+ * Returns the code blocks of a page. A comment right before a block excludes it from execution:
  * `<!-- not executed: it needs a browser -->`.
  */
 export function blocksOf(name: string, page: string): Block[] {
   return [...page.matchAll(FENCED)].map(([, notExecuted, language = '', code = ''], index) => ({
-    ...{ name: `${name} ${index + 1}`, language, code, notExecuted },
+    name: `${name} ${index + 1}`,
+    language,
+    code,
+    notExecuted,
   }));
 }

@@ -10,9 +10,9 @@ import { startLocalChain } from '../chain/local-chain.js';
 import { LocalVm } from '../chain/local-vm.js';
 import { createAnvilVerifier } from '../chain/proof-verifier.js';
 import { createLitesvmVerifier } from '../chain/solana-proof-verifier.js';
+import type { DocsPlatform } from './docs-platform.js';
+import { call, type PageSetup } from './page-setup.js';
 import type { Exported } from './run-block.js';
-import { call, type Scene } from './scene.js';
-import type { Stage } from './stage.js';
 
 const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 
@@ -30,7 +30,7 @@ function inPage() {
 }
 
 /** A chain of this machine in place of linea, with the user's wallet in the page. */
-export async function evmScene({ mock, ada, user, verifiers }: Stage): Promise<Scene> {
+export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Promise<PageSetup> {
   const names = inPage();
   const nothingAllowed = { request: async () => `0x${'0'.repeat(64)}` };
   const useSteps = ({ calls }: Exported) => call(calls, nothingAllowed);
@@ -94,7 +94,12 @@ function standardWallet(key: web3.Keypair): StandardWallet {
 }
 
 /** A Solana VM of this process in place of the main network, with its USDC. */
-export async function solanaScene({ mock, ada, user, verifiers }: Stage): Promise<Scene> {
+export async function solanaScene({
+  mock,
+  ada,
+  user,
+  verifiers,
+}: DocsPlatform): Promise<PageSetup> {
   const vm = await LocalVm.start();
   const made = await vm.newMint();
   const mint = { ...made, address: SOLANA_CURRENCIES.usdc.mint };

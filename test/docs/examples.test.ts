@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { allExamples, checkExamples } from './examples.js';
+import { allExamples, checkExamples } from './check-examples.js';
 
 const examples = allExamples();
 
-it('README, docs and TSDoc have examples', () => {
+it('README, docs and TSDoc contain more than 60 examples', () => {
   expect(examples.length).toBeGreaterThan(60);
 });
 
-it('every example compiles', { timeout: 60_000 }, () => {
+it('every example in README, docs and TSDoc compiles', { timeout: 60_000 }, () => {
   expect(checkExamples(examples)).toEqual([]);
 });
 
-it('an example that does not compile is found', { timeout: 60_000 }, () => {
+it('the check reports an example that does not compile', { timeout: 60_000 }, () => {
   const wrong = { name: 'wrong', code: "user.card.order({ type: 'METAL' });" };
   expect(checkExamples([wrong])).toHaveLength(1);
 });

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-// The first call loads ky, for which a page should not have to wait.
+// The first call loads ky. Loading it here keeps that time out of the pages.
 import 'ky';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { blocksOf } from './blocks.js';
-import { type Played, runPage } from './run-page.js';
-import { SCENES } from './scenes.js';
-import { setStage } from './stage.js';
+import { createDocsPlatform } from './docs-platform.js';
+import { PAGE_SETUPS } from './page-setups.js';
+import { type PageRun, runPage } from './run-page.js';
 
 const ROOT = new URL('../../', import.meta.url);
 const paths = readdirSync(new URL('docs/guides/', ROOT)).map((name) => `docs/guides/${name}`);
@@ -15,43 +15,47 @@ const pages = ['README.md', ...paths].map((path) => {
   return { name: basename(path), page: readFileSync(new URL(path, ROOT), 'utf8') };
 });
 
-async function play(name: string, page: string): Promise<Played> {
-  const stage = setStage();
-  return runPage(blocksOf(name, page), stage, await SCENES[name]?.(stage));
+async function runGuide(name: string, page: string): Promise<PageRun> {
+  const docsPlatform = createDocsPlatform();
+  return runPage(blocksOf(name, page), docsPlatform, await PAGE_SETUPS[name]?.(docsPlatform));
 }
 
-describe('the code of README and every guide runs', () => {
+describe('all code blocks run and print what they document', () => {
   it.each(pages)('$name', async ({ name, page }) => {
     const blocks = blocksOf(name, page);
     const toExecute = blocks.filter(({ notExecuted }) => notExecuted === undefined);
     expect(toExecute.length, 'blocks to execute').toBeGreaterThan(0);
-    const { executed, reached } = await play(name, page);
+    const { executed, reached } = await runGuide(name, page);
     expect(executed).toBe(toExecute.length);
     const code = toExecute.map((block) => block.code).join('');
     for (const { id } of ENDPOINTS) {
       if (code.includes(`.${id}(`)) expect(reached, 'endpoints that were called').toContain(id);
     }
-    // A block that is written in another way would be left out unseen.
+    // A block in another notation would be skipped silently.
     expect(blocks).toHaveLength([...page.matchAll(/^\s*```\s*[tj]s/gim)].length);
   });
 });
 
-describe('what does not run is found', () => {
+describe('the guide runner', () => {
   const guide = (code: string, before = '') => `# A guide\n\n${before}\`\`\`ts\n${code}\n\`\`\`\n`;
 
   it.each([
     ['throws', "throw new Error('broken');", 'broken'],
-    ['is no code', 'const = 1;', /./],
-    ['calls what is not there', 'await user.card.melt();', 'melt is not a function'],
-    ['asks for what the platform refuses', 'await user.card.unfreeze();', 'not frozen'],
+    ['has a syntax error', 'const = 1;', /./],
+    ['calls a missing method', 'await user.card.melt();', 'melt is not a function'],
+    ['makes a call that the platform rejects', 'await user.card.unfreeze();', 'not frozen'],
     ['prints something else', 'console.log(1 + 1); // 3', "include '3'"],
-    ['has no network', "await fetch('https://elsewhere.example/');", 'elsewhere.example'],
-  ])('a block that %s', async (_, code, words) => {
-    await expect(play('a-guide.md', guide(code))).rejects.toThrow(words);
+    [
+      'sends a request to another host',
+      "await fetch('https://elsewhere.example/');",
+      'elsewhere.example',
+    ],
+  ])('fails for a block that %s', async (_, code, message) => {
+    await expect(runGuide('a-guide.md', guide(code))).rejects.toThrow(message);
   });
 
-  it('but for a block that says why', async () => {
+  it('skips a block that is marked as not executed', async () => {
     const marked = guide("throw new Error('broken');", '<!-- not executed: it is broken -->\n');
-    expect(await play('a-guide.md', marked)).toMatchObject({ executed: 0 });
+    expect(await runGuide('a-guide.md', marked)).toMatchObject({ executed: 0 });
   });
 });

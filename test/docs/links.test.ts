@@ -7,7 +7,7 @@ const atTop = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'AGENTS.md', 'exam
 const paths = [...atTop, ...inDocs.map((p) => `docs/${p}`)];
 const pages = paths.filter((path) => path.endsWith('.md'));
 
-/** The anchors of a page, as GitHub makes them of its headings. */
+/** Returns the anchors that GitHub generates for the headings of a page. */
 function anchorsOf(page: string): string[] {
   return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -17,7 +17,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-it.each(pages)('every link of %s leads somewhere', (path) => {
+it.each(pages)('every link in %s has an existing target', (path) => {
   const from = new URL(path, ROOT);
   const page = readFileSync(from, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
   const broken = [...page.matchAll(/\]\(([^)\s]+)\)/g)].filter(([, link = '']) => {
@@ -29,14 +29,14 @@ it.each(pages)('every link of %s leads somewhere', (path) => {
   expect(broken).toEqual([]);
 });
 
-it('every example is in the index of examples', () => {
+it('examples/README.md lists every example', () => {
   const folders = readdirSync(new URL('examples/', ROOT), { withFileTypes: true });
   const examples = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const index = readFileSync(new URL('examples/README.md', ROOT), 'utf8');
   expect(examples.filter((example) => !index.includes(`[${example}](${example}/`))).toEqual([]);
 });
 
-it('every guide is in the index and in README', () => {
+it('README.md and docs/README.md list every guide', () => {
   const guides = readdirSync(new URL('docs/guides/', ROOT));
   for (const index of ['README.md', 'docs/README.md']) {
     const page = readFileSync(new URL(index, ROOT), 'utf8');

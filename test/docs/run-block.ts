@@ -2,20 +2,20 @@ import { Script } from 'node:vm';
 import ts from 'typescript';
 import type { Block } from './blocks.js';
 
-/** What stands around a block: names that it uses without declaring them, and modules. */
-export type Surroundings = {
+/** Names that a block uses without declaring them, and modules. */
+export type BlockContext = {
   /** For example the clients `platform` and `user`. */
   names: Readonly<Record<string, unknown>>;
-  /** Modules that are played by the test. All others are the real ones. */
+  /** Modules that the test replaces. All others are real. */
   modules?: Readonly<Record<string, object>> | undefined;
 };
 
-/** What a block exports. */
+/** The exports of a block. */
 export type Exported = Record<string, unknown>;
 
 type Module = (
   require: (specifier: string) => unknown,
-  exported: Exported,
+  exports: Exported,
   ...values: unknown[]
 ) => Promise<void>;
 
@@ -28,12 +28,12 @@ const OPTIONS: ts.TranspileOptions = {
 };
 
 /**
- * Executes a block as a module of its own, and gives what it exports. The package is imported from
- * the source, by the aliases of the tests.
+ * Executes a block as a separate module and returns its exports. The package is imported from its
+ * source, by the aliases of the tests.
  */
 export async function runBlock(
   { name, code }: Block,
-  { names, modules = {} }: Surroundings,
+  { names, modules = {} }: BlockContext,
 ): Promise<Exported> {
   const imported = new Map<string, unknown>();
   for (const { fileName } of ts.preProcessFile(code, true, true).importedFiles) {
@@ -41,7 +41,7 @@ export async function runBlock(
   }
   const { outputText } = ts.transpileModule(code, OPTIONS);
   const parameters = ['require', 'exports', ...Object.keys(names)].join(', ');
-  // Braces of its own: a block may declare again what stands around it.
+  // The inner braces let a block redeclare the surrounding names.
   const source = `(async (${parameters}) => { 'use strict'; { ${outputText} } })`;
   const run = new Script(source, { filename: name }).runInThisContext() as Module;
   const exported: Exported = {};

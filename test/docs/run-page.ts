@@ -1,72 +1,72 @@
 import * as testing from 'card-platform-sdk/testing';
 import { expect, vi } from 'vitest';
 import type { Block } from './blocks.js';
+import type { DocsPlatform } from './docs-platform.js';
+import type { PageSetup } from './page-setup.js';
 import { runBlock } from './run-block.js';
-import type { Scene } from './scene.js';
-import type { Stage } from './stage.js';
 
 const LOOPBACK = /^http:\/\/127\.0\.0\.1:/;
 
-/** A `console` that keeps what is logged to itself. */
+/** Creates a `console` that records its output. */
 function recordingConsole() {
   const printed: string[] = [];
   const log = (...values: unknown[]) => printed.push(values.map(String).join(' '));
   return { printed, console: { debug: log, error: log, info: log, log, warn: log } };
 }
 
-/** What a page says that it prints: `console.log(value); // these words: and why`. */
-const SAID = /console\.log\(.*\); \/\/ ([^:\n]+)/g;
+/** Matches the output that a page documents: `console.log(value); // output: and why`. */
+const PRINTED_COMMENT = /console\.log\(.*\); \/\/ ([^:\n]+)/g;
 
-/** What the blocks of a page did. */
-export type Played = {
-  /** How many blocks were executed. */
+/** The result of running a page. */
+export type PageRun = {
+  /** Number of executed blocks. */
   executed: number;
-  /** The endpoints that they reached, on the stage's platform or on platforms of their own. */
+  /** The endpoints that the blocks called, on any mock platform. */
   reached: Set<string | undefined>;
 };
 
 /**
- * Executes the blocks of a page, one after the other. What a block
- * sends to the service goes to the stage's platform, also from clients that it makes itself. What it
- * exports can be used by the scene and by the blocks after it. What it says that it prints, it prints.
+ * Executes the blocks of a page, one after the other. All requests go to the mock platform, also those
+ * of clients that a block creates. Later blocks and the page setup can use the exports of a block.
+ * Checks that documented output is printed.
  */
 export async function runPage(
   blocks: readonly Block[],
-  stage: Stage,
-  scene: Scene = {},
-): Promise<Played> {
-  const { platform, user } = stage;
-  const mocks = [stage.mock];
+  docsPlatform: DocsPlatform,
+  setup: PageSetup = {},
+): Promise<PageRun> {
+  const { platform, user } = docsPlatform;
+  const mocks = [docsPlatform.mock];
   const createMockPlatform: typeof testing.createMockPlatform = (options) => {
     const mock = testing.createMockPlatform(options);
     mocks.push(mock);
     return mock;
   };
   const modules = {
-    ...{ 'card-platform-sdk/testing': { ...testing, createMockPlatform } },
-    ...scene.modules,
+    'card-platform-sdk/testing': { ...testing, createMockPlatform },
+    ...setup.modules,
   };
   const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
-    (LOOPBACK.test(String(input)) ? realFetch : stage.fetch)(input, init),
+    (LOOPBACK.test(String(input)) ? realFetch : docsPlatform.fetch)(input, init),
   );
   const { printed, console } = recordingConsole();
   let executed = 0;
-  let names: Scene['names'] = { platform, user, console, ...scene.names };
+  let names: PageSetup['names'] = { platform, user, console, ...setup.names };
   try {
     for (const [index, block] of blocks.entries()) {
       if (block.notExecuted !== undefined) continue;
       const exported = await runBlock(block, { names, modules });
-      for (const [, words] of block.code.matchAll(SAID)) expect(printed).toContain(words);
-      await scene.use?.(exported, index + 1);
-      // A default export has no name by which a later block could call it.
+      for (const [, text] of block.code.matchAll(PRINTED_COMMENT)) expect(printed).toContain(text);
+      await setup.use?.(exported, index + 1);
+      // A default export has no name that a later block could use.
       const { default: _unnamed, ...named } = exported;
       names = { ...names, ...named };
       executed++;
     }
   } finally {
     vi.unstubAllGlobals();
-    await scene.end?.();
+    await setup.end?.();
   }
   const requests = mocks.flatMap((mock) => mock.requests);
   return { executed, reached: new Set(requests.map(({ operation }) => operation)) };

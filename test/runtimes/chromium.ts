@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { findChromium, launchChromium } from '../support/chromium.js';
-import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS, type Surroundings } from './runtime.js';
+import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS, type SuiteOptions } from './runtime.js';
 
 const PAGE =
   '<!doctype html><title>suite</title><link rel="icon" href="data:,"><script type="module" src="/suite.js"></script>';
 
-/** Serves the page and the bundled suite on this machine: an origin other than the sandbox's. */
+/** Serves the page and the bundled suite on this machine, on another origin than the sandbox. */
 async function servePage(suite: string): Promise<{ url: string; stop: () => void }> {
   const { outputFiles } = await build({
     entryPoints: [join(suite, 'page.mjs')],
@@ -35,7 +35,7 @@ async function servePage(suite: string): Promise<{ url: string; stop: () => void
   return { url, stop };
 }
 
-async function runInPage(url: string, surroundings: Surroundings): Promise<readonly CheckResult[]> {
+async function runInPage(url: string, suiteOptions: SuiteOptions): Promise<readonly CheckResult[]> {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
@@ -43,7 +43,7 @@ async function runInPage(url: string, surroundings: Surroundings): Promise<reado
     await page.goto(url);
     await page.waitForFunction('typeof globalThis.runSuite === "function"');
     return await page.evaluate<readonly CheckResult[]>(
-      `globalThis.runSuite(${JSON.stringify(surroundings)})`,
+      `globalThis.runSuite(${JSON.stringify(suiteOptions)})`,
     );
   } finally {
     await browser.close();
@@ -56,15 +56,15 @@ export const chromium: Runtime = {
   isRequiredInCi: true,
   prepare: () => {
     const file = findChromium();
-    const said = execFileSync(file, ['--version'], { encoding: 'utf8', stdio: 'pipe' });
-    const [version = 'unknown'] = /\d+\.[\d.]+/.exec(said) ?? [];
+    const output = execFileSync(file, ['--version'], { encoding: 'utf8', stdio: 'pipe' });
+    const [version = 'unknown'] = /\d+\.[\d.]+/.exec(output) ?? [];
     return {
       version,
-      run: async (suite, surroundings) => {
+      run: async (suite, suiteOptions) => {
         const { url, stop } = await servePage(suite);
         try {
-          // Chromium sends any method again when a connection that it reused breaks (docs/reliability.md).
-          return await runInPage(url, { ...surroundings, isBrowser: true, resends: true });
+          // Chromium resends any method when a reused connection breaks (docs/reliability.md).
+          return await runInPage(url, { ...suiteOptions, isBrowser: true, resends: true });
         } finally {
           stop();
         }

@@ -1,26 +1,26 @@
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { installed, versionOf } from './cache.js';
+import { installPackages, versionOf } from './cache.js';
 import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS } from './runtime.js';
 
 const execute = promisify(execFile);
 
 type Command = {
   name: string;
-  /** `name@version` of the package that brings the runtime. */
+  /** `name@version` of the package that contains the runtime. */
   package: string;
   /** Its executable in `node_modules`. */
   binary: string;
-  /** What stands before the script. */
+  /** Arguments before the script. */
   args?: readonly string[];
   isRequiredInCi?: boolean;
 };
 
-/** A runtime that is started as a command with a script. */
+/** Creates a runtime that runs a script as a command. */
 function commandRuntime({
   name,
-  package: wanted,
+  package: packageSpec,
   binary,
   args = [],
   isRequiredInCi = false,
@@ -29,11 +29,11 @@ function commandRuntime({
     name,
     isRequiredInCi,
     prepare: () => {
-      const file = join(installed(name, [wanted]), 'node_modules', binary);
+      const file = join(installPackages(name, [packageSpec]), 'node_modules', binary);
       return {
         version: versionOf(name, file),
-        run: async (suite, surroundings) => {
-          const script = [...args, join(suite, 'process.mjs'), JSON.stringify(surroundings)];
+        run: async (suite, suiteOptions) => {
+          const script = [...args, join(suite, 'process.mjs'), JSON.stringify(suiteOptions)];
           const options = { cwd: dirname(suite), timeout: SUITE_TIMEOUT_MS };
           const { stdout } = await execute(file, script, options);
           return JSON.parse(stdout) as CheckResult[];
@@ -51,7 +51,7 @@ const node = (version: string) =>
     isRequiredInCi: true,
   });
 
-/** The runtimes that are commands. */
+/** The runtimes that are started as commands. */
 export const COMMAND_RUNTIMES: readonly Runtime[] = [
   node('20.20.2'),
   node('22.23.3'),
@@ -62,7 +62,7 @@ export const COMMAND_RUNTIMES: readonly Runtime[] = [
     name: 'deno',
     package: 'deno@2.9.6',
     binary: '.bin/deno',
-    // Allowed no more than what the suite needs: the package reads neither files nor variables.
+    // Only the permission that the suite needs: the package reads neither files nor variables.
     args: ['run', '--quiet', '--no-prompt', '--node-modules-dir=manual', '--allow-net=127.0.0.1'],
   }),
 ];

@@ -6,25 +6,25 @@ import { COMMAND_RUNTIMES } from './commands.js';
 import { copySuite, makeConsumer, ROOT } from './consumer.js';
 import type { CheckResult, Runtime } from './runtime.js';
 import { startSandbox } from './sandbox.js';
-import { table } from './table.js';
+import { formatTable } from './table.js';
 import { workerd } from './workerd.js';
 
-// `npm run test:runtimes`: one suite, for real, in each runtime that the package is for.
-//   --only node22,bun   these alone
-//   --no-build          with the `dist` that is there
+// `npm run test:runtimes` runs one suite in each real runtime that the package supports.
+//   --only node22,bun   only these runtimes
+//   --no-build          use the existing `dist`
 
 const VIEM = 'viem@2.57.1';
 const RUNTIMES: readonly Runtime[] = [...COMMAND_RUNTIMES, workerd, chromium];
 
-type Outcome = { row: string[]; notes: string[]; isFailure: boolean };
+type RuntimeReport = { row: string[]; notes: string[]; isFailure: boolean };
 
-function skipped({ name, isRequiredInCi }: Runtime, error: unknown): Outcome {
+function skippedReport({ name, isRequiredInCi }: Runtime, error: unknown): RuntimeReport {
   const isFailure = isRequiredInCi && Boolean(process.env['CI']);
   const verdict = isFailure ? 'skipped and required in CI' : 'skipped';
   return { row: [name, '-', `${verdict}: ${reasonOf(error)}`], notes: [], isFailure };
 }
 
-function judged(name: string, version: string, results: readonly CheckResult[], ms: number) {
+function reportOf(name: string, version: string, results: readonly CheckResult[], ms: number) {
   const failed = results.filter(({ failure }) => failure !== undefined);
   const notes = failed.map((result) => `${name}: ${result.name}\n    ${result.failure}`);
   const count = `${results.length - failed.length} passed, ${failed.length} failed`;
@@ -32,19 +32,19 @@ function judged(name: string, version: string, results: readonly CheckResult[], 
   return { row, notes, isFailure: failed.length > 0 || results.length === 0 };
 }
 
-async function runOne(runtime: Runtime, folder: string, suite: string): Promise<Outcome> {
+async function runOne(runtime: Runtime, folder: string, suite: string): Promise<RuntimeReport> {
   let ready: Awaited<ReturnType<Runtime['prepare']>>;
   try {
     ready = await runtime.prepare();
   } catch (error) {
-    return skipped(runtime, error);
+    return skippedReport(runtime, error);
   }
   const { url, clientKey, clientId, stop } = await startSandbox(folder);
   const startedAt = performance.now();
   try {
     const sandbox = { url, clientKey, clientId };
     const results = await ready.run(suite, { sandbox, isBrowser: false, resends: false });
-    return judged(runtime.name, ready.version, results, performance.now() - startedAt);
+    return reportOf(runtime.name, ready.version, results, performance.now() - startedAt);
   } catch (error) {
     const row = [runtime.name, ready.version, 'failed to run'];
     return { row, notes: [`${runtime.name}: ${reasonOf(error)}`], isFailure: true };
@@ -53,12 +53,13 @@ async function runOne(runtime: Runtime, folder: string, suite: string): Promise<
   }
 }
 
-function chosen(only: string | undefined): readonly Runtime[] {
+function selectRuntimes(only: string | undefined): readonly Runtime[] {
   if (only === undefined) return RUNTIMES;
   return only.split(',').map((name) => {
     const found = RUNTIMES.find((runtime) => runtime.name === name.trim());
     const names = RUNTIMES.map((runtime) => runtime.name).join(', ');
-    if (found === undefined) throw new Error(`there is no runtime "${name}"; there are ${names}`);
+    if (found === undefined)
+      throw new Error(`unknown runtime "${name}"; the runtimes are ${names}`);
     return found;
   });
 }
@@ -66,13 +67,15 @@ function chosen(only: string | undefined): readonly Runtime[] {
 const { values } = parseArgs({
   options: { only: { type: 'string' }, 'no-build': { type: 'boolean' } },
 });
-const runtimes = chosen(values.only);
+const runtimes = selectRuntimes(values.only);
 if (!values['no-build']) npm(['run', 'build'], ROOT);
 const folder = makeConsumer('consumer', [VIEM]);
 const suite = copySuite(folder);
-const outcomes: Outcome[] = [];
-// One after the other: side by side they would take each other's time, and timeouts are tested.
-for (const runtime of runtimes) outcomes.push(await runOne(runtime, folder, suite));
-for (const note of outcomes.flatMap(({ notes }) => notes)) console.error(note);
-console.log(table([['runtime', 'version', 'checks', 'time'], ...outcomes.map(({ row }) => row)]));
-if (outcomes.some(({ isFailure }) => isFailure)) process.exitCode = 1;
+const reports: RuntimeReport[] = [];
+// One after the other: in parallel they would slow each other down, and the suite tests timeouts.
+for (const runtime of runtimes) reports.push(await runOne(runtime, folder, suite));
+for (const note of reports.flatMap(({ notes }) => notes)) console.error(note);
+console.log(
+  formatTable([['runtime', 'version', 'checks', 'time'], ...reports.map(({ row }) => row)]),
+);
+if (reports.some(({ isFailure }) => isFailure)) process.exitCode = 1;

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { build } from 'esbuild';
-import { installed, versionOf } from './cache.js';
+import { installPackages, versionOf } from './cache.js';
 import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS } from './runtime.js';
 
 const VERSION = '1.20261117.1';
 const COMPATIBILITY_DATE = '2026-11-01';
 
-// The sandbox is on this machine, which workerd lets a worker reach only when it is told so.
+// The sandbox is on this machine, which a worker reaches only when the configuration allows it.
 const CONFIG = `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
@@ -43,7 +43,7 @@ async function writeWorker(suite: string): Promise<string> {
   return config;
 }
 
-/** The port that workerd writes to its control descriptor once it listens. */
+/** Returns the port that workerd writes to its control descriptor when it listens. */
 async function portFrom(control: Readable): Promise<number> {
   let text = '';
   for await (const chunk of control) {
@@ -51,33 +51,33 @@ async function portFrom(control: Readable): Promise<number> {
     const [, port] = /"event":"listen".*"port":(\d+)/.exec(text) ?? [];
     if (port !== undefined) return Number(port);
   }
-  throw new Error('workerd ended before it listened');
+  throw new Error('workerd exited before it listened');
 }
 
-/** Cloudflare's runtime. */
+/** Cloudflare's Workers runtime. */
 export const workerd: Runtime = {
   name: 'workerd',
   isRequiredInCi: false,
   prepare: () => {
-    const folder = installed('workerd', [`workerd@${VERSION}`]);
+    const folder = installPackages('workerd', [`workerd@${VERSION}`]);
     const file = join(folder, 'node_modules', '.bin', 'workerd');
     versionOf('workerd', file);
     return {
       version: VERSION,
-      run: async (suite, surroundings) => {
+      run: async (suite, suiteOptions) => {
         const config = await writeWorker(suite);
         const child = spawn(file, ['serve', config, '--control-fd=3'], {
           stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
         });
         try {
           const port = await portFrom(child.stdio[3] as Readable);
-          const answer = await fetch(`http://127.0.0.1:${port}/`, {
+          const response = await fetch(`http://127.0.0.1:${port}/`, {
             method: 'POST',
-            body: JSON.stringify(surroundings),
+            body: JSON.stringify(suiteOptions),
             signal: AbortSignal.timeout(SUITE_TIMEOUT_MS),
           });
-          if (!answer.ok) throw new Error(`the worker failed: ${await answer.text()}`);
-          return (await answer.json()) as CheckResult[];
+          if (!response.ok) throw new Error(`the worker failed: ${await response.text()}`);
+          return (await response.json()) as CheckResult[];
         } finally {
           child.kill();
         }

@@ -1,6 +1,6 @@
 const { isApiError } = require('card-platform-sdk');
 
-/** Orders a card, and waits until it can be used. A user who has one keeps it. */
+/** Orders a card and waits until it is active. A user with a card keeps it. */
 exports.orderCard = async function orderCard(user, wait) {
   try {
     await user.card.order({ type: 'VIRTUAL' });

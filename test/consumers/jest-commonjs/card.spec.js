@@ -11,7 +11,7 @@ function signIn(user) {
   return client.withAccessToken(platform.accessTokenFor(user));
 }
 
-test('a card is ordered and provisioned', async () => {
+test('orderCard orders a card and waits until it is active', async () => {
   const ada = platform.users.add();
   const card = await orderCard(signIn(ada), {
     interval: 1,
@@ -21,12 +21,12 @@ test('a card is ordered and provisioned', async () => {
   expect(platform.requests.matching({ operation: 'card.order' })).toHaveLength(1);
 });
 
-test('a user who has a card keeps it', async () => {
+test('orderCard returns the existing card of a user', async () => {
   const ada = platform.users.add({ card: 'ACTIVE' });
   expect((await orderCard(signIn(ada))).id).toBe(platform.users.get(ada.id).card.id);
 });
 
-test('errors keep their classes', async () => {
+test('errors are instances of the exported classes in CommonJS', async () => {
   const error = await signIn(platform.users.add())
     .card.status()
     .catch((e) => e);
@@ -34,7 +34,7 @@ test('errors keep their classes', async () => {
   expect(isCardPlatformError(error)).toBe(true);
 });
 
-test('the global fetch can be replaced by jest', async () => {
+test('the client uses a global fetch that jest replaced', async () => {
   const ada = platform.users.add({ card: 'ACTIVE' });
   const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(platform.fetch);
   const { baseUrl, credentials } = platform;

@@ -2,10 +2,10 @@ const { createServer } = require('node:http');
 
 const WITHDRAW = '/v1/wallet/credit/withdraw';
 const TX_HASH = `0x${'a'.repeat(64)}`;
-/** No server is there: whatever responds is a mock. */
-const NOWHERE = 'https://api.example.com';
+/** A URL without a server: only a mock can respond. */
+const MOCKED_URL = 'https://api.example.com';
 
-/** As much of a response as a hand-written mock has; jsdom has no class for it. */
+/** A minimal response, as a hand-written mock returns it. jsdom has no `Response`. */
 const response = () => ({
   status: 200,
   headers: new Headers({ 'content-type': 'application/json' }),
@@ -14,7 +14,7 @@ const response = () => ({
 
 const withdraw = (client) => client.wallets.credit.withdraw({ amount: '1' });
 
-/** A real server that records which adapter sent each request: only `fetch` sends that header. */
+/** Starts a real server that records the adapter of each request: only `fetch` sends that header. */
 async function startService() {
   const requests = [];
   const server = createServer((request, reply) => {
@@ -52,7 +52,7 @@ exports.testMocks = ({ jest, load, hasFetch }) => {
     else Reflect.deleteProperty(globalThis, 'fetch');
   });
 
-  async function makeClient(baseUrl = NOWHERE) {
+  async function makeClient(baseUrl = MOCKED_URL) {
     const { CardPlatformClient } = await load();
     return new CardPlatformClient({ baseUrl, clientKey: 'key', accessToken: 'token' });
   }
@@ -75,19 +75,19 @@ exports.testMocks = ({ jest, load, hasFetch }) => {
       expect(await withdraw(await makeClient())).toEqual({ txHash: TX_HASH });
       expect(mock).toHaveBeenCalledTimes(1);
       const [url, init] = mock.mock.calls[0];
-      expect(url).toBe(`${NOWHERE}${WITHDRAW}`);
+      expect(url).toBe(`${MOCKED_URL}${WITHDRAW}`);
       expect(init).toMatchObject({ method: 'POST', body: '{"amount":"1"}' });
       expect(init.headers.authorization).toBe('Bearer token');
     });
 
-    test('after the client is made: the same', async () => {
+    test('after the client is created: a withdrawal is sent once, as (url, init)', async () => {
       const client = await makeClient();
       const mock = installMock();
       expect(await withdraw(client)).toEqual({ txHash: TX_HASH });
       expect(mock).toHaveBeenCalledTimes(1);
     });
 
-    test('that rejects: the withdrawal is not repeated, and unknown', async () => {
+    test('that rejects: the withdrawal is not retried, and has the outcome unknown', async () => {
       const client = await makeClient();
       const mock = installMock().mockRejectedValue(new Error('boom'));
       await expect(withdraw(client)).rejects.toMatchObject({ outcome: 'unknown' });
@@ -105,7 +105,7 @@ exports.testMocks = ({ jest, load, hasFetch }) => {
     });
   }
 
-  test('without a mock, and once it is restored, node:http sends', async () => {
+  test('without a mock, and after it is restored, the client sends over node:http', async () => {
     const client = await makeClient(service.baseUrl);
     await withdraw(client);
     globalThis.fetch = jest.fn(async () => response());
@@ -124,24 +124,24 @@ exports.testNock = ({ nock, load }) => {
 
   async function makeClient(options) {
     const { CardPlatformClient } = await load();
-    const baseUrl = NOWHERE;
+    const baseUrl = MOCKED_URL;
     return new CardPlatformClient({ baseUrl, clientKey: 'key', accessToken: 'token', ...options });
   }
 
   test('nock receives a withdrawal once', async () => {
-    const scope = nock(NOWHERE).post(WITHDRAW, { amount: '1' }).reply(200, { txHash: TX_HASH });
+    const scope = nock(MOCKED_URL).post(WITHDRAW, { amount: '1' }).reply(200, { txHash: TX_HASH });
     expect(await withdraw(await makeClient())).toEqual({ txHash: TX_HASH });
     expect(scope.isDone()).toBe(true);
   });
 
-  test('nock plays an error: the withdrawal is not repeated, and unknown', async () => {
-    const scope = nock(NOWHERE).post(WITHDRAW).times(2).replyWithError('boom');
+  test('nock simulates an error: the withdrawal is not retried, and has the outcome unknown', async () => {
+    const scope = nock(MOCKED_URL).post(WITHDRAW).times(2).replyWithError('boom');
     await expect(withdraw(await makeClient())).rejects.toMatchObject({ outcome: 'unknown' });
     expect(scope.pendingMocks()).toHaveLength(1);
   });
 
-  test('nock delays the reply: the withdrawal times out, and is unknown', async () => {
-    nock(NOWHERE).post(WITHDRAW).delay(500).reply(200, { txHash: TX_HASH });
+  test('nock delays the reply: the withdrawal times out, and has the outcome unknown', async () => {
+    nock(MOCKED_URL).post(WITHDRAW).delay(500).reply(200, { txHash: TX_HASH });
     const client = await makeClient({ timeout: 50 });
     await expect(withdraw(client)).rejects.toMatchObject({ code: 'timeout', outcome: 'unknown' });
   });

@@ -17,22 +17,22 @@ function signIn() {
   return { ada, client: new CardPlatformClient({ baseUrl, ...credentials, accessToken }) };
 }
 
-describe('with msw 3', () => {
-  it('the platform answers what is sent to its address', async () => {
+describe('the mock platform behind MSW 3', () => {
+  it('responds to requests to its base URL', async () => {
     const { ada, client } = signIn();
     await client.card.freeze();
     expect(platform.users.get(ada.id).card?.status).toBe('FROZEN');
     await expect(client.card.freeze()).rejects.toMatchObject({ code: 'card_already_frozen' });
   });
 
-  it('a connection that breaks is seen through: the freeze is repeated, and was done', async () => {
+  it('lets a freeze be retried after its connection broke', async () => {
     const { client } = signIn();
     platform.drop('card.freeze', 'after-processing');
     expect(await client.card.freeze()).toEqual({ success: true, resolvedByRetry: true });
     expect(platform.requests.map(({ status }) => status)).toEqual([undefined, 400]);
   });
 
-  it('a declined faucet is an answer', async () => {
+  it('responds 207 to a declined faucet request', async () => {
     const { client } = signIn();
     const bob = platform.users.add({ faucet: 'declined' });
     const { faucetOutcome } = await client
@@ -46,15 +46,15 @@ describe('with msw 3', () => {
     expect(platform.requests.last?.status).toBe(207);
   });
 
-  it.each([498, 499, 503] as const)('a status of %i arrives', async (status) => {
+  it.each([498, 499, 503] as const)('responds with a planned status %i', async (status) => {
     const { client } = signIn();
     platform.fail('card.status', status);
     await expect(client.card.status({ retry: false })).rejects.toMatchObject({ status });
   });
 
-  it('an unhandled request names the nearest endpoint', async () => {
+  it('names the nearest endpoint in the response to an unknown one', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    const answer = await fetch('https://api.example.com/v1/card/freezer', { method: 'POST' });
-    expect(((await answer.json()) as { message: string }).message).toContain('/v1/card/freeze');
+    const response = await fetch('https://api.example.com/v1/card/freezer', { method: 'POST' });
+    expect(((await response.json()) as { message: string }).message).toContain('/v1/card/freeze');
   });
 });

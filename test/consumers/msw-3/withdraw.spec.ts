@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-// MSW 3 replaces sockets as well as the global fetch. What it received must never count as not sent,
-// whichever of the two the client uses.
+// MSW 3 replaces both sockets and the global fetch. A request that it received must never be reported
+// as not sent, whichever of the two the client uses.
 
 const BASE_URL = 'https://api.example.com';
 const WITHDRAW = `${BASE_URL}/v1/wallet/credit/withdraw`;
@@ -19,11 +19,11 @@ afterEach(() => {
 describe.each([
   ['fetch', () => {}],
   ['node:http', () => vi.stubGlobal('fetch', nodeFetch)],
-])('a withdrawal over the %s of MSW', (_, putBack) => {
+])('a withdrawal over the %s of MSW', (_, restoreFetch) => {
   function withdraw(respond: () => Response | Promise<Response>) {
     let received = 0;
     server.listen({ onUnhandledRequest: 'error' });
-    putBack();
+    restoreFetch();
     server.use(
       http.post(WITHDRAW, () => {
         received++;
@@ -49,13 +49,13 @@ describe.each([
     expect(count()).toBe(1);
   });
 
-  it('is unknown after a network error', async () => {
+  it('has the outcome unknown after a network error', async () => {
     const { result, count } = withdraw(() => HttpResponse.error());
     expect((await result).error).toMatchObject({ outcome: 'unknown' });
     expect(count()).toBe(1);
   });
 
-  it('is unknown after a timeout', async () => {
+  it('has the outcome unknown after a timeout', async () => {
     const { result, count } = withdraw(() => new Promise<never>(() => {}));
     expect((await result).error).toMatchObject({ code: 'timeout', outcome: 'unknown' });
     expect(count()).toBe(1);

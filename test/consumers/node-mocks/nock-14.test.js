@@ -1,6 +1,6 @@
-import { clientOf, NOWHERE } from './service.js';
+import { clientOf, MOCKED_URL } from './service.js';
 
-const early = clientOf(NOWHERE);
+const early = clientOf(MOCKED_URL);
 
 const { default: nock } = await import('nock-14');
 const { testNock } = await import('./nock.js');

@@ -6,8 +6,8 @@ import { CardPlatformClient } from 'card-platform-sdk';
 export const TX_HASH = `0x${'a'.repeat(64)}`;
 export const WITHDRAW = '/v1/wallet/credit/withdraw';
 export const CARD_STATUS = '/v1/card/status';
-/** No server is there: whatever responds is a mock. */
-export const NOWHERE = 'https://api.example.com';
+/** A URL without a server: only a mock can respond. */
+export const MOCKED_URL = 'https://api.example.com';
 
 const RESPONSES = {
   [WITHDRAW]: { txHash: TX_HASH },
@@ -18,14 +18,14 @@ export const json = { 'content-type': 'application/json' };
 
 export const responseTo = (path) => RESPONSES[path];
 
-/** A client of a user. */
+/** Creates the client of a user. */
 export function clientOf(baseUrl, options = {}) {
   return new CardPlatformClient({ baseUrl, clientKey: 'key', accessToken: 'token', ...options });
 }
 
 export const withdraw = (client) => client.wallets.credit.withdraw({ amount: '1' });
 
-/** What a call rejects with. */
+/** Returns the error of a call. */
 export async function rejection(call) {
   return call.then(
     () => {
@@ -44,7 +44,7 @@ async function listen(server) {
 /** Every `fetch` of undici sends this header, and `node:http` does not. */
 const adapterOf = (headers) => (headers['sec-fetch-mode'] === undefined ? 'node-http' : 'fetch');
 
-/** A real server that records the path of each request and the adapter that sent it. */
+/** Starts a real server that records the path of each request and the adapter that sent it. */
 export async function startService() {
   const requests = [];
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ export async function startService() {
   const baseUrl = await listen(server);
   return {
     baseUrl,
-    /** The requests since the last time. */
+    /** Returns the requests since the last call. */
     takeRequests: () => requests.splice(0),
     stop: () => {
       server.closeAllConnections();
@@ -65,7 +65,7 @@ export async function startService() {
   };
 }
 
-/** A real HTTP proxy that counts what goes through it, tunnelled or not. */
+/** Starts a real HTTP proxy that counts the requests through it, tunnelled or not. */
 export async function startProxy() {
   let count = 0;
   const server = createServer((request, response) => {

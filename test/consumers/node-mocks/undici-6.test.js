@@ -1,9 +1,9 @@
 import { it } from 'node:test';
-import { clientOf, NOWHERE } from './service.js';
+import { clientOf, MOCKED_URL } from './service.js';
 
-const early = clientOf(NOWHERE);
+const early = clientOf(MOCKED_URL);
 
-// The fetch of Node 26 (undici 8) does not look where undici 6 puts its dispatcher.
+// The fetch of Node 26 (undici 8) does not use the dispatcher that undici 6 sets.
 if (Number.parseInt(process.versions.undici, 10) >= 8) {
   it('undici 6 has no effect on the fetch of this Node', { skip: true }, () => {});
 } else {

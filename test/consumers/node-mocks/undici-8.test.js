@@ -1,7 +1,7 @@
 import { it } from 'node:test';
-import { clientOf, NOWHERE } from './service.js';
+import { clientOf, MOCKED_URL } from './service.js';
 
-const early = clientOf(NOWHERE);
+const early = clientOf(MOCKED_URL);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
@@ -10,6 +10,6 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else {
   const undici = await import('undici-8');
   const { testUndici } = await import('./undici.js');
-  // A mock of undici 8 cannot read the body that an older fetch of Node hands over.
+  // A mock of undici 8 cannot read the body that an older fetch of Node passes.
   testUndici(undici, { early, matchesBody: Number.parseInt(process.versions.undici, 10) >= 8 });
 }

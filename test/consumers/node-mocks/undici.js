@@ -4,7 +4,7 @@ import {
   CARD_STATUS,
   clientOf,
   json,
-  NOWHERE,
+  MOCKED_URL,
   rejection,
   responseTo,
   startProxy,
@@ -17,13 +17,13 @@ import {
 /**
  * The tests of each version of undici.
  *
- * @param early - a client that was made before undici was imported
+ * @param early - a client created before undici was imported
  * @param matchesBody - whether the mock of this version can read bodies of Node's fetch
  */
 export function testUndici(undici, { early, matchesBody = true }) {
   const { Agent, EnvHttpProxyAgent, MockAgent, ProxyAgent, setGlobalDispatcher } = undici;
   const own = undici.getGlobalDispatcher();
-  const clients = { 'made before undici': early, 'made after undici': clientOf(NOWHERE) };
+  const clients = { 'made before undici': early, 'made after undici': clientOf(MOCKED_URL) };
   const opened = [];
   const use = (dispatcher) => {
     opened.push(dispatcher);
@@ -46,9 +46,9 @@ export function testUndici(undici, { early, matchesBody = true }) {
     proxy.stop();
   });
 
-  it('the import alone changes nothing: node:http sends', async () => {
+  it('importing undici changes nothing: the client sends over node:http', async () => {
     await withdraw(clientOf(service.baseUrl));
-    // Node sets a dispatcher of its own with the first fetch.
+    // Node sets its own dispatcher with the first fetch.
     await (await fetch(service.baseUrl + CARD_STATUS)).text();
     await withdraw(clientOf(service.baseUrl));
     assert.deepEqual(service.takeRequests(), [
@@ -60,20 +60,20 @@ export function testUndici(undici, { early, matchesBody = true }) {
 
   for (const [when, client] of Object.entries(clients)) {
     describe(`MockAgent, with a client ${when}`, () => {
-      it('replies to what an interceptor matches, once', async () => {
+      it('replies once to a request that an interceptor matches', async () => {
         const mock = use(new MockAgent());
         mock.disableNetConnect();
         const body = matchesBody ? { body: '{"amount":"1"}' } : {};
         const matched = { path: WITHDRAW, method: 'POST', ...body };
-        mock.get(NOWHERE).intercept(matched).reply(200, responseTo(WITHDRAW), { headers: json });
+        mock.get(MOCKED_URL).intercept(matched).reply(200, responseTo(WITHDRAW), { headers: json });
         assert.deepEqual(await withdraw(client), { txHash: TX_HASH });
         mock.assertNoPendingInterceptors();
       });
 
-      it('plays an error: the withdrawal is not repeated, and unknown', async () => {
+      it('simulates an error: the withdrawal is not retried, and has the outcome unknown', async () => {
         const mock = use(new MockAgent());
         const matched = { path: WITHDRAW, method: 'POST' };
-        mock.get(NOWHERE).intercept(matched).replyWithError(new Error('boom')).times(2);
+        mock.get(MOCKED_URL).intercept(matched).replyWithError(new Error('boom')).times(2);
         const { code, outcome } = await rejection(withdraw(client));
         assert.deepEqual({ code, outcome }, { code: 'connection_failed', outcome: 'unknown' });
         const { timesInvoked } = mock.pendingInterceptors()[0];
@@ -82,7 +82,7 @@ export function testUndici(undici, { early, matchesBody = true }) {
     });
   }
 
-  it('MockAgent refuses what no interceptor matches: nothing reaches the server', async () => {
+  it('MockAgent rejects a request that no interceptor matches: nothing reaches the server', async () => {
     use(new MockAgent()).disableNetConnect();
     const error = await rejection(withdraw(clientOf(service.baseUrl)));
     assert.deepEqual([error.code, error.outcome], ['connection_failed', 'unknown']);
@@ -123,7 +123,7 @@ export function testUndici(undici, { early, matchesBody = true }) {
       }
     }
 
-    it("is taken for Node's own: node:http sends", async () => {
+    it("is treated like Node's own: the client sends over node:http", async () => {
       use(new Agent({ connections: 1 }));
       await withdraw(clientOf(service.baseUrl));
       assert.deepEqual(service.takeRequests(), [`node-http ${WITHDRAW}`]);
@@ -135,13 +135,13 @@ export function testUndici(undici, { early, matchesBody = true }) {
       assert.deepEqual(service.takeRequests(), [`fetch ${WITHDRAW}`]);
     });
 
-    it('is noticed as a class of its own name', async () => {
+    it('is detected when its class has another name', async () => {
       const agent = use(new CountingAgent());
       await withdraw(clientOf(service.baseUrl));
       assert.deepEqual([service.takeRequests(), agent.count], [[`fetch ${WITHDRAW}`], 1]);
     });
 
-    it("can be given to undici's fetch in the option", async () => {
+    it("can be passed to undici's fetch in the option", async () => {
       const dispatcher = new CountingAgent();
       opened.push(dispatcher);
       const send = (url, init) => undici.fetch(url, { ...init, dispatcher });
@@ -150,7 +150,7 @@ export function testUndici(undici, { early, matchesBody = true }) {
     });
   });
 
-  it('undici.install() replaces the global fetch, which is used', {
+  it('undici.install() replaces the global fetch, and the client uses it', {
     skip: undici.install === undefined,
   }, async () => {
     const globals = Object.getOwnPropertyDescriptors(globalThis);
@@ -161,7 +161,7 @@ export function testUndici(undici, { early, matchesBody = true }) {
     assert.deepEqual(service.takeRequests(), [`fetch ${WITHDRAW}`, `node-http ${WITHDRAW}`]);
   });
 
-  it('with its first dispatcher back, node:http sends again', async () => {
+  it('after the first dispatcher is restored, the client sends over node:http again', async () => {
     use(new MockAgent());
     setGlobalDispatcher(own);
     await withdraw(clientOf(service.baseUrl));

@@ -4,12 +4,12 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { clientOf, startService, WITHDRAW, withdraw } from './service.js';
 import { startTracing } from './tracing.js';
 
-it('a client that was made before tracing started has spans too', async () => {
+it('a client created before tracing started also records spans', async () => {
   const service = await startService();
   const client = clientOf(service.baseUrl);
   await withdraw(client);
   const tracing = startTracing(new HttpInstrumentation());
-  // The instrumentation patches node:http when somebody next asks for it.
+  // The instrumentation patches node:http at its next import.
   process.getBuiltinModule('node:http');
   await withdraw(client);
   assert.deepEqual(

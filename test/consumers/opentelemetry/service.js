@@ -9,7 +9,7 @@ const RESPONSES = {
   [CARD_STATUS]: { id: 'card-1', status: 'ACTIVE' },
 };
 
-/** A client of a user. */
+/** Creates the client of a user. */
 export function clientOf(baseUrl, options = {}) {
   return new CardPlatformClient({ baseUrl, clientKey: 'key', accessToken: 'token', ...options });
 }
@@ -19,7 +19,7 @@ export const withdraw = (client) => client.wallets.credit.withdraw({ amount: '1'
 /** Every `fetch` of undici sends this header, and `node:http` does not. */
 const adapterOf = (headers) => (headers['sec-fetch-mode'] === undefined ? 'node-http' : 'fetch');
 
-/** A real server that records each request, and responds with these statuses before 200. */
+/** Starts a real server that records each request. It responds with these statuses, then with 200. */
 export async function startService() {
   const requests = [];
   const statuses = [];
@@ -36,7 +36,7 @@ export async function startService() {
   return {
     baseUrl: `http://127.0.0.1:${server.address().port}`,
     respondFirst: (...first) => statuses.push(...first),
-    /** The requests since the last time. */
+    /** Returns the requests since the last call. */
     takeRequests: () => requests.splice(0),
     stop: () => {
       server.closeAllConnections();

@@ -6,11 +6,11 @@ import { CARD_STATUS, clientOf, startService, WITHDRAW, withdraw } from './servi
 const throughFetch = { fetch: (url, init) => fetch(url, init) };
 
 /**
- * Checks that each request has the spans that are expected, and carries the trace of the last one.
+ * Checks that each request has the expected spans, and carries the trace of the last one.
  *
- * @param tracing - of `startTracing`
- * @param http - by which instrumentation a request over `node:http` is seen
- * @param undici - by which instrumentation a request over `fetch` is seen
+ * @param tracing - the result of `startTracing`
+ * @param http - the instrumentation that records requests over `node:http`
+ * @param undici - the instrumentation that records requests over `fetch`
  */
 export function testSpans(tracing, { http, undici }) {
   let service;
@@ -42,13 +42,13 @@ export function testSpans(tracing, { http, undici }) {
     ['fetch', undici, throughFetch],
   ]) {
     describe(`over ${adapter}`, () => {
-      it('a withdrawal leaves once, with its spans and their trace header', async () => {
+      it('sends a withdrawal once, with its spans and their trace header', async () => {
         await withdraw(clientOf(service.baseUrl, options));
         const { requests } = expectSpans(by, [[WITHDRAW, 200]]);
         assert.equal(requests[0].adapter, adapter);
       });
 
-      it('a retried read has a span for each request', async () => {
+      it('records one span for each request of a retried read', async () => {
         service.respondFirst(503);
         await clientOf(service.baseUrl, options).card.status();
         expectSpans(by, [
@@ -57,7 +57,7 @@ export function testSpans(tracing, { http, undici }) {
         ]);
       });
 
-      it('the span is a child of the one that the caller is in', {
+      it('records a span as a child of the active span', {
         skip: by === undefined,
       }, async () => {
         const outer = trace.getTracer('test').startSpan('checkout');

@@ -8,7 +8,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 
-/** Starts tracing with these instrumentations, as an application does. */
+/** Starts tracing with these instrumentations, as an application would. */
 export function startTracing(...instrumentations) {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -17,7 +17,7 @@ export function startTracing(...instrumentations) {
   trace.setGlobalTracerProvider(provider);
   registerInstrumentations({ instrumentations });
   return {
-    /** The client spans since the last time: where to, with which status, under which trace header. */
+    /** Returns the client spans since the last call: target, status and trace header. */
     takeSpans: () => {
       const spans = exporter.getFinishedSpans().filter(({ kind }) => kind === SpanKind.CLIENT);
       exporter.reset();

@@ -2,7 +2,8 @@ import { CardPlatformClient, type InternalWallet, isApiError } from 'card-platfo
 import { buildSolanaApproval } from 'card-platform-sdk/solana';
 import { createMockPlatform, type MockPlatform, type MockUser } from 'card-platform-sdk/testing';
 
-/** A project that has no optional peer: neither viem, nor web3.js, nor msw. */
+// A project without optional peers: no viem, web3.js or msw.
+
 export async function balances(user: CardPlatformClient): Promise<Record<string, string>> {
   const wallets: readonly InternalWallet[] = await user.wallets.internal.list();
   return Object.fromEntries(wallets.map(({ id, balance }) => [id, balance]));
@@ -27,12 +28,12 @@ const ada = platform.users.add({
   wallets: [{ network: 'linea', currency: 'usdc' }],
 });
 platform.fail('card.freeze', 500, { times: 2 });
-// @ts-expect-error an answer that the contract forbids is no accident
+// @ts-expect-error an undocumented status must be requested explicitly
 platform.fail('card.freeze', 418);
 platform.fail('card.freeze', { status: 418, isUndocumented: true });
 
 const user = signIn(platform, ada);
-// @ts-expect-error an amount is a text: a number would be rounded
+// @ts-expect-error an amount is a string: a number would be rounded
 user.wallets.credit.withdraw({ amount: 15 });
 
 export const approval: Uint8Array = buildSolanaApproval({

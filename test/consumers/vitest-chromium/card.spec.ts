@@ -10,7 +10,7 @@ beforeAll(() => worker.start({ quiet: true, onUnhandledRequest: 'bypass' }));
 afterAll(() => worker.stop());
 beforeEach(() => platform.reset());
 
-/** What a page may have: no secret key. */
+/** Creates a client as a page may have it: without the secret key. */
 function signIn(fetch?: typeof globalThis.fetch) {
   const ada = platform.users.add({ card: 'ACTIVE' });
   const { baseUrl, credentials } = platform;
@@ -24,9 +24,9 @@ function signIn(fetch?: typeof globalThis.fetch) {
 }
 
 describe.each([
-  ['platform.fetch', platform.fetch],
-  ['the worker of msw', undefined],
-])('in Chromium, through %s', (_door, fetch) => {
+  ['the in-memory fetch', platform.fetch],
+  ['the MSW worker', undefined],
+])('the client in Chromium with %s', (_access, fetch) => {
   it('freezes a card', async () => {
     const { ada, client } = signIn(fetch);
     await client.card.freeze();
@@ -35,23 +35,23 @@ describe.each([
     expect(platform.requests.map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  it('shows a picture of the card once', async () => {
+  it('loads the card image once', async () => {
     const { client } = signIn(fetch);
     const { imageUrl } = await client.card.createDetailsToken();
-    const ask = fetch ?? globalThis.fetch;
-    const first = await ask(imageUrl);
+    const send = fetch ?? globalThis.fetch;
+    const first = await send(imageUrl);
     expect(first.headers.get('content-type')).toMatch(/^image\//);
-    expect((await ask(imageUrl)).status).toBe(410);
+    expect((await send(imageUrl)).status).toBe(410);
   });
 
-  it('sees through a connection that breaks: the freeze is repeated, and was done', async () => {
+  it('retries a freeze after its connection broke', async () => {
     const { client } = signIn(fetch);
     platform.drop('card.freeze', 'after-processing');
     expect(await client.card.freeze()).toEqual({ success: true, resolvedByRetry: true });
     expect(platform.requests.map(({ status }) => status)).toEqual([undefined, 400]);
   });
 
-  it('a withdrawal is received once, and unknown when its response is lost', async () => {
+  it('sends a withdrawal once and reports an unknown outcome when its response is lost', async () => {
     const { client } = signIn(fetch);
     platform.drop('wallets.credit.withdraw', 'after-processing');
     const { error } = await client.wallets.credit.withdraw({ amount: '1' }).safe();
@@ -59,14 +59,14 @@ describe.each([
     platform.requests.only({ operation: 'wallets.credit.withdraw' });
   });
 
-  it.each([498, 499] as const)('reads %i', async (status) => {
+  it.each([498, 499] as const)('throws an error for status %i', async (status) => {
     const { client } = signIn(fetch);
     platform.fail('card.status', status);
     await expect(client.card.status()).rejects.toMatchObject({ status });
   });
 });
 
-it('refuses a secret key', () => {
+it('the client rejects a secret key in Chromium', () => {
   const { baseUrl, credentials } = platform;
   expect(() => new CardPlatformClient({ baseUrl, ...credentials })).toThrow(ConfigurationError);
 });

@@ -22,19 +22,19 @@ function signIn(card: 'ACTIVE' | 'FROZEN', fetch?: typeof globalThis.fetch) {
 }
 
 describe.each([
-  ['platform.fetch', platform.fetch],
-  ['msw', undefined],
-])('a button in jsdom, through %s', (_door, fetch) => {
+  ['the in-memory fetch', platform.fetch],
+  ['MSW handlers', undefined],
+])('the freeze button in jsdom with %s', (_access, fetch) => {
   it.each([
     ['ACTIVE', 'Frozen'],
-    ['FROZEN', 'Was frozen already'],
-  ] as const)('of a card that is %s says %s', async (card, said) => {
+    ['FROZEN', 'Was already frozen'],
+  ] as const)('shows for a card that is %s: %s', async (card, text) => {
     const button = freezeButton(signIn(card, fetch));
     button.click();
-    await vi.waitFor(() => expect(button.textContent).toBe(said));
+    await vi.waitFor(() => expect(button.textContent).toBe(text));
   });
 
-  it('says when it did not work', async () => {
+  it('shows "Try again" when the service responds 403', async () => {
     platform.fail('card.freeze', 403);
     const button = freezeButton(signIn('ACTIVE', fetch));
     button.click();
@@ -42,7 +42,7 @@ describe.each([
   });
 });
 
-it('knows that jsdom is Node: a test may hold the secret key', async () => {
+it('the client accepts a secret key in jsdom, which is not a browser', async () => {
   const { baseUrl, credentials } = platform;
   const client = new CardPlatformClient({ baseUrl, ...credentials });
   const given = { consentStatus: 'granted' } as const;

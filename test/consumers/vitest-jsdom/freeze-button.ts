@@ -1,6 +1,6 @@
 import { type CardPlatformClient, isApiError } from 'card-platform-sdk';
 
-/** A button that freezes the card, and says what became of it. */
+/** Creates a button that freezes the card and shows the result. */
 export function freezeButton(user: CardPlatformClient): HTMLButtonElement {
   const button = document.createElement('button');
   button.textContent = 'Freeze';
@@ -8,7 +8,7 @@ export function freezeButton(user: CardPlatformClient): HTMLButtonElement {
     button.disabled = true;
     const { error } = await user.card.freeze().safe();
     if (error === undefined) button.textContent = 'Frozen';
-    else if (isApiError(error, 'card_already_frozen')) button.textContent = 'Was frozen already';
+    else if (isApiError(error, 'card_already_frozen')) button.textContent = 'Was already frozen';
     else button.textContent = 'Try again';
     button.disabled = false;
   });

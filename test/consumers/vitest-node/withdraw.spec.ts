@@ -32,30 +32,30 @@ function signIn(fetch?: typeof globalThis.fetch) {
 }
 
 describe.each([
-  ['platform.fetch', () => signIn(platform.fetch)],
+  ['the in-memory fetch', () => signIn(platform.fetch)],
   [
-    'msw in Node',
+    'MSW handlers in Node',
     () => {
       server.listen({ onUnhandledRequest: 'error' });
       return signIn();
     },
   ],
-])('a withdrawal through %s', (_door, start) => {
-  it('is done', async () => {
+])('a withdrawal with %s', (_access, start) => {
+  it('reduces the balance', async () => {
     const { ada, user } = start();
     expect(await withdraw(user, '15')).toBe('done');
     expect(platform.users.get(ada.id).creditWallet.balance).toBe('25');
   });
 
-  it('is refused where there is too little', async () => {
+  it('is rejected when the balance is too low', async () => {
     const { user } = start();
     expect(await withdraw(user, '40.01')).toBe('insufficient_balance');
   });
 
-  it('may have been made when the connection broke', async () => {
+  it('is reported as unknown and sent once when the connection breaks', async () => {
     const { ada, user } = start();
     platform.drop('wallets.credit.withdraw', 'after-processing');
-    expect(await withdraw(user, '15')).toBe('look at the history before repeating');
+    expect(await withdraw(user, '15')).toBe('check the history before you try again');
     expect(platform.users.get(ada.id).creditWallet.balance).toBe('25');
     expect(platform.requests.matching({ operation: 'wallets.credit.withdraw' })).toHaveLength(1);
   });

@@ -10,12 +10,12 @@ import { createMockPlatform } from 'card-platform-sdk/testing';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
-import { failureOf, isError, same } from './expect.mjs';
+import { expectError, expectSame, failureOf } from './expect.mjs';
 
 const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 const LINEA_USDC = '0x176211869cA2b568f2A7D4EE941E073a821EE1ff';
 
-/** The first example that ERC-4361 prints. */
+/** The first example of ERC-4361. */
 const FIELDS = {
   domain: 'example.com',
   address: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
@@ -42,25 +42,25 @@ const MESSAGE = [
   '- https://example.com/my-web2-claim.json',
 ].join('\n');
 
-/** A node whose chain is linea, where nothing has been approved yet. */
-const ANSWERS = {
+/** Responses of a Linea node where nothing has been approved yet. */
+const RPC_RESULTS = {
   eth_chainId: '0xe708',
   eth_blockNumber: '0x10',
   eth_getTransactionCount: '0x0',
   eth_call: `0x${'0'.repeat(64)}`,
 };
-const NODE = { request: async ({ method }) => ANSWERS[method] };
+const NODE = { request: async ({ method }) => RPC_RESULTS[method] };
 
-/** The flow compares with the page's own host where there is a page. */
+/** In a browser, the flow compares these with the host of the page. */
 const { host = 'app.example', origin = 'https://app.example' } = globalThis.location ?? {};
 
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** What the two chain entries build. */
+/** Checks of the two chain entries. */
 export const chains = {
   'builds the sign-in message of EIP-4361': () => {
-    same(buildSiweMessage(FIELDS), MESSAGE);
-    same(createSiweMessage({ ...FIELDS, issuedAt: new Date(FIELDS.issuedAt) }), MESSAGE);
+    expectSame(buildSiweMessage(FIELDS), MESSAGE);
+    expectSame(createSiweMessage({ ...FIELDS, issuedAt: new Date(FIELDS.issuedAt) }), MESSAGE);
   },
 
   'builds the approval calls of an ERC-20 token': () => {
@@ -70,16 +70,16 @@ export const chains = {
       '0000000000000000000000000000000000000000000000000000000005fd8220';
     const asset = { network: 'linea', currency: 'usdc', spender: SPENDER };
     const calls = buildApprovalCalls({ ...asset, amount: '100.5' });
-    same(calls, [{ to: LINEA_USDC, data, value: 0n, chainId: 59144 }]);
+    expectSame(calls, [{ to: LINEA_USDC, data, value: 0n, chainId: 59144 }]);
     const args = [SPENDER, 100_500_000n];
-    same(encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }), data);
+    expectSame(encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }), data);
     const reset = buildApprovalCalls({
       ...asset,
       network: 'ethereum',
       currency: 'usdt',
       amount: '1',
     });
-    same(reset.length, 2, 'calls for a token that has to be reset');
+    expectSame(reset.length, 2, 'calls for a token that has to be reset');
   },
 
   'builds the ApproveChecked instruction of SPL-Token': () => {
@@ -88,9 +88,9 @@ export const chains = {
     const delegate = '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp';
     const { usdc } = SOLANA_CURRENCIES;
     const built = buildSolanaApproval({ ...usdc, owner, delegate, amount: 100_500_000n });
-    same(built.programAddress, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
-    same(hex(built.data), '0d2082fd050000000006');
-    same(
+    expectSame(built.programAddress, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+    expectSame(hex(built.data), '0d2082fd050000000006');
+    expectSame(
       built.accounts.map(({ address, role }) => [address, role]),
       [
         ['FGETo8T8wMcN2wCjav8VK6eh3dLk63evNDPxzLSJra8B', 1],
@@ -101,15 +101,17 @@ export const chains = {
     );
   },
 
-  'has one copy of each error class over its entries': async () => {
-    isError(await failureOf(() => buildSiweMessage({})), RequestValidationError, {});
-    isError(await failureOf(() => buildSolanaApproval({})), RequestValidationError, {});
+  'has one copy of each error class in all entries': async () => {
+    expectError(await failureOf(() => buildSiweMessage({})), RequestValidationError, {});
+    expectError(await failureOf(() => buildSolanaApproval({})), RequestValidationError, {});
   },
 
   'runs the delegation flow up to a wallet that declines': async () => {
     const mock = createMockPlatform({ startsAt: Date.now() });
     const client = new CardPlatformClient({
-      ...{ baseUrl: mock.baseUrl, fetch: mock.fetch, clientKey: mock.credentials.clientKey },
+      baseUrl: mock.baseUrl,
+      fetch: mock.fetch,
+      clientKey: mock.credentials.clientKey,
       accessToken: mock.accessTokenFor(mock.users.add()),
     });
     const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`);
@@ -122,6 +124,6 @@ export const chains = {
     const asset = { network: 'linea', currency: 'usdc', amount: '1', spender: SPENDER };
     const place = { domain: host, uri: origin };
     const call = delegateEvm({ client, wallet, publicClient: NODE, ...asset, ...place });
-    isError(await failureOf(call), ChainError, { code: 'user_rejected', outcome: 'not_sent' });
+    expectError(await failureOf(call), ChainError, { code: 'user_rejected', outcome: 'not_sent' });
   },
 };

@@ -1,16 +1,16 @@
-// Assertions of our own: no test runner loads in all of Node, Bun, Deno, workerd and a browser.
+// Custom assertions, because no test runner loads in all of Node, Bun, Deno, workerd and browsers.
 
-const shown = (value) =>
+const format = (value) =>
   JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part));
 
 /** Throws unless both have the same JSON. */
-export function same(actual, expected, what = 'value') {
-  if (shown(actual) !== shown(expected)) {
-    throw new Error(`${what} is ${shown(actual)}, not ${shown(expected)}`);
+export function expectSame(actual, expected, what = 'value') {
+  if (format(actual) !== format(expected)) {
+    throw new Error(`${what} is ${format(actual)}, not ${format(expected)}`);
   }
 }
 
-/** What a promise, or a function, ends with when it has to fail. */
+/** Returns the error of a promise or a function. Throws when it does not fail. */
 export async function failureOf(subject) {
   let value;
   try {
@@ -18,11 +18,11 @@ export async function failureOf(subject) {
   } catch (error) {
     return error;
   }
-  throw new Error(`nothing failed; it gave ${shown(value)}`);
+  throw new Error(`expected an error, got ${format(value)}`);
 }
 
-/** Throws unless the error is of the class and has the facts. */
-export function isError(error, Class, facts) {
+/** Throws unless the error is an instance of the class and has these properties. */
+export function expectError(error, Class, properties) {
   if (!(error instanceof Class)) throw new Error(`not a ${Class.name} but ${String(error)}`);
-  for (const [name, value] of Object.entries(facts)) same(error[name], value, name);
+  for (const [name, value] of Object.entries(properties)) expectSame(error[name], value, name);
 }

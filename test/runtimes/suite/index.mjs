@@ -3,24 +3,24 @@ import { inMemory } from './in-memory.mjs';
 import { overLoopback } from './loopback.mjs';
 import { webhooks } from './webhooks.mjs';
 
-const ROOMS = {
-  'in memory': inMemory,
+const GROUPS = {
+  'in-memory platform': inMemory,
   'over loopback': overLoopback,
   'wallets and chains': chains,
   webhooks,
 };
 
 /**
- * Runs every check, one after the other, and never fails itself. `surroundings` say where the
- * sandbox is, and whether this is a browser.
+ * Runs every check, one after the other, and returns the results. It never throws. `options` contain
+ * the sandbox, and whether this is a browser.
  */
-export async function runSuite(surroundings) {
+export async function runSuite(options) {
   const results = [];
-  for (const [room, checks] of Object.entries(ROOMS)) {
+  for (const [group, checks] of Object.entries(GROUPS)) {
     for (const [name, check] of Object.entries(checks)) {
-      const result = { name: `${room}: ${name}` };
+      const result = { name: `${group}: ${name}` };
       try {
-        await check(surroundings);
+        await check(options);
       } catch (error) {
         result.failure = `${error?.name}: ${error?.message}`;
       }

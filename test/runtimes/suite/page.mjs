@@ -1,4 +1,4 @@
-// The door of a browser: the page has a function that runs the suite.
+// Entry for browsers: defines a global function that runs the suite.
 import { runSuite } from './index.mjs';
 
 globalThis.runSuite = runSuite;

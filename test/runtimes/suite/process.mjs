@@ -1,6 +1,6 @@
-// The door of the runtimes that start as a command: the surroundings come as an argument, the
-// results leave as the only line.
+// Entry for runtimes that start as a command: takes the options as an argument and prints the results
+// as its only line.
 import { runSuite } from './index.mjs';
 
-const [surroundings] = process.argv.slice(2);
-console.log(JSON.stringify(await runSuite(JSON.parse(surroundings))));
+const [options] = process.argv.slice(2);
+console.log(JSON.stringify(await runSuite(JSON.parse(options))));

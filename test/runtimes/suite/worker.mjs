@@ -1,4 +1,4 @@
-// The door of workerd: each request runs the suite.
+// Entry for workerd: each request runs the suite.
 import { runSuite } from './index.mjs';
 
 export default {

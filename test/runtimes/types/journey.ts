@@ -1,6 +1,6 @@
 import { CardPlatformClient } from 'card-platform-sdk';
 
-// What nearly every consumer writes; the compiler's work on it has a budget.
+// Code that nearly every consumer writes. Its type instantiations have a budget.
 
 const platform = new CardPlatformClient({ baseUrl: 'https://api.example.com', clientKey: 'key' });
 

@@ -9,7 +9,7 @@ import type { RequestHandler } from 'msw';
 import { createPublicClient, createWalletClient, custom, type EIP1193Provider, http } from 'viem';
 import { linea } from 'viem/chains';
 
-// A consumer as the compiler sees it, with the entries that need a peer.
+// A consumer's file that imports every entry that needs a peer.
 
 export const handlers: RequestHandler[] = mswHandlers(createMockPlatform());
 

@@ -3,7 +3,7 @@ import { schemas } from 'card-platform-sdk/schemas';
 import { buildSolanaApproval, SOLANA_CURRENCIES } from 'card-platform-sdk/solana';
 import { createMockPlatform } from 'card-platform-sdk/testing';
 
-// A consumer as the compiler sees it, with every entry that needs no peer.
+// A consumer's file that imports every entry that needs no peer.
 
 const mock = createMockPlatform();
 const client = new CardPlatformClient({ baseUrl: mock.baseUrl, fetch: mock.fetch });

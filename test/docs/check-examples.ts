@@ -6,12 +6,12 @@ import { blocksOf } from './blocks.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A block of TypeScript in the documentation. */
+/** A TypeScript block in the documentation. */
 export type Example = { name: string; code: string };
 
-function filesIn(folder: string, ending: string): string[] {
+function filesIn(folder: string, extension: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => name.endsWith(extension))
     .map((name) => join(ROOT, folder, name));
 }
 
@@ -19,14 +19,14 @@ function examplesOf(file: string, text: string): Example[] {
   return blocksOf(relative(ROOT, file), text).filter(({ language }) => language.startsWith('t'));
 }
 
-/** The comment text of every TSDoc block, without its stars. */
+/** Returns the text of all TSDoc comments, without the asterisks. */
 function docComments(source: string): string {
   return [...source.matchAll(/\/\*\*([\s\S]*?)\*\//g)]
     .map(([, comment = '']) => comment.replace(/^[ \t]*\* ?/gm, ''))
     .join('\n');
 }
 
-/** Every example of README, docs and TSDoc. */
+/** Returns all examples of README, docs and TSDoc. */
 export function allExamples(): Example[] {
   const pages = [join(ROOT, 'README.md'), ...filesIn('docs', '.md')];
   const sources = filesIn('src', '.ts');
@@ -36,7 +36,7 @@ export function allExamples(): Example[] {
   ];
 }
 
-// Examples are told of a client and a user, as the text around them does.
+// Examples may use these names, which the text around them introduces.
 const AMBIENT = `
   import type { CardPlatformClient as Client } from 'card-platform-sdk';
   import type { MockPlatform, MockUser } from 'card-platform-sdk/testing';
@@ -52,7 +52,7 @@ function asModule({ code }: Example): string {
   return /^(?:import|export) /m.test(code) ? code : `${code}\nexport {};\n`;
 }
 
-/** Type-checks all examples together; gives what is wrong with which. */
+/** Type-checks all examples together. Returns the errors, each with the name of its example. */
 export function checkExamples(examples: readonly Example[]): string[] {
   const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile).config;
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
 import type { Exported } from './run-block.js';
 
-/** What a page needs around its blocks, and what its reader does with what they export. */
-export type Scene = {
+/** What a page needs to run: names and modules for its blocks, and calls of what they export. */
+export type PageSetup = {
   /** Names that blocks use without declaring them, besides `platform` and `user`. */
   names?: Readonly<Record<string, unknown>>;
-  /** Modules that are played by the test. */
+  /** Modules that the test replaces. */
   modules?: Readonly<Record<string, object>>;
-  /** Uses what a block exports. The first block is number 1. */
+  /** Calls the exports of a block. The first block is number 1. */
   use?: (exported: Exported, block: number) => unknown;
-  /** Ends what the scene has started. */
+  /** Cleans up after the page. */
   end?: () => unknown;
 };
 

@@ -2,7 +2,7 @@ import { CardPlatformClient } from 'card-platform-sdk';
 import { createMockPlatform, type EndpointId, type ProofVerifier } from 'card-platform-sdk/testing';
 import type { Clock } from '../../src/transport/attempts/clock.js';
 
-/** The options that every page names. */
+/** The options that all pages use. */
 const BASE_URL = 'https://api.example.com';
 const CREDENTIALS = {
   clientKey: 'your-client-key',
@@ -10,11 +10,11 @@ const CREDENTIALS = {
   secretKey: 'your-secret-key',
 };
 
-/** Longer than any wait between two looks, and shorter than any limit of time. */
+/** Longer than any polling interval, and shorter than any timeout. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** Waits between two looks take no time; limits of time stay as they are. */
-const impatientClock: Clock = {
+/** A clock on which polling takes no time, but timeouts are unchanged. */
+const fastClock: Clock = {
   now: Date.now,
   elapsed: () => performance.now(),
   schedule: (callback, ms) => {
@@ -23,42 +23,52 @@ const impatientClock: Clock = {
   },
 };
 
-/** What every page is played on. */
-export type Stage = ReturnType<typeof setStage>;
+/** The platform and the clients that a page runs with. */
+export type DocsPlatform = ReturnType<typeof createDocsPlatform>;
 
 /**
- * A platform in memory at the address that pages name, with the user that they log in, and clients
- * of both. Each request takes five seconds of the platform's time.
+ * Creates a mock platform at the base URL of the pages, with the user that they log in, and clients
+ * for both. Each request advances the clock by five seconds.
  */
-export function setStage() {
+export function createDocsPlatform() {
   const verifiers: { evm?: ProofVerifier; solana?: ProofVerifier } = {};
   const mock = createMockPlatform({
-    ...{ baseUrl: BASE_URL, credentials: CREDENTIALS, startsAt: Date.now() },
+    baseUrl: BASE_URL,
+    credentials: CREDENTIALS,
+    startsAt: Date.now(),
     verifyEvmProof: (proof) => verifiers.evm?.(proof),
     verifySolanaProof: (proof) => verifiers.solana?.(proof),
   });
   const ada = mock.users.add({
-    ...{ email: 'ada@example.com', password: 'a secret', card: 'ACTIVE' },
+    email: 'ada@example.com',
+    password: 'a secret',
+    card: 'ACTIVE',
     wallets: [{ network: 'xrp', currency: 'xrp', balance: '200' }],
   });
-  const after: Partial<Record<EndpointId, () => unknown>> = {};
+  const afterRequest: Partial<Record<EndpointId, () => unknown>> = {};
   const fetch: typeof mock.fetch = async (input, init) => {
     mock.advance('5 seconds');
-    const answer = await mock.fetch(input, init);
+    const response = await mock.fetch(input, init);
     const { operation } = mock.requests.at(-1) ?? {};
-    if (operation !== undefined) await after[operation]?.();
-    return answer;
+    if (operation !== undefined) await afterRequest[operation]?.();
+    return response;
   };
   const platform = new CardPlatformClient({
-    ...{ baseUrl: BASE_URL, ...CREDENTIALS, fetch },
-    clock: impatientClock,
+    baseUrl: BASE_URL,
+    ...CREDENTIALS,
+    fetch,
+    clock: fastClock,
   });
   const user = platform.withAccessToken(mock.accessTokenFor(ada));
   return {
-    ...{ mock, ada, platform, user, fetch },
-    /** What others do when a request has come: the user on a page of the service, a payer. */
-    after,
-    /** What checks the proofs of delegations against a chain of the scene. */
+    mock,
+    ada,
+    platform,
+    user,
+    fetch,
+    /** Runs after a request to an endpoint, as a user or a payer would act. */
+    after: afterRequest,
+    /** Verifiers that check delegation proofs against a local chain. */
     verifiers,
   };
 }

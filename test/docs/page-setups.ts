@@ -1,18 +1,23 @@
 import { type CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { expect, vi } from 'vitest';
 import { evmScene, solanaScene } from './chain-scenes.js';
+import type { DocsPlatform } from './docs-platform.js';
+import { call, type PageSetup } from './page-setup.js';
 import type { Exported } from './run-block.js';
-import { call, type Scene } from './scene.js';
-import type { Stage } from './stage.js';
-import { webhooksScene } from './webhooks-scene.js';
+import { webhooksSetup } from './webhooks-setup.js';
 
 const OWN_WALLET = {
-  ...{ address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'linea' },
-  ...{ currency: 'usdc', balance: '0', allowance: '250' },
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  network: 'linea',
+  currency: 'usdc',
+  balance: '0',
+  allowance: '250',
 };
 
-/** The scenes of the pages that need one, by the page's file name. */
-export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<Scene>>> = {
+/** The setups of the pages that need one, by file name. */
+export const PAGE_SETUPS: Readonly<
+  Record<string, (docsPlatform: DocsPlatform) => PageSetup | Promise<PageSetup>>
+> = {
   'README.md': ({ mock, ada }) => {
     ada.externalWallets.push(OWN_WALLET);
     const receive = async ({ receive }: Exported) => {
@@ -73,10 +78,10 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
   },
 
   'orders.md': ({ mock, ada, after }) => {
-    let looks = 0;
+    let reads = 0;
     after['orders.get'] = () => {
       const { orderId } = ada.orders.at(-1) ?? {};
-      if (++looks > 1 && orderId) mock.setOrderStatus(orderId, 'COMPLETED');
+      if (++reads > 1 && orderId) mock.setOrderStatus(orderId, 'COMPLETED');
     };
     return {};
   },
@@ -85,9 +90,12 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
     let server: CardPlatformClient | undefined;
     const create = (onboardingId: string) =>
       server?.consent.createOnboarding({
-        ...{ onboardingId, tenantId: 'tenant-1', policyType: 'global' },
+        onboardingId,
+        tenantId: 'tenant-1',
+        policyType: 'global',
         consents: REQUIRED_CONSENTS.global.map((consentType) => ({
-          ...{ consentType, consentStatus: 'granted' },
+          consentType,
+          consentStatus: 'granted',
         })),
       });
     const use = async (exported: Exported, block: number) => {
@@ -105,28 +113,30 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
     return { use };
   },
 
-  'webhooks.md': webhooksScene,
+  'webhooks.md': webhooksSetup,
 
   'errors.md': ({ mock, ada }) => {
     ada.externalWallets.push(OWN_WALLET);
-    const told: unknown[] = [];
+    const supportRequests: unknown[] = [];
     const withdraw = async ({ withdraw }: Exported) => {
-      const endsWith = async (words: RegExp, amount = '10') =>
-        expect(await call(withdraw, amount)).toMatch(words);
-      await endsWith(/^On its way: 0x/);
-      await endsWith(/more than you have/, '1000');
+      const expectMessage = async (message: RegExp, amount = '10') =>
+        expect(await call(withdraw, amount)).toMatch(message);
+      await expectMessage(/^On its way: 0x/);
+      await expectMessage(/more than you have/, '1000');
       mock.drop('wallets.credit.withdraw', 'refused', { times: 3 });
-      await endsWith(/try again/);
+      await expectMessage(/try again/);
       mock.fail('wallets.credit.withdraw', 403);
-      await endsWith(/refused/);
+      await expectMessage(/refused/);
       mock.fail('wallets.credit.withdraw', { success: false });
-      await endsWith(/refused/);
+      await expectMessage(/refused/);
       mock.drop('wallets.credit.withdraw', 'after-processing');
-      await endsWith(/checking/);
-      expect(told).toMatchObject([{ before: { balance: '90' }, after: { balance: '80' } }]);
+      await expectMessage(/checking/);
+      expect(supportRequests).toMatchObject([
+        { before: { balance: '90' }, after: { balance: '80' } },
+      ]);
     };
     return {
-      names: { askSupport: async (facts: unknown) => told.push(facts) },
+      names: { askSupport: async (facts: unknown) => supportRequests.push(facts) },
       use: (exported, block) => block === 1 && withdraw(exported),
     };
   },
@@ -153,8 +163,8 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Scene | Promise<S
       const headers = { authorization: `Bearer ${mock.accessTokenFor(ada)}` };
       const { fetch } = worker as { fetch: unknown };
       const request = new Request('https://app.example/card', { headers });
-      const answer = (await call(fetch, request, { CLIENT_KEY: 'your-client-key' })) as Response;
-      expect(await answer.json()).toEqual({ status: 'ACTIVE' });
+      const response = (await call(fetch, request, { CLIENT_KEY: 'your-client-key' })) as Response;
+      expect(await response.json()).toEqual({ status: 'ACTIVE' });
     };
     return { use: (exported, block) => block === 3 && asWorker(exported) };
   },
