@@ -45,7 +45,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for HTML. */
-export function escapeHtml(text: unknown): string {
+function escapeHtml(text: unknown): string {
   return String(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 

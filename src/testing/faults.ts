@@ -96,7 +96,7 @@ const SYSTEM_CALLS = { ECONNRESET: 'read', ECONNREFUSED: 'connect' } as const;
  * Returns the error that Node's `fetch` throws for a broken connection. It names the system call,
  * which is the only proof that a refused connection carried nothing.
  */
-export function connectionError(code: keyof typeof SYSTEM_CALLS): TypeError {
+function connectionError(code: keyof typeof SYSTEM_CALLS): TypeError {
   const syscall = SYSTEM_CALLS[code];
   const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
   return new TypeError('fetch failed', { cause });

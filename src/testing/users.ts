@@ -129,7 +129,7 @@ export class MockUsers {
   }
 }
 
-/** Rejects counts and limits that are not whole numbers: no limit would ever be reached. */
+/** Rejects counts and limits that are not whole numbers, which would never reach a limit. */
 function checkCounts({ failedLogins, referral }: Partial<MockUser>): void {
   if (failedLogins !== undefined) requireInteger('failedLogins', failedLogins);
   if (referral === undefined) return;

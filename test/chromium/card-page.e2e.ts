@@ -214,7 +214,7 @@ describe('the money panels', () => {
   });
 });
 
-describe('delegation from the own wallet of a user', () => {
+describe("delegation from the user's own wallet", () => {
   const delegationPanel = () => panel('Pay from your own wallet');
   const respondInWallet = (text: string) =>
     page.getByRole('dialog').getByRole('button', { name: text }).click();

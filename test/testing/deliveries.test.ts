@@ -59,8 +59,8 @@ it('a mock delivery is posted to a URL on this machine when `to` is set', async 
   expect(delivery?.status).toBe(204);
   expect(server.last.path).toBe('/hooks');
   expect(server.last.headers['x-signature']).toBe(delivery?.headers['x-signature']);
-  const nobody = await mock.deliver({ type: 'card.activated' }, { to: 'http://127.0.0.1:1/' });
-  expect(nobody[0]?.status).toBeNull();
+  const refused = await mock.deliver({ type: 'card.activated' }, { to: 'http://127.0.0.1:1/' });
+  expect(refused[0]?.status).toBeNull();
 });
 
 it.each([

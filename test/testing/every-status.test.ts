@@ -19,7 +19,7 @@ function shapeOf(id: EndpointId, status: number): unknown {
   return { message: expect.any(String), ...(hasFields && { errors: fields }) };
 }
 
-/** Returns the error of a call that the platform was told to fail. */
+/** Returns the error of a call with a planned failure. */
 async function refused(id: EndpointId, status: ErrorStatus): Promise<unknown> {
   const { mock, client } = setUp({ card: 'ACTIVE' });
   mock.fail(id, status);

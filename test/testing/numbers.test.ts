@@ -51,11 +51,11 @@ describe('the mock platform rejects an invalid number and names the argument', (
     const now = value as number;
     await expect(signWebhook('whk_test', {}, now)).rejects.toThrow(refused('now'));
     const mock = createMockPlatform();
-    const scene = mock.snapshot();
+    const snapshot = mock.snapshot();
     if (value === null) return;
-    expect(() => mock.restore({ ...scene, now })).toThrow(refused('now'));
-    expect(() => mock.restore({ ...scene, ids: now })).toThrow(refused('ids'));
-    expect(mock.snapshot()).toEqual(scene);
+    expect(() => mock.restore({ ...snapshot, now })).toThrow(refused('now'));
+    expect(() => mock.restore({ ...snapshot, ids: now })).toThrow(refused('ids'));
+    expect(mock.snapshot()).toEqual(snapshot);
   });
 
   it.each(NOT_NUMBERS)('counts of a user: %s', (value) => {

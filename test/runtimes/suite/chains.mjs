@@ -79,7 +79,7 @@ export const chains = {
       currency: 'usdt',
       amount: '1',
     });
-    expectSame(reset.length, 2, 'calls for a token that has to be reset');
+    expectSame(reset.length, 2, 'calls for a token whose allowance must be reset');
   },
 
   'builds the ApproveChecked instruction of SPL-Token': () => {
