@@ -6,7 +6,7 @@ import type { EvmSpendingLimit } from '../approval/plan.js';
 import type { EvmNode } from '../chain/node.js';
 import type { AnyEvmWallet } from '../wallets/to-evm-wallet.js';
 
-/** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */
+/** The part of the client that the flow uses: a `CardPlatformClient`, or a plain object. */
 export type EvmDelegationClient = DelegationClient & {
   delegation: {
     /** `POST /v1/delegation/evm/post-approval` */

@@ -8,7 +8,7 @@ import type { SolanaKeypair } from '../wallets/keypair.js';
 import type { StandardAccount, StandardWallet } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
 
-/** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */
+/** The part of the client that the flow uses: a `CardPlatformClient`, or a plain object. */
 export type SolanaDelegationClient = DelegationClient & {
   delegation: {
     /** Submits the proof: `client.delegation.submitSolanaApproval`. */
