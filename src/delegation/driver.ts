@@ -47,12 +47,12 @@ export type DriverContext = {
 export type ApprovalSearchResult = { readonly transactionId: string } | 'not-sent' | 'unknown';
 
 /**
- * What one kind of chain has to know how to do; the machine decides when. A driver is made for one
- * delegation, after its input was checked, and holds no state of its own beyond its input: what
- * has to survive a reload goes through `remember`.
+ * The operations of one kind of chain; the flow decides when they run. A driver is created for one
+ * delegation after its input was checked, and keeps no state beyond its input: anything that must
+ * survive a reload is saved with `saveNotes`.
  *
- * Every method throws errors of this package (`ChainError` and its kind). It never asks the wallet
- * except through `prompt` and `promptApproval`, and never twice for the same thing.
+ * Every method throws errors of this package (`ChainError` and its subclasses). It asks the wallet
+ * only through `prompt` and `promptApproval`, and never twice for the same thing.
  */
 export type DelegationDriver = {
   /** Kind of chain, and the rules for the fields of a saved state. */
