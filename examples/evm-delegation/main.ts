@@ -14,8 +14,8 @@ import { findAnvil } from '../../test/chain/anvil.js';
 import { startLocalChain } from '../../test/chain/local-chain.js';
 import { createAnvilVerifier } from '../../test/chain/proof-verifier.js';
 
-// A user delegates 250 USDT from an own wallet: on a local chain, to a platform in memory which
-// checks the proof on that chain. Run it with `npx tsx examples/evm-delegation/main.ts`.
+// A user delegates 250 USDT from their own wallet on a local chain. The mock platform checks the
+// proof on that chain. Run it with `npx tsx examples/evm-delegation/main.ts`.
 if (findAnvil() === undefined) {
   console.log('The local chain (anvil) is not installed on this system: nothing to show.');
   process.exit(0);
@@ -47,7 +47,7 @@ const hesitant: EvmWallet = {
   sendTransaction: () => Promise.reject(Object.assign(new Error('no'), { code: 4001 })),
 };
 
-// What a page keeps in its session storage, to go on after a reload.
+// A page keeps this in its session storage, to resume after a reload.
 let saved = '';
 
 function show({ position, total, status, message, state }: DelegationProgress): void {
@@ -75,7 +75,7 @@ try {
   console.log(`   saved: ${delegationStateOf(error)?.message ? 'the signed message' : 'nothing'}`);
 }
 
-console.log('2. After a reload the user tries again: there is nothing to sign any more');
+console.log('2. After a reload the user tries again: the signed message is still valid');
 const resume = JSON.parse(saved) as DelegationState;
 const result = await delegateEvm({ ...options, wallet, resume });
 console.log(
@@ -83,7 +83,7 @@ console.log(
 );
 console.log('   the platform knows:', mock.users.get(ada.id).externalWallets);
 
-console.log('3. The user takes the limit back');
+console.log('3. The user revokes the limit');
 const owner = { ...asset, owner: account.address, spender: SPENDER };
 console.log(`   allowed: ${await readAllowance({ publicClient: chain.publicClient, ...owner })}`);
 for (const { to, data, value } of buildRevokeCalls(owner)) {

@@ -17,9 +17,8 @@ import { createMockPlatform } from 'card-platform-sdk/testing';
 import { LocalVm, signerOf } from '../../test/chain/local-vm.js';
 import { createLitesvmVerifier } from '../../test/chain/solana-proof-verifier.js';
 
-// A user delegates 250 USDC from an own Solana wallet: in a VM with the real token program, to a
-// platform in memory which checks the proof there. Run it with
-// `npx tsx examples/solana-delegation/main.ts`.
+// A user delegates 250 USDC from their own Solana wallet, in a VM with the real token program. The
+// mock platform checks the proof there. Run it with `npx tsx examples/solana-delegation/main.ts`.
 const vm = await LocalVm.start();
 const mint = await vm.newMint();
 const key = vm.newWallet();
@@ -55,7 +54,7 @@ async function showDelegation(): Promise<void> {
   console.log(`   ${who} may spend ${found?.delegatedAmount ?? 0n} base units`);
 }
 
-// What a page keeps in its session storage, to go on after a reload.
+// A page keeps this in its session storage, to resume after a reload.
 let saved = '';
 
 function show({ position, total, status, message, state }: DelegationProgress): void {
@@ -105,7 +104,7 @@ const hesitant: SolanaWallet = {
 const replacing = { ...options, replaceDelegate: true };
 await endsWith('user_rejected', delegateSolana({ ...replacing, wallet: hesitant }));
 
-console.log('3. After a reload the user tries again: there is nothing to sign any more');
+console.log('3. After a reload the user tries again: the signed message is still valid');
 const resume = JSON.parse(saved) as DelegationState;
 const result = await delegateSolana({ ...replacing, wallet: key, resume });
 console.log(
@@ -114,6 +113,6 @@ console.log(
 console.log('   the platform knows:', mock.users.get(ada.id).externalWallets);
 await showDelegation();
 
-console.log('4. The user takes the limit back');
+console.log('4. The user revokes the limit');
 await send(buildSolanaRevoke(account));
 await showDelegation();

@@ -4,7 +4,7 @@ import { FEE_ONLY, TransactionRevertedError } from './transaction-reverted-error
 
 export { TransactionRevertedError };
 
-/** The user replaced the transaction in the wallet by another one that does something else. */
+/** The user replaced the transaction in the wallet with a different one. */
 export class TransactionReplacedError extends ChainError {
   override readonly name = 'TransactionReplacedError';
 
@@ -47,7 +47,7 @@ export class TransactionExpiredError extends ChainError {
   }
 }
 
-/** Whether an error of a prompt says that the wallet sent nothing. */
+/** Whether an error of a wallet request means that the wallet sent nothing. */
 export function sentNothing(error: unknown): boolean {
   return (
     isCardPlatformError(error) && (error.outcome === 'not_sent' || error.outcome === 'rejected')
@@ -55,8 +55,8 @@ export function sentNothing(error: unknown): boolean {
 }
 
 /**
- * Whether an error says that a sent transaction came to nothing, so that the wallet can be asked
- * again. Only the chain can say that: an error of a node or a clock never counts, whatever its
+ * Whether an error means that a sent transaction had no effect, so that the wallet can be asked
+ * again. Only the chain can show that: an error of a node or a clock never counts, whatever its
  * outcome.
  */
 export function endedWithoutApproval(error: unknown): boolean {
@@ -82,7 +82,7 @@ export class ConfirmationTimeoutError extends ChainError {
   }
 }
 
-/** Whether an approval was sent cannot be told. */
+/** It is unknown whether the wallet sent an approval. */
 export class ApprovalUnknownError extends ChainError {
   override readonly name = 'ApprovalUnknownError';
 
@@ -96,7 +96,7 @@ export class ApprovalUnknownError extends ChainError {
   }
 }
 
-/** What was mined is not what was asked for. Nothing was submitted to the service. */
+/** The mined transaction is not the requested approval. Nothing was submitted to the service. */
 export class ApprovalMismatchError extends ChainError {
   override readonly name = 'ApprovalMismatchError';
   /** What differs, for example `spender`. */
@@ -113,7 +113,7 @@ export class ApprovalMismatchError extends ChainError {
   }
 }
 
-/** The allowance changed under our hands: another transaction got in between. */
+/** Another transaction changed the allowance while the flow was running. */
 export class AllowanceRacedError extends ChainError {
   override readonly name = 'AllowanceRacedError';
   /** The allowance that should have been found, in base units. */

@@ -2,10 +2,9 @@ import { ApprovalUnknownError, endedWithoutApproval } from './approval-errors.js
 import type { DelegationRun } from './run.js';
 
 /**
- * Finds out what became of an approval that an earlier run asked for: nothing is asked of the
- * wallet here.
+ * Finds the approval that an earlier run requested, without asking the wallet.
  *
- * @throws ApprovalUnknownError when it cannot be told and the caller did not take it upon itself.
+ * @throws ApprovalUnknownError when it cannot be found and the caller did not set `approveAgain`.
  */
 export async function recoverApproval(run: DelegationRun): Promise<void> {
   if (run.state.approval?.status !== 'requested') return;
@@ -20,15 +19,15 @@ export async function recoverApproval(run: DelegationRun): Promise<void> {
   }
 }
 
-/** Has the approval sent, unless an earlier run did. */
+/** Asks the wallet to send the approval, unless an earlier run did. */
 export async function sendApproval(run: DelegationRun): Promise<void> {
   if (run.state.approval !== undefined) return run.skip('approval-sent');
   await run.runStep('approval-sent', () => run.driver.approve(run));
 }
 
 /**
- * Waits for the confirmation and compares what was executed with what was asked for. A
- * resumed flow does it again: a saved state is not a proof.
+ * Waits for the confirmation and compares the executed transaction with the request. A resumed
+ * flow does this again, because a saved state proves nothing.
  */
 export async function confirmAndVerify(run: DelegationRun): Promise<string> {
   const sent = run.state.approval?.transactionId;

@@ -5,25 +5,25 @@ import {
   isCardPlatformError,
 } from '../errors/index.js';
 
-/** What an error of a delegation is made of. */
+/** The facts of a delegation error. */
 export type ChainErrorFacts = Omit<ErrorFacts, 'code' | 'operation' | 'attempts'> & {
   code: ChainErrorCode;
-  /** The transaction it is about. */
+  /** The transaction concerned. */
   transactionId?: string | undefined;
 };
 
 /**
- * The base of what can go wrong between the wallet, the chain and the service in a delegation.
+ * The base class of delegation errors: failures of the wallet, the chain or the service.
  *
- * `outcome` speaks of what failed: `not_sent` (it never happened), `rejected` (the chain or the
- * service refused it), `unknown` (it may have happened), `executed` (it is on the chain). Whether an
- * approval is on the chain besides says the message, and `delegationStateOf(error)?.approval`.
+ * `outcome` is that of the step that failed: `not_sent` (it never happened), `rejected` (the chain or
+ * the service refused it), `unknown` (it may have happened), `executed` (it is on the chain). The
+ * message and `delegationStateOf(error)?.approval` show whether an approval is on the chain.
  *
  * @example
  * ```ts
  * import { isChainError } from 'card-platform-sdk/evm';
  *
- * function userSaidNo(error: unknown): boolean {
+ * function userDeclined(error: unknown): boolean {
  *   return isChainError(error, 'user_rejected');
  * }
  * ```
@@ -31,7 +31,7 @@ export type ChainErrorFacts = Omit<ErrorFacts, 'code' | 'operation' | 'attempts'
 export class ChainError extends CardPlatformError {
   override readonly name: string = 'ChainError';
   declare readonly code: ChainErrorCode;
-  /** The transaction that the error is about; `undefined` where there is none. */
+  /** The transaction concerned; `undefined` if there is none. */
   readonly transactionId: string | undefined;
 
   constructor(facts: ChainErrorFacts, cause?: unknown) {
@@ -45,8 +45,8 @@ export class ChainError extends CardPlatformError {
 }
 
 /**
- * What may be kept of a foreign error. Texts of wallets and nodes carry the address of the node
- * with its key, so only name and code survive.
+ * A copy of a foreign error that is safe to keep. Messages of wallets and nodes contain the URL of
+ * the node with its key, so the copy has only the name and the code.
  */
 function withoutSecrets(cause: unknown): unknown {
   if (isCardPlatformError(cause)) return cause;

@@ -6,8 +6,8 @@ import { requireParts } from './require-parts.js';
 import { readState, type SavedStateRules } from './saved-state.js';
 
 /**
- * Checks what every delegation takes, before the wallet or the network is used. Returns the options
- * with a copy of the saved state that nobody else can change.
+ * Checks the options that all delegations share, before the wallet or the network is used. Returns
+ * them with a copy of the saved state that no other code can change.
  *
  * @throws RequestValidationError that names the option
  * @throws StateMismatchError for a saved state that this flow did not write

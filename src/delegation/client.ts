@@ -1,6 +1,6 @@
 import type { DelegationTokenInput } from '../contract/delegation.js';
 
-/** What `delegation.getToken` answers, as far as the flow reads it. */
+/** The fields of the result of `delegation.getToken` that the flow reads. */
 export type DelegationTokenResult = {
   token: string;
   nonce: string;
@@ -8,19 +8,19 @@ export type DelegationTokenResult = {
   faucetOutcome?: 'not-requested' | 'succeeded' | 'failed' | undefined;
 };
 
-/** What a client's call gives, and how its HTTP answer can be had where there is one. */
+/** A pending `getToken` call. `withResponse` is there if the call is an HTTP request. */
 export type TokenCall = PromiseLike<DelegationTokenResult> & {
-  /** The result with the headers of the HTTP answer. */
+  /** The result with the headers of the HTTP response. */
   withResponse?(): PromiseLike<{
     data: DelegationTokenResult;
     headers: {
-      /** The value of one header; `null` where the answer has none. */
+      /** The value of one header; `null` if the response does not have it. */
       get(name: string): string | null;
     };
   }>;
 };
 
-/** One entry of `wallets.external.list`, as far as the flow reads it. */
+/** The fields of an entry of `wallets.external.list` that the flow reads. */
 export type RegisteredWallet = {
   address?: unknown;
   currency?: unknown;
@@ -28,19 +28,19 @@ export type RegisteredWallet = {
   allowance?: unknown;
 };
 
-/** What every call of the client takes last, as far as the flow sets it. */
+/** The call options that the flow sets. */
 export type DelegationCallOptions = { signal?: AbortSignal | undefined };
 
 /**
- * What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object, which
- * lets a front end put its own server in between and keep the client key there.
+ * The part of the client that the flow uses. A `CardPlatformClient` works, and so does a plain
+ * object, with which a front end can call its own server and keep the client key there.
  */
 export type DelegationClient = {
   delegation: {
     /** `GET /v1/delegation/token` */
     getToken(input?: DelegationTokenInput, options?: DelegationCallOptions): TokenCall;
   };
-  /** Where to look when the outcome of the last step is unknown. Without it the flow cannot look. */
+  /** Used to find out whether the wallet is registered when the outcome of the last step is unknown. */
   wallets?:
     | {
         external: {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
 
-/** `runtime.now` returned something that is not a time: deadlines and expiries would not hold. */
+/** `runtime.now` did not return a time, so deadlines and expiries would not work. */
 export function clockUnusable(outcome: Outcome): ChainError {
   const effect =
     outcome === 'not_sent'

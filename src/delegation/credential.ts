@@ -10,8 +10,8 @@ import { MIN_TIME_TO_SIGN_MS } from './token-age.js';
 type SavedToken = NonNullable<DelegationRun['state']['token']>;
 
 /**
- * Sees to it that there is a token with at least `timeLeft` milliseconds and a signed message for
- * it, doing no more than is missing: the wallet is asked only when there is no message that fits.
+ * Makes sure that there is a token with at least `timeLeft` milliseconds left and a signed message
+ * for it. The wallet is asked only if there is no valid message.
  */
 export async function prepareCredential(run: DelegationRun, timeLeft: number): Promise<void> {
   const { token: saved, message } = run.state;
@@ -29,7 +29,7 @@ export async function prepareCredential(run: DelegationRun, timeLeft: number): P
   await signMessage(run, token);
 }
 
-/** Checks the token, and forgets one that does not fit: a resumed flow asks for another one. */
+/** Checks the token and drops one that cannot be used, so that a resumed flow gets another one. */
 function checkToken(run: DelegationRun, token: SavedToken): void {
   try {
     run.driver.checkToken(token);
@@ -40,11 +40,10 @@ function checkToken(run: DelegationRun, token: SavedToken): void {
 }
 
 /**
- * Sees to it that the token lives on for at least `timeLeft` milliseconds. The wallet was asked
- * once in this run already, so nothing is signed anew here: that is for a resumed flow, when the
- * user asks for it.
+ * Requires that the token is valid for at least `timeLeft` milliseconds more. This run has already
+ * asked the wallet to sign, so only a resumed flow asks again, when the user wants it.
  *
- * @throws DelegationTokenExpiredError when it does not.
+ * @throws DelegationTokenExpiredError when the token expires earlier.
  */
 export function requireTimeLeft(run: DelegationRun, timeLeft: number): void {
   if (run.tokenTimeLeft() >= timeLeft) return;

@@ -1,6 +1,6 @@
 import { ChainError } from './chain-error.js';
 
-/** The delegation token ran out while the user or the chain took their time. */
+/** The delegation token expired before the user or the chain was done. */
 export class DelegationTokenExpiredError extends ChainError {
   override readonly name = 'DelegationTokenExpiredError';
 
@@ -34,7 +34,7 @@ export class StateMismatchError extends ChainError {
   }
 }
 
-/** Another delegation of the same wallet, asset and spender is under way in this program. */
+/** Another delegation of the same wallet, asset and spender is running in this program. */
 export class DelegationInProgressError extends ChainError {
   override readonly name = 'DelegationInProgressError';
 
@@ -48,7 +48,7 @@ export class DelegationInProgressError extends ChainError {
   }
 }
 
-/** The service did not say whether it registered the wallet, and its list does not show it yet. */
+/** It is unknown whether the service registered the wallet: its list does not show it yet. */
 export class ProofUnknownError extends ChainError {
   override readonly name = 'ProofUnknownError';
 
@@ -66,7 +66,7 @@ export class ProofUnknownError extends ChainError {
   }
 }
 
-/** The service answered that it did not register the wallet, without saying why. */
+/** The service responded that it did not register the wallet, without a reason. */
 export class ProofRefusedError extends ChainError {
   override readonly name = 'ProofRefusedError';
 

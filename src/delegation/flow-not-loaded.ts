@@ -1,6 +1,6 @@
 import { ChainError } from './chain-error.js';
 
-/** The part of the page that holds the flow could not be loaded. */
+/** The file with the flow could not be loaded. */
 export function flowNotLoaded(cause: unknown): ChainError {
   const message =
     'the code of the flow could not be loaded. Nothing was sent. Reload the page, then resume.';

@@ -1,6 +1,6 @@
 import { RequestValidationError } from '../errors/index.js';
 
-/** Refuses an input. The value itself never gets into the message. */
+/** Throws for an invalid input. The value itself is never part of the message. */
 export function invalid(path: string, message: string): never {
   throw new RequestValidationError([{ path, message }]);
 }

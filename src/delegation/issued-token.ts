@@ -1,7 +1,7 @@
 import { ChainError } from './chain-error.js';
 import type { DelegationTokenResult } from './client.js';
 
-/** The form of a delegation token that the last step can submit, as the contract has it. */
+/** The form of a delegation token by the contract. */
 const TOKEN = /^[A-Za-z0-9_-]{1,200}$/;
 const MAX_NONCE_LENGTH = 500;
 
@@ -13,8 +13,8 @@ export function isIssuedToken(value: unknown): value is string {
 }
 
 /**
- * Token and nonce of a response, checked before the wallet is asked: with a token that the last
- * step cannot submit, the network fee would be paid for nothing.
+ * Returns token and nonce of a response, checked before the wallet is asked: with a token that cannot
+ * be submitted, the user would pay the network fee for nothing.
  *
  * @throws ChainError with the code `token_unusable`
  */

@@ -2,7 +2,7 @@ import { invalid } from './invalid.js';
 
 /** The end of the year 9999: a later time has no RFC 3339 form. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-/** The longest wait that a timer of JavaScript can take. */
+/** The longest time that a JavaScript timer can wait. */
 const MAX_DURATION_MS = 2 ** 31 - 1;
 
 /** Whether a value is a point in time: milliseconds since 1970, up to the year 9999. */

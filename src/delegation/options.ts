@@ -3,7 +3,7 @@ import type { ProgressListener } from './progress.js';
 import type { DelegationRuntime } from './runtime.js';
 import type { DelegationState, Registration } from './state.js';
 
-/** What every delegation takes, whatever its chain. */
+/** The options that all delegations share. */
 export type DelegationOptions = {
   /** The client of the user who delegates, or an object with the same methods. */
   client: DelegationClient;
@@ -12,9 +12,9 @@ export type DelegationOptions = {
    * over all networks; it never fails the flow. Default `false`.
    */
   faucet?: boolean | undefined;
-  /** Hears of every step, in words that a user interface can show. */
+  /** Called for every step, with a message that a user interface can show. */
   onProgress?: ProgressListener | undefined;
-  /** Ends the flow, which rejects with the signal's own reason. A sent approval stays sent. */
+  /** Aborts the flow, which rejects with the signal's reason. A sent approval stays sent. */
   signal?: AbortSignal | undefined;
   /**
    * A state of an earlier run, parsed from JSON where you stored it as text. It is checked like any
@@ -23,19 +23,19 @@ export type DelegationOptions = {
    */
   resume?: DelegationState | undefined;
   /**
-   * Resume although an earlier request to approve got no answer and cannot be found on the chain:
-   * the user has looked and is sure that nothing was sent. Default `false`.
+   * Ask for the approval again although an earlier request had no response and cannot be found on
+   * the chain. Set this only if the user has checked that nothing was sent. Default `false`.
    */
   approveAgain?: boolean | undefined;
   /** US routing of token, proof and chain configuration. Default the client's own. */
   region?: 'us' | undefined;
-  /** Clock and waits. Default the real ones. A clock that returns anything but a time is refused. */
+  /** Clock and timers. Default: the real ones. */
   runtime?: DelegationRuntime | undefined;
-  /** Limit of one read from a node, in whole milliseconds above zero. Default 15,000. */
+  /** Time limit for one read from a node, in whole milliseconds above zero. Default 15,000. */
   readTimeout?: number | undefined;
 };
 
-/** A delegation that is done. */
+/** The result of a completed delegation. */
 export type DelegationResult = {
   /** How it is known that the service registered the wallet. */
   registration: Registration;

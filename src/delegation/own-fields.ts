@@ -1,21 +1,21 @@
 import { StateMismatchError } from './flow-errors.js';
 
-/** Names that an error message can show. Any other comes from whoever wrote the state. */
+/** Names that an error message may contain. Others may hold anything, because the state is input. */
 const PLAIN_NAME = /^[A-Za-z]\w{0,31}$/;
 const MAX_TEXT_LENGTH = 20_000;
 
 /** The values of an object's own fields, without a prototype. */
 export type OwnFields = { readonly [name: string]: unknown };
 
-/** Refuses a saved state and names the field. */
+/** Throws for an invalid field of a saved state. */
 export function refuseState(path: string): never {
   throw new StateMismatchError([path]);
 }
 
 /**
- * Copies the own fields of an object and reads each of them once: a getter cannot show one value
- * to the check and another one to the flow. Inherited fields do not exist here. A field whose
- * value is `undefined` counts as absent.
+ * Copies the own fields of an object and reads each of them once, so a getter cannot return one
+ * value to the check and another to the flow. Inherited fields are ignored. A field whose value is
+ * `undefined` counts as absent.
  *
  * @param path where the object is in the state; empty for the state itself
  * @param isKnown whether the object may have a field of this name
@@ -41,7 +41,7 @@ export function requireText(value: unknown, path: string): string {
   return typeof value === 'string' && value.length <= MAX_TEXT_LENGTH ? value : refuseState(path);
 }
 
-/** The path of a field, as far as its name can be shown. */
+/** The path of a field, without a name that may not be shown. */
 export function fieldPath(path: string, name: string): string {
   if (!PLAIN_NAME.test(name)) return path || 'resume';
   return path === '' ? name : `${path}.${name}`;

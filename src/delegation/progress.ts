@@ -6,36 +6,36 @@ export type DelegationProgress = {
   /** The step it happened in. */
   readonly step: DelegationStep;
   /**
-   * `started` and `done` frame a step; `waiting` is news within it; `skipped` means that a resumed
-   * flow had done it before; `failed` ends the flow.
+   * `started` and `done` are the start and end of a step, `waiting` is progress within it, `skipped`
+   * means that an earlier run completed it, and `failed` ends the flow.
    */
   readonly status: 'started' | 'waiting' | 'done' | 'skipped' | 'failed';
-  /** What the user can be told, an English sentence. Translate by `step` and `status`. */
+  /** An English sentence for the user. Translate by `step` and `status`. */
   readonly message: string;
   /** Position of the step, 1 to `total`. */
   readonly position: number;
   /** Number of steps. */
   readonly total: number;
-  /** Whether the wallet is being asked now, so that the user has to act there. */
+  /** Whether the wallet is waiting for the user. */
   readonly needsUser: boolean;
-  /** The transaction it is about. */
+  /** The transaction concerned. */
   readonly transactionId?: string;
-  /** The faucet's answer, when the flow asked it. A failure of the faucet is news, not an error. */
+  /** The faucet's result, if it was requested. A declined request does not fail the flow. */
   readonly faucet?: Readonly<Record<string, unknown>>;
   /** Why the flow ended, with `failed`. */
   readonly error?: unknown;
-  /** How far the flow has come. Save the latest one to be able to resume after a reload. */
+  /** The state of the flow. Save the latest one, so that you can resume after a reload. */
   readonly state: DelegationState;
 };
 
-/** Takes the progress of a delegation. What it throws is ignored. */
+/** Receives the progress of a delegation. Errors that it throws are ignored. */
 export type ProgressListener = (progress: DelegationProgress) => void;
 
-/** Calls a listener in such a way that its faults never change the flow. */
+/** Calls a listener. Its errors never affect the flow. */
 export function notify(listener: ProgressListener, progress: DelegationProgress): void {
   try {
     Promise.resolve(listener(progress)).catch(() => undefined);
   } catch {
-    // A fault of the user interface must not cost the user an approval.
+    // A bug in the user interface must not cost the user an approval.
   }
 }

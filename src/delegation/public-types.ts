@@ -1,4 +1,4 @@
-// What both entries show of the flow as types; the classes of its errors are loaded with it.
+// The types that both entries export. The error classes themselves are loaded with the flow.
 export type {
   AllowanceRacedError,
   ApprovalMismatchError,

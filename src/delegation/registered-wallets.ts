@@ -7,8 +7,8 @@ const MAX_CHECKS = 3;
 const CHECK_INTERVAL_MS = 2_000;
 
 /**
- * Looks whether the service's list of external wallets shows this delegation. The list is a
- * preview of the contract: whatever it does, it fails nothing.
+ * Whether the service's list of external wallets contains this delegation. The list is a preview of
+ * the contract, so its failures do not fail the flow.
  */
 export async function isRegistered(run: DelegationRun, maxChecks = MAX_CHECKS): Promise<boolean> {
   const { client, signal } = run.options;
@@ -22,7 +22,7 @@ export async function isRegistered(run: DelegationRun, maxChecks = MAX_CHECKS): 
   return false;
 }
 
-/** An entry proves something only if it shows the amount: the wallet may have been there before. */
+/** The amount must match too: the wallet may have been registered before. */
 function isThisDelegation(run: DelegationRun, entry: RegisteredWallet | null): boolean {
   const { network, currency, amount } = run.driver.proof;
   if (entry === null || typeof entry.address !== 'string') return false;

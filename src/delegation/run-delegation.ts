@@ -13,16 +13,14 @@ import { submitProof } from './submit-proof.js';
 import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
 
 /**
- * Runs a delegation from token to registered wallet, or from wherever a saved state had come.
+ * Runs a delegation from token to registered wallet, or continues from a saved state.
  *
- * The order: token, local checks, chain check, message signed, approval sent, confirmed, verified,
- * proof submitted. One run asks a wallet for the message and for the approval, once each at most. A
- * resumed flow whose approval was sent goes on from there and never asks for another one; when the
- * token ran out, resuming costs a new token and a new signature.
+ * One run asks the wallet at most once to sign and once to approve. A resumed flow whose approval was
+ * sent continues from there and never asks for another one. If the token has expired, it needs a new
+ * token and a new signature.
  *
- * @throws ChainError for what goes wrong with wallet and chain, the client's own errors for what
- * goes wrong with the service, the signal's reason on abort. `delegationStateOf(error)` is the
- * state to resume from.
+ * @throws ChainError for failures of wallet and chain, the client's own errors for failures of the
+ * service, and the signal's reason on abort. `delegationStateOf(error)` is the state to resume from.
  */
 export async function runDelegation(
   driver: DelegationDriver,
@@ -63,9 +61,9 @@ async function runToEnd(run: DelegationRun): Promise<DelegationResult> {
 }
 
 /**
- * Whether a saved state that says "done" is right. The state alone proves nothing: the service is
- * asked whether it has the wallet, and the chain whether the transaction is the approval. Where the
- * service's list does not show the wallet, the proof is posted again.
+ * Whether a saved state that says "done" is right. The state alone proves nothing, so the flow checks
+ * the service's list of wallets and the transaction on the chain. If the wallet is not in the list,
+ * the proof is submitted again.
  */
 async function isAlreadyDone(run: DelegationRun): Promise<boolean> {
   const { proof, approval } = run.state;
@@ -95,14 +93,14 @@ async function delegate(run: DelegationRun): Promise<void> {
   requireTimeLeft(run, MIN_TIME_TO_SUBMIT_MS);
   const approved = transactionId;
   const wasPosted = run.state.proof === 'submitting';
-  // Saved before it is posted: a page that is closed in between looks before it posts again.
+  // Saved before the request, so that a page closed in between checks before it submits again.
   run.update({ proof: 'submitting' });
   await run.runStep('proof-submitted', async () => {
     finish(run, await submitProof(run, approved, wasPosted));
   });
 }
 
-/** An earlier run posted the proof and never heard back: look before the user is bothered again. */
+/** If an earlier run got no response to the proof, check before the user is asked again. */
 async function wasRegisteredMeanwhile(run: DelegationRun): Promise<boolean> {
   if (run.state.proof !== 'submitting' || !(await isRegistered(run, 1))) return false;
   finish(run, 'found-in-wallets');
@@ -110,7 +108,7 @@ async function wasRegisteredMeanwhile(run: DelegationRun): Promise<boolean> {
   return true;
 }
 
-/** Token and message are spent: the finished state keeps no secret. */
+/** Token and message are used up, so the final state keeps no secret. */
 function finish(run: DelegationRun, registration: Registration): void {
   run.update({ proof: registration, token: undefined, message: undefined });
 }

@@ -19,7 +19,7 @@ type ProgressDetails = Partial<
   Pick<DelegationProgress, 'needsUser' | 'transactionId' | 'faucet' | 'error'>
 >;
 
-/** One run of the flow: its state, its voice, and what it offers to the driver. */
+/** One run of the flow: its state, its progress events, and the context of the driver. */
 export class DelegationRun implements DriverContext {
   readonly driver: DelegationDriver;
   readonly options: DelegationOptions;
@@ -35,11 +35,11 @@ export class DelegationRun implements DriverContext {
       options.resume === undefined
         ? emptyState(driver.savedState.kind, driver.request)
         : openState(options.resume, driver);
-    // A clock that cannot be used is refused before anything happens.
+    // An unusable clock fails before anything happens.
     this.now();
   }
 
-  /** Runs one step between its `started` and its `done`. */
+  /** Runs one step and reports its start and end. */
   async runStep<T>(
     step: DelegationStep,
     work: () => T | Promise<T>,

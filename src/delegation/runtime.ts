@@ -1,12 +1,12 @@
-/** Time, as the flow needs it. Passed in, so that a test can decide what time it is. */
+/** Clock and timers of the flow. Tests can replace them. */
 export type DelegationRuntime = {
   /** Milliseconds since 1970, up to the year 9999. Default `Date.now`. */
   now?: (() => number) | undefined;
-  /** Waits between two looks at the chain. Default a timer that ends early when aborted. */
+  /** Waits between two reads of the chain. Default: a timer that an abort ends early. */
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 };
 
-/** A wait that ends when the signal is aborted, and leaves no listener or timer behind. */
+/** Waits until the time is over or the signal is aborted, and leaves no listener or timer. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -20,7 +20,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** The work's result, or the signal's own reason as soon as it is aborted. */
+/** Returns the result of the work, or rejects with the signal's reason once it is aborted. */
 export function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T
   });
 }
 
-/** The work's result, or the given error once the limit has passed. */
+/** Returns the result of the work, or rejects with the given error after the time limit. */
 export function within<T>(
   milliseconds: number,
   work: Promise<T>,

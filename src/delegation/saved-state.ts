@@ -16,7 +16,7 @@ import {
   updateState,
 } from './state.js';
 
-/** The forms that the code of one kind of chain gives to what it saves. */
+/** The rules for the chain-specific fields of a saved state. */
 export type SavedStateRules = {
   /** Kind of chain: `evm`, `solana`. */
   readonly kind: string;
@@ -24,9 +24,9 @@ export type SavedStateRules = {
   isTransactionId(text: string): boolean;
   /** Whether a text has the form of a signature over a message. */
   isSignature(text: string): boolean;
-  /** Every note that the chain's code writes, with the form of its text. */
+  /** Every note that the driver writes, with a check of its text. */
   readonly notes: Readonly<Record<string, (text: string) => boolean>>;
-  /** The name of a note that contradicts another part of the state, if there is one. */
+  /** Returns the name of a note that contradicts another part of the state. */
   conflictingNote?(state: DelegationState): string | undefined;
 };
 
@@ -52,9 +52,8 @@ const REGISTRATIONS: readonly unknown[] = [
 ] satisfies Registration[];
 
 /**
- * Reads a saved state as the input that it is: each field once, each by the rule that the flow
- * applies when it writes the field, and no field that the flow does not write. The result shares
- * no object with what was handed in.
+ * Parses a saved state as untrusted input: reads each field once, checks it, and rejects unknown
+ * fields. The result shares no object with the input.
  *
  * @throws StateMismatchError naming the first field that breaks its rule
  */
@@ -76,7 +75,7 @@ export function readState(saved: unknown, rules: SavedStateRules): DelegationSta
   return state;
 }
 
-/** Whether a state says how the service registered the wallet. That is a claim, not a proof. */
+/** Whether a state claims that the service registered the wallet. The claim proves nothing. */
 export function isRegistration(proof: unknown): proof is Registration {
   return REGISTRATIONS.includes(proof);
 }
@@ -85,7 +84,7 @@ function optional<T>(fields: OwnFields, name: string, read: (value: unknown) => 
   return fields[name] === undefined ? undefined : read(fields[name]);
 }
 
-/** An object that holds nothing but texts. */
+/** Parses an object whose values are all strings. */
 function readTexts(value: unknown, path: string): Record<string, string> {
   const entries = Object.entries(readOwnFields(value, path, () => true));
   return Object.fromEntries(entries.map(([name, text]) => [name, requireText(text, path)]));
@@ -148,7 +147,7 @@ function readProof(value: unknown): NonNullable<DelegationState['proof']> {
   return value === 'submitting' || isRegistration(value) ? value : refuseState('proof');
 }
 
-/** What one part says of another: the flow registers nothing before it has verified an approval. */
+/** Checks fields against each other: the flow verifies an approval before it registers the wallet. */
 function requireConsistency(state: DelegationState, rules: SavedStateRules): void {
   const { proof, approval } = state;
   if (isRegistration(proof) && approval?.status !== 'verified') refuseState('approval');

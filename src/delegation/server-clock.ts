@@ -1,7 +1,7 @@
 import type { DelegationTokenResult, TokenCall } from './client.js';
 import { isTime } from './numbers.js';
 
-/** Clocks that differ by less are taken for the same: an answer's `Date` is that old at most. */
+/** A smaller difference may come from the age of the response's `Date`, so it is ignored. */
 const SAME_CLOCK_MS = 30_000;
 
 /** Whether a value is an offset that {@link readClockOffset} can return. */
@@ -11,9 +11,9 @@ export function isClockOffset(value: unknown): value is number {
 }
 
 /**
- * A token, and how far the service's clock is ahead of ours, in milliseconds. `Date` has whole
- * seconds and browsers show it across origins only where the service allows it; without it the
- * clocks count as the same.
+ * Returns a token, and how far the service's clock is ahead of ours in milliseconds. The `Date`
+ * header has whole seconds, and browsers hide it across origins unless the service allows it.
+ * Without it the offset is 0.
  */
 export async function readClockOffset(
   call: TokenCall,

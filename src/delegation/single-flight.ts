@@ -9,13 +9,13 @@ type Flight = {
   readonly result: Promise<unknown>;
 };
 
-/** What tells one delegation from another, and who wants to hear of it. */
+/** A request to start or join a delegation. */
 export type FlightRequest = {
-  /** Wallet, asset and spender: of these there is one at a time. */
+  /** Wallet, asset and spender: only one flow at a time runs for each. */
   key: string;
-  /** Session in whose name the delegation is made. */
+  /** The client of the user who delegates. */
   client: object;
-  /** Everything that was asked for. */
+  /** The full request, to compare two delegations. */
   request: string;
   listener: ProgressListener | undefined;
   signal: AbortSignal | undefined;
@@ -24,11 +24,11 @@ export type FlightRequest = {
 const flights = new Map<string, Flight>();
 
 /**
- * Starts a delegation, or joins the same one if it is under way (a button that was clicked twice),
- * so that a wallet is never asked twice at once. The first caller's signal ends it for everybody;
- * a later caller's signal ends only that caller's wait.
+ * Starts a delegation, or joins the same one if it is running (a button that was clicked twice), so
+ * that a wallet is never asked twice at once. The first caller's signal aborts the flow; a later
+ * caller's signal ends only that caller's wait.
  *
- * @throws DelegationInProgressError when the one under way asks for something else.
+ * @throws DelegationInProgressError when the running one has a different request.
  */
 export function singleFlight<T>(
   ticket: FlightRequest,

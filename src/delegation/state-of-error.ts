@@ -2,14 +2,14 @@ import type { DelegationState } from './state.js';
 
 const stateOfError = new WeakMap<object, DelegationState>();
 
-/** Remembers how far the flow had come when it failed. */
+/** Attaches the state of the flow to the error that ended it. */
 export function attachState(error: unknown, state: DelegationState): void {
   if (typeof error === 'object' && error !== null) stateOfError.set(error, state);
 }
 
 /**
- * How far a delegation had come when it failed with this error, to be handed to `resume`.
- * `undefined` for errors that did not come out of a delegation flow.
+ * Returns the state of the delegation that failed with this error, to pass as `resume`. `undefined`
+ * for errors that did not come from a delegation.
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
 /**
- * How far a delegation has come: plain data that survives `JSON.stringify`, handed back with every
- * progress event and taken as `resume`.
+ * The progress of a delegation as plain data that survives `JSON.stringify`. Every progress event
+ * has one, and `resume` takes one.
  *
- * It is input when it comes back: `resume` checks every field as strictly as an option, and refuses
- * a state with a field that it does not know. It holds the delegation token and the signed message, so keep it where only the user's own page
- * reads it (session storage, not a log). Printing it shows neither.
+ * `resume` treats it as input: it checks every field as strictly as an option and rejects unknown
+ * fields. The state contains the delegation token and the signed message, so keep it where only the
+ * user's own page can read it (session storage, not a log). Printing it shows neither.
  */
 export type DelegationState = {
   /** Version of this shape. */
@@ -25,28 +25,28 @@ export type DelegationState = {
     readonly requestedAt: number;
     readonly clockOffset: number;
   };
-  /** The signed message, and when it runs out by the service's clock, if it does. */
+  /** The signed message, and when it expires by the service's clock. */
   readonly message?: SignedMessage;
   /**
-   * The approval. `requested`: the wallet was asked and has not answered. `sent`: the chain has
-   * it. `confirmed`: the chain executed it. `verified`: it is the one that was asked for.
+   * The approval. `requested`: the wallet was asked and has not responded. `sent`: it was sent to the
+   * chain. `confirmed`: the chain executed it. `verified`: it matches the request.
    */
   readonly approval?: {
     readonly status: 'requested' | 'sent' | 'confirmed' | 'verified';
     readonly transactionId?: string;
   };
-  /** Texts that the chain's own code remembers: a closed list of names for each kind of chain. */
+  /** Strings saved by the driver: a closed list of names for each kind of chain. */
   readonly notes: Readonly<Record<string, string>>;
   /**
-   * `submitting`: posted, response not known. Otherwise how the registration was established. A
-   * resumed flow takes it for a claim and asks the service.
+   * `submitting`: submitted, response not known. Otherwise how the registration is known. A resumed
+   * flow checks this with the service.
    */
   readonly proof?: 'submitting' | Registration;
 };
 
 /**
- * How it is known that the service registered the wallet: it said so, it said that the wallet was
- * approved already, or its list of external wallets shows it.
+ * How it is known that the service registered the wallet: it accepted the proof, it responded that
+ * the wallet is already approved, or its list of external wallets contains the wallet.
  */
 export type Registration = 'accepted' | 'already-approved' | 'found-in-wallets';
 
@@ -59,7 +59,7 @@ export type SignedMessage = {
 
 type Draft = { -readonly [Key in keyof DelegationState]: DelegationState[Key] };
 
-/** A change of state: `undefined` removes what was there. */
+/** A change of state; `undefined` removes a field. */
 export type StatePatch = { [Key in keyof Draft]?: Draft[Key] | undefined };
 
 /** The state before anything has happened. */
@@ -73,7 +73,7 @@ export function updateState(state: DelegationState, patch: StatePatch): Delegati
   return frozen(Object.fromEntries(entries) as DelegationState);
 }
 
-/** Freezes a state and its parts: it goes to listeners, and nobody else may change it. */
+/** Freezes a state and its parts, because listeners get it and must not change it. */
 function frozen(state: DelegationState): DelegationState {
   const inspect = () =>
     `DelegationState(${state.kind}, approval ${state.approval?.status ?? 'not asked'}, proof ${state.proof ?? 'not submitted'})`;

@@ -1,6 +1,6 @@
 import type { DelegationStep } from './steps.js';
 
-/** What the user can be told when a step begins and when it is over. */
+/** The messages for the user when a step starts and when it is done. */
 export const STEP_MESSAGES: Readonly<Record<DelegationStep, readonly [string, string]>> = {
   token: ['Preparing the delegation.', 'The delegation is prepared.'],
   'local-checks': ['Checking the details.', 'The details are in order.'],

@@ -9,10 +9,10 @@ const MAX_RETRIES = 3;
 const RETRY_INTERVAL_MS = 5_000;
 
 /**
- * Posts the proof once, and reads every way in which that can end. The only answer after which it
- * is posted again is a refusal because the service does not see the transaction confirmed yet.
+ * Submits the proof and handles every outcome. It is submitted again only if the service refuses it
+ * because it does not see the confirmation yet.
  *
- * @param wasPosted whether an earlier run posted it and never read the response
+ * @param wasPosted whether an earlier run submitted it and never read the response
  */
 export async function submitProof(
   run: DelegationRun,
@@ -72,7 +72,7 @@ function isNotConfirmedYet(error: unknown): boolean {
   );
 }
 
-/** A resumed flow makes anew what the service refused, and keeps the rest. */
+/** A resumed flow replaces what the service refused, and keeps the rest. */
 function dropRefusedParts(run: DelegationRun, error: unknown): void {
   const fields = refusedFields(error).map(({ field }) => field);
   run.update({ proof: undefined });

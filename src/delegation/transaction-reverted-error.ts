@@ -1,9 +1,9 @@
 import { ChainError } from './chain-error.js';
 
-/** What a failed approval cost, and what to do next. */
+/** The effect of a failed approval, and what to do next. */
 export const FEE_ONLY = 'The fee was paid, and nothing was approved. Resume to approve again.';
 
-// Apart from the other errors of an approval: `/evm` needs it before any flow is loaded.
+// In a file of its own, because `/evm` needs it before a flow is loaded.
 /** The transaction was mined and failed. */
 export class TransactionRevertedError extends ChainError {
   override readonly name = 'TransactionRevertedError';

@@ -3,7 +3,7 @@ import { ChainError } from './chain-error.js';
 
 const NOTHING_SENT = 'Nothing was sent and no fee was paid.';
 
-/** The user said no in the wallet (EIP-1193 code 4001). Never ask again by yourself. */
+/** The user declined in the wallet (EIP-1193 code 4001). Ask again only when the user wants to. */
 export class UserRejectedError extends ChainError {
   override readonly name = 'UserRejectedError';
 
@@ -19,12 +19,12 @@ export class UserRejectedError extends ChainError {
   }
 }
 
-/** The wallet, or the node that reads the chain, is on another chain than the one asked for. */
+/** The wallet, or the node that reads the chain, is on another chain than the requested one. */
 export class WrongChainError extends ChainError {
   override readonly name = 'WrongChainError';
-  /** The chain that was asked for. */
+  /** The requested chain. */
   readonly expected: string;
-  /** The chain that was found. */
+  /** The chain that the wallet or node is on. */
   readonly actual: string;
 
   constructor(who: string, expected: string, actual: string, outcome: Outcome = 'not_sent') {
@@ -39,7 +39,7 @@ export class WrongChainError extends ChainError {
   }
 }
 
-/** The signature was not made by the address that is to delegate. */
+/** Another address than the delegating one made the signature. */
 export class SignerMismatchError extends ChainError {
   override readonly name = 'SignerMismatchError';
 
@@ -52,7 +52,7 @@ export class SignerMismatchError extends ChainError {
   }
 }
 
-/** The signature has a form that the service does not take, as those of smart accounts have. */
+/** The service does not accept this kind of signature, for example one of a smart account. */
 export class UnsupportedSignatureError extends ChainError {
   override readonly name = 'UnsupportedSignatureError';
 
@@ -65,7 +65,7 @@ export class UnsupportedSignatureError extends ChainError {
   }
 }
 
-/** The service's nonce does not fit the message that the wallet is to sign. */
+/** The service's nonce is not valid in the message that the wallet signs. */
 export class NonceNotAllowedError extends ChainError {
   override readonly name = 'NonceNotAllowedError';
 
@@ -78,7 +78,7 @@ export class NonceNotAllowedError extends ChainError {
   }
 }
 
-/** The wallet failed in another way than by a refusal of the user. */
+/** The wallet failed, and not because the user declined. */
 export class WalletError extends ChainError {
   override readonly name = 'WalletError';
 
@@ -94,7 +94,7 @@ export class WalletError extends ChainError {
   }
 }
 
-/** The chain could not be read: the node failed, stalled, or answered nonsense. */
+/** The chain could not be read: the node failed, stalled, or returned an invalid response. */
 export class ChainReadError extends ChainError {
   override readonly name = 'ChainReadError';
 

@@ -2,11 +2,11 @@ import { baseUnitsToDecimal, decimalToBaseUnits } from '../contract/formats/deci
 import { invalid } from '../delegation/invalid.js';
 import { isEvmDecimals } from './networks.js';
 
-/** Above this an amount is no amount but a mistake, or unlimited in all but name. */
+/** A larger amount is a mistake, or unlimited in all but name. */
 const TOO_MUCH = 1n << 128n;
 
 /**
- * An amount of a currency in the token's base units, exactly: `('100.5', 6)` is `100500000n`.
+ * Converts an amount of a currency to the token's base units, exactly: `('100.5', 6)` is `100500000n`.
  *
  * @throws RequestValidationError for anything that is not a plain decimal above zero: a sign, an
  * exponent, more decimals than the token has, 2^128 base units and more, or a number in place of a
@@ -25,7 +25,7 @@ export function amountToBaseUnits(amount: string, decimals: number): bigint {
 }
 
 /**
- * Base units as the shortest decimal amount: `(100500000n, 6)` is `'100.5'`.
+ * Converts base units to the shortest decimal amount: `(100500000n, 6)` is `'100.5'`.
  *
  * @throws RequestValidationError for units that are not a bigint from zero up, and for `decimals`
  * that are not a whole number from 0 to 36.

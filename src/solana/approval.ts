@@ -4,7 +4,7 @@ import { associatedTokenAccount, type TokenAccountOwner } from './associated-tok
 import { AccountRole, account, type SolanaInstruction } from './instruction.js';
 import { u64 } from './little-endian.js';
 
-/** The highest amount that is taken without an explicit demand: beyond it lies "unlimited". */
+/** The highest limit; more must be requested as `'unlimited'`. */
 const MAX_LIMIT = 2n ** 63n;
 const UNLIMITED = 2n ** 64n - 1n;
 
@@ -17,13 +17,13 @@ export type TokenAccountInput = TokenAccountOwner & {
   tokenAccount?: string | undefined;
 };
 
-/** What an approval says. */
+/** A spending limit: who may spend how much from which token account. */
 export type SolanaSpendingLimit = TokenAccountInput & {
-  /** Who may spend: the platform's delegate. Always yours to give, never guessed. */
+  /** Who may spend: the platform's delegate. There is no default. */
   delegate: string;
   /**
    * The spending limit in base units (`1500000n` is 1.5 USDC), above zero and at most 2^63; or
-   * `'unlimited'`, to be asked for in so many letters.
+   * `'unlimited'`, which must be requested explicitly.
    */
   amount: bigint | 'unlimited';
   /** The mint's decimals, 0 to 255. The chain refuses the approval when they are wrong. */
@@ -31,13 +31,13 @@ export type SolanaSpendingLimit = TokenAccountInput & {
 };
 
 /**
- * The SPL-Token instruction `ApproveChecked`: the delegate may spend up to the amount from the
+ * Builds the SPL-Token instruction `ApproveChecked`: the delegate may spend up to the amount from the
  * owner's token account, until it is spent, replaced or revoked.
  *
- * A token account has one delegate: an approval replaces the one before, whoever it was. Look with
+ * A token account has one delegate, so an approval replaces the current one. Check with
  * `readDelegation` first.
  *
- * @throws RequestValidationError when an address, the amount or the decimals cannot work.
+ * @throws RequestValidationError when an address, the amount or the decimals are invalid.
  *
  * @example
  * ```ts
@@ -77,9 +77,9 @@ export function checkDecimals(decimals: unknown): void {
 }
 
 /**
- * The SPL-Token instruction `Revoke`: nobody but the owner may spend from the token account.
+ * Builds the SPL-Token instruction `Revoke`: only the owner may spend from the token account.
  *
- * @throws RequestValidationError when an address cannot work.
+ * @throws RequestValidationError when an address is invalid.
  *
  * @example
  * ```ts

@@ -1,13 +1,13 @@
-/** How sure the cluster has to be of what it answers. */
+/** How certain the cluster must be of its response. */
 export type SolanaCommitment = 'processed' | 'confirmed' | 'finalized';
 
-/** An address in the form that a connection takes and gives: the object has it as base58. */
+/** An address in the form that a connection uses. */
 export type AddressObject = {
   /** The address as base58. */
   toBase58(): string;
 };
 
-/** An account as a connection gives it. */
+/** An account as a connection returns it. */
 export type SolanaAccountInfo = {
   /** Its bytes. */
   data: Uint8Array;
@@ -57,7 +57,7 @@ export type SolanaConnection = SolanaReader & {
   ): Promise<{ blockhash: string; lastValidBlockHeight: number }>;
   /** The number of the newest block. */
   getBlockHeight(commitment?: SolanaCommitment): Promise<number>;
-  /** Sends a signed transaction in the wire format; gives its signature as base58. */
+  /** Sends a signed transaction in the wire format; returns its signature as base58. */
   sendRawTransaction(
     transaction: Uint8Array,
     options?: { maxRetries?: number; preflightCommitment?: SolanaCommitment },

@@ -13,17 +13,17 @@ export type AccountRole = (typeof AccountRole)[keyof typeof AccountRole];
 export type InstructionAccount = {
   /** Base58 of 32 bytes. */
   readonly address: string;
-  /** Whether it is written to, and whether it has to sign. */
+  /** Whether it is written to, and whether it must sign. */
   readonly role: AccountRole;
 };
 
-/** An instruction as plain data, which any Solana library can be fed with. */
+/** An instruction as plain data, for any Solana library. */
 export type SolanaInstruction = {
   /** The program that executes it, base58 of 32 bytes. */
   readonly programAddress: string;
   /** The accounts it names, in the program's order. */
   readonly accounts: readonly InstructionAccount[];
-  /** What the program is told. */
+  /** The instruction data. */
   readonly data: Uint8Array;
 };
 

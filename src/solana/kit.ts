@@ -14,8 +14,8 @@ export type KitInstruction = {
 };
 
 /**
- * An instruction for @solana/kit. The shape is the same already; this is the one place that says
- * so to the type system, and it needs no import of that library.
+ * Returns the instruction in the type of @solana/kit. The object stays the same; only its type
+ * changes, without an import of that library.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { invalid } from '../delegation/invalid.js';
 import { isTime } from '../delegation/numbers.js';
 import { addressBytes } from './addresses.js';
 
-/** What the message says. */
+/** The fields of the message. */
 export type SolanaMessageInput = {
   /** The host that the user sees in the address bar, with its port if it has one. */
   domain: string;
@@ -12,7 +12,7 @@ export type SolanaMessageInput = {
   nonce: string;
   /** When the message is made. */
   issuedAt: Date;
-  /** What the user is told it is for, one line. Default `Prove address ownership`. */
+  /** The purpose that the message states, one line. Default `Prove address ownership`. */
   statement?: string | undefined;
   /** The page that asks. Default `https://` and the domain. */
   uri?: string | undefined;
@@ -27,11 +27,11 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const MAX_FIELD_LENGTH = 500;
 
 /**
- * The text that the user signs to show that the wallet is theirs, in the form of "Sign In With
- * Solana", which wallets recognise and check against the page that asks.
+ * Builds the text that the user signs to prove that they own the wallet, in the form of "Sign In With
+ * Solana", which wallets recognize and check against the page.
  *
- * The service wants any meaningful text of at least 10 characters; that its nonce stands in the
- * `Nonce:` line is how deployed clients do it, the contract does not say where it goes.
+ * The contract asks for a meaningful text of at least 10 characters and does not say where its nonce
+ * goes. Deployed clients use the `Nonce:` line.
  *
  * @throws RequestValidationError when a field is missing, too long, or would break out of its line.
  *

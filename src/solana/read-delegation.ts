@@ -7,7 +7,7 @@ import { decodeTokenAccount, type TokenAccount } from './token-account.js';
 export type ReadDelegationInput = TokenAccountInput & {
   /** A connection to the chain: a `Connection` of @solana/web3.js 1.x, or any with this method. */
   connection: SolanaReader;
-  /** How sure the cluster has to be. Default `confirmed`. */
+  /** How certain the cluster must be. Default `confirmed`. */
   commitment?: SolanaCommitment | undefined;
 };
 
@@ -18,11 +18,11 @@ export type SolanaDelegation = TokenAccount & {
 };
 
 /**
- * Who may spend from a wallet's token account at the moment, and how much of it is left.
- * `undefined` when there is no such token account.
+ * Reads who may spend from a wallet's token account, and how much is left. `undefined` when there is
+ * no such token account.
  *
- * @throws RequestValidationError when an address cannot work; what the connection throws passes as
- * it is, and may hold the node's address with its key: do not log it.
+ * @throws RequestValidationError when an address is invalid; errors of the connection are
+ * passed on unchanged and may contain the node's URL with its key: do not log them.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../contract/formats/base58.js';
 import { littleEndian } from './little-endian.js';
 
-/** What a token account says. */
+/** The contents of a token account. */
 export type TokenAccount = {
   /** The mint whose tokens it holds. */
   mint: string;
@@ -9,7 +9,7 @@ export type TokenAccount = {
   owner: string;
   /** How much it holds, in base units. */
   balance: bigint;
-  /** Who else may spend from it; `null` when nobody may. */
+  /** Who else may spend from it; `null` if nobody may. */
   delegate: string | null;
   /** How much of it the delegate may still spend, in base units. */
   delegatedAmount: bigint;
@@ -25,7 +25,7 @@ const FROZEN = 2;
 
 /**
  * Reads the bytes of a token account, of either token program.
- * Gives `undefined` for anything else, a mint or an account that is not initialized included.
+ * Returns `undefined` for anything else, including a mint or an uninitialized account.
  */
 export function decodeTokenAccount(data: Uint8Array): TokenAccount | undefined {
   const state = data[108];

@@ -6,7 +6,7 @@ import {
   type SolanaInstruction,
 } from './instruction.js';
 
-/** What a transaction is made of. */
+/** The parts of a transaction. */
 export type SolanaTransactionInput = {
   /** Who signs and pays the fee. */
   feePayer: string;
@@ -19,8 +19,8 @@ export type SolanaTransactionInput = {
 const SIGNATURE_SIZE = 64;
 
 /**
- * An unsigned legacy transaction in the wire format, with a place of zeros for each signature:
- * what a wallet takes that speaks bytes. Equal to what @solana/web3.js makes of the same input.
+ * Encodes an unsigned legacy transaction in the wire format, with zeros in place of each signature,
+ * byte for byte as @solana/web3.js does.
  *
  * @throws RequestValidationError when an address or the blockhash is not base58 of 32 bytes.
  */

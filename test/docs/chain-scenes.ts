@@ -16,7 +16,7 @@ import type { Exported } from './run-block.js';
 
 const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 
-/** What a page has around its code. */
+/** The globals of a page. */
 function inPage() {
   const kept = new Map<string, string>();
   const location = new URL('https://app.example/cards');
@@ -29,7 +29,7 @@ function inPage() {
   return { location, sessionStorage, document: { title: '' } };
 }
 
-/** A chain of this machine in place of linea, with the user's wallet in the page. */
+/** A local chain in place of linea, with the user's wallet in the page. */
 export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Promise<PageSetup> {
   const names = inPage();
   const nothingAllowed = { request: async () => `0x${'0'.repeat(64)}` };
@@ -68,7 +68,7 @@ export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Pr
   };
   return {
     names,
-    // The chain's public node is asked by nobody: the one of this machine answers.
+    // No public node is used: the local one responds.
     modules: { viem: { ...viem, http: (url?: string) => viem.http(url ?? chain.url) } },
     use: (exported, block) => (block === 1 ? delegate(exported) : useSteps(exported)),
     end: () => chain.stop(),

@@ -35,7 +35,7 @@ export function isPositiveDecimal(text: string): boolean {
 
 /**
  * A decimal text as base units, exactly: `('1.5', 6)` is `1500000n`.
- * Gives `undefined` where that is impossible: not a plain decimal, or more decimals than fit.
+ * Returns `undefined` for anything but a plain decimal, and for more decimals than fit.
  *
  * @throws RangeError when `decimals` is not a whole number from 0 to 255
  *
@@ -44,7 +44,7 @@ export function isPositiveDecimal(text: string): boolean {
  * import { decimalToBaseUnits } from 'card-platform-sdk';
  *
  * decimalToBaseUnits('250', 6); // 250000000n
- * decimalToBaseUnits('0.0000001', 6); // undefined: it would have to be rounded
+ * decimalToBaseUnits('0.0000001', 6); // undefined: it would be rounded
  * ```
  */
 export function decimalToBaseUnits(text: string, decimals: number): bigint | undefined {

@@ -2,7 +2,7 @@ import { TransactionRevertedError } from '../../delegation/transaction-reverted-
 import { WalletError } from '../../delegation/wallet-errors.js';
 import { isHash } from '../chain/json-rpc.js';
 
-/** What is read of the answer to `wallet_getCallsStatus` (EIP-5792). */
+/** The fields read from the response to `wallet_getCallsStatus` (EIP-5792). */
 export type CallsStatus = {
   /** 100 pending, 200 done, 400 not sent, 500 reverted, 600 reverted in part. */
   readonly status?: unknown;
@@ -10,14 +10,15 @@ export type CallsStatus = {
 };
 
 /**
- * The hash of the approval in a batch (EIP-5792), once the whole batch is executed; `undefined`
- * while it is pending. It is the last call of the batch, so its receipt is the last.
+ * Returns the hash of the approval in a batch (EIP-5792) once the whole batch is executed;
+ * `undefined` while it is pending. The approval is the last call of the batch, so its receipt is the
+ * last.
  *
- * Compare the transaction with `buildApprovalCalls` before you show it to the service, which takes
- * only an `approve` that the wallet sent itself: a batch in one transaction is none.
+ * Compare the transaction with `buildApprovalCalls` before you submit it. The service accepts only an
+ * `approve` that the wallet sent itself, not a batch in one transaction.
  *
  * @throws WalletError when the wallet did not send the batch (`not_sent`), executed only a part of it
- * or gives no hash (`unknown`).
+ * or returned no hash (`unknown`).
  * @throws TransactionRevertedError when the whole batch failed on the chain.
  *
  * @example

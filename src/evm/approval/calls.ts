@@ -4,7 +4,7 @@ import type { EvmAsset } from '../networks.js';
 import { encodeApprove } from './calldata.js';
 import { type EvmSpendingLimit, planApproval, planSpender } from './plan.js';
 
-/** One call of a contract, as plain data: what any wallet library can send. */
+/** One contract call as plain data, which any wallet library can send. */
 export type EvmCall = {
   /** The contract that is called. */
   readonly to: `0x${string}`;
@@ -17,11 +17,11 @@ export type EvmCall = {
 };
 
 /**
- * The calls that set a spending limit, in order: one `approve`, and before it an `approve` of zero
- * where the token asks for that. Send them one after the other, each confirmed before the next, or
- * as one batch (`toSendCallsParams`).
+ * Builds the calls that set a spending limit, in order: one `approve`, preceded by an `approve` of
+ * zero if the token requires it. Send them one by one, each confirmed before the next, or as one
+ * batch (`toSendCallsParams`).
  *
- * @throws RequestValidationError when a name, an address or the amount is not right.
+ * @throws RequestValidationError when a name, an address or the amount is invalid.
  *
  * @example
  * ```ts
@@ -39,8 +39,8 @@ export type EvmCall = {
 export function buildApprovalCalls(
   limit: EvmSpendingLimit & {
     /**
-     * What the spender may spend now, in base units (`readAllowance`). When it is not given, a
-     * token that needs the reset gets it.
+     * The current allowance in base units (`readAllowance`). Without it, a token that requires a
+     * reset is always reset.
      */
     currentAllowance?: bigint | undefined;
   },
@@ -55,9 +55,9 @@ export function buildApprovalCalls(
 }
 
 /**
- * The calls that take a spending limit back: one `approve` of zero.
+ * Builds the calls that revoke a spending limit: one `approve` of zero.
  *
- * @throws RequestValidationError when a name or an address is not right.
+ * @throws RequestValidationError when a name or an address is invalid.
  *
  * @example
  * ```ts
@@ -93,9 +93,9 @@ export type SendCallsParams = {
 };
 
 /**
- * Calls as one batch for a wallet that speaks EIP-5792. The batch is atomic: a reset without the
- * approval after it would leave the card without a limit. The service takes the hash of one mined
- * `approve` by the wallet itself, so ask for the receipt of the batch and check it before use.
+ * Converts calls to one batch for a wallet that supports EIP-5792. The batch is atomic: a reset
+ * without the approval would leave the card without a limit. The service accepts the hash of one
+ * mined `approve` by the wallet itself, so check the receipt of the batch before you use it.
  *
  * @throws RequestValidationError when there are no calls, or calls for different chains.
  *

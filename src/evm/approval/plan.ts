@@ -4,20 +4,20 @@ import { isEvmAddress, toChecksumAddress } from '../address.js';
 import { toBaseUnits } from '../amounts.js';
 import { type EvmAsset, findEvmToken } from '../networks.js';
 
-/** What "no limit" is on the chain. */
+/** The allowance that means "no limit" on the chain. */
 export const UNLIMITED = (1n << 256n) - 1n;
 
 /** A spending limit: who may spend how much of what. */
 export type EvmSpendingLimit = EvmAsset & {
-  /** Who may spend: the platform's contract on this network. Always yours to give. */
+  /** Who may spend: the platform's contract on this network. There is no default. */
   spender: string;
   /** The limit in units of the currency, a decimal text: `'100.5'` is 100.5 USDC. */
   amount: string;
   /** Refuses an `amount` above this one, in the same unit. Required with `unlimited`. */
   cap?: string | undefined;
   /**
-   * Allow the spender everything on the chain; `amount` is then only what the service is told to
-   * keep to. Needs a `cap`. Default `false`.
+   * Approve an unlimited amount on the chain; only the service then gets `amount`. Requires a `cap`.
+   * Default `false`.
    */
   unlimited?: boolean | undefined;
 };
@@ -31,7 +31,7 @@ export type ApprovalPlan = {
   readonly spender: `0x${string}`;
   /** The limit in base units. */
   readonly units: bigint;
-  /** What is approved on the chain: `units`, or all there is. */
+  /** The amount approved on the chain: `units`, or unlimited. */
   readonly allowance: bigint;
 };
 

@@ -1,13 +1,13 @@
 import { encodeAllowance } from '../approval/calldata.js';
 import { isHex } from './hex.js';
 
-/** The `eth_call` that asks for an allowance. */
+/** The `eth_call` that reads an allowance. */
 export function allowanceCall(token: string, owner: string, spender: string, at: string) {
   const params = [{ to: token, data: encodeAllowance(owner, spender) }, at];
   return { what: 'the allowance: is the token on this chain?', method: 'eth_call', params };
 }
 
-/** An allowance in base units; `undefined` when the answer is none. */
+/** An allowance in base units; `undefined` for an invalid response. */
 export function parseAllowance(answer: unknown): bigint | undefined {
   return isHex(answer, 32) ? BigInt(answer) : undefined;
 }

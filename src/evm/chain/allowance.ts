@@ -5,9 +5,9 @@ import { allowanceCall, parseAllowance } from './allowance-call.js';
 import type { EvmNode } from './node.js';
 
 /**
- * What a spender may spend of an owner's tokens now, in base units.
+ * Reads how much of an owner's tokens a spender may spend, in base units.
  *
- * @throws RequestValidationError when a name or an address is not right.
+ * @throws RequestValidationError when a name or an address is invalid.
  * @throws ChainReadError when the node fails, or the token is not on its chain.
  *
  * @example

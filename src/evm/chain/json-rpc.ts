@@ -1,7 +1,7 @@
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 const HASH = /^0x[0-9a-f]{64}$/i;
 
-/** Whether an answer is a number as JSON-RPC writes it. */
+/** Whether a value is a number in the form of JSON-RPC. */
 export function isQuantity(value: unknown): value is `0x${string}` {
   return typeof value === 'string' && QUANTITY.test(value);
 }
@@ -11,7 +11,7 @@ export function isHash(value: unknown): value is `0x${string}` {
   return typeof value === 'string' && HASH.test(value);
 }
 
-/** A number as JSON-RPC takes it. */
+/** A number in the form of JSON-RPC. */
 export function hex(value: bigint | number): `0x${string}` {
   return `0x${value.toString(16)}`;
 }

@@ -6,13 +6,13 @@ import type { EvmNode } from './node.js';
 import type { Block, Log, Receipt, Transaction } from './responses.js';
 import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
 
-/** Reads as the flow does them: under a deadline, and with errors that give no secret away. */
+/** Runs a read with a time limit, and with errors that contain no secret. */
 export type Read = DriverContext['read'];
 
 /** Block as JSON-RPC names it. */
 export type BlockTag = 'latest' | bigint;
 
-/** The chain as the flow reads it. Every answer is checked for its form: nodes fail and lie. */
+/** Reads the chain. Every response is validated, because nodes fail and lie. */
 export class ChainReader {
   readonly #node: EvmNode;
   readonly #read: Read;
@@ -61,7 +61,7 @@ export class ChainReader {
     return this.#ask('a block', 'eth_getBlockByNumber', [hex(number), true], parseBlock);
   }
 
-  /** Events that tell of an owner's approvals of a spender, oldest first. */
+  /** The events of an owner's approvals of a spender, oldest first. */
   approvals(
     token: string,
     owner: string,

@@ -3,7 +3,7 @@ import { isObject } from '../../delegation/is-object.js';
 import { isHex } from './hex.js';
 import { isHash, isQuantity } from './json-rpc.js';
 
-/** A mined transaction's receipt, as far as the flow reads it. */
+/** The fields of a mined transaction's receipt that the flow reads. */
 export type Receipt = {
   readonly succeeded: boolean;
   readonly blockNumber: bigint;
@@ -34,7 +34,7 @@ export type Block = { readonly transactions: readonly Transaction[] };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A receipt of this transaction; `undefined` when it is none. */
+/** Parses the receipt of this transaction; `undefined` for anything else. */
 export function parseReceipt(answer: unknown, hash: string): Receipt | undefined {
   if (!isObject(answer) || !equalsIgnoringCase(textOf(answer['transactionHash']), hash))
     return undefined;
@@ -44,7 +44,7 @@ export function parseReceipt(answer: unknown, hash: string): Receipt | undefined
   return { succeeded: BigInt(status) === 1n, blockNumber: BigInt(blockNumber), logs: read };
 }
 
-/** A list of events; `undefined` when it is none. */
+/** Parses a list of events; `undefined` for anything else. */
 export function parseLogs(answer: unknown): Log[] | undefined {
   return parseList(answer, (log) => {
     const { address, topics, data, transactionHash } = log;
@@ -54,7 +54,7 @@ export function parseLogs(answer: unknown): Log[] | undefined {
   });
 }
 
-/** A transaction; `undefined` when it is none. */
+/** Parses a transaction; `undefined` for anything else. */
 export function parseTransaction(answer: unknown): Transaction | undefined {
   if (!isObject(answer)) return undefined;
   const { hash, from, to, input, value, nonce } = answer;
@@ -64,7 +64,7 @@ export function parseTransaction(answer: unknown): Transaction | undefined {
   return { hash, from, to: receiver, input, value: BigInt(value), nonce: BigInt(nonce) };
 }
 
-/** A block; `undefined` when it is none. */
+/** Parses a block; `undefined` for anything else. */
 export function parseBlock(answer: unknown): Block | undefined {
   if (!isObject(answer)) return undefined;
   const transactions = parseList(answer['transactions'], parseTransaction);

@@ -20,7 +20,7 @@ export async function checkWalletChain(plan: EvmPlan, context: DriverContext): P
   if (actual !== plan.chainId) throw wrongChain('the wallet', plan, actual);
 }
 
-/** Checks the node alone: what it says of another chain proves nothing. */
+/** Checks the node alone: data of another chain proves nothing. */
 export async function checkNodeChain(plan: EvmPlan, reader: ChainReader): Promise<void> {
   const actual = await reader.chainId();
   if (actual !== plan.chainId) throw wrongChain('the node that reads the chain', plan, actual);

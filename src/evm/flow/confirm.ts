@@ -11,18 +11,18 @@ import type { Receipt } from '../chain/responses.js';
 import type { EvmPlan } from './plan.js';
 import { followReplacement } from './replacement.js';
 
-/** A transaction that is mined deep enough. */
+/** A transaction with enough confirmations. */
 export type Mined = { readonly hash: string; readonly receipt: Receipt };
 
 const MAX_FAILED_READS = 3;
 
 /**
- * Waits until a transaction is mined deep enough and succeeded. The user may speed it up in the
- * wallet: then the transaction that took its place is waited for.
+ * Waits until a transaction succeeded and has enough confirmations. If the user speeds it up in the
+ * wallet, the flow waits for its replacement.
  *
- * @throws TransactionRevertedError, TransactionReplacedError, TransactionCancelledError when no
- * approval came of it.
- * @throws ConfirmationTimeoutError when it is not known yet.
+ * @throws TransactionRevertedError, TransactionReplacedError, TransactionCancelledError when there
+ * is no approval.
+ * @throws ConfirmationTimeoutError when it is not confirmed in time.
  */
 export async function confirm(
   plan: EvmPlan,
@@ -52,7 +52,7 @@ export async function confirm(
   }
 }
 
-/** A transaction that the node never sees may be on the chain that the wallet was switched to. */
+/** If the node never sees the transaction, the wallet may have switched to another chain. */
 async function timeoutError(plan: EvmPlan, hash: string, waited: number): Promise<ChainError> {
   const actual = await plan.wallet.getChainId().catch(() => plan.chainId);
   return actual === plan.chainId

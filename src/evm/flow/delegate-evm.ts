@@ -3,24 +3,24 @@ import type { DelegationResult } from '../../delegation/options.js';
 import type { EvmDelegationOptions } from './options.js';
 
 /**
- * Delegates spending authority from a user's own EVM wallet: token, message, approval on the
- * chain, proof. The wallet is asked twice, once to sign and once to send (and once more where the
- * token has to be set to zero first); everything that can be checked is checked before.
+ * Delegates spending authority from a user's own EVM wallet: token, message, approval on the chain,
+ * proof. The wallet is asked twice, once to sign and once to send, and a third time if the old limit
+ * must be set to zero first. Everything that can be checked is checked before.
  *
- * Save `progress.state` (or `delegationStateOf(error)`) and hand it back as `resume` to go on after
- * a reload, a rejected prompt or a token that ran out. A sent approval is never asked for again.
+ * Save `progress.state` (or `delegationStateOf(error)`) and pass it as `resume` to continue after a
+ * reload, a declined prompt or an expired token. A sent approval is never requested again.
  *
- * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/evm/post-approval`, and where the
- * outcome of the last one is unknown `GET /v1/wallet/external`.
+ * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/evm/post-approval`, and
+ * `GET /v1/wallet/external` if the outcome of the last one is unknown.
  *
- * @throws RequestValidationError for an input that is not right, before anything happens.
- * @throws ChainError for what goes wrong with wallet and chain: `UserRejectedError`,
+ * @throws RequestValidationError for invalid input, before anything happens.
+ * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `WrongChainError`, `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`,
  * `TransactionRevertedError`, `TransactionReplacedError`, `TransactionCancelledError`,
  * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
  * `ProofUnknownError`, `ProofRefusedError`, or the codes `insufficient_funds`,
  * `chain_config_unusable` and `flow_not_loaded`.
- * @throws CardPlatformError of the client when the service refuses, and the signal's own reason on
+ * @throws CardPlatformError of the client when the service refuses, and the signal's reason on
  * abort.
  *
  * @example
@@ -52,7 +52,7 @@ import type { EvmDelegationOptions } from './options.js';
  */
 export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
   options?.signal?.throwIfAborted();
-  // A page that shows a button should not pay for the whole flow before it is clicked.
+  // A page with a button should not load the whole flow before the click.
   const run = await import('./run-evm-delegation.js').then(
     ({ runEvmDelegation }) => runEvmDelegation,
     (error: unknown) => Promise.reject(flowNotLoaded(error)),

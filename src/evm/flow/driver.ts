@@ -11,7 +11,7 @@ import { EVM_SAVED_STATE } from './saved-state.js';
 import { sendApproval } from './send-approval.js';
 import { compare, verify } from './verify.js';
 
-/** What the chain-neutral flow has to know of EVM chains. */
+/** The driver for EVM chains. */
 export function evmDriver(plan: EvmPlan): DelegationDriver {
   const { options, owner, token, spender, chainId, wireAmount } = plan;
   const { network, currency, client } = options;

@@ -6,12 +6,12 @@ import { checkNodeChain } from './check-chain.js';
 import type { EvmPlan } from './plan.js';
 import { isApproval } from './verify.js';
 
-/** What most nodes search at once: more than a day on ethereum, five hours on linea. */
+/** The range that most nodes search at once: more than a day on ethereum, five hours on linea. */
 const MAX_BLOCKS = 9_999n;
 
 /**
- * Looks for an approval whose hash was lost, in the blocks since the wallet was asked. That it is
- * not there proves nothing: the wallet may still hold it, or its prompt may still be open.
+ * Searches the blocks since the wallet was asked for an approval whose hash was lost. If it is not
+ * there, that proves nothing: the wallet may not have sent it yet, or its prompt may still be open.
  */
 export async function findApproval(
   plan: EvmPlan,

@@ -10,13 +10,13 @@ import { checkSignature } from '../siwe/signature.js';
 import { requestSignature } from '../wallets/wallet-requests.js';
 import { buildMessage, type EvmPlan } from './plan.js';
 
-/** Checks that the service's nonce can stand in a message. */
+/** Checks that the service's nonce is valid in a message. */
 export function checkNonce({ options }: EvmPlan, { nonce }: IssuedToken): void {
   const issue = nonceIssue(nonce, options);
   if (issue !== undefined) throw new NonceNotAllowedError(issue);
 }
 
-/** Builds the message, has it signed, and checks the signature before anything costs a fee. */
+/** Builds the message, asks for the signature, and checks it before anything costs a fee. */
 export async function signMessage(
   plan: EvmPlan,
   { nonce }: IssuedToken,
@@ -31,9 +31,8 @@ export async function signMessage(
 }
 
 /**
- * Whether a message of a saved state is one that this flow builds now for the token: the text is
- * parsed, and then written again from the options and compared to the letter, so that no field and
- * no line can differ. The signature must be the wallet's own.
+ * Whether a saved message is exactly the one that this flow builds for the token: the text is parsed,
+ * rebuilt from the options and compared. The signature must be the wallet's own.
  */
 export async function acceptsMessage(
   plan: EvmPlan,

@@ -6,7 +6,7 @@ import type { EvmSpendingLimit } from '../approval/plan.js';
 import type { EvmNode } from '../chain/node.js';
 import type { AnyEvmWallet } from '../wallets/to-evm-wallet.js';
 
-/** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */
+/** The part of the client that the flow uses: a `CardPlatformClient`, or a plain object. */
 export type EvmDelegationClient = DelegationClient & {
   delegation: {
     /** `POST /v1/delegation/evm/post-approval` */
@@ -21,7 +21,7 @@ export type EvmDelegationClient = DelegationClient & {
   };
 };
 
-/** What `delegateEvm` takes. */
+/** The options of `delegateEvm`. */
 export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
   Omit<EvmSpendingLimit, 'spender'> & {
     /** The client of the user who delegates, or an object with the same methods. */
@@ -33,32 +33,32 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     /** The node to read the chain from: a viem public client or an EIP-1193 provider. */
     publicClient: EvmNode;
     /**
-     * Who may spend: the platform's contract on this network, or `'chain-config'` to take what the
-     * service says at `delegation.chainConfig()` (a preview of the contract).
+     * Who may spend: the platform's contract on this network, or `'chain-config'` for the one that
+     * `delegation.chainConfig()` returns (a preview of the contract).
      */
     spender: string;
-    /** Host that asks, with its port: in a browser it has to be `location.host`. */
+    /** Host that asks, with its port: in a browser it must be `location.host`. */
     domain: string;
     /** The page that asks, an RFC 3986 URI, for example `https://` and the domain. */
     uri: string;
-    /** What the user is told the message is for. Default `Prove address ownership`. */
+    /** The purpose that the message states. Default `Prove address ownership`. */
     statement?: string | undefined;
     /**
      * How long the message is valid, in milliseconds, never beyond the token. Default 120,000.
-     * The service was seen to take a message that ran out while the approval was confirmed.
+     * In practice the service accepts a message that expired while the approval was confirmed.
      */
     messageLifetime?: number | undefined;
     /** Put a nonce into the message that EIP-4361 does not allow. Default `false`. */
     allowAnyNonce?: boolean | undefined;
     /**
-     * How the limit is told to the service. The contract says base units; deployed clients send
+     * The unit of the amount in the proof. The contract says base units; deployed clients send
      * whole units of the currency, which is the default.
      */
     wireAmount?: WireAmountUnit | undefined;
-    /** How many blocks have to hold the approval, its own included. Default 1. */
+    /** How many blocks must confirm the approval, including its own. Default 1. */
     confirmations?: number | undefined;
     /** How long one run waits for a confirmation, in milliseconds. Default 180,000. */
     confirmationTimeout?: number | undefined;
-    /** Time between two looks for a confirmation, in milliseconds. Default 2,000. */
+    /** Time between two checks for a confirmation, in milliseconds. Default 2,000. */
     pollingInterval?: number | undefined;
   };

@@ -9,13 +9,13 @@ import type { EvmWallet } from '../wallets/wallet.js';
 import type { EvmDelegationOptions } from './options.js';
 import { resolveSpender } from './spender.js';
 
-/** A delegation whose input was checked. */
+/** A delegation with checked input. */
 export type EvmPlan = ApprovalPlan & {
   readonly options: EvmDelegationOptions;
   readonly wallet: EvmWallet;
   /** The account that delegates, in its EIP-55 form. */
   readonly owner: `0x${string}`;
-  /** The limit as the service is told. */
+  /** The limit as the service gets it. */
   readonly wireAmount: string;
   readonly statement: string;
   readonly messageLifetime: number;
@@ -26,7 +26,7 @@ export type EvmPlan = ApprovalPlan & {
 
 const STATEMENT = 'Prove address ownership';
 
-/** Checks all that can be checked without the chain, so that a wallet is not asked in vain. */
+/** Checks everything that can be checked without the chain, before the wallet is asked. */
 export async function planDelegation(options: EvmDelegationOptions): Promise<EvmPlan> {
   const wallet = await toEvmWallet(options.wallet, options.address);
   const owner = checkAddress('address', wallet.address);

@@ -10,10 +10,10 @@ import type { Transaction } from '../chain/responses.js';
 import type { EvmPlan } from './plan.js';
 
 /**
- * Looks at a transaction that is not mined: gives its hash, or that of the same call which took
- * its place with another fee.
+ * Checks a transaction that is not mined. Returns its hash, or the hash of the same call that
+ * replaced it with another fee.
  *
- * @throws TransactionReplacedError, TransactionCancelledError when something else took its place.
+ * @throws TransactionReplacedError, TransactionCancelledError when something else replaced it.
  */
 export async function followReplacement(
   plan: EvmPlan,
@@ -24,7 +24,7 @@ export async function followReplacement(
 ): Promise<string> {
   const pending = await reader.transaction(hash);
   if (pending !== null) {
-    // Once it is replaced no node knows it any more: its place in the account's order is all.
+    // Once it is replaced, no node knows it any more: only its nonce is left to find it by.
     context.saveNotes({ nonce: pending.nonce.toString() });
     return hash;
   }
@@ -43,7 +43,7 @@ export async function followReplacement(
     : new TransactionReplacedError(mined.hash);
 }
 
-/** The transaction at a place of the account's order, searched between a block and the latest. */
+/** The transaction with a nonce of the account, searched between a block and the latest. */
 async function findMined(
   { owner }: EvmPlan,
   reader: ChainReader,

@@ -3,7 +3,7 @@ import { isHex } from '../chain/hex.js';
 import { isHash } from '../chain/json-rpc.js';
 
 const SIGNATURE_BYTES = 65;
-/** A 256-bit number, the largest that a node can answer, has 78 digits. */
+/** A 256-bit number, the largest that a node can return, has 78 digits. */
 const NUMBER = /^(?:0|[1-9]\d{0,77})$/;
 
 const isNumber = (text: string) => NUMBER.test(text);
@@ -16,7 +16,7 @@ export const EVM_SAVED_STATE: SavedStateRules = {
   notes: {
     /** Number of the newest block before the wallet was asked. */
     sentAfter: isNumber,
-    /** Place of the transaction in the account's order. */
+    /** Nonce of the transaction. */
     nonce: isNumber,
     /** Hash of the transaction that sets the old limit to zero. */
     reset: isHash,

@@ -58,7 +58,7 @@ async function reset(
   if (after !== 0n) throw new AllowanceRacedError(0n, after, 'not_sent');
 }
 
-/** What was spent between the look at the old limit and its end would otherwise go unseen. */
+/** Reports what was spent of the old limit before it was reset. */
 async function reportSpending(
   plan: EvmPlan,
   reader: ChainReader,
@@ -73,7 +73,7 @@ async function reportSpending(
   context.report(`${spent} of the old limit was spent before it was set to zero.`);
 }
 
-/** The last looks before the wallet is asked: at its chain, and at where the chain is now. */
+/** The last checks before the wallet is asked: its chain, the node's chain and the latest block. */
 async function prepareToSend(
   plan: EvmPlan,
   reader: ChainReader,

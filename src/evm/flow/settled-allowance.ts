@@ -5,8 +5,8 @@ import type { EvmPlan } from './plan.js';
 const MAX_READS = 3;
 
 /**
- * The allowance after a transaction. Behind one address there are often several nodes, of which one
- * may not have the block yet: what is not as expected is looked at again.
+ * Reads the allowance after a transaction, and again if it is not as expected: behind one URL there
+ * are often several nodes, of which one may not have the block yet.
  */
 export async function settledAllowance(
   { token, owner, spender, pollingInterval }: EvmPlan,

@@ -6,7 +6,7 @@ import type { EvmDelegationOptions } from './options.js';
 
 type Fields = Record<string, unknown>;
 
-/** The spender: the caller's own, or the service's where the caller asks for that. */
+/** Returns the caller's spender, or the service's if the caller asks for it. */
 export async function resolveSpender(options: EvmDelegationOptions): Promise<string> {
   const { spender, client, signal, region, network, currency } = options;
   if (spender !== 'chain-config') return spender;
@@ -14,7 +14,7 @@ export async function resolveSpender(options: EvmDelegationOptions): Promise<str
     return invalid('client', 'has no delegation.chainConfig');
   }
   const { chainId, token } = findEvmToken(options);
-  // Spenders were seen to differ between the regions: ask where token and proof are sent to.
+  // In practice spenders differ between regions, so this uses the region of token and proof.
   const where = region === undefined ? {} : { region };
   const config = await client.delegation.chainConfig({ signal, ...where });
   const { networks } = Object(config) as Fields;
@@ -29,7 +29,7 @@ export async function resolveSpender(options: EvmDelegationOptions): Promise<str
   throw unusable('it has no contract for the network');
 }
 
-/** What both sides know of the token has to agree: a limit on another token would be lost. */
+/** Both sides must know the same token: a limit on another one would be useless. */
 function checkToken(
   tokens: unknown,
   currency: string,

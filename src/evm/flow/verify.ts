@@ -11,7 +11,7 @@ import type { EvmPlan } from './plan.js';
 import { settledAllowance } from './settled-allowance.js';
 
 /**
- * Compares what the chain executed with what was asked for, and the allowance that is left.
+ * Compares the executed transaction with the request, and checks the remaining allowance.
  *
  * @throws ApprovalMismatchError naming what differs.
  * @throws AllowanceRacedError when another transaction changed the allowance since.
@@ -27,8 +27,8 @@ export async function verify(
 }
 
 /**
- * Compares what the chain executed with what was asked for: a page or wallet that was tampered
- * with approves somebody else, and says nothing.
+ * Compares the executed transaction with the request: a page or wallet that was tampered with
+ * could approve another spender unnoticed.
  *
  * @throws ApprovalMismatchError naming what differs.
  */
@@ -62,7 +62,7 @@ function calldataDifference({ spender, allowance }: EvmPlan, calldata: string): 
   return approve.units === allowance ? 'calldata' : 'amount';
 }
 
-/** Whether an event tells of exactly this approval. */
+/** Whether an event is exactly this approval. */
 export function isApproval(plan: EvmPlan, { address, topics, data }: Log): boolean {
   const expected = [APPROVAL_TOPIC, addressTopic(plan.owner), addressTopic(plan.spender)];
   return (
@@ -75,8 +75,8 @@ export function isApproval(plan: EvmPlan, { address, topics, data }: Log): boole
 }
 
 /**
- * More than was approved, or nothing, cannot come of spending: somebody else approved in between.
- * Less can, because the service may have registered the wallet in an earlier run.
+ * If more than the approved amount is left, or nothing, another approval came in between. Less can be
+ * left, because the service may have registered the wallet in an earlier run.
  */
 async function checkAllowance(
   plan: EvmPlan,

@@ -9,7 +9,7 @@ import { parseDateTime } from './date-time.js';
 import type { SiweLeniency, SiweMessage } from './message.js';
 import { parseSiweMessage } from './parse.js';
 
-/** What a message has to say. Every field is required: what is not compared protects nobody. */
+/** The expected message. Every field is required: a field that is not compared protects nobody. */
 export type SiweExpectation = SiweLeniency & {
   /** Host that asks: in a browser `location.host`. Compared exactly. */
   domain: string;
@@ -27,14 +27,14 @@ export type SiweExpectation = SiweLeniency & {
   now: number;
 };
 
-/** A message that holds, or every reason why it does not. */
+/** A valid message, or every reason why it is not valid. */
 export type SiweCheck =
   | { readonly ok: true; readonly message: SiweMessage }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 /**
- * Checks a Sign-In with Ethereum message against EIP-4361 and against what it has to say, for
- * example one that a front end hands to a server to submit. Throws nothing.
+ * Checks a Sign-In with Ethereum message against EIP-4361 and against the expected fields, for
+ * example one that a front end sends to a server. Does not throw.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export type SiweCheck =
  */
 export function checkSiweMessage(text: string, expected: SiweExpectation): SiweCheck {
   try {
-    // Compared with anything but a time, no message would ever have run out.
+    // Compared with anything but a time, no message would ever expire.
     if (!isTime(expected.now)) return { ok: false, issues: [{ path: 'now', message: NOT_A_TIME }] };
     const message = parseSiweMessage(text, expected);
     const issues = differences(message, expected);

@@ -2,8 +2,8 @@ const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
 /**
- * The instant that a date-time of RFC 3339 names, in milliseconds since 1970; `undefined` for any
- * other text and for days and hours that do not exist.
+ * Parses an RFC 3339 date-time to milliseconds since 1970; `undefined` for any other text and for
+ * days and hours that do not exist.
  */
 export function parseDateTime(text: string): number | undefined {
   const match = DATE_TIME.exec(text);

@@ -23,7 +23,7 @@ export type SiweMessage = {
   nonce: string;
   /** When the message was made, RFC 3339, for example `2026-01-31T09:00:00.000Z`. */
   issuedAt: string;
-  /** When the message stops to be valid, RFC 3339. */
+  /** When the message expires, RFC 3339. */
   expirationTime?: string | undefined;
   /** When the message starts to be valid, RFC 3339. */
   notBefore?: string | undefined;
@@ -33,11 +33,11 @@ export type SiweMessage = {
   resources?: readonly string[] | undefined;
 };
 
-/** What is let through that EIP-4361 does not. Everything is off by default. */
+/** Exceptions from EIP-4361. All are off by default. */
 export type SiweLeniency = {
   /**
    * Accept a nonce that is not 8 or more letters and digits, as long as it is printable ASCII
-   * without a space. The service was seen to issue base64 nonces.
+   * without a space. In practice the service issues base64 nonces.
    */
   allowAnyNonce?: boolean | undefined;
   /** Accept an address in a message that is all lower or all upper case instead of EIP-55. */
@@ -120,7 +120,7 @@ export function buildSiweMessage(fields: SiweMessage, leniency: SiweLeniency = {
   ].join('\n');
 }
 
-/** What follows the domain in the first line. */
+/** The rest of the first line, after the domain. */
 export const FIRST_LINE_END = ' wants you to sign in with your Ethereum account:';
 
 const NOT_A_TIME = 'not an RFC 3339 date and time';

@@ -61,7 +61,7 @@ function isChecksummed({ address }: SiweMessage): boolean {
   return toChecksumAddress(address) === address;
 }
 
-/** Takes a message apart line by line. */
+/** Reads a message line by line. */
 function linesOf(text: string) {
   const lines = text.split('\n');
   let position = 0;
@@ -87,7 +87,7 @@ function digits(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The same without what is undefined. */
+/** The same object without undefined fields. */
 function present<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

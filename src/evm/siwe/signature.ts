@@ -8,10 +8,10 @@ const BYTES = 65;
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * A signature in the form that the service takes: 65 bytes, made by the address's own key, with
- * 27 or 28 at the end.
+ * Returns a signature in the form that the service accepts: 65 bytes, made by the address's own key,
+ * with 27 or 28 at the end.
  *
- * @throws UnsupportedSignatureError for one of a smart account, a compact or a malleable one.
+ * @throws UnsupportedSignatureError for a smart account's signature, a compact or a malleable one.
  * @throws SignerMismatchError when another account signed.
  *
  * @example

@@ -4,8 +4,8 @@ import { hex } from '../chain/json-rpc.js';
 import type { Eip1193Provider, EvmWallet } from './wallet.js';
 
 /**
- * A wallet of a browser as a plain object. The user has to have connected it before: no account is
- * asked for here, so that nothing pops up.
+ * A browser wallet as a plain object. The user must have connected it: this requests no accounts, so
+ * that nothing pops up.
  *
  * @throws WalletError when no account is connected.
  */

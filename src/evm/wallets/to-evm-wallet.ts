@@ -3,7 +3,7 @@ import { walletFromProvider } from './provider.js';
 import { walletFromViem } from './viem.js';
 import type { Eip1193Provider, EvmWallet, ViemWallet } from './wallet.js';
 
-/** Any wallet that the flow works with. */
+/** Any wallet that the flow accepts. */
 export type AnyEvmWallet = EvmWallet | ViemWallet | Eip1193Provider;
 
 /** Any wallet as a plain object. `account` chooses among several accounts. */

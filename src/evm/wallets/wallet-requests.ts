@@ -8,14 +8,14 @@ import { isHash } from '../chain/json-rpc.js';
 import type { EvmWallet } from './wallet.js';
 
 /**
- * JSON-RPC and EIP-1193 codes with which a wallet says that it did not do it: unauthorized,
+ * JSON-RPC and EIP-1193 codes that mean that the wallet did nothing: unauthorized,
  * unsupported, disconnected, busy with an earlier prompt, no such method, invalid parameters.
  */
 const NOT_DONE = new Set([4100, 4200, 4900, 4901, -32002, -32004, -32601, -32602]);
 const NO_FUNDS = /insufficient funds|exceeds? (the )?balance/i;
 const OTHER_CHAIN = /ChainMismatchError|ChainNotConfigured|5710/;
 
-/** Asks for a signature. Whatever goes wrong, nothing was sent. */
+/** Asks for a signature. If that fails, nothing was sent. */
 export async function requestSignature(wallet: EvmWallet, text: string): Promise<string> {
   try {
     return await wallet.signMessage(text);
@@ -24,7 +24,7 @@ export async function requestSignature(wallet: EvmWallet, text: string): Promise
   }
 }
 
-/** Asks to send a call, and gives the hash of its transaction. */
+/** Asks the wallet to send a call, and returns the hash of its transaction. */
 export async function requestTransaction(wallet: EvmWallet, call: EvmCall): Promise<string> {
   let answer: unknown;
   try {

@@ -6,9 +6,9 @@ export type EvmWallet = {
   readonly address: string;
   /** The chain that the wallet is on now. */
   getChainId(): Promise<number>;
-  /** Signs a text as `personal_sign` does and gives the signature in hex. */
+  /** Signs a text as `personal_sign` does and returns the signature in hex. */
   signMessage(text: string): Promise<string>;
-  /** Sends a call as a transaction of the account and gives its hash, without waiting for it. */
+  /** Sends a call as a transaction of the account and returns its hash, without waiting for it. */
   sendTransaction(call: EvmCall): Promise<string>;
 };
 
@@ -18,7 +18,7 @@ export type Eip1193Provider = {
   request(call: { method: string; params?: unknown }): Promise<unknown>;
 };
 
-/** A viem wallet client, as far as the flow uses it. */
+/** The part of a viem wallet client that the flow uses. */
 export type ViemWallet = {
   account?: { readonly address: string } | undefined;
   chain?: { readonly id: number } | undefined;
@@ -26,6 +26,6 @@ export type ViemWallet = {
   getChainId(): Promise<number>;
   /** Signs a text as `personal_sign` does. */
   signMessage(input: never): Promise<string>;
-  /** Sends a transaction and gives its hash. */
+  /** Sends a transaction and returns its hash. */
   sendTransaction(input: never): Promise<string>;
 };

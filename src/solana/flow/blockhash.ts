@@ -1,8 +1,8 @@
 import type { SolanaPlan } from './plan.js';
 
 /**
- * A block height of a node. Whether an approval can still arrive depends on it, so that anything
- * but a whole number counts as no answer.
+ * Checks a block height from a node. It decides whether an approval can still arrive, so anything but
+ * a whole number is an error.
  */
 export function blockHeight(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;

@@ -27,7 +27,7 @@ async function hasExpired(plan: SolanaPlan, context: DriverContext): Promise<boo
   const last = context.notes()['lastValidBlockHeight'];
   if (last === undefined) return false;
   const { connection } = plan.options;
-  // Only of what is final every node says the same, and only then "not found" is a proof.
+  // Only on finalized blocks do all nodes agree, and only there does "not found" prove anything.
   const read = () => connection.getBlockHeight('finalized');
   const height = await context.read('the block height', async () => blockHeight(await read()));
   return height > Number(last);
@@ -38,13 +38,13 @@ function hasCommitment({ confirmationStatus }: SolanaSignatureStatus, plan: Sola
   return confirmationStatus === 'finalized' || confirmationStatus === wanted;
 }
 
-/** Sends the same signed transaction again: nodes drop some, and twice the same is once. */
+/** Sends the same signed transaction again: nodes drop some, and it can execute only once. */
 async function rebroadcast(plan: SolanaPlan, context: DriverContext): Promise<void> {
   const { transaction } = context.notes();
   if (transaction === undefined) return;
   const signed = hexToBytes(transaction);
   const send = () => plan.options.connection.sendRawTransaction(signed, { maxRetries: 0 });
-  // Whatever the node says to a repeat, the status of the transaction says more.
+  // The response does not matter: the status of the transaction decides.
   await context.read('sending the approval again', send).catch(() => {});
 }
 
@@ -57,7 +57,7 @@ export async function confirm(
   const { confirmationTimeout: limit } = plan;
   const startedAt = context.now();
   for (;;) {
-    // Asked before the status: what is not found after the end can no longer come.
+    // Read before the status: a transaction not found after its expiry can no longer execute.
     const isOver = await hasExpired(plan, context);
     const status = await statusOf(plan, context, signature);
     if (status?.err) throw new TransactionRevertedError(signature);
@@ -70,8 +70,8 @@ export async function confirm(
 }
 
 /**
- * Looks for an approval that the wallet sent and whose signature was lost with a closed tab. It is
- * `unknown` where the connection has no history, or more of it than was read.
+ * Searches for an approval that the wallet sent and whose signature was lost with a closed tab.
+ * Returns `unknown` if the connection has no history, or more than was read.
  */
 async function searchHistory(
   plan: SolanaPlan,
@@ -93,7 +93,7 @@ async function searchHistory(
   return recent.length < MAX_SIGNATURES ? 'not-sent' : 'unknown';
 }
 
-/** What became of an approval whose answer was lost. */
+/** Searches for an approval whose signature was lost. */
 export async function findApproval(
   plan: SolanaPlan,
   context: DriverContext,

@@ -7,20 +7,20 @@ import type { SolanaDelegationOptions } from './options.js';
  * the chain, proof. The wallet is asked twice, once to sign the message and once for the approval;
  * everything that can be checked is checked before.
  *
- * Save `progress.state` (or `delegationStateOf(error)`) and hand it back as `resume` to go on after
- * a reload, a rejected prompt or a token that ran out. A sent approval is never asked for again,
- * unless its blockhash ran out and it is provably not on the chain.
+ * Save `progress.state` (or `delegationStateOf(error)`) and pass it as `resume` to continue after
+ * a reload, a declined prompt or an expired token. A sent approval is never requested again,
+ * unless its blockhash expired and it is provably not on the chain.
  *
- * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/solana/post-approval`, and where the
- * outcome of the last one is unknown `GET /v1/wallet/external`.
+ * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/solana/post-approval`, and
+ * `GET /v1/wallet/external` if the outcome of the last one is unknown.
  *
- * @throws RequestValidationError for an input that is not right, before anything happens.
- * @throws ChainError for what goes wrong with wallet and chain: `UserRejectedError`,
+ * @throws RequestValidationError for invalid input, before anything happens.
+ * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `SignerMismatchError`, `NonceNotAllowedError`, `TokenAccountError`, `DelegateInUseError`,
  * `TransactionRefusedError`, `TransactionRevertedError`, `TransactionExpiredError`,
  * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`,
  * `DelegationTokenExpiredError`, `ProofUnknownError`, `ProofRefusedError`.
- * @throws CardPlatformError of the client when the service refuses, and the signal's own reason on
+ * @throws CardPlatformError of the client when the service refuses, and the signal's reason on
  * abort.
  *
  * @example
@@ -47,7 +47,7 @@ import type { SolanaDelegationOptions } from './options.js';
  */
 export async function delegateSolana(options: SolanaDelegationOptions): Promise<DelegationResult> {
   options?.signal?.throwIfAborted();
-  // A page that shows a button should not pay for the whole flow before it is clicked.
+  // A page with a button should not load the whole flow before the click.
   const run = await import('./run-solana-delegation.js').then(
     ({ runSolanaDelegation }) => runSolanaDelegation,
     (error: unknown) => Promise.reject(flowNotLoaded(error)),

@@ -9,7 +9,7 @@ import { compare, verify } from './verify.js';
 
 const NETWORK = 'solana';
 
-/** What the chain-neutral flow has to know of Solana. */
+/** The driver for Solana. */
 export function solanaDriver(plan: SolanaPlan): DelegationDriver {
   const { options, wallet, token, wireAmount } = plan;
   const { client, currency, delegate, tokenAccount = 'default' } = options;
@@ -19,7 +19,7 @@ export function solanaDriver(plan: SolanaPlan): DelegationDriver {
   return {
     savedState: SOLANA_SAVED_STATE,
     request: { ...proof, mint, delegate, tokenAccount, allowance: plan.units.toString() },
-    // A token account has one delegate, so that two flows with different ones collide as well.
+    // A token account has one delegate, so two flows with different delegates collide too.
     flightKey: [address, mint, tokenAccount].join(' '),
     proof,
     checkToken: (issued) => checkNonce(plan, issued),

@@ -1,6 +1,6 @@
 import { ChainError } from '../../delegation/chain-error.js';
 
-/** Somebody else may spend from the token account, and would lose it by this approval. */
+/** Another delegate may spend from the token account, and this approval would replace it. */
 export class DelegateInUseError extends ChainError {
   override readonly name = 'DelegateInUseError';
   /** Who may spend now. */
@@ -56,7 +56,7 @@ export type TokenAccountProblem =
   | 'wrong_mint'
   | 'frozen';
 
-/** The node tried the transaction out and refused it before it reached the chain. */
+/** The node simulated the transaction and refused it before it reached the chain. */
 export class TransactionRefusedError extends ChainError {
   override readonly name = 'TransactionRefusedError';
 
@@ -74,11 +74,11 @@ export class TransactionRefusedError extends ChainError {
   }
 }
 
-/** Whether an error says that the node tried the transaction out and that it failed. */
+/** Whether an error means that the node simulated the transaction and that it failed. */
 export function isPreflightFailure(error: unknown): boolean {
   const { name, code, message } = Object(error) as Record<'name' | 'code' | 'message', unknown>;
-  // A repeat of the connection's own is refused because the first try did arrive.
+  // The connection's own retry is refused because the first attempt did arrive.
   if (/already been processed/i.test(String(message))) return false;
-  // -32002 is the node's own word for a transaction that it tried out and that failed.
+  // -32002 is the node's code for a failed simulation.
   return name === 'SendTransactionError' || code === -32002;
 }

@@ -14,7 +14,7 @@ import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
 import type { SolanaPlan } from './plan.js';
 
-/** Ed25519 gives the same signature for the same text, so that another text has to be signed. */
+/** Ed25519 returns the same signature for the same text, so another try needs another text. */
 const MAX_TEXTS = 3;
 
 function messageOf(plan: SolanaPlan, nonce: string, issuedAt: number, expiresAt: number): string {
@@ -30,7 +30,7 @@ function messageOf(plan: SolanaPlan, nonce: string, issuedAt: number, expiresAt:
   });
 }
 
-/** Checks that the service's nonce can stand in a line of its own. */
+/** Checks that the service's nonce is valid in a line of its own. */
 export function checkNonce(plan: SolanaPlan, { nonce }: IssuedToken): void {
   try {
     messageOf(plan, nonce, 0, 1);
@@ -48,7 +48,7 @@ async function requireOwnSignature(plan: SolanaPlan, text: string, signature: Ui
   if (isOwn === false) throw new SignerMismatchError();
 }
 
-/** Has the message signed, and checks the signature before anything costs a fee. */
+/** Asks for the signature of the message, and checks it before anything costs a fee. */
 export async function signMessage(
   plan: SolanaPlan,
   { nonce }: IssuedToken,
@@ -65,7 +65,7 @@ export async function signMessage(
     const signature = await context.prompt(sign, words);
     await requireOwnSignature(plan, text, signature);
     const encoded = encodeBase58(signature);
-    // About one in thirty thousand is shorter than the service takes.
+    // About one in thirty thousand is shorter than the service accepts.
     if (isSolanaSignature(encoded)) return { text, signature: encoded, expiresAt };
   }
   throw new UnsupportedSignatureError('shorter than 87 characters of base58');
@@ -74,8 +74,8 @@ export async function signMessage(
 const ISSUED_AT = /^Issued At: (.*)$/m;
 
 /**
- * Whether a message of a saved state is one that this flow builds now for the token: the text is
- * written again from the options and compared to the letter. The signature must be the wallet's own.
+ * Whether a saved message is exactly the one that this flow builds for the token: the text is rebuilt
+ * from the options and compared. The signature must be the wallet's own.
  */
 export async function acceptsMessage(
   plan: SolanaPlan,

@@ -8,7 +8,7 @@ import type { SolanaKeypair } from '../wallets/keypair.js';
 import type { StandardAccount, StandardWallet } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
 
-/** What the flow needs of the client. A `CardPlatformClient` has it; so has a plain object. */
+/** The part of the client that the flow uses: a `CardPlatformClient`, or a plain object. */
 export type SolanaDelegationClient = DelegationClient & {
   delegation: {
     /** Submits the proof: `client.delegation.submitSolanaApproval`. */
@@ -19,7 +19,7 @@ export type SolanaDelegationClient = DelegationClient & {
   };
 };
 
-/** What `delegateSolana` takes. */
+/** The options of `delegateSolana`. */
 export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   /** The client of the user who delegates, or an object with the same methods. */
   client: SolanaDelegationClient;
@@ -43,11 +43,11 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   /** Refuses an `amount` above this one, in the same unit. Default no further limit. */
   cap?: string | undefined;
   /**
-   * How the limit is told to the service. The contract says base units; deployed clients send
+   * The unit of the amount in the proof. The contract says base units; deployed clients send
    * whole units of the currency, which is the default.
    */
   wireAmount?: WireAmountUnit | undefined;
-  /** Who may spend: the platform's delegate. Always yours to give, never guessed. */
+  /** Who may spend: the platform's delegate. There is no default. */
   delegate: string;
   /** Replace another delegate of the token account, who can spend no more then. Default `false`. */
   replaceDelegate?: boolean | undefined;
@@ -57,9 +57,9 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   domain?: string | undefined;
   /** The page in the message. Default `https://` and the domain. */
   uri?: string | undefined;
-  /** What the user is told the message is for. Default `Prove address ownership`. */
+  /** The purpose that the message states. Default `Prove address ownership`. */
   statement?: string | undefined;
-  /** How sure the cluster has to be of the approval. Default `confirmed`. */
+  /** How certain the cluster must be of the approval. Default `confirmed`. */
   commitment?: 'confirmed' | 'finalized' | undefined;
   /** How long one run waits for the confirmation, in milliseconds. Default 180,000. */
   confirmationTimeout?: number | undefined;

@@ -12,14 +12,14 @@ import { walletFromStandard } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
 import type { SolanaDelegationOptions } from './options.js';
 
-/** A delegation whose input was checked. */
+/** A delegation with checked input. */
 export type SolanaPlan = {
   readonly options: SolanaDelegationOptions;
   readonly wallet: SolanaWallet;
   readonly token: SolanaCurrency;
   /** The limit in base units: what goes on the chain. */
   readonly units: bigint;
-  /** The limit as the service is told. */
+  /** The limit as the service gets it. */
   readonly wireAmount: string;
   readonly domain: string;
   /** How long one run waits for the confirmation, in milliseconds. */
@@ -28,7 +28,7 @@ export type SolanaPlan = {
 
 const CONFIRMATION_TIMEOUT_MS = 180_000;
 
-/** Checks all that can be checked without the chain, so that a wallet is not asked in vain. */
+/** Checks everything that can be checked without the chain, before the wallet is asked. */
 export function planDelegation(options: SolanaDelegationOptions): SolanaPlan {
   const wallet = walletOf(options);
   const token = tokenOf(options);
@@ -55,7 +55,7 @@ export function planDelegation(options: SolanaDelegationOptions): SolanaPlan {
   return plan;
 }
 
-/** What the chain and the wallet will be given later is built once now, for its checks. */
+/** Builds instruction and message once, for their checks. */
 function checkPlan({ options, wallet, token, units, domain }: SolanaPlan): void {
   const { delegate, tokenAccount, uri, statement } = options;
   const { mint, decimals } = token;

@@ -38,8 +38,8 @@ async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8A
 }
 
 /**
- * Notes when what the wallet made of the approval runs out. A wallet may have put in a blockhash of
- * its own, but none that is newer than the newest; where that is not known, it never counts as over.
+ * Saves when the wallet's version of the approval expires. A wallet may use a blockhash of its own,
+ * but none newer than the newest. If that cannot be read, the approval never counts as expired.
  */
 async function saveExpiry(plan: SolanaPlan, context: DriverContext): Promise<void> {
   context.saveNotes({ lastValidBlockHeight: undefined });
@@ -47,11 +47,11 @@ async function saveExpiry(plan: SolanaPlan, context: DriverContext): Promise<voi
     const newest = await context.read('the blockhash', () => readBlockhash(plan));
     context.saveNotes({ lastValidBlockHeight: String(newest.last) });
   } catch {
-    // The approval is signed or sent already: what is not known must not stop it.
+    // The approval is already signed or sent: a failed read must not stop it.
   }
 }
 
-/** What is signed of a transaction. */
+/** The signed part of a transaction. */
 function unsigned(transaction: Uint8Array): Uint8Array {
   return transaction.subarray(1 + SIGNATURE_SIZE * (transaction[0] ?? 0));
 }
@@ -66,7 +66,7 @@ async function signatureOf(plan: SolanaPlan, signed: Uint8Array): Promise<string
   return encodeBase58(signature);
 }
 
-/** Broadcasts a signed transaction. What gets lost on the way, the wait for it sends again. */
+/** Broadcasts a signed transaction. If it gets lost, `confirm` sends it again. */
 async function broadcast(
   plan: SolanaPlan,
   context: DriverContext,
@@ -102,19 +102,19 @@ async function signAndSend(
     const signed = await callWallet('signing the approval', 'not_sent', () =>
       sign(unsignedTransaction),
     );
-    // What is signed after the flow has ended is never sent: a resumed flow asks anew.
+    // A transaction signed after an abort is never sent: a resumed flow asks again.
     signal?.throwIfAborted();
     const signature = await signatureOf(plan, signed);
     if (isSolanaSignature(signature)) {
       if (Uint8Array.from(unsigned(signed)).join() !== unsigned(unsignedTransaction).join())
         await saveExpiry(plan, context);
       context.saveNotes({ signature, transaction: bytesToHex(signed) });
-      // Whoever saves the progress has the signature before the chain has the transaction.
+      // A caller that saves the progress has the signature before the chain has the transaction.
       context.report('Sending the approval.', signature);
       await broadcast(plan, context, signed, signature);
       return signature;
     }
-    // The service takes no shorter one: another blockhash gives another signature.
+    // The service accepts no shorter signature; another blockhash results in another one.
     if (attempt === MAX_SIGNINGS) {
       throw new UnsupportedSignatureError('shorter than 87 characters of base58');
     }
@@ -132,7 +132,7 @@ async function sendWithWallet(
   const call = () => send(transaction, plan.options.connection);
   const signature = await callWallet('sending the approval', 'unknown', call);
   if (!isSolanaSignature(signature)) {
-    // Whatever it is, the search of the token account's history finds the transaction.
+    // The search of the token account's history can still find the transaction.
     throw new WalletError('it returned no signature of 87 or 88 characters', 'unknown');
   }
   context.saveNotes({ signature });
@@ -140,10 +140,10 @@ async function sendWithWallet(
   return signature;
 }
 
-/** Asks for the approval, once, and has it on its way when it returns. */
+/** Asks for the approval once, and returns when it is on its way. */
 export async function sendApproval(plan: SolanaPlan, context: DriverContext): Promise<void> {
   const { signTransaction, sendTransaction } = plan.wallet;
-  // Before the wallet is asked, so that a saved state knows when the transaction runs out.
+  // Before the wallet is asked, so that a saved state has the expiry of the transaction.
   const transaction = await prepare(plan, context);
   await context.promptApproval(async () => {
     if (signTransaction) return signAndSend(plan, context, transaction, signTransaction);

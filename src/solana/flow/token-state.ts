@@ -7,7 +7,7 @@ import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../to
 import { DelegateInUseError, TokenAccountError } from './errors.js';
 import type { SolanaPlan } from './plan.js';
 
-/** What the chain says of the mint and of the token account that is to be delegated. */
+/** The state of the mint's program and of the token account on the chain. */
 export type TokenState = { program: string; tokenAccount: string; account: TokenAccount };
 
 async function accountInfo({ options }: SolanaPlan, context: DriverContext, address: string) {
@@ -16,7 +16,7 @@ async function accountInfo({ options }: SolanaPlan, context: DriverContext, addr
   return context.read('an account', read);
 }
 
-/** The program that the mint belongs to, once its decimals are the ones that were given. */
+/** Checks the mint's decimals and returns the program that it belongs to. */
 async function checkMint(plan: SolanaPlan, context: DriverContext): Promise<string> {
   const { mint, decimals, programAddress } = plan.token;
   const info = await accountInfo(plan, context, mint);
@@ -42,7 +42,7 @@ function tokenAccountIn(plan: SolanaPlan, program: string): string {
   });
 }
 
-/** Reads mint and token account, and refuses what cannot be approved. */
+/** Reads mint and token account, and throws if an approval is not possible. */
 export async function readTokenState(
   plan: SolanaPlan,
   context: DriverContext,
@@ -58,7 +58,7 @@ export async function readTokenState(
   return { program, tokenAccount, account };
 }
 
-/** One token account has one delegate: another one is replaced only on demand. */
+/** A token account has one delegate: another one is replaced only on request. */
 export function requireFreeDelegate({ options }: SolanaPlan, { account }: TokenState): void {
   const { delegate, delegatedAmount } = account;
   const isOther = delegate !== null && delegate !== options.delegate && delegatedAmount > 0n;
@@ -67,7 +67,7 @@ export function requireFreeDelegate({ options }: SolanaPlan, { account }: TokenS
   }
 }
 
-/** The instruction that the user is asked for. */
+/** The instruction that the user approves. */
 export function buildApproval(plan: SolanaPlan, program: string): SolanaInstruction {
   const { mint, decimals } = plan.token;
   return buildSolanaApproval({

@@ -19,7 +19,7 @@ function instructionsOf({ transaction }: ExecutedTransaction): Executed[] {
   }));
 }
 
-/** Wallets may add what pays for priority; anything of the token program has to be ours alone. */
+/** Wallets may add a priority fee; the only token program instruction must be ours. */
 function differenceOf(executed: readonly Executed[], asked: SolanaInstruction): string | undefined {
   const ofProgram = executed.filter(({ program }) => program === asked.programAddress);
   const [only] = ofProgram;
@@ -37,14 +37,14 @@ async function executedBy(plan: SolanaPlan, signature: string, context: DriverCo
   return context.read('the transaction', () => connection.getTransaction(signature, config));
 }
 
-/** Compares what the chain executed with what was asked for, and looks at what came of it. */
+/** Compares the executed transaction with the request, and checks the delegation on the chain. */
 export async function verify(
   plan: SolanaPlan,
   signature: string,
   context: DriverContext,
 ): Promise<void> {
   const { delegate, delegatedAmount } = (await compare(plan, signature, context)).account;
-  // Some of it may be spent already; more, or another delegate, is somebody else's doing.
+  // Part of it may already be spent; more, or another delegate, comes from another approval.
   const isSpent = delegate === null && delegatedAmount === 0n;
   const isOurs = delegate === plan.options.delegate && delegatedAmount <= plan.units;
   if (!isOurs && !isSpent) {
@@ -52,7 +52,7 @@ export async function verify(
   }
 }
 
-/** Compares what the chain executed with what was asked for; returns the token account as it is. */
+/** Compares the executed transaction with the request; returns the current token account. */
 export async function compare(
   plan: SolanaPlan,
   signature: string,
@@ -66,7 +66,7 @@ export async function compare(
   return state;
 }
 
-/** Whether a transaction of the token account is the approval that was asked for. */
+/** Whether a transaction of the token account is the requested approval. */
 export async function isApproval(
   plan: SolanaPlan,
   signature: string,

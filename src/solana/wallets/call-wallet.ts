@@ -2,7 +2,7 @@ import { isUserRejection } from '../../delegation/user-rejection.js';
 import { UserRejectedError, WalletError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError, type Outcome } from '../../errors/index.js';
 
-/** Asks a wallet; what it throws becomes an error of this package, without the wallet's words. */
+/** Calls a wallet. Its errors become errors of this package, without the wallet's message. */
 export async function callWallet<T>(
   what: string,
   outcome: Outcome,

@@ -2,10 +2,10 @@ import { encodeBase58 } from '../../contract/formats/base58.js';
 import { invalid } from '../../delegation/invalid.js';
 import type { SolanaWallet } from './wallet.js';
 
-/** An account of a wallet-standard wallet, as far as it is read. */
+/** The part of a wallet-standard account that the flow uses. */
 export type StandardAccount = { readonly address: string };
 
-/** A wallet-standard wallet, as far as it is used. */
+/** The part of a wallet-standard wallet that the flow uses. */
 export type StandardWallet = {
   readonly accounts: readonly StandardAccount[];
   readonly features: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ type Features = {
   >;
 };
 
-/** A wallet-standard wallet in the form that the flow takes. It has to be connected. */
+/** A connected wallet-standard wallet in the form that the flow uses. */
 export function walletFromStandard(
   wallet: StandardWallet,
   account = wallet.accounts[0],

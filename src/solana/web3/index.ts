@@ -8,7 +8,7 @@ import { AccountRole, type SolanaInstruction } from '../instruction.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
 
 /**
- * An instruction for @solana/web3.js 1.x.
+ * Converts an instruction for @solana/web3.js 1.x.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export function toWeb3Instruction(instruction: SolanaInstruction): TransactionIn
   });
 }
 
-/** What a transaction of @solana/web3.js is made of. */
+/** The parts of a transaction of @solana/web3.js. */
 export type Web3TransactionInput = {
   /** Who signs and pays the fee, base58. */
   feePayer: string;
@@ -46,7 +46,7 @@ export type Web3TransactionInput = {
 };
 
 /**
- * An unsigned transaction for @solana/web3.js 1.x.
+ * Builds an unsigned transaction for @solana/web3.js 1.x.
  *
  * @throws TypeError when `lastValidBlockHeight` is not a whole number.
  * @example
@@ -74,22 +74,21 @@ export function toWeb3Transaction(input: Web3TransactionInput): Transaction {
   return transaction.add(...instructions.map(toWeb3Instruction));
 }
 
-/** A wallet as `@solana/wallet-adapter` gives it, as far as it is used. */
+/** The part of a `@solana/wallet-adapter` wallet that is used. */
 export type WalletAdapter = {
   publicKey: PublicKey | null;
   /** Signs exactly these bytes. */
   signMessage?: ((message: Uint8Array) => Promise<Uint8Array>) | undefined;
-  /** Signs a transaction and gives it back. */
+  /** Signs a transaction and returns it. */
   signTransaction?:
     | (<T extends Transaction | VersionedTransaction>(transaction: T) => Promise<T>)
     | undefined;
-  /** Signs and sends a transaction; gives its signature. */
+  /** Signs and sends a transaction; returns its signature. */
   sendTransaction?: ((transaction: Transaction, connection: never) => Promise<string>) | undefined;
 };
 
 /**
- * A wallet of `@solana/wallet-adapter` in the form that `delegateSolana` takes. It has to be
- * connected.
+ * Converts a connected `@solana/wallet-adapter` wallet to the form that `delegateSolana` takes.
  *
  * @throws TypeError when it is not connected, or cannot sign messages.
  * @example
