@@ -13,13 +13,13 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** How to look for a payment that a person has to make. */
+/** A person makes the payment. */
 const UNTIL_PAID = { timeout: 15 * 60_000, interval: 2_000, maxInterval: 15_000 };
 
 /** Product orders that are paid in crypto. Needs the client option `clientId`. */
 export class OrdersResource extends Resource {
   /**
-   * Creates an order and tells where to pay. Never repeated once it may have arrived: a second
+   * Creates an order and returns where to pay. Never sent again once it may have arrived: a second
    * order has a second payment address, and the user could pay twice.
    *
    * Endpoint: `POST /v1/order`
