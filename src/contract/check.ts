@@ -4,8 +4,8 @@ import type { Schema, SchemaIssue } from './schema.js';
 export type BrokenRule = { path: string; message: string };
 
 const NONE: readonly BrokenRule[] = [];
-const MOST_ISSUES = 50;
-const LONGEST_KEY = 60;
+const MAX_ISSUES = 50;
+const MAX_KEY_LENGTH = 60;
 
 function keyOf(segment: PropertyKey | { readonly key: PropertyKey }): string {
   return String(typeof segment === 'object' ? segment.key : segment);
@@ -13,20 +13,22 @@ function keyOf(segment: PropertyKey | { readonly key: PropertyKey }): string {
 
 // A key may be any text that a caller or a server chose, so make it safe for a message.
 function printable(path: string): string {
-  return path.replace(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_KEY * 4);
+  return path.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_KEY_LENGTH * 4);
 }
 
 function rulesOf(issue: SchemaIssue): BrokenRule[] {
   const path = (issue.path ?? []).map(keyOf);
   // zod reports all unknown keys of an object as one issue at the object.
   const unknownKeys = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys : undefined;
-  const paths = unknownKeys?.map((key) => [...path, String(key).slice(0, LONGEST_KEY)]) ?? [path];
+  const paths = unknownKeys?.map((key) => [...path, String(key).slice(0, MAX_KEY_LENGTH)]) ?? [
+    path,
+  ];
   return paths.map((one) => ({ path: printable(one.join('.')), message: issue.message }));
 }
 
 /** Converts the issues of any Standard Schema. */
 export function brokenRules(issues: readonly SchemaIssue[]): readonly BrokenRule[] {
-  return issues.flatMap(rulesOf).slice(0, MOST_ISSUES);
+  return issues.flatMap(rulesOf).slice(0, MAX_ISSUES);
 }
 
 /**

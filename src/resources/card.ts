@@ -193,9 +193,9 @@ export class CardResource extends Resource {
    * ```
    */
   waitUntilActive(options: WaitOptions<Card> = {}): Promise<Card> {
-    const look = (signal: AbortSignal) => this.status({ signal }).catch(undefinedWithoutCard);
+    const read = (signal: AbortSignal) => this.status({ signal }).catch(undefinedWithoutCard);
     const isDone = (card: Card) => card.status === 'ACTIVE';
-    const task = { operation: cardStatus.id, look, isDone, defaults: UNTIL_ACTIVE };
+    const task = { operation: cardStatus.id, read, isDone, defaults: UNTIL_ACTIVE };
     return poll(task, options, this.clock);
   }
 }

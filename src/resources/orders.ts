@@ -38,7 +38,7 @@ export class OrdersResource extends Resource {
   }
 
   /**
-   * The products that can be ordered.
+   * Returns the products that can be ordered.
    *
    * Endpoint: `GET /v1/order/products/available` (preview)
    *
@@ -55,7 +55,7 @@ export class OrdersResource extends Resource {
   }
 
   /**
-   * An order with its status.
+   * Returns an order with its status.
    *
    * Endpoint: `GET /v1/order/{orderId}` (preview)
    *
@@ -75,8 +75,8 @@ export class OrdersResource extends Resource {
   }
 
   /**
-   * Waits until an order is as you want it. The contract does not show what an order looks like, so
-   * you say when the wait is over. By default for 15 minutes.
+   * Waits until `isDone` returns true for an order, by default for 15 minutes. You decide when the
+   * wait is over, because the contract does not document the fields of an order.
    *
    * Endpoint: `GET /v1/order/{orderId}` (preview)
    *
@@ -96,8 +96,8 @@ export class OrdersResource extends Resource {
     isDone: (order: Order) => boolean,
     options: WaitOptions<Order> = {},
   ): Promise<Order> {
-    const look = (signal: AbortSignal) => this.get(input, { signal });
-    const task = { operation: getOrder.id, look, isDone, defaults: UNTIL_PAID };
+    const read = (signal: AbortSignal) => this.get(input, { signal });
+    const task = { operation: getOrder.id, read, isDone, defaults: UNTIL_PAID };
     return poll(task, options, this.clock);
   }
 }

@@ -66,8 +66,8 @@ export class UserResource extends Resource {
     options: WaitOptions<User> & { isDone?: ((user: User) => boolean) | undefined } = {},
   ): Promise<User> {
     const { isDone = isDecided, ...wait } = options;
-    const look = (signal: AbortSignal) => this.get({ signal });
-    const task = { operation: getUser.id, look, isDone, defaults: UNTIL_VERIFIED };
+    const read = (signal: AbortSignal) => this.get({ signal });
+    const task = { operation: getUser.id, read, isDone, defaults: UNTIL_VERIFIED };
     return poll(task, wait, this.clock);
   }
 }

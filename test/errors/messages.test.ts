@@ -68,7 +68,11 @@ describe('what an error says', () => {
 });
 
 describe('an error', () => {
-  const plain = new CardPlatformError({ message: 'it broke.', code: 'api_error', outcome: 'unknown' });
+  const plain = new CardPlatformError({
+    message: 'it broke.',
+    code: 'api_error',
+    outcome: 'unknown',
+  });
 
   it('has the name of its class, and no cause unless there is one', async () => {
     expect(plain.name).toBe('CardPlatformError');
