@@ -17,7 +17,7 @@ import type { Method, RawRequest } from './transport/settings/raw-request.js';
 import { resolveSettings, type Settings } from './transport/settings/settings.js';
 import { settingsOfUser } from './transport/settings/user-settings.js';
 
-/** What a client is made of. Kept outside it, so that nothing that prints it shows a credential. */
+/** The parts of a client. Kept outside it, so that nothing that prints it shows a credential. */
 type Inside = { readonly settings: Settings; readonly send: Send };
 
 const insides = new WeakMap<CardPlatformClient, Inside>();
@@ -25,10 +25,10 @@ const insides = new WeakMap<CardPlatformClient, Inside>();
 function insideOf(client: CardPlatformClient): Inside {
   const inside = insides.get(client);
   if (inside !== undefined) return inside;
-  throw new ConfigurationError('client', 'a method was called on something else than its client.');
+  throw new ConfigurationError('client', 'a method was called on an object that is not a client.');
 }
 
-/** Completes a client: the one that `new` made, or one for a user with the settings of another. */
+/** Adds the resources to a client: a new one, or one for a user with the settings of another. */
 function equip(client: CardPlatformClient, settings: Settings): CardPlatformClient {
   const send = createSend(settings);
   const { clock } = settings.attempts;
@@ -49,8 +49,8 @@ function equip(client: CardPlatformClient, settings: Settings): CardPlatformClie
 
 /**
  * The client of the card-and-wallet platform. Immutable: `withAccessToken` returns another client
- * for a user, and a login changes nothing. It reads no environment variable; what it uses is what it
- * was given. Nothing that prints or serialises it shows a credential.
+ * for a user, and a login changes nothing. It reads no environment variable and uses only the options that
+ * you pass. Nothing that prints or serialises it shows a credential.
  *
  * @example
  * ```ts
@@ -78,14 +78,14 @@ export class CardPlatformClient {
   declare readonly orders: OrdersResource;
   /** Onboarding consent. Server-side only. */
   declare readonly consent: ConsentResource;
-  /** Where the platform delivers events to. */
+  /** Webhooks: the places to which the platform delivers events. */
   declare readonly webhooks: WebhooksResource;
   /** The user and the verification of the user's identity. */
   declare readonly user: UserResource;
   /** Referral codes. */
   declare readonly referral: ReferralResource;
   /**
-   * @param options - where the service is, and the credentials
+   * @param options - the address of the service, and the credentials
    * @throws ConfigurationError that names the option that cannot work
    */
   constructor(options: ClientOptions) {
@@ -93,7 +93,7 @@ export class CardPlatformClient {
   }
 
   /**
-   * What `call` of `card-platform-sdk/endpoints` sends with.
+   * Sends the calls of `call` from `card-platform-sdk/endpoints`.
    *
    * @internal
    */
@@ -102,13 +102,13 @@ export class CardPlatformClient {
   }
 
   /**
-   * A client for one user: cheap, independent, and the only thing that holds the token. It shares
-   * the retry budget of this client.
+   * Returns a client for one user: cheap, independent, and the only object that holds the token. It
+   * shares the retry budget of this client.
    *
-   * @param accessToken - the bearer token, or a function that gives it. A function is asked again
-   *   once after a 401, and the call is then sent once more
+   * @param accessToken - the bearer token, or a function that returns it. After a 401 the
+   *   function is called once more, and the call is sent again once
    * @throws ConfigurationError when there is no token: the login of a user who has not finished
-   *   onboarding (`phase` is set) may give none
+   *   onboarding (`phase` is set) may return none
    * @example
    * ```ts
    * const user = platform.withAccessToken(async ({ reason }) => {
@@ -129,7 +129,7 @@ export class CardPlatformClient {
    * Sends a request to an endpoint that has no method here, with the same credentials, safety and
    * errors. The path is a template: never an absolute URL.
    *
-   * @throws ConfigurationError, RequestValidationError and whatever the service answers
+   * @throws ConfigurationError, RequestValidationError and the errors of the response
    * @example
    * ```ts
    * const thing = await user.request('GET', '/v1/things/{id}', {

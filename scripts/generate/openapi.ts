@@ -38,7 +38,7 @@ const US_HEADER = {
 };
 
 const ERROR_BODY = {
-  description: 'One of the forms in which the service refuses.',
+  description: 'One of the error bodies of the service.',
   anyOf: [
     {
       type: 'object',
@@ -64,18 +64,18 @@ const ERROR_BODY = {
 };
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
-  400: 'The request is not right, or the state does not allow it.',
+  400: 'The request is not valid, or the state does not allow it.',
   401: 'The bearer token is missing, wrong or expired.',
   403: 'Not allowed.',
   404: 'Not found.',
-  409: 'It conflicts with what is there already.',
-  422: 'A field is not right.',
+  409: 'It conflicts with the current state.',
+  422: 'A field is not valid.',
   498: 'The client key is not valid.',
   499: 'The client key is missing.',
   500: 'The service failed.',
 };
 
-/** A rule in code, which JSON Schema has no form for, in its own words. */
+/** The message of a rule in code, which JSON Schema cannot express. */
 function wordsOf(schema: z.core.$ZodType): string {
   const { checks = [] } = schema._zod.def;
   const words = checks.map(({ _zod: { def } }) =>
@@ -84,7 +84,7 @@ function wordsOf(schema: z.core.$ZodType): string {
   return words.filter((text) => typeof text === 'string').join('; ');
 }
 
-/** A schema of the contract as JSON Schema. */
+/** Converts a schema of the contract to JSON Schema. */
 function jsonSchema(schema: Schema): Json {
   const { $schema, ...rest } = toJSONSchema((schema as Field).zod, {
     unrepresentable: 'any',
@@ -103,7 +103,7 @@ function listed(endpoint: Endpoint, name: string, schema: Json): Json {
   return { ...schema, description: `The contract lists: ${LISTS[list].join(', ')}.` };
 }
 
-/** What an operation takes: the fields of its input, each in the place where it is sent. */
+/** The input fields of an operation, each in the place where it is sent. */
 function inputOf(endpoint: Endpoint): { parameters: Json[]; requestBody?: Json } {
   const { properties = {}, required = [] } = jsonSchema(endpoint.input) as ObjectSchema;
   const wire = (name: string) => endpoint.wireNames?.[name] ?? name;
@@ -145,7 +145,7 @@ function responsesOf(endpoint: Endpoint): Json {
   const responses = Object.entries(endpoint.responses).map(([status, { schema }]) => [
     status,
     {
-      description: isPreview ? 'The contract does not show this answer.' : 'Done.',
+      description: isPreview ? 'The contract does not document this response.' : 'Done.',
       content: { 'application/json': { schema: isPreview ? {} : jsonSchema(schema) } },
     },
   ]);

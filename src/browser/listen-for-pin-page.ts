@@ -1,44 +1,44 @@
 import { isSecureUrl } from '../contract/formats/url.js';
 import { RequestValidationError } from '../errors/index.js';
 
-/** What is read of a message between windows. A `MessageEvent` has it. */
+/** The used fields of a message between windows. A `MessageEvent` has them. */
 export type WindowMessage = {
   readonly origin: string;
   readonly source: unknown;
   readonly data: unknown;
 };
 
-/** What is used of the window that hears messages. */
+/** The used methods of the window that receives messages. */
 export type MessageTarget = {
-  /** Begins to hear. */
+  /** Adds the listener. */
   addEventListener(type: 'message', listener: (message: WindowMessage) => void): void;
-  /** Ceases to hear. */
+  /** Removes the listener. */
   removeEventListener(type: 'message', listener: (message: WindowMessage) => void): void;
 };
 
-/** What {@link listenForPinPage} takes. */
+/** The options of {@link listenForPinPage}. */
 export type PinPageListener = {
   /** The frame that shows the page: an `HTMLIFrameElement` has the field. */
   frame: { readonly contentWindow: unknown };
-  /** Where the page is from: its origin, or its whole `hostedPageUrl`. */
+  /** The origin of the page, or its whole `hostedPageUrl`. */
   origin: string;
-  /** Called once, when the page says that it is over: the user has completed or cancelled. */
+  /** Called once, when the user has completed or cancelled. */
   onAbort: () => void;
-  /** Ends the listening. */
+  /** Removes the listener. */
   signal?: AbortSignal | undefined;
-  /** The window that hears messages. Default the page's own. */
+  /** The window that receives messages. Default the page's own. */
   target?: MessageTarget | undefined;
 };
 
 /**
- * Hears of the end of the hosted page on which a user sets the PIN, shown in a frame
- * (`card.createSetPinToken({ isEmbedded: true })`). The page sends a message of type `abort`; whether
- * the PIN was set or the user cancelled, it does not say.
+ * Calls `onAbort` when the hosted page on which a user sets the PIN ends in your frame
+ * (`card.createSetPinToken({ isEmbedded: true })`). The page sends a message of type `abort`, which
+ * does not show whether the PIN was set or the user cancelled.
  *
- * Messages from other windows or other origins are ignored: any page that the user has open can send
- * one. Gives a function that ends the listening.
+ * Messages from other windows or origins are ignored, because any open page can send one. Returns a
+ * function that removes the listener.
  *
- * @throws RequestValidationError when `origin` is no https or loopback URL.
+ * @throws RequestValidationError when `origin` is not an https or loopback URL.
  *
  * @example
  * ```ts
@@ -74,10 +74,10 @@ export function listenForPinPage(options: PinPageListener): () => void {
 
 function originOf(url: string): string {
   if (isSecureUrl(url)) return new URL(url).origin;
-  throw new RequestValidationError([{ path: 'origin', message: 'has to be an https URL' }]);
+  throw new RequestValidationError([{ path: 'origin', message: 'must be an https URL' }]);
 }
 
-/** The contract names the type of the message and not its form: both usual ones are taken. */
+/** The contract names the type of the message and not its format, so both usual ones are accepted. */
 function isAbort(data: unknown): boolean {
   return data === 'abort' || (Object(data) as { type?: unknown }).type === 'abort';
 }

@@ -18,7 +18,7 @@ import { NEVER_LOGIN } from './retry-policy.js';
 /** How long an access token lives: 6 hours, in milliseconds. */
 export const ACCESS_TOKEN_LIFETIME_MS = 6 * 60 * 60 * 1000;
 
-/** What a user logs in with. */
+/** The credentials of a user. */
 export type LoginInput = {
   /** E-mail address of the user. */
   email: string;
@@ -28,10 +28,10 @@ export type LoginInput = {
   otpCode?: string | undefined;
 };
 
-/** How far the platform has come in checking who the user is. */
+/** The state of the user's identity verification. */
 export type VerificationState = Open<'UNVERIFIED' | 'PENDING' | 'VERIFIED' | 'REJECTED'>;
 
-/** Where a user stands who has not finished onboarding. */
+/** The onboarding step of a user who has not finished onboarding. */
 export type OnboardingPhase = Open<
   'ACCOUNT' | 'PHONE_NUMBER' | 'PERSONAL_INFORMATION' | 'PHYSICAL_ADDRESS' | 'MAILING_ADDRESS'
 >;
@@ -56,24 +56,24 @@ export type AccessSession = SessionFacts & {
 
 /** The user has not finished onboarding: there may be no token yet. */
 export type OnboardingSession = SessionFacts & {
-  /** Bearer token, where the service gave one. Prints redacted. */
+  /** Bearer token, if the service returned one. Prints redacted. */
   accessToken?: string | null | undefined;
-  /** The step of onboarding that comes next. */
+  /** The next step of onboarding. */
   phase: OnboardingPhase;
 };
 
-/** What a login gives: a session, or where the user stands in onboarding (`phase` set). */
+/** The result of a login: a session, or the user's step of onboarding (`phase` is set). */
 export type LoginResult = AccessSession | OnboardingSession;
 
-/** Whom to send a one-time code to. */
+/** The user to send a one-time password to. */
 export type SendLoginOtpInput = {
-  /** The user, from `OtpRequiredError.userId`; the service was seen to leave it out. */
+  /** The user, from `OtpRequiredError.userId`. In practice the service may leave it out. */
   userId?: string | undefined;
 };
 
 const filled = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-// The order matters: onboarding may come without a token, and a token may come with an OTP request.
+// The order matters: onboarding may have no token, and an OTP request may have one.
 function readLogin(data: unknown): Interpretation<LoginResult> {
   const session = data as Record<keyof AccessSession, unknown>;
   if (filled(session.phase)) return { means: 'result', result: data as OnboardingSession };

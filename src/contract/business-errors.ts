@@ -1,7 +1,7 @@
 /**
- * The refusals that the contract documents in words, each with a stable code. A text is compared
- * whole and without case, and only for the endpoints that document it: a sentence that merely
- * contains it may say something else.
+ * The refusals whose messages the contract documents, each with a stable code. A message must match
+ * as a whole, without case, and only for the endpoints that document it: a longer sentence that
+ * contains it may mean something else.
  */
 export const BUSINESS_ERRORS = {
   card_already_frozen: ['card is already frozen'],
@@ -31,10 +31,10 @@ export const BUSINESS_ERRORS = {
   custodial_platform_required: ['only available for custodial'],
 } as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>;
 
-/** Stable code of a documented refusal. */
+/** Code of a refusal that the contract documents. */
 export type BusinessErrorCode = keyof typeof BUSINESS_ERRORS;
 
-// Only the end of this sentence was seen.
+// Only the end of this message is known.
 const SEEN_IN_PART: readonly BusinessErrorCode[] = ['custodial_platform_required'];
 
 function statesRefusal(text: string, code: BusinessErrorCode): boolean {
@@ -44,9 +44,9 @@ function statesRefusal(text: string, code: BusinessErrorCode): boolean {
 }
 
 /**
- * The documented refusal that one of the texts states.
+ * Finds the documented refusal that one of the messages states.
  *
- * @param texts - what the service says, part by part
+ * @param texts - the messages of the service
  * @param documented - the codes that the endpoint documents
  */
 export function businessErrorIn(

@@ -13,7 +13,7 @@ import {
 } from './fields.js';
 import { ISSUES_TOKEN_AFTER_503_ONLY } from './retry-policy.js';
 
-/** How the image of the card details looks. Hex colours such as `#1A2B3C`. */
+/** The look of the image with the card details. Hex colours such as `#1A2B3C`. */
 export type CardDetailsTokenInput = {
   customCss?:
     | {
@@ -29,16 +29,16 @@ export type CardDetailsTokenInput = {
     | undefined;
 };
 
-/** How the image of the PIN looks. Hex colours such as `#1A2B3C`. */
+/** The look of the image with the PIN. Hex colours such as `#1A2B3C`. */
 export type PinTokenInput = {
   customCss?: { backgroundColor?: string | undefined; textColor?: string | undefined } | undefined;
 };
 
-/** How the hosted page that sets the PIN looks, and where it leads. */
+/** The look of the hosted page that sets the PIN, and where it redirects. */
 export type SetPinTokenInput = {
-  /** Where the browser goes when the user completes or cancels; only when not embedded. */
+  /** Where the browser goes after the user completes or cancels; only when not embedded. */
   redirectUrl?: string | undefined;
-  /** Whether the page stands in a frame of yours and tells you by `postMessage`. Default `false`. */
+  /** Whether you embed the page in a frame, where it reports by `postMessage`. Default `false`. */
   isEmbedded?: boolean | undefined;
   /** Hex colours such as `#1A2B3C`; radii in pixels. */
   customCss?:
@@ -88,8 +88,7 @@ export const createDetailsToken = defineEndpoint<CardDetailsTokenInput, ImageTok
   }),
   sendsBody: true,
   responses: { 200: imageToken },
-  // The contract lists no errors here. The words are those of the other
-  // card endpoints.
+  // The contract lists no errors here, so the message is the one of the other card endpoints.
   businessErrors: ['card_not_found'],
   secrets: ['token', 'imageUrl'],
 });

@@ -19,7 +19,7 @@ import {
 import { IDEMPOTENT_FOR_10_SECONDS, NEVER, SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
-/** Status of a card. A fresh card may say `PENDING`; live answers were seen with `INACTIVE`. */
+/** Status of a card. A new card may be `PENDING`; live responses also contain `INACTIVE`. */
 export type CardStatus = Open<'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'PENDING' | 'INACTIVE'>;
 
 /** The card of a user. The full number, CVV and PIN are never part of it. */
@@ -35,9 +35,9 @@ export type Card = {
   type?: Open<'VIRTUAL' | 'PHYSICAL' | 'METAL'> | null | undefined;
   /** ISO 8601. */
   orderedAt?: string | null | undefined;
-  /** Seen in live answers. */
+  /** Present in live responses. */
   isFreezable?: boolean | null | undefined;
-  /** Seen in live answers. */
+  /** Present in live responses. */
   cardAddedToDigitalWallet?: boolean | null | undefined;
 };
 
@@ -64,7 +64,7 @@ export type CardTransactionsInput = {
   | { dateFrom?: undefined; dateTo?: undefined }
 );
 
-/** A card transaction as it was seen (preview): any field may be absent. */
+/** A card transaction (preview): any field may be absent. */
 export type CardTransaction = {
   id?: string | null | undefined;
   cardId?: string | null | undefined;
@@ -135,7 +135,7 @@ export const freezeCard = defineEndpoint<NoInput, SuccessResult>({
   id: 'card.freeze',
   method: 'POST',
   path: '/v1/card/freeze',
-  // A repeat that comes late could override an unfreeze that a person did meanwhile.
+  // A late retry could undo an unfreeze that a person requested in the meantime.
   retry: IDEMPOTENT_FOR_10_SECONDS,
   responses: { 200: successResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],

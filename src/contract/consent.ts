@@ -27,11 +27,11 @@ const CONSENT_TYPES = [
   'emailNotifications',
 ] as const;
 
-/** What a user agrees to, or does not. */
+/** A kind of consent. */
 export type ConsentType = (typeof CONSENT_TYPES)[number];
 
 /**
- * The consents that each policy asks for, each exactly once: `US` all five, `global` all but
+ * The consents that each policy requires, each exactly once: `US` all five, `global` all but
  * `eSignAct`.
  */
 export const REQUIRED_CONSENTS: Readonly<Record<'US' | 'global', readonly ConsentType[]>> = {
@@ -47,13 +47,13 @@ export type ConsentInput = {
   metadata?: JsonObject | undefined;
 };
 
-/** The consents of somebody who is not a user yet. */
+/** The consents of a person who is not a user yet. */
 export type CreateConsentInput = {
   /** The id returned by e-mail verification, not a new one. */
   onboardingId: string;
   tenantId: string;
   policyType: 'global' | 'US';
-  /** Every type that the policy asks for, once. */
+  /** Every type that the policy requires, once. */
   consents: readonly ConsentInput[];
   metadata?: JsonObject | undefined;
 };
@@ -71,14 +71,14 @@ export type CreatedConsentSet = {
   _links?: { self?: ConsentLink | null | undefined } | null | undefined;
 };
 
-/** Which user a consent set belongs to. */
+/** The consent set, and the user to link it to. */
 export type LinkConsentInput = {
   /** UUID of the consent set. */
   consentSetId: string;
   userId: string;
 };
 
-/** A consent as the service keeps it. */
+/** A stored consent. */
 export type ConsentItem = {
   consentId?: string | null | undefined;
   consentType?: Open<ConsentType> | null | undefined;
@@ -116,20 +116,20 @@ export type LinkedConsentSet = {
     | undefined;
 };
 
-/** Which consent set. */
+/** The consent set to return. */
 export type GetConsentSetInput = {
   /** UUID of the consent set. */
   id: string;
 };
 
-/** Whose audit trail, and how much of it. */
+/** The user, and the part of the audit trail to return. */
 export type ConsentAuditInput = {
   userId: string;
   limit?: number | undefined;
   offset?: number | undefined;
 };
 
-/** The audit trail of a user as it was seen (preview): any field may be absent. */
+/** The audit trail of a user (preview): any field may be absent. */
 export type ConsentAudit = {
   userId?: string | null | undefined;
   auditRecords?:
@@ -204,7 +204,7 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
       ),
       metadata: optional(freeForm),
     },
-    rule('consents', 'must name every consent that the policy asks for', coversPolicy),
+    rule('consents', 'must name every consent that the policy requires', coversPolicy),
     rule('consents', 'must name each consent once', namesEachOnce),
   ),
   sendsBody: true,
@@ -221,7 +221,7 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
     },
   },
   errors: [400, 409, 498, 499],
-  // The first request probably created the set, but its id was in the answer that was lost.
+  // The first request probably created the set, but its id was in the lost response.
   retryResolutions: [{ status: 409, means: 'unknown', probably: 'executed' }],
 });
 
@@ -247,7 +247,7 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
     },
   },
   errors: [400, 404, 409],
-  // It is linked, but by whom is unknown: another caller may have linked another user.
+  // The set is linked, but another caller may have linked another user.
   retryResolutions: [{ status: 409, means: 'unknown' }],
 });
 

@@ -3,7 +3,7 @@ import { defineEndpoint } from './define-endpoint.js';
 import { evmHash, filledText, input, positiveAmount, responseBody } from './fields.js';
 import { NEVER, SAFE } from './retry-policy.js';
 
-/** The credit wallet as it was seen (preview): any field may be absent. */
+/** The credit wallet (preview): any field may be absent. */
 export type CreditWallet = {
   id?: string | null | undefined;
   /** Decimal string. */
@@ -14,7 +14,7 @@ export type CreditWallet = {
   type?: string | null | undefined;
 };
 
-/** What a withdrawal would cost, as it was seen (preview): decimal strings of up to 29 digits. */
+/** The cost of a withdrawal (preview): decimal strings of up to 29 digits. */
 export type WithdrawalEstimate = {
   wei?: string | null | undefined;
   eth?: string | null | undefined;
@@ -28,7 +28,7 @@ export type WithdrawCreditInput = {
   amount: string;
 };
 
-/** The withdrawal is on its way. */
+/** A withdrawal that was sent to the network. */
 export type CreditWithdrawal = {
   /** Hash of the transaction on linea. */
   txHash: string;
@@ -42,7 +42,7 @@ export const withdrawCredit = defineEndpoint<WithdrawCreditInput, CreditWithdraw
   retry: NEVER,
   input: input({ amount: positiveAmount }),
   sendsBody: true,
-  // The contract shows no form for the hash, so another form is drift and not an error.
+  // The contract documents no format for the hash, so another format is drift and not an error.
   responses: {
     200: {
       schema: responseBody({ txHash: evmHash }),

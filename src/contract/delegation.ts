@@ -34,7 +34,7 @@ import type { Schema } from './schema.js';
 /** How long a delegation token lives: about 10 minutes, in milliseconds. */
 export const DELEGATION_TOKEN_LIFETIME_MS = 10 * 60 * 1000;
 
-/** What to ask for with a delegation token. */
+/** The options of a delegation token. */
 export type DelegationTokenInput = {
   /** `us` routes Linea traffic to the US by query, in place of the `x-us-env` header. */
   region?: 'us' | undefined;
@@ -55,7 +55,7 @@ export type DelegationTokenInput = {
     }
 );
 
-/** What became of the faucet request. */
+/** The result of the faucet request. */
 export type FaucetResult = {
   success?: boolean | null | undefined;
   network?: string | null | undefined;
@@ -78,7 +78,7 @@ export type DelegationToken = {
   faucetOutcome: 'not-requested' | 'succeeded' | 'failed';
 };
 
-/** What every proof of an approval says, on whichever chain. */
+/** The fields of every proof of an approval, on any chain. */
 export type ApprovalProof = {
   /** The wallet that signed the approval. */
   address: string;
@@ -98,8 +98,8 @@ export type ApprovalProof = {
   /** `us` routes by query, in place of the `x-us-env` header. */
   region?: 'us' | undefined;
   /**
-   * Further body fields, should the service want the nonce in a field of its own: the contract
-   * does not show one. Never replaces a declared field.
+   * Further body fields, in case the service expects the nonce in its own field: the contract does
+   * not document one. Never replaces a declared field.
    */
   extraBody?: { readonly [key: string]: unknown } | undefined;
 };
@@ -114,7 +114,7 @@ export type SolanaApprovalInput = ApprovalProof & {
   network: Listed<'solanaNetworks'>;
 };
 
-/** Networks, spenders and tokens as they were seen (preview): any field may be absent. */
+/** Networks, spenders and tokens (preview): any field may be absent. */
 export type ChainConfig = {
   networks?:
     | readonly {
@@ -185,8 +185,8 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
   path: '/v1/delegation/token',
   routing: 'header-or-query',
   retry: ISSUES_TOKEN,
-  // A faucet is given once per user: this GET has an effect.
-  // It waits up to 10 s for the transfer; deployed clients wait 30 s.
+  // The faucet pays once per user, so this GET has an effect. It waits up to 10 s for the transfer,
+  // and deployed clients wait 30 s.
   retryWhen: { field: 'faucet', is: true, use: NEVER, timeout: 30_000 },
   // The type says of fields that go together what the rules check.
   input: input(
@@ -218,7 +218,7 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
 
 type Text = typeof text | typeof filledText;
 
-/** What both proofs say, with what each chain writes in its own way. */
+/** The fields of both proofs, together with those that each chain writes in its own format. */
 // @__NO_SIDE_EFFECTS__
 function proof(own: Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text>) {
   return input({
@@ -278,7 +278,7 @@ export const submitSolanaApproval = defineEndpoint<SolanaApprovalInput, SuccessR
   businessErrors: ['invalid_solana_address', 'wallet_already_approved'],
 });
 
-/** GET /v1/delegation/chain/config (preview; seen in deployed clients, not named in api.md) */
+/** GET /v1/delegation/chain/config (preview; used by deployed clients, not named in api.md) */
 export const chainConfig = defineEndpoint<NoInput, ChainConfig>({
   id: 'delegation.chainConfig',
   method: 'GET',

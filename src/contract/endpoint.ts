@@ -9,24 +9,24 @@ export type Credential = 'clientKey' | 'clientId' | 'secretKey' | 'accessToken';
 /** How an endpoint takes US routing: header `x-us-env`, that or the query `region`, or not at all. */
 export type Routing = 'header' | 'header-or-query' | 'none';
 
-/** What the service answers with one success status. */
+/** The response to one success status. */
 export type ResponseShape = {
-  /** The whole shape. What breaks it is reported as drift, or refused in strict mode. */
+  /** The whole shape. A difference is reported as drift, or refused in strict mode. */
   readonly schema: Schema;
   /**
-   * The few fields without which the answer is useless. What breaks this is always an error; the
-   * whole shape asks for no less, so that an answer that keeps to it is checked once.
+   * The few fields without which the response is useless: a difference is always an error. The whole
+   * shape requires at least the same, so a response that matches it is checked once.
    */
   readonly essential?: Schema;
 };
 
-/** What an answer means, where its status and shape alone do not tell. */
+/** The meaning of a response that its status and shape do not show. */
 export type Interpretation<Output> =
   | { readonly means: 'result'; readonly result: Output }
   | { readonly means: 'otp-required'; readonly userId?: string; readonly phoneNumber?: string }
   | { readonly means: 'unusable'; readonly path: string; readonly rule: string };
 
-/** How to read the answer to a repeat, when nobody knows whether the first request had arrived. */
+/** The meaning of the response to a retry, when the first request may have arrived. */
 export type RetryResolution<Output> = {
   readonly status: number;
   readonly code?: BusinessErrorCode;
@@ -35,7 +35,7 @@ export type RetryResolution<Output> = {
   | { readonly means: 'unknown'; readonly probably?: 'executed' }
 );
 
-/** One endpoint of the service, whole: everything else is derived from these values. */
+/** One endpoint of the service. Everything else is derived from these values. */
 export type Endpoint<Input = unknown, Output = unknown> = {
   /** Stable id, the same as the path to the client method: `card.freeze`. */
   readonly id: string;
@@ -44,20 +44,20 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly path: string;
   readonly credentials: readonly Credential[];
   readonly routing: Routing;
-  /** `contract`: api.md shows its shapes. `preview`: api.md only names it, or it was only seen. */
+  /** `contract`: api.md documents its shapes. `preview`: api.md only names it, or nothing does. */
   readonly stability: 'contract' | 'preview';
   readonly retry: RetryPolicy;
-  /** Another policy for inputs where a field has a value: a faucet makes a harmless GET class N. */
+  /** Another policy for inputs where a field has a value: a faucet makes a harmless GET `never`. */
   readonly retryWhen?: {
     readonly field: string;
     readonly is: unknown;
     readonly use: RetryPolicy;
-    /** Milliseconds to wait for the answer in that case, unless the caller says otherwise. */
+    /** Default of milliseconds to wait for the response in that case. */
     readonly timeout?: number;
   };
-  /** What a call may say, in the names that callers use. */
+  /** The input of a call, in the names that callers use. */
   readonly input: Schema<Input>;
-  /** Input fields that go into the query; those of the path aside, all others go into the body. */
+  /** Input fields that go into the query. Fields of the path go into it, all others into the body. */
   readonly query?: readonly string[];
   /** Input fields that the service spells otherwise: our name to the name on the wire. */
   readonly wireNames?: Readonly<Record<string, string>>;
@@ -71,19 +71,19 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly sendsBody: boolean;
   /** Input fields that must be on a list of the contract, unless the caller added the value. */
   readonly listed?: Readonly<Record<string, ListName>>;
-  /** The success statuses and their shapes; for preview endpoints only the statuses are known. */
+  /** The success statuses and their shapes; of preview endpoints only the statuses are known. */
   readonly responses: Readonly<Record<number, ResponseShape>>;
-  /** The result of a success answer with an empty body; without it an empty body is an error. */
+  /** The result of a success response without a body; if absent, an empty body is an error. */
   readonly whenEmpty?: { readonly result: Output };
-  /** What the answer means, where the shape alone does not tell. */
+  /** Reads the meaning of the response, where its shape does not show it. */
   readonly interpret?: (data: unknown, status: number) => Interpretation<Output>;
   /** The error statuses that the contract documents. */
   readonly errors: readonly number[];
-  /** The refusals that the contract documents in words. */
+  /** The refusals whose messages the contract documents. */
   readonly businessErrors: readonly BusinessErrorCode[];
-  /** Dotted paths in the answer that print redacted. */
+  /** Dotted paths in the response that print redacted. */
   readonly secrets: readonly string[];
-  /** Whether fields whose names say that they are secret print redacted too, wherever they stand. */
+  /** Whether every field with the name of a secret prints redacted too, at any depth. */
   readonly concealsNamed?: boolean;
   readonly retryResolutions?: readonly RetryResolution<Output>[];
 };

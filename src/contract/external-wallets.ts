@@ -3,13 +3,13 @@ import { defineEndpoint } from './define-endpoint.js';
 import { list, responseBody } from './fields.js';
 import { SAFE } from './retry-policy.js';
 
-/** A wallet of the user's own, as it was seen (preview): any field may be absent. */
+/** The user's own registered wallet (preview): any field may be absent. */
 export type ExternalWallet = {
   address?: string | null | undefined;
   /** In either case, for example `usdc` or `USDC`. */
   currency?: string | null | undefined;
   balance?: string | null | undefined;
-  /** What may still be spent, in whole currency units; sometimes not a number. */
+  /** What can still be spent, in whole currency units; sometimes not a number. */
   allowance?: string | null | undefined;
   network?: string | null | undefined;
 };

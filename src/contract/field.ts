@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { Schema } from './schema.js';
 
 /**
- * A schema that zod builds when it is first used. To build those of all endpoints takes longer than
- * everything else that happens at import, and a program uses few of them.
+ * A schema that zod builds on first use. Building the schemas of all endpoints would take longer than
+ * the rest of the import, and a program uses few of them.
  */
 export class Field<Zod extends z.core.$ZodType = z.core.$ZodType> implements Schema<z.output<Zod>> {
   readonly #build: () => Zod;
@@ -13,7 +13,7 @@ export class Field<Zod extends z.core.$ZodType = z.core.$ZodType> implements Sch
     this.#build = build;
   }
 
-  /** What zod built. */
+  /** The zod schema. */
   get zod(): Zod {
     this.#built ??= this.#build();
     return this.#built;
@@ -27,12 +27,12 @@ export class Field<Zod extends z.core.$ZodType = z.core.$ZodType> implements Sch
 /** The fields of an object. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The same as zod takes them. */
+/** The fields of an object, as zod takes them. */
 export type ZodShape<Shape extends Fields> = {
   -readonly [Name in keyof Shape]: Shape[Name] extends Field<infer Zod> ? Zod : never;
 };
 
-/** The fields of an object, built. */
+/** Builds the fields of an object. */
 export function built<Shape extends Fields>(shape: Shape): ZodShape<Shape> {
   const schemas = Object.entries(shape).map(([name, field]) => [name, field.zod]);
   return Object.fromEntries(schemas) as ZodShape<Shape>;

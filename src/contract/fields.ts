@@ -44,7 +44,7 @@ export function input<Shape extends Fields>(
   );
 }
 
-/** An answer: these fields, and whatever else the service says. */
+/** A response: these fields, and any others. */
 // @__NO_SIDE_EFFECTS__
 export function responseBody<Shape extends Fields>(shape: Shape) {
   return field(() => zod().looseObject(built(shape), { error: 'must be an object' }));
@@ -56,19 +56,19 @@ export function optional<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
   return field(() => zod().optional(inner.zod));
 }
 
-/** A field of an answer that may be absent or null. */
+/** A field of a response that may be absent or null. */
 // @__NO_SIDE_EFFECTS__
 export function maybe<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
   return field(() => zod().optional(zod().nullable(inner.zod)));
 }
 
-/** A list of things. */
+/** A list. */
 // @__NO_SIDE_EFFECTS__
 export function list<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
   return field(() => zod().array(inner.zod, { error: 'must be an array' }));
 }
 
-/** A list of at least one thing; without any it breaks the rule. */
+/** A list of at least one item. */
 // @__NO_SIDE_EFFECTS__
 export function filledList<Zod extends z.core.$ZodType>(inner: Field<Zod>, error: string) {
   return field(() => list(inner).zod.check(zod().minLength(1, { error })));
@@ -80,13 +80,13 @@ export const text = field(string);
 /** Text with at least one character. */
 export const filledText = textWith(() => [notEmpty()]);
 
-/** Text of at least so many characters. */
+/** Text of at least `length` characters. */
 // @__NO_SIDE_EFFECTS__
 export function textFrom(length: number) {
   return textWith(() => [notEmpty(), atLeast(length, `must have at least ${length} characters`)]);
 }
 
-/** Text of at most so many characters. */
+/** Text of at most `length` characters. */
 // @__NO_SIDE_EFFECTS__
 export function textUpTo(length: number) {
   return textWith(() => [
@@ -126,7 +126,7 @@ export const freeForm = field(() =>
   zod().record(zod().string(), zod().custom<JsonValue>(), { error: 'must be an object' }),
 );
 
-/** Whatever there is. */
+/** Any value. */
 export const anything = field(() => zod().unknown());
 
 /** One value of a query. */
@@ -155,7 +155,7 @@ export const uuid = pattern(
   /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/,
   'must be a UUID',
 );
-/** An opaque id that stands in a path. */
+/** An opaque id in a path. */
 export const pathId = pattern(
   /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,200}$/,
   'must be 1 to 200 letters, digits, dots, underscores, tildes or hyphens, and no dot segment',
@@ -185,7 +185,7 @@ export const day = pattern(
   'must be YYYY-MM-DD',
 );
 
-/** Whether it is an address on any network. */
+/** Whether a text is an address on any network. */
 export const isWalletAddress = (value: string) => isEvmAddress(value) || isSolanaAddress(value);
 
 export const walletAddress = textWith(() => [
@@ -211,10 +211,10 @@ export const delegationToken = pattern(
   'must be 1 to 200 letters, digits, underscores or hyphens',
 );
 
-/** A URL in an answer that a browser is sent to: https, or http on a loopback host. */
+/** A URL in a response that a browser opens: https, or http on a loopback host. */
 export const secureUrl = matching(isSecureUrl, 'must be an https URL');
 
-/** `{ success }`, the answer of most commands. */
+/** `{ success }`, the response to most commands. */
 export const successResponse = {
   schema: responseBody({ success: flag }),
   essential: responseBody({ success: flag }),
@@ -223,7 +223,7 @@ export const successResponse = {
 /** A rule over several fields of an input. */
 type Rule<T> = { path: string; error: string; holds(value: T): boolean };
 
-/** A rule over several fields, told together with the rules that single fields break. */
+/** Defines a rule over several fields, reported together with the rules that single fields break. */
 // @__NO_SIDE_EFFECTS__
 export function rule<T>(path: string, error: string, holds: (value: T) => boolean): Rule<T> {
   return { path, error, holds };

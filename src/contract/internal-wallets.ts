@@ -34,7 +34,7 @@ export type InternalWallet = {
   type?: Open<'INTERNAL'> | null | undefined;
 };
 
-/** Which wallets to create. */
+/** The wallets to create. */
 export type CreateInternalWalletsInput = {
   wallets: readonly {
     /** For example `linea`. */
@@ -44,7 +44,7 @@ export type CreateInternalWalletsInput = {
   }[];
 };
 
-/** Which wallet pays for the card, or no longer does. */
+/** The wallet to link to the card, or to unlink. */
 export type LinkWalletInput = {
   /** `addressId` of the wallet. */
   addressId: string;
@@ -54,11 +54,11 @@ export type LinkWalletInput = {
 export type WithdrawInternalInput = {
   /** Decimal string above zero, in the wallet's currency. */
   amount: string;
-  /** Where the money goes. The platform checks its form. */
+  /** Where the money goes. The platform checks its format. */
   recipientAddress: string;
   /**
-   * Memo or destination tag. For currencies whose transfers are lost without one (`xrp`) it must be
-   * said: the text, or `null` for a recipient that takes none.
+   * Memo or destination tag. Required for currencies whose transfers are lost without one
+   * (`xrp`): the text, or `null` for a recipient that takes none.
    */
   recipientMemo?: string | null | undefined;
   /** `address` of the wallet. */
@@ -69,13 +69,13 @@ export type WithdrawInternalInput = {
   currency: string;
 };
 
-/** A wallet that pays for the card, as it was seen (preview): any field may be absent. */
+/** A wallet that pays for the card (preview): any field may be absent. */
 export type LinkedWallet = {
   id?: string | null | undefined;
   address?: string | null | undefined;
   currency?: string | null | undefined;
   network?: string | null | undefined;
-  /** 0 is possible; once seen as a string. */
+  /** Can be 0, and in practice a string. */
   priority?: number | string | null | undefined;
 };
 

@@ -25,7 +25,7 @@ export type Listed<Name extends ListName> = Open<(typeof LISTS)[Name][number]>;
 
 /**
  * Currencies whose transfers are lost without a memo or destination tag. The contract names no
- * list ("required for networks that use memos"), so this is our choice: for these the caller says
- * the memo, or says `null` on purpose.
+ * list ("required for networks that use memos"), so this is our choice: for these the caller must pass
+ * the memo, or `null` on purpose.
  */
 export const MEMO_CURRENCIES: readonly string[] = ['xrp'];

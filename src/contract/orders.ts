@@ -15,14 +15,14 @@ import {
 import type { Listed } from './lists.js';
 import { NEVER, SAFE } from './retry-policy.js';
 
-/** What to order, and how it is paid. */
+/** What to order, and how to pay for it. */
 export type CreateOrderInput = {
   /** From `orders.listProducts()`. */
   productId: string;
   paymentMethod: Listed<'paymentMethods'>;
 };
 
-/** Where and what to pay. */
+/** How much to pay, and where. */
 export type PaymentConfig = {
   /** In `paymentCurrency`. A JSON number: the one amount that the service does not send as text. */
   paymentAmount?: number | null | undefined;
@@ -35,7 +35,7 @@ export type PaymentConfig = {
   destinationTokenAddress?: string | null | undefined;
 };
 
-/** An order that waits for its payment. */
+/** An order that awaits its payment. */
 export type CreatedOrder = {
   orderId: string;
   /** Correlates callbacks of the payment gateway to this order. */
@@ -43,17 +43,17 @@ export type CreatedOrder = {
   paymentConfig?: PaymentConfig | null | undefined;
 };
 
-/** A product that can be ordered, as it was seen (preview): any field may be absent. */
+/** A product that can be ordered (preview): any field may be absent. */
 export type Product = {
   id?: string | null | undefined;
   description?: string | null | undefined;
   isEligible?: boolean | null | undefined;
 };
 
-/** Which order. */
+/** The order. */
 export type GetOrderInput = { orderId: string };
 
-/** An order as it was seen (preview): any field may be absent. */
+/** An order (preview): any field may be absent. */
 export type Order = {
   requestId?: string | null | undefined;
   orderId?: string | null | undefined;
@@ -96,7 +96,7 @@ export const createOrder = defineEndpoint<CreateOrderInput, CreatedOrder>({
           }),
         ),
       }),
-      // A user pays what stands here: an amount that cannot be one must not be shown.
+      // The user pays this amount, so an impossible one must not be shown.
       essential: responseBody({
         orderId: filledText,
         paymentConfig: maybe(responseBody({ paymentAmount })),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { provideZod } from './zod.js';
 
 /**
- * Hands zod to the fields of the contract: for whoever checks values. By name, so that a bundler
- * drops the rest of zod.
+ * Provides zod to the fields of the contract, for code that checks values. Names each function, so
+ * that a bundler drops the rest of zod.
  */
 export function useZod(): void {
   provideZod({

@@ -7,19 +7,19 @@ import { SAFE } from './retry-policy.js';
 /** The referral code of the user. */
 export type Referral = {
   code: string;
-  /** How many successful referrals count at the most. */
+  /** How many successful referrals count at most. */
   cap: number;
-  /** How many there are. */
+  /** How many successful referrals there are. */
   used: number;
 };
 
-/** Which referral code. */
+/** The referral code to check. */
 export type ValidateReferralInput = { code: string };
 
-/** Whether a referral code can be used, as it was seen (preview). */
+/** Whether a referral code can be used (preview). */
 export type ReferralValidity = { valid?: boolean | null | undefined };
 
-// An empty object says that no campaign is active.
+// An empty object means that no campaign is active.
 function readReferral(data: unknown): Interpretation<Referral | null> {
   const referral = data as Partial<Referral>;
   if (Object.keys(referral).length === 0) return { means: 'result', result: null };

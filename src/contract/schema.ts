@@ -4,14 +4,14 @@ export type SchemaIssue = {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 };
 
-/** What a Standard Schema v1 validation gives. */
+/** The result of a Standard Schema v1 validation. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
 /**
- * A Standard Schema v1 (https://standardschema.dev): what zod, valibot, arktype and others all are.
- * Written out here so that no schema library appears in the public types.
+ * A Standard Schema v1 (https://standardschema.dev): zod, valibot, arktype and others implement it.
+ * Declared here, so that no schema library appears in the public types.
  */
 export type Schema<Output = unknown> = {
   readonly '~standard': {

@@ -10,7 +10,7 @@ export type VerificationSession = {
   sessionUrl: string;
 };
 
-/** The user as seen (preview): any field may be absent. Personal data: prints redacted. */
+/** The user (preview): any field may be absent. Personal data: prints redacted. */
 export type User = {
   id?: string | null | undefined;
   firstName?: string | null | undefined;

@@ -18,7 +18,7 @@ import type { Schema } from './schema.js';
 /** Transactions on a full page of the wallet history. A shorter page is the last one. */
 export const HISTORY_PAGE_SIZE = 10;
 
-/** Which wallet's transactions to list. */
+/** The wallet whose transactions to list. */
 export type WalletHistoryInput = {
   walletId: string;
   /** Zero-indexed; 0 when left out. */

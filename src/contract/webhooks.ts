@@ -20,19 +20,19 @@ import {
 import { IDEMPOTENT, NEVER, SAFE } from './retry-policy.js';
 import type { JsonObject } from './schema.js';
 
-/** Event types that are known by name. The contract does not show the whole list. */
+/** Event types that are known by name. The contract does not list them all. */
 export type WebhookEventType = Open<
   'kyc.status.changed' | 'card.activated' | 'transaction.cleared' | 'card.*' | '*'
 >;
 
-/** Where the platform delivers events to. */
+/** The place to which the platform delivers events. */
 export type WebhookConfig = {
   /** UUID. */
   id: string;
   tenant?: string | null | undefined;
   name?: string | null | undefined;
   url?: string | null | undefined;
-  /** Signing key: masked, except in the answer of `rotateKey` and `create`. Prints redacted. */
+  /** Signing key: masked, except in the response of `rotateKey` and `create`. Prints redacted. */
   apiKey?: string | null | undefined;
   eventTypes?: readonly WebhookEventType[] | null | undefined;
   isActive?: boolean | null | undefined;
@@ -43,19 +43,19 @@ export type WebhookConfig = {
   updatedAt?: string | null | undefined;
 };
 
-/** A webhook configuration, and that the service accepted the change. */
+/** A changed webhook configuration. */
 export type WebhookResult = { success: boolean; data: WebhookConfig };
 
 /** A webhook configuration whose `apiKey` is the whole new signing key: it is shown only once. */
 export type RotatedWebhook = { success: boolean; data: WebhookConfig & { apiKey: string } };
 
-/** Which webhook. */
+/** The webhook. */
 export type WebhookIdInput = {
   /** UUID. */
   id: string;
 };
 
-/** What to change. What is left out stays as it is. */
+/** What to change. Fields that are left out stay the same. */
 export type UpdateWebhookInput = WebhookIdInput & {
   /** At most 255 characters. */
   name?: string | undefined;
@@ -81,10 +81,10 @@ export type CreateWebhookInput = {
   metadata?: JsonObject | undefined;
 };
 
-/** Whose deliveries, and how many. */
+/** The webhook, and the number of deliveries to return. */
 export type WebhookLogsInput = WebhookIdInput & { limit?: number | undefined };
 
-/** Deliveries as they were seen (preview): any field may be absent. */
+/** Deliveries of a webhook (preview): any field may be absent. */
 export type WebhookLogs = {
   count?: number | null | undefined;
   logs?:
@@ -112,7 +112,7 @@ const ERRORS = [401, 403, 404] as const;
 const BUSINESS_ERRORS = ['webhook_not_found', 'notification_service_not_configured'] as const;
 const WIRE_NAMES = { eventTypes: 'event_types', isActive: 'is_active' } as const;
 
-/** `apiKey` is masked, except where the key is new. */
+/** A webhook configuration. `apiKey` is masked, except where the key is new. */
 // @__NO_SIDE_EFFECTS__
 function config(apiKey: typeof filledText | ReturnType<typeof maybe<typeof text.zod>>) {
   return responseBody({

@@ -23,17 +23,17 @@ type Names =
   | 'union'
   | 'unknown';
 
-/** The functions of zod that the fields of the contract are made of. */
+/** The functions of zod that the fields of the contract use. */
 export type Zod = Pick<typeof z, Names>;
 
 let provided: Zod | undefined;
 
-/** Hands over zod; see `provide-zod.ts`. */
+/** Sets zod; see `provide-zod.ts`. */
 export function provideZod(functions: Zod): void {
   provided = functions;
 }
 
-/** zod. A client loads it with the first call: no field is built before. */
+/** Returns zod. A client loads it with the first call, so no field is built before. */
 export function zod(): Zod {
   if (provided !== undefined) return provided;
   throw new TypeError(

@@ -5,14 +5,14 @@ import { SEND, type Sender } from '../transport/sender.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /**
- * Calls one endpoint: what its method of `CardPlatformClient` does, without the other methods. A
- * bundler leaves out every endpoint that is not named.
+ * Calls one endpoint, as its method of `CardPlatformClient` does, without the other methods. A
+ * bundler leaves out every endpoint that you do not import.
  *
- * @param client - made by `createClient`, or a whole `CardPlatformClient`
+ * @param client - from `createClient`, or a `CardPlatformClient`
  * @param endpoint - one of the endpoints that this entry exports
- * @param input - what the endpoint takes; `{}` where it takes nothing
+ * @param input - the input of the endpoint; `{}` where it takes none
  * @param options - the same as those of the method
- * @throws what the method throws; ConfigurationError for what is no client
+ * @throws the errors of the method; ConfigurationError when `client` is not a client
  * @example
  * ```ts
  * import { call, cardStatus, createClient } from 'card-platform-sdk/endpoints';
@@ -44,10 +44,10 @@ export function call<Input, Output>(
   input: Input,
   options?: RequestOptions,
 ): PlatformPromise<Output> {
-  // For callers without types: what is no client has no door to the network.
+  // For callers without types: only a client has this property.
   const send: Sender[typeof SEND] | undefined = Object(client)[SEND];
   if (send === undefined) {
-    throw new ConfigurationError('client', 'client must be a client: createClient() makes one.');
+    throw new ConfigurationError('client', 'client must be a client: createClient() returns one.');
   }
   return send(endpoint, input, options);
 }

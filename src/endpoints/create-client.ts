@@ -5,10 +5,10 @@ import type { ClientOptions } from '../transport/settings/options.js';
 import { resolveSettings, type Settings } from '../transport/settings/settings.js';
 import { settingsOfUser } from '../transport/settings/user-settings.js';
 
-/** A client without methods, for `call`. Nothing that prints or serialises it shows a credential. */
+/** A client without methods, for `call`. Printing or serialising it shows no credential. */
 export type EndpointClient = Sender & {
   /**
-   * A client for one user: cheap, independent, and the only thing that holds the token.
+   * Returns a client for one user: cheap, independent, and the only object that holds the token.
    *
    * @throws ConfigurationError when there is no token
    */
@@ -24,8 +24,8 @@ function clientOf(settings: Settings): EndpointClient {
 }
 
 /**
- * Makes a client that has no methods, for `call`: the same credentials, checks, safety and errors
- * as those of `CardPlatformClient`, in fewer bytes.
+ * Creates a client without methods, for `call`: the same credentials, checks, safety and errors as
+ * `CardPlatformClient`, in fewer bytes.
  *
  * @param options - the same as those of `CardPlatformClient`
  * @throws ConfigurationError that names the option that cannot work

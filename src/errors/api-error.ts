@@ -5,11 +5,11 @@ import type { ApiErrorCode } from './error-codes.js';
 export type FieldError = {
   /** Name of the field as the service spells it. */
   field: string;
-  /** What the service says about it, at most 300 characters. */
+  /** The message of the service about it, at most 300 characters. */
   message: string;
 };
 
-/** What an error answer of the service is made of. */
+/** The facts of an error response of the service. */
 export type ApiErrorFacts = {
   status: number;
   code: ApiErrorCode;
@@ -19,7 +19,7 @@ export type ApiErrorFacts = {
   attempts: number;
   isRead?: boolean | undefined;
   isRetryable?: boolean | undefined;
-  /** What the service said, cleaned. */
+  /** The message of the service, cleaned. */
   serverMessage: string | undefined;
   fieldErrors: readonly FieldError[];
   details: readonly string[];
@@ -30,25 +30,25 @@ export type ApiErrorFacts = {
   retryAfterMs?: number | undefined;
 };
 
-/** The service answered with an error status. One subclass for each status of the contract. */
+/** The service responded with an error status. One subclass for each status of the contract. */
 export class ApiError extends CardPlatformError {
   override readonly name: string = 'ApiError';
   declare readonly code: ApiErrorCode;
   /** HTTP status. */
   readonly status: number;
-  /** What the service said, at most 500 characters, cleaned of control characters and secrets. */
+  /** The message of the service, at most 500 characters, without control characters and secrets. */
   readonly serverMessage: string | undefined;
   /** The fields that the service refused; empty when it named none. */
   readonly fieldErrors: readonly FieldError[];
   /** The `details` of a consent error; empty elsewhere. */
   readonly details: readonly string[];
-  /** The body of the answer with known secrets replaced; `undefined` when empty or not JSON. */
+  /** The body of the response with known secrets replaced; `undefined` when empty or not JSON. */
   readonly body: unknown;
-  /** The headers of the answer, lower-case names, without cookies. */
+  /** The headers of the response, lower-case names, without cookies. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The id that the service gave this request, for its support; `undefined` when it gave none. */
+  /** The service's id of this request, for its support; `undefined` when there is none. */
   readonly requestId: string | undefined;
-  /** How long the service asks to wait, in milliseconds; `undefined` when it does not say. */
+  /** How long the service asks to wait, in milliseconds; `undefined` when it does not ask. */
   readonly retryAfterMs: number | undefined;
 
   constructor(facts: ApiErrorFacts) {
@@ -76,7 +76,7 @@ export class ApiError extends CardPlatformError {
 }
 
 /**
- * Whether a value is an error answer of the service and, if a code is given, that one.
+ * Whether a value is an error response of the service and, if you pass a code, has that code.
  *
  * @example
  * ```ts

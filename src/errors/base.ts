@@ -1,32 +1,32 @@
 import type { ErrorCode } from './error-codes.js';
 
 /**
- * What is known of the effect of a failed call. The one fact that code which moves money needs.
+ * The known effect of a failed call: the one fact that code which moves money needs.
  *
- * - `not_sent`: the request provably never reached the service. Safe to repeat.
+ * - `not_sent`: the request provably never reached the service. Safe to send again.
  * - `rejected`: the service refused it. Nothing was done.
- * - `unknown`: it may have been acted on. Look before you repeat.
- * - `executed`: it was acted on, but its answer could not be read. Do not repeat.
+ * - `unknown`: it may have been acted on. Check before you send it again.
+ * - `executed`: it was acted on, but its response could not be read. Do not send it again.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'executed';
 
-/** What every error of this package is made of. */
+/** The facts of every error of this package. */
 export type ErrorFacts = {
-  /** What happened, in a sentence that holds no value the caller sent. */
+  /** What happened, in a sentence without any value that the caller sent. */
   message: string;
   /** Stable, machine-readable reason. */
   code: ErrorCode;
-  /** What is known of the effect of the call. */
+  /** The known effect of the call. */
   outcome: Outcome;
   /** Endpoint id, for example `card.freeze`; absent where no endpoint was involved. */
   operation?: string | undefined;
   /** How many requests were handed to the network for this call. */
   attempts?: number | undefined;
-  /** Where the facts suggest more than `outcome` may promise: the likelier effect. */
+  /** The likelier effect, where the facts suggest more than `outcome` may promise. */
   probableOutcome?: Outcome | undefined;
-  /** What to do next, where what `outcome` says of it would mislead. */
+  /** What to do next, where the advice for `outcome` would mislead. */
   advice?: string | undefined;
-  /** Whether the call only reads: then another one can do no harm, whatever became of this one. */
+  /** Whether the call only reads: then another one can do no harm. */
   isRead?: boolean | undefined;
   /** Whether the same call may be sent again and may then succeed. */
   isRetryable?: boolean | undefined;
@@ -56,9 +56,9 @@ export class CardPlatformError extends Error {
   readonly code: ErrorCode;
   /** Endpoint id, for example `wallets.credit.withdraw`; `undefined` outside a call. */
   readonly operation: string | undefined;
-  /** What is known of the effect of the call. */
+  /** The known effect of the call. */
   readonly outcome: Outcome;
-  /** Where the facts suggest more than `outcome` may promise: the likelier effect. */
+  /** The likelier effect, where the facts suggest more than `outcome` may promise. */
   readonly probableOutcome: Outcome | undefined;
   /** How many requests were handed to the network for this call; 0 when none was. */
   readonly attempts: number;
@@ -83,7 +83,7 @@ export class CardPlatformError extends Error {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Where the documentation explains this `code`. */
+  /** Address of the documentation of this `code`. */
   get docsUrl(): string {
     return `${DOCS}#${this.code}`;
   }
@@ -129,7 +129,7 @@ export function isCardPlatformError(error: unknown): error is CardPlatformError 
   try {
     return typeof error === 'object' && error !== null && BRAND in error;
   } catch {
-    // A proxy may throw at every question.
+    // A proxy may throw on every access.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { CardPlatformError, type ErrorFacts } from './base.js';
 import type { ConnectionErrorCode } from './error-codes.js';
 
-/** What a network failure is made of, without the request that it happened to. */
+/** The facts of a network failure. */
 export type NetworkFailure = Omit<ErrorFacts, 'code' | 'message'> & {
   code?: ConnectionErrorCode | undefined;
   message: string;

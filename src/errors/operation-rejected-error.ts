@@ -11,7 +11,7 @@ export class OperationRejectedError extends CardPlatformError {
   declare readonly code: OperationRejectedCode;
   /** HTTP status of the response. */
   readonly status: number;
-  /** What the service said, at most 500 characters, cleaned of control characters and secrets. */
+  /** The message of the service, at most 500 characters, without control characters and secrets. */
   readonly serverMessage: string | undefined;
   /** Transaction hashes in the response by the path of their field; empty when there is none. */
   readonly evidence: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { CardPlatformError } from './base.js';
 
-/** Paging cannot go on: the service repeats a page, or more pages came than the caller allowed. */
+/** Paging stopped: the service sent a page twice, or there are more pages than the caller allowed. */
 export class PaginationError extends CardPlatformError {
   override readonly name = 'PaginationError';
   /** The zero-indexed page at which it stopped. */

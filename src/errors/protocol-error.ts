@@ -2,11 +2,11 @@ import { CardPlatformError, type ErrorFacts } from './base.js';
 import type { ProtocolErrorCode } from './error-codes.js';
 import type { ValidationIssue } from './request-validation-error.js';
 
-/** The answer is not what the contract says: not JSON, not the shape, a redirect, too long. */
+/** The response breaks the contract: not JSON, another shape, a redirect, or too long. */
 export class ProtocolError extends CardPlatformError {
   override readonly name: string = 'ProtocolError';
   declare readonly code: ProtocolErrorCode;
-  /** HTTP status of the answer; 0 where the runtime hides it. */
+  /** HTTP status of the response; 0 where the runtime hides it. */
   readonly status: number;
 
   constructor(
@@ -22,7 +22,7 @@ export class ProtocolError extends CardPlatformError {
   }
 }
 
-/** The service, or something before it, answered with a redirect. None is ever followed. */
+/** The service, or something before it, responded with a redirect. None is ever followed. */
 export class RedirectError extends ProtocolError {
   override readonly name = 'RedirectError';
   /** Origin of the target, for example `https://other.example`; `undefined` where it is hidden. */
@@ -43,7 +43,7 @@ export class RedirectError extends ProtocolError {
   }
 }
 
-/** The answer is longer than any answer of this service can be. Reading stopped at the limit. */
+/** The response is longer than any response of this service. Reading stopped at the limit. */
 export class ResponseTooLargeError extends ProtocolError {
   override readonly name = 'ResponseTooLargeError';
 
@@ -52,12 +52,12 @@ export class ResponseTooLargeError extends ProtocolError {
       ...facts,
       status,
       code: 'response_too_large',
-      message: `the answer exceeds ${limitBytes} bytes.`,
+      message: `the response exceeds ${limitBytes} bytes.`,
     });
   }
 }
 
-/** The response began, but its body broke off, could not be decoded, or was not there to be read. */
+/** The response began, but its body broke off, could not be decoded, or was missing. */
 export class BodyReadError extends ProtocolError {
   override readonly name = 'BodyReadError';
 
@@ -71,7 +71,7 @@ export class BodyReadError extends ProtocolError {
   }
 }
 
-/** The answer lacks a field without which it is useless (or, in strict mode, breaks the schema). */
+/** The response lacks a field without which it is useless, or breaks the schema in strict mode. */
 export class ResponseValidationError extends ProtocolError {
   override readonly name = 'ResponseValidationError';
   /** Every broken rule with the path of its field. Never holds a value. */
@@ -99,7 +99,7 @@ export class ResponseValidationError extends ProtocolError {
     this.#data = data;
   }
 
-  /** The answer as it came. Not printed, because it may hold secrets. */
+  /** The response body, unchanged. Not printed, because it may hold secrets. */
   get data(): unknown {
     return this.#data;
   }

@@ -2,7 +2,7 @@ import { CardPlatformError } from './base.js';
 
 /** One rule that an input broke. */
 export type ValidationIssue = {
-  /** Where in the input, dotted, for example `consents.0.consentType`; empty for the input itself. */
+  /** Dotted path in the input, for example `consents.0.consentType`; empty for the input itself. */
   path: string;
   /** The rule that was broken. Never holds the value. */
   message: string;

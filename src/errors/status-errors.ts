@@ -6,14 +6,14 @@ export class BadRequestError extends ApiError {
 }
 
 /**
- * The login needs a one-time password, whether the service said so with 400 or with 200.
+ * The login needs a one-time password. The service asks for it with either 400 or 200.
  * Send one with `auth.sendLoginOtp(error.otpRequest)`, then log in again with `otpCode`.
  */
 export class OtpRequiredError extends BadRequestError {
   override readonly name = 'OtpRequiredError';
-  /** The user to send the code to; `undefined` when the service did not say. */
+  /** The user to send the code to; `undefined` when the service did not send it. */
   readonly userId: string | undefined;
-  /** The masked phone number that the code goes to; `undefined` when the service did not say. */
+  /** The masked phone number that the code goes to; `undefined` when the service did not send it. */
   readonly phoneNumber: string | undefined;
 
   constructor(facts: ApiErrorFacts, user: { userId?: string; phoneNumber?: string }) {
@@ -33,7 +33,7 @@ export class AuthenticationError extends ApiError {
   override readonly name = 'AuthenticationError';
 }
 
-/** 403: a valid token without permission. A business refusal; the session goes on. */
+/** 403: a valid token without permission. A business refusal; the session continues. */
 export class PermissionError extends ApiError {
   override readonly name = 'PermissionError';
 }
@@ -58,12 +58,12 @@ export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
 
-/** 498: the client key (or `X-Client-ID`) is not known to the service. */
+/** 498: the client key (or `X-Client-ID`) is unknown to the service. */
 export class InvalidClientKeyError extends ApiError {
   override readonly name = 'InvalidClientKeyError';
 }
 
-/** 499: the client key (or `X-Client-ID`) did not arrive. */
+/** 499: the client key (or `X-Client-ID`) is missing. */
 export class MissingClientKeyError extends ApiError {
   override readonly name = 'MissingClientKeyError';
 }

@@ -1,12 +1,11 @@
 import { CardPlatformError, type ErrorFacts } from './base.js';
 
 /**
- * How far a call had come when its time ran out: `load` (the part of this package that sends, which is
- * loaded with the first call), `credentials` (a token provider),
- * `middleware` (one that kept the request from leaving), `connect` (connecting, TLS included),
- * `headers` (waiting for the response to begin), `body` (while the response arrived), `schema` (the
- * caller's own schema for the response), `backoff` (waiting to try again), `polling` (a `waitUntil…`
- * helper).
+ * The phase of a call in which its time ran out: `load` (loading the part of this package that sends,
+ * with the first call), `credentials` (a token provider), `middleware` (one that held the request
+ * back), `connect` (connecting, TLS included), `headers` (waiting for the response to begin), `body`
+ * (reading the response), `schema` (the caller's own schema for the response), `backoff` (waiting to
+ * retry), `polling` (a `waitUntil…` helper).
  */
 export type TimeoutPhase =
   | 'load'
@@ -19,10 +18,10 @@ export type TimeoutPhase =
   | 'backoff'
   | 'polling';
 
-/** Time ran out. `phase` tells where; `outcome` whether the call may have had an effect. */
+/** Time ran out in a `phase` of the call; `outcome` shows whether it may have had an effect. */
 export class TimeoutError extends CardPlatformError {
   override readonly name: string = 'TimeoutError';
-  /** How far the call had come. */
+  /** The phase of the call. */
   readonly phase: TimeoutPhase;
   /** The limit that ran out, in milliseconds. */
   readonly timeoutMs: number;
@@ -44,7 +43,7 @@ export class TimeoutError extends CardPlatformError {
   }
 }
 
-/** A `waitUntil…` helper ran out of time. `lastValue` is what it saw last. */
+/** A `waitUntil…` helper ran out of time. `lastValue` is the last value it read. */
 export class PollingTimeoutError<T = unknown> extends TimeoutError {
   override readonly name = 'PollingTimeoutError';
   readonly #lastValue: T | undefined;
@@ -53,14 +52,14 @@ export class PollingTimeoutError<T = unknown> extends TimeoutError {
     super('polling', timeoutMs, {
       operation,
       outcome: 'rejected',
-      message: `what was waited for did not come within ${timeoutMs} ms.`,
+      message: `the expected state was not reached within ${timeoutMs} ms.`,
       advice:
-        'Only reads were sent: nothing was changed. Look at lastValue, and wait on if it helps.',
+        'Only reads were sent: nothing was changed. Check lastValue, and wait again if it helps.',
     });
     this.#lastValue = lastValue;
   }
 
-  /** The last answer before time ran out; `undefined` when there was none. Not printed. */
+  /** The last value before time ran out; `undefined` when there was none. Not printed. */
   get lastValue(): T | undefined {
     return this.#lastValue;
   }

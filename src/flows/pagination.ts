@@ -1,18 +1,18 @@
 import { ConfigurationError, PaginationError } from '../errors/index.js';
 
-/** How far to page. */
+/** The limit of paging. */
 export type PageOptions = {
-  /** Pages to read at most, as a guard against a service that never ends. Default 1,000. */
+  /** Most pages to read, as a guard against an endless list. Default 1,000. */
   maxPages?: number | undefined;
 };
 
-/** A list that comes in pages. */
+/** A paged list. */
 export type Paged<Item> = {
   /** Endpoint id, for errors. */
   operation: string;
   /** Items on a full page; a shorter page is the last one. */
   pageSize: number;
-  /** Zero-indexed page to begin with. */
+  /** Zero-indexed first page. */
   firstPage: number;
   fetchPage: (page: number) => Promise<readonly Item[]>;
 };
@@ -20,10 +20,10 @@ export type Paged<Item> = {
 const DEFAULT_MAX_PAGES = 1_000;
 
 /**
- * Iterates over the items of all pages. A page is read only when its first item is asked for.
+ * Iterates over the items of all pages. Reads a page only when its first item is needed.
  *
  * @throws ConfigurationError when `maxPages` is not a whole number above zero
- * @throws PaginationError when the service repeats a page, or when there are more than `maxPages`
+ * @throws PaginationError when the service sends a page twice, or when there are more than `maxPages`
  */
 export async function* iteratePages<Item>(
   paged: Paged<Item>,
@@ -38,13 +38,13 @@ export async function* iteratePages<Item>(
     const items = await fetchPage(page);
     const print = JSON.stringify(items);
     if (items.length > 0 && print === previous) {
-      throw new PaginationError(operation, page, `page ${page} repeats the page before it.`);
+      throw new PaginationError(operation, page, `page ${page} is the same as the page before it.`);
     }
     previous = print;
     yield* items;
     if (items.length < pageSize) return;
   }
-  const message = `there are more than ${maxPages} pages; raise maxPages to read on.`;
+  const message = `there are more than ${maxPages} pages; raise maxPages to read more.`;
   throw new PaginationError(operation, firstPage + maxPages, message);
 }
 

@@ -3,27 +3,27 @@ import { type Clock, systemClock } from '../transport/attempts/clock.js';
 import { Deadline, Interruption } from '../transport/attempts/deadline.js';
 import { callHook } from '../transport/response/call-hook.js';
 
-/** How to wait for a state. */
+/** The options of a wait. */
 export type WaitOptions<Value> = {
-  /** Milliseconds in all. */
+  /** Most milliseconds to wait. */
   timeout?: number | undefined;
-  /** Milliseconds before the second look; grows by half each time, up to `maxInterval`. */
+  /** Milliseconds before the second read; grows by half each time, up to `maxInterval`. */
   interval?: number | undefined;
-  /** Longest wait between two looks, in milliseconds. */
+  /** Longest wait between two reads, in milliseconds. */
   maxInterval?: number | undefined;
-  /** Aborts the wait and the request that is under way; rejects with the signal's own reason. */
+  /** Aborts the wait and its current request; rejects with the signal's own reason. */
   signal?: AbortSignal | undefined;
-  /** Told each value that was seen, also the last one. */
-  onProgress?: ((value: Value, look: number) => void) | undefined;
+  /** Called with each value that was read, also the last one. */
+  onProgress?: ((value: Value, reads: number) => void) | undefined;
 };
 
-/** What to wait for. */
+/** A state to wait for. */
 export type Poll<Value> = {
   /** Endpoint id, for errors. */
   operation: string;
-  /** Looks once. `undefined` says that there is nothing to see yet. */
-  look: (signal: AbortSignal) => Promise<Value | undefined>;
-  /** Whether the wait is over. Throws when it can never end well. */
+  /** Reads once. `undefined` means that there is no value yet. */
+  read: (signal: AbortSignal) => Promise<Value | undefined>;
+  /** Whether the wait is over. Throws when the state can no longer be reached. */
   isDone: (value: Value) => boolean;
   defaults: { timeout: number; interval: number; maxInterval: number };
 };
@@ -36,31 +36,31 @@ function requirePositive(value: number, option: string): number {
 }
 
 /**
- * Looks again and again until the state is reached. A state that is not known keeps waiting.
+ * Reads repeatedly until the state is reached. The wait continues on an unknown state.
  *
- * @throws PollingTimeoutError with the last value, or whatever a look throws
+ * @throws PollingTimeoutError with the last value, or any error of a read
  */
 export async function poll<Value>(
   task: Poll<Value>,
   options: WaitOptions<Value>,
   clock: Clock = systemClock,
 ): Promise<Value> {
-  const { operation, look, isDone, defaults } = task;
+  const { operation, read, isDone, defaults } = task;
   const timeout = requirePositive(options.timeout ?? defaults.timeout, 'timeout');
   const longest = requirePositive(options.maxInterval ?? defaults.maxInterval, 'maxInterval');
   let interval = requirePositive(options.interval ?? defaults.interval, 'interval');
   const deadline = new Deadline(clock, timeout, options.signal);
   let last: Value | undefined;
   try {
-    for (let looks = 1; ; looks++) {
+    for (let reads = 1; ; reads++) {
       const value = await deadline.run(timeout, (onInterrupt) => {
         const controller = new AbortController();
         onInterrupt(() => controller.abort());
-        return look(controller.signal);
+        return read(controller.signal);
       });
       if (value !== undefined) {
         last = value;
-        callHook(() => options.onProgress?.(value, looks));
+        callHook(() => options.onProgress?.(value, reads));
         if (isDone(value)) return value;
       }
       await deadline.wait(interval);

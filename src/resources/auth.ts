@@ -9,15 +9,15 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** Login. A login never changes the client it is called on: one server serves many users. */
+/** Login. A login never changes its client, because one server serves many users. */
 export class AuthResource extends Resource {
   /**
-   * Logs a user in and gives an access token that lives 6 hours. Never repeated once it may have
+   * Logs a user in and returns an access token that lives 6 hours. Never sent again once it may have
    * arrived: a wrong password counts toward a lockout.
    *
    * Endpoint: `POST /v1/auth/login`
    *
-   * @throws OtpRequiredError when the user has to give a one-time password: see {@link sendLoginOtp}
+   * @throws OtpRequiredError when the user must enter a one-time password: see {@link sendLoginOtp}
    * @throws BadRequestError for wrong credentials and locked, disabled or missing accounts
    * @example
    * ```ts

@@ -26,14 +26,14 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** How to look for a card that is being provisioned: typically a few seconds. */
+/** Provisioning a card typically takes a few seconds. */
 const UNTIL_ACTIVE = { timeout: 60_000, interval: 1_000, maxInterval: 5_000 };
 
 /** The card of a user: one each. */
 export class CardResource extends Resource {
   /**
    * Orders a card for a verified user who has none. It is provisioned afterwards: see
-   * {@link waitUntilActive}. Never repeated once it may have arrived.
+   * {@link waitUntilActive}. Never sent again once it may have arrived.
    *
    * Endpoint: `POST /v1/card/order`
    *
@@ -49,7 +49,7 @@ export class CardResource extends Resource {
   }
 
   /**
-   * The user's card: status, last digits, expiry. Never the full number, CVV or PIN.
+   * Returns the user's card: status, last digits, expiry. Never the full number, CVV or PIN.
    *
    * Endpoint: `GET /v1/card/status`
    *
@@ -64,8 +64,8 @@ export class CardResource extends Resource {
   }
 
   /**
-   * Freezes the card: all authorizations are declined. When a repeat of a call whose answer was
-   * lost finds the card frozen already, that is the success, with `resolvedByRetry: true`.
+   * Freezes the card: all authorizations are declined. If the response is lost and a retry finds
+   * the card already frozen, the call succeeds with `resolvedByRetry: true`.
    *
    * Endpoint: `POST /v1/card/freeze`
    *
@@ -81,7 +81,7 @@ export class CardResource extends Resource {
   }
 
   /**
-   * Unfreezes the card. Never repeated once it may have arrived: a late repeat could unfreeze a
+   * Unfreezes the card. Never sent again once it may have arrived: a late retry could unfreeze a
    * card that has been frozen again for fraud.
    *
    * Endpoint: `POST /v1/card/unfreeze`
@@ -98,8 +98,8 @@ export class CardResource extends Resource {
   }
 
   /**
-   * A single-use URL of an image with number, CVV and expiry, so that you never handle them. Show
-   * it in the user's browser; never log or store it.
+   * Creates a single-use URL of an image with number, CVV and expiry, so that you never handle them.
+   * Show it in the user's browser; never log or store it.
    *
    * Endpoint: `POST /v1/card/details/token`
    *
@@ -119,8 +119,8 @@ export class CardResource extends Resource {
   }
 
   /**
-   * A single-use URL of an image with the PIN. Lives about 10 minutes, and ends once it is looked
-   * at. Never log or store it.
+   * Creates a single-use URL of an image with the PIN. It expires after about 10 minutes, or once it
+   * is viewed. Never log or store it.
    *
    * Endpoint: `POST /v1/card/pin/token`
    *
@@ -136,8 +136,8 @@ export class CardResource extends Resource {
   }
 
   /**
-   * The URL of a hosted page on which the user sets the PIN. In a frame of yours (`isEmbedded`) it
-   * tells you by `postMessage`; otherwise it leads to `redirectUrl`.
+   * Creates the URL of a hosted page on which the user sets the PIN. Embedded in a frame
+   * (`isEmbedded`), the page reports by `postMessage`; otherwise it redirects to `redirectUrl`.
    *
    * Endpoint: `POST /v1/card/set-pin/token`
    *
@@ -157,7 +157,7 @@ export class CardResource extends Resource {
   }
 
   /**
-   * Transactions of the card, one page. A page past the end was seen to answer page 0 again.
+   * Returns one page of card transactions. In practice a page past the end returns page 0 again.
    *
    * Endpoint: `GET /v1/card/transactions` (preview)
    *
@@ -180,9 +180,9 @@ export class CardResource extends Resource {
   }
 
   /**
-   * Waits until the card is `ACTIVE`: a card that was just ordered is being provisioned, and is not
-   * found at first. Any other state keeps waiting, because an unknown one may be a new step on the
-   * way; look at `onProgress` to stop earlier. By default for 60 seconds.
+   * Waits until the card is `ACTIVE`, by default for 60 seconds. A new card is not found until it is
+   * provisioned. The wait continues on every other status, because an unknown one may be a new step;
+   * use `onProgress` to stop earlier.
    *
    * Endpoint: `GET /v1/card/status`
    *
@@ -193,9 +193,9 @@ export class CardResource extends Resource {
    * ```
    */
   waitUntilActive(options: WaitOptions<Card> = {}): Promise<Card> {
-    const look = (signal: AbortSignal) => this.status({ signal }).catch(undefinedWithoutCard);
+    const read = (signal: AbortSignal) => this.status({ signal }).catch(undefinedWithoutCard);
     const isDone = (card: Card) => card.status === 'ACTIVE';
-    const task = { operation: cardStatus.id, look, isDone, defaults: UNTIL_ACTIVE };
+    const task = { operation: cardStatus.id, read, isDone, defaults: UNTIL_ACTIVE };
     return poll(task, options, this.clock);
   }
 }

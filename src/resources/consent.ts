@@ -19,12 +19,12 @@ import { Resource } from './resource.js';
 /** Onboarding consent: created before there is a user, linked later. Server-side only. */
 export class ConsentResource extends Resource {
   /**
-   * Records what somebody consented to during onboarding. `US` asks for all five types, `global`
-   * for the four without `eSignAct`.
+   * Records what a person consented to during onboarding. `US` requires all five types, `global` the
+   * four without `eSignAct`.
    *
    * Endpoint: `POST /v2/consent/onboarding`
    *
-   * @throws ConflictError when the `onboardingId` is used already; after a lost answer its
+   * @throws ConflictError when the `onboardingId` is already used; after a lost response its
    *   `probableOutcome` is `executed`
    * @example
    * ```ts
@@ -49,12 +49,12 @@ export class ConsentResource extends Resource {
   }
 
   /**
-   * Links a consent set to the user that came of the onboarding. Cannot be undone.
+   * Links a consent set to the user that the onboarding created. Cannot be undone.
    *
    * Endpoint: `PATCH /v2/consent/onboarding/{consentSetId}`
    *
-   * @throws NotFoundError when there is no such set
-   * @throws ConflictError when it is linked already
+   * @throws NotFoundError when the set does not exist
+   * @throws ConflictError when it is already linked
    * @example
    * ```ts
    * await platform.consent.linkUser({
@@ -68,12 +68,12 @@ export class ConsentResource extends Resource {
   }
 
   /**
-   * A consent set.
+   * Returns a consent set.
    *
    * Endpoint: `GET /v2/consent/consentSet/{id}` (preview)
    *
    * @experimental
-   * @throws NotFoundError when there is no such set
+   * @throws NotFoundError when the set does not exist
    * @example
    * ```ts
    * const set = await platform.consent.getSet({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
@@ -89,7 +89,7 @@ export class ConsentResource extends Resource {
   }
 
   /**
-   * The audit trail of a user's consents.
+   * Returns the audit trail of a user's consents.
    *
    * Endpoint: `GET /v2/consent/user/{userId}/audit` (preview)
    *

@@ -15,8 +15,8 @@ import { Resource } from './resource.js';
 export class CreditWalletResource extends Resource {
   /**
    * Sends USDC from the credit wallet to the user's registered external wallet on linea; network
-   * fees are taken from the amount. Cannot be undone and is never repeated once it may have
-   * arrived: after an `unknown` outcome look at balance and history, and let a person decide.
+   * fees are taken from the amount. Cannot be undone, and is never sent again once it may have
+   * arrived: after an `unknown` outcome check balance and history, and let a person decide.
    *
    * Endpoint: `POST /v1/wallet/credit/withdraw`
    *
@@ -35,7 +35,7 @@ export class CreditWalletResource extends Resource {
   }
 
   /**
-   * The credit wallet with its balance.
+   * Returns the credit wallet with its balance.
    *
    * Endpoint: `GET /v1/wallet/credit` (preview)
    *
@@ -52,7 +52,7 @@ export class CreditWalletResource extends Resource {
   }
 
   /**
-   * What a withdrawal would cost.
+   * Estimates the cost of a withdrawal.
    *
    * Endpoint: `GET /v1/wallet/credit/withdraw-estimation` (preview)
    *

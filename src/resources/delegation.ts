@@ -21,10 +21,10 @@ import { Resource } from './resource.js';
  */
 export class DelegationResource extends Resource {
   /**
-   * A single-use token and nonce for one delegation; they live about 10 minutes. With `faucet` the
-   * service also sends native tokens to pay gas with, once per user: a faucet that declined is not
-   * an error, see `faucetOutcome`. With `faucet` the call is never repeated once it may have
-   * arrived; after an `unknown` outcome, ask again without it.
+   * Returns a single-use token and nonce for one delegation. They live about 10 minutes. With
+   * `faucet` the service also sends native tokens for gas, once per user. A declined faucet request
+   * is not an error: see `faucetOutcome`. With `faucet` the call is never sent again once it may have
+   * arrived; after an `unknown` outcome call again without it.
    *
    * Endpoint: `GET /v1/delegation/token`
    *
@@ -46,9 +46,9 @@ export class DelegationResource extends Resource {
   }
 
   /**
-   * Proves an approval that is confirmed on an EVM network, and so registers the wallet. Never
-   * repeated once it may have arrived: when the outcome is `unknown`, look at
-   * `wallets.external.list()`, and never start a second approval.
+   * Proves a confirmed approval on an EVM network, which registers the wallet. Never sent again once
+   * it may have arrived: after an `unknown` outcome check `wallets.external.list()`, and never start
+   * a second approval.
    *
    * Endpoint: `POST /v1/delegation/evm/post-approval`
    *
@@ -75,8 +75,8 @@ export class DelegationResource extends Resource {
   }
 
   /**
-   * Proves an approval that is confirmed on Solana, and so registers the wallet. Never repeated
-   * once it may have arrived: see {@link submitEvmApproval}.
+   * Proves a confirmed approval on Solana, which registers the wallet. Never sent again once it may
+   * have arrived: see {@link submitEvmApproval}.
    *
    * Endpoint: `POST /v1/delegation/solana/post-approval`
    *
@@ -105,8 +105,8 @@ export class DelegationResource extends Resource {
   }
 
   /**
-   * Networks with their chain ids, spenders and tokens. They differ between the global and the US
-   * region. Not named in the contract: seen in deployed clients.
+   * Returns networks with their chain ids, spenders and tokens. They differ between the global and
+   * the US region. The contract does not name this endpoint; deployed clients use it.
    *
    * Endpoint: `GET /v1/delegation/chain/config` (preview)
    *

@@ -3,10 +3,10 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** Wallets of the user's own, registered by delegation. */
+/** The user's own wallets, registered by delegation. */
 export class ExternalWalletsResource extends Resource {
   /**
-   * The wallets that the user has registered. `allowance` is in whole currency units.
+   * Returns the wallets that the user has registered. `allowance` is in whole currency units.
    *
    * Endpoint: `GET /v1/wallet/external` (preview)
    *

@@ -19,7 +19,7 @@ import { Resource } from './resource.js';
 /** Custodial wallets. Refused for tenants whose platform is not custodial. */
 export class InternalWalletsResource extends Resource {
   /**
-   * The user's custodial wallets; balances are decimal strings.
+   * Returns the user's custodial wallets. Balances are decimal strings.
    *
    * Endpoint: `GET /v1/wallet/internal`
    *
@@ -35,8 +35,8 @@ export class InternalWalletsResource extends Resource {
   }
 
   /**
-   * Creates custodial wallets. Never repeated once it may have arrived: after an `unknown` outcome
-   * look at {@link list}.
+   * Creates custodial wallets. Never sent again once it may have arrived: after an `unknown` outcome
+   * check {@link list}.
    *
    * Endpoint: `POST /v1/wallet/internal`
    *
@@ -54,7 +54,7 @@ export class InternalWalletsResource extends Resource {
   }
 
   /**
-   * Lets a wallet pay for the card; at most 5 can. Never repeated once it may have arrived.
+   * Lets a wallet pay for the card; at most 5 can. Never sent again once it may have arrived.
    *
    * Endpoint: `POST /v1/wallet/internal/card_linked`
    *
@@ -71,7 +71,7 @@ export class InternalWalletsResource extends Resource {
   }
 
   /**
-   * The wallets that pay for the card.
+   * Returns the wallets that pay for the card.
    *
    * Endpoint: `GET /v1/wallet/internal/card_linked` (preview)
    *
@@ -108,9 +108,9 @@ export class InternalWalletsResource extends Resource {
   }
 
   /**
-   * Sends money from a custodial wallet to an address. Cannot be undone and is never repeated once
-   * it may have arrived: after an `unknown` outcome look at balance and history, and let a person
-   * decide.
+   * Sends money from a custodial wallet to an address. Cannot be undone, and is never sent
+   * again once it may have arrived: after an `unknown` outcome check balance and history, and let a
+   * person decide.
    *
    * Endpoint: `POST /v1/wallet/internal/withdraw`
    *

@@ -13,13 +13,13 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** How to look for a payment that a person has to make. */
+/** A person makes the payment. */
 const UNTIL_PAID = { timeout: 15 * 60_000, interval: 2_000, maxInterval: 15_000 };
 
 /** Product orders that are paid in crypto. Needs the client option `clientId`. */
 export class OrdersResource extends Resource {
   /**
-   * Creates an order and tells where to pay. Never repeated once it may have arrived: a second
+   * Creates an order and returns where to pay. Never sent again once it may have arrived: a second
    * order has a second payment address, and the user could pay twice.
    *
    * Endpoint: `POST /v1/order`
@@ -38,7 +38,7 @@ export class OrdersResource extends Resource {
   }
 
   /**
-   * The products that can be ordered.
+   * Returns the products that can be ordered.
    *
    * Endpoint: `GET /v1/order/products/available` (preview)
    *
@@ -55,7 +55,7 @@ export class OrdersResource extends Resource {
   }
 
   /**
-   * An order with its status.
+   * Returns an order with its status.
    *
    * Endpoint: `GET /v1/order/{orderId}` (preview)
    *
@@ -75,8 +75,8 @@ export class OrdersResource extends Resource {
   }
 
   /**
-   * Waits until an order is as you want it. The contract does not show what an order looks like, so
-   * you say when the wait is over. By default for 15 minutes.
+   * Waits until `isDone` returns true for an order, by default for 15 minutes. You decide when the
+   * wait is over, because the contract does not document the fields of an order.
    *
    * Endpoint: `GET /v1/order/{orderId}` (preview)
    *
@@ -96,8 +96,8 @@ export class OrdersResource extends Resource {
     isDone: (order: Order) => boolean,
     options: WaitOptions<Order> = {},
   ): Promise<Order> {
-    const look = (signal: AbortSignal) => this.get(input, { signal });
-    const task = { operation: getOrder.id, look, isDone, defaults: UNTIL_PAID };
+    const read = (signal: AbortSignal) => this.get(input, { signal });
+    const task = { operation: getOrder.id, read, isDone, defaults: UNTIL_PAID };
     return poll(task, options, this.clock);
   }
 }

@@ -15,9 +15,9 @@ const UNTIL_VERIFIED = { timeout: 45 * 60_000, interval: 5_000, maxInterval: 30_
 /** The user who is logged in. */
 export class UserResource extends Resource {
   /**
-   * A single-use URL of the identity verification provider, typically valid for 24 hours. Send the
-   * user there; never log or store it. A repeat would make another session, which may be billed,
-   * so it is made only when the service says that it is unavailable.
+   * Creates a single-use URL of the identity verification provider, typically valid for 24 hours.
+   * Send the user there; never log or store it. A retry would create another session, which may be
+   * billed, so the call is retried only when the service reports that it is unavailable.
    *
    * Endpoint: `GET /v1/user/verification`
    *
@@ -32,7 +32,7 @@ export class UserResource extends Resource {
   }
 
   /**
-   * The user's profile. Personal data: it prints redacted.
+   * Returns the user's profile. Personal data: it prints redacted.
    *
    * Endpoint: `GET /v1/user` (preview)
    *
@@ -49,9 +49,9 @@ export class UserResource extends Resource {
   }
 
   /**
-   * Waits until the user's identity is `VERIFIED`, or gives the user as soon as the provider said
-   * `REJECTED`: look at `verificationState`. Any other state keeps waiting. By default for 45
-   * minutes. Pass `isDone` where your service says it otherwise.
+   * Waits until the user's identity is `VERIFIED` or `REJECTED`, by default for 45 minutes, and
+   * returns the user: check `verificationState`. The wait continues on every other state. Pass
+   * `isDone` where your service uses other states.
    *
    * Endpoint: `GET /v1/user` (preview)
    *
@@ -66,8 +66,8 @@ export class UserResource extends Resource {
     options: WaitOptions<User> & { isDone?: ((user: User) => boolean) | undefined } = {},
   ): Promise<User> {
     const { isDone = isDecided, ...wait } = options;
-    const look = (signal: AbortSignal) => this.get({ signal });
-    const task = { operation: getUser.id, look, isDone, defaults: UNTIL_VERIFIED };
+    const read = (signal: AbortSignal) => this.get({ signal });
+    const task = { operation: getUser.id, read, isDone, defaults: UNTIL_VERIFIED };
     return poll(task, wait, this.clock);
   }
 }

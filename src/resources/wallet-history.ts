@@ -12,11 +12,11 @@ import { Resource } from './resource.js';
 /** Transactions of a wallet, newest first. */
 export class WalletHistoryResource extends Resource {
   /**
-   * One page of up to 10 transactions. A shorter page is the last one.
+   * Returns one page of up to 10 transactions. A shorter page is the last one.
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws RequestValidationError unless `walletCurrency` goes exactly with `INTERNAL`
+   * @throws RequestValidationError unless `walletCurrency` is passed exactly for `INTERNAL`
    * @example
    * ```ts
    * const page = await user.wallets.history.list({ walletId: 'wallet_1', walletType: 'CREDIT' });
@@ -30,11 +30,11 @@ export class WalletHistoryResource extends Resource {
   }
 
   /**
-   * All transactions from `input.page` (default 0) on, page by page as they are asked for.
+   * Iterates over all transactions from `input.page` (default 0) on. Reads a page when it is needed.
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws PaginationError when the service repeats a page, or more than `maxPages` come
+   * @throws PaginationError when the service sends a page twice, or there are more than `maxPages`
    * @example
    * ```ts
    * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;
@@ -53,11 +53,11 @@ export class WalletHistoryResource extends Resource {
   }
 
   /**
-   * The newest transactions as an array of at most `limit`.
+   * Returns the newest transactions as an array of at most `limit`.
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws PaginationError when the service repeats a page
+   * @throws PaginationError when the service sends a page twice
    * @example
    * ```ts
    * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;

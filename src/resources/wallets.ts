@@ -11,7 +11,7 @@ export class WalletsResource {
   readonly internal: InternalWalletsResource;
   /** The credit wallet. */
   readonly credit: CreditWalletResource;
-  /** Wallets of the user's own. */
+  /** The user's own wallets. */
   readonly external: ExternalWalletsResource;
   /** Transactions of a wallet. */
   readonly history: WalletHistoryResource;

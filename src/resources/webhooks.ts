@@ -20,11 +20,11 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** Where the platform delivers events to. Takes the bearer token alone. */
+/** The places to which the platform delivers events. Sends only the bearer token. */
 export class WebhooksResource extends Resource {
   /**
-   * Changes a webhook. What is left out stays as it is; `eventTypes` and `metadata` are replaced
-   * whole.
+   * Changes a webhook. Fields that are left out stay the same; `eventTypes` and `metadata` are
+   * replaced as a whole.
    *
    * Endpoint: `PUT /v1/webhooks/{id}`
    *
@@ -44,8 +44,8 @@ export class WebhooksResource extends Resource {
   }
 
   /**
-   * Replaces the signing key. The new one is in `data.apiKey`, whole and only this once. Never
-   * repeated once it may have arrived; after an `unknown` outcome rotate again by hand.
+   * Replaces the signing key. Only this response contains the new key, in `data.apiKey`. Never sent
+   * again once it may have arrived; after an `unknown` outcome rotate again by hand.
    *
    * Endpoint: `POST /v1/webhooks/{id}/rotate-key`
    *
@@ -61,8 +61,8 @@ export class WebhooksResource extends Resource {
   }
 
   /**
-   * Deletes a webhook for good. When a repeat of a call whose answer was lost finds none, that is
-   * the success, with `resolvedByRetry: true`.
+   * Deletes a webhook permanently. If the response is lost and a retry finds no webhook, the call
+   * succeeds with `resolvedByRetry: true`.
    *
    * Endpoint: `DELETE /v1/webhooks/{id}`
    *
@@ -77,7 +77,7 @@ export class WebhooksResource extends Resource {
   }
 
   /**
-   * All webhooks; signing keys are masked.
+   * Returns all webhooks; signing keys are masked.
    *
    * Endpoint: `GET /v1/webhooks` (preview)
    *
@@ -94,8 +94,8 @@ export class WebhooksResource extends Resource {
   }
 
   /**
-   * Creates a webhook. The signing key is in `data.apiKey`, whole and only this once. Never
-   * repeated once it may have arrived.
+   * Creates a webhook. Only this response contains the signing key, in `data.apiKey`. Never sent
+   * again once it may have arrived.
    *
    * Endpoint: `POST /v1/webhooks` (preview)
    *
@@ -119,7 +119,7 @@ export class WebhooksResource extends Resource {
   }
 
   /**
-   * One webhook; its signing key is masked.
+   * Returns one webhook; its signing key is masked.
    *
    * Endpoint: `GET /v1/webhooks/{id}` (preview)
    *
@@ -140,7 +140,7 @@ export class WebhooksResource extends Resource {
   }
 
   /**
-   * Deliveries of a webhook, newest first.
+   * Returns deliveries of a webhook, newest first.
    *
    * Endpoint: `GET /v1/webhooks/{id}/logs` (preview)
    *

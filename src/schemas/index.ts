@@ -7,7 +7,7 @@ useZod();
 
 /** The schemas of one endpoint: Standard Schema v1, to use with any library that takes it. */
 export type EndpointSchemas<Input> = {
-  /** What a call may say, in the names that callers use. */
+  /** The input of a call, in the names that callers use. */
   request: Schema<Input>;
   /** The response to each success status, in the names on the wire. */
   responses: Readonly<Record<number, Schema>>;
@@ -28,7 +28,7 @@ function schemasOf(endpoint: Endpoint): EndpointSchemas<unknown> {
 
 /**
  * The request and response schemas of every endpoint, by endpoint id. Preview endpoints have
- * response schemas that accept anything of the right kind, because the contract does not show more.
+ * response schemas that accept anything of the right kind, because the contract does not document more.
  *
  * @example
  * ```ts

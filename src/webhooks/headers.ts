@@ -1,9 +1,9 @@
 import { WebhookVerificationError } from '../errors/index.js';
 
-/** Headers of a request, as frameworks give them; names in any case. */
+/** Headers of a request, as frameworks pass them; names in any case. */
 export type IncomingHeaders =
   | {
-      /** The value of a header; `null` when it did not come. */
+      /** Returns the value of a header; `null` when it is missing. */
       get(name: string): string | null;
     }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -13,7 +13,7 @@ function readHeader(headers: IncomingHeaders, name: string): string | undefined 
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
   for (const [key, value] of Object.entries(headers)) {
     if (key.toLowerCase() !== name.toLowerCase()) continue;
-    // A header that came twice could mean two things: it means nothing.
+    // A repeated header is ambiguous, so it counts as missing.
     if (Array.isArray(value)) return value.length === 1 ? String(value[0]) : undefined;
     return typeof value === 'string' ? value : undefined;
   }
@@ -21,7 +21,7 @@ function readHeader(headers: IncomingHeaders, name: string): string | undefined 
 }
 
 /**
- * The value of a header that a delivery must have exactly once.
+ * Returns the value of a header that a delivery must have exactly once.
  *
  * @throws WebhookVerificationError when it is missing or repeated
  */

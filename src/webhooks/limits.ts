@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/index.js';
 
-/** What a delivery is measured with. */
+/** The limits of a delivery. */
 export type WebhookLimits = { now: number; toleranceSeconds: number; maxBodyBytes: number };
 
 type Given = { readonly [Name in keyof WebhookLimits]?: WebhookLimits[Name] | undefined };
@@ -14,8 +14,8 @@ function require(holds: boolean, option: keyof WebhookLimits, rule: string): voi
 }
 
 /**
- * The limits of a check. With a time that is not a number every comparison is false, which would
- * let deliveries of any age through: such a limit is refused before anything is read.
+ * Returns the limits of a check. If a time is not a number, every comparison is false and deliveries
+ * of any age would pass, so such a limit is refused before anything is read.
  *
  * @throws ConfigurationError that names the option
  */

@@ -1,8 +1,8 @@
 import { WebhookVerificationError } from '../errors/index.js';
 
 /**
- * The bytes of a raw body, if there are no more than the limit. Bytes are counted where they are;
- * a text that is too long for its characters alone is not encoded.
+ * Returns the bytes of a raw body, up to the limit. A text that has more characters than the limit is
+ * not encoded.
  *
  * @throws WebhookVerificationError for a parsed body and for one that is too large
  */

@@ -3,24 +3,24 @@ import type { WebhookEventType } from '../contract/webhooks.js';
 
 /** A delivery that has been verified. */
 export type WebhookEvent = {
-  /** Deliveries come at least once: ignore an id that you have handled. `undefined` when none came. */
+  /** Events are delivered at least once: ignore an id that you have handled. `undefined` when missing. */
   eventId: string | undefined;
-  /** `undefined` when the envelope names none. */
+  /** `undefined` when the envelope has no type. */
   type: WebhookEventType | undefined;
-  /** The whole body as it came. */
+  /** The whole body, unchanged. */
   payload: JsonObject;
 };
 
 /**
- * How deliveries are signed and laid out. The contract shows neither, so this is data that you can
- * replace; the default is what deliveries were seen to do.
+ * How deliveries are signed and laid out. The contract documents neither, so you can replace this.
+ * The default matches what the platform sends in practice.
  */
 export type WebhookScheme = {
   /** Header with the Unix time in seconds. */
   timestampHeader: string;
   /** Header with the lower-case hex HMAC-SHA256. */
   signatureHeader: string;
-  /** What comes before the raw body in the signed text. */
+  /** Returns the text before the raw body in the signed text. */
   signedPrefix: (timestamp: string) => string;
   /** Finds id and type in the envelope. */
   readEnvelope: (payload: JsonObject) => Pick<WebhookEvent, 'eventId' | 'type'>;
@@ -35,7 +35,7 @@ function firstText(payload: JsonObject, names: readonly string[]): string | unde
 }
 
 /**
- * The scheme that deliveries were seen to use: `X-Timestamp`, `X-Signature` over
+ * The scheme of deliveries in practice: `X-Timestamp`, `X-Signature` over
  * `timestamp + "." + body`, and an envelope in snake_case or camelCase.
  */
 export const OBSERVED_WEBHOOK_SCHEME: WebhookScheme = Object.freeze({

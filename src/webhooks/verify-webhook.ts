@@ -6,9 +6,9 @@ import { webhookLimits } from './limits.js';
 import { rawBytes } from './raw-body.js';
 import { OBSERVED_WEBHOOK_SCHEME, type WebhookEvent, type WebhookScheme } from './scheme.js';
 
-/** A delivery, and what to check it with. */
+/** A delivery, and the keys and limits to check it with. */
 export type VerifyWebhookInput = {
-  /** The body exactly as it came: text or bytes, never the parsed object. */
+  /** The unchanged body: text or bytes, never the parsed object. */
   body: string | Uint8Array | ArrayBuffer;
   headers: IncomingHeaders;
   /** The signing key, or several while one replaces another. At most 16. */
@@ -23,17 +23,17 @@ export type VerifyWebhookInput = {
   now?: number | undefined;
 };
 
-const MOST_KEYS = 16;
+const MAX_KEYS = 16;
 const UNIX_SECONDS = /^\d{1,12}$/;
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
-// Made when it is needed: Jest's jsdom environment has none, and loads this file with the client.
+// Created on use: Jest's jsdom environment has no TextEncoder, and loads this file with the client.
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 function requireKeys(keys: unknown): readonly string[] {
   const list: unknown[] = Array.isArray(keys) ? keys : [keys];
   const areKeys = list.every((key) => typeof key === 'string' && key !== '');
-  if (areKeys && list.length > 0 && list.length <= MOST_KEYS) return list as string[];
-  throw new ConfigurationError('keys', `keys must be 1 to ${MOST_KEYS} signing keys, none empty.`);
+  if (areKeys && list.length > 0 && list.length <= MAX_KEYS) return list as string[];
+  throw new ConfigurationError('keys', `keys must be 1 to ${MAX_KEYS} signing keys, none empty.`);
 }
 
 function requireFresh(timestamp: string, toleranceSeconds: number, now: number): void {
@@ -74,22 +74,22 @@ function parsePayload(bytes: Uint8Array): JsonObject {
     const payload = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (isObject(payload)) return payload as JsonObject;
   } catch {
-    // Told below, without the words of a parser that quotes its input.
+    // Reported below, because the message of a parser quotes its input.
   }
   throw new WebhookVerificationError('webhook_payload_invalid', 'the body is not a JSON object.');
 }
 
 /**
- * Checks that a delivery comes from the platform and is fresh, and parses it. The contract shows no
- * signing scheme: the default is the one that deliveries were seen to use, and can be replaced.
+ * Verifies that a delivery comes from the platform and is recent, and parses it. The contract
+ * documents no signing scheme: the default is the one used in practice, and can be replaced.
  *
  * @experimental
  * A body longer than `maxBodyBytes` is refused before it is hashed
  * (`webhook_body_too_large`). This protects the check, not your memory: also limit what your
  * framework reads.
  *
- * @throws WebhookVerificationError for what must not be trusted: answer 400, and 503 while a key is
- *   replaced, or deliveries are lost. `docs/guides/webhooks.md` shows the order that loses none
+ * @throws WebhookVerificationError for a delivery that must not be trusted: respond with 400, or with
+ *   503 while you replace a key, or deliveries are lost. See `docs/guides/webhooks.md`
  * @throws ConfigurationError for `keys`, `now`, `toleranceSeconds` or `maxBodyBytes` that cannot work
  * @example
  * ```ts
@@ -123,8 +123,8 @@ export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookE
   if (!matches.includes(true)) {
     throw new WebhookVerificationError(
       'webhook_signature_invalid',
-      'the signature fits none of the keys: a forgery, another key, or a body that was changed. ' +
-        'Answer 400, or 503 while you replace a key: what got a 4xx is not sent again.',
+      'the signature matches none of the keys: a forgery, another key, or a changed body. ' +
+        'Respond with 400, or with 503 while you replace a key: a delivery that got a 4xx is not sent again.',
     );
   }
   const payload = parsePayload(body);

@@ -59,7 +59,7 @@ const ERRORS: [CardPlatformError, string, string][] = [
   [
     new ResponseTooLargeError(200, 1_048_576, facts),
     'response_too_large',
-    'the answer exceeds 1048576 bytes.',
+    'the response exceeds 1048576 bytes.',
   ],
   [new BodyReadError(200, facts), 'body_unreadable', 'the response body broke off or is garbled.'],
   [
@@ -89,7 +89,7 @@ const ERRORS: [CardPlatformError, string, string][] = [
   [
     new PollingTimeoutError(500, 'card.status', { status: 'PENDING' }),
     'timeout',
-    'card.status: what was waited for did not come within 500 ms. Only reads were sent: nothing was changed. Look at lastValue, and wait on if it helps.',
+    'card.status: the expected state was not reached within 500 ms. Only reads were sent: nothing was changed. Check lastValue, and wait again if it helps.',
   ],
   [
     new PaginationError('wallets.history.list', 3, 'page 3 came twice.'),

@@ -68,7 +68,11 @@ describe('the message of an error', () => {
 });
 
 describe('an error', () => {
-  const plain = new CardPlatformError({ message: 'it broke.', code: 'api_error', outcome: 'unknown' });
+  const plain = new CardPlatformError({
+    message: 'it broke.',
+    code: 'api_error',
+    outcome: 'unknown',
+  });
 
   it('has the name of its class, and a cause only when there is one', async () => {
     expect(plain.name).toBe('CardPlatformError');
