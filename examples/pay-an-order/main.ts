@@ -17,7 +17,7 @@ const products = await user.orders.listProducts();
 const productId = products.find(({ isEligible }) => isEligible)?.id ?? '';
 
 // Yours are minutes and seconds; here nobody waits.
-const waiting = { timeout: 300, interval: 10, maxInterval: 50 };
+const waiting = { timeout: 2_000, interval: 10, maxInterval: 50 };
 
 /** What the payer sees. Show all of it, and one payment at a time. */
 function show(orderId: string, payment: Payment): void {

@@ -135,7 +135,7 @@ describe('sockets', () => {
       for (const fault of ['stall', 'body stalls', 'body drips', 'error body stalls'] as const) {
         await play(alone, { id: 'card.unfreeze', fault, adapter });
       }
-      await expect.poll(() => alone.open, { timeout: 2_000, interval: 10 }).toBe(0);
+      await expect.poll(() => alone.open, { interval: 10 }).toBe(0);
     } finally {
       await alone.stop();
     }

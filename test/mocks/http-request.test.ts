@@ -5,7 +5,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { HttpResponse, http as route } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { clientFor, rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 
 // Mocks of `http.request`: MSW and nock 14 replace the sockets as well as the global `fetch`, and
 // somebody may have put `fetch` back. Nothing that a mock has received may count as not sent.
@@ -31,14 +33,16 @@ describe("mock sockets of MSW, with Node's own fetch put back", () => {
     server.close();
   });
 
-  function withdraw(answer: () => Response | Promise<Response>, baseUrl = BASE_URL) {
+  type Respond = () => Response | Promise<Response>;
+
+  function withdraw(answer: Respond, baseUrl = BASE_URL, options: Partial<ClientOptions> = {}) {
     server.use(
       route.post(WITHDRAW, () => {
         received++;
         return answer();
       }),
     );
-    const client = clientFor(baseUrl, { timeout: 200 });
+    const client = clientFor(baseUrl, options);
     return client.wallets.credit.withdraw({ amount: '1' });
   }
 
@@ -57,10 +61,13 @@ describe("mock sockets of MSW, with Node's own fetch put back", () => {
   });
 
   it('a handler that never returns is a timeout, and unknown', async () => {
-    expect(await rejection(withdraw(() => new Promise<never>(() => {})))).toMatchObject({
-      code: 'timeout',
-      outcome: 'unknown',
-    });
+    const clock = new FakeClock({ auto: false });
+    const hang = () => {
+      clock.advance(200);
+      return new Promise<never>(() => {});
+    };
+    const failed = withdraw(hang, BASE_URL, { clock, timeout: 200 });
+    expect(await rejection(failed)).toMatchObject({ code: 'timeout', outcome: 'unknown' });
     expect(received).toBe(1);
   });
 
@@ -79,10 +86,12 @@ describe('a request that somebody has made up', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('without a socket leaves the outcome unknown', async () => {
-    const made = Object.assign(new EventEmitter(), { end: vi.fn(), destroy: vi.fn() });
+    const clock = new FakeClock({ auto: false });
+    const end = vi.fn(() => setImmediate(() => clock.advance(50)));
+    const made = Object.assign(new EventEmitter(), { end, destroy: vi.fn() });
     // Only what the client uses: a mock has no more.
     const request = vi.spyOn(https, 'request').mockReturnValue(made as unknown as ClientRequest);
-    const client = clientFor(BASE_URL, { timeout: 50 });
+    const client = clientFor(BASE_URL, { clock, timeout: 50 });
     expect(await rejection(client.wallets.credit.withdraw({ amount: '1' }))).toMatchObject({
       code: 'timeout',
       outcome: 'unknown',

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { mswHandlers } from '../../src/testing/msw/index.js';
 import { rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 import { client, NOWHERE, startService, WITHDRAW, WITHDRAWAL, withdraw } from './set-up.js';
 
 // MSW replaces the global `fetch`, which is called, and the sockets of node:http: those are in
@@ -51,8 +52,12 @@ describe('a server of MSW in Node', () => {
 
   it('that never responds: the withdrawal times out, and is unknown', async () => {
     server.listen({ onUnhandledRequest: 'error' });
-    respond(() => new Promise<never>(() => {}));
-    const failed = await rejection(withdraw(client({ timeout: 100 })));
+    const clock = new FakeClock({ auto: false });
+    respond(() => {
+      clock.advance(100);
+      return new Promise<never>(() => {});
+    });
+    const failed = await rejection(withdraw(client({ clock, timeout: 100 })));
     expect(failed).toMatchObject({ code: 'timeout', outcome: 'unknown' });
     expect(received).toBe(1);
   });

@@ -123,12 +123,14 @@ describe('loaded', () => {
         const reason = new Error('left');
         const client = new CardPlatformClient({
           baseUrl: 'https://api.example.com', clientKey: 'key', accessToken: 'token',
-          fetch: () => new Promise(() => {}),
+          fetch: () => {
+            setImmediate(() => controller.abort(reason));
+            return new Promise(() => {});
+          },
         });
         const controller = new AbortController();
         const { signal } = controller;
         const calling = client.wallets.credit.withdraw({ amount: '1' }, { signal });
-        setTimeout(() => controller.abort(reason), 500);
         return calling.catch((error) => error);
       };
       const [one, two] = await Promise.all([abort(esm), abort(cjs)]);
