@@ -5,8 +5,8 @@ import type { Options } from 'tsup';
 type Plugin = NonNullable<Options['plugins']>[number];
 
 /**
- * Turns the ESM that esbuild writes into CommonJS. What is loaded late is loaded by `require`,
- * because Jest runs CommonJS without `import()`; tsup's own step keeps the `import()`.
+ * Converts the ESM that esbuild writes to CommonJS. Lazy imports become `require`, because Jest runs
+ * CommonJS without `import()`. tsup's own conversion keeps the `import()`.
  */
 export function commonJs(): Plugin {
   return {

@@ -7,7 +7,7 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 const SRC = resolve('src');
 
-/** The sources that are loaded together with the given ones. What `import()` loads is not. */
+/** Returns the sources that load together with the given ones, without those behind `import()`. */
 function loadedWith(...entries: readonly string[]): ReadonlySet<string> {
   const { metafile } = buildSync({
     absWorkingDir: SRC,
@@ -33,18 +33,18 @@ function loadedWith(...entries: readonly string[]): ReadonlySet<string> {
 const AT_ONCE = loadedWith('index.ts', 'endpoints/index.ts');
 const WITH_A_CALL = loadedWith('transport/pipe.ts');
 
-/** Sources under a folder that are loaded at some time. */
+/** Matches the sources under some folders that fulfil a condition. */
 function sourcesUnder(folders: RegExp, isLoaded: (source: string) => boolean) {
   return { test: (source: string) => folders.test(source) && isLoaded(source) };
 }
 
 /**
- * Files of the build that others import, and the sources that each one holds. The first match
- * counts. With copies of their own, `instanceof` would fail between entries.
+ * The files of the build that several entries import, with the sources of each. The first match
+ * counts. If each entry had its own copy, `instanceof` would fail between entries.
  *
- * A bundler that splits loads a whole file as soon as one line of it is needed. So the files are
- * cut along what is loaded together: the helpers of a chain need errors and formats but not the
- * contract, and a button that starts a flow needs none of the flow.
+ * A bundler that splits code loads a whole file as soon as it needs one line of it. So sources that
+ * load together share a file: the helpers of a chain need errors and formats but not the contract,
+ * and a button that starts a flow does not need the flow itself.
  */
 const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[] = [
   // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts. zod comes with
@@ -56,11 +56,11 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   // The checksum of an EVM address needs a hash function, and viem has one for `/evm`.
   ['core', /^contract\/formats\/evm-address\.ts$/],
   ['shared', /^(errors|contract\/formats)\//],
-  // The rooms of the transport, without the files above them: those stay in the entries that send,
-  // because the `import()` in a file makes esbuild keep what the pipe needs of it, called or not.
+  // The folders of the transport, without the files above them. Those stay in the entries that send,
+  // because an `import()` in a file makes esbuild keep everything that the pipe needs of it.
   ['core', sourcesUnder(/^(contract|transport\/\w+)\//, (source) => AT_ONCE.has(source))],
-  // What a call needs and no client before it calls. Pure functions and tables of the contract that
-  // nothing loads at once have no file: whoever needs them has a copy.
+  // Needed by a call, but by no client before its first call. Pure functions and tables of the
+  // contract that nothing loads at once have no file: each file that needs them has a copy.
   ['pipe', sourcesUnder(/^transport\//, (source) => WITH_A_CALL.has(source))],
   [
     'chain-errors',
@@ -80,13 +80,13 @@ const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((
 
 const sourcesOf = (file: string) => SOURCES.filter((source) => fileOf(source) === file);
 
-/** The entry points of shared files. Their source is written by `sharedFiles`. */
+/** Returns the entry points of shared files. `sharedFiles` generates their source. */
 export function sharedEntries(...names: string[]): Record<string, string> {
   const known = names.filter((name) => sourcesOf(name).length > 0);
   return Object.fromEntries(known.map((name) => [name, PREFIX + name]));
 }
 
-/** Lets every file import what another file holds from there, instead of holding it too. */
+/** Makes every file import shared sources from their file instead of including them again. */
 export function sharedFiles(): Plugin {
   return {
     name: 'shared-files',
