@@ -1,12 +1,12 @@
-/** The rooms of the transport in the order in which a call meets them. */
-const ROOMS = ['settings', 'request', 'credentials', 'attempts', 'adapters', 'outcome', 'response'];
+/** The folders of the transport in the order in which a call passes through them. */
+const STEPS = ['settings', 'request', 'credentials', 'attempts', 'adapters', 'outcome', 'response'];
 
-/** A file imports from its own room and from rooms after it, so that a call goes one way. */
-const orderOfRooms = ROOMS.slice(1).map((room, index) => ({
-  name: `transport-${room}-knows-no-room-before`,
+/** A file imports from its own folder and from later ones, so a call passes in one direction. */
+const orderOfSteps = STEPS.slice(1).map((room, index) => ({
+  name: `transport-${room}-imports-no-earlier-step`,
   severity: 'error',
   from: { path: `^src/transport/${room}/` },
-  to: { path: `^src/transport/(${ROOMS.slice(0, index + 1).join('|')})/` },
+  to: { path: `^src/transport/(${STEPS.slice(0, index + 1).join('|')})/` },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -14,7 +14,7 @@ module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'contract-knows-nobody',
+      name: 'contract-imports-no-other-folder',
       severity: 'error',
       from: { path: '^src/contract/' },
       to: { path: '^src/', pathNot: '^src/contract/' },
@@ -33,36 +33,36 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/errors/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'transport-knows-contract-and-errors',
+      name: 'transport-imports-only-contract-and-errors',
       severity: 'error',
       from: { path: '^src/transport/' },
       to: { path: '^src/', pathNot: '^src/(transport|contract|errors)/' },
     },
-    ...orderOfRooms,
+    ...orderOfSteps,
     {
-      name: 'transport-rooms-do-not-know-the-pipe',
+      name: 'transport-steps-do-not-import-the-pipe',
       comment:
-        'send.ts, load-pipe.ts, pipe.ts and sender.ts see every room; none of them sees the whole pipe.',
+        'send.ts, load-pipe.ts, pipe.ts and sender.ts import the steps, never the other way round.',
       severity: 'error',
       from: { path: '^src/transport/[^/]+/' },
       to: { path: '^src/transport/[^/]+\\.ts$' },
     },
     {
-      name: 'pipe-is-loaded-at-one-place',
+      name: 'pipe-is-loaded-in-one-place',
       comment: 'load-pipe.ts imports it by import(), with the first call.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/transport/load-pipe\\.ts$' },
       to: { path: '^src/transport/pipe\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'zod-is-handed-over-at-one-place',
+      name: 'zod-is-imported-in-one-place',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/contract/provide-zod\\.ts$' },
       to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'zod-comes-with-the-pipe',
-      comment: 'Only what checks values at once loads zod before a call.',
+      name: 'zod-is-loaded-with-the-pipe',
+      comment: 'Only code that checks values before a call loads zod earlier.',
       severity: 'error',
       from: {
         path: '^src/',
@@ -71,33 +71,33 @@ module.exports = {
       to: { path: '^src/contract/provide-zod\\.ts$' },
     },
     {
-      name: 'transport-has-no-other-rooms',
+      name: 'transport-has-no-other-folders',
       comment: 'A new folder must take its place in the order.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^src/transport/[^/]+/', pathNot: `^src/transport/(${ROOMS.join('|')})/` },
+      to: { path: '^src/transport/[^/]+/', pathNot: `^src/transport/(${STEPS.join('|')})/` },
     },
     {
-      name: 'resources-know-no-helpers',
+      name: 'resources-import-no-helpers',
       severity: 'error',
       from: { path: '^src/(resources|flows|client)' },
       to: { path: '^src/(endpoints|evm|solana|delegation|testing|sandbox|schemas|webhooks)/' },
     },
     {
-      name: 'endpoints-know-no-methods',
-      comment: 'Whoever counts bytes must not get the methods with a single call.',
+      name: 'endpoints-import-no-methods',
+      comment: 'A page that counts bytes must not load the methods for a single call.',
       severity: 'error',
       from: { path: '^src/endpoints/' },
       to: { path: '^src/', pathNot: '^src/(endpoints|contract|transport|errors)/' },
     },
     {
-      name: 'flows-know-no-endpoint',
+      name: 'flows-import-no-endpoint',
       severity: 'error',
       from: { path: '^src/flows/' },
       to: { path: '^src/(resources|contract)/' },
     },
     {
-      name: 'chains-know-contract-and-errors',
+      name: 'chains-import-only-contract-and-errors',
       severity: 'error',
       from: { path: '^src/(evm|solana|delegation)/' },
       to: {
@@ -107,27 +107,26 @@ module.exports = {
       },
     },
     {
-      name: 'chains-do-not-know-each-other',
+      name: 'chains-do-not-import-each-other',
       severity: 'error',
       from: { path: '^src/(evm|solana)/' },
       to: { path: '^src/(evm|solana)/', pathNot: '^src/$1/' },
     },
     {
-      name: 'testing-knows-only-the-contract',
-      comment:
-        'The mock must not share the behaviour of the client, or it would share its mistakes.',
+      name: 'testing-imports-only-the-contract',
+      comment: 'If the mock shared code with the client, it would share its mistakes.',
       severity: 'error',
       from: { path: '^src/testing/' },
       to: { path: '^src/', pathNot: '^src/(testing|contract)/' },
     },
     {
-      name: 'sandbox-knows-only-testing',
+      name: 'sandbox-imports-only-testing',
       severity: 'error',
       from: { path: '^src/sandbox/' },
       to: { path: '^src/', pathNot: '^src/(sandbox|testing)/' },
     },
     {
-      name: 'nobody-knows-testing',
+      name: 'nothing-imports-testing',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(testing|sandbox)/' },
       to: { path: '^src/(testing|sandbox)/' },
@@ -139,7 +138,7 @@ module.exports = {
       to: { path: 'node_modules/(viem|@solana|msw)/', reachable: true },
     },
     {
-      name: 'peers-stay-in-their-rooms',
+      name: 'peers-stay-in-their-folders',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(evm|solana/web3|testing/msw)/' },
       to: { path: 'node_modules/(viem|@solana|msw)/' },

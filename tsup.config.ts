@@ -25,10 +25,10 @@ type Build = {
   entry: Entries;
   /** Shared files that are written together with the entries. */
   shared?: Entries;
-  /** Whether what two of the entries need becomes a file of its own. */
+  /** Whether code that two of the entries need becomes a file of its own. */
   isSplit: boolean;
   isMinified: boolean;
-  /** Whether it is somebody else's code: then names are shortened too. */
+  /** Whether it is third-party code, whose names are shortened too. */
   isLibrary?: boolean;
 };
 
@@ -46,7 +46,7 @@ function build(format: 'esm' | 'cjs', part: Build): Options {
     ...common,
     entry,
     format,
-    // tsup would translate split CommonJS by a step of its own, which also rewrites newer syntax.
+    // tsup would convert split CommonJS in a step of its own, which also rewrites newer syntax.
     splitting: false,
     treeshake: format === 'esm',
     plugins: format === 'cjs' ? [commonJs()] : [],
@@ -62,7 +62,7 @@ function build(format: 'esm' | 'cjs', part: Build): Options {
   };
 }
 
-/** For programs, which read no white space. `openapi.json` itself is for people. */
+/** Writes it without white space, for programs. `openapi.json` itself is for people. */
 function writeOpenApi(): void {
   const contract: unknown = JSON.parse(readFileSync('openapi.json', 'utf8'));
   writeFileSync('dist/openapi.json', JSON.stringify(contract));
@@ -70,7 +70,7 @@ function writeOpenApi(): void {
 
 // The two entries have copies of the few lines that load the pipe.
 const client = { entry: CLIENT, shared: sharedEntries('shared', 'core'), isSplit: false };
-// What a call needs stands here, because a page takes all of it: it is minified.
+// Minified, because a page loads all of what a call needs.
 const helpers = {
   entry: HELPERS,
   shared: sharedEntries('pipe', 'chain-errors', 'wallet-errors', 'delegation'),
@@ -90,9 +90,9 @@ const { sandbox: _, ...withoutCommand } = HELPERS;
 // together with the entry.
 const flows = { entry: FLOWS, isSplit: false, isMinified: true };
 
-// These run side by side, so none of them may clean the folder: `npm run build` does.
+// These run in parallel, so none of them may clean the folder: `npm run build` does.
 export default defineConfig([
-  // Not minified: that loses the notes by which a bundler drops operations that a page does not use.
+  // Not minified: that would remove the annotations by which a bundler drops unused operations.
   { ...build('esm', { ...client, isMinified: false }), onSuccess: async () => writeOpenApi() },
   build('cjs', { ...client, isMinified: true }),
   build('esm', helpers),

@@ -1,7 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { skippedTests } from './test/chain/availability.js';
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}index.ts`, import.meta.url));
+
+const USE_ZOD = 'test/support/use-zod.ts';
+const TESTS = ['test/**/*.test.ts', 'examples/*/*.test.ts'];
+/** Tests that build the package, run the TypeScript compiler, start a chain or take long. */
+const SLOW_TESTS = 'test/**/*.slow.test.ts';
 
 export default defineConfig({
   resolve: {
@@ -15,17 +21,59 @@ export default defineConfig({
     ],
   },
   test: {
-    setupFiles: 'test/support/use-zod.ts',
-    include: ['test/**/*.test.ts', 'examples/*/*.test.ts'],
-    // Only cells of the fault suites run side by side, and most of them wait.
-    maxConcurrency: 40,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     coverage: {
       include: ['src/transport/**', 'src/contract/**', 'src/errors/**'],
       reporter: ['text', 'json-summary'],
-      // Held by `npm run coverage`: money and secrets go through here.
+      // Checked by `npm run test:all`: money and secrets go through this code.
       thresholds: { lines: 100, functions: 100, branches: 99 },
     },
+    // Only the fault suites run tests concurrently, and most of those wait.
+    maxConcurrency: 40,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // The limits only end a test that hangs: none of them may fail on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      // npm test
+      {
+        extends: true,
+        test: { setupFiles: USE_ZOD, name: 'fast', include: TESTS, exclude: [SLOW_TESTS] },
+      },
+      // npm run test:all runs these after the fast ones
+      {
+        extends: true,
+        test: {
+          setupFiles: USE_ZOD,
+          name: 'slow',
+          include: [SLOW_TESTS],
+          exclude: [...configDefaults.exclude, ...skippedTests().flatMap(({ tests }) => tests)],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          globalSetup: ['test/chain/availability.ts'],
+        },
+      },
+      // npm run test:chromium
+      {
+        extends: true,
+        test: {
+          name: 'chromium',
+          include: ['test/chromium/**/*.e2e.ts'],
+          fileParallelism: false,
+        },
+      },
+      // npm run test:kernel: needs Linux and root
+      {
+        extends: true,
+        test: {
+          name: 'kernel',
+          include: ['test/kernel/**/*.e2e.ts'],
+          globalSetup: ['test/kernel/availability.ts'],
+          fileParallelism: false,
+          // Each test waits most of the time.
+          maxConcurrency: 4,
+          testTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Part of `npm run docs`: every function and method of the public surface shows how it is used.
+// Part of `npm run docs`: every public function and method must have an example.
 
-/** What is read of typedoc's own description of the package. */
+/** The part of typedoc's JSON that this script reads. */
 type Reflection = {
   name: string;
   kind: number;
@@ -19,10 +19,10 @@ type Reflection = {
 const FUNCTION = 64;
 const METHOD = 2048;
 
-/** A type that callers have objects of their own for: what they write needs no example of use. */
+/** Callers implement these types themselves, so their methods need no example. */
 const TYPE_ALIAS = 2_097_152;
 
-/** Functions, and methods that are not there because a parent asks for them. */
+/** Returns all functions, and the methods that no parent type demands. */
 function uses(parent: Reflection, path: string): [string, Reflection][] {
   return (parent.children ?? []).flatMap((child) => {
     const name = `${path}${child.name}`;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { problemsOfRelease } from './release-problems.js';
 
-// `npx tsx scripts/check-release.ts v1.2.3`: whether this tag may be published.
+// `npx tsx scripts/check-release.ts v1.2.3` fails when this tag must not be published.
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
-const problems = problemsOfRelease(
-  process.argv[2] ?? '',
-  JSON.parse(read('package.json')).version,
-  read('CHANGELOG.md'),
-);
+const problems = problemsOfRelease({
+  tag: process.argv[2] ?? '',
+  manifest: JSON.parse(read('package.json')),
+  changelog: read('CHANGELOG.md'),
+});
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -2,7 +2,7 @@ import { installPackedPackage } from '../bench/packed-package.js';
 import { weighPages } from '../bench/pages.js';
 import { buildPackage } from '../bench/prepare.js';
 
-// What pages load of the packed package, against the limits in `bench/targets.ts`.
+// Compares how much of the packed package a page loads with the limits in `bench/targets.ts`.
 buildPackage();
 installPackedPackage();
 for (const { name, limit, esbuild, rollup } of await weighPages()) {

@@ -1,11 +1,42 @@
-/** What keeps a tag from being published: nothing, when tag, package and CHANGELOG agree. */
-export function problemsOfRelease(tag: string, version: string, changelog: string): string[] {
-  const problems: string[] = [];
-  if (tag !== `v${version}`) problems.push(`the tag ${tag} is not the version ${version}`);
+/** What a tag is checked against. */
+export type Release = {
+  tag: string;
+  /** The content of package.json. */
+  manifest: {
+    version: string;
+    repository?: { url?: string };
+    homepage?: string;
+    bugs?: string;
+  };
+  changelog: string;
+};
+
+/** Stands in package.json until the repository has an owner. */
+const PLACEHOLDER = 'github.com/OWNER/';
+
+function addressProblems({ repository, homepage, bugs }: Release['manifest']): string[] {
+  const addresses = Object.entries({ repository: repository?.url, homepage, bugs });
+  return addresses
+    .filter(([, address]) => address === undefined || address.includes(PLACEHOLDER))
+    .map(([field, address]) => `package.json: ${field} is ${address ?? 'missing'}`);
+}
+
+function changelogProblems(version: string, changelog: string): string[] {
   const [, afterHeading] = changelog.split(`\n## [${version}] - `);
-  if (afterHeading === undefined) return [...problems, `the CHANGELOG does not name ${version}`];
+  if (afterHeading === undefined) return [`the CHANGELOG has no section for ${version}`];
   const section = afterHeading.split('\n## ')[0] ?? '';
-  if (!/^\d{4}-\d{2}-\d{2}\n/.test(section)) problems.push('the CHANGELOG names no day');
-  if (!section.includes('\n- ')) problems.push(`the CHANGELOG says nothing of ${version}`);
+  const problems: string[] = [];
+  if (!/^\d{4}-\d{2}-\d{2}\n/.test(section)) problems.push(`${version} has no date`);
+  if (!section.includes('\n- ')) problems.push(`the CHANGELOG lists nothing for ${version}`);
   return problems;
+}
+
+/** Returns why a tag must not be published: nothing when tag, package.json and CHANGELOG agree. */
+export function problemsOfRelease({ tag, manifest, changelog }: Release): string[] {
+  const { version } = manifest;
+  return [
+    ...(tag === `v${version}` ? [] : [`the tag ${tag} does not match the version ${version}`]),
+    ...addressProblems(manifest),
+    ...changelogProblems(version, changelog),
+  ];
 }

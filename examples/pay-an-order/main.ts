@@ -17,7 +17,7 @@ const products = await user.orders.listProducts();
 const productId = products.find(({ isEligible }) => isEligible)?.id ?? '';
 
 // In production, use minutes and seconds.
-const polling = { timeout: 300, interval: 10, maxInterval: 50 };
+const polling = { timeout: 2_000, interval: 10, maxInterval: 50 };
 
 /** Shows a payment to the payer. Show all of it, and one payment at a time. */
 function showPayment(orderId: string, payment: Payment): void {

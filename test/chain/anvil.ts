@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Where the EVM node is installed; `undefined` where it is not, as on other systems than Linux. */
+/** Returns the path of the EVM node; `undefined` where it is not installed, as outside Linux x64. */
 export function findAnvil(): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(

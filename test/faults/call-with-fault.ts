@@ -3,6 +3,7 @@ import type { CardPlatformError } from '../../src/errors/index.js';
 import { type Clock, systemClock } from '../../src/transport/attempts/clock.js';
 import type { RequestOptions } from '../../src/transport/settings/options.js';
 import { type AdapterName, clientOver } from '../support/adapters.js';
+import { arrivalOfWrittenData } from '../support/arrival.js';
 import { sampleCall } from '../support/calls.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
 import type { FaultName, FaultServer } from './fault-server.js';
@@ -19,7 +20,6 @@ export type Invoke = (client: CardPlatformClient, options: RequestOptions) => Pr
 
 /** The timeout of an attempt in milliseconds, which {@link arrivalClock} recognises. */
 export const TIMEOUT_MS = 12_345;
-const GRACE_MS = 60;
 const NEVER_FINISHES = /^(?!302).*(?:stall|drip)/;
 
 let cases = 0;
@@ -33,10 +33,7 @@ function arrivalClock(server: FaultServer, name: string): Clock {
     if (ms !== TIMEOUT_MS) return systemClock.schedule(callback, ms);
     let isCancelled = false;
     server.nextHit(name).then(async () => {
-      await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
-      // Data that arrived in the meantime is read before the attempt times out, even after a long
-      // pause.
-      for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+      await arrivalOfWrittenData();
       if (!isCancelled) callback();
     });
     return () => {

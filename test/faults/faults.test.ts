@@ -149,7 +149,7 @@ describe('connections with an unfinished body', () => {
       for (const fault of ['stall', 'body stalls', 'body drips', 'error body stalls'] as const) {
         await callWithFault(ownServer, { id: 'card.unfreeze', fault, adapter });
       }
-      await expect.poll(() => ownServer.openConnections, { timeout: 2_000, interval: 10 }).toBe(0);
+      await expect.poll(() => ownServer.openConnections, { interval: 10 }).toBe(0);
     } finally {
       await ownServer.stop();
     }

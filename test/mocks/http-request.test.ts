@@ -5,7 +5,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { HttpResponse, http as route } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { clientFor, rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 
 // Mocks of `http.request`: MSW and nock 14 replace the sockets as well as the global `fetch`, and
 // the original `fetch` may have been restored. A request that a mock received must never count as
@@ -32,14 +34,16 @@ describe('a withdrawal through the mock sockets of MSW, with the original fetch 
     server.close();
   });
 
-  function withdraw(respond: () => Response | Promise<Response>, baseUrl = BASE_URL) {
+  type Respond = () => Response | Promise<Response>;
+
+  function withdraw(respond: Respond, baseUrl = BASE_URL, options: Partial<ClientOptions> = {}) {
     server.use(
       route.post(WITHDRAW, () => {
         received++;
         return respond();
       }),
     );
-    const client = clientFor(baseUrl, { timeout: 200 });
+    const client = clientFor(baseUrl, options);
     return client.wallets.credit.withdraw({ amount: '1' });
   }
 
@@ -58,10 +62,13 @@ describe('a withdrawal through the mock sockets of MSW, with the original fetch 
   });
 
   it('has outcome unknown when the handler never returns', async () => {
-    expect(await rejection(withdraw(() => new Promise<never>(() => {})))).toMatchObject({
-      code: 'timeout',
-      outcome: 'unknown',
-    });
+    const clock = new FakeClock({ auto: false });
+    const hang = () => {
+      clock.advance(200);
+      return new Promise<never>(() => {});
+    };
+    const failed = withdraw(hang, BASE_URL, { clock, timeout: 200 });
+    expect(await rejection(failed)).toMatchObject({ code: 'timeout', outcome: 'unknown' });
     expect(received).toBe(1);
   });
 
@@ -80,12 +87,14 @@ describe('a mocked http.request', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('without a socket leaves the outcome unknown', async () => {
-    const mockRequest = Object.assign(new EventEmitter(), { end: vi.fn(), destroy: vi.fn() });
+    const clock = new FakeClock({ auto: false });
+    const end = vi.fn(() => setImmediate(() => clock.advance(50)));
+    const mockRequest = Object.assign(new EventEmitter(), { end, destroy: vi.fn() });
     // Has only what the client uses, because a mock has no more.
     const request = vi
       .spyOn(https, 'request')
       .mockReturnValue(mockRequest as unknown as ClientRequest);
-    const client = clientFor(BASE_URL, { timeout: 50 });
+    const client = clientFor(BASE_URL, { clock, timeout: 50 });
     expect(await rejection(client.wallets.credit.withdraw({ amount: '1' }))).toMatchObject({
       code: 'timeout',
       outcome: 'unknown',

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { mswHandlers } from '../../src/testing/msw/index.js';
 import { rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 import {
   MOCKED_URL,
   mockedClient,
@@ -58,8 +59,12 @@ describe('an MSW server on Node', () => {
 
   it('that never responds receives a withdrawal once, and the outcome is unknown', async () => {
     server.listen({ onUnhandledRequest: 'error' });
-    respond(() => new Promise<never>(() => {}));
-    const failed = await rejection(withdraw(mockedClient({ timeout: 100 })));
+    const clock = new FakeClock({ auto: false });
+    respond(() => {
+      clock.advance(100);
+      return new Promise<never>(() => {});
+    });
+    const failed = await rejection(withdraw(mockedClient({ clock, timeout: 100 })));
     expect(failed).toMatchObject({ code: 'timeout', outcome: 'unknown' });
     expect(received).toBe(1);
   });

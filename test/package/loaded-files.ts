@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ESM = /^(?:import|export)\b[^'"]*from\s*['"]\.\/(.+?)['"];/gm;
 const COMMONJS = /= ?require\(['"]\.\/(.+?)['"]\)/g;
 
-/** The files of `dist` that are loaded together with one of them, without those of a later call. */
+/** Returns the files of `dist` that load together with one of them, without lazily loaded ones. */
 export function loadedWith(dist: string, entry: string): string[] {
   const loaded = new Set<string>();
   const load = (name: string) => {

@@ -13,13 +13,13 @@ const PEERS = ['viem', '@solana/web3.js', 'msw'];
 /** A folder with the packed package installed, as a consumer has it. */
 export type Consumer = {
   folder: string;
-  /** Writes a file and runs it with Node; gives what it printed. */
+  /** Writes a file, runs it with Node and returns what it printed. */
   run: (name: string, source: string) => string;
-  /** Writes a file and type-checks it; gives what the compiler printed. */
+  /** Writes a file, type-checks it and returns what the compiler printed. */
   check: (name: string, source: string, options: Record<string, unknown>) => string;
 };
 
-/** Packs what `dist` holds, and tells what is in the tarball. */
+/** Packs the built package and lists the files of the tarball. */
 export function packDist(into: string): { tarball: string; files: string[]; bytes: number } {
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
   const [packed] = JSON.parse(npm(['pack', ...options], ROOT));
@@ -32,7 +32,7 @@ export function packDist(into: string): { tarball: string; files: string[]; byte
 
 /** Builds and packs the package. */
 export function packPackage(into: string): ReturnType<typeof packDist> {
-  // Built on its own: what the build prints, in colour where CI is set, is no part of the JSON.
+  // Built on its own: what the build prints, in colour where CI is set, is not part of the JSON.
   npm(['run', 'build'], ROOT);
   return packDist(into);
 }
@@ -76,7 +76,7 @@ function checkTypes(
   }
 }
 
-/** An empty folder for one test file, and what removes it. */
+/** Creates an empty folder for one test file; `remove` deletes it. */
 export function temporaryFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'card-platform-sdk-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

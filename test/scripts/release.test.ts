@@ -1,46 +1,111 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { problemsOfRelease } from '../../scripts/release-problems.js';
+import { problemsOfRelease, type Release } from '../../scripts/release-problems.js';
 
-const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
-const RELEASED =
+const CHANGELOG =
   '# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n\n### Added\n\n- A thing.\n';
+const EMPTY = CHANGELOG.replace('- A thing.', '');
+
+function release(changes: Partial<Release> = {}): Release {
+  const manifest = {
+    version: '1.2.3',
+    repository: { url: 'git+https://github.com/someone/card-platform-sdk.git' },
+    homepage: 'https://github.com/someone/card-platform-sdk#readme',
+    bugs: 'https://github.com/someone/card-platform-sdk/issues',
+  };
+  return { tag: 'v1.2.3', manifest, changelog: CHANGELOG, ...changes };
+}
 
 describe('a release', () => {
-  it('goes out when tag, package and CHANGELOG agree', () => {
-    expect(problemsOfRelease('v1.2.3', '1.2.3', RELEASED)).toEqual([]);
+  it('may be published when the tag, package.json and the CHANGELOG agree', () => {
+    expect(problemsOfRelease(release())).toEqual([]);
+  });
+
+  it.each<[string, Partial<Release>]>([
+    ['the tag names another version', { tag: 'v1.2.4' }],
+    ['there is no tag', { tag: '' }],
+    ['the CHANGELOG has no date', { changelog: CHANGELOG.replace('2026-01-31', 'soon') }],
+    ['the CHANGELOG lists nothing', { changelog: EMPTY }],
+    [
+      'only another version has lines in the CHANGELOG',
+      { changelog: `${EMPTY}\n## [1.2.2] - 2026-01-01\n\n- B.\n` },
+    ],
+    [
+      'the CHANGELOG has no section for the version',
+      { tag: 'v1.2.4', manifest: { ...release().manifest, version: '1.2.4' } },
+    ],
+  ])('must not be published when %s', (_, changes) => {
+    expect(problemsOfRelease(release(changes))).toHaveLength(1);
   });
 
   it.each([
-    ['another tag', 'v1.2.4', '1.2.3', RELEASED],
-    ['no tag', '', '1.2.3', RELEASED],
-    ['a version that the CHANGELOG does not know', 'v1.2.4', '1.2.4', RELEASED],
-    ['no day', 'v1.2.3', '1.2.3', RELEASED.replace('2026-01-31', 'soon')],
-    ['nothing to say', 'v1.2.3', '1.2.3', RELEASED.replace('- A thing.', '')],
-    [
-      'what another version says',
-      'v1.2.3',
-      '1.2.3',
-      `${RELEASED.replace('- A thing.', '')}\n## [1.2.2] - 2026-01-01\n\n- B.\n`,
-    ],
-  ])('stays for %s', (_, tag, version, changelog) => {
-    expect(problemsOfRelease(tag, version, changelog)).toHaveLength(1);
+    'repository',
+    'homepage',
+    'bugs',
+  ] as const)('must not be published without %s', (field) => {
+    const { [field]: _, ...manifest } = release().manifest;
+    expect(problemsOfRelease(release({ manifest }))).toEqual([`package.json: ${field} is missing`]);
+  });
+
+  it('must not be published while package.json holds the addresses of nobody', () => {
+    const manifest = JSON.parse(read('package.json')) as Release['manifest'];
+    expect(problemsOfRelease(release({ manifest: { ...manifest, version: '1.2.3' } }))).toEqual([
+      expect.stringMatching(/^package\.json: repository is .*OWNER/),
+      expect.stringMatching(/^package\.json: homepage is .*OWNER/),
+      expect.stringMatching(/^package\.json: bugs is .*OWNER/),
+    ]);
+  });
+});
+
+function read(name: string): string {
+  return readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+}
+
+/** Returns the text of one job of a workflow. */
+function jobOf(workflow: string, name: string): string {
+  const jobs = workflow.split('\njobs:\n')[1] ?? '';
+  const [, job = ''] = jobs.split(new RegExp(`^  ${name}:\n`, 'm'));
+  return job.split(/^ {2}\S/m)[0] ?? '';
+}
+
+const workflows = ['ci', 'nightly', 'release'].map((name) => ({
+  name,
+  text: read(`.github/workflows/${name}.yml`),
+}));
+
+describe('the workflows', () => {
+  it.each(workflows)('$name pins every action by its commit', ({ text }) => {
+    const uses = [...text.matchAll(/uses: (.+)/g)].map(([, action = '']) => action);
+    expect(uses.length).toBeGreaterThan(0);
+    const local = './.github/workflows/ci.yml';
+    for (const action of uses) {
+      if (action !== local)
+        expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it.each(workflows)('$name may write nothing, except to publish', ({ name, text }) => {
+    expect(text).toContain('permissions:\n  contents: read\n');
+    expect(text.match(/: write/g) ?? []).toHaveLength(name === 'release' ? 1 : 0);
+    expect(text).not.toMatch(/TOKEN|secrets\./);
   });
 });
 
 describe('the workflow of a release', () => {
   const workflow = read('.github/workflows/release.yml');
+  const [build, publish] = [jobOf(workflow, 'build'), jobOf(workflow, 'publish')];
 
-  it('publishes with provenance, after the checks, and by no token', () => {
-    expect(workflow).toContain('npm publish --provenance');
-    expect(workflow).toContain('needs: check');
-    expect(workflow).toContain('id-token: write');
-    expect(workflow).not.toMatch(/TOKEN|secrets\./);
+  it('builds after all checks, and publishes what was built', () => {
     expect(read('.github/workflows/ci.yml')).toContain('.ci/run');
+    expect(build).toContain('needs: check');
+    expect(build).toContain('scripts/check-release.ts');
+    expect(publish).toContain('needs: build');
+    expect(publish).toMatch(/npm publish \S+\.tgz --provenance --access public --ignore-scripts/);
   });
 
-  it('may do nothing else', () => {
-    expect(workflow.match(/: write/g)).toHaveLength(1);
-    expect(read('.github/workflows/ci.yml')).not.toContain(': write');
+  it('publishes from a job that has no code of this repository and no dependency', () => {
+    expect(publish).toContain('id-token: write');
+    expect(publish).not.toMatch(/checkout|npm (ci|install|run)|npx/);
+    expect(build).not.toContain('id-token');
   });
 });

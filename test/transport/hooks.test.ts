@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { clientFor, json, rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 
 const BASE_URL = 'https://api.example.com';
 
@@ -68,9 +69,10 @@ describe.each(broken)('a hook that %s', (_, hook) => {
       },
     ];
     const fetch = async () => json(drifting);
-    const startedAt = performance.now();
-    expect(await clientFor(BASE_URL, { fetch, middleware }).card.status()).toEqual(drifting);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    const clock = new FakeClock();
+    const client = clientFor(BASE_URL, { fetch, middleware, clock });
+    expect(await client.card.status()).toEqual(drifting);
+    expect(clock.elapsed()).toBeLessThan(5_000);
     await settle();
     expect(unhandled).toEqual([]);
   });
@@ -103,9 +105,11 @@ describe('middleware', () => {
   it('that calls next() after the call has timed out sends nothing', async () => {
     let requests = 0;
     let late: Promise<unknown> = Promise.resolve();
+    const clock = new FakeClock({ auto: false });
     const middleware: ClientOptions['middleware'] = [
       async (_request, next) => {
-        await new Promise((resolve) => setTimeout(resolve, 80));
+        clock.advance(20);
+        await settle();
         late = next();
         await late;
       },
@@ -114,13 +118,14 @@ describe('middleware', () => {
       requests++;
       return json({ success: true });
     };
-    const client = clientFor(BASE_URL, { fetch, middleware, totalTimeout: 20 });
+    const client = clientFor(BASE_URL, { fetch, middleware, clock, totalTimeout: 20 });
     expect(await rejection(client.card.unfreeze())).toMatchObject({
       name: 'TimeoutError',
       phase: 'middleware',
       outcome: 'not_sent',
     });
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    await settle();
+    await settle();
     await expect(late).rejects.toMatchObject({ name: 'ConfigurationError' });
     expect(requests).toBe(0);
     expect(unhandled).toEqual([]);

@@ -62,7 +62,7 @@ describe('the request pipeline', () => {
     client.card.status({ middleware: [middleware] }).catch(() => {});
     await undefined;
     expect(middleware).toHaveBeenCalledTimes(1);
-    await vi.waitFor(() => expect(requests).toHaveLength(2));
+    await expect.poll(() => requests.length).toBe(2);
   });
 
   it('is loaded in the async context of the call', async () => {
@@ -144,7 +144,7 @@ describe('while the request pipeline loads', () => {
     const seen: number[] = [];
     const { client } = await freshClient({ clock, fetch: never });
     const call = rejectionOf(client.card.status({ totalTimeout: 3_000, retry: false }));
-    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    await expect.poll(() => clock.pending).toBe(1);
     clock.advance(999);
     seen.push(clock.pending);
     clock.advance(1);
@@ -157,7 +157,7 @@ describe('while the request pipeline loads', () => {
     const { client, errors } = await freshClient();
     const abort = new AbortController();
     const call = rejectionOf(client.card.unfreeze({ signal: abort.signal }));
-    await vi.waitFor(() => expect(loads).toHaveBeenCalled());
+    await expect.poll(() => loads.mock.calls.length).toBeGreaterThan(0);
     const reason = new Error('the user left');
     abort.abort(reason);
     expect(await call).toBe(reason);

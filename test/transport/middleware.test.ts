@@ -112,11 +112,13 @@ describe('middleware', () => {
   it('cannot send after the call has ended', async () => {
     const { fetch, requests } = scriptedFetch(active());
     let late: Promise<unknown> | undefined;
+    const clock = new FakeClock({ auto: false });
     const slow: Middleware = async (_request, next) => {
+      clock.advance(5);
       late = new Promise((resolve) => setTimeout(resolve, 30)).then(() => next());
       await late;
     };
-    const client = clientFor(BASE_URL, { fetch, middleware: [slow], totalTimeout: 5 });
+    const client = clientFor(BASE_URL, { fetch, middleware: [slow], clock, totalTimeout: 5 });
     expect(await rejection(client.card.unfreeze())).toMatchObject({
       name: 'TimeoutError',
       phase: 'middleware',

@@ -38,7 +38,7 @@ const JOURNEY = `
 const NAMES = '{ CardPlatformClient, BadRequestError, isApiError }';
 
 describe('the tarball', () => {
-  it('holds the build and the docs, and nothing of the workshop', () => {
+  it('holds the build and the docs, and no development files', () => {
     const documents = ['README.md', 'LICENSE', 'CHANGELOG.md', 'dist/openapi.json'];
     expect(files).toEqual(expect.arrayContaining(documents));
     const strange = files.filter(
@@ -60,12 +60,12 @@ describe('the tarball', () => {
     expect(scripts.filter((name) => atInstall.includes(name))).toEqual([]);
   });
 
-  it('is made with exact versions', () => {
+  it('is built with exact versions of its dev dependencies', () => {
     const versions = Object.values<string>(manifest.devDependencies);
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
-  it('brings no dependency', () => {
+  it('has no dependency that must be installed', () => {
     expect(manifest.dependencies ?? {}).toEqual({});
     const peers = Object.keys(manifest.peerDependencies ?? {});
     expect(peers.every((peer) => manifest.peerDependenciesMeta[peer]?.optional === true)).toBe(
@@ -73,7 +73,7 @@ describe('the tarball', () => {
     );
   });
 
-  it('shows no schema library and no HTTP library in its types', () => {
+  it('mentions no schema library and no HTTP library in its types', () => {
     for (const file of files.filter((name) => /\.d\.c?ts$/.test(name))) {
       const types = readFileSync(join(bare.folder, 'node_modules/card-platform-sdk', file), 'utf8');
       expect(types).not.toMatch(/from ['"](zod|ky|bs58|@noble)/);
@@ -82,13 +82,13 @@ describe('the tarball', () => {
   });
 });
 
-it('brings the sandbox as a command', () => {
+it('installs the sandbox as a command', () => {
   const command = join(bare.folder, 'node_modules', '.bin', 'card-platform-sandbox');
   expect(execFileSync(command, ['--help'], { encoding: 'utf8' })).toContain('--port <number>');
 });
 
-describe('loaded', () => {
-  it('as ESM', () => {
+describe('the installed package', () => {
+  it('runs as ESM', () => {
     const source = `
       import ${NAMES} from 'card-platform-sdk';
       import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -96,7 +96,7 @@ describe('loaded', () => {
     expect(bare.run('main.mjs', source)).toBe('card_already_frozen true true\n');
   });
 
-  it('as CommonJS', () => {
+  it('runs as CommonJS', () => {
     const source = `
       const ${NAMES} = require('card-platform-sdk');
       const { createMockPlatform } = require('card-platform-sdk/testing');
@@ -104,7 +104,7 @@ describe('loaded', () => {
     expect(bare.run('main.cjs', source)).toBe('card_already_frozen true true\n');
   });
 
-  it('as both at once: the guards hold where instanceof does not', () => {
+  it('works as ESM and CommonJS in one process: the guards hold where instanceof does not', () => {
     const source = `
       import { createRequire } from 'node:module';
       import { CardPlatformClient, BadRequestError } from 'card-platform-sdk';
@@ -114,7 +114,7 @@ describe('loaded', () => {
     expect(bare.run('both.mjs', source)).toBe('card_already_frozen true true\n');
   });
 
-  it('as both at once: each copy knows the outcome of what a call of the other rejected with', () => {
+  it('returns the outcome of an abort in a call of its other copy', () => {
     const source = `
       import { createRequire } from 'node:module';
       import * as esm from 'card-platform-sdk';
@@ -123,12 +123,14 @@ describe('loaded', () => {
         const reason = new Error('left');
         const client = new CardPlatformClient({
           baseUrl: 'https://api.example.com', clientKey: 'key', accessToken: 'token',
-          fetch: () => new Promise(() => {}),
+          fetch: () => {
+            setImmediate(() => controller.abort(reason));
+            return new Promise(() => {});
+          },
         });
         const controller = new AbortController();
         const { signal } = controller;
         const calling = client.wallets.credit.withdraw({ amount: '1' }, { signal });
-        setTimeout(() => controller.abort(reason), 500);
         return calling.catch((error) => error);
       };
       const [one, two] = await Promise.all([abort(esm), abort(cjs)]);
@@ -137,10 +139,7 @@ describe('loaded', () => {
     expect(bare.run('outcomes.mjs', source)).toBe('unknown unknown\n');
   });
 
-  it.each([
-    'esm',
-    'cjs',
-  ])('as %s: each copy reports the facts of a refused connection', async (format) => {
+  it.each(['esm', 'cjs'])('reports a refused connection as not sent, as %s', async (format) => {
     // A port that nobody listens on, and that `fetch` does not refuse by itself.
     const probe = createServer();
     await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
@@ -166,7 +165,7 @@ describe('loaded', () => {
     expect(bare.run(name, source)).toBe(`${expected}, ${expected}\n`);
   });
 
-  it('as both at once: an endpoint is called through the client of the other copy', () => {
+  it('calls an endpoint through a client of its other copy', () => {
     const source = `
       import { createRequire } from 'node:module';
       import { call, cardStatus } from 'card-platform-sdk/endpoints';
@@ -181,7 +180,7 @@ describe('loaded', () => {
     expect(bare.run('call.mjs', source)).toBe('ACTIVE\n');
   });
 
-  it.each(['bare', 'with peers'])('every entry, %s', (which) => {
+  it.each(['bare', 'with peers'])('loads every entry as ESM and CommonJS, %s', (which) => {
     const consumer = which === 'bare' ? bare : withPeers;
     const names = specifiers.filter((name) => which !== 'bare' || !/evm|web3|msw/.test(name));
     const source = names
@@ -193,7 +192,7 @@ describe('loaded', () => {
     expect(consumer.run('entries.mjs', script)).toBe('object object\n'.repeat(names.length));
   });
 
-  it('one copy of each error class over all entries', () => {
+  it('has one copy of each error class for all entries', () => {
     const source = `
       const classes = new Map();
       for (const name of ${JSON.stringify(specifiers.filter((name) => !/evm|web3|msw/.test(name)))}) {
@@ -211,7 +210,7 @@ describe('loaded', () => {
 describe('the files of the build', () => {
   const dist = () => join(bare.folder, 'node_modules/card-platform-sdk/dist');
 
-  it.each(['js', 'cjs'])('are three for the root: .%s', (extension) => {
+  it.each(['js', 'cjs'])('are three .%s files for the root entry', (extension) => {
     expect(loadedWith(dist(), `index.${extension}`)).toEqual(
       ['core', 'index', 'shared'].map((name) => `${name}.${extension}`),
     );
@@ -225,7 +224,7 @@ describe('the files of the build', () => {
     }
   });
 
-  it('leave ky out on Node, where node:http sends', () => {
+  it('do not load ky on Node, where node:http sends', () => {
     const source = `
       const { createServer } = require('node:http');
       const { CardPlatformClient } = require('card-platform-sdk');
@@ -241,7 +240,7 @@ describe('the files of the build', () => {
     expect(bare.run('node-http.cjs', source)).toBe('ACTIVE false\n');
   });
 
-  it('load one another by require in CommonJS, because Jest has no import()', () => {
+  it('load each other by require in CommonJS, because Jest has no import()', () => {
     const commonJs = files.filter((file) => /^dist\/.*\.cjs$/.test(file));
     for (const file of commonJs) {
       const code = readFileSync(join(dist(), '..', file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
@@ -251,7 +250,7 @@ describe('the files of the build', () => {
   });
 });
 
-describe('type-checked', () => {
+describe('the types', () => {
   const source = `
     import { CardPlatformClient, isApiError, type Card } from 'card-platform-sdk';
     import { schemas } from 'card-platform-sdk/schemas';
@@ -275,7 +274,7 @@ describe('type-checked', () => {
       'bundled.ts',
       { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'] },
     ],
-  ])('with %s, with and without the peers', (_, name, options) => {
+  ])('compile as %s, with and without the peers', (_, name, options) => {
     for (const consumer of [bare, withPeers]) {
       expect(consumer.check(name, source, { ...options, skipLibCheck: false })).toBe('');
     }

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+
+/**
+ * Returns what is missing when an API report differs from the one of a base commit and the CHANGELOG
+ * got no new line since; `undefined` when nothing is missing. Uncommitted changes count too.
+ */
+export function changelogProblem(repository: string, base: string): string | undefined {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim();
+  // The reports did not exist yet.
+  if (git('ls-tree', '--name-only', base, 'api/') === '') return undefined;
+  const tracked = git('diff', '--name-only', base, '--', 'api').split('\n');
+  const added = git('ls-files', '--others', '--exclude-standard', '--', 'api').split('\n');
+  const changed = [...tracked, ...added].filter((path) => path !== '');
+  if (changed.length === 0) return undefined;
+  const hasNewLine = /^\+- /m.test(git('diff', '--unified=0', base, '--', 'CHANGELOG.md'));
+  if (hasNewLine) return undefined;
+  return `${changed.join(', ')} changed since ${base}: add a line to CHANGELOG.md`;
+}
+
+/**
+ * Returns the commit to compare with: `API_BASE` if it is set, else where the branch left main, and
+ * on main itself the commit before. Returns `undefined` where the history does not reach that far.
+ */
+export function baseCommit(
+  repository: string,
+  named: string | undefined = process.env['API_BASE'],
+): string | undefined {
+  const git = (...args: string[]) => {
+    try {
+      const options = { cwd: repository, encoding: 'utf8', stdio: 'pipe' } as const;
+      return execFileSync('git', args, options).trim();
+    } catch {
+      return undefined;
+    }
+  };
+  const commit = (name: string) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
+  if (named) return commit(named);
+  const head = commit('HEAD');
+  for (const main of ['origin/main', 'main']) {
+    const base = commit(main) && git('merge-base', main, 'HEAD');
+    if (base && base !== head) return base;
+  }
+  return commit('HEAD^');
+}
