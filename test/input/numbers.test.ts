@@ -110,7 +110,7 @@ describe('a number that a helper cannot use is refused by name', () => {
     const defaults = { timeout: 1, interval: 1, maxInterval: 1 };
     const task = {
       operation: 'o',
-      look: () => Promise.reject(new Error('it looked')),
+      read: () => Promise.reject(new Error('it read')),
       isDone: () => true,
       defaults,
     };
