@@ -29,7 +29,7 @@ function setUp(changes: Partial<PinPageListener> = {}) {
   return { listeners, stop, say, aborted: () => aborted };
 }
 
-it.each([[{ type: 'abort' }], ['abort']])('the end of the page is heard, once: %j', (data) => {
+it.each([[{ type: 'abort' }], ['abort']])('calls onAbort once for the message %j', (data) => {
   const { say, aborted, listeners } = setUp();
   say({ data });
   say({ data });
@@ -37,13 +37,13 @@ it.each([[{ type: 'abort' }], ['abort']])('the end of the page is heard, once: %
   expect(listeners.size).toBe(0);
 });
 
-it('the whole URL of the page will do', () => {
+it('accepts the whole URL of the page as origin', () => {
   const { say, aborted } = setUp({ origin: `${ORIGIN}/set-pin?token=secret` });
   say({});
   expect(aborted()).toBe(1);
 });
 
-describe('what is ignored', () => {
+describe('ignores', () => {
   it.each<[string, Partial<WindowMessage>]>([
     ['another origin', { origin: 'https://evil.example' }],
     ['an origin that begins alike', { origin: `${ORIGIN}.evil.example` }],
@@ -66,8 +66,8 @@ describe('what is ignored', () => {
   });
 });
 
-describe('the listening', () => {
-  it('ends on demand', () => {
+describe('the listener for the PIN page', () => {
+  it('is removed by the returned function', () => {
     const { stop, say, aborted, listeners } = setUp();
     stop();
     say({});
@@ -75,7 +75,7 @@ describe('the listening', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('ends with the signal, and leaves nothing on it', () => {
+  it('is removed when the signal aborts, and leaves no listener on the signal', () => {
     const page = new AbortController();
     const { listeners, say } = setUp({ signal: page.signal });
     page.abort();
@@ -87,7 +87,7 @@ describe('the listening', () => {
     say({});
   });
 
-  it('never begins with a signal that was aborted', () => {
+  it('is not added when the signal was already aborted', () => {
     expect(setUp({ signal: AbortSignal.abort() }).listeners.size).toBe(0);
   });
 });

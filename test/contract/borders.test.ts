@@ -11,22 +11,22 @@ import { getReferral } from '../../src/contract/referral.js';
 
 const pathsOf = (rules: readonly { path: string }[]) => rules.map(({ path }) => path);
 
-describe('broken rules', () => {
+describe('the list of broken rules', () => {
   const issue = (path: PropertyKey[]) => ({ message: 'is wrong', path });
 
-  it('are fifty at most', () => {
+  it('has at most fifty entries', () => {
     const issues = Array.from({ length: 60 }, (_, index) => issue([`field${index}`]));
     expect(brokenRules(issues)).toHaveLength(50);
   });
 
-  it('name fields of any length and character in print', () => {
+  it('names fields of any length and with any character in printable form', () => {
     const [long] = brokenRules([issue(['x'.repeat(1_000)])]);
     expect(long?.path).toBe('x'.repeat(240));
     const [odd] = brokenRules([issue(['ä\n', 0, 'b'])]);
     expect(odd?.path).toBe('??.0.b');
   });
 
-  it('name each unknown key, shortened', () => {
+  it('names each unknown key, shortened', () => {
     const rules = check(login.input, {
       email: 'ada@example.com',
       password: 'p',
@@ -37,7 +37,7 @@ describe('broken rules', () => {
     expect(rules[0]?.message).toBe('is not a known field');
   });
 
-  it('say what a whole input has to be', () => {
+  it('says that an input must be an object', () => {
     expect(check(login.input, 'text')).toEqual([{ path: '', message: 'must be an object' }]);
     const { 200: answer } = cardTransactions.responses;
     expect(check(answer?.schema ?? login.input, [1])).toEqual([
@@ -76,8 +76,8 @@ describe('rules over several fields', () => {
   });
 });
 
-describe('borders of formats', () => {
-  it('a decimal has as many characters as it may', () => {
+describe('limits of formats', () => {
+  it('a decimal string has a maximum length', () => {
     const longest = [...Array(400).keys()].findLast((length) => isDecimal('1'.repeat(length))) ?? 0;
     expect(longest).toBeGreaterThan(30);
     expect(isDecimal('1'.repeat(longest + 1))).toBe(false);
@@ -89,7 +89,7 @@ describe('borders of formats', () => {
     expect(check(solanaAddress, 'So11111111111111111111111111111111111111112')).toEqual([]);
   });
 
-  it('a URL has no credentials, not even half of them', () => {
+  it('a URL contains neither a user name nor a password', () => {
     expect(isHttpsUrl('https://example.com/')).toBe(true);
     expect(isHttpsUrl('https://ada@example.com/')).toBe(false);
     expect(isHttpsUrl('https://:secret@example.com/')).toBe(false);
@@ -98,7 +98,7 @@ describe('borders of formats', () => {
     expect(isHttpsUrl(`https://example.com/${'a'.repeat(4096)}`)).toBe(false);
   });
 
-  it('loopback is this machine alone', () => {
+  it('only addresses of this machine are loopback', () => {
     for (const host of ['localhost', '[::1]', '127.0.0.1', '127.1.2.3']) {
       expect(isLoopbackHost(host)).toBe(true);
     }
@@ -107,14 +107,14 @@ describe('borders of formats', () => {
     }
   });
 
-  it('what trails is dropped, all of it', () => {
+  it('all trailing characters are dropped', () => {
     expect(dropTrailing('a//', '/')).toBe('a');
     expect(dropTrailing('///', '/')).toBe('');
     expect(dropTrailing('', '/')).toBe('');
   });
 });
 
-describe('what an answer means', () => {
+describe('the meaning of a response', () => {
   it.each([
     [{ phase: 'KYC' }, { means: 'result', result: { phase: 'KYC' } }],
     [{ phase: '', isOtpRequired: true, userId: '' }, { means: 'otp-required' }],

@@ -32,20 +32,26 @@ describe('the contract as data', () => {
     expect([...declared.keys()].sort()).toEqual(CONTRACT_ROWS.map(({ id }) => id).sort());
   });
 
-  it.each(CONTRACT_ROWS)('$id: method, path and body', (row) => {
+  it.each(
+    CONTRACT_ROWS,
+  )('$id is declared with the method, path and body of the contract', (row) => {
     const { method, path, sendsBody } = declarationOf(row);
     expect({ method, path }).toEqual({ method: row.method, path: row.path });
     expect(sendsBody).toBe(row.body);
   });
 
-  it.each(CONTRACT_ROWS)('$id: credentials and routing', (row) => {
+  it.each(
+    CONTRACT_ROWS,
+  )('$id is declared with the credentials and routing of the contract', (row) => {
     const { credentials, routing } = declarationOf(row);
     const expected = row.auth.map((name) => (name === 'bearer' ? 'accessToken' : name));
     expect([...credentials].sort()).toEqual(expected.sort());
     expect(routing).toBe(ROUTING[row.us]);
   });
 
-  it.each(CONTRACT_ROWS)('$id: statuses, stability and retry class', (row) => {
+  it.each(
+    CONTRACT_ROWS,
+  )('$id is declared with the statuses, stability and retry class of the contract', (row) => {
     const endpoint = declarationOf(row);
     expect(endpoint.stability).toBe(row.contract ? 'contract' : 'preview');
     expect(endpoint.retry.class).toBe(row.retryClass);
@@ -54,7 +60,9 @@ describe('the contract as data', () => {
     expect(row.ok.every((status) => statuses.includes(status))).toBe(true);
   });
 
-  it.each(CONTRACT_ROWS)('$id: client method, mock behaviour and docs row', (row) => {
+  it.each(
+    CONTRACT_ROWS,
+  )('$id has a client method, a mock behaviour and a row in the docs', (row) => {
     expect(methodAt(row.sdk)).toBeTypeOf('function');
     expect(BEHAVIOURS[row.id]).toBeTypeOf('function');
     expect(docs).toContain(`| \`${row.sdk}\` | \`${row.method} ${row.path}\` |`);

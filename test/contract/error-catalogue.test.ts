@@ -19,7 +19,7 @@ function codesIn(folder: string): string[] {
   return found.map(([, code]) => code ?? '').filter((code) => !NO_CODES.includes(code));
 }
 
-it('documents every code once', () => {
+it('documents every error code once', () => {
   expect(new Set(documented).size).toBe(documented.length);
 });
 

@@ -37,7 +37,7 @@ const answers = ENDPOINTS.filter(({ stability }) => stability === 'contract').fl
     ),
 );
 
-describe('an answer that keeps to the whole shape has what is essential', () => {
+describe('a response that matches the whole shape has the essential fields', () => {
   it.each(answers)('$id $status', ({ id, schema, essential }) => {
     const node: unknown = (essential as Schema & Field).zod;
     const sample = sampleCall(id).response.body;

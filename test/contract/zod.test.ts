@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-it('a field that is used before the first call says how to have zod at once', async () => {
+it('a schema that is used before the first call explains how to load zod earlier', async () => {
   vi.resetModules();
   const { cardStatus } = await import('../../src/contract/card.js');
   expect(() => cardStatus.input['~standard'].validate({})).toThrow(

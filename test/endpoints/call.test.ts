@@ -19,14 +19,14 @@ beforeEach(() => {
   server.requests.length = 0;
 });
 
-it('exports every endpoint', () => {
+it('exports every endpoint from /endpoints', () => {
   expect(exported.map(({ id }) => id).sort()).toEqual(ENDPOINTS.map(({ id }) => id).sort());
 });
 
 describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, input = {}, response }) => {
   const endpoint = exported.find((one) => one.id === id) as Endpoint;
 
-  it('sends and gives what its method does, through either client', async () => {
+  it('sends the same request and returns the same result as its method, with either client', async () => {
     server.respond = () => response;
     const whole = clientFor(server.baseUrl);
     const expected = await invoke(whole);
@@ -37,7 +37,7 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, input = {}, response }) => {
     expect(byCall).toEqual([byMethod, byMethod]);
   });
 
-  it('is refused as its method is', async () => {
+  it('rejects with the same error as its method', async () => {
     // Not from the server: its answers carry the time.
     const { fetch } = scriptedFetch(json({ message: 'no', errors: [] }, 422));
     const byMethod = await rejection(invoke(clientFor(server.baseUrl, { fetch })));
@@ -52,7 +52,7 @@ describe('a client without methods', () => {
   const { cardStatus, cardTransactions, createOrder, login } = entry;
   const options = { baseUrl: 'https://api.example.com', clientKey: CREDENTIALS.clientKey };
 
-  it('refuses what cannot be sent before it is sent', async () => {
+  it('refuses an invalid input before anything is sent', async () => {
     const { fetch, requests } = scriptedFetch(json({}));
     const client = createClient({ ...options, ...CREDENTIALS, fetch });
     const error = await rejection(call(client, createOrder, { productId: '', paymentMethod: 'x' }));
@@ -60,12 +60,12 @@ describe('a client without methods', () => {
     expect(requests).toEqual([]);
   });
 
-  it('names the credential that is missing', async () => {
+  it('names a missing credential', async () => {
     const error = await rejection(call(createClient(options), cardStatus, {}));
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'accessToken' });
   });
 
-  it.each([undefined, null, {}, 'client'])('is asked for in place of %o', (wrong) => {
+  it.each([undefined, null, {}, 'client'])('is required in place of %o', (wrong) => {
     expect(() => call(wrong as never, cardStatus, {})).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', option: 'client' }),
     );
@@ -75,7 +75,7 @@ describe('a client without methods', () => {
     expect(() => createClient({ baseUrl: 'http://api.example.com' })).toThrow('must be https');
   });
 
-  it('gives a client for one user', async () => {
+  it('returns a client for one user', async () => {
     const { fetch, requests } = scriptedFetch(json({ id: 'card-1', status: 'ACTIVE' }));
     const platform = createClient({ ...options, fetch });
     const user = platform.withAccessToken('token-of-ada');
@@ -84,7 +84,7 @@ describe('a client without methods', () => {
     expect(() => platform.withAccessToken('')).toThrow('accessToken is missing');
   });
 
-  it('takes the options of a call, a schema among them', async () => {
+  it('accepts the options of a call, including a schema', async () => {
     const { fetch } = scriptedFetch(json([{ id: 't' }]));
     const client = createClient({ ...options, ...CREDENTIALS, fetch });
     const schema = z.array(z.object({ id: z.string() }));
@@ -93,7 +93,7 @@ describe('a client without methods', () => {
     expect(id).toBe('t');
   });
 
-  it('gives more than a result', async () => {
+  it('returns a promise with safe()', async () => {
     const { fetch } = scriptedFetch(json({ message: 'no' }, 400));
     const client = createClient({ ...options, fetch });
     const input = { email: 'ada@example.com', password: 'a secret' };

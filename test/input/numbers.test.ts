@@ -116,7 +116,7 @@ describe('an invalid number is rejected by its name', () => {
     const defaults = { timeout: 1, interval: 1, maxInterval: 1 };
     const task = {
       operation: 'o',
-      read: () => Promise.reject(new Error('it looked')),
+      read: () => Promise.reject(new Error('it read')),
       isDone: () => true,
       defaults,
     };

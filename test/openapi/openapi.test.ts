@@ -36,7 +36,7 @@ describe('openapi.json', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('has every row of the contract, with its credentials', () => {
+  it('contains every endpoint of the contract', () => {
     expect(operations).toHaveLength(CONTRACT_ROWS.length);
     for (const row of CONTRACT_ROWS) {
       const found = operations.find(([method, path]) => method === row.method && path === row.path);
@@ -44,7 +44,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('marks previews, and says nothing of their answers', () => {
+  it('marks previews, and describes no shape of their responses', () => {
     const previews = operations.filter(([, , operation]) => operation['x-preview'] === true);
     expect(previews).toHaveLength(PREVIEW_ROWS.length);
     for (const [, , { responses }] of previews) {
@@ -52,7 +52,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('puts each field where it is sent', () => {
+  it('puts each input field into the path, the query or the body, as the client does', () => {
     const history = find('wallets.history.list');
     expect(history?.parameters.map(({ name }) => name)).toContain('walletCurrency');
     expect(history?.requestBody).toBeUndefined();
@@ -64,7 +64,7 @@ describe('openapi.json', () => {
     expect(login?.required).toEqual(['email', 'password']);
   });
 
-  it('asks for all credentials of an endpoint at once', () => {
+  it('requires all credentials of an endpoint together', () => {
     expect(find('consent.createOnboarding')?.security).toEqual([{ clientKey: [], secretKey: [] }]);
     expect(find('auth.login')?.security).toEqual([{ clientKey: [] }]);
     expect(find('orders.create')?.security).toEqual([{ clientId: [], accessToken: [] }]);

@@ -10,9 +10,9 @@ const declared = (await declaredEndpoints()).map(({ constant, endpoint }) => ({
 }));
 const types = new EndpointTypes();
 
-/** Fields that we add to what the service says. */
+/** Fields that this package adds to a response. */
 const OURS = ['faucetOutcome', 'resolvedByRetry'];
-/** Answers that are one of several shapes, each with its own tests. */
+/** Endpoints whose output has one of several shapes, each with its own tests. */
 const UNIONS = ['auth.login', 'referral.get'];
 
 function without(shape: Shape, names: readonly string[]): Shape {
@@ -20,13 +20,13 @@ function without(shape: Shape, names: readonly string[]): Shape {
   return Object.fromEntries(Object.entries(shape).filter(([name]) => !names.includes(name)));
 }
 
-describe('what a call takes', () => {
+describe('the input type matches the input schema', () => {
   it.each(declared)('$id', ({ constant, endpoint }) => {
     expect(shapeOfField(endpoint.input).shape).toEqual(types.shapeOf(constant, 0));
   });
 });
 
-describe('what an endpoint under contract gives', () => {
+describe('the output type matches the response schemas of an endpoint under contract', () => {
   const shown = declared.filter(
     ({ id, stability }) => stability === 'contract' && !UNIONS.includes(id),
   );

@@ -31,7 +31,7 @@ async function code(input: VerifyWebhookInput): Promise<unknown> {
   return (error as { code: unknown }).code;
 }
 
-describe('a good delivery', () => {
+describe('accepts a valid delivery', () => {
   const headers = { 'x-timestamp': SECONDS, 'x-signature': sign(BODY) };
   const bytes = new TextEncoder().encode(BODY);
 
@@ -74,19 +74,19 @@ describe('a good delivery', () => {
     expect(event).toEqual({ eventId, type, payload });
   });
 
-  it('of the mock platform', async () => {
+  it('from the mock platform', async () => {
     const mock = createMockPlatform();
     const { body, headers: signed } = await mock.signWebhook(KEY, { event_id: 'e' });
     const event = await verifyWebhook({ body, headers: signed, keys: KEY, now: mock.now });
     expect(event.eventId).toBe('e');
   });
 
-  it('is signed the same by the testing kit and by Node', async () => {
+  it('that the testing kit and Node sign in the same way', async () => {
     const { headers: signed } = await signWebhook(KEY, BODY, NOW);
     expect(signed['x-signature']).toBe(sign(BODY));
   });
 
-  it('with another scheme', async () => {
+  it('signed with another scheme', async () => {
     const scheme = {
       ...OBSERVED_WEBHOOK_SCHEME,
       timestampHeader: 'webhook-time',
@@ -101,14 +101,14 @@ describe('a good delivery', () => {
   });
 });
 
-it('tells who gets a wrong signature how to answer while a key is replaced', async () => {
+it('explains in the error how to respond while a key is replaced', async () => {
   const error = await rejection(verifyWebhook(delivery({ keys: 'whk_new' })));
   expect(String(error)).toMatch(
-    /Answer 400, or 503 while you replace a key: .*4xx.*not sent again/,
+    /Respond with 400, or with 503 while you replace a key: .*4xx.*not sent again/,
   );
 });
 
-describe('a delivery that must not be trusted', () => {
+describe('refuses a delivery that must not be trusted', () => {
   const signature = sign(BODY);
   const flipped = signature.replace(/^./, (first) => (first === '0' ? '1' : '0'));
 
@@ -212,7 +212,7 @@ describe('a delivery that must not be trusted', () => {
   });
 });
 
-describe('settings that cannot work', () => {
+describe('refuses options that cannot work', () => {
   it.each([
     [[]],
     [['']],
@@ -240,7 +240,7 @@ describe('settings that cannot work', () => {
   });
 });
 
-describe('the size of a body', () => {
+describe('a webhook body', () => {
   const LIMIT = 1_048_576;
   const envelope = (bytes: number) => {
     const frame = JSON.stringify({ event_id: 'e', pad: '' });
@@ -251,14 +251,14 @@ describe('the size of a body', () => {
     return [body, bytes, Buffer.from(body), bytes.buffer];
   };
 
-  it('can be 1 MiB, as text and as bytes', async () => {
+  it('can have 1 MiB, as text and as bytes', async () => {
     for (const body of forms(envelope(LIMIT))) {
       const input = { ...signedAt(SECONDS, envelope(LIMIT)), body };
       expect((await verifyWebhook(delivery(input))).eventId).toBe('e');
     }
   });
 
-  it('is refused above 1 MiB by a code of its own, before any header or key is read', async () => {
+  it('is refused above 1 MiB with its own code, before any header or key is read', async () => {
     for (const body of forms(envelope(LIMIT + 1))) {
       const error = await rejection(verifyWebhook(delivery({ body, headers: {} })));
       expect(error).toMatchObject({
@@ -281,14 +281,14 @@ describe('the size of a body', () => {
     );
   });
 
-  it('is never hashed when it is too large', async () => {
+  it('is not hashed when it is too large', async () => {
     const importKey = vi.spyOn(globalThis.crypto.subtle, 'importKey');
     await code(delivery({ maxBodyBytes: 10 }));
     expect(importKey).not.toHaveBeenCalled();
     importKey.mockRestore();
   });
 
-  it('is not copied by reference: what changes later changes nothing', async () => {
+  it('is copied, so that later changes have no effect', async () => {
     const body = Buffer.from(BODY);
     const verified = verifyWebhook(delivery({ body }));
     body.fill(0);
