@@ -133,7 +133,7 @@ describe('a clock that breaks while a delegation runs', () => {
   });
 });
 
-describe('what a service issues', () => {
+describe('a token from the service', () => {
   it.each([
     [{ token: 'a b', nonce: 'nonce1234' }],
     [{ token: '', nonce: 'nonce1234' }],
@@ -165,7 +165,7 @@ describe('what a service issues', () => {
     expect(isIssuedToken(token)).toBe(delegationToken.zod.safeParse(token).success);
   });
 
-  it('is asked for again on resume when its nonce did not fit', async () => {
+  it('is requested again on resume when its nonce was not valid', async () => {
     const { driver, options, calls } = fakeScene();
     const { checkToken } = driver;
     driver.checkToken = () => {

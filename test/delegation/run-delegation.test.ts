@@ -17,7 +17,7 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a delegation on any chain', () => {
-  it('takes its steps in order, each once', async () => {
+  it('runs its steps in order, each once', async () => {
     const { driver, options, calls } = fakeScene();
     const result = await runDelegation(driver, options());
     expect(calls).toEqual([
@@ -33,7 +33,7 @@ describe('a delegation on any chain', () => {
     expect(result).toMatchObject({ registration: 'accepted', transactionId: 'transaction' });
   });
 
-  it('gives out a state that holds no secret in print, and none at all when it is done', async () => {
+  it('has a state that prints no secret, and contains none when it is done', async () => {
     const { driver, options, progress } = fakeScene();
     const { state } = await runDelegation(driver, options());
     const held = progress.find((event) => event.state.message)?.state;
@@ -42,7 +42,7 @@ describe('a delegation on any chain', () => {
     expect(JSON.stringify(state)).not.toContain('token-1');
   });
 
-  it('gives out states that no listener can change', async () => {
+  it('passes states to listeners that they cannot change', async () => {
     const { driver, options, progress } = fakeScene();
     await runDelegation(driver, options());
     for (const { state } of progress) {
@@ -50,7 +50,7 @@ describe('a delegation on any chain', () => {
     }
   });
 
-  it('saves that the proof is posted before it is posted', async () => {
+  it('saves that the proof is being submitted before it submits it', async () => {
     const scene = fakeScene();
     let before: unknown;
     scene.driver.submit = async () => {
@@ -79,7 +79,7 @@ describe('a delegation on any chain', () => {
     ['not_sent', new UserRejectedError(), undefined],
     ['rejected', new TransactionRevertedError('transaction'), undefined],
     ['unknown', new WalletError('it broke', 'unknown'), { status: 'requested' }],
-  ])('remembers what became of an approval that failed: %s', async (_, error, approval) => {
+  ])('saves the result of a failed approval: %s', async (_, error, approval) => {
     const { driver, options } = fakeScene();
     driver.approve = async (context) => {
       await context.promptApproval(() => Promise.reject(error));
@@ -88,7 +88,7 @@ describe('a delegation on any chain', () => {
     expect(delegationStateOf(error)?.approval).toEqual(approval);
   });
 
-  it('takes the hash of a wallet that answers after the abort', async () => {
+  it('saves the hash of a wallet that responds after the abort', async () => {
     const scene = fakeScene();
     const page = new AbortController();
     let answer = (_: string) => {};
@@ -207,7 +207,7 @@ describe('the last step', () => {
     ['another currency', { allowance: '5', currency: 'eur' }, false],
     ['another wallet', { allowance: '5', address: 'stranger' }, false],
     ['another network', { allowance: '5', network: 'base' }, false],
-  ])('looks at the wallets when its outcome is unknown: %s', async (_, entry, isFound) => {
+  ])('checks the wallets when its outcome is unknown: %s', async (_, entry, isFound) => {
     const broken = new WalletError('the connection broke', 'unknown');
     const { driver, options, client } = fakeScene(submitting(broken));
     const found = { address: 'owner', currency: 'cur', network: 'net', ...entry };
@@ -220,7 +220,7 @@ describe('the last step', () => {
     );
   });
 
-  it('looks at the wallets when a proof that may have arrived is refused the second time', async () => {
+  it('checks the wallets when a proof that may have arrived is refused the second time', async () => {
     const { driver, options, client, calls } = fakeScene();
     const broken = new WalletError('the connection broke', 'unknown');
     driver.submit = () => Promise.reject(broken);
@@ -236,7 +236,7 @@ describe('the last step', () => {
     expect(calls.filter((call) => call === 'approve')).toHaveLength(1);
   });
 
-  it('fails of nothing that the list of wallets does', async () => {
+  it('is not affected by failures of the list of wallets', async () => {
     const broken = new WalletError('the connection broke', 'unknown');
     for (const list of [async () => 'nonsense', () => Promise.reject(new Error('404'))]) {
       const { driver, options, client } = fakeScene(submitting(broken));
@@ -246,7 +246,7 @@ describe('the last step', () => {
     }
   });
 
-  it('is tried again only while the service does not see the confirmation', async () => {
+  it('is retried only while the service does not see the confirmation', async () => {
     const error = refusal([{ field: 'txHash', message: 'Transaction not found' }]);
     const { driver, options, calls } = fakeScene();
     driver.submit = () => {
@@ -260,7 +260,7 @@ describe('the last step', () => {
   });
 });
 
-describe('a refusal of the user', () => {
+describe('isUserRejection', () => {
   it.each([
     [{ code: 4001 }, true],
     [{ name: 'UserRejectedRequestError' }, true],
@@ -272,7 +272,7 @@ describe('a refusal of the user', () => {
     [{ cause: { cause: { cause: { cause: { cause: { code: 4001 } } } } } }, false],
     ['4001', false],
     [null, false],
-  ])('is told by %j: %s', (error, is) => {
+  ])('of %j is %s', (error, is) => {
     expect(isUserRejection(error)).toBe(is);
   });
 });

@@ -21,7 +21,7 @@ describe('a wait', () => {
 });
 
 describe('work', () => {
-  it('ends with the reason of the signal, and its own end is then nobody’s concern', async () => {
+  it('ends with the reason of the signal, and its later result is ignored', async () => {
     const page = new AbortController();
     let fail = (_: Error) => {};
     const work = new Promise<never>((_, reject) => {
@@ -55,7 +55,7 @@ describe('a token', () => {
     expect(tokenTimeLeft(token, now)).toBe(left);
   });
 
-  it('that was never taken has nothing left', () => {
+  it('that was never requested has no time left', () => {
     expect(tokenTimeLeft(undefined, 0)).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ describe('an amount', () => {
     );
   });
 
-  it('means the same with zeros before and behind', () => {
+  it('is the same with leading and trailing zeros', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 20n), fc.nat(5), (units, zeros) => {
         const text = baseUnitsToAmount(units, 6);
@@ -56,11 +56,11 @@ describe('an amount', () => {
     expect(() => amountToBaseUnits(amount, 6)).toThrow(/amount: must be/);
   });
 
-  it.each([1, 1n, null, undefined, {}])('is refused when it is no text: %s', (amount) => {
+  it.each([1, 1n, null, undefined, {}])('is refused when it is not a string: %s', (amount) => {
     expect(() => amountToBaseUnits(amount as unknown as string, 6)).toThrow(/decimal text/);
   });
 
-  it('is never made of negative units', () => {
+  it('is never converted from negative units', () => {
     expect(() => baseUnitsToAmount(-1n, 6)).toThrow(/negative/);
   });
 });

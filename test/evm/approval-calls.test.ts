@@ -60,7 +60,7 @@ describe('an approval', () => {
     expect(buildApprovalCalls({ ...USDC, amount: '1', currentAllowance: 5n })).toHaveLength(1);
   });
 
-  it('is unlimited only on demand, with a cap', () => {
+  it('is unlimited only on request and with a cap', () => {
     const all = (1n << 256n) - 1n;
     const [call] = buildApprovalCalls({ ...USDC, amount: '9', cap: '10', unlimited: true });
     expect(decodeApprove(call?.data ?? '')?.units).toBe(all);
@@ -78,11 +78,11 @@ describe('an approval', () => {
     ['0x9d85Ca56217D2bb651b00f15e694EB7E713637D4', 'spender'],
     [`${SPENDER}00`, 'spender'],
     [EVM_NETWORKS.linea.tokens.usdc.address, 'spender'],
-  ])('is not made for the spender %j', (spender, path) => {
+  ])('is not built for the spender %j', (spender, path) => {
     expect(() => buildApprovalCalls({ ...USDC, spender, amount: '1' })).toThrow(path);
   });
 
-  it('is taken back by an approval of zero', () => {
+  it('is revoked by an approval of zero', () => {
     const [call, ...more] = buildRevokeCalls(USDT);
     expect(more).toEqual([]);
     expect(call).toMatchObject({ to: EVM_NETWORKS.ethereum.tokens.usdt.address, chainId: 1 });
@@ -104,7 +104,7 @@ describe('an approval', () => {
     expect(() => toSendCallsParams(mixed, SPENDER)).toThrow(/calls: must be for one chain/);
   });
 
-  it('is decoded from nothing else', () => {
+  it('is decoded only from the calldata of approve', () => {
     const args = [SPENDER, 1n] as const;
     const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
     const [{ data } = { data: '0x' as Hex }] = buildApprovalCalls({ ...USDC, amount: '1' });
@@ -126,7 +126,7 @@ describe('an approval', () => {
 });
 
 describe('the networks', () => {
-  it('have the chain ids of the contract, and addresses whose checksum holds', () => {
+  it('have the chain ids of the contract, and addresses with a valid checksum', () => {
     expect(EVM_NETWORKS.linea.chainId).toBe(59144);
     expect(EVM_NETWORKS.ethereum.chainId).toBe(1);
     for (const { tokens } of Object.values(EVM_NETWORKS)) {
@@ -152,7 +152,7 @@ describe('the networks', () => {
     ['network', { network: 'constructor', currency: 'usdc' }],
     ['currency', { network: 'linea', currency: 'weth' }],
     ['currency', { network: 'linea', currency: '__proto__' }],
-  ])('are not guessed: %s of %j', (path, asset) => {
+  ])('are refused when unknown: %s of %j', (path, asset) => {
     expect(() => findEvmToken(asset)).toThrow(`${path}: is not known`);
   });
 

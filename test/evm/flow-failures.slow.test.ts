@@ -19,7 +19,7 @@ afterAll(async () => {
 const OTHER = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 describe('the wrong chain', () => {
-  it('is noticed before the wallet is asked', async () => {
+  it('is detected before the wallet is asked', async () => {
     const scene = await setScene(linea);
     const wallet = { ...scene.wallet, getChainId: async () => 1 };
     const { error } = await scene.failing({ wallet });
@@ -28,14 +28,14 @@ describe('the wrong chain', () => {
     expect(scene.asked).toEqual([]);
   });
 
-  it('is noticed when the node reads another chain', async () => {
+  it('is detected when the node reads another chain', async () => {
     const scene = await setScene(linea);
     const { error } = await scene.failing({ publicClient: ethereum.publicClient });
     expect(error).toMatchObject({ code: 'wrong_chain', expected: '59144', actual: '1' });
     expect(scene.asked).toEqual([]);
   });
 
-  it('is noticed when the user switches after signing', async () => {
+  it('is detected when the user switches after signing', async () => {
     const scene = await setScene(linea);
     const wallet = {
       ...scene.wallet,
@@ -48,7 +48,7 @@ describe('the wrong chain', () => {
     expect(scene.asked).toEqual(['sign', 'send']);
   });
 
-  it('is suspected when the approval never comes to this chain', async () => {
+  it('is reported when the approval never appears on this chain', async () => {
     const scene = await setScene(linea);
     let chainId = 59144;
     const wallet = {
@@ -64,7 +64,7 @@ describe('the wrong chain', () => {
     expect(state?.approval?.status).toBe('sent');
   });
 
-  it('is noticed when the token is not there', async () => {
+  it('is detected when the token is not there', async () => {
     const scene = await setScene(linea);
     const tokens = { usdc: { address: OTHER, decimals: 6 } };
     const networks = { linea: { chainId: 59144, tokens } };
@@ -83,7 +83,7 @@ describe('a prompt that the user declines', () => {
     ['signMessage', wrapped, []],
     ['sendTransaction', declined, ['sign']],
     ['sendTransaction', wrapped, ['sign']],
-  ] as const)('%s ends the flow, and is not shown again', async (method, reason, before) => {
+  ] as const)('for %s ends the flow, and is not repeated', async (method, reason, before) => {
     const scene = await setScene(linea);
     let prompts = 0;
     const wallet = {
@@ -103,7 +103,7 @@ describe('a prompt that the user declines', () => {
     expect(scene.asked).toEqual(['sign', 'send']);
   });
 
-  it('is the reset of the old limit', async () => {
+  it('can be the reset of the old limit', async () => {
     const scene = await setScene(ethereum);
     await approve(scene, 5n);
     const wallet = { ...scene.wallet, sendTransaction: () => Promise.reject(declined) };
@@ -120,7 +120,7 @@ describe('a wallet that fails', () => {
     sendTransaction: () => Promise.reject(reason),
   });
 
-  it('for want of coins for the fee has sent nothing', async () => {
+  it('because it cannot pay the fee has sent nothing', async () => {
     const scene = await setScene(linea);
     const { address } = scene.account;
     await linea.testClient.setBalance({ address, value: 0n });
@@ -147,7 +147,7 @@ describe('a wallet that fails', () => {
     expect(JSON.stringify([error, String(error), (error as Error).cause])).not.toContain('secret');
   });
 
-  it('by an answer that is no hash may have sent it', async () => {
+  it('by returning something other than a hash may have sent it', async () => {
     const scene = await setScene(linea);
     const wallet = { ...scene.wallet, sendTransaction: async () => '0x12' };
     const { error } = await scene.failing({ wallet });
@@ -155,7 +155,7 @@ describe('a wallet that fails', () => {
   });
 });
 
-describe('what was mined', () => {
+describe('a mined transaction', () => {
   const tampering = (scene: Scene, change: (call: EvmCall) => EvmCall): EvmWallet => ({
     ...scene.wallet,
     sendTransaction: (call) => scene.wallet.sendTransaction(change(call)),
@@ -170,7 +170,7 @@ describe('what was mined', () => {
     ['amount', replaceIn(/.{64}$/, 'f'.repeat(64))],
     ['token', (call) => ({ ...call, to: linea.usdt.address })],
     ['calldata', (call) => ({ ...call, data: `${call.data}00` })],
-  ])('is compared with what was asked for: %s', async (field, change) => {
+  ])('is compared with the request: %s', async (field, change) => {
     const scene = await setScene(linea);
     const { error, state } = await scene.failing({ wallet: tampering(scene, change) });
     expect(error).toMatchObject({ code: 'approval_mismatch', outcome: 'executed', field });
@@ -180,7 +180,7 @@ describe('what was mined', () => {
     expect(scene.asked).toEqual(['sign', 'send']);
   });
 
-  it('has to be sent by the wallet itself', async () => {
+  it('must be sent by the wallet itself', async () => {
     const scene = await setScene(linea);
     const stranger = linea.walletFor(await linea.newAccount());
     const wallet = {
@@ -198,7 +198,7 @@ describe('what was mined', () => {
     ['transaction', 'eth_getTransactionReceipt', (answer) => ({ ...answer, status: '0x0' })],
     ['transaction', 'eth_getTransactionReceipt', () => null],
     ['event', 'eth_getTransactionReceipt', (answer) => ({ ...answer, logs: [] })],
-  ])('is looked at anew before it is registered: %s by %s', async (field, method, change) => {
+  ])('is checked again before it is registered: %s by %s', async (field, method, change) => {
     const scene = await setScene(linea);
     const publicClient = {
       async request(call: { method: string; params?: unknown }) {
@@ -226,7 +226,7 @@ describe('what was mined', () => {
     expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
   });
 
-  it('has to tell of the approval in its event', async () => {
+  it('must have the event of the approval', async () => {
     const scene = await setScene(linea);
     const liar = await linea.deploy('LyingToken');
     const networks = {

@@ -62,7 +62,7 @@ describe('a pending approval', () => {
     expect(transaction.maxFeePerGas).toBe(FEE * 5n);
   });
 
-  it('is cancelled when the user does so', async () => {
+  it('is reported as cancelled when the user cancels it', async () => {
     const scene = await setPendingScene();
     const toSelf = () => ({ to: scene.account.address, data: '0x' as const });
     const { error, state } = await scene.failing({ wallet: replacing(scene, toSelf) });
@@ -74,7 +74,7 @@ describe('a pending approval', () => {
     expect(scene.asked).toEqual(['sign', 'send', 'send']);
   });
 
-  it('is replaced when the user sends something else', async () => {
+  it('is reported as replaced when the user sends something else', async () => {
     const scene = await setPendingScene();
     const other = () => buildOther(7n);
     const { error, state } = await scene.failing({ wallet: replacing(scene, other) });
@@ -83,7 +83,7 @@ describe('a pending approval', () => {
     expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
   });
 
-  it('is followed also when the page was closed in between', async () => {
+  it('is followed even when the page was closed in between', async () => {
     const scene = await setPendingScene();
     const { wallet, account } = scene;
     const { error, state } = await scene.failing({ confirmationTimeout: 100 });
@@ -107,7 +107,7 @@ describe('a pending approval', () => {
     expect(scene.asked.filter((what) => what === 'send')).toHaveLength(1);
   });
 
-  it('has to be as deep as was asked for', async () => {
+  it('needs the requested number of confirmations', async () => {
     const scene = await setPendingScene();
     void mineUntilDone(scene);
     const before = await chain.publicClient.getBlockNumber();
@@ -115,7 +115,7 @@ describe('a pending approval', () => {
     expect((await chain.publicClient.getBlockNumber()) - before).toBeGreaterThanOrEqual(4n);
   });
 
-  it('is waited for again when a reorganisation takes it out of the chain', async () => {
+  it('is awaited again after a reorganization removes it', async () => {
     const scene = await setPendingScene();
     const { wallet } = scene;
     let hash: Hex = '0x';
@@ -158,7 +158,7 @@ describe('a pending approval', () => {
 });
 
 describe('a node', () => {
-  it('that stalls ends the run, and loses nothing', async () => {
+  it('that stalls ends the run, and the approval is kept', async () => {
     const scene = await setPendingScene();
     const publicClient = {
       request: (call: { method: string; params?: unknown }) =>
@@ -180,7 +180,7 @@ describe('a node', () => {
     ['eth_call', '0x'],
     ['eth_blockNumber', null],
     ['eth_getTransactionReceipt', { status: '0x1' }],
-  ])('that answers %s with %j is not believed', async (method, answer) => {
+  ])('that responds to %s with %j is not trusted', async (method, answer) => {
     const scene = await setPendingScene();
     const publicClient = {
       request: async (call: { method: string; params?: unknown }) =>
@@ -191,7 +191,7 @@ describe('a node', () => {
     expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
   });
 
-  it('that answers with the receipt of another transaction is not believed', async () => {
+  it('that responds with the receipt of another transaction is not trusted', async () => {
     const scene = await setPendingScene();
     const foreign = { status: '0x1', blockNumber: '0x1', logs: [], transactionHash: SPENDER };
     const publicClient = {
@@ -204,7 +204,7 @@ describe('a node', () => {
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
   });
 
-  it('whose error holds its key does not give it away', async () => {
+  it('whose error contains its key does not leak it', async () => {
     const scene = await setPendingScene();
     const publicClient = {
       request: () => Promise.reject(new Error('https://linea.node.example/v3/secret-key failed')),

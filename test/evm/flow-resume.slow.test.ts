@@ -42,7 +42,7 @@ async function newsOfOneFlow(): Promise<number> {
 }
 
 describe('a flow that ended', () => {
-  it('goes on from wherever it was, and never approves twice', async () => {
+  it('resumes from every state, and never approves twice', async () => {
     const total = await newsOfOneFlow();
     expect(total).toBeGreaterThan(15);
     for (let n = 1; n <= total; n++) {
@@ -63,7 +63,7 @@ describe('a flow that ended', () => {
     }
   });
 
-  it('asks the service whether a saved "done" is true, and nothing of the wallet', async () => {
+  it('checks a saved "done" with the service, without asking the wallet', async () => {
     const scene = await setScene(chain);
     const first = await scene.delegate();
     const before = scene.mock.requests.length;
@@ -80,7 +80,7 @@ describe('a flow that ended', () => {
     expect(JSON.stringify(first.state)).not.toContain('"token":{');
   });
 
-  it('takes a new token and signature when the token ran out, and no new approval', async () => {
+  it('gets a new token and signature after the token expired, but no new approval', async () => {
     const scene = await setScene(chain);
     const { mock } = scene;
     const { error, state } = await scene.failing({
@@ -96,7 +96,7 @@ describe('a flow that ended', () => {
     expect(await scene.transactions()).toBe(1);
   });
 
-  it('asks for no approval when the user took too long to sign', async () => {
+  it('does not ask for the approval when the user took too long to sign', async () => {
     const scene = await setScene(chain);
     const { wallet, mock } = scene;
     const slow = {
@@ -114,7 +114,7 @@ describe('a flow that ended', () => {
     expect(scene.calls('delegation.getToken')).toBe(2);
   });
 
-  it('has a message signed anew that ran out, for the same token', async () => {
+  it('asks to sign again when the message expired, for the same token', async () => {
     const scene = await setScene(chain);
     const declining = { ...scene.wallet, sendTransaction: () => Promise.reject({ code: 4001 }) };
     const { state } = await scene.failing({ wallet: declining });
@@ -124,7 +124,7 @@ describe('a flow that ended', () => {
     expect(scene.calls('delegation.getToken')).toBe(1);
   });
 
-  it('submits no message of a saved state that was not signed for it', async () => {
+  it('does not submit a saved message that was not signed for this delegation', async () => {
     const scene = await setScene(chain);
     const declining = { ...scene.wallet, sendTransaction: () => Promise.reject({ code: 4001 }) };
     const { state } = await scene.failing({ wallet: declining });
@@ -160,7 +160,7 @@ describe('a flow that ended', () => {
     ['amount', { amount: '100.6' }],
     ['spender', { spender: '0x52908400098527886E0F7030069857D2E4169EE7' }],
     ['currency', { currency: 'usdt' }],
-  ])('is not taken for another one: %s differs', async (field, changes) => {
+  ])('is refused for another delegation: %s differs', async (field, changes) => {
     const scene = await setScene(chain);
     const { state } = await scene.delegate();
     const { error } = await scene.failing({ ...changes, resume: saved(state) });
@@ -182,7 +182,7 @@ describe('a flow that ended', () => {
   });
 });
 
-describe('an approval whose answer was lost', () => {
+describe('an approval whose wallet response was lost', () => {
   const lost = (scene: Scene, sends: boolean) => ({
     ...scene.wallet,
     async sendTransaction(call: Parameters<Scene['wallet']['sendTransaction']>[0]) {
@@ -202,7 +202,7 @@ describe('an approval whose answer was lost', () => {
     expect(await scene.transactions()).toBe(1);
   });
 
-  it('is asked for again only when the user says that nothing was sent', async () => {
+  it('is requested again only with approveAgain', async () => {
     const scene = await setScene(chain);
     const { state } = await scene.failing({ wallet: lost(scene, false) });
     const { error } = await scene.failing({ resume: state });
@@ -213,7 +213,7 @@ describe('an approval whose answer was lost', () => {
   });
 });
 
-describe('a proof whose answer was lost', () => {
+describe('a proof whose response was lost', () => {
   it('is found in the list of wallets', async () => {
     const scene = await setScene(chain);
     scene.mock.drop('delegation.submitEvmApproval', 'after-processing');
@@ -223,7 +223,7 @@ describe('a proof whose answer was lost', () => {
     expect(scene.asked).toEqual(['sign', 'send']);
   });
 
-  it('is posted again on resume when it never arrived, without a new approval', async () => {
+  it('is submitted again on resume when it never arrived, without a new approval', async () => {
     const scene = await setScene(chain);
     scene.mock.drop('delegation.submitEvmApproval', 'before-processing');
     const { error, state } = await scene.failing();
@@ -250,7 +250,7 @@ describe('a proof whose answer was lost', () => {
     expect(scene.calls('delegation.submitEvmApproval')).toBe(1);
   });
 
-  it('is posted although part of the limit was spent meanwhile', async () => {
+  it('is submitted although part of the limit was spent meanwhile', async () => {
     const scene = await setScene(chain);
     await mint(scene, 5n);
     scene.mock.drop('delegation.submitEvmApproval', 'before-processing');
@@ -262,14 +262,14 @@ describe('a proof whose answer was lost', () => {
     expect(words).toContain('Part of the limit is already spent.');
   });
 
-  it('is done when the service says that the wallet is approved already', async () => {
+  it('is done when the service responds that the wallet is already approved', async () => {
     const scene = await setScene(chain);
     await scene.delegate();
     const result = await scene.delegate();
     expect(result.registration).toBe('already-approved');
   });
 
-  it('is refused when the service says so', async () => {
+  it('fails when the service refuses it', async () => {
     const scene = await setScene(chain);
     scene.mock.fail('delegation.submitEvmApproval', { success: false });
     const { error, state } = await scene.failing();

@@ -39,7 +39,7 @@ describe('a signature', () => {
     expect(await scene.transactions()).toBe(0);
   });
 
-  it('of a deployed smart account, by its owner, is not of the account', async () => {
+  it('of a smart account’s owner is not accepted for the account', async () => {
     const scene = await setScene(linea);
     const { address } = await linea.deploy('SmartAccount', [scene.account.address]);
     const wallet = { ...scene.wallet, address };
@@ -60,7 +60,7 @@ describe('a signature', () => {
     expect(await scene.transactions()).toBe(0);
   });
 
-  it('that ends in 0 or 1 is put into its usual form', async () => {
+  it('that ends in 0 or 1 is normalized', async () => {
     const scene = await setScene(linea);
     const change = (signature: Hex) =>
       `${signature.slice(0, -2)}0${signature.endsWith('1b') ? 0 : 1}` as Hex;
@@ -83,7 +83,7 @@ describe('a nonce that EIP-4361 does not allow', () => {
     },
   });
 
-  it('is refused before the wallet is asked, and taken on demand', async () => {
+  it('is refused before the wallet is asked, and accepted on request', async () => {
     const scene = await setScene(linea);
     const proofs: string[] = [];
     const { error } = await scene.failing({ client: withNonce(scene, proofs) });

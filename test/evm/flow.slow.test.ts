@@ -46,7 +46,7 @@ it('needs no clock of its own', async () => {
 });
 
 describe('a token that approves only from zero', () => {
-  it('is set to zero first when something is allowed', async () => {
+  it('is set to zero first when there is an allowance', async () => {
     const scene = await setScene(ethereum);
     await approve(scene, 7n);
     const result = await scene.delegate({ currency: 'usdt' });
@@ -61,14 +61,14 @@ describe('a token that approves only from zero', () => {
     );
   });
 
-  it('is set to zero first also when the same limit is allowed already', async () => {
+  it('is set to zero first even when the allowance is already the same', async () => {
     const scene = await setScene(ethereum);
     await approve(scene, 100_500_000n);
     await scene.delegate({ currency: 'usdt' });
     expect(scene.asked).toEqual(['sign', 'reset', 'send']);
   });
 
-  it('tells what was spent before the old limit was gone', async () => {
+  it('reports what was spent before the reset of the old limit', async () => {
     const scene = await setScene(ethereum);
     await approve(scene, 9_000_000n);
     await mint(scene, 9_000_000n);
@@ -85,7 +85,7 @@ describe('a token that approves only from zero', () => {
     expect(words).toContain('2 of the old limit was spent before it was set to zero.');
   });
 
-  it('does not approve when somebody allowed something after the reset', async () => {
+  it('does not approve when another approval follows the reset', async () => {
     const scene = await setScene(ethereum);
     await approve(scene, 7n);
     const { chain, account, wallet } = scene;
@@ -106,8 +106,8 @@ describe('a token that approves only from zero', () => {
   });
 });
 
-describe('what the user interface hears', () => {
-  it('is every step in order, in sentences, and when the wallet is needed', async () => {
+describe('progress events', () => {
+  it('report every step in order, in sentences, and when the user must act', async () => {
     const scene = await setScene(linea);
     await scene.delegate();
     const done = scene.progress.filter(({ status }) => status === 'done').map(({ step }) => step);
@@ -120,7 +120,7 @@ describe('what the user interface hears', () => {
     expect(new Set(needed)).toEqual(new Set(['message-signed', 'approval-sent']));
   });
 
-  it('does not change the flow by failing', async () => {
+  it('do not affect the flow when the listener throws', async () => {
     const scene = await setScene(linea);
     const result = await scene.delegate({
       onProgress: () => {
@@ -133,7 +133,7 @@ describe('what the user interface hears', () => {
   it.each([
     ['confirmed', 'The network fee was paid into your wallet or is on its way.', 200],
     ['declined', 'The network fee could not be provided, so your wallet pays it.', 207],
-  ] as const)('is news when the faucet %s', async (faucet, words, status) => {
+  ] as const)('report it without failing when the faucet %s', async (faucet, words, status) => {
     const scene = await setScene(linea, { faucet });
     const result = await scene.delegate({ faucet: true });
     expect(result.registration).toBe('accepted');
@@ -143,8 +143,10 @@ describe('what the user interface hears', () => {
   });
 });
 
-describe('a clock that is not the service’s', () => {
-  it.each([-3_600_000, -31_000, 31_000, 3_600_000])('by %d ms does no harm', async (wrong) => {
+describe('a clock that differs from the service’s', () => {
+  it.each([
+    -3_600_000, -31_000, 31_000, 3_600_000,
+  ])('by %d ms does not break a delegation', async (wrong) => {
     const scene = await setScene(linea);
     const { mock } = scene;
     const result = await scene.delegate({
@@ -163,8 +165,8 @@ describe('a clock that is not the service’s', () => {
   });
 });
 
-describe('what is told to the service', () => {
-  it('is the amount in currency units, and in base units on demand', async () => {
+describe('the amount in the proof', () => {
+  it('is in currency units, and in base units on request', async () => {
     const sent: string[] = [];
     for (const wireAmount of [undefined, 'base-units'] as const) {
       const scene = await setScene(linea);
@@ -187,7 +189,7 @@ describe('what is told to the service', () => {
     expect(sent).toEqual(['100.5', '100500000']);
   });
 
-  it('is the capped amount when everything is allowed on the chain', async () => {
+  it('is the capped amount when the approval is unlimited', async () => {
     const scene = await setScene(linea);
     const { error } = await scene.failing({ unlimited: true });
     expect(error).toMatchObject({ code: 'request_invalid' });
@@ -232,7 +234,7 @@ describe('the message', () => {
     return { message, lifetime };
   };
 
-  it('says what deployed clients say, and is valid for two minutes', async () => {
+  it('has the text of deployed clients, and is valid for two minutes', async () => {
     const { message, lifetime } = await signed({});
     expect(message).toMatchObject({
       domain: 'app.example',
@@ -249,7 +251,7 @@ describe('the message', () => {
     expect(lifetime).toBe(600_000);
   });
 
-  it('names the host of the page, where there is a page', () => {
+  it('must have the host of the page, in a page', () => {
     expect(() => checkDomain('evil.example', 'app.example')).toThrow(/domain/);
     expect(() => checkDomain('app.example', 'app.example')).not.toThrow();
     expect(() => checkDomain('app.example', undefined)).not.toThrow();

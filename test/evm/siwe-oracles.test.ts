@@ -53,7 +53,7 @@ const fields: fc.Arbitrary<SiweMessage> = fc
   .map((record) => record as SiweMessage);
 
 describe('a message', () => {
-  it('goes through our builder and parser unchanged', () => {
+  it('is unchanged after building and parsing', () => {
     fc.assert(
       fc.property(fields, (message) => {
         expect(parseSiweMessage(buildSiweMessage(message))).toEqual(message);
@@ -61,7 +61,7 @@ describe('a message', () => {
     );
   });
 
-  it('has the bytes of the siwe package, which reads it as it was meant', () => {
+  it('has the same bytes as with the siwe package, which parses it back', () => {
     fc.assert(
       fc.property(fields, (message) => {
         const text = buildSiweMessage(message);
@@ -79,7 +79,7 @@ describe('a message', () => {
     );
   });
 
-  it('has the bytes of viem/siwe, which reads it as it was meant', () => {
+  it('has the same bytes as with viem/siwe, which parses it back', () => {
     fc.assert(
       fc.property(fields, (message) => {
         const { issuedAt, expirationTime, notBefore, resources, ...rest } = message;
@@ -98,7 +98,7 @@ describe('a message', () => {
     );
   });
 
-  it('lets no character break out of its line, wherever it is put', () => {
+  it('lets no character of any field break out of its line', () => {
     const unsafe = fc.constantFrom(
       '\n',
       '\r',
@@ -143,7 +143,7 @@ describe('a message', () => {
   });
 });
 
-describe('a check', () => {
+describe('checkSiweMessage', () => {
   const message: SiweMessage = {
     domain: 'app.example',
     address: '0x9D85ca56217D2bb651b00f15e694EB7E713637D4',
@@ -161,7 +161,7 @@ describe('a check', () => {
   const now = Date.parse('2026-01-31T09:01:00Z');
   const expected = { domain: host, uri: page, chainId, nonce, address: account, now };
 
-  it('gives the fields of a message that holds', () => {
+  it('returns the fields of a valid message', () => {
     expect(checkSiweMessage(text, expected)).toEqual({ ok: true, message });
     const lower = { ...expected, address: account.toLowerCase() };
     expect(checkSiweMessage(text, lower).ok).toBe(true);
@@ -175,12 +175,12 @@ describe('a check', () => {
     ['address', { address: '0x52908400098527886E0F7030069857D2E4169EE7' }],
     ['expirationTime', { now: Date.parse('2026-01-31T09:02:00Z') }],
     ['notBefore', { now: Date.parse('2026-01-31T08:58:59Z') }],
-  ])('says that the %s is not the expected one', (path, difference) => {
+  ])('reports that the %s is not the expected value', (path, difference) => {
     const check = checkSiweMessage(text, { ...expected, ...difference });
     expect(check).toMatchObject({ ok: false, issues: [{ path }] });
   });
 
-  it('lists everything that is wrong at once', () => {
+  it('reports every problem at once', () => {
     const check = checkSiweMessage(text, { ...expected, domain: 'a', chainId: 2, nonce: 'b' });
     expect(check.ok ? [] : check.issues.map(({ path }) => path)).toEqual([
       'domain',
@@ -196,11 +196,11 @@ describe('a check', () => {
     ` ${text}`,
     text.replace('\n\n', '\n'),
     'x'.repeat(20_000),
-  ])('throws nothing for what is no message', (other) => {
+  ])('does not throw for a value that is not a message', (other) => {
     expect(checkSiweMessage(other, expected).ok).toBe(false);
   });
 
-  it('takes a nonce that EIP-4361 does not allow only on demand', () => {
+  it('accepts a nonce outside EIP-4361 only on request', () => {
     const odd = { ...message, nonce: 'q83vEjRWeJA/+w==' };
     expect(() => buildSiweMessage(odd)).toThrow(/nonce: at least 8 letters and digits/);
     const lenient = { allowAnyNonce: true };

@@ -125,7 +125,7 @@ describe('the EIP-55 vectors', () => {
   });
 });
 
-it('decides every message vector that was handed over', () => {
+it('accepts or rejects every given message vector correctly', () => {
   const files = ['grammar-chars', 'parse-positive', 'spec-examples', 'parse-negative'];
   const more = ['uri-negative', 'object-mixed', 'object-negative', 'verify'];
   const counts = [...files, ...more].map((name) => vectors(`eip4361-${name}`).length);

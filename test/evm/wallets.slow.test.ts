@@ -42,14 +42,14 @@ async function unlocked(): Promise<Address[]> {
   return accounts.map((account) => getAddress(account));
 }
 
-describe('the flow takes', () => {
+describe('delegateEvm accepts', () => {
   it('a viem wallet client with a local account', async () => {
     const scene = await setScene(chain);
     const result = await scene.delegate({ wallet: chain.walletFor(scene.account) });
     expect(result).toMatchObject({ registration: 'accepted', address: scene.account.address });
   });
 
-  it('a viem wallet client over a browser wallet, and the account that was chosen', async () => {
+  it('a viem wallet client over a browser wallet, with the chosen account', async () => {
     const scene = await setScene(chain);
     const [, second, third] = await unlocked();
     const wallet = createWalletClient({ chain: chain.chain, transport: custom(provider()) });
@@ -60,7 +60,7 @@ describe('the flow takes', () => {
     expect(own.address).toBe(third);
   });
 
-  it('a viem wallet client with its own chain, which viem then checks once more', async () => {
+  it('a viem wallet client with its own chain, which viem checks too', async () => {
     const scene = await setScene(chain);
     const client = chain.walletFor(scene.account);
     const sent: unknown[] = [];
@@ -90,7 +90,7 @@ describe('the flow takes', () => {
     expect(asked).not.toContain('eth_requestAccounts');
   });
 
-  it('the first account of a provider by default, and none that is not connected', async () => {
+  it('the first connected account of a provider by default', async () => {
     const scene = await setScene(chain);
     const [first] = await unlocked();
     const result = await scene.delegate({ wallet: provider() });
@@ -100,14 +100,14 @@ describe('the flow takes', () => {
     expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'not_sent' });
   });
 
-  it('a provider also as the node', async () => {
+  it('a provider as the node too', async () => {
     const scene = await setScene(chain);
     const result = await scene.delegate({ publicClient: provider() });
     expect(result.registration).toBe('accepted');
   });
 });
 
-describe('the flow refuses', () => {
+describe('delegateEvm refuses', () => {
   it('a viem wallet client without an account', async () => {
     const scene = await setScene(chain);
     const wallet: WalletClient = createWalletClient({ transport: http(chain.url) });
@@ -115,7 +115,7 @@ describe('the flow refuses', () => {
     expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path: 'address' }] });
   });
 
-  it('another address than that of a plain wallet', async () => {
+  it('an address that is not the plain wallet’s', async () => {
     const scene = await setScene(chain);
     const { error } = await scene.failing({ address: SPENDER });
     expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path: 'address' }] });
@@ -163,7 +163,7 @@ describe('the flow refuses', () => {
   });
 });
 
-describe('a spender that the service names', () => {
+describe('a spender from chain-config', () => {
   const config = (changes: object = {}) => ({
     networks: [
       {
@@ -176,7 +176,7 @@ describe('a spender that the service names', () => {
     ],
   });
 
-  it('is taken when the caller asks for that', async () => {
+  it('is used when the caller asks for it', async () => {
     const scene = await setScene(chain);
     scene.mock.state.chainConfig = config();
     const result = await scene.delegate({ spender: 'chain-config' });
@@ -190,7 +190,7 @@ describe('a spender that the service names', () => {
     ['another network', { network: 'base' }],
     ['another token', { tokens: { usdc: { address: SPENDER } } }],
     ['other decimals', { tokens: { usdc: { decimals: 18 } } }],
-  ])('is not guessed: %s', async (_, changes) => {
+  ])('is refused rather than guessed: %s', async (_, changes) => {
     const scene = await setScene(chain);
     scene.mock.state.chainConfig = config(changes);
     const { error } = await scene.failing({ spender: 'chain-config' });
@@ -201,7 +201,7 @@ describe('a spender that the service names', () => {
   it.each([
     ['us', 'true'],
     [undefined, undefined],
-  ] as const)('comes from where token and proof are sent to: %s', async (region, header) => {
+  ] as const)('comes from the region of token and proof: %s', async (region, header) => {
     const scene = await setScene(chain, region && { environment: region });
     scene.mock.state.chainConfig = config();
     const result = await scene.delegate({ spender: 'chain-config', region });
@@ -210,7 +210,7 @@ describe('a spender that the service names', () => {
     expect(headers['x-us-env']).toBe(header);
   });
 
-  it('of the mock platform is taken with the tokens that the flow knows', async () => {
+  it('of the mock platform works with the built-in tokens', async () => {
     const scene = await setScene(chain);
     const bytecode = await chain.publicClient.getCode({ address: chain.usdc.address });
     const { address } = EVM_NETWORKS.linea.tokens.usdc;
@@ -224,7 +224,7 @@ describe('a spender that the service names', () => {
     expect(await readAllowance({ publicClient: chain.publicClient, ...asset })).toBe(100_500_000n);
   });
 
-  it('needs a client that can ask for it', async () => {
+  it('needs a client with chainConfig', async () => {
     const scene = await setScene(chain);
     const { getToken, submitEvmApproval } = scene.client.delegation;
     const client = { delegation: { getToken, submitEvmApproval } };
@@ -247,7 +247,7 @@ it('reads an allowance', async () => {
   await expect(read(broken)).rejects.toMatchObject({ code: 'chain_unreadable' });
 });
 
-it('stops at once when it was aborted before', async () => {
+it('does nothing when the signal is already aborted', async () => {
   const scene = await setScene(chain);
   const signal = AbortSignal.abort(new Error('gone'));
   await expect(delegateEvm(scene.options({ signal }))).rejects.toThrow('gone');

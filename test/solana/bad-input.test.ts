@@ -52,7 +52,7 @@ describe.each(['owner', 'mint', 'delegate', 'tokenAccount'] as const)('%s', (nam
 it.each([
   ['the zero address', '1'.repeat(32)],
   ['the owner', OWNER],
-])('%s is nobody to delegate to', (_, delegate) => {
+])('%s is not a valid delegate', (_, delegate) => {
   expect(() => buildSolanaApproval({ ...INPUT, delegate })).toThrow(refusal('delegate'));
 });
 
@@ -76,7 +76,7 @@ it.each([-1, 256, 1.5, Number.NaN, '6'])('%s decimals are refused', (decimals) =
   expect(build).toThrow(refusal('decimals'));
 });
 
-it('only the two token programs are taken', () => {
+it('only the two token programs are accepted', () => {
   const programAddress = '11111111111111111111111111111111';
   for (const build of [
     () => buildSolanaApproval({ ...INPUT, programAddress }),

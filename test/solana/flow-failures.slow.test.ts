@@ -16,7 +16,7 @@ describe('a rejected prompt', () => {
   it.each([
     ['signMessage', ['message']],
     ['signTransaction', ['message', 'transaction']],
-  ] as const)('of %s ends the flow, and is not asked again', async (method, asked) => {
+  ] as const)('of %s ends the flow, and is not repeated', async (method, asked) => {
     const scene = await setScene();
     const { wallet } = scene;
     const refusing = {
@@ -110,7 +110,7 @@ describe('bad input', () => {
 });
 
 describe('a signature', () => {
-  it('by another account is found out before anything is sent', async () => {
+  it('by another account is detected before anything is sent', async () => {
     const scene = await setScene();
     const other = walletFromKeypair(scene.vm.newWallet());
     const wrongMessage = { ...scene.wallet, signMessage: other.signMessage };
@@ -125,14 +125,14 @@ describe('a signature', () => {
     expect(scene.vm.sent).toBe(0);
   });
 
-  it('that is no signature is refused', async () => {
+  it('of the wrong length is refused', async () => {
     const scene = await setScene();
     const signMessage = async () => new Uint8Array(65);
     const { error } = await scene.failing({ wallet: { ...scene.wallet, signMessage } });
     expect(error).toMatchObject({ code: 'unsupported_signature' });
   });
 
-  it('of 86 characters is made anew, over another time and another blockhash', async () => {
+  it('of 86 characters is made again, over another time and another blockhash', async () => {
     const scene = await setScene();
     const { wallet, keypair } = scene;
     const texts: string[] = [];
@@ -163,7 +163,7 @@ describe('a signature', () => {
     expect(result.transactionId).toMatch(/^\w{87,88}$/);
   });
 
-  it('of 86 characters, always, is given up', async () => {
+  it('that always has 86 characters ends the flow', async () => {
     const scene = await setScene();
     const { wallet, keypair } = scene;
     const sign = async (message: Uint8Array) => shortSignature(keypair.secretKey, message);
@@ -205,7 +205,7 @@ describe('a node', () => {
     expect((await scene.run({ resume: state })).registration).toBe('accepted');
   });
 
-  it('that tries the transaction out and refuses it, says so', async () => {
+  it('that refuses the transaction after a simulation is reported', async () => {
     const scene = await setScene();
     const connection = broken(scene.vm.connection, {
       sendRawTransaction: async () => {
@@ -220,7 +220,7 @@ describe('a node', () => {
     expect((await scene.run({ resume: state })).registration).toBe('accepted');
   });
 
-  it('that says it has the transaction already, has it', async () => {
+  it('that already has the transaction counts as success', async () => {
     const scene = await setScene();
     const { connection } = scene.vm;
     const repeating = broken(connection, {
@@ -263,7 +263,7 @@ describe('a node', () => {
     expect(state?.approval).toBeUndefined();
   });
 
-  it('that is not sure is asked again, until the time is over', async () => {
+  it('without a certain status is read again until the timeout', async () => {
     const scene = await setScene();
     const { connection } = scene.vm;
     const unsure = broken(connection, {
@@ -292,7 +292,7 @@ describe('a node', () => {
     expect(scene.calls('delegation.submitSolanaApproval')).toBe(0);
   });
 
-  it('that lost a transaction it had confirmed is not believed', async () => {
+  it('that lost a confirmed transaction is not trusted', async () => {
     const scene = await setScene();
     const connection = broken(scene.vm.connection, { getTransaction: async () => null });
     const { error } = await scene.failing({ connection });
@@ -302,7 +302,7 @@ describe('a node', () => {
 });
 
 describe('a limit', () => {
-  it('that was spent already by the time it is checked is in order', async () => {
+  it('that is already spent when it is checked is accepted', async () => {
     const scene = await setScene();
     const { vm, mint, platformKey, tokenAccount } = scene;
     const { connection } = vm;
@@ -321,7 +321,7 @@ describe('a limit', () => {
     expect(await scene.delegation()).toEqual({ delegate: null, amount: 0n });
   });
 
-  it('that somebody else changed in between is not registered', async () => {
+  it('that another approval changed in between is not registered', async () => {
     const scene = await setScene();
     const { vm, mint, keypair, address } = scene;
     const { connection } = vm;
@@ -373,7 +373,7 @@ describe('the service', () => {
     expect(scene.asked).toEqual([]);
   });
 
-  it('whose answer was lost is looked at before anything is sent again', async () => {
+  it('whose response was lost is checked before anything is sent again', async () => {
     const scene = await setScene();
     const client = withService(scene, {
       async submitSolanaApproval(proof) {

@@ -25,7 +25,7 @@ function sendingWallet(
 }
 
 describe('a page that was closed', () => {
-  it('goes on from every state it had saved, with one approval in all', async () => {
+  it('resumes from every saved state, with one approval in total', async () => {
     const whole = await setScene();
     await whole.run();
     for (const index of whole.progress.keys()) {
@@ -66,7 +66,7 @@ describe('a page that was closed', () => {
     expect(scene.vm.sent).toBe(1);
   });
 
-  it('signs anew when the token ran out, and approves nothing anew', async () => {
+  it('signs again after the token expired, without another approval', async () => {
     const scene = await setScene();
     const { state } = await scene.failing({
       connection: withConnection(scene, {
@@ -81,7 +81,7 @@ describe('a page that was closed', () => {
     expect(scene.calls('delegation.getToken')).toBe(2);
   });
 
-  it('signs anew when the saved message is not the wallet’s', async () => {
+  it('signs again when the saved message is not the wallet’s', async () => {
     const scene = await setScene();
     const { state } = await scene.failing({
       connection: withConnection(scene, {
@@ -119,7 +119,7 @@ describe('a page that was closed', () => {
     }
   });
 
-  it('is told when the saved state is of something else', async () => {
+  it('gets an error when the saved state is of another delegation', async () => {
     const scene = await setScene();
     await scene.run();
     const resume = saved(scene.progress[3]?.state as DelegationState);
@@ -130,7 +130,7 @@ describe('a page that was closed', () => {
 
 const id = (state: DelegationState) => state.approval?.transactionId ?? '';
 
-describe('a blockhash that ran out', () => {
+describe('an expired blockhash', () => {
   const losing = (scene: Scene): SolanaConnection =>
     withConnection(scene, { sendRawTransaction: async () => 'lost' });
 
@@ -225,7 +225,7 @@ describe('a wallet that sends by itself', () => {
     expect(scene.vm.sent).toBe(1);
   });
 
-  it('and whose answer is lost is not asked again: the history has the approval', async () => {
+  it('and whose response is lost is not asked again: the history has the approval', async () => {
     const scene = await setScene();
     const wallet = sendingWallet(scene, async (signed) => {
       await scene.vm.connection.sendRawTransaction(signed);
@@ -239,7 +239,7 @@ describe('a wallet that sends by itself', () => {
     expect(scene.vm.sent).toBe(1);
   });
 
-  it('and gives no signature is not believed, and found all the same', async () => {
+  it('and returns no signature: the approval is found in the history', async () => {
     const scene = await setScene();
     const wallet = sendingWallet(scene, async (signed) => {
       await scene.vm.connection.sendRawTransaction(signed);
@@ -289,7 +289,7 @@ describe('a wallet that sends by itself', () => {
     expect(result.registration).toBe('accepted');
   });
 
-  it('is not taken for another transaction of the same account', async () => {
+  it('is not confused with another transaction of the same account', async () => {
     const scene = await setScene();
     const { vm, keypair, mint, address } = scene;
     const other = buildSolanaApproval({

@@ -46,8 +46,10 @@ it('needs no clock of its own', async () => {
   expect(result.registration).toBe('accepted');
 });
 
-describe('a clock that is not the service’s', () => {
-  it.each([-3_600_000, -31_000, 31_000, 3_600_000])('by %d ms does no harm', async (wrong) => {
+describe('a clock that differs from the service’s', () => {
+  it.each([
+    -3_600_000, -31_000, 31_000, 3_600_000,
+  ])('by %d ms does not break a delegation', async (wrong) => {
     const scene = await setScene();
     const { mock } = scene;
     const result = await scene.run({
@@ -64,7 +66,7 @@ describe('a clock that is not the service’s', () => {
 });
 
 describe('another delegate of the token account', () => {
-  it('is not replaced without a word of the caller', async () => {
+  it('is not replaced unless the caller asks for it', async () => {
     const scene = await setScene();
     const other = someAddress();
     await approve(scene, other, 5n);
@@ -79,7 +81,7 @@ describe('another delegate of the token account', () => {
     expect(await scene.delegation()).toEqual({ delegate: other, amount: 5n });
   });
 
-  it('is replaced when the caller says so', async () => {
+  it('is replaced when the caller asks for it', async () => {
     const scene = await setScene();
     await approve(scene, someAddress(), 5n);
     const result = await scene.run({ replaceDelegate: true });
@@ -110,8 +112,8 @@ describe('another delegate of the token account', () => {
   });
 });
 
-describe('what the user interface hears', () => {
-  it('is every step in order, in sentences, and when the wallet is needed', async () => {
+describe('progress events', () => {
+  it('report every step in order, in sentences, and when the user must act', async () => {
     const scene = await setScene();
     await scene.run();
     const done = scene.progress.filter(({ status }) => status === 'done').map(({ step }) => step);
@@ -122,7 +124,7 @@ describe('what the user interface hears', () => {
     }
   });
 
-  it('has the signature before the chain has the transaction', async () => {
+  it('have the signature before the chain has the transaction', async () => {
     const scene = await setScene();
     const { connection } = scene.vm;
     let before: unknown;
@@ -141,7 +143,7 @@ describe('what the user interface hears', () => {
   it.each([
     ['confirmed', 200],
     ['declined', 207],
-  ] as const)('is news when the faucet %s', async (faucet, status) => {
+  ] as const)('report it without failing when the faucet %s', async (faucet, status) => {
     const scene = await setScene({ faucet });
     const result = await scene.run({ faucet: true });
     expect(result.registration).toBe('accepted');
@@ -150,11 +152,11 @@ describe('what the user interface hears', () => {
   });
 });
 
-describe('what is told to the service', () => {
+describe('the amount in the proof', () => {
   it.each([
     [undefined, '0100.500', '100.5'],
     ['base-units', '100.5', '100500000'],
-  ] as const)('is the amount in %s', async (wireAmount, amount, told) => {
+  ] as const)('is in %s', async (wireAmount, amount, told) => {
     const scene = await setScene();
     const sent: string[] = [];
     await scene.run({

@@ -89,7 +89,7 @@ describe('an approval', () => {
     );
   });
 
-  it('takes everything only when it is asked for in so many letters', () => {
+  it('is unlimited only when that is requested explicitly', () => {
     fc.assert(
       fc.property(someApproval, (input) => {
         const { data } = buildSolanaApproval({ ...input, amount: 'unlimited' });
@@ -114,7 +114,7 @@ it('a revocation is what the token program’s own client builds', () => {
 });
 
 describe('a transaction', () => {
-  it('has the bytes that @solana/web3.js gives it', () => {
+  it('has the same bytes as with @solana/web3.js', () => {
     fc.assert(
       fc.property(
         someApproval,

@@ -9,7 +9,7 @@ const INPUT: SolanaMessageInput = {
   issuedAt: new Date('2026-01-31T09:00:00.000Z'),
 };
 
-it('is a text that people can read, with all that the service checks', () => {
+it('is readable text with everything that the service checks', () => {
   expect(
     buildSolanaMessage({ ...INPUT, expirationTime: new Date('2026-01-31T09:10:00.000Z') }),
   ).toBe(
@@ -32,7 +32,7 @@ it.each([
   ['localhost:3000', undefined],
   ['[::1]:3000', 'http://[::1]:3000/card'],
   ['app.example.com', 'app://card'],
-])('takes the host %s', (domain, uri) => {
+])('accepts the host %s', (domain, uri) => {
   expect(buildSolanaMessage({ ...INPUT, domain, uri })).toContain(
     `URI: ${uri ?? `https://${domain}`}\n`,
   );

@@ -37,7 +37,7 @@ describe.each([
     execute(buildSolanaApproval({ ...ofMint(mint), owner, delegate, amount }));
   const read = () => readDelegation({ connection: vm.connection, ...ofMint(mint), owner });
 
-  it('takes an approval, and says who may spend how much', async () => {
+  it('executes an approval, and shows who may spend how much', async () => {
     const delegate = someAddress();
     expect(await read()).toMatchObject({ delegate: null, delegatedAmount: 0n, isFrozen: false });
     await approve(delegate, 77n);
@@ -109,7 +109,7 @@ describe.each([
     expect(await read()).toMatchObject({ delegate: null });
   });
 
-  it('has nothing to say of an account that is not there', async () => {
+  it('returns undefined for an account that does not exist', async () => {
     const nobody = someAddress();
     expect(
       await readDelegation({ connection: vm.connection, ...ofMint(mint), owner: nobody }),

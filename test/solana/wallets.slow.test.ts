@@ -79,7 +79,7 @@ describe('the whole flow with', () => {
 });
 
 describe('a wallet-standard wallet', () => {
-  it('is told the main network, or the one that is named', async () => {
+  it('gets mainnet, or the given chain', async () => {
     const scene = await setScene();
     const wallet = standardWallet(scene);
     await scene.run({ wallet });
@@ -91,7 +91,7 @@ describe('a wallet-standard wallet', () => {
     expect(wallet.told).toEqual(['solana:mainnet', 'solana:devnet']);
   });
 
-  it('delegates from the account that is named', () => {
+  it('delegates from the given account', () => {
     const account = { address: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp' };
     const other = { address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' };
     const features = { 'solana:signMessage': {}, 'solana:signTransaction': {} };
@@ -103,7 +103,7 @@ describe('a wallet-standard wallet', () => {
   it.each([
     ['signs another text than it was given', { signedMessage: new Uint8Array(10) }],
     ['gives no answer', undefined],
-  ])('that %s is not believed', async (_, answer) => {
+  ])('that %s is not trusted', async (_, answer) => {
     const scene = await setScene();
     const wallet = standardWallet(scene);
     const signMessage = async () => [answer && { ...answer, signature: new Uint8Array(64) }];
@@ -112,7 +112,7 @@ describe('a wallet-standard wallet', () => {
     expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'not_sent' });
   });
 
-  it('that gives no answer to the approval may have sent nothing', async () => {
+  it('that returns nothing for the approval may have sent nothing', async () => {
     const scene = await setScene();
     const wallet = standardWallet(scene);
     const features = {
@@ -126,7 +126,7 @@ describe('a wallet-standard wallet', () => {
 });
 
 describe('a wallet adapter', () => {
-  it('has to be connected, and to sign messages', async () => {
+  it('must be connected and able to sign messages', async () => {
     const scene = await setScene();
     const whole = adapter(scene);
     expect(() => walletFromAdapter({ ...whole, publicKey: null })).toThrow(/not connected/);
@@ -150,7 +150,7 @@ describe('a wallet adapter', () => {
     expect(result.registration).toBe('accepted');
   });
 
-  it('that says no is heard', async () => {
+  it('that declines ends the flow as declined', async () => {
     const scene = await setScene();
     const refusing: WalletAdapter = {
       ...adapter(scene),

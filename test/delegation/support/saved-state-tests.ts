@@ -63,7 +63,7 @@ export function describeSavedStates(
   });
 
   describe('a saved state that was changed', () => {
-    it('is refused untouched, fails with a typed error, or ends with a proof', async () => {
+    it('is refused unused, fails with a typed error, or ends with a proof', async () => {
       const ends: Record<Verdict, number> = { refused: 0, failed: 0, proven: 0 };
       await fc.assert(
         fc.asyncProperty(
@@ -79,7 +79,7 @@ export function describeSavedStates(
       expect(Math.min(...Object.values(ends))).toBeGreaterThan(0);
     }, 1_200_000);
 
-    it('is refused by the name of a field that cannot be as it is', async () => {
+    it('is refused with the name of an impossible field', async () => {
       for (const state of once.states) {
         for (const [path, value, wrong] of impossible(state)) {
           const [field = ''] = await refusal(wrong);
@@ -90,7 +90,7 @@ export function describeSavedStates(
       }
     }, 60_000);
 
-    it('is refused for a field that nobody knows, wherever it is', async () => {
+    it('is refused for an unknown field, wherever it is', async () => {
       const state = once.states.find(({ message, approval }) => message && approval);
       for (const path of ['', 'request', 'token', 'message', 'approval', 'notes']) {
         const holder = path === '' ? [] : [path];
@@ -101,7 +101,7 @@ export function describeSavedStates(
       }
     });
 
-    it('shows no name in the error that is not a plain one', async () => {
+    it('does not show unusual field names in the error', async () => {
       const state = { ...once.states.at(-1), 'token\nsecret value': 1 };
       expect(await refusal(state)).toEqual(['resume']);
     });
@@ -119,7 +119,7 @@ export function describeSavedStates(
       'accepted',
       'already-approved',
       'found-in-wallets',
-    ])('with %s is a claim: the service is asked', async (proof) => {
+    ])('with %s is only a claim: the service is asked', async (proof) => {
       expect(done()?.proof).toBe('accepted');
       for (const isRegistered of [true, false]) {
         const before = once.books.mock.requests.length;
