@@ -70,7 +70,7 @@ async function requestToken(run: DelegationRun): Promise<SavedToken> {
     const words = helped
       ? 'The network fee was paid into your wallet or is on its way.'
       : 'The network fee could not be provided, so your wallet pays it.';
-    run.tell('waiting', words, { faucet: answer.faucet });
+    run.emit('waiting', words, { faucet: answer.faucet });
   }
   return token;
 }

@@ -33,22 +33,22 @@ export async function runDelegation(
     listener: options.onProgress,
     signal: options.signal,
   };
-  return singleFlight(ticket, (tell) => runOnce(driver, options, tell));
+  return singleFlight(ticket, (listener) => runOnce(driver, options, listener));
 }
 
 async function runOnce(
   driver: DelegationDriver,
   options: DelegationOptions,
-  tell: ProgressListener,
+  listener: ProgressListener,
 ): Promise<DelegationResult> {
   options.signal?.throwIfAborted();
-  const run = new DelegationRun(driver, options, tell);
+  const run = new DelegationRun(driver, options, listener);
   try {
     return await runToEnd(run);
   } catch (error) {
     attachState(error, run.state);
     const words = error instanceof Error ? error.message : 'The delegation has ended.';
-    run.tell('failed', words, { error });
+    run.emit('failed', words, { error });
     throw error;
   }
 }
@@ -56,7 +56,7 @@ async function runOnce(
 async function runToEnd(run: DelegationRun): Promise<DelegationResult> {
   if (!(await isAlreadyDone(run))) await delegate(run);
   run.step = 'done';
-  run.tell('done', 'Your wallet is ready to pay.');
+  run.emit('done', 'Your wallet is ready to pay.');
   return resultOf(run);
 }
 

@@ -25,12 +25,12 @@ export class DelegationRun implements DriverContext {
   readonly options: DelegationOptions;
   state: DelegationState;
   step: DelegationStep = 'token';
-  readonly #tell: ProgressListener;
+  readonly #listener: ProgressListener;
 
-  constructor(driver: DelegationDriver, options: DelegationOptions, emit: ProgressListener) {
+  constructor(driver: DelegationDriver, options: DelegationOptions, listener: ProgressListener) {
     this.driver = driver;
     this.options = options;
-    this.#tell = emit;
+    this.#listener = listener;
     this.state =
       options.resume === undefined
         ? emptyState(driver.savedState.kind, driver.request)
@@ -47,15 +47,15 @@ export class DelegationRun implements DriverContext {
   ): Promise<T> {
     this.step = step;
     this.options.signal?.throwIfAborted();
-    this.tell('started', STEP_MESSAGES[step][0], details);
+    this.emit('started', STEP_MESSAGES[step][0], details);
     const result = await this.abortable(Promise.resolve(work()));
-    this.tell('done', STEP_MESSAGES[step][1]);
+    this.emit('done', STEP_MESSAGES[step][1]);
     return result;
   }
 
   skip(step: DelegationStep): void {
     this.step = step;
-    this.tell('skipped', STEP_MESSAGES[step][1]);
+    this.emit('skipped', STEP_MESSAGES[step][1]);
   }
 
   update(patch: StatePatch): void {
@@ -66,16 +66,16 @@ export class DelegationRun implements DriverContext {
     return untilAborted(this.options.signal, work);
   }
 
-  tell(status: DelegationProgress['status'], message: string, news: ProgressDetails = {}): void {
-    const transactionId = news.transactionId ?? this.state.approval?.transactionId;
-    this.#tell({
+  emit(status: DelegationProgress['status'], message: string, details: ProgressDetails = {}): void {
+    const transactionId = details.transactionId ?? this.state.approval?.transactionId;
+    this.#listener({
       step: this.step,
       status,
       message,
       position: DELEGATION_STEPS.indexOf(this.step) + 1,
       total: DELEGATION_STEPS.length,
       needsUser: false,
-      ...news,
+      ...details,
       ...(transactionId === undefined ? {} : { transactionId }),
       state: this.state,
     });
@@ -116,18 +116,18 @@ export class DelegationRun implements DriverContext {
 
   prompt<T>(ask: () => Promise<T>, words?: string): Promise<T> {
     this.options.signal?.throwIfAborted();
-    if (words !== undefined) this.tell('waiting', words, { needsUser: true });
+    if (words !== undefined) this.emit('waiting', words, { needsUser: true });
     return this.abortable(ask());
   }
 
   async promptApproval(ask: () => Promise<string>): Promise<string> {
     this.options.signal?.throwIfAborted();
     this.update({ approval: { status: 'requested' } });
-    this.tell('waiting', STEP_MESSAGES['approval-sent'][0], { needsUser: true });
-    const answered = ask().then(
+    this.emit('waiting', STEP_MESSAGES['approval-sent'][0], { needsUser: true });
+    const transaction = ask().then(
       (transactionId) => {
         this.update({ approval: { status: 'sent', transactionId } });
-        if (this.options.signal?.aborted) this.tell('done', STEP_MESSAGES['approval-sent'][1]);
+        if (this.options.signal?.aborted) this.emit('done', STEP_MESSAGES['approval-sent'][1]);
         return transactionId;
       },
       (error: unknown) => {
@@ -135,7 +135,7 @@ export class DelegationRun implements DriverContext {
         throw error;
       },
     );
-    return this.abortable(answered);
+    return this.abortable(transaction);
   }
 
   notes(): Readonly<Record<string, string>> {
@@ -149,6 +149,6 @@ export class DelegationRun implements DriverContext {
   }
 
   report(message: string, transactionId?: string): void {
-    this.tell('waiting', message, transactionId === undefined ? {} : { transactionId });
+    this.emit('waiting', message, transactionId === undefined ? {} : { transactionId });
   }
 }

@@ -115,6 +115,6 @@ function checkedAmount(amount: bigint | 'unlimited'): bigint {
   if (typeof amount === 'bigint' && amount > 0n && amount <= MAX_LIMIT) return amount;
   return invalid(
     'amount',
-    "has to be base units as a bigint, above 0 and at most 2^63, or 'unlimited'",
+    "must be base units as a bigint, above 0 and at most 2^63, or 'unlimited'",
   );
 }

@@ -30,7 +30,7 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   wallet: SolanaWallet | StandardWallet | SolanaKeypair;
   /** Which account of a wallet-standard wallet delegates. Default its first. */
   account?: StandardAccount | undefined;
-  /** The chain that a wallet-standard wallet is told. Default `solana:mainnet`. */
+  /** The chain passed to a wallet-standard wallet. Default `solana:mainnet`. */
   chain?: string | undefined;
   /** The chain: a `Connection` of @solana/web3.js 1.x, or an object with the same methods. */
   connection: SolanaConnection;
