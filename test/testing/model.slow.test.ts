@@ -142,9 +142,7 @@ const steps: fc.Arbitrary<Step>[] = [
   }),
 ];
 
-it('whatever is called in whatever order, the platform does what the tables say', {
-  timeout: 120_000,
-}, async () => {
+it('whatever is called in whatever order, the platform does what the tables say', async () => {
   const play = async (credit: bigint, balances: bigint[], sequence: Step[]) => {
     const pair = new Pair(credit, balances);
     for (const next of sequence) {
