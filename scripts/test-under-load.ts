@@ -3,9 +3,21 @@ import { spawn, spawnSync } from 'node:child_process';
 // `npm run test:loaded -- 10 test`: runs a script of package.json ten times, at low priority and
 // beside two processes that keep two cores busy. Tests with short time limits fail this way.
 const [runs = '3', script = 'test', ...args] = process.argv.slice(2);
-const BUSY = 'for (;;) {}';
 
-const busy = [1, 2].map(() => spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' }));
+// Ends with this process, however that ends.
+const BUSY = `
+  process.stdin.on('end', () => process.exit()).resume();
+  const work = () => {
+    const end = Date.now() + 100;
+    while (Date.now() < end);
+    setImmediate(work);
+  };
+  work();
+`;
+
+const busy = [1, 2].map(() =>
+  spawn(process.execPath, ['-e', BUSY], { stdio: ['pipe', 'ignore', 'inherit'] }),
+);
 const stop = () => {
   for (const each of busy) each.kill('SIGKILL');
 };

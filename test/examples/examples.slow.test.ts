@@ -19,6 +19,6 @@ it.each([
   ['server', /The browser received none of \d+ secrets\.\n$/],
   ['worker', /After six hours: 401 .*\n$/],
   ['pay-an-order', /nothing is sent twice\n {3}-> start again\n$/],
-])('%s runs to its end', { timeout: 60_000 }, async (example, end) => {
+])('%s runs to its end', async (example, end) => {
   expect(await play(example)).toMatch(end);
 });

@@ -17,7 +17,7 @@ beforeAll(() => {
   ({ files, bytes } = packed);
   bare = installInto(join(folder, 'bare'), packed.tarball, false);
   withPeers = installInto(join(folder, 'with-peers'), packed.tarball, true);
-}, 180_000);
+});
 afterAll(remove);
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));

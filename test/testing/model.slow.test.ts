@@ -148,9 +148,7 @@ const steps: fc.Arbitrary<Step>[] = [
   }),
 ];
 
-it('the mock platform agrees with a model of the contract for any sequence of calls', {
-  timeout: 120_000,
-}, async () => {
+it('the mock platform agrees with a model of the contract for any sequence of calls', async () => {
   const play = async (credit: bigint, balances: bigint[], sequence: Step[]) => {
     const pair = new Pair(credit, balances);
     for (const next of sequence) {

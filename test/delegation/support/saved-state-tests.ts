@@ -26,7 +26,7 @@ export function describeSavedStates(
 
   beforeAll(async () => {
     once = await setUp();
-  }, 60_000);
+  });
 
   const end = (state: unknown, isRegistered: boolean) => {
     once.back(isRegistered);
@@ -88,7 +88,7 @@ export function describeSavedStates(
           expect(isNamed, `${path} = ${String(value).slice(0, 9)}: ${field}`).toBe(true);
         }
       }
-    }, 60_000);
+    });
 
     it('is refused for an unknown field, wherever it is', async () => {
       const state = once.states.find(({ message, approval }) => message && approval);
