@@ -62,15 +62,15 @@ async function getUsableToken(run: DelegationRun): Promise<SavedToken> {
 
 async function requestToken(run: DelegationRun): Promise<SavedToken> {
   const requestedAt = run.now();
-  const { answer, clockOffset } = await fetchToken(run);
-  const token = { ...parseIssuedToken(answer), requestedAt, clockOffset };
+  const { response, clockOffset } = await fetchToken(run);
+  const token = { ...parseIssuedToken(response), requestedAt, clockOffset };
   run.update({ token, message: undefined });
-  if (answer.faucet) {
-    const helped = answer.faucetOutcome !== 'failed';
+  if (response.faucet) {
+    const helped = response.faucetOutcome !== 'failed';
     const words = helped
       ? 'The network fee was paid into your wallet or is on its way.'
       : 'The network fee could not be provided, so your wallet pays it.';
-    run.emit('waiting', words, { faucet: answer.faucet });
+    run.emit('waiting', words, { faucet: response.faucet });
   }
   return token;
 }

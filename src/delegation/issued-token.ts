@@ -18,8 +18,8 @@ export function isIssuedToken(value: unknown): value is string {
  *
  * @throws ChainError with the code `token_unusable`
  */
-export function parseIssuedToken(answer: DelegationTokenResult): Issued {
-  const { token, nonce } = Object(answer) as Record<keyof Issued, unknown>;
+export function parseIssuedToken(response: DelegationTokenResult): Issued {
+  const { token, nonce } = Object(response) as Record<keyof Issued, unknown>;
   if (!isIssuedToken(token)) throw unusable('the token is not 1 to 200 letters, digits, _ or -');
   if (typeof nonce !== 'string' || nonce.length > MAX_NONCE_LENGTH) {
     throw unusable(`the nonce is not a text of at most ${MAX_NONCE_LENGTH} characters`);

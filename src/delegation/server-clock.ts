@@ -18,10 +18,10 @@ export function isClockOffset(value: unknown): value is number {
 export async function readClockOffset(
   call: TokenCall,
   now: () => number,
-): Promise<{ answer: DelegationTokenResult; clockOffset: number }> {
-  if (call.withResponse === undefined) return { answer: await call, clockOffset: 0 };
+): Promise<{ response: DelegationTokenResult; clockOffset: number }> {
+  if (call.withResponse === undefined) return { response: await call, clockOffset: 0 };
   const { data, headers } = await call.withResponse();
   const serverTime = Date.parse(headers.get('date') ?? '');
   const offset = isTime(serverTime) ? serverTime - now() : 0;
-  return { answer: data, clockOffset: isClockOffset(offset) ? offset : 0 };
+  return { response: data, clockOffset: isClockOffset(offset) ? offset : 0 };
 }

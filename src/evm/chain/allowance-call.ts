@@ -8,6 +8,6 @@ export function allowanceCall(token: string, owner: string, spender: string, at:
 }
 
 /** An allowance in base units; `undefined` for an invalid response. */
-export function parseAllowance(answer: unknown): bigint | undefined {
-  return isHex(answer, 32) ? BigInt(answer) : undefined;
+export function parseAllowance(response: unknown): bigint | undefined {
+  return isHex(response, 32) ? BigInt(response) : undefined;
 }

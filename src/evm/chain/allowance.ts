@@ -25,13 +25,13 @@ export async function readAllowance(
   const { token, spender } = planSpender(input);
   const owner = checkAddress('owner', input.owner);
   const { what, method, params } = allowanceCall(token, owner, spender, 'latest');
-  let answer: unknown;
+  let response: unknown;
   try {
-    answer = await input.publicClient.request({ method, params });
+    response = await input.publicClient.request({ method, params });
   } catch (error) {
     throw new ChainReadError(what, 'not_sent', error);
   }
-  const allowance = parseAllowance(answer);
+  const allowance = parseAllowance(response);
   if (allowance === undefined) throw new ChainReadError(what, 'not_sent');
   return allowance;
 }

@@ -44,15 +44,15 @@ export class ChainReader {
 
   /** `null` when the transaction is not mined. */
   receipt(hash: string): Promise<Receipt | null> {
-    return this.#ask('the receipt', 'eth_getTransactionReceipt', [hash], (answer) =>
-      answer === null ? null : parseReceipt(answer, hash),
+    return this.#ask('the receipt', 'eth_getTransactionReceipt', [hash], (response) =>
+      response === null ? null : parseReceipt(response, hash),
     );
   }
 
   /** `null` when the node does not know the transaction. */
   transaction(hash: string): Promise<Transaction | null> {
-    return this.#ask('the transaction', 'eth_getTransactionByHash', [hash], (answer) =>
-      answer === null ? null : parseTransaction(answer),
+    return this.#ask('the transaction', 'eth_getTransactionByHash', [hash], (response) =>
+      response === null ? null : parseTransaction(response),
     );
   }
 
@@ -74,8 +74,8 @@ export class ChainReader {
   }
 
   #quantity(what: string, method: string, params: unknown[] = []): Promise<bigint> {
-    return this.#ask(what, method, params, (answer) =>
-      isQuantity(answer) ? BigInt(answer) : undefined,
+    return this.#ask(what, method, params, (response) =>
+      isQuantity(response) ? BigInt(response) : undefined,
     );
   }
 
@@ -83,11 +83,11 @@ export class ChainReader {
     what: string,
     method: string,
     params: unknown[],
-    understand: (answer: unknown) => T | undefined,
+    understand: (response: unknown) => T | undefined,
   ): Promise<T> {
     return this.#read(what, async () => {
-      const answer = await this.#node.request({ method, params });
-      const understood = understand(answer ?? null);
+      const response = await this.#node.request({ method, params });
+      const understood = understand(response ?? null);
       if (understood === undefined) throw new Error('not a valid response');
       return understood;
     });

@@ -35,18 +35,18 @@ export type Block = { readonly transactions: readonly Transaction[] };
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Parses the receipt of this transaction; `undefined` for anything else. */
-export function parseReceipt(answer: unknown, hash: string): Receipt | undefined {
-  if (!isObject(answer) || !equalsIgnoringCase(textOf(answer['transactionHash']), hash))
+export function parseReceipt(response: unknown, hash: string): Receipt | undefined {
+  if (!isObject(response) || !equalsIgnoringCase(textOf(response['transactionHash']), hash))
     return undefined;
-  const { status, blockNumber, logs } = answer;
+  const { status, blockNumber, logs } = response;
   const read = parseLogs(logs);
   if (!isQuantity(status) || !isQuantity(blockNumber) || read === undefined) return undefined;
   return { succeeded: BigInt(status) === 1n, blockNumber: BigInt(blockNumber), logs: read };
 }
 
 /** Parses a list of events; `undefined` for anything else. */
-export function parseLogs(answer: unknown): Log[] | undefined {
-  return parseList(answer, (log) => {
+export function parseLogs(response: unknown): Log[] | undefined {
+  return parseList(response, (log) => {
     const { address, topics, data, transactionHash } = log;
     const read = Array.isArray(topics) && topics.every((topic) => isHash(topic)) ? topics : [];
     if (!isHex(address, 20) || !isHex(data) || !isHash(transactionHash)) return undefined;
@@ -55,9 +55,9 @@ export function parseLogs(answer: unknown): Log[] | undefined {
 }
 
 /** Parses a transaction; `undefined` for anything else. */
-export function parseTransaction(answer: unknown): Transaction | undefined {
-  if (!isObject(answer)) return undefined;
-  const { hash, from, to, input, value, nonce } = answer;
+export function parseTransaction(response: unknown): Transaction | undefined {
+  if (!isObject(response)) return undefined;
+  const { hash, from, to, input, value, nonce } = response;
   if (!isHash(hash) || !isHex(from, 20) || !isHex(input)) return undefined;
   if (!isQuantity(value) || !isQuantity(nonce)) return undefined;
   const receiver = isHex(to, 20) ? to : null;
@@ -65,15 +65,15 @@ export function parseTransaction(answer: unknown): Transaction | undefined {
 }
 
 /** Parses a block; `undefined` for anything else. */
-export function parseBlock(answer: unknown): Block | undefined {
-  if (!isObject(answer)) return undefined;
-  const transactions = parseList(answer['transactions'], parseTransaction);
+export function parseBlock(response: unknown): Block | undefined {
+  if (!isObject(response)) return undefined;
+  const transactions = parseList(response['transactions'], parseTransaction);
   return transactions && { transactions };
 }
 
-function parseList<T>(answer: unknown, read: (item: Fields) => T | undefined): T[] | undefined {
-  if (!Array.isArray(answer)) return undefined;
-  const items = answer.map((item) => (isObject(item) ? read(item) : undefined));
+function parseList<T>(response: unknown, read: (item: Fields) => T | undefined): T[] | undefined {
+  if (!Array.isArray(response)) return undefined;
+  const items = response.map((item) => (isObject(item) ? read(item) : undefined));
   return items.every((item) => item !== undefined) ? (items as T[]) : undefined;
 }
 

@@ -25,8 +25,8 @@ export async function signMessage(
   const issuedAt = context.serverNow();
   const expiresAt = Math.min(issuedAt + plan.messageLifetime, context.tokenExpiresAt());
   const text = buildMessage(plan, nonce, issuedAt, expiresAt);
-  const answer = await context.prompt(() => requestSignature(plan.wallet, text));
-  const signature = await checkSignature(text, answer, plan.owner);
+  const response = await context.prompt(() => requestSignature(plan.wallet, text));
+  const signature = await checkSignature(text, response, plan.owner);
   return { text, signature, expiresAt };
 }
 

@@ -26,13 +26,13 @@ export async function requestSignature(wallet: EvmWallet, text: string): Promise
 
 /** Asks the wallet to send a call, and returns the hash of its transaction. */
 export async function requestTransaction(wallet: EvmWallet, call: EvmCall): Promise<string> {
-  let answer: unknown;
+  let response: unknown;
   try {
-    answer = await wallet.sendTransaction(call);
+    response = await wallet.sendTransaction(call);
   } catch (error) {
     throw refusalOf(error) ?? sendFailure(error, call);
   }
-  if (isHash(answer)) return answer.toLowerCase();
+  if (isHash(response)) return response.toLowerCase();
   throw new WalletError('it returned no transaction hash', 'unknown');
 }
 

@@ -69,7 +69,7 @@ export function walletFromStandard(
   };
 }
 
-function requireResult<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new Error('the wallet returned nothing');
-  return answer;
+function requireResult<T>(response: T | undefined): T {
+  if (response === undefined) throw new Error('the wallet returned nothing');
+  return response;
 }
