@@ -25,7 +25,7 @@ export {
   isPositiveDecimal,
 } from './contract/formats/decimal.js';
 export { isEvmAddress, toChecksumAddress } from './contract/formats/evm-address.js';
-export type { ListName } from './contract/lists.js';
+export type { Listed, ListName } from './contract/lists.js';
 export type {
   JsonObject,
   JsonValue,

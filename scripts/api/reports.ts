@@ -15,7 +15,7 @@ export function apiReports(): Map<string, string> {
   const declarations = declarationsOf(entries);
   return new Map(
     Object.keys(entries).map((entry) => {
-      const heading = `# API of \`${entry}\`\n\nWritten by \`npm run api\`: do not edit it.`;
+      const heading = `# API of \`${entry}\`\n\nWritten by \`npm run generate\`: do not edit it.`;
       const report = reportOf(entry, ROOT_ENTRY, declarations);
       return [pathOf(entry), `${heading}\n\n\`\`\`ts\n${report}\`\`\`\n`];
     }),

@@ -1,11 +1,14 @@
-import { writeFileSync } from 'node:fs';
-import { EXPORTED_NAMES, exportedNames } from './exported-names.js';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { apiReports } from '../api/reports.js';
 import { generatedFiles } from './generated-files.js';
 
 const ROOT = new URL('../../', import.meta.url);
 
-for (const [path, content] of await generatedFiles()) {
-  writeFileSync(new URL(path, ROOT), content);
+function write(files: Iterable<readonly [string, string]>): void {
+  for (const [path, content] of files) writeFileSync(new URL(path, ROOT), content);
 }
-// Read from the files that have just been written.
-writeFileSync(new URL(EXPORTED_NAMES, ROOT), exportedNames());
+
+write(await generatedFiles());
+mkdirSync(new URL('api/', ROOT), { recursive: true });
+// Compiled from the files that have just been written.
+write(apiReports());
