@@ -5,11 +5,9 @@ export {
   type WindowMessage,
 } from './browser/listen-for-pin-page.js';
 export { CardPlatformClient } from './client.js';
-export { ACCESS_TOKEN_LIFETIME_MS } from './contract/auth.js';
 export type { BusinessErrorCode } from './contract/business-errors.js';
 export type { Open, SuccessResult } from './contract/common.js';
 export { REQUIRED_CONSENTS } from './contract/consent.js';
-export { DELEGATION_TOKEN_LIFETIME_MS } from './contract/delegation.js';
 export type { Credential } from './contract/endpoint.js';
 export type * from './contract/endpoint-types.js';
 export {
@@ -25,6 +23,10 @@ export {
   isPositiveDecimal,
 } from './contract/formats/decimal.js';
 export { isEvmAddress, toChecksumAddress } from './contract/formats/evm-address.js';
+export {
+  ACCESS_TOKEN_LIFETIME_MS,
+  DELEGATION_TOKEN_LIFETIME_MS,
+} from './contract/formats/token-lifetimes.js';
 export type { Listed, ListName } from './contract/lists.js';
 export type {
   JsonObject,

@@ -1,4 +1,5 @@
 import { signBytes } from '@solana/kit';
+import type { ChainErrorCode } from 'card-platform-sdk';
 import { CardPlatformClient } from 'card-platform-sdk';
 import {
   buildSolanaApproval,
@@ -74,7 +75,7 @@ const options = {
 };
 
 /** Runs a delegation that ends with this error of the chain. */
-async function endsWith(code: string, run: Promise<DelegationResult>): Promise<void> {
+async function endsWith(code: ChainErrorCode, run: Promise<DelegationResult>): Promise<void> {
   try {
     await run;
   } catch (error) {

@@ -15,9 +15,6 @@ import {
 } from './fields.js';
 import { NEVER_LOGIN } from './retry-policy.js';
 
-/** How long an access token lives: 6 hours, in milliseconds. */
-export const ACCESS_TOKEN_LIFETIME_MS = 6 * 60 * 60 * 1000;
-
 /** The credentials of a user. */
 export type LoginInput = {
   /** E-mail address of the user. */
@@ -49,7 +46,7 @@ type SessionFacts = {
 
 /** A session: the user is logged in. */
 export type AccessSession = SessionFacts & {
-  /** Bearer token; lives 6 hours ({@link ACCESS_TOKEN_LIFETIME_MS}). Prints redacted. */
+  /** Bearer token; lives 6 hours (`ACCESS_TOKEN_LIFETIME_MS`). Prints redacted. */
   accessToken: string;
   phase?: OnboardingPhase | null | undefined;
 };

@@ -31,9 +31,6 @@ import type { Listed } from './lists.js';
 import { ISSUES_TOKEN, NEVER, SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
-/** How long a delegation token lives: about 10 minutes, in milliseconds. */
-export const DELEGATION_TOKEN_LIFETIME_MS = 10 * 60 * 1000;
-
 /** The options of a delegation token. */
 export type DelegationTokenInput = {
   /** `us` routes Linea traffic to the US by query, in place of the `x-us-env` header. */

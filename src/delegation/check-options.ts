@@ -1,5 +1,5 @@
+import { isObject } from '../contract/formats/is-object.js';
 import { invalid } from './invalid.js';
-import { isObject } from './is-object.js';
 import { isTime, requireDuration } from './numbers.js';
 import type { DelegationOptions } from './options.js';
 import { requireParts } from './require-parts.js';

@@ -1,4 +1,4 @@
-import { isObject } from './is-object.js';
+import { isObject } from '../contract/formats/is-object.js';
 
 const MAX_DEPTH = 5;
 

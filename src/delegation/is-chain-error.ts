@@ -1,4 +1,4 @@
-import { isCardPlatformError } from '../errors/index.js';
+import { type ChainErrorCode, isCardPlatformError } from '../errors/index.js';
 import type { DelegateInUseError, TokenAccountError } from '../solana/flow/errors.js';
 import type { AllowanceRacedError, ApprovalMismatchError } from './approval-errors.js';
 import type { ChainError } from './chain-error.js';
@@ -34,7 +34,7 @@ export type ChainErrorOf<Code> = Code extends keyof ChainErrorByCode
  * }
  * ```
  */
-export function isChainError<Code extends string>(
+export function isChainError<Code extends ChainErrorCode>(
   error: unknown,
   code?: Code,
 ): error is ChainErrorOf<Code> {

@@ -1,5 +1,5 @@
+import { isObject } from '../contract/formats/is-object.js';
 import { invalid } from './invalid.js';
-import { isObject } from './is-object.js';
 
 /**
  * Checks that the objects a delegation works with are there, for callers without types.

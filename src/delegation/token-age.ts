@@ -1,8 +1,6 @@
+import { DELEGATION_TOKEN_LIFETIME_MS } from '../contract/formats/token-lifetimes.js';
 import type { DriverContext } from './driver.js';
 import type { DelegationState } from './state.js';
-
-/** How long a delegation token is valid, in milliseconds: about ten minutes, by the contract. */
-const TOKEN_LIFETIME_MS = 600_000;
 
 /**
  * How long a saved token must still be valid before a message is built, in milliseconds: enough for
@@ -22,7 +20,7 @@ export const MIN_TIME_TO_SUBMIT_MS = 15_000;
  */
 export function tokenTimeLeft(token: DelegationState['token'], now: number): number {
   if (token === undefined || token.requestedAt > now) return 0;
-  return Math.max(0, token.requestedAt + TOKEN_LIFETIME_MS - now);
+  return Math.max(0, token.requestedAt + DELEGATION_TOKEN_LIFETIME_MS - now);
 }
 
 /** A clock may have fractions of a millisecond; the text of a message cannot. */

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_LIFETIME_MS } from '../contract/auth.js';
+import { ACCESS_TOKEN_LIFETIME_MS } from '../contract/formats/token-lifetimes.js';
 import type { MockClock } from './clock.js';
 import type { Identifiers } from './identifiers.js';
 import type { MockState } from './state.js';

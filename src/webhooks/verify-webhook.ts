@@ -1,6 +1,7 @@
+import { isObject } from '../contract/formats/is-object.js';
 import type { JsonObject } from '../contract/schema.js';
 import { ConfigurationError, WebhookVerificationError } from '../errors/index.js';
-import { isObject, parseJson } from '../transport/response/json.js';
+import { parseJson } from '../transport/response/json.js';
 import { type IncomingHeaders, requireHeader } from './headers.js';
 import { webhookLimits } from './limits.js';
 import { rawBytes } from './raw-body.js';

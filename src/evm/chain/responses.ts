@@ -1,5 +1,5 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { isObject } from '../../delegation/is-object.js';
+import { isObject } from '../../contract/formats/is-object.js';
 import { isHex } from './hex.js';
 import { isHash, isQuantity } from './json-rpc.js';
 

@@ -1,4 +1,4 @@
-import { DELEGATION_TOKEN_LIFETIME_MS } from '../../contract/delegation.js';
+import { DELEGATION_TOKEN_LIFETIME_MS } from '../../contract/formats/token-lifetimes.js';
 import {
   type Behaviours,
   errorResponse,

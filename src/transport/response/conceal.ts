@@ -1,4 +1,4 @@
-import { isObject } from './json.js';
+import { isObject } from '../../contract/formats/is-object.js';
 import { REDACTED } from './redact.js';
 
 const DEEPEST = 32;

@@ -1,5 +1,6 @@
+import { isObject } from '../../contract/formats/is-object.js';
 import type { FieldError } from '../../errors/index.js';
-import { isObject, parseJson } from './json.js';
+import { parseJson } from './json.js';
 import { type SecretValues, secretsUnder } from './redact.js';
 
 /** What an error body says, whichever of its forms it has. */

@@ -1,4 +1,4 @@
-import { isObject } from './json.js';
+import { isObject } from '../../contract/formats/is-object.js';
 
 const DEEPEST = 4;
 const MOST = 10;

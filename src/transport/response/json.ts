@@ -18,8 +18,3 @@ export function parseJson(text: string): unknown {
     throw new NotJson();
   }
 }
-
-/** A JSON object, as opposed to an array or `null`. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

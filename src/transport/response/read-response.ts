@@ -2,11 +2,12 @@ import { type BusinessErrorCode, businessErrorIn } from '../../contract/business
 import { type BrokenRule, check } from '../../contract/check.js';
 import type { Endpoint, Interpretation } from '../../contract/endpoint.js';
 import { successResponse } from '../../contract/fields.js';
+import { isObject } from '../../contract/formats/is-object.js';
 import { conceal, concealNamed } from './conceal.js';
 import { readErrorBody } from './error-body.js';
 import { evidenceOfExecution } from './evidence.js';
 import type { HttpResponse, ResponseHeaders } from './http-response.js';
-import { isObject, parseJson } from './json.js';
+import { parseJson } from './json.js';
 import type { SecretValues } from './redact.js';
 import { isSecretInError, isSecretName } from './secret-names.js';
 
