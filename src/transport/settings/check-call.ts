@@ -38,10 +38,11 @@ export type CheckedCall = {
   readonly options: CheckedOptions;
 };
 
-type CallOptions = RequestOptions & Partial<SchemaOption<unknown>>;
+/** Options of a call, a `schema` included. */
+export type CallOptions = RequestOptions & Partial<SchemaOption<unknown>>;
 
-// A record, so that the compiler asks for each option.
-const OPTIONS: Readonly<Record<keyof CallOptions, true>> = {
+/** The names of the options. A record, so that the compiler asks for each of them. */
+export const CALL_OPTIONS: Readonly<Record<keyof CallOptions, true>> = {
   signal: true,
   timeout: true,
   totalTimeout: true,
@@ -52,7 +53,7 @@ const OPTIONS: Readonly<Record<keyof CallOptions, true>> = {
   middleware: true,
   schema: true,
 };
-const OPTION_NAMES = Object.keys(OPTIONS);
+const OPTION_NAMES = Object.keys(CALL_OPTIONS);
 
 function requireSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined || typeof signal?.addEventListener === 'function') return signal;

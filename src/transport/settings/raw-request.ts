@@ -12,6 +12,7 @@ import {
 } from '../../contract/retry-policy.js';
 import type { JsonValue, Schema } from '../../contract/schema.js';
 import { ConfigurationError } from '../../errors/index.js';
+import { CALL_OPTIONS, type CallOptions } from './check-call.js';
 import type { RequestOptions } from './options.js';
 import { ownOptions } from './own-options.js';
 
@@ -61,16 +62,7 @@ const POLICIES: Readonly<Record<RetryClass, RetryPolicy>> = {
 
 const SEGMENT = /^(?!\.{1,2}$)(?:[A-Za-z0-9._~-]{1,200}|\{[A-Za-z]{1,60}\})$/;
 // A record, so that the compiler asks for each option.
-const OPTIONS: Readonly<Record<keyof RawRequest, true>> = {
-  signal: true,
-  timeout: true,
-  totalTimeout: true,
-  headers: true,
-  region: true,
-  accessToken: true,
-  retry: true,
-  middleware: true,
-  schema: true,
+const OWN_OPTIONS: Readonly<Record<Exclude<keyof RawRequest, keyof CallOptions>, true>> = {
   auth: true,
   params: true,
   query: true,
@@ -118,7 +110,8 @@ function fieldsOf(names: Iterable<string>, field: Field, prefix = '') {
  * @throws ConfigurationError
  */
 export function declareRawRequest<Output>(method: Method, path: string, given: RawRequest<Output>) {
-  const request = ownOptions<RawRequest<Output>>(given, Object.keys(OPTIONS));
+  const names = Object.keys({ ...CALL_OPTIONS, ...OWN_OPTIONS });
+  const request = ownOptions<RawRequest<Output>>(given, names);
   const { auth = ['clientKey', 'accessToken'], params = {}, query = {}, body, ...rest } = request;
   const { retryClass = 'never', routing = 'header', secretInputs, secrets, ...options } = rest;
   const template = requirePath(path);
