@@ -6,7 +6,7 @@ import base from './vitest.config.js';
  * takes a file of its own and knows no projects.
  */
 const SUITES = [
-  'client/{answers,errors,requests,sessions}',
+  'client/{errors,requests,responses,sessions}',
   'errors/*',
   'faults/{proof-*,pooled-socket.slow}',
   'mocks/*',
@@ -20,6 +20,7 @@ config.test = {
   ...shared,
   setupFiles: 'test/support/use-zod.ts',
   include: SUITES.map((suite) => `test/${suite}.test.ts`),
+  exclude: ['test/transport/tenancy.slow.test.ts'],
 };
 
 export default config;
