@@ -70,7 +70,7 @@ export class MockPlatform extends MockControls {
   }
 
   /**
-   * Fails the next requests to an endpoint (`*`: to any). The failure is a status, with the body that
+   * Fails the next requests to an endpoint (`*`: every endpoint). The failure is a status, with the body that
    * the contract documents unless you pass another, or `{ success: false }` with status 200. A status
    * that the contract does not document must be requested explicitly:
    * `{ status: 418, isUndocumented: true }`.
@@ -92,7 +92,7 @@ export class MockPlatform extends MockControls {
   }
 
   /**
-   * Breaks the connection of the next requests to an endpoint (`*`: to any).
+   * Breaks the connection of the next requests to an endpoint (`*`: every endpoint).
    *
    * @throws TypeError for `times` below 1
    *
