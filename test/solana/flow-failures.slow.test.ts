@@ -30,10 +30,10 @@ describe('a rejected prompt', () => {
     expect(error).toMatchObject({ code: 'user_rejected', outcome: 'not_sent' });
     expect(scene.asked).toEqual(asked);
     expect(state?.approval).toBeUndefined();
-    expect(scene.vm.sent).toBe(0);
+    expect(scene.vm.sentCount).toBe(0);
     const result = await scene.run({ resume: state });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 });
 
@@ -122,7 +122,7 @@ describe('a signature', () => {
       code: 'signer_mismatch',
       outcome: 'not_sent',
     });
-    expect(scene.vm.sent).toBe(0);
+    expect(scene.vm.sentCount).toBe(0);
   });
 
   it('of the wrong length is refused', async () => {
@@ -151,7 +151,7 @@ describe('a signature', () => {
         const signed = transaction.slice();
         signed.set(shortSignature(keypair.secretKey, transaction.subarray(65)), 1);
         // On a real chain time passes until the user has signed again.
-        scene.vm.pass(1);
+        scene.vm.advanceBlocks(1);
         return signed;
       },
     };
@@ -159,7 +159,7 @@ describe('a signature', () => {
     expect(result.registration).toBe('accepted');
     expect(new Set(texts).size).toBe(2);
     expect(new Set(blockhashes).size).toBe(2);
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
     expect(result.transactionId).toMatch(/^\w{87,88}$/);
   });
 
@@ -177,7 +177,7 @@ describe('a signature', () => {
     const { error, state } = await scene.failing({ wallet: { ...wallet, signTransaction } });
     expect(error).toMatchObject({ code: 'unsupported_signature', outcome: 'not_sent' });
     expect(state?.approval).toBeUndefined();
-    expect(scene.vm.sent).toBe(0);
+    expect(scene.vm.sentCount).toBe(0);
   });
 });
 
@@ -231,7 +231,7 @@ describe('a node', () => {
     });
     const result = await scene.run({ connection: repeating });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 
   it('that loses the transaction gets the same one again', async () => {
@@ -277,7 +277,7 @@ describe('a node', () => {
     expect(confirmed.error).toMatchObject({ code: 'confirmation_timeout' });
     const result = await scene.run({ resume: confirmed.state });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 
   it('that shows another transaction than the one that was signed is not believed', async () => {
@@ -285,7 +285,9 @@ describe('a node', () => {
     const { vm } = scene;
     const other = await setScene();
     await other.run();
-    const foreign = other.vm.executed(String(other.progress.at(-1)?.state.approval?.transactionId));
+    const foreign = other.vm.getExecuted(
+      String(other.progress.at(-1)?.state.approval?.transactionId),
+    );
     const lying = broken(vm.connection, { getTransaction: async () => foreign ?? null });
     const { error } = await scene.failing({ connection: lying });
     expect(error).toMatchObject({ code: 'approval_mismatch', outcome: 'executed' });

@@ -46,7 +46,7 @@ describe('a page that was closed', () => {
       await first.catch((error: unknown) => expect(error).toBe(closed));
       const result = await scene.run({ resume });
       expect(result.registration).toMatch(/accepted|already-approved|found-in-wallets/);
-      expect(scene.vm.sent).toBe(1);
+      expect(scene.vm.sentCount).toBe(1);
       expect(scene.registered()).toHaveLength(1);
     }
   });
@@ -63,7 +63,7 @@ describe('a page that was closed', () => {
     const result = await scene.run({ resume: state });
     expect(result.registration).toBe('accepted');
     expect(scene.asked).toEqual(['message', 'transaction']);
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 
   it('signs again after the token expired, without another approval', async () => {
@@ -77,7 +77,7 @@ describe('a page that was closed', () => {
     const result = await scene.run({ resume: state });
     expect(result.registration).toBe('accepted');
     expect(scene.asked).toEqual(['message', 'transaction', 'message']);
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
     expect(scene.calls('delegation.getToken')).toBe(2);
   });
 
@@ -101,7 +101,7 @@ describe('a page that was closed', () => {
       const { error, state: next } = await scene.failing({
         resume: { ...state, message: changed },
         connection: withConnection(scene, {
-          getTransaction: () => Promise.resolve(scene.vm.executed(id(state)) ?? null),
+          getTransaction: () => Promise.resolve(scene.vm.getExecuted(id(state)) ?? null),
         }),
         client: {
           delegation: {
@@ -141,7 +141,7 @@ describe('an expired blockhash', () => {
       ...connection,
       async getSignatureStatuses(...call) {
         const answer = await scene.vm.connection.getSignatureStatuses(...call);
-        scene.vm.pass(60);
+        scene.vm.advanceBlocks(60);
         return answer;
       },
     });
@@ -151,7 +151,7 @@ describe('an expired blockhash', () => {
     const result = await scene.run({ resume: state });
     expect(result.registration).toBe('accepted');
     expect(scene.asked).toEqual(['message', 'transaction', 'transaction']);
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 
   it('while only some nodes say so lets nothing be asked again', async () => {
@@ -184,7 +184,7 @@ describe('an expired blockhash', () => {
     });
     const result = await scene.run({ connection: late });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 
   it('that the wallet put in itself counts by the newest one', async () => {
@@ -194,7 +194,7 @@ describe('an expired blockhash', () => {
       ...wallet,
       async signTransaction(transaction: Uint8Array) {
         // The user took 200 blocks, and the wallet put in a new blockhash.
-        vm.pass(200);
+        vm.advanceBlocks(200);
         const { blockhash } = await vm.connection.getLatestBlockhash();
         const { Transaction } = await import('@solana/web3.js');
         const changed = Transaction.from(transaction);
@@ -222,7 +222,7 @@ describe('a wallet that sends by itself', () => {
     const scene = await setScene();
     const result = await scene.run({ wallet: sendingWallet(scene) });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 
   it('and whose response is lost is not asked again: the history has the approval', async () => {
@@ -236,7 +236,7 @@ describe('a wallet that sends by itself', () => {
     expect(state?.approval).toEqual({ status: 'requested' });
     const result = await scene.run({ wallet, resume: state });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 
   it('and returns no signature: the approval is found in the history', async () => {
@@ -260,10 +260,10 @@ describe('a wallet that sends by itself', () => {
     const wallet = sendingWallet(scene);
     const early = await scene.failing({ wallet, resume: state });
     expect(early.error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
-    scene.vm.pass();
+    scene.vm.advanceBlocks();
     const result = await scene.run({ wallet, resume: early.state });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 
   it.each([
@@ -281,7 +281,7 @@ describe('a wallet that sends by itself', () => {
     const { getSignaturesForAddress: _list, ...rest } = scene.vm.connection;
     const connection = list ? { ...rest, getSignaturesForAddress: list } : rest;
     const { state } = await scene.failing({ wallet: failing, connection });
-    scene.vm.pass();
+    scene.vm.advanceBlocks();
     const wallet = sendingWallet(scene);
     const { error, state: next } = await scene.failing({ wallet, connection, resume: state });
     expect(error).toMatchObject({ code: 'approval_unknown' });
@@ -303,7 +303,7 @@ describe('a wallet that sends by itself', () => {
     });
     const { state } = await scene.failing({ wallet: failing });
     await vm.send(await signerOf(keypair), [toKitInstruction(other)]);
-    vm.pass();
+    vm.advanceBlocks();
     const { error } = await scene.failing({ wallet: sendingWallet(scene), resume: state });
     expect(error).toMatchObject({ code: 'delegate_in_use' });
   });
@@ -329,7 +329,7 @@ describe('an abort', () => {
     expect(late.error).toBe(reason);
     expect(late.state?.approval?.status).toBe('sent');
     expect((await scene.run({ resume: late.state })).registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 });
 

@@ -36,7 +36,7 @@ describe.each([
     ]);
     expect(scene.asked).toEqual(['message', 'transaction']);
     expect(scene.calls('delegation.submitSolanaApproval')).toBe(1);
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 });
 

@@ -74,7 +74,7 @@ describe('the whole flow with', () => {
     const result = await scene.run(changes(scene));
     expect(result).toMatchObject({ registration: 'accepted', address: scene.address });
     expect(await scene.delegation()).toEqual({ delegate: scene.delegate, amount: 100_500_000n });
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 });
 
@@ -121,7 +121,7 @@ describe('a wallet-standard wallet', () => {
     };
     const { error } = await scene.failing({ wallet: { ...wallet, features } });
     expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'not_sent' });
-    expect(scene.vm.sent).toBe(0);
+    expect(scene.vm.sentCount).toBe(0);
   });
 });
 

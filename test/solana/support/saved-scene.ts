@@ -34,7 +34,7 @@ export async function delegatedOnce(): Promise<DelegatedOnce> {
       asked: scene.asked,
       used,
       user: scene.owner.id,
-      isApproval: (transactionId) => vm.executed(transactionId) !== undefined,
+      isApproval: (transactionId) => vm.getExecuted(transactionId) !== undefined,
     },
     back: (isRegistered) => scene.mock.restore(isRegistered ? after : before),
     resume: (state) =>
