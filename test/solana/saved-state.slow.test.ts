@@ -3,10 +3,10 @@ import { encodeBase58 } from '../../src/contract/formats/base58.js';
 import { buildSolanaMessage, type DelegationState } from '../../src/solana/index.js';
 import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
 import { describeSavedStates } from '../delegation/support/saved-state-tests.js';
-import { delegatedOnce } from './support/saved-scene.js';
+import { completeDelegation } from './support/completed-delegation.js';
 import { type Scene, setScene } from './support/scene.js';
 
-describeSavedStates(delegatedOnce, async () => (await delegatedOnce()).states);
+describeSavedStates(completeDelegation, async () => (await completeDelegation()).states);
 
 /** A delegation that ended while the chain could not be read: everything is saved but the end. */
 async function interrupted() {
