@@ -5,16 +5,16 @@ import {
 } from '../../../src/evm/index.js';
 import type { LocalChain } from '../../chain/local-chain.js';
 import type { CompletedDelegation } from '../../delegation/support/saved-state-tests.js';
-import { saved, setScene } from './scene.js';
+import { afterReload, setUpScene } from './scene.js';
 
 /** Completes a delegation and returns it with every state that it saved. */
 export async function completeDelegation(chain: LocalChain): Promise<CompletedDelegation> {
-  const scene = await setScene(chain);
+  const scene = await setUpScene(chain);
   const states = new Map<string, DelegationState>();
   let before = scene.mock.snapshot();
   const result = await scene.delegate({
     onProgress: ({ step, status, state }) => {
-      states.set(JSON.stringify(state), saved(state));
+      states.set(JSON.stringify(state), afterReload(state));
       if (step === 'proof-submitted' && status === 'started') before = scene.mock.snapshot();
     },
   });
@@ -33,7 +33,7 @@ export async function completeDelegation(chain: LocalChain): Promise<CompletedDe
     states: [...states.values()],
     environment: {
       mock: scene.mock,
-      walletPrompts: scene.asked,
+      walletPrompts: scene.prompts,
       nodeReads,
       user: scene.owner.id,
       async isApproval(transactionId) {
