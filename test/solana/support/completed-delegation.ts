@@ -4,17 +4,17 @@ import {
   type SolanaConnection,
 } from '../../../src/solana/index.js';
 import type { CompletedDelegation } from '../../delegation/support/saved-state-tests.js';
-import { saved, setScene } from './scene.js';
+import { afterReload, setUpScene } from './scene.js';
 
 /** Completes a delegation and returns it with every state that it saved. */
 export async function completeDelegation(): Promise<CompletedDelegation> {
-  const scene = await setScene();
+  const scene = await setUpScene();
   const { vm } = scene;
   const states = new Map<string, DelegationState>();
   let before = scene.mock.snapshot();
-  const result = await scene.run({
+  const result = await scene.runDelegation({
     onProgress: ({ step, status, state }) => {
-      states.set(JSON.stringify(state), saved(state));
+      states.set(JSON.stringify(state), afterReload(state));
       if (step === 'proof-submitted' && status === 'started') before = scene.mock.snapshot();
     },
   });
@@ -31,7 +31,7 @@ export async function completeDelegation(): Promise<CompletedDelegation> {
     states: [...states.values()],
     environment: {
       mock: scene.mock,
-      walletPrompts: scene.asked,
+      walletPrompts: scene.prompts,
       nodeReads,
       user: scene.owner.id,
       isApproval: (transactionId) => vm.getExecuted(transactionId) !== undefined,
