@@ -34,7 +34,7 @@ describe('a token amount', () => {
 
   it.each([
     ['too many decimals', '1.2345678'],
-    ['less than one base unit', '0.0000005'],
+    ['a value below one base unit', '0.0000005'],
     ['a minus sign', '-1'],
     ['a plus sign', '+1'],
     ['an exponent', '1e3'],
@@ -46,13 +46,13 @@ describe('a token amount', () => {
     ['a space', ' 1'],
     ['digits other than 0 to 9', '١'],
     ['an empty text', ''],
-    ['zero', '0'],
-    ['zero with decimals', '0.000000'],
-    ['not a number', 'NaN'],
-    ['infinity', 'Infinity'],
-    ['2^128 base units', baseUnitsToAmount(1n << 128n, 6)],
+    ['a value of zero', '0'],
+    ['a value of zero with decimals', '0.000000'],
+    ['the text NaN', 'NaN'],
+    ['the text Infinity', 'Infinity'],
+    ['a value of 2^128 base units', baseUnitsToAmount(1n << 128n, 6)],
     ['more than 100 digits', '1'.repeat(101)],
-  ])('is refused for %s', (_, amount) => {
+  ])('is refused with %s', (_, amount) => {
     expect(() => amountToBaseUnits(amount, 6)).toThrow(/amount: must be/);
   });
 

@@ -117,7 +117,7 @@ describe('an ERC-20 approval', () => {
     expect(decodeApprove(data.replace(/^(0x.{8})0/, '$11'))).toBeUndefined();
   });
 
-  it('can be read back as an allowance with the same calldata as with viem', () => {
+  it('results in an allowance that is read with the same calldata as with viem', () => {
     fc.assert(
       fc.property(address, address, (owner, spender) => {
         const args = [owner, spender] as const;
@@ -155,7 +155,7 @@ describe('the EVM networks', () => {
     ['network', { network: 'constructor', currency: 'usdc' }],
     ['currency', { network: 'linea', currency: 'weth' }],
     ['currency', { network: 'linea', currency: '__proto__' }],
-  ])('are refused by the name %s when the asset is unknown: %j', (path, asset) => {
+  ])('reject an unknown asset with the name of the field %s: %j', (path, asset) => {
     expect(() => findEvmToken(asset)).toThrow(`${path}: is not known`);
   });
 
@@ -165,7 +165,7 @@ describe('the EVM networks', () => {
     ['token address', { chainId: 1, tokens: { usdc: { address: '0x12', decimals: 6 } } }],
     ['decimals', { chainId: 1, tokens: { usdc: { address: SPENDER, decimals: -1 } } }],
     ['decimals', { chainId: 1, tokens: { usdc: { address: SPENDER, decimals: 6.5 } } }],
-  ])('are refused when an added network has an invalid %s', (what, linea) => {
+  ])('reject an added network with invalid data: %s', (what, linea) => {
     const asset = { network: 'linea', currency: 'usdc', networks: { linea } };
     expect(() => findEvmToken(asset)).toThrow(what);
   });

@@ -6,7 +6,7 @@ const APPROVAL = `0x${'B'.repeat(64)}`;
 const receipts = [RESET, APPROVAL].map((transactionHash) => ({ transactionHash, status: '0x1' }));
 const failed = receipts.map((receipt) => ({ ...receipt, status: '0x0' }));
 
-describe('the status of an EIP-5792 batch', () => {
+describe('approvalHashOfCalls for an EIP-5792 batch', () => {
   it('returns the hash of the last receipt when the batch is complete', () => {
     expect(approvalHashOfCalls({ status: 200, receipts })).toBe(APPROVAL.toLowerCase());
   });

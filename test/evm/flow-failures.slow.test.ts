@@ -83,7 +83,7 @@ describe('delegateEvm when the user declines a prompt', () => {
     ['signMessage', wrapped, []],
     ['sendTransaction', declined, ['sign']],
     ['sendTransaction', wrapped, ['sign']],
-  ] as const)('fails with user_rejected after one prompt of %s, and can be resumed', async (method, reason, before) => {
+  ] as const)('fails with user_rejected after one prompt of %s that throws "%s", and can be resumed', async (method, reason, before) => {
     const scene = await setUpScene(linea);
     let prompts = 0;
     const wallet = {
@@ -139,7 +139,7 @@ describe('delegateEvm with a failing wallet', () => {
     [-32602, 'not_sent'],
     [-32603, 'unknown'],
     [-32000, 'unknown'],
-  ])('reports for the wallet error code %d the outcome %s without secrets of the message', async (code, outcome) => {
+  ])('maps the wallet error code %d to the outcome %s, and reports no secrets of its message', async (code, outcome) => {
     const scene = await setUpScene(linea);
     const reason = Object.assign(new Error('https://node.example/secret-key'), { code });
     const { error } = await scene.delegateAndCatch({ wallet: walletFailingWith(scene, reason) });
@@ -200,7 +200,7 @@ describe('a mined approval transaction', () => {
     ['transaction', 'eth_getTransactionReceipt', (response) => ({ ...response, status: '0x0' })],
     ['transaction', 'eth_getTransactionReceipt', () => null],
     ['event', 'eth_getTransactionReceipt', (response) => ({ ...response, logs: [] })],
-  ])('is not registered when the last check finds a wrong %s in %s', async (field, method, change) => {
+  ])('is not registered when the last check finds a different %s in the response to %s', async (field, method, change) => {
     const scene = await setUpScene(linea);
     const publicClient = {
       async request(call: { method: string; params?: unknown }) {

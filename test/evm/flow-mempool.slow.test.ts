@@ -114,7 +114,7 @@ describe('a pending approval transaction', () => {
     expect(scene.prompts.filter((what) => what === 'send')).toHaveLength(1);
   });
 
-  it('waits for the requested number of confirmations', async () => {
+  it('is verified only after the requested number of confirmations', async () => {
     const scene = await setPendingScene();
     void mineUntilVerified(scene);
     const before = await chain.publicClient.getBlockNumber();
@@ -173,7 +173,7 @@ describe('delegateEvm with a faulty node', () => {
           ? new Promise<never>(() => {})
           : chain.publicClient.request(call as never),
     };
-    // Generous: the other reads have the same limit, on a machine that may be busy.
+    // A generous limit: the other reads have the same one, and the machine may be busy.
     const { error, state } = await scene.delegateAndCatch({ publicClient, readTimeout: 3_000 });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
     expect(state?.approval?.status).toBe('sent');

@@ -133,7 +133,7 @@ describe('the progress events of delegateEvm', () => {
   it.each([
     ['confirmed', 'The network fee was paid into your wallet or is on its way.', 200],
     ['declined', 'The network fee could not be provided, so your wallet pays it.', 207],
-  ] as const)('report the faucet without failing when it has %s', async (faucet, message, status) => {
+  ] as const)('report a faucet request without failing when it is %s', async (faucet, message, status) => {
     const scene = await setUpScene(linea, { faucet });
     const result = await scene.delegate({ faucet: true });
     expect(result.registration).toBe('accepted');

@@ -155,7 +155,7 @@ describe('delegateEvm refuses', () => {
     ['amount', { amount: '11', cap: '10.5' }],
     ['confirmations', { confirmations: 0 }],
     ['messageLifetime', { messageLifetime: Number.NaN }],
-  ])('an invalid %s before anything is sent', async (path, changes) => {
+  ])('an invalid option %s before anything is sent: %o', async (path, changes) => {
     const scene = await setUpScene(chain);
     const { error } = await scene.delegateAndCatch(changes);
     expect(error).toMatchObject({
@@ -206,7 +206,7 @@ describe('a spender of delegateEvm from chain-config', () => {
   it.each([
     ['us', 'true'],
     [undefined, undefined],
-  ] as const)('is read from the region %s that the token and the proof use', async (region, header) => {
+  ] as const)('is read from the region of the token and the proof when the option region is %s', async (region, header) => {
     const scene = await setUpScene(chain, region && { environment: region });
     scene.mock.state.chainConfig = config();
     const result = await scene.delegate({ spender: 'chain-config', region });

@@ -11,6 +11,7 @@ import { mintOptions, type Scene, setUpScene, someAddress } from './support/scen
 import { shortSignature } from './support/short-signature.js';
 
 const NODE_WITH_KEY = 'https://rpc.example/secret-node-key';
+const OTHER_MINT = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 
 describe('delegateSolana when the user declines a prompt', () => {
   it.each([
@@ -89,8 +90,8 @@ describe('invalid input', () => {
     ['uri', { uri: 'nowhere' }],
     ['statement', { statement: 'one\ntwo' }],
     ['mint', { token: { mint: 'z'.repeat(44), decimals: 6 } }],
-    ['decimals', { amount: '1', token: { mint: someAddress(), decimals: 256 } }],
-  ])('for the option %s of delegateSolana is refused before anything happens', async (path, changes) => {
+    ['decimals', { amount: '1', token: { mint: OTHER_MINT, decimals: 256 } }],
+  ])('for the option %s of delegateSolana is refused before anything happens: %o', async (path, changes) => {
     const scene = await setUpScene();
     const { error } = await scene.delegateAndCatch(changes);
     expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path }] });

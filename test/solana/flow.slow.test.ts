@@ -152,7 +152,7 @@ describe('the progress events of delegateSolana', () => {
   it.each([
     ['confirmed', 200],
     ['declined', 207],
-  ] as const)('report the faucet without failing when it has %s', async (faucet, status) => {
+  ] as const)('report a faucet request without failing when it is %s', async (faucet, status) => {
     const scene = await setUpScene({ faucet });
     const result = await scene.runDelegation({ faucet: true });
     expect(result.registration).toBe('accepted');
@@ -188,7 +188,7 @@ describe('the amount in the proof of a Solana delegation', () => {
     });
   });
 
-  it('is refused by the platform when the delegate on the chain is not its own', async () => {
+  it('is not registered when the approved delegate is not the platform', async () => {
     const scene = await setUpScene();
     const { error } = await scene.delegateAndCatch({ delegate: someAddress() });
     expect(error).toMatchObject({ status: 422, outcome: 'rejected' });

@@ -71,7 +71,7 @@ it.each([
   1.5,
   undefined,
   null,
-])('the amount %s is refused for a Solana approval', (amount) => {
+])('the amount %o is refused for a Solana approval', (amount) => {
   const build = () => buildSolanaApproval({ ...INPUT, amount: amount as bigint });
   expect(build).toThrow(errorNaming('amount'));
 });
@@ -82,7 +82,7 @@ it.each([
   1.5,
   Number.NaN,
   '6',
-])('decimals of %s are refused for a Solana approval', (decimals) => {
+])('decimals of %o are refused for a Solana approval', (decimals) => {
   const build = () => buildSolanaApproval({ ...INPUT, decimals: decimals as number });
   expect(build).toThrow(errorNaming('decimals'));
 });

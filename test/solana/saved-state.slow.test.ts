@@ -53,7 +53,7 @@ it.each([
   ['another URI', { uri: 'https://evil.example' }, 0],
   ['another statement', { statement: 'Give everything away' }, 0],
   ['a later expiration than the token', {}, 86_400_000],
-])('a saved message of the wallet with %s is signed again', async (_, changes, later) => {
+])('a saved Solana message of the wallet with %s is signed again', async (_, changes, later) => {
   const { scene, state, token } = await runUntilChainFails();
   const expiresAt = token.requestedAt + 600_000 + later;
   const message = await signChangedMessage(scene, token.nonce, changes, expiresAt);
@@ -64,7 +64,7 @@ it.each([
   expect((body as { sigMessage: string }).sigMessage).not.toBe(message.text);
 });
 
-it('a saved message that is unchanged is not signed again', async () => {
+it('a saved Solana message that is unchanged is not signed again', async () => {
   const { scene, state, token, message } = await runUntilChainFails();
   const again = await signChangedMessage(scene, token.nonce, {}, message.expiresAt ?? 0);
   await scene.runDelegation({ resume: { ...state, message: again } });
@@ -76,7 +76,7 @@ it.each([
   -1,
   1.5,
   '5',
-])('delegateSolana fails with chain_unreadable when the block height of the node is %s', async (lastValidBlockHeight) => {
+])('delegateSolana fails with chain_unreadable when the block height of the node is %o', async (lastValidBlockHeight) => {
   const scene = await setUpScene();
   const { connection } = scene.vm;
   const { blockhash } = await connection.getLatestBlockhash();
