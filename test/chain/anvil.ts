@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Returns the path of the EVM node; `undefined` where it is not installed, as outside Linux x64. */
+/** Returns the path of the EVM node; `undefined` where it is not installed, such as outside Linux x64. */
 export function findAnvil(): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(
@@ -29,7 +29,7 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
   const node = spawn(binary, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const kill = () => node.kill('SIGKILL');
   process.once('exit', kill);
-  const address = await listening(node);
+  const address = await waitUntilListening(node);
   return {
     url: `http://${address}`,
     stop: async () => {
@@ -41,7 +41,7 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
   };
 }
 
-function listening(node: ChildProcess): Promise<string> {
+function waitUntilListening(node: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = '';
     node.once('error', reject);

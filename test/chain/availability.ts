@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { findAnvil } from './anvil.js';
 
 /** Tests that cannot run on this machine, as file patterns, and why. */
-export type Skipped = { tests: readonly string[]; why: string };
+export type SkippedTests = { tests: readonly string[]; why: string };
 
 const require = createRequire(import.meta.url);
 
@@ -23,12 +23,12 @@ function hasLitesvm(): boolean {
   return Object.keys(optionalDependencies).some(isInstalled);
 }
 
-/** Returns what cannot run here, given which chains are installed. */
+/** Returns the tests that cannot run on this machine, given which chains are installed. */
 export function skippedTests(
   hasEvm = findAnvil() !== undefined,
   hasSolana = hasLitesvm(),
-): Skipped[] {
-  const skipped: Skipped[] = [];
+): SkippedTests[] {
+  const skipped: SkippedTests[] = [];
   const machine = `${process.platform} ${process.arch}`;
   if (!hasEvm) {
     const why = `they need anvil, which is installed on linux x64 only (this is ${machine})`;
@@ -42,8 +42,8 @@ export function skippedTests(
   return skipped;
 }
 
-/** Returns one line for each reason; throws where everything must run. */
-export function announceSkipped(skipped: readonly Skipped[], isCi: boolean): string[] {
+/** Returns one line for each reason; throws in CI, where every test must run. */
+export function announceSkipped(skipped: readonly SkippedTests[], isCi: boolean): string[] {
   const lines = skipped.map(({ tests, why }) => `Skipped: ${tests.join(', ')}: ${why}.`);
   if (isCi && lines.length > 0) throw new Error(`${lines.join(' ')} CI must run them.`);
   return lines;

@@ -32,35 +32,40 @@ import {
   TOKEN_PROGRAM,
 } from '../../src/solana/index.js';
 
-const BLOCKS_OF_A_BLOCKHASH = 150;
+const BLOCKHASH_LIFETIME_IN_BLOCKS = 150;
 const MINT_SIZE = 82;
 const SOL = 1_000_000_000n;
 
-/** A mint of the VM, and who issues it. */
+/** A mint of the VM. */
 export type LocalMint = { address: string; decimals: number; programAddress: string };
 
-type Sent = { signature: string; err: unknown; executed: ExecutedTransaction; accounts: string[] };
+type SentTransaction = {
+  signature: string;
+  err: unknown;
+  executed: ExecutedTransaction;
+  accounts: string[];
+};
 
 /**
  * A Solana VM in this process with the real token programs, and a connection to it with the methods
- * of @solana/web3.js. Blocks pass only when a test says so.
+ * of @solana/web3.js. Blocks pass only when a test calls `advanceBlocks`.
  */
 export class LocalVm {
   readonly svm = new LiteSVM();
   readonly connection: SolanaConnection;
-  readonly #sent: Sent[] = [];
+  readonly #sent: SentTransaction[] = [];
   #height = 1_000;
 
   private constructor(readonly issuer: KeyPairSigner) {
     this.svm.airdrop(issuer.address, lamports(1_000n * SOL));
-    this.connection = this.#connection();
+    this.connection = this.#createConnection();
   }
 
   static async start(): Promise<LocalVm> {
     return new LocalVm(await generateKeyPairSigner());
   }
 
-  /** A wallet with some SOL for fees. */
+  /** Creates a wallet with some SOL for fees. */
   newWallet(): Keypair {
     const keypair = Keypair.generate();
     this.svm.airdrop(address(keypair.publicKey.toBase58()), lamports(SOL));
@@ -93,7 +98,7 @@ export class LocalVm {
 
   /** Opens the owner's associated token account and puts tokens into it. */
   async fund(owner: string, mint: LocalMint, units: bigint): Promise<string> {
-    const account = accountOf(owner, mint);
+    const account = findTokenAccount(owner, mint);
     const token = address(account);
     const config = { programAddress: address(mint.programAddress) };
     await this.send(this.issuer, [
@@ -112,7 +117,7 @@ export class LocalVm {
     return account;
   }
 
-  /** The issuer freezes an account. */
+  /** Freezes a token account, as the issuer. */
   async freeze(account: string, mint: LocalMint): Promise<void> {
     const input = { account: address(account), mint: address(mint.address), owner: this.issuer };
     await this.send(this.issuer, [
@@ -120,7 +125,7 @@ export class LocalVm {
     ]);
   }
 
-  /** The delegate spends from an account, into the issuer's own. */
+  /** Spends from a token account as the delegate. The issuer receives the tokens. */
   async spend(delegate: Keypair, from: string, mint: LocalMint, units: bigint): Promise<void> {
     const to = await this.fund(this.issuer.address, mint, 0n);
     const authority = await signerOf(delegate);
@@ -153,49 +158,49 @@ export class LocalVm {
     if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
   }
 
-  /** What a transaction did, if it is on the chain. */
-  executed(id: string): ExecutedTransaction | undefined {
+  /** Returns a transaction and its effects, if it is on the chain. */
+  getExecuted(id: string): ExecutedTransaction | undefined {
     return this.#sent.find((each) => each.signature === id)?.executed;
   }
 
-  /** How many transactions came through the connection. */
-  get sent(): number {
+  /** How many transactions were sent through the connection. */
+  get sentCount(): number {
     return this.#sent.length;
   }
 
-  /** Lets blocks pass: by default so many that every blockhash given out so far has run out. */
-  pass(blocks = BLOCKS_OF_A_BLOCKHASH + 1): void {
+  /** Advances the block height: by default so far that every earlier blockhash has expired. */
+  advanceBlocks(blocks = BLOCKHASH_LIFETIME_IN_BLOCKS + 1): void {
     this.#height += blocks;
     this.svm.expireBlockhash();
   }
 
-  #connection(): SolanaConnection {
+  #createConnection(): SolanaConnection {
     return {
-      getAccountInfo: async (of) => this.#account(of),
+      getAccountInfo: async (account) => this.#readAccount(account),
       getLatestBlockhash: async () => ({
         blockhash: this.svm.latestBlockhash(),
-        lastValidBlockHeight: this.#height + BLOCKS_OF_A_BLOCKHASH,
+        lastValidBlockHeight: this.#height + BLOCKHASH_LIFETIME_IN_BLOCKS,
       }),
       getBlockHeight: async () => this.#height,
       sendRawTransaction: async (bytes) => this.#execute(bytes),
       getSignatureStatuses: async (signatures) => ({
-        value: signatures.map((wanted) => {
-          const sent = this.#sent.find((each) => each.signature === wanted);
+        value: signatures.map((id) => {
+          const sent = this.#sent.find((each) => each.signature === id);
           return sent ? { err: sent.err, confirmationStatus: 'confirmed' as const } : null;
         }),
       }),
-      getTransaction: async (wanted) => this.executed(wanted) ?? null,
-      getSignaturesForAddress: async (of, { limit }) =>
+      getTransaction: async (id) => this.getExecuted(id) ?? null,
+      getSignaturesForAddress: async (account, { limit }) =>
         this.#sent
-          .filter(({ accounts }) => accounts.includes(of.toBase58()))
+          .filter(({ accounts }) => accounts.includes(account.toBase58()))
           .map(({ signature: id, err }) => ({ signature: id, err, blockTime: null }))
           .reverse()
           .slice(0, limit),
     };
   }
 
-  #account(of: AddressObject) {
-    const found = this.svm.getAccount(address(of.toBase58()));
+  #readAccount(account: AddressObject) {
+    const found = this.svm.getAccount(address(account.toBase58()));
     if (!found.exists) return null;
     const owner: Address = found.programAddress;
     return { data: Uint8Array.from(found.data), owner: { toBase58: () => owner } };
@@ -204,9 +209,10 @@ export class LocalVm {
   #execute(bytes: Uint8Array): string {
     const transaction = getTransactionDecoder().decode(bytes);
     const id = bs58.encode(bytes.subarray(1, 65));
-    if (this.svm.getTransaction(signature(id))) throw preflightFailure('already been processed');
+    if (this.svm.getTransaction(signature(id)))
+      throw createSimulationError('already been processed');
     const result = this.svm.sendTransaction(transaction);
-    if (result instanceof FailedTransactionMetadata) throw preflightFailure(result.toString());
+    if (result instanceof FailedTransactionMetadata) throw createSimulationError(result.toString());
     const message = VersionedMessage.deserialize(Uint8Array.from(transaction.messageBytes));
     this.#sent.push({
       signature: id,
@@ -218,20 +224,20 @@ export class LocalVm {
   }
 }
 
-/** What a node says of a transaction that it tried out and that failed, as web3.js puts it. */
-function preflightFailure(words: string): Error {
-  const error = new Error(`Simulation failed. ${words}`);
+/** The error of web3.js for a transaction that failed when the node simulated it. */
+function createSimulationError(reason: string): Error {
+  const error = new Error(`Simulation failed. ${reason}`);
   error.name = 'SendTransactionError';
   return error;
 }
 
-/** The key as @solana/kit signs with it. */
+/** Returns the key as a signer of @solana/kit. */
 export function signerOf(keypair: Keypair): Promise<KeyPairSigner> {
   return createKeyPairSignerFromBytes(keypair.secretKey);
 }
 
-/** The owner's associated token account. */
-export function accountOf(owner: string, mint: LocalMint): string {
+/** Returns the address of the owner's associated token account. */
+export function findTokenAccount(owner: string, mint: LocalMint): string {
   const { address: mintAddress, programAddress } = mint;
   return associatedTokenAccount({ owner, mint: mintAddress, programAddress });
 }

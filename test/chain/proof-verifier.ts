@@ -10,10 +10,10 @@ import {
 import type { ProofVerifier } from '../../src/testing/index.js';
 import type { LocalChain } from './local-chain.js';
 
-/** What the platform knows of its own side of a delegation. */
+/** The platform's own side of a delegation. */
 export type AnvilVerifierOptions = {
   chain: LocalChain;
-  /** The platform's own contract: who may spend. */
+  /** The platform's contract, which may spend. */
   spender: string;
   /** The platform's time. */
   now: () => number;
@@ -23,7 +23,7 @@ type Proof = Parameters<ProofVerifier>[0];
 type Fault = { field: string; message: string } | undefined;
 
 /**
- * Checks an EVM proof as the service does, with other libraries than the client uses: the message
+ * Checks an EVM proof as the service does, with libraries that the client does not use: the message
  * with `siwe`, the signature and the transaction with viem against the node.
  */
 export function createAnvilVerifier(options: AnvilVerifierOptions): ProofVerifier {
@@ -83,8 +83,8 @@ async function transactionFault(proof: Proof, options: AnvilVerifierOptions): Pr
   const [approved, units] = args;
   if (approved.toLowerCase() !== spender.toLowerCase()) return fault('Other spender');
   if (units !== parseUnits(proof.amount, 6)) return fault('Other amount');
-  const isTold = receipt.logs.some(
+  const hasApprovalEvent = receipt.logs.some(
     ({ data, topics }) => decodeEventLog({ abi: erc20Abi, data, topics }).eventName === 'Approval',
   );
-  return isTold ? undefined : fault('No Approval event');
+  return hasApprovalEvent ? undefined : fault('No Approval event');
 }

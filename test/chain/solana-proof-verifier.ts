@@ -5,10 +5,10 @@ import bs58 from 'bs58';
 import type { ProofVerifier } from '../../src/testing/index.js';
 import type { LocalMint, LocalVm } from './local-vm.js';
 
-/** What the platform knows of its own side of a delegation. */
+/** The platform's own side of a delegation. */
 export type LitesvmVerifierOptions = {
   vm: LocalVm;
-  /** The platform's own key: who may spend. */
+  /** The platform's key, which may spend. */
   delegate: string;
   /** The mint of each currency. */
   mints: Readonly<Record<string, LocalMint>>;
@@ -20,7 +20,7 @@ type Proof = Parameters<ProofVerifier>[0];
 type Fault = { field: string; message: string } | undefined;
 
 /**
- * Checks a Solana proof as the service does, with other libraries than the client uses: the
+ * Checks a Solana proof as the service does, with libraries that the client does not use: the
  * signature with the crypto of Node, the transaction with the token program's own client.
  */
 export function createLitesvmVerifier(options: LitesvmVerifierOptions): ProofVerifier {
@@ -31,11 +31,11 @@ export function createLitesvmVerifier(options: LitesvmVerifierOptions): ProofVer
 function messageFault(proof: Proof, { now }: LitesvmVerifierOptions): Fault {
   const fault = (message: string) => ({ field: 'sigMessage', message });
   const lines = proof.sigMessage.split('\n');
-  const named = (name: string) =>
+  const readLine = (name: string) =>
     lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
   if (lines[1] !== proof.address) return fault('Message is for another address');
-  if (named('Nonce') !== proof.nonce) return fault('Nonce does not match the token');
-  if (Date.parse(named('Expiration Time') ?? '') <= now()) return fault('Message expired');
+  if (readLine('Nonce') !== proof.nonce) return fault('Nonce does not match the token');
+  if (Date.parse(readLine('Expiration Time') ?? '') <= now()) return fault('Message expired');
   return undefined;
 }
 
@@ -49,7 +49,7 @@ function signatureFault({ address: signer, sigMessage, sigHash }: Proof): Fault 
 function transactionFault(proof: Proof, options: LitesvmVerifierOptions): Fault {
   const fault = (message: string) => ({ field: 'txHash', message });
   const mint = options.mints[proof.currency];
-  const executed = options.vm.executed(proof.txHash);
+  const executed = options.vm.getExecuted(proof.txHash);
   if (mint === undefined) return { field: 'currency', message: 'Unknown currency' };
   if (executed === undefined) return fault('Transaction not found or not confirmed');
   const keys = executed.transaction.message.staticAccountKeys.map((key) => address(key.toBase58()));

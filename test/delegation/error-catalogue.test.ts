@@ -21,14 +21,14 @@ function codes(): string[] {
   return found.map(([, code]) => code ?? '');
 }
 
-it('finds the codes at all', () => {
+it('the search for delegation error codes finds them in the source', () => {
   expect(codes().length).toBeGreaterThan(20);
 });
 
-it.each(codes())('%s is in the catalogue', (code) => {
+it.each(codes())('the error code %s is in the error catalogue', (code) => {
   expect(catalogue).toContain(`\n### ${code}\n`);
 });
 
-it.each(codes())('%s is in a guide', (code) => {
+it.each(codes())('the error code %s is in a delegation guide', (code) => {
   expect(guides).toContain(`\`${code}\``);
 });

@@ -8,21 +8,23 @@ const FLOWS = [
   ['delegateSolana', delegateSolana, 'connection'],
 ] as const;
 
-/** As a caller without types would. */
+/** Calls a flow as a caller without types would. */
 const run = (flow: unknown, options?: unknown) =>
   (flow as (given: unknown) => Promise<unknown>)(options);
 
-describe.each(FLOWS)('%s refuses before anything happens', (_name, flow, node) => {
+describe.each(
+  FLOWS,
+)('%s rejects with a validation error before anything happens', (_name, flow, node) => {
   it.each([
-    ['nothing', undefined, 'options'],
-    ['no client', {}, 'client'],
-    ['a client that is none', { client: {} }, 'client'],
-    ['no wallet', { client, [node]: {} }, 'wallet'],
-    ['null for a wallet', { client, wallet: null, [node]: {} }, 'wallet'],
-    ['a text for a wallet', { client, wallet: '0x52', [node]: {} }, 'wallet'],
-    ['no node', { client, wallet: {} }, node],
-    ['a URL for a node', { client, wallet: {}, [node]: 'https://rpc.example.com' }, node],
-  ])('%s', async (_what, options, path) => {
+    ['there are no options', undefined, 'options'],
+    ['there is no client', {}, 'client'],
+    ['the client has no methods', { client: {} }, 'client'],
+    ['there is no wallet', { client, [node]: {} }, 'wallet'],
+    ['the wallet is null', { client, wallet: null, [node]: {} }, 'wallet'],
+    ['the wallet is a string', { client, wallet: '0x52', [node]: {} }, 'wallet'],
+    ['there is no node', { client, wallet: {} }, node],
+    ['the node is a URL', { client, wallet: {}, [node]: 'https://rpc.example.com' }, node],
+  ])('when %s', async (_case, options, path) => {
     await expect(run(flow, options)).rejects.toMatchObject({
       name: 'RequestValidationError',
       issues: [{ path }],

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { sleep, untilAborted, within } from '../../src/delegation/runtime.js';
 import { tokenTimeLeft } from '../../src/delegation/token-age.js';
 
-describe('a wait', () => {
-  it('ends by itself', async () => {
+describe('sleep', () => {
+  it('resolves after the given time and leaves no listener on the signal', async () => {
     const { signal } = new AbortController();
     await sleep(1, signal);
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  it('ends at once when it is aborted, before or while it lasts', async () => {
+  it('resolves at once when the signal is aborted before or during the wait', async () => {
     await sleep(2 ** 30, AbortSignal.abort());
     const page = new AbortController();
     const waiting = sleep(2 ** 30, page.signal);
@@ -20,8 +20,8 @@ describe('a wait', () => {
   });
 });
 
-describe('work', () => {
-  it('ends with the reason of the signal, and its later result is ignored', async () => {
+describe('waiting for pending work', () => {
+  it('rejects with the reason of an aborted signal, and its later result is ignored', async () => {
     const page = new AbortController();
     let fail = (_: Error) => {};
     const work = new Promise<never>((_, reject) => {
@@ -34,7 +34,7 @@ describe('work', () => {
     expect(getEventListeners(page.signal, 'abort')).toHaveLength(0);
   });
 
-  it('ends with an error of its own when it takes too long', async () => {
+  it('rejects with the given error when it takes longer than its time limit', async () => {
     await expect(within(1, new Promise(() => {}), () => 'late')).rejects.toBe('late');
     await expect(within(2 ** 30, Promise.resolve('in time'), () => 'late')).resolves.toBe(
       'in time',
@@ -42,7 +42,7 @@ describe('work', () => {
   });
 });
 
-describe('a token', () => {
+describe('a delegation token', () => {
   const token = { token: 't', nonce: 'n', requestedAt: 1_000, clockOffset: 0 };
 
   it.each([
@@ -51,7 +51,7 @@ describe('a token', () => {
     [601_000, 0],
     [2_000_000, 0],
     [999, 0],
-  ])('at %d has %d ms left: none when the clock was set back', (now, left) => {
+  ])('at time %d has %d ms left when it was requested at time 1000', (now, left) => {
     expect(tokenTimeLeft(token, now)).toBe(left);
   });
 

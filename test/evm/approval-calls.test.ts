@@ -21,21 +21,24 @@ const address = fc
   .filter((bytes) => bytes.some((byte) => byte > 0))
   .map((bytes) => getAddress(bytesToHex(bytes)));
 
-describe('an approval', () => {
-  it('has the calldata that viem makes, for any spender and amount', () => {
+describe('an ERC-20 approval', () => {
+  it('has the same calldata as with viem for any spender and amount', () => {
     fc.assert(
       fc.property(address, fc.bigInt(1n, (1n << 128n) - 1n), (spender, units) => {
         const amount = baseUnitsToAmount(units, 6);
         const [call] = buildApprovalCalls({ ...USDC, spender, amount });
         const args = [spender, units] as const;
-        const theirs = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
-        expect(call?.data).toBe(theirs);
-        expect(decodeApprove(theirs.toUpperCase().replace('0X', '0x'))).toEqual({ spender, units });
+        const viemData = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+        expect(call?.data).toBe(viemData);
+        expect(decodeApprove(viemData.toUpperCase().replace('0X', '0x'))).toEqual({
+          spender,
+          units,
+        });
       }),
     );
   });
 
-  it('is one plain call for the token, for its chain', () => {
+  it('is one call to the token on its chain', () => {
     expect(buildApprovalCalls({ ...USDC, amount: '100.5' })).toEqual([
       {
         to: EVM_NETWORKS.linea.tokens.usdc.address,
@@ -46,7 +49,7 @@ describe('an approval', () => {
     ]);
   });
 
-  it('resets the allowance first where the token needs it', () => {
+  it('resets the allowance to zero first when the token requires it', () => {
     const calls = (currentAllowance?: bigint) =>
       buildApprovalCalls({ ...USDT, amount: '1', currentAllowance }).map(({ data }) =>
         decodeApprove(data),
@@ -60,15 +63,15 @@ describe('an approval', () => {
     expect(buildApprovalCalls({ ...USDC, amount: '1', currentAllowance: 5n })).toHaveLength(1);
   });
 
-  it('is unlimited only on request and with a cap', () => {
-    const all = (1n << 256n) - 1n;
+  it('is unlimited only when requested explicitly and with a cap', () => {
+    const maxUint256 = (1n << 256n) - 1n;
     const [call] = buildApprovalCalls({ ...USDC, amount: '9', cap: '10', unlimited: true });
-    expect(decodeApprove(call?.data ?? '')?.units).toBe(all);
+    expect(decodeApprove(call?.data ?? '')?.units).toBe(maxUint256);
     expect(() => buildApprovalCalls({ ...USDC, amount: '9', unlimited: true })).toThrow(/cap/);
     const above = { ...USDC, amount: '11', cap: '10' };
     expect(() => buildApprovalCalls(above)).toThrow(/amount: is above the cap/);
     expect(() => buildApprovalCalls({ ...above, unlimited: true })).toThrow(/above the cap/);
-    const huge = baseUnitsToAmount(all, 6);
+    const huge = baseUnitsToAmount(maxUint256, 6);
     expect(() => buildApprovalCalls({ ...USDC, amount: huge })).toThrow(/2\^128/);
   });
 
@@ -78,7 +81,7 @@ describe('an approval', () => {
     ['0x9d85Ca56217D2bb651b00f15e694EB7E713637D4', 'spender'],
     [`${SPENDER}00`, 'spender'],
     [EVM_NETWORKS.linea.tokens.usdc.address, 'spender'],
-  ])('is not built for the spender %j', (spender, path) => {
+  ])('cannot be built for the spender %j', (spender, path) => {
     expect(() => buildApprovalCalls({ ...USDC, spender, amount: '1' })).toThrow(path);
   });
 
@@ -89,7 +92,7 @@ describe('an approval', () => {
     expect(decodeApprove(call?.data ?? '')).toEqual({ spender: SPENDER, units: 0n });
   });
 
-  it('is a batch for EIP-5792 as JSON', () => {
+  it('can be sent as an EIP-5792 batch in JSON', () => {
     const calls = buildApprovalCalls({ ...USDT, amount: '1' });
     const batch = toSendCallsParams(calls, SPENDER);
     expect(JSON.parse(JSON.stringify(batch))).toEqual({
@@ -104,7 +107,7 @@ describe('an approval', () => {
     expect(() => toSendCallsParams(mixed, SPENDER)).toThrow(/calls: must be for one chain/);
   });
 
-  it('is decoded only from the calldata of approve', () => {
+  it('is decoded only from valid calldata of approve', () => {
     const args = [SPENDER, 1n] as const;
     const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
     const [{ data } = { data: '0x' as Hex }] = buildApprovalCalls({ ...USDC, amount: '1' });
@@ -114,18 +117,18 @@ describe('an approval', () => {
     expect(decodeApprove(data.replace(/^(0x.{8})0/, '$11'))).toBeUndefined();
   });
 
-  it('reads an allowance with the calldata that viem makes', () => {
+  it('results in an allowance that is read with the same calldata as with viem', () => {
     fc.assert(
       fc.property(address, address, (owner, spender) => {
         const args = [owner, spender] as const;
-        const theirs = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args });
-        expect(encodeAllowance(owner, spender)).toBe(theirs);
+        const viemData = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args });
+        expect(encodeAllowance(owner, spender)).toBe(viemData);
       }),
     );
   });
 });
 
-describe('the networks', () => {
+describe('the EVM networks', () => {
   it('have the chain ids of the contract, and addresses with a valid checksum', () => {
     expect(EVM_NETWORKS.linea.chainId).toBe(59144);
     expect(EVM_NETWORKS.ethereum.chainId).toBe(1);
@@ -136,7 +139,7 @@ describe('the networks', () => {
     }
   });
 
-  it('can be added to and replaced, token by token', () => {
+  it('can be extended and replaced token by token', () => {
     const weth = { address: SPENDER, decimals: 18 };
     const networks = { linea: { chainId: 59144, tokens: { weth } } };
     expect(findEvmToken({ network: 'linea', currency: 'weth', networks }).token).toBe(weth);
@@ -152,7 +155,7 @@ describe('the networks', () => {
     ['network', { network: 'constructor', currency: 'usdc' }],
     ['currency', { network: 'linea', currency: 'weth' }],
     ['currency', { network: 'linea', currency: '__proto__' }],
-  ])('are refused when unknown: %s of %j', (path, asset) => {
+  ])('reject an unknown asset with the name of the field %s: %j', (path, asset) => {
     expect(() => findEvmToken(asset)).toThrow(`${path}: is not known`);
   });
 
@@ -162,7 +165,7 @@ describe('the networks', () => {
     ['token address', { chainId: 1, tokens: { usdc: { address: '0x12', decimals: 6 } } }],
     ['decimals', { chainId: 1, tokens: { usdc: { address: SPENDER, decimals: -1 } } }],
     ['decimals', { chainId: 1, tokens: { usdc: { address: SPENDER, decimals: 6.5 } } }],
-  ])('are checked when they are added: %s', (what, linea) => {
+  ])('reject an added network with invalid data: %s', (what, linea) => {
     const asset = { network: 'linea', currency: 'usdc', networks: { linea } };
     expect(() => findEvmToken(asset)).toThrow(what);
   });

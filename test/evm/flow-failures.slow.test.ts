@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EvmCall, type EvmWallet, isChainError } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
 import { approve } from './support/chain-actions.js';
-import { type Scene, setScene } from './support/scene.js';
+import { type Scene, setUpScene } from './support/scene.js';
 
 let linea: LocalChain;
 let ethereum: LocalChain;
@@ -18,38 +18,38 @@ afterAll(async () => {
 
 const OTHER = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-describe('the wrong chain', () => {
-  it('is detected before the wallet is asked', async () => {
-    const scene = await setScene(linea);
+describe('delegateEvm on the wrong chain', () => {
+  it('fails before it prompts the wallet when the wallet is on another chain', async () => {
+    const scene = await setUpScene(linea);
     const wallet = { ...scene.wallet, getChainId: async () => 1 };
-    const { error } = await scene.failing({ wallet });
+    const { error } = await scene.delegateAndCatch({ wallet });
     const facts = { code: 'wrong_chain', outcome: 'not_sent', expected: '59144', actual: '1' };
     expect(error).toMatchObject(facts);
-    expect(scene.asked).toEqual([]);
+    expect(scene.prompts).toEqual([]);
   });
 
-  it('is detected when the node reads another chain', async () => {
-    const scene = await setScene(linea);
-    const { error } = await scene.failing({ publicClient: ethereum.publicClient });
+  it('fails before it prompts the wallet when the node is on another chain', async () => {
+    const scene = await setUpScene(linea);
+    const { error } = await scene.delegateAndCatch({ publicClient: ethereum.publicClient });
     expect(error).toMatchObject({ code: 'wrong_chain', expected: '59144', actual: '1' });
-    expect(scene.asked).toEqual([]);
+    expect(scene.prompts).toEqual([]);
   });
 
-  it('is detected when the user switches after signing', async () => {
-    const scene = await setScene(linea);
+  it('fails before the approval when the user switches the chain after signing', async () => {
+    const scene = await setUpScene(linea);
     const wallet = {
       ...scene.wallet,
-      getChainId: async () => (scene.asked.includes('sign') ? 1 : 59144),
+      getChainId: async () => (scene.prompts.includes('sign') ? 1 : 59144),
     };
-    const { error, state } = await scene.failing({ wallet });
+    const { error, state } = await scene.delegateAndCatch({ wallet });
     expect(error).toMatchObject({ code: 'wrong_chain', outcome: 'not_sent' });
-    expect(scene.asked).toEqual(['sign']);
+    expect(scene.prompts).toEqual(['sign']);
     await scene.delegate({ resume: state });
-    expect(scene.asked).toEqual(['sign', 'send']);
+    expect(scene.prompts).toEqual(['sign', 'send']);
   });
 
-  it('is reported when the approval never appears on this chain', async () => {
-    const scene = await setScene(linea);
+  it('fails with wrong_chain when the wallet sent the approval on another chain', async () => {
+    const scene = await setUpScene(linea);
     let chainId = 59144;
     const wallet = {
       ...scene.wallet,
@@ -59,22 +59,22 @@ describe('the wrong chain', () => {
         return `0x${'12'.repeat(32)}`;
       },
     };
-    const { error, state } = await scene.failing({ wallet, confirmationTimeout: 50 });
+    const { error, state } = await scene.delegateAndCatch({ wallet, confirmationTimeout: 50 });
     expect(error).toMatchObject({ code: 'wrong_chain', outcome: 'unknown', actual: '1' });
     expect(state?.approval?.status).toBe('sent');
   });
 
-  it('is detected when the token is not there', async () => {
-    const scene = await setScene(linea);
+  it('fails before it prompts the wallet when the token contract does not exist', async () => {
+    const scene = await setUpScene(linea);
     const tokens = { usdc: { address: OTHER, decimals: 6 } };
     const networks = { linea: { chainId: 59144, tokens } };
-    const { error } = await scene.failing({ networks });
+    const { error } = await scene.delegateAndCatch({ networks });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'not_sent' });
-    expect(scene.asked).toEqual([]);
+    expect(scene.prompts).toEqual([]);
   });
 });
 
-describe('a prompt that the user declines', () => {
+describe('delegateEvm when the user declines a prompt', () => {
   const declined = Object.assign(new Error('User rejected the request.'), { code: 4001 });
   const wrapped = Object.assign(new Error('Details: no'), { cause: { cause: declined } });
 
@@ -83,8 +83,8 @@ describe('a prompt that the user declines', () => {
     ['signMessage', wrapped, []],
     ['sendTransaction', declined, ['sign']],
     ['sendTransaction', wrapped, ['sign']],
-  ] as const)('for %s ends the flow, and is not repeated', async (method, reason, before) => {
-    const scene = await setScene(linea);
+  ] as const)('fails with user_rejected after one prompt of %s that throws "%s", and can be resumed', async (method, reason, before) => {
+    const scene = await setUpScene(linea);
     let prompts = 0;
     const wallet = {
       ...scene.wallet,
@@ -93,43 +93,43 @@ describe('a prompt that the user declines', () => {
         throw reason;
       },
     };
-    const { error, state } = await scene.failing({ wallet });
+    const { error, state } = await scene.delegateAndCatch({ wallet });
     expect(isChainError(error, 'user_rejected')).toBe(true);
     expect(error).toMatchObject({ outcome: 'not_sent' });
     expect(prompts).toBe(1);
-    expect(scene.asked).toEqual(before);
+    expect(scene.prompts).toEqual(before);
     expect(scene.progress.at(-1)).toMatchObject({ status: 'failed' });
     await scene.delegate({ resume: state });
-    expect(scene.asked).toEqual(['sign', 'send']);
+    expect(scene.prompts).toEqual(['sign', 'send']);
   });
 
-  it('can be the reset of the old limit', async () => {
-    const scene = await setScene(ethereum);
+  it('can be resumed after the user declined the reset of the old limit', async () => {
+    const scene = await setUpScene(ethereum);
     await approve(scene, 5n);
     const wallet = { ...scene.wallet, sendTransaction: () => Promise.reject(declined) };
-    const { error, state } = await scene.failing({ currency: 'usdt', wallet });
+    const { error, state } = await scene.delegateAndCatch({ currency: 'usdt', wallet });
     expect(error).toMatchObject({ code: 'user_rejected' });
     await scene.delegate({ currency: 'usdt', resume: state });
-    expect(scene.asked).toEqual(['sign', 'reset', 'send']);
+    expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
   });
 });
 
-describe('a wallet that fails', () => {
-  const failing = (scene: Scene, reason: unknown): EvmWallet => ({
+describe('delegateEvm with a failing wallet', () => {
+  const walletFailingWith = (scene: Scene, reason: unknown): EvmWallet => ({
     ...scene.wallet,
     sendTransaction: () => Promise.reject(reason),
   });
 
-  it('because it cannot pay the fee has sent nothing', async () => {
-    const scene = await setScene(linea);
+  it('sends nothing when the account cannot pay the fee, and can be resumed', async () => {
+    const scene = await setUpScene(linea);
     const { address } = scene.account;
     await linea.testClient.setBalance({ address, value: 0n });
-    const { error, state } = await scene.failing();
+    const { error, state } = await scene.delegateAndCatch();
     expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
     await linea.testClient.setBalance({ address, value: 10n ** 18n });
     await scene.delegate({ resume: state });
-    expect(scene.asked).toEqual(['sign', 'send', 'send']);
-    expect(await scene.transactions()).toBe(1);
+    expect(scene.prompts).toEqual(['sign', 'send', 'send']);
+    expect(await scene.transactionCount()).toBe(1);
   });
 
   it.each([
@@ -139,24 +139,24 @@ describe('a wallet that fails', () => {
     [-32602, 'not_sent'],
     [-32603, 'unknown'],
     [-32000, 'unknown'],
-  ])('with code %d: %s', async (code, outcome) => {
-    const scene = await setScene(linea);
+  ])('maps the wallet error code %d to the outcome %s, and reports no secrets of its message', async (code, outcome) => {
+    const scene = await setUpScene(linea);
     const reason = Object.assign(new Error('https://node.example/secret-key'), { code });
-    const { error } = await scene.failing({ wallet: failing(scene, reason) });
+    const { error } = await scene.delegateAndCatch({ wallet: walletFailingWith(scene, reason) });
     expect(error).toMatchObject({ code: 'wallet_failed', outcome });
     expect(JSON.stringify([error, String(error), (error as Error).cause])).not.toContain('secret');
   });
 
-  it('by returning something other than a hash may have sent it', async () => {
-    const scene = await setScene(linea);
+  it('reports the outcome unknown when the wallet returns an invalid hash', async () => {
+    const scene = await setUpScene(linea);
     const wallet = { ...scene.wallet, sendTransaction: async () => '0x12' };
-    const { error } = await scene.failing({ wallet });
+    const { error } = await scene.delegateAndCatch({ wallet });
     expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
   });
 });
 
-describe('a mined transaction', () => {
-  const tampering = (scene: Scene, change: (call: EvmCall) => EvmCall): EvmWallet => ({
+describe('a mined approval transaction', () => {
+  const tamperingWallet = (scene: Scene, change: (call: EvmCall) => EvmCall): EvmWallet => ({
     ...scene.wallet,
     sendTransaction: (call) => scene.wallet.sendTransaction(change(call)),
   });
@@ -170,50 +170,52 @@ describe('a mined transaction', () => {
     ['amount', replaceIn(/.{64}$/, 'f'.repeat(64))],
     ['token', (call) => ({ ...call, to: linea.usdt.address })],
     ['calldata', (call) => ({ ...call, data: `${call.data}00` })],
-  ])('is compared with the request: %s', async (field, change) => {
-    const scene = await setScene(linea);
-    const { error, state } = await scene.failing({ wallet: tampering(scene, change) });
+  ])('is not registered when its %s differs from the request', async (field, change) => {
+    const scene = await setUpScene(linea);
+    const { error, state } = await scene.delegateAndCatch({
+      wallet: tamperingWallet(scene, change),
+    });
     expect(error).toMatchObject({ code: 'approval_mismatch', outcome: 'executed', field });
-    expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
-    const again = await scene.failing({ resume: state });
+    expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
+    const again = await scene.delegateAndCatch({ resume: state });
     expect(again.error).toMatchObject({ code: 'approval_mismatch', field });
-    expect(scene.asked).toEqual(['sign', 'send']);
+    expect(scene.prompts).toEqual(['sign', 'send']);
   });
 
-  it('must be sent by the wallet itself', async () => {
-    const scene = await setScene(linea);
+  it('is not registered when another account sent it', async () => {
+    const scene = await setUpScene(linea);
     const stranger = linea.walletFor(await linea.newAccount());
     const wallet = {
       ...scene.wallet,
       sendTransaction: ({ to, data }: EvmCall) =>
         stranger.sendTransaction({ to, data, account: stranger.account, chain: linea.chain }),
     };
-    const { error } = await scene.failing({ wallet });
+    const { error } = await scene.delegateAndCatch({ wallet });
     expect(error).toMatchObject({ code: 'approval_mismatch', field: 'sender' });
   });
 
-  it.each<[string, string, (answer: object) => unknown]>([
-    ['value', 'eth_getTransactionByHash', (answer) => ({ ...answer, value: '0x1' })],
+  it.each<[string, string, (response: object) => unknown]>([
+    ['value', 'eth_getTransactionByHash', (response) => ({ ...response, value: '0x1' })],
     ['transaction', 'eth_getTransactionByHash', () => null],
-    ['transaction', 'eth_getTransactionReceipt', (answer) => ({ ...answer, status: '0x0' })],
+    ['transaction', 'eth_getTransactionReceipt', (response) => ({ ...response, status: '0x0' })],
     ['transaction', 'eth_getTransactionReceipt', () => null],
-    ['event', 'eth_getTransactionReceipt', (answer) => ({ ...answer, logs: [] })],
-  ])('is checked again before it is registered: %s by %s', async (field, method, change) => {
-    const scene = await setScene(linea);
+    ['event', 'eth_getTransactionReceipt', (response) => ({ ...response, logs: [] })],
+  ])('is not registered when the last check finds a different %s in the response to %s', async (field, method, change) => {
+    const scene = await setUpScene(linea);
     const publicClient = {
       async request(call: { method: string; params?: unknown }) {
-        const answer: unknown = await linea.publicClient.request(call as never);
+        const response: unknown = await linea.publicClient.request(call as never);
         const isConfirmed = scene.progress.some(({ step }) => step === 'verified');
-        return isConfirmed && call.method === method ? change(Object(answer)) : answer;
+        return isConfirmed && call.method === method ? change(Object(response)) : response;
       },
     };
-    const { error } = await scene.failing({ publicClient });
+    const { error } = await scene.delegateAndCatch({ publicClient });
     expect(error).toMatchObject({ code: 'approval_mismatch', outcome: 'executed', field });
-    expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
+    expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
   });
 
-  it('proves nothing when the node has changed its chain', async () => {
-    const scene = await setScene(linea);
+  it('is not registered when the node switched to another chain', async () => {
+    const scene = await setUpScene(linea);
     const publicClient = {
       async request(call: { method: string; params?: unknown }) {
         const isConfirmed = scene.progress.some(({ step }) => step === 'verified');
@@ -221,47 +223,47 @@ describe('a mined transaction', () => {
         return linea.publicClient.request(call as never) as Promise<unknown>;
       },
     };
-    const { error } = await scene.failing({ publicClient });
+    const { error } = await scene.delegateAndCatch({ publicClient });
     expect(error).toMatchObject({ code: 'wrong_chain', actual: '1' });
-    expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
+    expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
   });
 
-  it('must have the event of the approval', async () => {
-    const scene = await setScene(linea);
+  it('is not registered without a matching Approval event', async () => {
+    const scene = await setUpScene(linea);
     const liar = await linea.deploy('LyingToken');
     const networks = {
       linea: { chainId: 59144, tokens: { usdc: { address: liar.address, decimals: 6 } } },
     };
-    const { error } = await scene.failing({ networks });
+    const { error } = await scene.delegateAndCatch({ networks });
     expect(error).toMatchObject({ code: 'approval_mismatch', field: 'event' });
   });
 
-  it('may be undone by another transaction, and is not registered then', async () => {
-    const scene = await setScene(ethereum);
-    const { error } = await scene.failing({
+  it('is not registered when another transaction has changed the allowance since', async () => {
+    const scene = await setUpScene(ethereum);
+    const { error } = await scene.delegateAndCatch({
       currency: 'usdt',
       publicClient: {
         async request(call) {
-          // Between the receipt and the look at the allowance the user revokes it elsewhere.
+          // The user revokes the allowance elsewhere, after the receipt and before the flow reads it.
           if (call.method === 'eth_getTransactionByHash') await approve(scene, 0n);
           return ethereum.publicClient.request(call as never);
         },
       },
     });
     expect(error).toMatchObject({ code: 'allowance_raced', outcome: 'executed', actual: '0' });
-    expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
+    expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
   });
 
-  it('may be behind on another node of the same address', async () => {
-    const scene = await setScene(linea);
+  it('is registered when a node that is behind returns a stale allowance at first', async () => {
+    const scene = await setUpScene(linea);
     let stale = 2;
     const publicClient = {
       async request(call: { method: string; params?: unknown }) {
-        const answer: unknown = await linea.publicClient.request(call as never);
+        const response: unknown = await linea.publicClient.request(call as never);
         const isMined = scene.progress.some(({ step }) => step === 'verified');
         return call.method === 'eth_call' && isMined && stale-- > 0
           ? `0x${'0'.repeat(64)}`
-          : answer;
+          : response;
       },
     };
     const result = await scene.delegate({ publicClient });
@@ -269,8 +271,8 @@ describe('a mined transaction', () => {
     expect(stale).toBe(-1);
   });
 
-  it('may have failed', async () => {
-    const scene = await setScene(ethereum);
+  it('is reported as reverted when it failed, and the flow can be resumed', async () => {
+    const scene = await setUpScene(ethereum);
     const { account, chain } = scene;
     const wallet = {
       ...scene.wallet,
@@ -282,10 +284,10 @@ describe('a mined transaction', () => {
         return client.sendTransaction({ account, chain: chain.chain, to, data, value, gas });
       },
     };
-    const { error, state } = await scene.failing({ currency: 'usdt', wallet });
+    const { error, state } = await scene.delegateAndCatch({ currency: 'usdt', wallet });
     expect(error).toMatchObject({ code: 'transaction_reverted', outcome: 'rejected' });
     expect(state?.approval).toBeUndefined();
     await scene.delegate({ currency: 'usdt', resume: state });
-    expect(scene.asked).toEqual(['sign', 'reset', 'send']);
+    expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
   });
 });

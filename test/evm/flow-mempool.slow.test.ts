@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApprovalCalls, type EvmCall, type EvmWallet } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
-import { SPENDER, setScene } from './support/scene.js';
+import { SPENDER, setUpScene } from './support/scene.js';
 
 let chain: LocalChain;
 
@@ -17,8 +17,11 @@ const FEE = 10n ** 10n;
 
 type Replacement = Pick<EvmCall, 'to' | 'data'>;
 
-/** A wallet whose user sends another transaction in place of the approval, seconds later. */
-function replacing(scene: PendingScene, replacement: (call: EvmCall) => Replacement): EvmWallet {
+/** A wallet whose user replaces the pending approval with another transaction. */
+function replacingWallet(
+  scene: PendingScene,
+  replacement: (call: EvmCall) => Replacement,
+): EvmWallet {
   const { account } = scene;
   const send = async (call: Replacement, nonce: number, times: bigint) =>
     chain.walletFor(account).sendTransaction({
@@ -34,11 +37,11 @@ function replacing(scene: PendingScene, replacement: (call: EvmCall) => Replacem
   return {
     ...scene.wallet,
     async sendTransaction(call) {
-      scene.asked.push('send');
-      const nonce = await scene.transactions();
+      scene.prompts.push('send');
+      const nonce = await scene.transactionCount();
       const hash = await send(call, nonce, 1n);
-      // The flow looks once at the pending transaction; then the user acts in the wallet.
-      void scene.looked().then(async () => {
+      // The user acts in the wallet after the flow has checked the pending transaction once.
+      void scene.nextCheck().then(async () => {
         await send(replacement(call), nonce, 5n);
         await chain.testClient.mine({ blocks: 3 });
       });
@@ -47,15 +50,15 @@ function replacing(scene: PendingScene, replacement: (call: EvmCall) => Replacem
   };
 }
 
-describe('a pending approval', () => {
+describe('a pending approval transaction', () => {
   it('is followed when the user speeds it up', async () => {
     const scene = await setPendingScene();
-    const result = await scene.delegate({ wallet: replacing(scene, (call) => call) });
+    const result = await scene.delegate({ wallet: replacingWallet(scene, (call) => call) });
     expect(result.registration).toBe('accepted');
-    const words = scene.progress.map(({ message }) => message);
-    expect(words).toContain('Your wallet sped up the transaction.');
-    expect(scene.asked).toEqual(['sign', 'send']);
-    expect(await scene.transactions()).toBe(1);
+    const messages = scene.progress.map(({ message }) => message);
+    expect(messages).toContain('Your wallet sped up the transaction.');
+    expect(scene.prompts).toEqual(['sign', 'send']);
+    expect(await scene.transactionCount()).toBe(1);
     const transaction = await chain.publicClient.getTransaction({
       hash: result.transactionId as Hex,
     });
@@ -65,31 +68,35 @@ describe('a pending approval', () => {
   it('is reported as cancelled when the user cancels it', async () => {
     const scene = await setPendingScene();
     const toSelf = () => ({ to: scene.account.address, data: '0x' as const });
-    const { error, state } = await scene.failing({ wallet: replacing(scene, toSelf) });
+    const { error, state } = await scene.delegateAndCatch({
+      wallet: replacingWallet(scene, toSelf),
+    });
     expect(error).toMatchObject({ code: 'transaction_cancelled', outcome: 'rejected' });
     expect(state?.approval).toBeUndefined();
     expect(await scene.allowance()).toBe(0n);
-    void mineUntilDone(scene);
+    void mineUntilVerified(scene);
     await scene.delegate({ resume: state });
-    expect(scene.asked).toEqual(['sign', 'send', 'send']);
+    expect(scene.prompts).toEqual(['sign', 'send', 'send']);
   });
 
   it('is reported as replaced when the user sends something else', async () => {
     const scene = await setPendingScene();
-    const other = () => buildOther(7n);
-    const { error, state } = await scene.failing({ wallet: replacing(scene, other) });
+    const other = () => buildOtherApproval(7n);
+    const { error, state } = await scene.delegateAndCatch({
+      wallet: replacingWallet(scene, other),
+    });
     expect(error).toMatchObject({ code: 'transaction_replaced', outcome: 'rejected' });
     expect(state?.approval).toBeUndefined();
-    expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
+    expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
   });
 
-  it('is followed even when the page was closed in between', async () => {
+  it('is followed when the user sped it up while the page was closed', async () => {
     const scene = await setPendingScene();
     const { wallet, account } = scene;
-    const { error, state } = await scene.failing({ confirmationTimeout: 100 });
+    const { error, state } = await scene.delegateAndCatch({ confirmationTimeout: 100 });
     expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
     expect(state?.approval?.status).toBe('sent');
-    const [call] = buildApprovalCalls({ ...limit(), amount: '100.5' });
+    const [call] = buildApprovalCalls({ ...approvalInput(), amount: '100.5' });
     await chain.walletFor(account).sendTransaction({
       account,
       chain: chain.chain,
@@ -104,23 +111,23 @@ describe('a pending approval', () => {
     const result = await scene.delegate({ resume: state, wallet });
     expect(result.registration).toBe('accepted');
     expect(result.transactionId).not.toBe(state?.approval?.transactionId);
-    expect(scene.asked.filter((what) => what === 'send')).toHaveLength(1);
+    expect(scene.prompts.filter((what) => what === 'send')).toHaveLength(1);
   });
 
-  it('needs the requested number of confirmations', async () => {
+  it('is verified only after the requested number of confirmations', async () => {
     const scene = await setPendingScene();
-    void mineUntilDone(scene);
+    void mineUntilVerified(scene);
     const before = await chain.publicClient.getBlockNumber();
     await scene.delegate({ confirmations: 4 });
     expect((await chain.publicClient.getBlockNumber()) - before).toBeGreaterThanOrEqual(4n);
   });
 
-  it('is awaited again after a reorganization removes it', async () => {
+  it('is waited for again after a reorganization removed it from the chain', async () => {
     const scene = await setPendingScene();
     const { wallet } = scene;
     let hash: Hex = '0x';
-    let gone = false;
-    const remembering = {
+    let wasRemoved = false;
+    const hashRecordingWallet = {
       ...wallet,
       async sendTransaction(call: EvmCall) {
         hash = (await wallet.sendTransaction(call)) as Hex;
@@ -128,37 +135,37 @@ describe('a pending approval', () => {
       },
     };
     void (async () => {
-      await scene.looked();
+      await scene.nextCheck();
       const raw = await chain.publicClient.request({
         method: 'eth_getRawTransactionByHash' as never,
         params: [hash] as never,
       });
       await chain.testClient.mine({ blocks: 1 });
-      await scene.looked();
+      await scene.nextCheck();
       await chain.testClient.request({
         method: 'anvil_reorg' as never,
         params: [1, []] as never,
       });
-      gone = await chain.publicClient.getTransactionReceipt({ hash }).then(
+      wasRemoved = await chain.publicClient.getTransactionReceipt({ hash }).then(
         () => false,
         () => true,
       );
-      await scene.looked();
+      await scene.nextCheck();
       await chain.publicClient.request({
         method: 'eth_sendRawTransaction',
         params: [raw as Hex],
       });
-      await mineUntilDone(scene);
+      await mineUntilVerified(scene);
     })();
-    const result = await scene.delegate({ wallet: remembering, confirmations: 3 });
+    const result = await scene.delegate({ wallet: hashRecordingWallet, confirmations: 3 });
     expect(result).toMatchObject({ registration: 'accepted', transactionId: hash });
-    expect(gone).toBe(true);
-    expect(scene.asked).toEqual(['sign', 'send']);
+    expect(wasRemoved).toBe(true);
+    expect(scene.prompts).toEqual(['sign', 'send']);
   });
 });
 
-describe('a node', () => {
-  it('that stalls ends the run, and the approval is kept', async () => {
+describe('delegateEvm with a faulty node', () => {
+  it('fails when the node stalls, and keeps the sent approval in the state', async () => {
     const scene = await setPendingScene();
     const publicClient = {
       request: (call: { method: string; params?: unknown }) =>
@@ -166,13 +173,13 @@ describe('a node', () => {
           ? new Promise<never>(() => {})
           : chain.publicClient.request(call as never),
     };
-    // Generous: the other reads have the same limit, on a machine that may be busy.
-    const { error, state } = await scene.failing({ publicClient, readTimeout: 3_000 });
+    // A generous limit: the other reads have the same one, and the machine may be busy.
+    const { error, state } = await scene.delegateAndCatch({ publicClient, readTimeout: 3_000 });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
     expect(state?.approval?.status).toBe('sent');
-    void mineUntilDone(scene);
+    void mineUntilVerified(scene);
     await scene.delegate({ resume: state });
-    expect(scene.asked).toEqual(['sign', 'send']);
+    expect(scene.prompts).toEqual(['sign', 'send']);
   });
 
   it.each([
@@ -180,18 +187,18 @@ describe('a node', () => {
     ['eth_call', '0x'],
     ['eth_blockNumber', null],
     ['eth_getTransactionReceipt', { status: '0x1' }],
-  ])('that responds to %s with %j is not trusted', async (method, answer) => {
+  ])('fails with chain_unreadable when the node responds to %s with %j', async (method, response) => {
     const scene = await setPendingScene();
     const publicClient = {
       request: async (call: { method: string; params?: unknown }) =>
-        call.method === method ? answer : chain.publicClient.request(call as never),
+        call.method === method ? response : chain.publicClient.request(call as never),
     };
-    const { error } = await scene.failing({ publicClient });
+    const { error } = await scene.delegateAndCatch({ publicClient });
     expect(error).toMatchObject({ code: 'chain_unreadable' });
-    expect(scene.calls('delegation.submitEvmApproval')).toBe(0);
+    expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
   });
 
-  it('that responds with the receipt of another transaction is not trusted', async () => {
+  it('fails with chain_unreadable when the node returns the receipt of another transaction', async () => {
     const scene = await setPendingScene();
     const foreign = { status: '0x1', blockNumber: '0x1', logs: [], transactionHash: SPENDER };
     const publicClient = {
@@ -200,61 +207,61 @@ describe('a node', () => {
           ? foreign
           : chain.publicClient.request(call as never),
     };
-    const { error } = await scene.failing({ publicClient });
+    const { error } = await scene.delegateAndCatch({ publicClient });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
   });
 
-  it('whose error contains its key does not leak it', async () => {
+  it('reports an error of the node without the API key in its URL', async () => {
     const scene = await setPendingScene();
     const publicClient = {
       request: () => Promise.reject(new Error('https://linea.node.example/v3/secret-key failed')),
     };
-    const { error } = await scene.failing({ publicClient });
+    const { error } = await scene.delegateAndCatch({ publicClient });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'not_sent' });
     expect(`${error}${JSON.stringify(error)}${(error as Error).cause}`).not.toContain('secret-key');
   });
 });
 
-const limit = () => ({
+const approvalInput = () => ({
   network: 'linea',
   currency: 'usdc',
   networks: chain.networks,
   spender: SPENDER,
 });
 
-function buildOther(units: bigint): Replacement {
-  const [call] = buildApprovalCalls({ ...limit(), amount: `0.00000${units}` });
+function buildOtherApproval(units: bigint): Replacement {
+  const [call] = buildApprovalCalls({ ...approvalInput(), amount: `0.00000${units}` });
   return { to: call?.to ?? '0x', data: call?.data ?? '0x' };
 }
 
-/** A scene that can tell when the flow has looked at its pending transaction once more. */
+/** A scene that can wait until the flow checks its pending transaction again. */
 async function setPendingScene() {
-  const scene = await setScene(chain);
-  let waiters: (() => void)[] = [];
+  const scene = await setUpScene(chain);
+  let waiting: (() => void)[] = [];
   const options = scene.options();
   const sleep = async (milliseconds: number) => {
-    for (const wake of waiters) wake();
-    waiters = [];
+    for (const resolve of waiting) resolve();
+    waiting = [];
     scene.mock.advance(milliseconds);
     await new Promise((resolve) => setTimeout(resolve, 5));
   };
   const runtime = { ...options.runtime, sleep };
   return {
     ...scene,
-    looked: () => new Promise<void>((resolve) => waiters.push(resolve)),
+    nextCheck: () => new Promise<void>((resolve) => waiting.push(resolve)),
     delegate: (changes: Parameters<typeof scene.delegate>[0] = {}) =>
       scene.delegate({ runtime, ...changes }),
-    failing: (changes: Parameters<typeof scene.failing>[0] = {}) =>
-      scene.failing({ runtime, ...changes }),
+    delegateAndCatch: (changes: Parameters<typeof scene.delegateAndCatch>[0] = {}) =>
+      scene.delegateAndCatch({ runtime, ...changes }),
   };
 }
 
 type PendingScene = Awaited<ReturnType<typeof setPendingScene>>;
 
-/** Blocks come as on a real chain, until the wallet is registered. */
-async function mineUntilDone(scene: PendingScene): Promise<void> {
-  const isOver = () => scene.progress.some(({ step }) => step === 'verified');
-  while (!isOver()) {
+/** Mines blocks, as a real chain does, until the approval is verified. */
+async function mineUntilVerified(scene: PendingScene): Promise<void> {
+  const isVerified = () => scene.progress.some(({ step }) => step === 'verified');
+  while (!isVerified()) {
     await chain.testClient.mine({ blocks: 1 });
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -2,7 +2,7 @@ import { type Hex, serializeSignature } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvmWallet } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
-import { type Scene, setScene } from './support/scene.js';
+import { type Scene, setUpScene } from './support/scene.js';
 
 let linea: LocalChain;
 
@@ -12,13 +12,13 @@ beforeAll(async () => {
 
 afterAll(() => linea.stop());
 
-describe('a signature', () => {
-  const signing = (scene: Scene, change: (signature: Hex) => Hex): EvmWallet => ({
+describe('a wallet signature', () => {
+  const walletChangingSignature = (scene: Scene, change: (signature: Hex) => Hex): EvmWallet => ({
     ...scene.wallet,
     signMessage: async (text) => change((await scene.wallet.signMessage(text)) as Hex),
   });
   const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-  const twin = (signature: Hex): Hex => {
+  const toMalleableTwin = (signature: Hex): Hex => {
     const r: Hex = `0x${signature.slice(2, 66)}`;
     const s = ORDER - BigInt(`0x${signature.slice(66, 130)}`);
     const yParity = signature.endsWith('1b') ? 1 : 0;
@@ -26,51 +26,53 @@ describe('a signature', () => {
   };
 
   it.each<[string, (signature: Hex) => Hex]>([
-    ['of a smart account', (signature) => `${signature}${'00'.repeat(900)}`],
-    ['that is compact', (signature) => signature.slice(0, -2) as Hex],
-    ['that has a malleable twin', twin],
+    ['that has the length of a smart account’s', (signature) => `${signature}${'00'.repeat(900)}`],
+    ['of 64 bytes', (signature) => signature.slice(0, -2) as Hex],
+    ['with a high s value', toMalleableTwin],
     ['that is empty', () => '0x'],
-    ['with another last byte', (signature) => `${signature.slice(0, -2)}1d` as Hex],
+    ['with an invalid last byte', (signature) => `${signature.slice(0, -2)}1d` as Hex],
   ])('%s is refused before a fee is paid', async (_, change) => {
-    const scene = await setScene(linea);
-    const { error } = await scene.failing({ wallet: signing(scene, change) });
+    const scene = await setUpScene(linea);
+    const { error } = await scene.delegateAndCatch({
+      wallet: walletChangingSignature(scene, change),
+    });
     expect(error).toMatchObject({ code: 'unsupported_signature', outcome: 'not_sent' });
-    expect(scene.asked).toEqual(['sign']);
-    expect(await scene.transactions()).toBe(0);
+    expect(scene.prompts).toEqual(['sign']);
+    expect(await scene.transactionCount()).toBe(0);
   });
 
-  it('of a smart account’s owner is not accepted for the account', async () => {
-    const scene = await setScene(linea);
+  it('by the owner of a smart account is refused for the account', async () => {
+    const scene = await setUpScene(linea);
     const { address } = await linea.deploy('SmartAccount', [scene.account.address]);
     const wallet = { ...scene.wallet, address };
-    const { error } = await scene.failing({ wallet });
+    const { error } = await scene.delegateAndCatch({ wallet });
     expect(error).toMatchObject({ code: 'signer_mismatch', outcome: 'not_sent' });
-    expect(scene.asked).toEqual(['sign']);
+    expect(scene.prompts).toEqual(['sign']);
   });
 
-  it('of another account is refused before a fee is paid', async () => {
-    const scene = await setScene(linea);
+  it('by another account is refused before a fee is paid', async () => {
+    const scene = await setUpScene(linea);
     const stranger = await linea.newAccount();
     const wallet = {
       ...scene.wallet,
       signMessage: (message: string) => stranger.signMessage({ message }),
     };
-    const { error } = await scene.failing({ wallet });
+    const { error } = await scene.delegateAndCatch({ wallet });
     expect(error).toMatchObject({ code: 'signer_mismatch', outcome: 'not_sent' });
-    expect(await scene.transactions()).toBe(0);
+    expect(await scene.transactionCount()).toBe(0);
   });
 
-  it('that ends in 0 or 1 is normalized', async () => {
-    const scene = await setScene(linea);
+  it('with a last byte of 0 or 1 is normalized and accepted', async () => {
+    const scene = await setUpScene(linea);
     const change = (signature: Hex) =>
       `${signature.slice(0, -2)}0${signature.endsWith('1b') ? 0 : 1}` as Hex;
-    const result = await scene.delegate({ wallet: signing(scene, change) });
+    const result = await scene.delegate({ wallet: walletChangingSignature(scene, change) });
     expect(result.registration).toBe('accepted');
   });
 });
 
-describe('a nonce that EIP-4361 does not allow', () => {
-  const withNonce = ({ client }: Scene, proofs: string[]) => ({
+describe('a token nonce that EIP-4361 does not allow', () => {
+  const clientWithInvalidNonce = ({ client }: Scene, proofs: string[]) => ({
     delegation: {
       getToken: async () => ({
         ...(await client.delegation.getToken()),
@@ -83,13 +85,15 @@ describe('a nonce that EIP-4361 does not allow', () => {
     },
   });
 
-  it('is refused before the wallet is asked, and accepted on request', async () => {
-    const scene = await setScene(linea);
+  it('is refused before the wallet is prompted, and accepted with allowAnyNonce', async () => {
+    const scene = await setUpScene(linea);
     const proofs: string[] = [];
-    const { error } = await scene.failing({ client: withNonce(scene, proofs) });
+    const { error } = await scene.delegateAndCatch({
+      client: clientWithInvalidNonce(scene, proofs),
+    });
     expect(error).toMatchObject({ code: 'nonce_not_allowed', outcome: 'not_sent' });
-    expect(scene.asked).toEqual([]);
-    await scene.delegate({ client: withNonce(scene, proofs), allowAnyNonce: true });
+    expect(scene.prompts).toEqual([]);
+    await scene.delegate({ client: clientWithInvalidNonce(scene, proofs), allowAnyNonce: true });
     expect(proofs[0]).toContain('\nNonce: q83vEjRWeJA/+w==\n');
   });
 });

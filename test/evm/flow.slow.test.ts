@@ -3,7 +3,7 @@ import { checkDomain } from '../../src/delegation/domain.js';
 import { DELEGATION_STEPS, parseSiweMessage } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
 import { approve, mint, spend } from './support/chain-actions.js';
-import { setScene } from './support/scene.js';
+import { setUpScene } from './support/scene.js';
 
 let linea: LocalChain;
 let ethereum: LocalChain;
@@ -16,12 +16,12 @@ afterAll(async () => {
   await Promise.all([linea.stop(), ethereum.stop()]);
 });
 
-describe.each(['linea', 'ethereum'] as const)('a whole delegation on %s', (network) => {
+describe.each(['linea', 'ethereum'] as const)('a complete delegation on %s', (network) => {
   it.each([
     'usdc',
     'usdt',
   ] as const)('registers the wallet with a limit in %s', async (currency) => {
-    const scene = await setScene(network === 'linea' ? linea : ethereum);
+    const scene = await setUpScene(network === 'linea' ? linea : ethereum);
     const result = await scene.delegate({ currency });
     expect(result).toMatchObject({
       registration: 'accepted',
@@ -31,27 +31,27 @@ describe.each(['linea', 'ethereum'] as const)('a whole delegation on %s', (netwo
       amount: '100.5',
     });
     expect(await scene.allowance(currency)).toBe(100_500_000n);
-    expect(scene.registered()).toEqual([
+    expect(scene.registeredWallets()).toEqual([
       { address: scene.account.address, network, currency, balance: '0', allowance: '100.5' },
     ]);
-    expect(scene.asked).toEqual(['sign', 'send']);
-    expect(scene.calls('delegation.submitEvmApproval')).toBe(1);
+    expect(scene.prompts).toEqual(['sign', 'send']);
+    expect(scene.requestCount('delegation.submitEvmApproval')).toBe(1);
   });
 });
 
-it('needs no clock of its own', async () => {
-  const scene = await setScene(linea);
+it('an EVM delegation works without a runtime option', async () => {
+  const scene = await setUpScene(linea);
   const result = await scene.delegate({ runtime: undefined });
   expect(result.registration).toBe('accepted');
 });
 
-describe('a token that approves only from zero', () => {
-  it('is set to zero first when there is an allowance', async () => {
-    const scene = await setScene(ethereum);
+describe('delegateEvm for a token that must be approved from zero', () => {
+  it('resets an existing allowance to zero first', async () => {
+    const scene = await setUpScene(ethereum);
     await approve(scene, 7n);
     const result = await scene.delegate({ currency: 'usdt' });
     expect(result.registration).toBe('accepted');
-    expect(scene.asked).toEqual(['sign', 'reset', 'send']);
+    expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
     expect(await scene.allowance('usdt')).toBe(100_500_000n);
     expect(scene.progress).toContainEqual(
       expect.objectContaining({
@@ -61,15 +61,15 @@ describe('a token that approves only from zero', () => {
     );
   });
 
-  it('is set to zero first even when the allowance is already the same', async () => {
-    const scene = await setScene(ethereum);
+  it('resets the allowance to zero first even when it already has the requested amount', async () => {
+    const scene = await setUpScene(ethereum);
     await approve(scene, 100_500_000n);
     await scene.delegate({ currency: 'usdt' });
-    expect(scene.asked).toEqual(['sign', 'reset', 'send']);
+    expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
   });
 
-  it('reports what was spent before the reset of the old limit', async () => {
-    const scene = await setScene(ethereum);
+  it('reports how much of the old limit was spent before the reset', async () => {
+    const scene = await setUpScene(ethereum);
     await approve(scene, 9_000_000n);
     await mint(scene, 9_000_000n);
     const { wallet } = scene;
@@ -81,12 +81,12 @@ describe('a token that approves only from zero', () => {
       },
     };
     await scene.delegate({ currency: 'usdt', wallet: spending });
-    const words = scene.progress.map(({ message }) => message);
-    expect(words).toContain('2 of the old limit was spent before it was set to zero.');
+    const messages = scene.progress.map(({ message }) => message);
+    expect(messages).toContain('2 of the old limit was spent before it was set to zero.');
   });
 
-  it('does not approve when another approval follows the reset', async () => {
-    const scene = await setScene(ethereum);
+  it('fails before its approval when another approval follows the reset', async () => {
+    const scene = await setUpScene(ethereum);
     await approve(scene, 7n);
     const { chain, account, wallet } = scene;
     const racing = {
@@ -98,17 +98,17 @@ describe('a token that approves only from zero', () => {
         return hash;
       },
     };
-    const { error, state } = await scene.failing({ currency: 'usdt', wallet: racing });
+    const { error, state } = await scene.delegateAndCatch({ currency: 'usdt', wallet: racing });
     expect(error).toMatchObject({ code: 'allowance_raced', outcome: 'not_sent', actual: '9' });
-    expect(scene.asked).toEqual(['sign', 'reset']);
+    expect(scene.prompts).toEqual(['sign', 'reset']);
     expect(state?.approval).toBeUndefined();
     expect(await chain.publicClient.getTransactionCount(account)).toBe(3);
   });
 });
 
-describe('progress events', () => {
-  it('report every step in order, in sentences, and when the user must act', async () => {
-    const scene = await setScene(linea);
+describe('the progress events of delegateEvm', () => {
+  it('report every step in order with a full sentence, and when the user must act', async () => {
+    const scene = await setUpScene(linea);
     await scene.delegate();
     const done = scene.progress.filter(({ status }) => status === 'done').map(({ step }) => step);
     expect(done).toEqual(DELEGATION_STEPS);
@@ -121,10 +121,10 @@ describe('progress events', () => {
   });
 
   it('do not affect the flow when the listener throws', async () => {
-    const scene = await setScene(linea);
+    const scene = await setUpScene(linea);
     const result = await scene.delegate({
       onProgress: () => {
-        throw new Error('a fault of the page');
+        throw new Error('a bug in the page');
       },
     });
     expect(result.registration).toBe('accepted');
@@ -133,25 +133,25 @@ describe('progress events', () => {
   it.each([
     ['confirmed', 'The network fee was paid into your wallet or is on its way.', 200],
     ['declined', 'The network fee could not be provided, so your wallet pays it.', 207],
-  ] as const)('report it without failing when the faucet %s', async (faucet, words, status) => {
-    const scene = await setScene(linea, { faucet });
+  ] as const)('report a faucet request without failing when it is %s', async (faucet, message, status) => {
+    const scene = await setUpScene(linea, { faucet });
     const result = await scene.delegate({ faucet: true });
     expect(result.registration).toBe('accepted');
     expect(scene.mock.requests[0]?.status).toBe(status);
-    const news = scene.progress.find((event) => event.faucet !== undefined);
-    expect(news).toMatchObject({ status: 'waiting', message: words });
+    const faucetEvent = scene.progress.find((event) => event.faucet !== undefined);
+    expect(faucetEvent).toMatchObject({ status: 'waiting', message });
   });
 });
 
-describe('a clock that differs from the service’s', () => {
+describe('a clock that differs from the clock of the service', () => {
   it.each([
     -3_600_000, -31_000, 31_000, 3_600_000,
-  ])('by %d ms does not break a delegation', async (wrong) => {
-    const scene = await setScene(linea);
+  ])('by %d ms does not break an EVM delegation', async (offset) => {
+    const scene = await setUpScene(linea);
     const { mock } = scene;
     const result = await scene.delegate({
       runtime: {
-        now: () => mock.now + wrong,
+        now: () => mock.now + offset,
         sleep: (milliseconds) => {
           mock.advance(milliseconds);
           return new Promise((resolve) => setTimeout(resolve, 2));
@@ -165,11 +165,11 @@ describe('a clock that differs from the service’s', () => {
   });
 });
 
-describe('the amount in the proof', () => {
-  it('is in currency units, and in base units on request', async () => {
-    const sent: string[] = [];
+describe('the amount in the proof of an EVM delegation', () => {
+  it('is in currency units by default and in base units with wireAmount', async () => {
+    const amounts: string[] = [];
     for (const wireAmount of [undefined, 'base-units'] as const) {
-      const scene = await setScene(linea);
+      const scene = await setUpScene(linea);
       const { client } = scene;
       await scene.delegate({
         wireAmount,
@@ -178,7 +178,7 @@ describe('the amount in the proof', () => {
           delegation: {
             getToken: (input, options) => client.delegation.getToken(input, options),
             submitEvmApproval: async (proof) => {
-              sent.push(proof.amount);
+              amounts.push(proof.amount);
               return { success: true };
             },
           },
@@ -186,14 +186,14 @@ describe('the amount in the proof', () => {
       });
       expect(await scene.allowance()).toBe(100_500_000n);
     }
-    expect(sent).toEqual(['100.5', '100500000']);
+    expect(amounts).toEqual(['100.5', '100500000']);
   });
 
-  it('is the capped amount when the approval is unlimited', async () => {
-    const scene = await setScene(linea);
-    const { error } = await scene.failing({ unlimited: true });
+  it('is the requested amount when the approval is unlimited, which requires a cap', async () => {
+    const scene = await setUpScene(linea);
+    const { error } = await scene.delegateAndCatch({ unlimited: true });
     expect(error).toMatchObject({ code: 'request_invalid' });
-    const bodies: string[] = [];
+    const amounts: string[] = [];
     const { client } = scene;
     await scene.delegate({
       unlimited: true,
@@ -203,22 +203,22 @@ describe('the amount in the proof', () => {
         delegation: {
           getToken: (input, options) => client.delegation.getToken(input, options),
           submitEvmApproval: async (proof) => {
-            bodies.push(proof.amount);
+            amounts.push(proof.amount);
             return { success: true };
           },
         },
       },
     });
-    expect(bodies).toEqual(['500']);
+    expect(amounts).toEqual(['500']);
     expect(await scene.allowance()).toBe(2n ** 256n - 1n);
   });
 });
 
-describe('the message', () => {
-  const signed = async (
-    changes: Parameters<Awaited<ReturnType<typeof setScene>>['options']>[0],
+describe('the message that delegateEvm signs', () => {
+  const signMessageOfFlow = async (
+    changes: Parameters<Awaited<ReturnType<typeof setUpScene>>['options']>[0],
   ) => {
-    const scene = await setScene(linea);
+    const scene = await setUpScene(linea);
     const texts: string[] = [];
     const start = scene.mock.now;
     const wallet = {
@@ -234,8 +234,8 @@ describe('the message', () => {
     return { message, lifetime };
   };
 
-  it('has the text of deployed clients, and is valid for two minutes', async () => {
-    const { message, lifetime } = await signed({});
+  it('has the text of deployed clients and is valid for two minutes', async () => {
+    const { message, lifetime } = await signMessageOfFlow({});
     expect(message).toMatchObject({
       domain: 'app.example',
       uri: 'https://app.example',
@@ -247,11 +247,11 @@ describe('the message', () => {
   });
 
   it('never outlives the token', async () => {
-    const { lifetime } = await signed({ messageLifetime: 3_600_000 });
+    const { lifetime } = await signMessageOfFlow({ messageLifetime: 3_600_000 });
     expect(lifetime).toBe(600_000);
   });
 
-  it('must have the host of the page, in a page', () => {
+  it('must have the host of the page as its domain when it runs in a page', () => {
     expect(() => checkDomain('evil.example', 'app.example')).toThrow(/domain/);
     expect(() => checkDomain('app.example', 'app.example')).not.toThrow();
     expect(() => checkDomain('app.example', undefined)).not.toThrow();

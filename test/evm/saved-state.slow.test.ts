@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
 import { describeSavedStates } from '../delegation/support/saved-state-tests.js';
-import { delegatedOnce } from './support/saved-scene.js';
+import { completeDelegation } from './support/completed-delegation.js';
 
 let chain: LocalChain;
 let linea: LocalChain;
@@ -15,6 +15,6 @@ afterAll(async () => {
 });
 
 describeSavedStates(
-  () => delegatedOnce(chain),
-  async () => (await delegatedOnce(linea)).states,
+  () => completeDelegation(chain),
+  async () => (await completeDelegation(linea)).states,
 );

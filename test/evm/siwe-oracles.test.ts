@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SiweMessage as Oracle } from 'siwe';
+import { SiweMessage as SiwePackageMessage } from 'siwe';
 import { bytesToHex, getAddress, type Hex } from 'viem';
 import { createSiweMessage, parseSiweMessage as viemParse } from 'viem/siwe';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const uri = fc
   .tuple(domain, fc.stringMatching(/^[a-z0-9/._~-]{0,20}$/))
   .map(([host, path]) => `https://${host}/${path}`);
 
-/** Fields that all three libraries take, in every combination of what is optional. */
+/** Fields that all three libraries accept, in every combination of the optional ones. */
 const fields: fc.Arbitrary<SiweMessage> = fc
   .record(
     {
@@ -52,8 +52,8 @@ const fields: fc.Arbitrary<SiweMessage> = fc
   )
   .map((record) => record as SiweMessage);
 
-describe('a message', () => {
-  it('is unchanged after building and parsing', () => {
+describe('an EIP-4361 message', () => {
+  it('is unchanged after it is built and parsed', () => {
     fc.assert(
       fc.property(fields, (message) => {
         expect(parseSiweMessage(buildSiweMessage(message))).toEqual(message);
@@ -61,29 +61,29 @@ describe('a message', () => {
     );
   });
 
-  it('has the same bytes as with the siwe package, which parses it back', () => {
+  it('has the same text as with the siwe package, which parses it to the same fields', () => {
     fc.assert(
       fc.property(fields, (message) => {
         const text = buildSiweMessage(message);
         const { resources, ...rest } = message;
-        const theirs = new Oracle({
+        const siweMessage = new SiwePackageMessage({
           ...rest,
           ...(resources && { resources: [...resources] }),
-        } as Partial<Oracle>);
-        expect(theirs.toMessage()).toBe(text);
-        const read = new Oracle(text);
+        } as Partial<SiwePackageMessage>);
+        expect(siweMessage.toMessage()).toBe(text);
+        const parsed = new SiwePackageMessage(text);
         for (const [key, value] of Object.entries(message)) {
-          expect(read[key as keyof Oracle]).toEqual(value);
+          expect(parsed[key as keyof SiwePackageMessage]).toEqual(value);
         }
       }),
     );
   });
 
-  it('has the same bytes as with viem/siwe, which parses it back', () => {
+  it('has the same text as with viem/siwe, which parses it to the same fields', () => {
     fc.assert(
       fc.property(fields, (message) => {
         const { issuedAt, expirationTime, notBefore, resources, ...rest } = message;
-        const theirs = createSiweMessage({
+        const viemText = createSiweMessage({
           ...rest,
           address: rest.address as Hex,
           issuedAt: new Date(issuedAt),
@@ -92,13 +92,13 @@ describe('a message', () => {
           ...(resources && { resources: [...resources] }),
         } as Parameters<typeof createSiweMessage>[0]);
         const text = buildSiweMessage(message);
-        expect(text).toBe(theirs);
+        expect(text).toBe(viemText);
         expect(viemParse(text)).toMatchObject({ ...rest, issuedAt: new Date(issuedAt) });
       }),
     );
   });
 
-  it('lets no character of any field break out of its line', () => {
+  it('cannot be built with a line break or control character in any field', () => {
     const unsafe = fc.constantFrom(
       '\n',
       '\r',
@@ -175,7 +175,7 @@ describe('checkSiweMessage', () => {
     ['address', { address: '0x52908400098527886E0F7030069857D2E4169EE7' }],
     ['expirationTime', { now: Date.parse('2026-01-31T09:02:00Z') }],
     ['notBefore', { now: Date.parse('2026-01-31T08:58:59Z') }],
-  ])('reports that the %s is not the expected value', (path, difference) => {
+  ])('reports the %s when it is not as expected', (path, difference) => {
     const check = checkSiweMessage(text, { ...expected, ...difference });
     expect(check).toMatchObject({ ok: false, issues: [{ path }] });
   });
@@ -196,21 +196,27 @@ describe('checkSiweMessage', () => {
     ` ${text}`,
     text.replace('\n\n', '\n'),
     'x'.repeat(20_000),
-  ])('does not throw for a value that is not a message', (other) => {
+  ])('reports a problem instead of throwing for the invalid text %j', (other) => {
     expect(checkSiweMessage(other, expected).ok).toBe(false);
   });
 
-  it('accepts a nonce outside EIP-4361 only on request', () => {
-    const odd = { ...message, nonce: 'q83vEjRWeJA/+w==' };
-    expect(() => buildSiweMessage(odd)).toThrow(/nonce: at least 8 letters and digits/);
+  it('accepts a nonce outside EIP-4361 only with allowAnyNonce', () => {
+    const withInvalidNonce = { ...message, nonce: 'q83vEjRWeJA/+w==' };
+    expect(() => buildSiweMessage(withInvalidNonce)).toThrow(
+      /nonce: at least 8 letters and digits/,
+    );
     const lenient = { allowAnyNonce: true };
-    const built = buildSiweMessage(odd, lenient);
+    const built = buildSiweMessage(withInvalidNonce, lenient);
     expect(() => parseSiweMessage(built)).toThrow(/nonce/);
-    expect(parseSiweMessage(built, lenient).nonce).toBe(odd.nonce);
-    expect(checkSiweMessage(built, { ...expected, nonce: odd.nonce }).ok).toBe(false);
-    expect(checkSiweMessage(built, { ...expected, ...lenient, nonce: odd.nonce }).ok).toBe(true);
+    expect(parseSiweMessage(built, lenient).nonce).toBe(withInvalidNonce.nonce);
+    expect(checkSiweMessage(built, { ...expected, nonce: withInvalidNonce.nonce }).ok).toBe(false);
+    expect(
+      checkSiweMessage(built, { ...expected, ...lenient, nonce: withInvalidNonce.nonce }).ok,
+    ).toBe(true);
     for (const worse of ['', 'a b', 'a\nb', 'ä', '+'.repeat(201)]) {
-      expect(() => buildSiweMessage({ ...odd, nonce: worse }, lenient)).toThrow(/nonce/);
+      expect(() => buildSiweMessage({ ...withInvalidNonce, nonce: worse }, lenient)).toThrow(
+        /nonce/,
+      );
     }
   });
 });

@@ -35,13 +35,13 @@ describe('the public EIP-4361 vectors', () => {
     vectors<{ name: string; rule: string; input: string; accept: boolean }>(
       'eip4361-grammar-chars',
     ),
-  )('character class $name', ({ rule, input, accept }) => {
+  )('define the character class of $name', ({ rule, input, accept }) => {
     expect(RULES[rule]?.test(input)).toBe(accept);
   });
 
   it.each(
     vectors<{ name: string; message: string; fields: SiweMessage }>('eip4361-parse-positive'),
-  )('reads: $name', ({ message, fields }) => {
+  )('include a valid message that parses and builds back: $name', ({ message, fields }) => {
     const parsed = parseSiweMessage(message);
     const { version, ...rest } = fields;
     const expected = Object.fromEntries(
@@ -53,26 +53,26 @@ describe('the public EIP-4361 vectors', () => {
 
   it.each(
     vectors<{ name: string; message: string }>('eip4361-spec-examples'),
-  )('reads the example of the specification: $name', ({ message }) => {
+  )('include an example of the specification that parses and builds back: $name', ({ message }) => {
     expect(buildSiweMessage(parseSiweMessage(message))).toBe(message);
   });
 
-  it.each(vectors<{ name: string; message: string }>('eip4361-parse-negative'))('refuses: $name', ({
-    message,
-  }) => {
+  it.each(
+    vectors<{ name: string; message: string }>('eip4361-parse-negative'),
+  )('include an invalid message that is refused: $name', ({ message }) => {
     expect(() => parseSiweMessage(message)).toThrow(/not valid/);
   });
 
   it.each(
     vectors<{ name: string; uri: string; message: string }>('eip4361-uri-negative'),
-  )('refuses the URI: $name $uri', ({ uri, message }) => {
+  )('include an invalid URI that is refused: $name $uri', ({ uri, message }) => {
     expect(isUri(uri)).toBe(false);
     expect(() => parseSiweMessage(message)).toThrow(/uri/);
   });
 
   it.each(
     vectors<{ name: string; fields: SiweMessage; error: string | null }>('eip4361-object-mixed'),
-  )('builds or refuses: $name', ({ fields, error }) => {
+  )('include fields that build or are refused as expected: $name', ({ fields, error }) => {
     if (error === null) {
       const resources = fields.resources?.length === 0 ? [] : fields.resources;
       expect(parseSiweMessage(buildSiweMessage(fields)).resources).toEqual(resources);
@@ -83,18 +83,18 @@ describe('the public EIP-4361 vectors', () => {
 
   it.each(
     vectors<{ name: string; fields: SiweMessage }>('eip4361-object-negative'),
-  )('builds nothing from: $name', ({ fields }) => {
+  )('include invalid fields that are refused: $name', ({ fields }) => {
     expect(() => buildSiweMessage(fields)).toThrow(/not valid/);
   });
 
   it.each(
     vectors<{ name: string; expect: string; fields: Fields }>('eip4361-verify'),
-  )('verifies: $name, $expect', async ({ expect: verdict, fields }) => {
-    expect(await verifies(fields)).toBe(verdict === 'valid');
+  )('include a signed message that is $expect: $name', async ({ expect: verdict, fields }) => {
+    expect(await isValid(fields)).toBe(verdict === 'valid');
   });
 });
 
-async function verifies(vector: Fields): Promise<boolean> {
+async function isValid(vector: Fields): Promise<boolean> {
   const { signature, time, domainBinding, matchNonce, ...fields } = vector;
   let text: string;
   try {
@@ -114,20 +114,19 @@ async function verifies(vector: Fields): Promise<boolean> {
   return signer === address;
 }
 
-describe('the EIP-55 vectors', () => {
-  it.each(vectors<{ address: string; class: string }>('eip55-checksum'))('$class $address', ({
-    address,
-    class: kind,
-  }) => {
+describe('the public EIP-55 vectors', () => {
+  it.each(
+    vectors<{ address: string; class: string }>('eip55-checksum'),
+  )('include the address $address, which is checked as $class', ({ address, class: kind }) => {
     expect(isEvmAddress(address)).toBe(kind !== 'bad-checksum');
-    const isOwnForm = toChecksumAddress(address) === address;
-    expect(isOwnForm).toBe(kind.startsWith('checksummed'));
+    const hasChecksumForm = toChecksumAddress(address) === address;
+    expect(hasChecksumForm).toBe(kind.startsWith('checksummed'));
   });
 });
 
-it('accepts or rejects every given message vector correctly', () => {
-  const files = ['grammar-chars', 'parse-positive', 'spec-examples', 'parse-negative'];
-  const more = ['uri-negative', 'object-mixed', 'object-negative', 'verify'];
-  const counts = [...files, ...more].map((name) => vectors(`eip4361-${name}`).length);
+it('the tests of EIP-4361 use all 160 public vectors', () => {
+  const parsing = ['grammar-chars', 'parse-positive', 'spec-examples', 'parse-negative'];
+  const building = ['uri-negative', 'object-mixed', 'object-negative', 'verify'];
+  const counts = [...parsing, ...building].map((name) => vectors(`eip4361-${name}`).length);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(160);
 });

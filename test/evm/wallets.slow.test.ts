@@ -17,7 +17,7 @@ import {
   readAllowance,
 } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
-import { SPENDER, setScene } from './support/scene.js';
+import { SPENDER, setUpScene } from './support/scene.js';
 
 let chain: LocalChain;
 
@@ -27,41 +27,46 @@ beforeAll(async () => {
 
 afterAll(() => chain.stop());
 
-/** A browser wallet: the node's own unlocked accounts sign. */
-function provider(asked: string[] = []): Eip1193Provider & { request: EIP1193RequestFn } {
+/** An EIP-1193 provider, as of a browser wallet. The unlocked accounts of the node sign. */
+function createProvider(methods: string[] = []): Eip1193Provider & { request: EIP1193RequestFn } {
   const { request } = chain.bank;
   const forward = (call: { method: string; params?: unknown }) => {
-    asked.push(call.method);
+    methods.push(call.method);
     return request(call as never);
   };
   return { request: forward as EIP1193RequestFn };
 }
 
-async function unlocked(): Promise<Address[]> {
-  const accounts = (await provider().request({ method: 'eth_accounts' })) as Address[];
+async function unlockedAccounts(): Promise<Address[]> {
+  const accounts = (await createProvider().request({ method: 'eth_accounts' })) as Address[];
   return accounts.map((account) => getAddress(account));
 }
 
-describe('delegateEvm accepts', () => {
+describe('delegateEvm works with', () => {
   it('a viem wallet client with a local account', async () => {
-    const scene = await setScene(chain);
+    const scene = await setUpScene(chain);
     const result = await scene.delegate({ wallet: chain.walletFor(scene.account) });
     expect(result).toMatchObject({ registration: 'accepted', address: scene.account.address });
   });
 
-  it('a viem wallet client over a browser wallet, with the chosen account', async () => {
-    const scene = await setScene(chain);
-    const [, second, third] = await unlocked();
-    const wallet = createWalletClient({ chain: chain.chain, transport: custom(provider()) });
-    const chosen = await scene.delegate({ wallet, address: second });
-    expect(chosen.address).toBe(second);
-    const hoisted = createWalletClient({ account: third ?? '0x', transport: custom(provider()) });
-    const own = await (await setScene(chain)).delegate({ wallet: hoisted });
-    expect(own.address).toBe(third);
+  it('a viem wallet client of a browser wallet, and uses the chosen account', async () => {
+    const scene = await setUpScene(chain);
+    const [, second, third] = await unlockedAccounts();
+    const wallet = createWalletClient({ chain: chain.chain, transport: custom(createProvider()) });
+    const withChosenAddress = await scene.delegate({ wallet, address: second });
+    expect(withChosenAddress.address).toBe(second);
+    const clientWithAccount = createWalletClient({
+      account: third ?? '0x',
+      transport: custom(createProvider()),
+    });
+    const withClientAccount = await (await setUpScene(chain)).delegate({
+      wallet: clientWithAccount,
+    });
+    expect(withClientAccount.address).toBe(third);
   });
 
-  it('a viem wallet client with its own chain, which viem checks too', async () => {
-    const scene = await setScene(chain);
+  it('a viem wallet client with its own chain, which viem then checks too', async () => {
+    const scene = await setUpScene(chain);
     const client = chain.walletFor(scene.account);
     const sent: unknown[] = [];
     const recording = (own: { id: number } | undefined) => ({
@@ -75,65 +80,65 @@ describe('delegateEvm accepts', () => {
       },
     });
     await scene.delegate({ wallet: recording(chain.chain) });
-    await (await setScene(chain)).failing({ wallet: recording(mainnet), amount: '1' });
+    await (await setUpScene(chain)).delegateAndCatch({ wallet: recording(mainnet), amount: '1' });
     expect(sent).toEqual([chain.chain, null]);
   });
 
-  it('an EIP-1193 provider, which is never asked to connect', async () => {
-    const scene = await setScene(chain);
-    const [, , , fourth] = await unlocked();
-    const asked: string[] = [];
-    const result = await scene.delegate({ wallet: provider(asked), address: fourth });
+  it('an EIP-1193 provider, and never requests a connection', async () => {
+    const scene = await setUpScene(chain);
+    const [, , , fourth] = await unlockedAccounts();
+    const methods: string[] = [];
+    const result = await scene.delegate({ wallet: createProvider(methods), address: fourth });
     expect(result).toMatchObject({ registration: 'accepted', address: fourth });
-    expect(asked.filter((method) => method === 'personal_sign')).toHaveLength(1);
-    expect(asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
-    expect(asked).not.toContain('eth_requestAccounts');
+    expect(methods.filter((method) => method === 'personal_sign')).toHaveLength(1);
+    expect(methods.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+    expect(methods).not.toContain('eth_requestAccounts');
   });
 
-  it('the first connected account of a provider by default', async () => {
-    const scene = await setScene(chain);
-    const [first] = await unlocked();
-    const result = await scene.delegate({ wallet: provider() });
+  it('a provider without an address, and uses its first connected account', async () => {
+    const scene = await setUpScene(chain);
+    const [first] = await unlockedAccounts();
+    const result = await scene.delegate({ wallet: createProvider() });
     expect(result.address).toBe(first);
     const empty = { request: async () => [] };
-    const { error } = await scene.failing({ wallet: empty });
+    const { error } = await scene.delegateAndCatch({ wallet: empty });
     expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'not_sent' });
   });
 
-  it('a provider as the node too', async () => {
-    const scene = await setScene(chain);
-    const result = await scene.delegate({ publicClient: provider() });
+  it('an EIP-1193 provider as the node', async () => {
+    const scene = await setUpScene(chain);
+    const result = await scene.delegate({ publicClient: createProvider() });
     expect(result.registration).toBe('accepted');
   });
 });
 
 describe('delegateEvm refuses', () => {
   it('a viem wallet client without an account', async () => {
-    const scene = await setScene(chain);
+    const scene = await setUpScene(chain);
     const wallet: WalletClient = createWalletClient({ transport: http(chain.url) });
-    const { error } = await scene.failing({ wallet });
+    const { error } = await scene.delegateAndCatch({ wallet });
     expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path: 'address' }] });
   });
 
-  it('an address that is not the plain wallet’s', async () => {
-    const scene = await setScene(chain);
-    const { error } = await scene.failing({ address: SPENDER });
+  it('an address that differs from the address of a plain wallet', async () => {
+    const scene = await setUpScene(chain);
+    const { error } = await scene.delegateAndCatch({ address: SPENDER });
     expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path: 'address' }] });
   });
 
   it('an account that can only sign', async () => {
-    const scene = await setScene(chain);
-    const { error } = await scene.failing({ wallet: scene.account as never });
+    const scene = await setUpScene(chain);
+    const { error } = await scene.delegateAndCatch({ wallet: scene.account as never });
     expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path: 'wallet' }] });
   });
 
-  it('a viem wallet client that is on another chain', async () => {
-    const scene = await setScene(chain);
+  it('a viem wallet client on another chain', async () => {
+    const scene = await setUpScene(chain);
     const { account } = scene;
     const fork = { ...mainnet, rpcUrls: chain.chain.rpcUrls };
     const wallet = createWalletClient({ account, chain: fork, transport: http(chain.url) });
-    const elsewhere = { ...wallet, getChainId: async () => 1 };
-    const { error } = await scene.failing({ wallet: elsewhere });
+    const walletOnOtherChain = { ...wallet, getChainId: async () => 1 };
+    const { error } = await scene.delegateAndCatch({ wallet: walletOnOtherChain });
     expect(error).toMatchObject({ code: 'wrong_chain', actual: '1' });
   });
 
@@ -150,20 +155,20 @@ describe('delegateEvm refuses', () => {
     ['amount', { amount: '11', cap: '10.5' }],
     ['confirmations', { confirmations: 0 }],
     ['messageLifetime', { messageLifetime: Number.NaN }],
-  ])('a wrong %s before anything is sent', async (path, changes) => {
-    const scene = await setScene(chain);
-    const { error } = await scene.failing(changes);
+  ])('an invalid option %s before anything is sent: %o', async (path, changes) => {
+    const scene = await setUpScene(chain);
+    const { error } = await scene.delegateAndCatch(changes);
     expect(error).toMatchObject({
       code: 'request_invalid',
       outcome: 'not_sent',
       issues: [{ path }],
     });
     expect(scene.mock.requests).toHaveLength(0);
-    expect(scene.asked).toEqual([]);
+    expect(scene.prompts).toEqual([]);
   });
 });
 
-describe('a spender from chain-config', () => {
+describe('a spender of delegateEvm from chain-config', () => {
   const config = (changes: object = {}) => ({
     networks: [
       {
@@ -176,8 +181,8 @@ describe('a spender from chain-config', () => {
     ],
   });
 
-  it('is used when the caller asks for it', async () => {
-    const scene = await setScene(chain);
+  it('is used when the caller requests it', async () => {
+    const scene = await setUpScene(chain);
     scene.mock.state.chainConfig = config();
     const result = await scene.delegate({ spender: 'chain-config' });
     expect(result.registration).toBe('accepted');
@@ -185,24 +190,24 @@ describe('a spender from chain-config', () => {
   });
 
   it.each<[string, object]>([
-    ['no contract', { delegationContract: null }],
+    ['no delegation contract', { delegationContract: null }],
     ['another chain', { chainId: '1' }],
     ['another network', { network: 'base' }],
     ['another token', { tokens: { usdc: { address: SPENDER } } }],
     ['other decimals', { tokens: { usdc: { decimals: 18 } } }],
-  ])('is refused rather than guessed: %s', async (_, changes) => {
-    const scene = await setScene(chain);
+  ])('is refused when chain-config has %s', async (_, changes) => {
+    const scene = await setUpScene(chain);
     scene.mock.state.chainConfig = config(changes);
-    const { error } = await scene.failing({ spender: 'chain-config' });
+    const { error } = await scene.delegateAndCatch({ spender: 'chain-config' });
     expect(error).toMatchObject({ code: 'chain_config_unusable', outcome: 'not_sent' });
-    expect(scene.asked).toEqual([]);
+    expect(scene.prompts).toEqual([]);
   });
 
   it.each([
     ['us', 'true'],
     [undefined, undefined],
-  ] as const)('comes from the region of token and proof: %s', async (region, header) => {
-    const scene = await setScene(chain, region && { environment: region });
+  ] as const)('is read from the region of the token and the proof when the option region is %s', async (region, header) => {
+    const scene = await setUpScene(chain, region && { environment: region });
     scene.mock.state.chainConfig = config();
     const result = await scene.delegate({ spender: 'chain-config', region });
     expect(result.registration).toBe('accepted');
@@ -210,31 +215,31 @@ describe('a spender from chain-config', () => {
     expect(headers['x-us-env']).toBe(header);
   });
 
-  it('of the mock platform works with the built-in tokens', async () => {
-    const scene = await setScene(chain);
+  it('is the contract of the mock platform and works with the built-in tokens', async () => {
+    const scene = await setUpScene(chain);
     const bytecode = await chain.publicClient.getCode({ address: chain.usdc.address });
     const { address } = EVM_NETWORKS.linea.tokens.usdc;
     await chain.testClient.setCode({ address, bytecode: bytecode ?? '0x' });
-    // The verifier of this scene then refuses the proof: it knows another spender and token.
-    await scene.failing({ spender: 'chain-config', networks: undefined });
-    expect(scene.asked).toEqual(['sign', 'send']);
+    // The verifier of this scene then refuses the proof: it expects another spender and token.
+    await scene.delegateAndCatch({ spender: 'chain-config', networks: undefined });
+    expect(scene.prompts).toEqual(['sign', 'send']);
     const owner = scene.account.address;
     const spender = scene.mock.state.chainConfig.networks?.[0]?.delegationContract ?? '';
     const asset = { network: 'linea', currency: 'usdc', owner, spender };
     expect(await readAllowance({ publicClient: chain.publicClient, ...asset })).toBe(100_500_000n);
   });
 
-  it('needs a client with chainConfig', async () => {
-    const scene = await setScene(chain);
+  it('is refused when the client has no chainConfig method', async () => {
+    const scene = await setUpScene(chain);
     const { getToken, submitEvmApproval } = scene.client.delegation;
     const client = { delegation: { getToken, submitEvmApproval } };
-    const { error } = await scene.failing({ spender: 'chain-config', client });
+    const { error } = await scene.delegateAndCatch({ spender: 'chain-config', client });
     expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path: 'client' }] });
   });
 });
 
-it('reads an allowance', async () => {
-  const scene = await setScene(chain);
+it('readAllowance returns the allowance, and fails with chain_unreadable when the node fails', async () => {
+  const scene = await setUpScene(chain);
   const { address: owner } = scene.account;
   const asset = { network: 'linea', currency: 'usdc', networks: chain.networks };
   const read = (publicClient: Parameters<typeof readAllowance>[0]['publicClient']) =>
@@ -247,8 +252,8 @@ it('reads an allowance', async () => {
   await expect(read(broken)).rejects.toMatchObject({ code: 'chain_unreadable' });
 });
 
-it('does nothing when the signal is already aborted', async () => {
-  const scene = await setScene(chain);
+it('delegateEvm sends nothing when the signal is already aborted', async () => {
+  const scene = await setUpScene(chain);
   const signal = AbortSignal.abort(new Error('gone'));
   await expect(delegateEvm(scene.options({ signal }))).rejects.toThrow('gone');
   expect(scene.mock.requests).toHaveLength(0);

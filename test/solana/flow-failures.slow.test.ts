@@ -7,49 +7,50 @@ import {
 } from '../../src/solana/index.js';
 import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
 import { signerOf } from '../chain/local-vm.js';
-import { ofMint, type Scene, setScene, someAddress } from './support/scene.js';
+import { mintOptions, type Scene, setUpScene, someAddress } from './support/scene.js';
 import { shortSignature } from './support/short-signature.js';
 
 const NODE_WITH_KEY = 'https://rpc.example/secret-node-key';
+const OTHER_MINT = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 
-describe('a rejected prompt', () => {
+describe('delegateSolana when the user declines a prompt', () => {
   it.each([
     ['signMessage', ['message']],
     ['signTransaction', ['message', 'transaction']],
-  ] as const)('of %s ends the flow, and is not repeated', async (method, asked) => {
-    const scene = await setScene();
+  ] as const)('fails with user_rejected after one prompt of %s, and can be resumed', async (method, prompts) => {
+    const scene = await setUpScene();
     const { wallet } = scene;
-    const refusing = {
+    const decliningWallet = {
       ...wallet,
       async [method](bytes: Uint8Array) {
         await wallet[method](bytes);
         throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
       },
     };
-    const { error, state } = await scene.failing({ wallet: refusing });
+    const { error, state } = await scene.delegateAndCatch({ wallet: decliningWallet });
     expect(error).toMatchObject({ code: 'user_rejected', outcome: 'not_sent' });
-    expect(scene.asked).toEqual(asked);
+    expect(scene.prompts).toEqual(prompts);
     expect(state?.approval).toBeUndefined();
-    expect(scene.vm.sent).toBe(0);
-    const result = await scene.run({ resume: state });
+    expect(scene.vm.sentCount).toBe(0);
+    const result = await scene.runDelegation({ resume: state });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 });
 
-describe('mint and token account', () => {
+describe('an unusable mint or token account', () => {
   const withToken = (
     token: NonNullable<SolanaDelegationOptions['token']>,
   ): Partial<SolanaDelegationOptions> => ({ token });
 
-  it('are refused before the wallet is asked', async () => {
-    const scene = await setScene();
+  it('is refused by delegateSolana before the wallet is prompted', async () => {
+    const scene = await setUpScene();
     const { vm, mint, address } = scene;
     const { address: mintAddress } = mint;
     const other = await vm.newMint();
     const stranger = vm.newWallet().publicKey.toBase58();
-    const theirs = await vm.fund(stranger, mint, 1n);
-    const otherAccount = await vm.fund(address, other, 1n);
+    const accountOfStranger = await vm.fund(stranger, mint, 1n);
+    const accountOfOtherMint = await vm.fund(address, other, 1n);
     const programAddress = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
     const cases: [string, Partial<SolanaDelegationOptions>][] = [
       ['mint_not_found', withToken({ mint: someAddress(), decimals: 6 })],
@@ -58,21 +59,21 @@ describe('mint and token account', () => {
       ['wrong_program', withToken({ mint: mintAddress, decimals: 6, programAddress })],
       ['not_found', withToken({ mint: (await vm.newMint()).address, decimals: 6 })],
       ['not_found', { tokenAccount: mintAddress }],
-      ['wrong_owner', { tokenAccount: theirs }],
-      ['wrong_mint', { tokenAccount: otherAccount }],
+      ['wrong_owner', { tokenAccount: accountOfStranger }],
+      ['wrong_mint', { tokenAccount: accountOfOtherMint }],
     ];
     for (const [reason, changes] of cases) {
-      const { error } = await scene.failing(changes);
+      const { error } = await scene.delegateAndCatch(changes);
       expect(error).toMatchObject({ code: 'token_account_unusable', reason, outcome: 'not_sent' });
     }
     await vm.freeze(scene.tokenAccount, mint);
-    const { error } = await scene.failing();
+    const { error } = await scene.delegateAndCatch();
     expect(error).toMatchObject({ reason: 'frozen' });
-    expect(scene.asked).toEqual([]);
+    expect(scene.prompts).toEqual([]);
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   it.each<[string, Partial<SolanaDelegationOptions>]>([
     ['amount', { amount: '0' }],
     ['amount', { amount: '-1' }],
@@ -89,55 +90,55 @@ describe('bad input', () => {
     ['uri', { uri: 'nowhere' }],
     ['statement', { statement: 'one\ntwo' }],
     ['mint', { token: { mint: 'z'.repeat(44), decimals: 6 } }],
-    ['decimals', { amount: '1', token: { mint: someAddress(), decimals: 256 } }],
-  ])('is refused before anything happens: %s', async (path, changes) => {
-    const scene = await setScene();
-    const { error } = await scene.failing(changes);
+    ['decimals', { amount: '1', token: { mint: OTHER_MINT, decimals: 256 } }],
+  ])('for the option %s of delegateSolana is refused before anything happens: %o', async (path, changes) => {
+    const scene = await setUpScene();
+    const { error } = await scene.delegateAndCatch(changes);
     expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path }] });
-    expect(scene.asked).toEqual([]);
+    expect(scene.prompts).toEqual([]);
     expect(scene.mock.requests).toHaveLength(0);
   });
 
-  it('is refused in a wallet: one that only reads, and one without a form', async () => {
-    const scene = await setScene();
+  it('for the option wallet is refused, such as a wallet that cannot sign transactions', async () => {
+    const scene = await setUpScene();
     const { address, signMessage } = scene.wallet;
     const readOnly = { address, signMessage };
     for (const wallet of [readOnly, { publicKey: scene.keypair.publicKey } as never]) {
-      const { error } = await scene.failing({ wallet });
+      const { error } = await scene.delegateAndCatch({ wallet });
       expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path: 'wallet' }] });
     }
   });
 });
 
-describe('a signature', () => {
-  it('by another account is detected before anything is sent', async () => {
-    const scene = await setScene();
+describe('a Solana wallet signature', () => {
+  it('by another account is refused before anything is sent', async () => {
+    const scene = await setUpScene();
     const other = walletFromKeypair(scene.vm.newWallet());
     const wrongMessage = { ...scene.wallet, signMessage: other.signMessage };
-    expect((await scene.failing({ wallet: wrongMessage })).error).toMatchObject({
+    expect((await scene.delegateAndCatch({ wallet: wrongMessage })).error).toMatchObject({
       code: 'signer_mismatch',
     });
     const wrongTransaction = { ...scene.wallet, signTransaction: other.signTransaction };
-    expect((await scene.failing({ wallet: wrongTransaction })).error).toMatchObject({
+    expect((await scene.delegateAndCatch({ wallet: wrongTransaction })).error).toMatchObject({
       code: 'signer_mismatch',
       outcome: 'not_sent',
     });
-    expect(scene.vm.sent).toBe(0);
+    expect(scene.vm.sentCount).toBe(0);
   });
 
   it('of the wrong length is refused', async () => {
-    const scene = await setScene();
+    const scene = await setUpScene();
     const signMessage = async () => new Uint8Array(65);
-    const { error } = await scene.failing({ wallet: { ...scene.wallet, signMessage } });
+    const { error } = await scene.delegateAndCatch({ wallet: { ...scene.wallet, signMessage } });
     expect(error).toMatchObject({ code: 'unsupported_signature' });
   });
 
-  it('of 86 characters is made again, over another time and another blockhash', async () => {
-    const scene = await setScene();
+  it('of 86 characters is requested again with another time or another blockhash', async () => {
+    const scene = await setUpScene();
     const { wallet, keypair } = scene;
     const texts: string[] = [];
     const blockhashes: string[] = [];
-    const grinding = {
+    const shortSigningWallet = {
       ...wallet,
       async signMessage(message: Uint8Array) {
         texts.push(new TextDecoder().decode(message));
@@ -150,39 +151,41 @@ describe('a signature', () => {
         if (blockhashes.length > 1) return wallet.signTransaction(transaction);
         const signed = transaction.slice();
         signed.set(shortSignature(keypair.secretKey, transaction.subarray(65)), 1);
-        // On a real chain time passes until the user has signed again.
-        scene.vm.pass(1);
+        // On a real chain, time passes before the user signs again.
+        scene.vm.advanceBlocks(1);
         return signed;
       },
     };
-    const result = await scene.run({ wallet: grinding });
+    const result = await scene.runDelegation({ wallet: shortSigningWallet });
     expect(result.registration).toBe('accepted');
     expect(new Set(texts).size).toBe(2);
     expect(new Set(blockhashes).size).toBe(2);
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
     expect(result.transactionId).toMatch(/^\w{87,88}$/);
   });
 
-  it('that always has 86 characters ends the flow', async () => {
-    const scene = await setScene();
+  it('that always has 86 characters makes the flow fail before it sends anything', async () => {
+    const scene = await setUpScene();
     const { wallet, keypair } = scene;
     const sign = async (message: Uint8Array) => shortSignature(keypair.secretKey, message);
-    const message = await scene.failing({ wallet: { ...wallet, signMessage: sign } });
+    const message = await scene.delegateAndCatch({ wallet: { ...wallet, signMessage: sign } });
     expect(message.error).toMatchObject({ code: 'unsupported_signature', outcome: 'not_sent' });
     const signTransaction = async (transaction: Uint8Array) => {
       const signed = transaction.slice();
       signed.set(await sign(transaction.subarray(65)), 1);
       return signed;
     };
-    const { error, state } = await scene.failing({ wallet: { ...wallet, signTransaction } });
+    const { error, state } = await scene.delegateAndCatch({
+      wallet: { ...wallet, signTransaction },
+    });
     expect(error).toMatchObject({ code: 'unsupported_signature', outcome: 'not_sent' });
     expect(state?.approval).toBeUndefined();
-    expect(scene.vm.sent).toBe(0);
+    expect(scene.vm.sentCount).toBe(0);
   });
 });
 
-describe('a node', () => {
-  const broken = (
+describe('delegateSolana with a faulty node', () => {
+  const withFault = (
     connection: SolanaConnection,
     changes: Partial<SolanaConnection>,
   ): SolanaConnection => ({ ...connection, ...changes });
@@ -190,165 +193,169 @@ describe('a node', () => {
   it.each([
     'getAccountInfo',
     'getLatestBlockhash',
-  ] as const)('that fails at %s costs nothing, and its address stays out of errors', async (method) => {
-    const scene = await setScene();
-    const connection = broken(scene.vm.connection, {
+  ] as const)('sends nothing when %s fails, reports no API key of the node and can be resumed', async (method) => {
+    const scene = await setUpScene();
+    const connection = withFault(scene.vm.connection, {
       [method]: async () => {
         throw new Error(`fetch ${NODE_WITH_KEY} failed`);
       },
     });
-    const { error, state } = await scene.failing({ connection });
+    const { error, state } = await scene.delegateAndCatch({ connection });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'not_sent' });
     expect(JSON.stringify(error)).not.toContain('secret-node-key');
     expect(String((error as Error).cause)).not.toContain('secret-node-key');
     expect(state?.approval).toBeUndefined();
-    expect((await scene.run({ resume: state })).registration).toBe('accepted');
+    expect((await scene.runDelegation({ resume: state })).registration).toBe('accepted');
   });
 
-  it('that refuses the transaction after a simulation is reported', async () => {
-    const scene = await setScene();
-    const connection = broken(scene.vm.connection, {
+  it('reports a transaction that the node refused after a simulation, and can be resumed', async () => {
+    const scene = await setUpScene();
+    const connection = withFault(scene.vm.connection, {
       sendRawTransaction: async () => {
         throw Object.assign(new Error(`insufficient lamports at ${NODE_WITH_KEY}`), {
           name: 'SendTransactionError',
         });
       },
     });
-    const { error, state } = await scene.failing({ connection });
+    const { error, state } = await scene.delegateAndCatch({ connection });
     expect(error).toMatchObject({ code: 'transaction_refused', outcome: 'rejected' });
     expect(state?.approval).toBeUndefined();
-    expect((await scene.run({ resume: state })).registration).toBe('accepted');
+    expect((await scene.runDelegation({ resume: state })).registration).toBe('accepted');
   });
 
-  it('that already has the transaction counts as success', async () => {
-    const scene = await setScene();
+  it('succeeds when the node responds that it already has the transaction', async () => {
+    const scene = await setUpScene();
     const { connection } = scene.vm;
-    const repeating = broken(connection, {
+    const sendingTwice = withFault(connection, {
       async sendRawTransaction(bytes) {
         await connection.sendRawTransaction(bytes);
         return connection.sendRawTransaction(bytes);
       },
     });
-    const result = await scene.run({ connection: repeating });
+    const result = await scene.runDelegation({ connection: sendingTwice });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 
-  it('that loses the transaction gets the same one again', async () => {
-    const scene = await setScene();
+  it('sends the same signed transaction again when the node loses it', async () => {
+    const scene = await setUpScene();
     const { connection } = scene.vm;
     const sent: string[] = [];
-    const lossy = broken(connection, {
+    const losing = withFault(connection, {
       async sendRawTransaction(bytes) {
         sent.push(bytes.join());
         if (sent.length === 1) throw new Error('socket hang up');
-        if (sent.length === 2) return 'lost as well';
+        if (sent.length === 2) return 'lost again';
         return connection.sendRawTransaction(bytes);
       },
     });
-    const result = await scene.run({ connection: lossy });
+    const result = await scene.runDelegation({ connection: losing });
     expect(result.registration).toBe('accepted');
     expect(new Set(sent).size).toBe(1);
     expect(sent).toHaveLength(3);
-    expect(scene.asked).toEqual(['message', 'transaction']);
+    expect(scene.prompts).toEqual(['message', 'transaction']);
   });
 
-  it('that reports a failure of the transaction ends the flow', async () => {
-    const scene = await setScene();
-    const connection = broken(scene.vm.connection, {
+  it('fails with transaction_reverted when the node reports that the transaction failed', async () => {
+    const scene = await setUpScene();
+    const connection = withFault(scene.vm.connection, {
       getSignatureStatuses: async () => ({ value: [{ err: { InstructionError: [0, 'x'] } }] }),
     });
-    const { error, state } = await scene.failing({ connection });
+    const { error, state } = await scene.delegateAndCatch({ connection });
     expect(error).toMatchObject({ code: 'transaction_reverted', outcome: 'rejected' });
     expect(state?.approval).toBeUndefined();
   });
 
-  it('without a certain status is read again until the timeout', async () => {
-    const scene = await setScene();
+  it('checks the status until the timeout when the node does not confirm the transaction', async () => {
+    const scene = await setUpScene();
     const { connection } = scene.vm;
-    const unsure = broken(connection, {
+    const unconfirmed = withFault(connection, {
       getSignatureStatuses: async () => ({
         value: [{ err: null, confirmationStatus: 'processed' as const }],
       }),
     });
-    const { error, state } = await scene.failing({ connection: unsure });
+    const { error, state } = await scene.delegateAndCatch({ connection: unconfirmed });
     expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
-    const confirmed = await scene.failing({ commitment: 'finalized', resume: state });
+    const confirmed = await scene.delegateAndCatch({ commitment: 'finalized', resume: state });
     expect(confirmed.error).toMatchObject({ code: 'confirmation_timeout' });
-    const result = await scene.run({ resume: confirmed.state });
+    const result = await scene.runDelegation({ resume: confirmed.state });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 
-  it('that shows another transaction than the one that was signed is not believed', async () => {
-    const scene = await setScene();
+  it('does not register an approval when the node returns another transaction', async () => {
+    const scene = await setUpScene();
     const { vm } = scene;
-    const other = await setScene();
-    await other.run();
-    const foreign = other.vm.executed(String(other.progress.at(-1)?.state.approval?.transactionId));
-    const lying = broken(vm.connection, { getTransaction: async () => foreign ?? null });
-    const { error } = await scene.failing({ connection: lying });
+    const other = await setUpScene();
+    await other.runDelegation();
+    const foreign = other.vm.getExecuted(
+      String(other.progress.at(-1)?.state.approval?.transactionId),
+    );
+    const returningForeign = withFault(vm.connection, {
+      getTransaction: async () => foreign ?? null,
+    });
+    const { error } = await scene.delegateAndCatch({ connection: returningForeign });
     expect(error).toMatchObject({ code: 'approval_mismatch', outcome: 'executed' });
-    expect(scene.calls('delegation.submitSolanaApproval')).toBe(0);
+    expect(scene.requestCount('delegation.submitSolanaApproval')).toBe(0);
   });
 
-  it('that lost a confirmed transaction is not trusted', async () => {
-    const scene = await setScene();
-    const connection = broken(scene.vm.connection, { getTransaction: async () => null });
-    const { error } = await scene.failing({ connection });
+  it('does not register an approval when the node no longer has the confirmed transaction', async () => {
+    const scene = await setUpScene();
+    const connection = withFault(scene.vm.connection, { getTransaction: async () => null });
+    const { error } = await scene.delegateAndCatch({ connection });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
-    expect(scene.calls('delegation.submitSolanaApproval')).toBe(0);
+    expect(scene.requestCount('delegation.submitSolanaApproval')).toBe(0);
   });
 });
 
-describe('a limit', () => {
-  it('that is already spent when it is checked is accepted', async () => {
-    const scene = await setScene();
+describe('a Solana spending limit', () => {
+  it('is registered even if it was fully spent before it was checked', async () => {
+    const scene = await setUpScene();
     const { vm, mint, platformKey, tokenAccount } = scene;
     const { connection } = vm;
-    let spent = false;
-    const result = await scene.run({
+    let isSpent = false;
+    const result = await scene.runDelegation({
       connection: {
         ...connection,
         async getTransaction(...call) {
-          if (!spent) await vm.spend(platformKey, tokenAccount, mint, 100_500_000n);
-          spent = true;
+          if (!isSpent) await vm.spend(platformKey, tokenAccount, mint, 100_500_000n);
+          isSpent = true;
           return connection.getTransaction(...call);
         },
       },
     });
     expect(result.registration).toBe('accepted');
-    expect(await scene.delegation()).toEqual({ delegate: null, amount: 0n });
+    expect(await scene.currentDelegation()).toEqual({ delegate: null, amount: 0n });
   });
 
-  it('that another approval changed in between is not registered', async () => {
-    const scene = await setScene();
+  it('is not registered when another approval changed it before it was checked', async () => {
+    const scene = await setUpScene();
     const { vm, mint, keypair, address } = scene;
     const { connection } = vm;
-    let changed = false;
-    const { error } = await scene.failing({
+    let isChanged = false;
+    const { error } = await scene.delegateAndCatch({
       connection: {
         ...connection,
         async getTransaction(...call) {
           const other = buildSolanaApproval({
-            ...ofMint(mint),
+            ...mintOptions(mint),
             owner: address,
             delegate: someAddress(),
             amount: 9n,
           });
-          if (!changed) await vm.send(await signerOf(keypair), [toKitInstruction(other)]);
-          changed = true;
+          if (!isChanged) await vm.send(await signerOf(keypair), [toKitInstruction(other)]);
+          isChanged = true;
           return connection.getTransaction(...call);
         },
       },
     });
     expect(error).toMatchObject({ code: 'allowance_raced', outcome: 'executed', actual: '9' });
-    expect(scene.registered()).toEqual([]);
+    expect(scene.registeredWallets()).toEqual([]);
   });
 });
 
-describe('the service', () => {
-  const withService = (
+describe('delegateSolana with a faulty service', () => {
+  const clientWith = (
     scene: Scene,
     changes: Partial<SolanaDelegationOptions['client']['delegation']>,
   ): SolanaDelegationOptions['client'] => ({
@@ -365,24 +372,24 @@ describe('the service', () => {
     '',
     'two words',
     'line\nbreak',
-  ])('whose nonce is "%s" costs no prompt', async (nonce) => {
-    const scene = await setScene();
+  ])('fails before it prompts the wallet when the nonce of the token is %j', async (nonce) => {
+    const scene = await setUpScene();
     const getToken = async () => ({ token: 'token', nonce });
-    const { error } = await scene.failing({ client: withService(scene, { getToken }) });
+    const { error } = await scene.delegateAndCatch({ client: clientWith(scene, { getToken }) });
     expect(error).toMatchObject({ code: 'nonce_not_allowed', outcome: 'not_sent' });
-    expect(scene.asked).toEqual([]);
+    expect(scene.prompts).toEqual([]);
   });
 
-  it('whose response was lost is checked before anything is sent again', async () => {
-    const scene = await setScene();
-    const client = withService(scene, {
+  it('checks the list of wallets instead of sending the proof again when the response was lost', async () => {
+    const scene = await setUpScene();
+    const client = clientWith(scene, {
       async submitSolanaApproval(proof) {
         await scene.client.delegation.submitSolanaApproval(proof);
         throw new Error('socket hang up');
       },
     });
-    const result = await scene.run({ client });
+    const result = await scene.runDelegation({ client });
     expect(result.registration).toBe('found-in-wallets');
-    expect(scene.calls('delegation.submitSolanaApproval')).toBe(1);
+    expect(scene.requestCount('delegation.submitSolanaApproval')).toBe(1);
   });
 });

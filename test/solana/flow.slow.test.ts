@@ -7,22 +7,22 @@ import {
   toKitInstruction,
 } from '../../src/solana/index.js';
 import { signerOf } from '../chain/local-vm.js';
-import { ofMint, type Scene, setScene, someAddress } from './support/scene.js';
+import { mintOptions, type Scene, setUpScene, someAddress } from './support/scene.js';
 
-/** The user approves somebody from another page. */
+/** Approves a delegate as the user, as another page would. */
 async function approve(scene: Scene, delegate: string, amount: bigint): Promise<void> {
   const { address: owner, mint, vm, keypair } = scene;
-  const approval = buildSolanaApproval({ ...ofMint(mint), owner, delegate, amount });
+  const approval = buildSolanaApproval({ ...mintOptions(mint), owner, delegate, amount });
   await vm.send(await signerOf(keypair), [toKitInstruction(approval)]);
 }
 
 describe.each([
   ['SPL-Token', TOKEN_PROGRAM],
   ['Token-2022', TOKEN_2022_PROGRAM],
-])('a whole delegation of a mint of %s', (_, program) => {
+])('a complete delegation of a mint of the %s program', (_, program) => {
   it('registers the wallet with a limit', async () => {
-    const scene = await setScene({}, program);
-    const result = await scene.run();
+    const scene = await setUpScene({}, program);
+    const result = await scene.runDelegation();
     expect(result).toMatchObject({
       registration: 'accepted',
       address: scene.address,
@@ -30,31 +30,34 @@ describe.each([
       currency: 'usdc',
       amount: '100.5',
     });
-    expect(await scene.delegation()).toEqual({ delegate: scene.delegate, amount: 100_500_000n });
-    expect(scene.registered()).toMatchObject([
+    expect(await scene.currentDelegation()).toEqual({
+      delegate: scene.delegate,
+      amount: 100_500_000n,
+    });
+    expect(scene.registeredWallets()).toMatchObject([
       { address: scene.address, network: 'solana', currency: 'usdc', allowance: '100.5' },
     ]);
-    expect(scene.asked).toEqual(['message', 'transaction']);
-    expect(scene.calls('delegation.submitSolanaApproval')).toBe(1);
-    expect(scene.vm.sent).toBe(1);
+    expect(scene.prompts).toEqual(['message', 'transaction']);
+    expect(scene.requestCount('delegation.submitSolanaApproval')).toBe(1);
+    expect(scene.vm.sentCount).toBe(1);
   });
 });
 
-it('needs no clock of its own', async () => {
-  const scene = await setScene();
-  const result = await scene.run({ runtime: undefined });
+it('a Solana delegation works without a runtime option', async () => {
+  const scene = await setUpScene();
+  const result = await scene.runDelegation({ runtime: undefined });
   expect(result.registration).toBe('accepted');
 });
 
-describe('a clock that differs from the service’s', () => {
+describe('a clock that differs from the clock of the service', () => {
   it.each([
     -3_600_000, -31_000, 31_000, 3_600_000,
-  ])('by %d ms does not break a delegation', async (wrong) => {
-    const scene = await setScene();
+  ])('by %d ms does not break a Solana delegation', async (offset) => {
+    const scene = await setUpScene();
     const { mock } = scene;
-    const result = await scene.run({
+    const result = await scene.runDelegation({
       runtime: {
-        now: () => mock.now + wrong,
+        now: () => mock.now + offset,
         sleep: async (milliseconds) => mock.advance(milliseconds),
       },
     });
@@ -65,32 +68,35 @@ describe('a clock that differs from the service’s', () => {
   });
 });
 
-describe('another delegate of the token account', () => {
-  it('is not replaced unless the caller asks for it', async () => {
-    const scene = await setScene();
+describe('an existing delegate of the token account', () => {
+  it('is not replaced by default, and the flow fails with delegate_in_use', async () => {
+    const scene = await setUpScene();
     const other = someAddress();
     await approve(scene, other, 5n);
-    const { error } = await scene.failing();
+    const { error } = await scene.delegateAndCatch();
     expect(error).toMatchObject({
       code: 'delegate_in_use',
       outcome: 'not_sent',
       delegate: other,
       delegatedAmount: '5',
     });
-    expect(scene.asked).toEqual([]);
-    expect(await scene.delegation()).toEqual({ delegate: other, amount: 5n });
+    expect(scene.prompts).toEqual([]);
+    expect(await scene.currentDelegation()).toEqual({ delegate: other, amount: 5n });
   });
 
-  it('is replaced when the caller asks for it', async () => {
-    const scene = await setScene();
+  it('is replaced with replaceDelegate', async () => {
+    const scene = await setUpScene();
     await approve(scene, someAddress(), 5n);
-    const result = await scene.run({ replaceDelegate: true });
+    const result = await scene.runDelegation({ replaceDelegate: true });
     expect(result.registration).toBe('accepted');
-    expect(await scene.delegation()).toEqual({ delegate: scene.delegate, amount: 100_500_000n });
+    expect(await scene.currentDelegation()).toEqual({
+      delegate: scene.delegate,
+      amount: 100_500_000n,
+    });
   });
 
-  it('that came while the user read the message is not replaced either', async () => {
-    const scene = await setScene();
+  it('is not replaced when it was approved while the user signed the message', async () => {
+    const scene = await setUpScene();
     const { wallet } = scene;
     const slow = {
       ...wallet,
@@ -99,23 +105,26 @@ describe('another delegate of the token account', () => {
         return wallet.signMessage(message);
       },
     };
-    const { error } = await scene.failing({ wallet: slow });
+    const { error } = await scene.delegateAndCatch({ wallet: slow });
     expect(error).toMatchObject({ code: 'delegate_in_use' });
-    expect(scene.asked).toEqual(['message']);
+    expect(scene.prompts).toEqual(['message']);
   });
 
-  it('is no obstacle when it is the same one', async () => {
-    const scene = await setScene();
+  it('may be the platform itself, whose limit is then replaced', async () => {
+    const scene = await setUpScene();
     await approve(scene, scene.delegate, 5n);
-    await scene.run();
-    expect(await scene.delegation()).toEqual({ delegate: scene.delegate, amount: 100_500_000n });
+    await scene.runDelegation();
+    expect(await scene.currentDelegation()).toEqual({
+      delegate: scene.delegate,
+      amount: 100_500_000n,
+    });
   });
 });
 
-describe('progress events', () => {
-  it('report every step in order, in sentences, and when the user must act', async () => {
-    const scene = await setScene();
-    await scene.run();
+describe('the progress events of delegateSolana', () => {
+  it('report every step in order with a full sentence', async () => {
+    const scene = await setUpScene();
+    await scene.runDelegation();
     const done = scene.progress.filter(({ status }) => status === 'done').map(({ step }) => step);
     expect(done).toEqual(DELEGATION_STEPS);
     for (const { message, position, total } of scene.progress) {
@@ -124,11 +133,11 @@ describe('progress events', () => {
     }
   });
 
-  it('have the signature before the chain has the transaction', async () => {
-    const scene = await setScene();
+  it('contain the transaction signature before the transaction is sent', async () => {
+    const scene = await setUpScene();
     const { connection } = scene.vm;
     let before: unknown;
-    await scene.run({
+    await scene.runDelegation({
       connection: {
         ...connection,
         sendRawTransaction(bytes) {
@@ -143,43 +152,46 @@ describe('progress events', () => {
   it.each([
     ['confirmed', 200],
     ['declined', 207],
-  ] as const)('report it without failing when the faucet %s', async (faucet, status) => {
-    const scene = await setScene({ faucet });
-    const result = await scene.run({ faucet: true });
+  ] as const)('report a faucet request without failing when it is %s', async (faucet, status) => {
+    const scene = await setUpScene({ faucet });
+    const result = await scene.runDelegation({ faucet: true });
     expect(result.registration).toBe('accepted');
     expect(scene.mock.requests[0]?.status).toBe(status);
     expect(scene.progress.some((event) => event.faucet !== undefined)).toBe(true);
   });
 });
 
-describe('the amount in the proof', () => {
+describe('the amount in the proof of a Solana delegation', () => {
   it.each([
     [undefined, '0100.500', '100.5'],
     ['base-units', '100.5', '100500000'],
-  ] as const)('is in %s', async (wireAmount, amount, told) => {
-    const scene = await setScene();
-    const sent: string[] = [];
-    await scene.run({
+  ] as const)('with wireAmount %s, for an amount of %s, is %s', async (wireAmount, amount, expected) => {
+    const scene = await setUpScene();
+    const amounts: string[] = [];
+    await scene.runDelegation({
       wireAmount,
       amount,
       client: {
         delegation: {
           getToken: (input, options) => scene.client.delegation.getToken(input, options),
           submitSolanaApproval: async (proof) => {
-            sent.push(proof.amount);
+            amounts.push(proof.amount);
             return { success: true };
           },
         },
       },
     });
-    expect(sent).toEqual([told]);
-    expect(await scene.delegation()).toEqual({ delegate: scene.delegate, amount: 100_500_000n });
+    expect(amounts).toEqual([expected]);
+    expect(await scene.currentDelegation()).toEqual({
+      delegate: scene.delegate,
+      amount: 100_500_000n,
+    });
   });
 
-  it('is what the platform checks on the chain', async () => {
-    const scene = await setScene();
-    const { error } = await scene.failing({ delegate: someAddress() });
+  it('is not registered when the approved delegate is not the platform', async () => {
+    const scene = await setUpScene();
+    const { error } = await scene.delegateAndCatch({ delegate: someAddress() });
     expect(error).toMatchObject({ status: 422, outcome: 'rejected' });
-    expect(scene.registered()).toEqual([]);
+    expect(scene.registeredWallets()).toEqual([]);
   });
 });

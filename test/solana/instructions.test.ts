@@ -37,7 +37,7 @@ const someApproval = fc
   })
   .filter(({ owner, delegate }) => owner !== delegate);
 
-/** An instruction in a form that compares by value. */
+/** Returns an instruction in a form that can be compared by value. */
 function comparable(instruction: {
   programAddress: string;
   accounts?: readonly { address: string; role: number }[];
@@ -51,8 +51,8 @@ function comparable(instruction: {
   };
 }
 
-describe('an approval', () => {
-  it('is what the token program’s own client builds, for any amount and accounts', () => {
+describe('a Solana approval', () => {
+  it('equals that of @solana-program/token for any amount and accounts', () => {
     fc.assert(
       fc.property(someApproval, (input) => {
         const oracle = getApproveCheckedInstruction(
@@ -71,7 +71,7 @@ describe('an approval', () => {
     );
   });
 
-  it('goes to the owner’s associated token account when none is named', async () => {
+  it('uses by default an associated token account that equals that of @solana-program/token', async () => {
     await fc.assert(
       fc.asyncProperty(
         someAddress,
@@ -89,7 +89,7 @@ describe('an approval', () => {
     );
   });
 
-  it('is unlimited only when that is requested explicitly', () => {
+  it('is unlimited only when requested explicitly', () => {
     fc.assert(
       fc.property(someApproval, (input) => {
         const { data } = buildSolanaApproval({ ...input, amount: 'unlimited' });
@@ -100,20 +100,20 @@ describe('an approval', () => {
   });
 });
 
-it('a revocation is what the token program’s own client builds', () => {
+it('a Solana revocation equals that of @solana-program/token', () => {
   fc.assert(
     fc.property(someApproval, ({ owner, mint, tokenAccount, programAddress }) => {
       const oracle = getRevokeInstruction(
         { source: address(tokenAccount), owner: createNoopSigner(address(owner)) },
         { programAddress: address(programAddress) },
       );
-      const ours = buildSolanaRevoke({ owner, mint, tokenAccount, programAddress });
-      expect(comparable(ours)).toEqual(comparable(oracle));
+      const revocation = buildSolanaRevoke({ owner, mint, tokenAccount, programAddress });
+      expect(comparable(revocation)).toEqual(comparable(oracle));
     }),
   );
 });
 
-describe('a transaction', () => {
+describe('an encoded Solana transaction', () => {
   it('has the same bytes as with @solana/web3.js', () => {
     fc.assert(
       fc.property(
@@ -130,14 +130,14 @@ describe('a transaction', () => {
             instructions,
             lastValidBlockHeight: 1,
           }).serialize({ requireAllSignatures: false });
-          const ours = encodeTransaction({ feePayer: payer, blockhash, instructions });
-          expect(ours).toEqual(Uint8Array.from(oracle));
+          const encoded = encodeTransaction({ feePayer: payer, blockhash, instructions });
+          expect(encoded).toEqual(Uint8Array.from(oracle));
         },
       ),
     );
   });
 
-  it('comes back from @solana/web3.js as it went in', () => {
+  it('is decoded to the same instruction by @solana/web3.js', () => {
     fc.assert(
       fc.property(someApproval, someAddress, (input, blockhash) => {
         const instruction = buildSolanaApproval(input);
@@ -146,18 +146,18 @@ describe('a transaction', () => {
           blockhash,
           instructions: [instruction],
         });
-        const read = Transaction.from(bytes);
-        expect(read.recentBlockhash).toBe(blockhash);
-        expect(read.feePayer?.toBase58()).toBe(input.owner);
-        expect(read.instructions[0]?.keys.map(({ pubkey }) => pubkey.toBase58())).toEqual(
+        const decoded = Transaction.from(bytes);
+        expect(decoded.recentBlockhash).toBe(blockhash);
+        expect(decoded.feePayer?.toBase58()).toBe(input.owner);
+        expect(decoded.instructions[0]?.keys.map(({ pubkey }) => pubkey.toBase58())).toEqual(
           instruction.accounts.map((account) => account.address),
         );
-        expect(Uint8Array.from(read.instructions[0]?.data ?? [])).toEqual(instruction.data);
+        expect(Uint8Array.from(decoded.instructions[0]?.data ?? [])).toEqual(instruction.data);
       }),
     );
   });
 
-  it('refuses a blockhash that is not 32 bytes', () => {
+  it('is refused with a blockhash that does not have 32 bytes', () => {
     const instructions = [
       buildSolanaRevoke({
         owner: SOLANA_CURRENCIES.usdt.mint,
@@ -171,7 +171,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('the adapters', () => {
+describe('an instruction', () => {
   const approval = buildSolanaApproval({
     ...SOLANA_CURRENCIES.usdc,
     owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
@@ -179,7 +179,7 @@ describe('the adapters', () => {
     amount: 1n,
   });
 
-  it('give @solana/web3.js its own instruction', () => {
+  it('is converted to the instruction class of @solana/web3.js', () => {
     const instruction = toWeb3Instruction(approval);
     expect(instruction.programId).toEqual(new PublicKey(TOKEN_PROGRAM));
     expect(instruction.keys.map(({ isSigner, isWritable }) => [isSigner, isWritable])).toEqual([
@@ -191,7 +191,7 @@ describe('the adapters', () => {
     expect(Uint8Array.from(instruction.data)).toEqual(approval.data);
   });
 
-  it('give @solana/kit the very same object', () => {
+  it('is passed to @solana/kit as the same object', () => {
     expect(toKitInstruction(approval)).toBe(approval);
   });
 });

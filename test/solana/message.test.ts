@@ -9,7 +9,7 @@ const INPUT: SolanaMessageInput = {
   issuedAt: new Date('2026-01-31T09:00:00.000Z'),
 };
 
-it('is readable text with everything that the service checks', () => {
+it('buildSolanaMessage returns readable text with every field that the service checks', () => {
   expect(
     buildSolanaMessage({ ...INPUT, expirationTime: new Date('2026-01-31T09:10:00.000Z') }),
   ).toBe(
@@ -32,14 +32,14 @@ it.each([
   ['localhost:3000', undefined],
   ['[::1]:3000', 'http://[::1]:3000/card'],
   ['app.example.com', 'app://card'],
-])('accepts the host %s', (domain, uri) => {
+])('buildSolanaMessage accepts the host %s', (domain, uri) => {
   expect(buildSolanaMessage({ ...INPUT, domain, uri })).toContain(
     `URI: ${uri ?? `https://${domain}`}\n`,
   );
 });
 
-describe('bad input', () => {
-  const bad: [string, Partial<SolanaMessageInput>][] = [
+describe('invalid input of buildSolanaMessage', () => {
+  const invalid: [string, Partial<SolanaMessageInput>][] = [
     ['domain', { domain: '' }],
     ['domain', { domain: 'https://app.example.com' }],
     ['domain', { domain: 'app.example.com wants more' }],
@@ -63,13 +63,13 @@ describe('bad input', () => {
     ['expirationTime', { expirationTime: new Date('soon') }],
   ];
 
-  it.each(bad)('is refused by the name of its field: %s %j', (path, changes) => {
+  it.each(invalid)('is refused with the name of the field %s: %j', (path, changes) => {
     const build = () => buildSolanaMessage({ ...INPUT, ...changes });
     expect(build).toThrow(RequestValidationError);
     expect(build).toThrow(expect.objectContaining({ issues: [expect.objectContaining({ path })] }));
   });
 
-  it('never gets into the error', () => {
+  it('never appears in the error', () => {
     const build = () => buildSolanaMessage({ ...INPUT, nonce: 'se cret' });
     expect(build).not.toThrow(/se cret/);
   });

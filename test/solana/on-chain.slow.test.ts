@@ -11,12 +11,12 @@ import {
 } from '../../src/solana/index.js';
 import { toWeb3Transaction } from '../../src/solana/web3/index.js';
 import { type LocalMint, LocalVm, signerOf } from '../chain/local-vm.js';
-import { ofMint, someAddress } from './support/scene.js';
+import { mintOptions, someAddress } from './support/scene.js';
 
 describe.each([
   ['SPL-Token', TOKEN_PROGRAM],
   ['Token-2022', TOKEN_2022_PROGRAM],
-])('the chain, with a mint of %s', (_, program) => {
+])('a local chain with a mint of the %s program', (_, program) => {
   let vm: LocalVm;
   let mint: LocalMint;
   let wallet: Keypair;
@@ -34,10 +34,10 @@ describe.each([
   const execute = async (instruction: SolanaInstruction, signer = wallet) =>
     vm.send(await signerOf(signer), [toKitInstruction(instruction)]);
   const approve = (delegate: string, amount: bigint) =>
-    execute(buildSolanaApproval({ ...ofMint(mint), owner, delegate, amount }));
-  const read = () => readDelegation({ connection: vm.connection, ...ofMint(mint), owner });
+    execute(buildSolanaApproval({ ...mintOptions(mint), owner, delegate, amount }));
+  const read = () => readDelegation({ connection: vm.connection, ...mintOptions(mint), owner });
 
-  it('executes an approval, and shows who may spend how much', async () => {
+  it('executes an approval, and readDelegation returns the delegate and the amount', async () => {
     const delegate = someAddress();
     expect(await read()).toMatchObject({ delegate: null, delegatedAmount: 0n, isFrozen: false });
     await approve(delegate, 77n);
@@ -52,16 +52,16 @@ describe.each([
     });
   });
 
-  it('replaces one delegate by another, and revokes', async () => {
+  it('replaces one delegate with another and executes a revocation', async () => {
     await approve(someAddress(), 77n);
     const second = someAddress();
     await approve(second, 78n);
     expect(await read()).toMatchObject({ delegate: second, delegatedAmount: 78n });
-    await execute(buildSolanaRevoke({ ...ofMint(mint), owner }));
+    await execute(buildSolanaRevoke({ ...mintOptions(mint), owner }));
     expect(await read()).toMatchObject({ delegate: null, delegatedAmount: 0n });
   });
 
-  it('counts down what the delegate spends', async () => {
+  it('reduces the delegated amount when the delegate spends', async () => {
     const spender = vm.newWallet();
     await approve(spender.publicKey.toBase58(), 100n);
     await vm.spend(spender, tokenAccount, mint, 30n);
@@ -70,22 +70,22 @@ describe.each([
     expect(await read()).toMatchObject({ delegate: null, delegatedAmount: 0n });
   });
 
-  it('takes the transaction of @solana/web3.js', async () => {
+  it('executes a transaction that was built for @solana/web3.js', async () => {
     const delegate = someAddress();
     const { blockhash, lastValidBlockHeight } = await vm.connection.getLatestBlockhash();
     const transaction = toWeb3Transaction({
       feePayer: owner,
       blockhash,
       lastValidBlockHeight,
-      instructions: [buildSolanaApproval({ ...ofMint(mint), owner, delegate, amount: 5n })],
+      instructions: [buildSolanaApproval({ ...mintOptions(mint), owner, delegate, amount: 5n })],
     });
     transaction.sign(wallet);
     await vm.connection.sendRawTransaction(Uint8Array.from(transaction.serialize()));
     expect(await read()).toMatchObject({ delegate, delegatedAmount: 5n });
   });
 
-  it('refuses other decimals than the mint’s', async () => {
-    const wrong = { ...ofMint(mint), decimals: 9, owner, delegate: someAddress(), amount: 1n };
+  it('refuses an approval whose decimals differ from the decimals of the mint', async () => {
+    const wrong = { ...mintOptions(mint), decimals: 9, owner, delegate: someAddress(), amount: 1n };
     await expect(execute(buildSolanaApproval(wrong))).rejects.toThrow(/custom|0x12|18/i);
     expect(await read()).toMatchObject({ delegate: null });
   });
@@ -98,23 +98,23 @@ describe.each([
 
   it('refuses an approval by somebody else', async () => {
     const other = vm.newWallet();
-    const theirs = buildSolanaApproval({
-      ...ofMint(mint),
+    const approvalByOther = buildSolanaApproval({
+      ...mintOptions(mint),
       owner: other.publicKey.toBase58(),
       tokenAccount,
       delegate: someAddress(),
       amount: 1n,
     });
-    await expect(execute(theirs, other)).rejects.toThrow(/custom|0x4|owner/i);
+    await expect(execute(approvalByOther, other)).rejects.toThrow(/custom|0x4|owner/i);
     expect(await read()).toMatchObject({ delegate: null });
   });
 
-  it('returns undefined for an account that does not exist', async () => {
+  it('has no delegation for an account that does not exist', async () => {
     const nobody = someAddress();
     expect(
-      await readDelegation({ connection: vm.connection, ...ofMint(mint), owner: nobody }),
+      await readDelegation({ connection: vm.connection, ...mintOptions(mint), owner: nobody }),
     ).toBeUndefined();
-    const isMint = { connection: vm.connection, ...ofMint(mint), owner };
-    expect(await readDelegation({ ...isMint, tokenAccount: mint.address })).toBeUndefined();
+    const input = { connection: vm.connection, ...mintOptions(mint), owner };
+    expect(await readDelegation({ ...input, tokenAccount: mint.address })).toBeUndefined();
   });
 });

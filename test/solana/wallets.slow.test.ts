@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import type { StandardWallet } from '../../src/solana/index.js';
 import { walletFromStandard } from '../../src/solana/wallets/standard.js';
 import { type WalletAdapter, walletFromAdapter } from '../../src/solana/web3/index.js';
-import { type Scene, setScene } from './support/scene.js';
+import { type Scene, setUpScene } from './support/scene.js';
 
-/** A wallet that announces itself by the wallet standard: it speaks bytes. */
-function standardWallet(
+/** Creates a wallet of the wallet standard. It exchanges bytes. */
+function createStandardWallet(
   scene: Scene,
   without: string[] = [],
-): StandardWallet & { told: unknown[] } {
+): StandardWallet & { chains: unknown[] } {
   const { address, signMessage, signTransaction } = scene.wallet;
   const account = { address };
-  const told: unknown[] = [];
+  const chains: unknown[] = [];
   const features: Record<string, unknown> = {
     'solana:signMessage': {
       signMessage: async ({ message }: { message: Uint8Array }) => [
@@ -22,7 +22,7 @@ function standardWallet(
     },
     'solana:signTransaction': {
       signTransaction: async (input: { transaction: Uint8Array; chain: string }) => {
-        told.push(input.chain);
+        chains.push(input.chain);
         return [{ signedTransaction: await signTransaction(input.transaction) }];
       },
     },
@@ -34,11 +34,11 @@ function standardWallet(
     },
   };
   for (const name of without) delete features[name];
-  return { accounts: [account], features, told };
+  return { accounts: [account], features, chains };
 }
 
-/** A wallet of @solana/wallet-adapter: it speaks the classes of @solana/web3.js. */
-function adapter(scene: Scene): Required<WalletAdapter> {
+/** Creates a wallet of @solana/wallet-adapter. It exchanges the classes of @solana/web3.js. */
+function createAdapter(scene: Scene): Required<WalletAdapter> {
   const { keypair, wallet, vm } = scene;
   return {
     publicKey: keypair.publicKey,
@@ -54,44 +54,47 @@ function adapter(scene: Scene): Required<WalletAdapter> {
   };
 }
 
-describe('the whole flow with', () => {
-  it.each<[string, (scene: Scene) => Parameters<Scene['run']>[0]]>([
+describe('delegateSolana completes with', () => {
+  it.each<[string, (scene: Scene) => Parameters<Scene['runDelegation']>[0]]>([
     ['a local key', ({ keypair }) => ({ wallet: keypair })],
-    ['a wallet-standard wallet', (scene) => ({ wallet: standardWallet(scene) })],
+    ['a wallet-standard wallet', (scene) => ({ wallet: createStandardWallet(scene) })],
     [
-      'a wallet-standard wallet that sends by itself',
-      (scene) => ({ wallet: standardWallet(scene, ['solana:signTransaction']) }),
+      'a wallet-standard wallet that sends transactions itself',
+      (scene) => ({ wallet: createStandardWallet(scene, ['solana:signTransaction']) }),
     ],
-    ['a wallet adapter', (scene) => ({ wallet: walletFromAdapter(adapter(scene)) })],
+    ['a wallet adapter', (scene) => ({ wallet: walletFromAdapter(createAdapter(scene)) })],
     [
       'a wallet adapter that only sends',
       (scene) => ({
-        wallet: walletFromAdapter({ ...adapter(scene), signTransaction: undefined }),
+        wallet: walletFromAdapter({ ...createAdapter(scene), signTransaction: undefined }),
       }),
     ],
   ])('%s', async (_, changes) => {
-    const scene = await setScene();
-    const result = await scene.run(changes(scene));
+    const scene = await setUpScene();
+    const result = await scene.runDelegation(changes(scene));
     expect(result).toMatchObject({ registration: 'accepted', address: scene.address });
-    expect(await scene.delegation()).toEqual({ delegate: scene.delegate, amount: 100_500_000n });
-    expect(scene.vm.sent).toBe(1);
+    expect(await scene.currentDelegation()).toEqual({
+      delegate: scene.delegate,
+      amount: 100_500_000n,
+    });
+    expect(scene.vm.sentCount).toBe(1);
   });
 });
 
-describe('a wallet-standard wallet', () => {
-  it('gets mainnet, or the given chain', async () => {
-    const scene = await setScene();
-    const wallet = standardWallet(scene);
-    await scene.run({ wallet });
-    await scene.run({
+describe('a wallet-standard wallet of delegateSolana', () => {
+  it('receives mainnet or the given chain with each transaction', async () => {
+    const scene = await setUpScene();
+    const wallet = createStandardWallet(scene);
+    await scene.runDelegation({ wallet });
+    await scene.runDelegation({
       wallet,
       chain: 'solana:devnet',
       amount: '1',
     });
-    expect(wallet.told).toEqual(['solana:mainnet', 'solana:devnet']);
+    expect(wallet.chains).toEqual(['solana:mainnet', 'solana:devnet']);
   });
 
-  it('delegates from the given account', () => {
+  it('uses the given account, and its first account by default', () => {
     const account = { address: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp' };
     const other = { address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' };
     const features = { 'solana:signMessage': {}, 'solana:signTransaction': {} };
@@ -101,40 +104,40 @@ describe('a wallet-standard wallet', () => {
   });
 
   it.each([
-    ['signs another text than it was given', { signedMessage: new Uint8Array(10) }],
-    ['gives no answer', undefined],
-  ])('that %s is not trusted', async (_, answer) => {
-    const scene = await setScene();
-    const wallet = standardWallet(scene);
-    const signMessage = async () => [answer && { ...answer, signature: new Uint8Array(64) }];
+    ['signed another text than the requested one', { signedMessage: new Uint8Array(10) }],
+    ['returned no signature', undefined],
+  ])('makes the flow fail when it %s', async (_, output) => {
+    const scene = await setUpScene();
+    const wallet = createStandardWallet(scene);
+    const signMessage = async () => [output && { ...output, signature: new Uint8Array(64) }];
     const features = { ...wallet.features, 'solana:signMessage': { signMessage } };
-    const { error } = await scene.failing({ wallet: { ...wallet, features } });
+    const { error } = await scene.delegateAndCatch({ wallet: { ...wallet, features } });
     expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'not_sent' });
   });
 
-  it('that returns nothing for the approval may have sent nothing', async () => {
-    const scene = await setScene();
-    const wallet = standardWallet(scene);
+  it('is known to have sent nothing when it returns no signed transaction', async () => {
+    const scene = await setUpScene();
+    const wallet = createStandardWallet(scene);
     const features = {
       ...wallet.features,
       'solana:signTransaction': { signTransaction: async () => [] },
     };
-    const { error } = await scene.failing({ wallet: { ...wallet, features } });
+    const { error } = await scene.delegateAndCatch({ wallet: { ...wallet, features } });
     expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'not_sent' });
-    expect(scene.vm.sent).toBe(0);
+    expect(scene.vm.sentCount).toBe(0);
   });
 });
 
-describe('a wallet adapter', () => {
-  it('must be connected and able to sign messages', async () => {
-    const scene = await setScene();
-    const whole = adapter(scene);
+describe('a wallet adapter of delegateSolana', () => {
+  it('is refused when it is not connected or cannot sign messages', async () => {
+    const scene = await setUpScene();
+    const whole = createAdapter(scene);
     expect(() => walletFromAdapter({ ...whole, publicKey: null })).toThrow(/not connected/);
     expect(() => walletFromAdapter({ ...whole, signMessage: undefined })).toThrow(/messages/);
   });
 
-  it('keeps its own `this`', async () => {
-    const scene = await setScene();
+  it('is called with its own `this`', async () => {
+    const scene = await setUpScene();
     class Adapter {
       readonly publicKey = scene.keypair.publicKey;
       readonly #signer = scene.wallet;
@@ -146,14 +149,14 @@ describe('a wallet adapter', () => {
         return this.#signer ? transaction : transaction;
       }
     }
-    const result = await scene.run({ wallet: walletFromAdapter(new Adapter()) });
+    const result = await scene.runDelegation({ wallet: walletFromAdapter(new Adapter()) });
     expect(result.registration).toBe('accepted');
   });
 
-  it('that declines ends the flow as declined', async () => {
-    const scene = await setScene();
+  it('makes the flow fail with user_rejected when the user declines', async () => {
+    const scene = await setUpScene();
     const refusing: WalletAdapter = {
-      ...adapter(scene),
+      ...createAdapter(scene),
       signTransaction: async () => {
         throw Object.assign(new Error('no'), {
           name: 'WalletSignTransactionError',
@@ -161,13 +164,13 @@ describe('a wallet adapter', () => {
         });
       },
     };
-    const { error } = await scene.failing({ wallet: walletFromAdapter(refusing) });
+    const { error } = await scene.delegateAndCatch({ wallet: walletFromAdapter(refusing) });
     expect(error).toMatchObject({ code: 'user_rejected', outcome: 'not_sent' });
   });
 });
 
-describe('a runtime without ed25519', () => {
-  it('leaves the check of a signature to the service', async () => {
+describe('verifyEd25519', () => {
+  it('returns undefined for a key that the runtime cannot import, so that the service decides', async () => {
     const { verifyEd25519 } = await import('../../src/solana/wallets/ed25519.js');
     const none = new Uint8Array(31);
     expect(await verifyEd25519(new Uint8Array(64), new Uint8Array(1), none)).toBeUndefined();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// An ERC-20 with six decimals whose approve answers true, as USDC does.
+/// An ERC-20 with six decimals whose approve returns true, as USDC does.
 contract StandardToken {
     string public name = "Test USD Coin";
     string public symbol = "USDC";
@@ -34,8 +34,8 @@ contract StandardToken {
     }
 }
 
-/// A token with the manners of USDT on ethereum: nothing is returned, and an allowance goes from
-/// non-zero to non-zero only through zero.
+/// A token that behaves like USDT on Ethereum: approve returns nothing, and a non-zero allowance
+/// must be set to zero before it can be changed.
 contract TetherLikeToken {
     string public name = "Test Tether USD";
     string public symbol = "USDT";
@@ -67,7 +67,7 @@ contract TetherLikeToken {
     }
 }
 
-/// A token that grants twice what it was asked for, and says so in its event.
+/// A token that grants twice the requested allowance and reports that in its event.
 contract LyingToken {
     mapping(address => mapping(address => uint256)) public allowance;
 
@@ -80,7 +80,7 @@ contract LyingToken {
     }
 }
 
-/// A smart account by ERC-1271: what its owner signs counts as signed by the account.
+/// A smart account by ERC-1271: a signature of its owner is valid for the account.
 contract SmartAccount {
     address public immutable owner;
 

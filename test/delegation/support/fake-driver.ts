@@ -3,10 +3,10 @@ import type { DelegationDriver } from '../../../src/delegation/driver.js';
 import type { DelegationOptions } from '../../../src/delegation/options.js';
 import type { DelegationProgress } from '../../../src/delegation/progress.js';
 
-let scenes = 0;
+let delegationCount = 0;
 
-/** A chain of which nothing is known but the order of its calls. */
-export function fakeScene(changes: Partial<DelegationDriver> = {}) {
+/** Creates a delegation whose driver has no chain: it only records the order of the calls. */
+export function createFakeDelegation(changes: Partial<DelegationDriver> = {}) {
   const calls: string[] = [];
   const progress: DelegationProgress[] = [];
   const clock = { now: 1_000_000 };
@@ -30,7 +30,7 @@ export function fakeScene(changes: Partial<DelegationDriver> = {}) {
       notes: {},
     },
     request: { address: 'owner', amount: '5' },
-    flightKey: `owner ${++scenes}`,
+    flightKey: `owner ${++delegationCount}`,
     proof: { address: 'owner', network: 'net', currency: 'cur', amount: '5' },
     checkToken: () => void calls.push('check token'),
     checkChain: async () => void calls.push('check chain'),

@@ -2,33 +2,37 @@ import fc from 'fast-check';
 import type { DelegationState } from '../../../src/delegation/state.js';
 import { anyText, nearly } from '../../properties/runs.js';
 
-type Tree = { [name: string]: unknown };
+type Fields = { [name: string]: unknown };
 
-/** A state that somebody else may have written, and how it came about. */
-export type Mutation = { what: string; state: unknown };
+/** A state that somebody else may have written, and how it differs from a real one. */
+export type Mutation = { description: string; state: unknown };
 
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null;
+const hasFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** The paths of all fields, `approval.status` for example. */
+/** Returns the paths of all fields, for example `approval.status`. */
 export function pathsOf(value: unknown, above: string[] = []): string[][] {
-  if (!isTree(value)) return [];
+  if (!hasFields(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const path = [...above, name];
     return [path, ...pathsOf(inner, path)];
   });
 }
 
-/** A copy in which the object that holds the last name of a path was changed. */
-export function changed(state: unknown, path: string[], change: (holder: Tree) => void): unknown {
+/** Returns a copy of a state, after `change` edited the object that holds the last name of the path. */
+export function copyWithChange(
+  state: unknown,
+  path: string[],
+  change: (holder: Fields) => void,
+): unknown {
   const copy: unknown = structuredClone(state);
   let holder: unknown = copy;
-  for (const name of path.slice(0, -1)) holder = isTree(holder) ? holder[name] : undefined;
-  if (isTree(holder)) change(holder);
+  for (const name of path.slice(0, -1)) holder = hasFields(holder) ? holder[name] : undefined;
+  if (hasFields(holder)) change(holder);
   return copy;
 }
 
 export function valueAt(state: unknown, path: string[]): unknown {
-  return path.reduce((value: unknown, name) => (isTree(value) ? value[name] : undefined), state);
+  return path.reduce((value: unknown, name) => (hasFields(value) ? value[name] : undefined), state);
 }
 
 const wrongValue = fc.oneof(
@@ -65,8 +69,8 @@ const wrongValue = fc.oneof(
   fc.anything({ maxDepth: 2 }),
 );
 
-/** One field replaced: by a wrong value, by almost the same text, or by that of another state. */
-function replaced(state: DelegationState, others: readonly DelegationState[]) {
+/** Replaces one field: with a wrong value, a similar text, or the value of another state. */
+function withReplacedField(state: DelegationState, others: readonly DelegationState[]) {
   return fc.constantFrom(...pathsOf(state)).chain((path) => {
     const before = valueAt(state, path);
     const foreign = others.map((other) => valueAt(other, path)).filter((v) => v !== undefined);
@@ -77,24 +81,24 @@ function replaced(state: DelegationState, others: readonly DelegationState[]) {
       ...(foreign.length > 0 ? [fc.constantFrom(...foreign)] : []),
     );
     return value.map((next) => ({
-      what: `${path.join('.')} replaced`,
-      state: changed(state, path, (holder) => {
+      description: `${path.join('.')} replaced`,
+      state: copyWithChange(state, path, (holder) => {
         holder[path.at(-1) ?? ''] = next;
       }),
     }));
   });
 }
 
-function deleted(state: DelegationState): fc.Arbitrary<Mutation> {
+function withDeletedField(state: DelegationState): fc.Arbitrary<Mutation> {
   return fc.constantFrom(...pathsOf(state)).map((path) => ({
-    what: `${path.join('.')} deleted`,
-    state: changed(state, path, (holder) => {
+    description: `${path.join('.')} deleted`,
+    state: copyWithChange(state, path, (holder) => {
       delete holder[path.at(-1) ?? ''];
     }),
   }));
 }
 
-const ADDED = [
+const ADDED_NAMES = [
   'token',
   'message',
   'approval',
@@ -114,13 +118,13 @@ const ADDED = [
   '\n',
 ];
 
-function extended(state: DelegationState): fc.Arbitrary<Mutation> {
-  const holders = [[], ...pathsOf(state).filter((path) => isTree(valueAt(state, path)))];
+function withAddedField(state: DelegationState): fc.Arbitrary<Mutation> {
+  const holders = [[], ...pathsOf(state).filter((path) => hasFields(valueAt(state, path)))];
   return fc
-    .tuple(fc.constantFrom(...holders), fc.constantFrom(...ADDED), wrongValue)
+    .tuple(fc.constantFrom(...holders), fc.constantFrom(...ADDED_NAMES), wrongValue)
     .map(([path, name, value]) => ({
-      what: `${[...path, name].join('.')} added`,
-      state: changed(state, [...path, name], (holder) => {
+      description: `${[...path, name].join('.')} added`,
+      state: copyWithChange(state, [...path, name], (holder) => {
         Object.defineProperty(holder, name, {
           value,
           enumerable: true,
@@ -131,13 +135,13 @@ function extended(state: DelegationState): fc.Arbitrary<Mutation> {
     }));
 }
 
-/** One field that is a getter: it throws, or shows the right value once and a wrong one after. */
-function shifting(state: DelegationState): fc.Arbitrary<Mutation> {
+/** Turns one field into a getter that throws, or that returns a wrong value from the second read on. */
+function withGetter(state: DelegationState): fc.Arbitrary<Mutation> {
   return fc
     .tuple(fc.constantFrom(...pathsOf(state)), fc.boolean(), wrongValue)
     .map(([path, throws, value]) => ({
-      what: `${path.join('.')} as a getter`,
-      state: changed(state, path, (holder) => {
+      description: `${path.join('.')} as a getter`,
+      state: copyWithChange(state, path, (holder) => {
         const right = holder[path.at(-1) ?? ''];
         let reads = 0;
         const get = () => {
@@ -149,45 +153,53 @@ function shifting(state: DelegationState): fc.Arbitrary<Mutation> {
     }));
 }
 
-function misshapen(state: DelegationState): fc.Arbitrary<Mutation> {
+function withWrongShape(state: DelegationState): fc.Arbitrary<Mutation> {
   return fc.constantFrom<Mutation>(
-    { what: 'all fields inherited', state: Object.create(state) },
-    { what: 'a JSON text', state: JSON.stringify(state) },
-    { what: 'an array', state: Object.entries(state) },
-    { what: 'a Map', state: new Map(Object.entries(state)) },
-    { what: 'a function', state: Object.assign(() => undefined, state) },
+    { description: 'all fields inherited', state: Object.create(state) },
+    { description: 'a JSON text', state: JSON.stringify(state) },
+    { description: 'an array', state: Object.entries(state) },
+    { description: 'a Map', state: new Map(Object.entries(state)) },
+    { description: 'a function', state: Object.assign(() => undefined, state) },
   );
 }
 
-/** States like a real one, with one to three changes that a hostile storage could make. */
-export function hostile(
+/** States like a real one, with a change that a hostile storage could make. */
+export function mutatedState(
   states: readonly DelegationState[],
   others: readonly DelegationState[],
 ): fc.Arbitrary<Mutation> {
-  const once = (state: DelegationState): fc.Arbitrary<Mutation> =>
+  const mutate = (state: DelegationState): fc.Arbitrary<Mutation> =>
     fc.oneof(
-      { weight: 6, arbitrary: replaced(state, [...states, ...others]) },
-      { weight: 2, arbitrary: deleted(state) },
-      { weight: 2, arbitrary: extended(state) },
-      { weight: 1, arbitrary: shifting(state) },
-      { weight: 1, arbitrary: misshapen(state) },
+      { weight: 6, arbitrary: withReplacedField(state, [...states, ...others]) },
+      { weight: 2, arbitrary: withDeletedField(state) },
+      { weight: 2, arbitrary: withAddedField(state) },
+      { weight: 1, arbitrary: withGetter(state) },
+      { weight: 1, arbitrary: withWrongShape(state) },
     );
-  return fc.constantFrom(...states).chain(once);
+  return fc.constantFrom(...states).chain(mutate);
 }
 
 /** Values that no field of a state can have, whatever its type. */
-const NEVER: readonly unknown[] = [null, [], {}, Number.NaN, -1, 'x\0', 'A'.repeat(50_000)];
+const IMPOSSIBLE_VALUES: readonly unknown[] = [
+  null,
+  [],
+  {},
+  Number.NaN,
+  -1,
+  'x\0',
+  'A'.repeat(50_000),
+];
 
-/** Every field of a state with values that it cannot have, and the field's path. */
-export function impossible(
+/** Returns each field's path, a value that the field cannot have, and the state with that value. */
+export function statesWithImpossibleValues(
   state: DelegationState,
 ): [path: string, value: unknown, state: unknown][] {
   return pathsOf(state).flatMap((path) =>
-    NEVER.filter((value) => !isPossible(path.join('.'), value)).map(
+    IMPOSSIBLE_VALUES.filter((value) => !isPossible(path.join('.'), value)).map(
       (value): [string, unknown, unknown] => [
         path.join('.'),
         value,
-        changed(state, path, (holder) => {
+        copyWithChange(state, path, (holder) => {
           holder[path.at(-1) ?? ''] = value;
         }),
       ],
@@ -195,7 +207,7 @@ export function impossible(
   );
 }
 
-/** A text of a message is compared later: one that differs is signed again. No note at all is fine. */
+/** Any message text is valid here: one that differs is signed again later. Empty notes are valid too. */
 function isPossible(path: string, value: unknown): boolean {
   if (path === 'message.text') return value === 'x\0';
   return path === 'notes' && typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { type Scene, SPENDER } from './scene.js';
 
-/** The user approves USDT from another page. */
+/** Approves USDT as the user, as another page would. */
 export async function approve({ chain, account }: Scene, units: bigint): Promise<void> {
   const hash = await chain.walletFor(account).writeContract({
     account,
@@ -10,10 +10,10 @@ export async function approve({ chain, account }: Scene, units: bigint): Promise
     functionName: 'approve',
     args: [SPENDER, units],
   });
-  await mined(chain, hash);
+  await waitUntilMined(chain, hash);
 }
 
-/** Somebody gives the user USDT. */
+/** Mints USDT for the user. */
 export async function mint({ chain, account }: Scene, units: bigint): Promise<void> {
   const hash = await chain.bank.writeContract({
     chain: chain.chain,
@@ -21,10 +21,10 @@ export async function mint({ chain, account }: Scene, units: bigint): Promise<vo
     functionName: 'mint',
     args: [account.address, units],
   });
-  await mined(chain, hash);
+  await waitUntilMined(chain, hash);
 }
 
-/** The platform spends some of the user's USDT. */
+/** Spends some of the user's USDT, as the platform. */
 export async function spend({ chain, account }: Scene, units: bigint): Promise<void> {
   await chain.testClient.impersonateAccount({ address: SPENDER });
   await chain.testClient.setBalance({ address: SPENDER, value: 10n ** 18n });
@@ -35,10 +35,10 @@ export async function spend({ chain, account }: Scene, units: bigint): Promise<v
     functionName: 'transferFrom',
     args: [account.address, chain.bank.account.address, units],
   });
-  await mined(chain, hash);
+  await waitUntilMined(chain, hash);
 }
 
 /** Waits until a transaction is on the chain. */
-export async function mined(chain: Scene['chain'], hash: Hex): Promise<void> {
+export async function waitUntilMined(chain: Scene['chain'], hash: Hex): Promise<void> {
   await chain.publicClient.waitForTransactionReceipt({ hash });
 }

@@ -13,16 +13,16 @@ import { createMockPlatform, type NewUser } from '../../../src/testing/index.js'
 import type { LocalChain } from '../../chain/local-chain.js';
 import { createAnvilVerifier } from '../../chain/proof-verifier.js';
 
-/** The platform's contract: nobody else may spend. */
+/** The platform's contract, which is the only valid spender. */
 export const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 
-export type Scene = Awaited<ReturnType<typeof setScene>>;
+export type Scene = Awaited<ReturnType<typeof setUpScene>>;
 
 /**
- * A user with a new wallet, a platform that checks proofs on the chain, and a wallet that writes
- * down what it is asked for.
+ * Creates a user with a new wallet that records its prompts, and a mock platform that checks proofs
+ * on the chain.
  */
-export async function setScene(chain: LocalChain, user: NewUser = {}) {
+export async function setUpScene(chain: LocalChain, user: NewUser = {}) {
   const account = await chain.newAccount();
   const mock = createMockPlatform({
     startsAt: Date.now(),
@@ -35,9 +35,9 @@ export async function setScene(chain: LocalChain, user: NewUser = {}) {
     ...mock.credentials,
     accessToken: mock.accessTokenFor(owner),
   });
-  const asked: ('sign' | 'send' | 'reset')[] = [];
+  const prompts: ('sign' | 'send' | 'reset')[] = [];
   const progress: DelegationProgress[] = [];
-  const wallet = recordingWallet(chain, account, asked);
+  const wallet = recordingWallet(chain, account, prompts);
   const options = (changes: Partial<EvmDelegationOptions> = {}): EvmDelegationOptions => ({
     client,
     wallet,
@@ -51,7 +51,7 @@ export async function setScene(chain: LocalChain, user: NewUser = {}) {
     uri: 'https://app.example',
     pollingInterval: 10,
     onProgress: (event) => progress.push(event),
-    // Waits pass on the platform's clock; the chain gets a moment to do its part.
+    // Waiting advances the platform's clock, and gives the chain a moment to mine.
     runtime: {
       now: () => mock.now,
       sleep: (milliseconds) => {
@@ -68,67 +68,67 @@ export async function setScene(chain: LocalChain, user: NewUser = {}) {
     owner,
     client,
     wallet,
-    asked,
+    prompts,
     progress,
     options,
     /** Runs the flow. */
     delegate: (changes?: Partial<EvmDelegationOptions>): Promise<DelegationResult> =>
       delegateEvm(options(changes)),
-    /** Runs a flow that has to fail, and gives its error and what would be saved of it. */
-    async failing(changes?: Partial<EvmDelegationOptions>) {
+    /** Runs a flow that must fail, and returns its error and the state that a page would save. */
+    async delegateAndCatch(changes?: Partial<EvmDelegationOptions>) {
       const error: unknown = await delegateEvm(options(changes)).then(
         () => undefined,
         (reason: unknown) => reason,
       );
       const state = delegationStateOf(error);
-      return { error, state: state && saved(state) };
+      return { error, state: state && afterReload(state) };
     },
-    /** Lets what the wallet was asked for come to its end. */
-    settled: () => Promise.allSettled(wallet.answers),
-    /** How many transactions the wallet's account has on the chain. */
-    transactions: () => chain.publicClient.getTransactionCount({ address: account.address }),
-    /** What the platform may spend now, in base units. */
+    /** Waits until every prompt of the wallet has been settled. */
+    walletSettled: () => Promise.allSettled(wallet.responses),
+    /** Returns how many transactions of the wallet's account are on the chain. */
+    transactionCount: () => chain.publicClient.getTransactionCount({ address: account.address }),
+    /** Returns what the platform may spend now, in base units. */
     allowance: (currency: 'usdc' | 'usdt' = 'usdc') =>
       chain.publicClient.readContract({
         ...chain[currency],
         functionName: 'allowance',
         args: [account.address, SPENDER],
       }),
-    /** The requests that reached the platform, by endpoint. */
-    calls: (operation: string) =>
+    /** Returns how many requests of an endpoint reached the platform. */
+    requestCount: (operation: string) =>
       mock.requests.filter((request) => request.operation === operation).length,
-    /** The wallets that the platform knows of this user. */
-    registered: () => mock.users.get(owner.id).externalWallets,
+    /** Returns the wallets of this user that the platform has registered. */
+    registeredWallets: () => mock.users.get(owner.id).externalWallets,
   };
 }
 
-/** A state as it comes back after a reload. */
-export function saved(state: DelegationState): DelegationState {
+/** Returns a state as a page reads it from storage after a reload. */
+export function afterReload(state: DelegationState): DelegationState {
   return JSON.parse(JSON.stringify(state)) as DelegationState;
 }
 
 function recordingWallet(
   chain: LocalChain,
   account: PrivateKeyAccount,
-  asked: ('sign' | 'send' | 'reset')[],
-): EvmWallet & { answers: Promise<unknown>[] } {
+  prompts: ('sign' | 'send' | 'reset')[],
+): EvmWallet & { responses: Promise<unknown>[] } {
   const client = chain.walletFor(account);
-  const answers: Promise<unknown>[] = [];
-  const keep = <T>(answer: Promise<T>): Promise<T> => {
-    answers.push(answer);
-    return answer;
+  const responses: Promise<unknown>[] = [];
+  const record = <T>(response: Promise<T>): Promise<T> => {
+    responses.push(response);
+    return response;
   };
   return {
-    answers,
+    responses,
     address: account.address,
     getChainId: () => client.getChainId(),
     signMessage(message) {
-      asked.push('sign');
-      return keep(client.signMessage({ account, message }));
+      prompts.push('sign');
+      return record(client.signMessage({ account, message }));
     },
     sendTransaction(call: EvmCall) {
-      asked.push(/0{64}$/.test(call.data) ? 'reset' : 'send');
-      return keep(client.sendTransaction({ account, chain: chain.chain, ...call }));
+      prompts.push(/0{64}$/.test(call.data) ? 'reset' : 'send');
+      return record(client.sendTransaction({ account, chain: chain.chain, ...call }));
     },
   };
 }

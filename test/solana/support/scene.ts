@@ -15,13 +15,13 @@ import { createMockPlatform, type NewUser } from '../../../src/testing/index.js'
 import { type LocalMint, LocalVm } from '../../chain/local-vm.js';
 import { createLitesvmVerifier } from '../../chain/solana-proof-verifier.js';
 
-export type Scene = Awaited<ReturnType<typeof setScene>>;
+export type Scene = Awaited<ReturnType<typeof setUpScene>>;
 
 /**
- * A user with a wallet that holds USDC of a local VM, a platform that checks proofs on the chain,
- * and a wallet that writes down what it is asked for.
+ * Creates a user whose wallet holds USDC of a local VM and records its prompts, and a mock platform
+ * that checks proofs on the chain.
  */
-export async function setScene(user: NewUser = {}, programAddress?: string) {
+export async function setUpScene(user: NewUser = {}, programAddress?: string) {
   const vm = await LocalVm.start();
   const mint = await vm.newMint(6, programAddress);
   const keypair = vm.newWallet();
@@ -45,9 +45,9 @@ export async function setScene(user: NewUser = {}, programAddress?: string) {
     ...mock.credentials,
     accessToken: mock.accessTokenFor(owner),
   });
-  const asked: ('message' | 'transaction')[] = [];
+  const prompts: ('message' | 'transaction')[] = [];
   const progress: DelegationProgress[] = [];
-  const wallet = recordingWallet(keypair, asked);
+  const wallet = recordingWallet(keypair, prompts);
   const options = (changes: Partial<SolanaDelegationOptions> = {}): SolanaDelegationOptions => ({
     client,
     wallet,
@@ -75,24 +75,24 @@ export async function setScene(user: NewUser = {}, programAddress?: string) {
     mock,
     owner,
     client,
-    asked,
+    prompts,
     progress,
     wallet,
     options,
     /** Runs the flow. */
-    run: (changes?: Partial<SolanaDelegationOptions>): Promise<DelegationResult> =>
+    runDelegation: (changes?: Partial<SolanaDelegationOptions>): Promise<DelegationResult> =>
       delegateSolana(options(changes)),
-    /** Runs a flow that has to fail, and gives its error and what would be saved of it. */
-    async failing(changes?: Partial<SolanaDelegationOptions>) {
+    /** Runs a flow that must fail, and returns its error and the state that a page would save. */
+    async delegateAndCatch(changes?: Partial<SolanaDelegationOptions>) {
       const error: unknown = await delegateSolana(options(changes)).then(
         () => undefined,
         (reason: unknown) => reason,
       );
       const state = delegationStateOf(error);
-      return { error, state: state && saved(state) };
+      return { error, state: state && afterReload(state) };
     },
-    /** Who may spend now, and how much, in base units. */
-    async delegation() {
+    /** Returns who may spend now and how much, in base units. */
+    async currentDelegation() {
       const found = await readDelegation({
         connection: vm.connection,
         owner: address,
@@ -101,42 +101,42 @@ export async function setScene(user: NewUser = {}, programAddress?: string) {
       });
       return found && { delegate: found.delegate, amount: found.delegatedAmount };
     },
-    /** The requests that reached the platform, by endpoint. */
-    calls: (operation: string) =>
+    /** Returns how many requests of an endpoint reached the platform. */
+    requestCount: (operation: string) =>
       mock.requests.filter((request) => request.operation === operation).length,
-    /** The wallets that the platform knows of this user. */
-    registered: () => mock.users.get(owner.id).externalWallets,
+    /** Returns the wallets of this user that the platform has registered. */
+    registeredWallets: () => mock.users.get(owner.id).externalWallets,
   };
 }
 
-/** A state as it comes back after a reload. */
-export function saved(state: DelegationState): DelegationState {
+/** Returns a state as a page reads it from storage after a reload. */
+export function afterReload(state: DelegationState): DelegationState {
   return JSON.parse(JSON.stringify(state)) as DelegationState;
 }
 
-/** The mint as the builders take it. */
-export function ofMint({ address, programAddress, decimals }: LocalMint) {
+/** Returns the mint as options of the instruction builders. */
+export function mintOptions({ address, programAddress, decimals }: LocalMint) {
   return { mint: address, programAddress, decimals };
 }
 
-/** An address that nobody has the key of. */
+/** Returns a random address whose key is not kept. */
 export function someAddress(): string {
   return Keypair.generate().publicKey.toBase58();
 }
 
 function recordingWallet(
   keypair: Keypair,
-  asked: ('message' | 'transaction')[],
+  prompts: ('message' | 'transaction')[],
 ): SolanaWallet & { signTransaction(transaction: Uint8Array): Promise<Uint8Array> } {
   const { address, signMessage, signTransaction } = walletFromKeypair(keypair);
   return {
     address,
     signMessage(message) {
-      asked.push('message');
+      prompts.push('message');
       return signMessage(message);
     },
     async signTransaction(transaction) {
-      asked.push('transaction');
+      prompts.push('transaction');
       if (signTransaction === undefined) throw new Error('a local key signs transactions');
       return signTransaction(transaction);
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** The order of the curve's group. */
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
-/** A scalar whose point begins with two zero bytes: found by trying a million of them. */
+/** A scalar whose point begins with two zero bytes, found by trying a million scalars. */
 const SCALAR = 1_189_492n;
 const POINT = Buffer.from(
   '000004dd594e4f928c4aa2a0246242c6a377460ef03959a791b3069f763cef15',
@@ -10,16 +10,16 @@ const POINT = Buffer.from(
 );
 
 /**
- * A valid ed25519 signature that has 86 characters in base58, as one in thirty thousand has: made
- * with a chosen scalar where RFC 8032 takes a hash.
+ * Returns a valid ed25519 signature of 86 characters in base58, as one in thirty thousand has. It
+ * uses a chosen scalar where RFC 8032 uses a hash.
  */
 export function shortSignature(secretKey: Uint8Array, message: Uint8Array): Uint8Array {
   const half = sha512(secretKey.subarray(0, 32)).subarray(0, 32);
   half[0] = (half[0] ?? 0) & 248;
   half[31] = ((half[31] ?? 0) & 127) | 64;
   const hash = numberOf(sha512(POINT, secretKey.subarray(32), message));
-  const answer = (SCALAR + hash * numberOf(half)) % ORDER;
-  const bytes = Buffer.from(answer.toString(16).padStart(64, '0'), 'hex').reverse();
+  const s = (SCALAR + hash * numberOf(half)) % ORDER;
+  const bytes = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse();
   return Uint8Array.from([...POINT, ...bytes]);
 }
 

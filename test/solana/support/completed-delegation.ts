@@ -3,40 +3,40 @@ import {
   delegateSolana,
   type SolanaConnection,
 } from '../../../src/solana/index.js';
-import type { DelegatedOnce } from '../../delegation/support/saved-state-tests.js';
-import { saved, setScene } from './scene.js';
+import type { CompletedDelegation } from '../../delegation/support/saved-state-tests.js';
+import { afterReload, setUpScene } from './scene.js';
 
-/** A delegation that was done once, with every state that it saved. */
-export async function delegatedOnce(): Promise<DelegatedOnce> {
-  const scene = await setScene();
+/** Completes a delegation and returns it with every state that it saved. */
+export async function completeDelegation(): Promise<CompletedDelegation> {
+  const scene = await setUpScene();
   const { vm } = scene;
   const states = new Map<string, DelegationState>();
   let before = scene.mock.snapshot();
-  const result = await scene.run({
+  const result = await scene.runDelegation({
     onProgress: ({ step, status, state }) => {
-      states.set(JSON.stringify(state), saved(state));
+      states.set(JSON.stringify(state), afterReload(state));
       if (step === 'proof-submitted' && status === 'started') before = scene.mock.snapshot();
     },
   });
   const after = scene.mock.snapshot();
-  const used = { node: 0 };
+  const nodeReads = { count: 0 };
   const counted = new Proxy(vm.connection, {
     get(connection, name: keyof SolanaConnection) {
-      used.node++;
+      nodeReads.count++;
       return connection[name];
     },
   });
   return {
     result,
     states: [...states.values()],
-    books: {
+    environment: {
       mock: scene.mock,
-      asked: scene.asked,
-      used,
+      walletPrompts: scene.prompts,
+      nodeReads,
       user: scene.owner.id,
-      isApproval: (transactionId) => vm.executed(transactionId) !== undefined,
+      isApproval: (transactionId) => vm.getExecuted(transactionId) !== undefined,
     },
-    back: (isRegistered) => scene.mock.restore(isRegistered ? after : before),
+    resetPlatform: (isRegistered) => scene.mock.restore(isRegistered ? after : before),
     resume: (state) =>
       delegateSolana(
         scene.options({

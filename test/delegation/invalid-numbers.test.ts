@@ -6,14 +6,14 @@ import { delegationStateOf } from '../../src/delegation/state-of-error.js';
 import { delegateEvm, type EvmDelegationOptions } from '../../src/evm/index.js';
 import { delegateSolana, type SolanaDelegationOptions } from '../../src/solana/index.js';
 import { errorNaming, errorOf, NOT_COUNTS, NOT_NUMBERS } from '../input/not-numbers.js';
-import { fakeScene } from './support/fake-driver.js';
+import { createFakeDelegation } from './support/fake-driver.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 const KEY = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const DELEGATE = '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp';
 
-/** Whatever is used of these ends the test: the options must be refused before. */
+/** Throws when any property is used: the options must be refused before that. */
 const untouched = new Proxy(
   {},
   {
@@ -55,8 +55,8 @@ const solana = (changes: object) =>
     } as unknown as SolanaDelegationOptions),
   );
 
-describe('an option of a delegation that is not a number is refused by name', () => {
-  it.each(NOT_COUNTS)('%s', async (value) => {
+describe('a delegation with an invalid option is refused with the name of the option', () => {
+  it.each(NOT_COUNTS)('when one of its numbers is %s', async (value) => {
     const options = ['messageLifetime', 'confirmations', 'confirmationTimeout', 'pollingInterval'];
     for (const option of [...options, 'readTimeout']) {
       expect(await evm({ [option]: value }), option).toMatchObject(errorNaming(option));
@@ -66,16 +66,16 @@ describe('an option of a delegation that is not a number is refused by name', ()
     }
   });
 
-  it('and so is a wait that no timer can take', async () => {
+  it('when a wait is longer than timers support', async () => {
     expect(await evm({ pollingInterval: 2 ** 31 })).toMatchObject(errorNaming('pollingInterval'));
     expect(await evm({ readTimeout: 2 ** 31 })).toMatchObject(errorNaming('readTimeout'));
   });
 
-  it.each([...NOT_NUMBERS, null, undefined])('runtime.now that returns %s', async (value) => {
+  it.each([...NOT_NUMBERS, null, undefined])('when runtime.now returns %s', async (value) => {
     const runtime = { now: () => value };
     expect(await evm({ runtime })).toMatchObject(errorNaming('runtime.now'));
     expect(await solana({ runtime })).toMatchObject(errorNaming('runtime.now'));
-    const { driver, options, calls } = fakeScene();
+    const { driver, options, calls } = createFakeDelegation();
     const error = await errorOf(() =>
       runDelegation(driver, options({ runtime: runtime as never })),
     );
@@ -88,7 +88,7 @@ describe('an option of a delegation that is not a number is refused by name', ()
     ['runtime', { runtime: null }],
     ['runtime.now', { runtime: { now: 5 } }],
     ['runtime.sleep', { runtime: { sleep: 5 } }],
-  ])('%s that cannot be used', async (path, changes) => {
+  ])('when %s cannot be used', async (path, changes) => {
     expect(await evm(changes)).toMatchObject(errorNaming(path));
     expect(await solana(changes)).toMatchObject(errorNaming(path));
   });
@@ -100,7 +100,7 @@ describe('an option of a delegation that is not a number is refused by name', ()
     256,
     1.5,
     '6',
-  ])('decimals of a token: %s', async (decimals) => {
+  ])('when the decimals of a token are %s', async (decimals) => {
     const token = { mint: DELEGATE, decimals };
     expect(await solana({ token })).toMatchObject(errorNaming('decimals'));
     const networks = {
@@ -110,9 +110,9 @@ describe('an option of a delegation that is not a number is refused by name', ()
   });
 });
 
-describe('a clock that breaks while a delegation runs', () => {
-  it('ends the flow, and a sent approval is neither forgotten nor asked for again', async () => {
-    const { driver, options, calls, clock } = fakeScene();
+describe('a delegation whose clock breaks while it runs', () => {
+  it('fails, keeps the sent approval in its state and does not request it again on resume', async () => {
+    const { driver, options, calls, clock } = createFakeDelegation();
     driver.confirm = async (transactionId, context) => {
       calls.push('confirm');
       context.now();
@@ -133,7 +133,7 @@ describe('a clock that breaks while a delegation runs', () => {
   });
 });
 
-describe('a token from the service', () => {
+describe('a delegation token from the service', () => {
   it.each([
     [{ token: 'a b', nonce: 'nonce1234' }],
     [{ token: '', nonce: 'nonce1234' }],
@@ -142,9 +142,9 @@ describe('a token from the service', () => {
     [{ token: 'token' }],
     [{ token: 'token', nonce: 'a'.repeat(501) }],
     [null],
-  ])('is refused before the wallet is asked: %j', async (answer) => {
-    const { driver, options, client: service, calls } = fakeScene();
-    service.delegation.getToken = (async () => answer) as never;
+  ])('is refused before the wallet is prompted when the response is %j', async (response) => {
+    const { driver, options, client: service, calls } = createFakeDelegation();
+    service.delegation.getToken = (async () => response) as never;
     const error = await errorOf(() => runDelegation(driver, options()));
     expect(error).toMatchObject({ code: 'token_unusable', outcome: 'not_sent' });
     expect(calls).toEqual([]);
@@ -161,12 +161,12 @@ describe('a token from the service', () => {
     'a'.repeat(200),
     'a'.repeat(201),
     'a\n',
-  ])('has the form that the contract gives a token: %j', (token) => {
+  ])('is valid exactly when the contract allows it, for the text %j', (token) => {
     expect(isIssuedToken(token)).toBe(delegationToken.zod.safeParse(token).success);
   });
 
-  it('is requested again on resume when its nonce was not valid', async () => {
-    const { driver, options, calls } = fakeScene();
+  it('is requested again on resume when its nonce was invalid', async () => {
+    const { driver, options, calls } = createFakeDelegation();
     const { checkToken } = driver;
     driver.checkToken = () => {
       throw new TypeError('does not fit');

@@ -3,51 +3,55 @@ import type { DelegationResult } from '../../../src/delegation/options.js';
 import { isCardPlatformError } from '../../../src/errors/index.js';
 import type { MockPlatform, MockRequest } from '../../../src/testing/index.js';
 
-/** What a resumed flow can touch. */
-export type Books = {
+/** Everything that a resumed flow can affect. */
+export type FlowEnvironment = {
   mock: MockPlatform;
   /** Id of the platform's user. */
   user: string;
-  /** Whether a transaction is on the chain and is the approval that was asked for. */
+  /** Whether a transaction is on the chain and is the requested approval. */
   isApproval(transactionId: string): boolean | Promise<boolean>;
-  /** What the wallet was asked for so far. */
-  asked: readonly unknown[];
-  /** How often the node was read so far. */
-  used: { node: number };
+  /** The prompts that the wallet has shown so far. */
+  walletPrompts: readonly unknown[];
+  /** How often the flow has used the node so far. */
+  nodeReads: { count: number };
 };
 
-/** How a resumed flow ended: refused untouched, failed with a typed error, or proven. */
-export type Verdict = 'refused' | 'failed' | 'proven';
+/** How a resumed flow ended: its state was refused unused, it failed, or the platform has the proof. */
+export type ResumeResult = 'refused' | 'failed' | 'proven';
 
 /**
- * Runs a flow from a state of unknown origin and compares what it reports with the platform's own
- * books.
+ * Resumes a flow from a state of unknown origin and compares the result with the platform's own
+ * records.
  */
-export async function judge(
-  books: Books,
+export async function resumeAndCheck(
+  environment: FlowEnvironment,
   resume: () => Promise<DelegationResult>,
-): Promise<Verdict> {
-  const { mock, asked, used } = books;
-  const before = { requests: mock.requests.length, asked: asked.length, node: used.node };
-  const ended = await resume().catch((error: unknown) => ({ error }));
+): Promise<ResumeResult> {
+  const { mock, walletPrompts, nodeReads } = environment;
+  const before = {
+    requests: mock.requests.length,
+    prompts: walletPrompts.length,
+    reads: nodeReads.count,
+  };
+  const result = await resume().catch((error: unknown) => ({ error }));
   const requests = mock.requests.slice(before.requests);
-  if (!('error' in ended)) return proven(books, ended, requests);
-  const { error } = ended;
+  if (!('error' in result)) return expectProof(environment, result, requests);
+  const { error } = result;
   if (!isCardPlatformError(error)) throw error;
   if (error.code !== 'state_mismatch') return 'failed';
   expect(error).toMatchObject({ outcome: 'not_sent' });
   expect((error as unknown as { fields: string[] }).fields.length).toBeGreaterThan(0);
   expect(requests).toEqual([]);
-  expect([asked.length, used.node]).toEqual([before.asked, before.node]);
+  expect([walletPrompts.length, nodeReads.count]).toEqual([before.prompts, before.reads]);
   return 'refused';
 }
 
-/** Success needs a request that proves it, and the wallet in the platform's own state. */
-async function proven(
-  { mock, user, isApproval }: Books,
+/** A success needs a request that proves it and an entry for the wallet in the platform's state. */
+async function expectProof(
+  { mock, user, isApproval }: FlowEnvironment,
   result: DelegationResult,
   requests: MockRequest[],
-): Promise<Verdict> {
+): Promise<ResumeResult> {
   const posts = requests.filter(({ operation }) => operation?.endsWith('Approval'));
   const isProof: Record<DelegationResult['registration'], (request: MockRequest) => boolean> = {
     accepted: ({ status }) => posts.length > 0 && status === 200,

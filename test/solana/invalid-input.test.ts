@@ -18,7 +18,7 @@ const INPUT: SolanaSpendingLimit = {
   amount: 1n,
 };
 
-/** Texts that the contract's pattern for addresses takes, or nearly, and that are none. */
+/** Texts that match the contract's pattern for addresses, or nearly, and are not addresses. */
 const NOT_ADDRESSES = [
   '',
   ' ',
@@ -38,22 +38,27 @@ const NOT_ADDRESSES = [
   '0x9D85ca56217D2bb651b00f15e694EB7E713637D4',
 ];
 
-const refusal = (path: string) =>
+const errorNaming = (path: string) =>
   expect.objectContaining({ code: 'request_invalid', issues: [expect.objectContaining({ path })] });
 
-describe.each(['owner', 'mint', 'delegate', 'tokenAccount'] as const)('%s', (name) => {
-  it.each(NOT_ADDRESSES)('is refused when it is not base58 of 32 bytes: "%s"', (text) => {
+describe.each([
+  'owner',
+  'mint',
+  'delegate',
+  'tokenAccount',
+] as const)('the %s of a Solana approval', (name) => {
+  it.each(NOT_ADDRESSES)('is refused when it is "%s", which is not base58 of 32 bytes', (text) => {
     const build = () => buildSolanaApproval({ ...INPUT, [name]: text });
     expect(build).toThrow(RequestValidationError);
-    expect(build).toThrow(refusal(name));
+    expect(build).toThrow(errorNaming(name));
   });
 });
 
 it.each([
   ['the zero address', '1'.repeat(32)],
   ['the owner', OWNER],
-])('%s is not a valid delegate', (_, delegate) => {
-  expect(() => buildSolanaApproval({ ...INPUT, delegate })).toThrow(refusal('delegate'));
+])('%s is refused as the delegate of a Solana approval', (_, delegate) => {
+  expect(() => buildSolanaApproval({ ...INPUT, delegate })).toThrow(errorNaming('delegate'));
 });
 
 it.each([
@@ -66,41 +71,53 @@ it.each([
   1.5,
   undefined,
   null,
-])('the amount %s is refused', (amount) => {
+])('the amount %o is refused for a Solana approval', (amount) => {
   const build = () => buildSolanaApproval({ ...INPUT, amount: amount as bigint });
-  expect(build).toThrow(refusal('amount'));
+  expect(build).toThrow(errorNaming('amount'));
 });
 
-it.each([-1, 256, 1.5, Number.NaN, '6'])('%s decimals are refused', (decimals) => {
+it.each([
+  -1,
+  256,
+  1.5,
+  Number.NaN,
+  '6',
+])('decimals of %o are refused for a Solana approval', (decimals) => {
   const build = () => buildSolanaApproval({ ...INPUT, decimals: decimals as number });
-  expect(build).toThrow(refusal('decimals'));
+  expect(build).toThrow(errorNaming('decimals'));
 });
 
-it('only the two token programs are accepted', () => {
+it('a program other than the two token programs is refused', () => {
   const programAddress = '11111111111111111111111111111111';
   for (const build of [
     () => buildSolanaApproval({ ...INPUT, programAddress }),
     () => buildSolanaRevoke({ ...INPUT, programAddress }),
     () => associatedTokenAccount({ ...INPUT, programAddress }),
   ]) {
-    expect(build).toThrow(refusal('programAddress'));
+    expect(build).toThrow(errorNaming('programAddress'));
   }
 });
 
-describe('a wallet', () => {
-  it('of a key needs its 64 bytes', () => {
+describe('a Solana wallet', () => {
+  it('from a secret key is refused when the key does not have 64 bytes', () => {
     const secretKey = new Uint8Array(32);
-    expect(() => walletFromKeypair({ secretKey })).toThrow(refusal('secretKey'));
+    expect(() => walletFromKeypair({ secretKey })).toThrow(errorNaming('secretKey'));
   });
 
   it.each([
     [
-      'an account',
+      'accounts',
       { accounts: [], features: { 'solana:signMessage': {}, 'solana:signTransaction': {} } },
     ],
-    ['messages', { accounts: [{ address: OWNER }], features: { 'solana:signTransaction': {} } }],
-    ['transactions', { accounts: [{ address: OWNER }], features: { 'solana:signMessage': {} } }],
-  ])('of the wallet standard needs %s', (_, wallet) => {
-    expect(() => walletFromStandard(wallet)).toThrow(refusal('wallet'));
+    [
+      'the feature to sign messages',
+      { accounts: [{ address: OWNER }], features: { 'solana:signTransaction': {} } },
+    ],
+    [
+      'a feature to sign transactions',
+      { accounts: [{ address: OWNER }], features: { 'solana:signMessage': {} } },
+    ],
+  ])('of the wallet standard is refused without %s', (_, wallet) => {
+    expect(() => walletFromStandard(wallet)).toThrow(errorNaming('wallet'));
   });
 });
