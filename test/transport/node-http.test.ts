@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../src/transport/adapters/http-adapter.js';
+import { nodeHttpAdapter } from '../../src/transport/adapters/node-http.js';
+import { type NodeModules, nodeModules } from '../../src/transport/adapters/node-modules.js';
+import { rejection } from '../support/clients.js';
+
+const modules = nodeModules() as NodeModules;
+let server: http.Server;
+let respond: http.RequestListener;
+let connections: number;
+
+beforeEach(async () => {
+  connections = 0;
+  respond = (_, response) => response.end('{}');
+  server = http.createServer((request, response) => respond(request, response));
+  server.on('connection', () => connections++);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+function request(onlyOnce = false, host = '127.0.0.1'): HttpRequest {
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${host}:${port}/v1/card/status?page=1`;
+  return { method: 'GET', url, headers: {}, body: undefined, onlyOnce };
+}
+
+describe('the node:http adapter', () => {
+  it('returns every header as the server sent it, by a name in any case', async () => {
+    respond = (_, response) => {
+      response.setHeader('X-Request-Id', 'id-1');
+      response.setHeader('Set-Cookie', ['a=1', 'b=2']);
+      response.setHeader('Content-Type', 'application/json');
+      response.end('{"id":1}');
+    };
+    const exchange = nodeHttpAdapter(modules).start(request());
+    const { status, headers, text } = await exchange.response;
+    expect([status, text]).toEqual([200, '{"id":1}']);
+    expect(headers.get('x-REQUEST-id')).toBe('id-1');
+    expect(headers.get('x-absent')).toBeNull();
+    expect(headers.toHeaders().getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(headers.toHeaders().get('content-type')).toBe('application/json');
+    expect(exchange.facts).toEqual({ connection: 'established', status: 200 });
+  });
+
+  it('reports no connection before there is one', async () => {
+    const exchange = nodeHttpAdapter(modules).start(request());
+    expect(exchange.facts).toEqual({ connection: 'none', status: undefined });
+    await exchange.response;
+  });
+
+  it('reuses connections, but opens one for a request that may arrive only once', async () => {
+    const received: (string | undefined)[] = [];
+    respond = ({ headers }, response) => {
+      received.push(headers.connection);
+      response.end('{}');
+    };
+    const adapter = nodeHttpAdapter(modules);
+    for (const onlyOnce of [false, false, true]) await adapter.start(request(onlyOnce)).response;
+    expect(connections).toBe(2);
+    expect(received).toEqual(['keep-alive', 'keep-alive', 'close']);
+  });
+
+  it('does not read the body of a redirect', async () => {
+    respond = (_, response) => {
+      response.writeHead(302, { location: 'https://other.example/' });
+      response.write('never read');
+    };
+    const { status, text } = await nodeHttpAdapter(modules).start(request()).response;
+    expect([status, text]).toEqual([302, '']);
+  });
+
+  it('ends a cancelled exchange, and knows that it was connected', async () => {
+    const adapter = nodeHttpAdapter(modules);
+    const arrived = new Promise<void>((resolve) => {
+      respond = () => resolve();
+    });
+    const exchange = adapter.start(request());
+    await arrived;
+    exchange.cancel();
+    expect(await rejection(exchange.response)).toMatchObject({ message: 'cancelled' });
+    expect(exchange.facts).toEqual({ connection: 'established', status: undefined });
+  });
+
+  it('sends to an IPv6 address without the brackets of its URL', async () => {
+    const failed = await rejection(nodeHttpAdapter(modules).start(request(true, '[::1]')).response);
+    // Nobody listens there: the address was understood, and the connection refused.
+    expect(failed).toMatchObject({ syscall: 'connect', address: '::1' });
+  });
+});
