@@ -6,10 +6,10 @@ import base from './vitest.config.js';
  * takes a file of its own and knows no projects.
  */
 const SUITES = [
-  'client/{errors,requests,responses,sessions}',
+  'client/{configuration,errors,requests,responses,sessions}',
   'errors/*',
   'faults/{proof-*,pooled-socket.slow}',
-  'mocks/*',
+  'mocks/{global-fetch,http-request}',
   'secrets/echoed',
   'transport/*',
 ];
@@ -20,6 +20,10 @@ config.test = {
   ...shared,
   setupFiles: 'test/support/use-zod.ts',
   include: SUITES.map((suite) => `test/${suite}.test.ts`),
+  // A mutant that hangs fails its test instead of stopping the worker.
+  testTimeout: 5_000,
+  hookTimeout: 10_000,
+  expect: { poll: { timeout: 2_000 } },
   exclude: ['test/transport/tenancy.slow.test.ts'],
 };
 
