@@ -120,7 +120,11 @@ function inputOf(endpoint: Endpoint): { parameters: Json[]; requestBody?: Json }
   const routing = endpoint.routing === 'none' ? [] : [US_HEADER];
   if (!endpoint.sendsBody) return { parameters: [...parameters, ...routing] };
   const inBody = Object.entries(properties).filter(
-    ([name]) => !isInPath(name) && !isInQuery(name) && name !== endpoint.extraBodyField,
+    ([name]) =>
+      !isInPath(name) &&
+      !isInQuery(name) &&
+      name !== endpoint.extraBodyField &&
+      endpoint.localFields?.includes(name) !== true,
   );
   const body = {
     type: 'object',

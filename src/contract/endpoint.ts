@@ -65,6 +65,8 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly extraBodyField?: string;
   /** An input field that is the whole body. */
   readonly wholeBodyField?: string;
+  /** Input fields that only steer the checks of this package. They are never sent. */
+  readonly localFields?: readonly string[];
   /** Input fields whose values are secrets. */
   readonly secretInputs?: readonly string[];
   /** Whether a JSON body is sent (`{}` when no field is given). */

@@ -34,6 +34,7 @@ function buildBody(endpoint: Endpoint, input: CheckedInput): string | undefined 
     ...(endpoint.query ?? []),
     ...Array.from(endpoint.path.matchAll(PLACEHOLDER), (match) => match[1]),
     endpoint.extraBodyField,
+    ...(endpoint.localFields ?? []),
   ]);
   const extra = endpoint.extraBodyField === undefined ? {} : input[endpoint.extraBodyField];
   const body: Record<string, unknown> = {};
