@@ -9,7 +9,7 @@ const SUITES = [
   'client/{configuration,errors,requests,responses,sessions}',
   'errors/*',
   'faults/{proof-*,pooled-socket.slow}',
-  'mocks/{global-fetch,http-request}',
+  'mocks/{global-fetch,http-request,undici-dispatcher}',
   'secrets/echoed',
   'transport/*',
 ];

@@ -253,20 +253,34 @@ describe('the options of a call', () => {
     'x-secret-key',
     'x-client-id',
     'x-us-env',
+    'proxy-authorization',
     'cookie',
     'host',
     'content-length',
     'content-type',
     'transfer-encoding',
     'connection',
-    'bad name',
-    'bad\r\nname',
-    '',
-  ])('reject the header name %j', async (name) => {
+    'upgrade',
+    'te',
+    'trailer',
+    'expect',
+    'keep-alive',
+  ])('reject the header %s, which only the client sets', async (name) => {
     const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
     const client = clientFor(BASE_URL, { fetch });
     const error = await rejection(client.card.status({ headers: { [name]: 'secret-value' } }));
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
+    expect(String(error)).toContain(`headers: ${name} is set by the client alone.`);
+    expect(inspect(error)).not.toContain('secret-value');
+    expect(requests).toHaveLength(0);
+  });
+
+  it.each(['bad name', 'bad\r\nname', ''])('reject the header name %j', async (name) => {
+    const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
+    const client = clientFor(BASE_URL, { fetch });
+    const error = await rejection(client.card.status({ headers: { [name]: 'secret-value' } }));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
+    expect(String(error)).toContain('headers: a header has a name that HTTP does not allow.');
     expect(inspect(error)).not.toContain('secret-value');
     expect(requests).toHaveLength(0);
   });
@@ -276,6 +290,7 @@ describe('the options of a call', () => {
     const headers = { 'x-trace': value as string };
     const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ headers }));
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
+    expect(String(error)).toContain('x-trace must be a string of visible ASCII characters.');
     expect(requests).toHaveLength(0);
   });
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../src/transport/adapters/http-adapter.js';
 import { nodeHttpAdapter } from '../../src/transport/adapters/node-http.js';
@@ -94,5 +94,86 @@ describe('the node:http adapter', () => {
     const failed = await rejection(nodeHttpAdapter(modules).start(request(true, '[::1]')).response);
     // Nobody listens there: the address was understood, and the connection refused.
     expect(failed).toMatchObject({ syscall: 'connect', address: '::1' });
+  });
+
+  it("keeps its connections apart from those of Node's global agent", async () => {
+    const first = nodeHttpAdapter(modules);
+    await first.start(request()).response;
+    await nodeHttpAdapter(modules).start(request()).response;
+    await first.start(request()).response;
+    expect(connections).toBe(2);
+    const { port } = server.address() as AddressInfo;
+    const ofGlobalAgent = [http.globalAgent.freeSockets, http.globalAgent.sockets];
+    expect(ofGlobalAgent.flatMap(Object.keys).filter((key) => key.includes(`:${port}:`))).toEqual(
+      [],
+    );
+  });
+
+  it("asks the server to close the connection of a request on the caller's agent", async () => {
+    const agent = new http.Agent({ keepAlive: true });
+    const received: (string | undefined)[] = [];
+    respond = ({ headers }, response) => {
+      received.push(headers.connection);
+      response.end('{}');
+    };
+    const adapter = nodeHttpAdapter(modules, agent);
+    for (const onlyOnce of [false, true]) await adapter.start(request(onlyOnce)).response;
+    agent.destroy();
+    expect(received).toEqual(['keep-alive', 'close']);
+  });
+
+  it('does not take back a connection that was established, whatever the error claims', async () => {
+    const sent: http.ClientRequest[] = [];
+    const open = (options: http.RequestOptions) => {
+      const one = http.request(options);
+      sent.push(one);
+      return one;
+    };
+    const adapter = nodeHttpAdapter({
+      ...modules,
+      http: { ...http, request: open },
+    } as NodeModules);
+    const arrived = new Promise<void>((resolve) => {
+      respond = () => resolve();
+    });
+    const exchange = adapter.start(request());
+    await arrived;
+    const refusal = { code: 'ECONNREFUSED', syscall: 'connect' };
+    sent[0]?.destroy(Object.assign(new Error('connect ECONNREFUSED'), refusal));
+    expect(await rejection(exchange.response)).toMatchObject(refusal);
+    expect(exchange.facts).toEqual({ connection: 'established', status: undefined });
+  });
+
+  it('can be cancelled when Node could not even make the request', async () => {
+    const failure = new Error('no request');
+    const fail = () => {
+      throw failure;
+    };
+    const broken = { ...modules, http: { ...http, request: fail } } as unknown as NodeModules;
+    const exchange = nodeHttpAdapter(broken).start(request());
+    expect(await rejection(exchange.response)).toBe(failure);
+    exchange.cancel();
+    expect(exchange.facts).toStrictEqual({ connection: 'none', status: undefined });
+  });
+
+  it('no longer claims that nothing was sent when a mock has taken the request', async () => {
+    // Node's own class, still connecting, and its bytes are gone: as MSW 3 does it.
+    const socket = Object.assign(new net.Socket(), {
+      connecting: true,
+      _write: (_chunk: unknown, _encoding: string, taken: () => void) => taken(),
+      _writev: (_chunks: unknown, taken: () => void) => taken(),
+    });
+    const open = (options: http.RequestOptions) =>
+      http.request({ ...options, agent: undefined, createConnection: () => socket });
+    const adapter = nodeHttpAdapter({
+      ...modules,
+      http: { ...http, request: open },
+    } as NodeModules);
+    const exchange = adapter.start(request(true));
+    await new Promise(setImmediate);
+    expect(exchange.facts.connection).toBe('none');
+    exchange.cancel();
+    expect(await rejection(exchange.response)).toMatchObject({ message: 'cancelled' });
+    expect(exchange.facts.connection).toBe('unproven');
   });
 });
