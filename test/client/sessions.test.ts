@@ -42,7 +42,7 @@ describe('withAccessToken', () => {
   });
 
   it.each([null, undefined, ''])('rejects %s', (token) => {
-    expect(() => clientFor(BASE_URL).withAccessToken(token)).toThrow(
+    expect(() => clientFor(BASE_URL).withAccessToken(token as never)).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', option: 'accessToken' }),
     );
   });
