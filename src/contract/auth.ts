@@ -76,8 +76,7 @@ export type SendLoginOtpInput = {
   userId?: string | undefined;
 };
 
-const filled = (value: unknown): value is string =>
-  typeof value === 'string' && !isMissing(value);
+const filled = (value: unknown): value is string => typeof value === 'string' && !isMissing(value);
 
 // The order matters: onboarding may have no token, and an OTP request may have one.
 function readLogin(data: unknown): Interpretation<LoginResult> {

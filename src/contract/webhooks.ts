@@ -136,7 +136,10 @@ function config(apiKey: typeof filledText | ReturnType<typeof maybe<typeof text.
 const name = textUpTo(255);
 const eventTypes = filledList(textUpTo(255), 'must name at least one event type');
 
-const rotated = responseBody({ success: optional(flag), data: responseBody({ apiKey: filledText }) });
+const rotated = responseBody({
+  success: optional(flag),
+  data: responseBody({ apiKey: filledText }),
+});
 
 /** PUT /v1/webhooks/{id} */
 export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({

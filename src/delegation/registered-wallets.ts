@@ -39,7 +39,8 @@ const EXACT_DIGITS = 15;
 
 function equalsDecimal(value: unknown, decimal: string): boolean {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof value === 'number' && String(text).replace(/\D/g, '').length > EXACT_DIGITS) return false;
+  if (typeof value === 'number' && String(text).replace(/\D/g, '').length > EXACT_DIGITS)
+    return false;
   if (typeof text !== 'string' || !isDecimal(text)) return false;
   return normalizeDecimal(text) === normalizeDecimal(decimal);
 }

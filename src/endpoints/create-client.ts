@@ -18,8 +18,7 @@ export type EndpointClient = Sender & {
 function clientOf(settings: Settings): EndpointClient {
   return Object.freeze({
     [SEND]: createSend(settings),
-    withAccessToken: (accessToken: AccessToken) =>
-      clientOf(settingsOfUser(settings, accessToken)),
+    withAccessToken: (accessToken: AccessToken) => clientOf(settingsOfUser(settings, accessToken)),
   });
 }
 

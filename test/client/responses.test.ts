@@ -152,7 +152,9 @@ describe('a login', () => {
   it('without an access token cannot become a client', async () => {
     const client = clientReceiving(json({ phase: 'ACCOUNT' }));
     const session = await client.auth.login(login);
-    expect(() => client.withAccessToken(session.accessToken as never)).toThrow(/accessToken is missing/);
+    expect(() => client.withAccessToken(session.accessToken as never)).toThrow(
+      /accessToken is missing/,
+    );
   });
 });
 
