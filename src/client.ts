@@ -61,6 +61,7 @@ function equip(client: CardPlatformClient, settings: Settings): CardPlatformClie
  *   clientKey: 'your-client-key',
  * });
  * const session = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
+ * if (session.phase) throw new Error(`Finish onboarding first: ${session.phase}`);
  * const user = platform.withAccessToken(session.accessToken);
  * console.log((await user.card.status()).status);
  * ```
@@ -107,8 +108,9 @@ export class CardPlatformClient {
    *
    * @param accessToken - the bearer token, or a function that returns it. After a 401 the
    *   function is called once more, and the call is sent again once
-   * @throws ConfigurationError when there is no token: the login of a user who has not finished
-   *   onboarding (`phase` is set) may return none
+   * @throws ConfigurationError when there is no usable token: it is absent, blank, `"null"` or
+   *   `"undefined"`, or a header cannot carry it. A session with `phase` set may have none: check
+   *   `phase` first, as the types require
    * @example
    * ```ts
    * const user = platform.withAccessToken(async ({ reason }) => {
@@ -119,7 +121,7 @@ export class CardPlatformClient {
    * declare function readSession(): Promise<string>;
    * ```
    */
-  withAccessToken(accessToken: AccessToken | null | undefined): CardPlatformClient {
+  withAccessToken(accessToken: AccessToken): CardPlatformClient {
     const settings = settingsOfUser(insideOf(this).settings, accessToken);
     const client: CardPlatformClient = Object.create(CardPlatformClient.prototype);
     return equip(client, settings);

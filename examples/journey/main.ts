@@ -31,6 +31,7 @@ await step('Send the code to the phone', () => platform.auth.sendLoginOtp(otpErr
 const session = await step('Log in with the code', async () =>
   platform.auth.login({ ...environment.login, otpCode: await environment.readOtp() }),
 );
+expect(!session.phase, 'a session of a user who has finished onboarding');
 const user = platform.withAccessToken(session.accessToken);
 
 const consent = await step('Record the consents of the onboarding', () =>

@@ -113,8 +113,8 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
     const { data, error } = await platform.auth.login({ ...login, ...code }).safe();
     if (error instanceof OtpRequiredError) return askForCode(c, error, 'otpCode' in code);
     if (error !== undefined) throw error;
+    if (data.phase) return c.json({ error: 'onboarding_unfinished', phase: data.phase }, 409);
     const { accessToken, userId } = data;
-    if (!accessToken) return c.json({ error: 'onboarding_unfinished', phase: data.phase }, 409);
     const consentSetId = await linkConsents(sessionOf(c)?.consentSetId, userId);
     beginSession(c, { accessToken, consentSetId });
     return c.json({ loggedIn: true });

@@ -13,6 +13,7 @@ import {
   successResponse,
   text,
 } from './fields.js';
+import { isCredential, isMissing } from './formats/credential.js';
 import { NEVER_LOGIN } from './retry-policy.js';
 
 /** The credentials of a user. */
@@ -28,10 +29,17 @@ export type LoginInput = {
 /** The state of the user's identity verification. */
 export type VerificationState = Open<'UNVERIFIED' | 'PENDING' | 'VERIFIED' | 'REJECTED'>;
 
-/** The onboarding step of a user who has not finished onboarding. */
-export type OnboardingPhase = Open<
-  'ACCOUNT' | 'PHONE_NUMBER' | 'PERSONAL_INFORMATION' | 'PHYSICAL_ADDRESS' | 'MAILING_ADDRESS'
->;
+/**
+ * The onboarding step of a user who has not finished onboarding: one of the contract's list, or one
+ * that the service has added since. Never empty, so that `if (session.phase)` narrows the type.
+ */
+export type OnboardingPhase =
+  | 'ACCOUNT'
+  | 'PHONE_NUMBER'
+  | 'PERSONAL_INFORMATION'
+  | 'PHYSICAL_ADDRESS'
+  | 'MAILING_ADDRESS'
+  | (`${string}${string & {}}` & {});
 
 type SessionFacts = {
   /** The user, a UUID. */
@@ -44,11 +52,11 @@ type SessionFacts = {
   isLinked?: boolean | null | undefined;
 };
 
-/** A session: the user is logged in. */
+/** A session: the user is logged in and has finished onboarding. */
 export type AccessSession = SessionFacts & {
   /** Bearer token; lives 6 hours (`ACCESS_TOKEN_LIFETIME_MS`). Prints redacted. */
   accessToken: string;
-  phase?: OnboardingPhase | null | undefined;
+  phase?: null | undefined;
 };
 
 /** The user has not finished onboarding: there may be no token yet. */
@@ -59,7 +67,7 @@ export type OnboardingSession = SessionFacts & {
   phase: OnboardingPhase;
 };
 
-/** The result of a login: a session, or the user's step of onboarding (`phase` is set). */
+/** The result of a login: a session, or the user's step of onboarding. Only the latter has `phase`. */
 export type LoginResult = AccessSession | OnboardingSession;
 
 /** The user to send a one-time password to. */
@@ -68,12 +76,18 @@ export type SendLoginOtpInput = {
   userId?: string | undefined;
 };
 
-const filled = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const filled = (value: unknown): value is string => typeof value === 'string' && !isMissing(value);
 
 // The order matters: onboarding may have no token, and an OTP request may have one.
 function readLogin(data: unknown): Interpretation<LoginResult> {
   const session = data as Record<keyof AccessSession, unknown>;
-  if (filled(session.phase)) return { means: 'result', result: data as OnboardingSession };
+  const { accessToken } = session;
+  const isUsable = isCredential(accessToken);
+  // A phase of another type is drift, and still no finished session.
+  if (session.phase && !isMissing(session.phase)) {
+    const unusable = accessToken !== undefined && !isUsable && { accessToken: null };
+    return { means: 'result', result: { ...(data as OnboardingSession), ...unusable } };
+  }
   if (session.isOtpRequired === true) {
     return {
       means: 'otp-required',
@@ -81,8 +95,12 @@ function readLogin(data: unknown): Interpretation<LoginResult> {
       ...(filled(session.phoneNumber) && { phoneNumber: session.phoneNumber }),
     };
   }
-  if (filled(session.accessToken)) return { means: 'result', result: data as AccessSession };
-  return { means: 'unusable', path: 'accessToken', rule: 'is missing' };
+  if (isUsable) {
+    const blank = session.phase !== undefined && { phase: null };
+    return { means: 'result', result: { ...(data as AccessSession), ...blank } };
+  }
+  const rule = isMissing(accessToken) ? 'is missing' : 'is not a text that a header can carry';
+  return { means: 'unusable', path: 'accessToken', rule };
 }
 
 /** POST /v1/auth/login */
@@ -125,6 +143,5 @@ export const sendLoginOtp = defineEndpoint<SendLoginOtpInput, { success: boolean
   input: input({ userId: optional(filledText) }),
   sendsBody: true,
   responses: { 200: successResponse },
-  whenEmpty: { result: { success: true } },
   businessErrors: ['no_phone_number'],
 });

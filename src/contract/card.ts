@@ -64,7 +64,25 @@ export type CardTransactionsInput = {
   | { dateFrom?: undefined; dateTo?: undefined }
 );
 
-/** A card transaction (preview): any field may be absent. */
+/** A wallet that paid for a card transaction (preview): any field may be absent. */
+export type CardFundingSource = {
+  id?: string | null | undefined;
+  address?: string | null | undefined;
+  network?: string | null | undefined;
+  txHash?: string | null | undefined;
+  currency?: string | null | undefined;
+  amount?: string | number | null | undefined;
+  fees?: string | number | null | undefined;
+  swapFee?: string | number | null | undefined;
+  sign?: Open<'DEBIT' | 'CREDIT'> | null | undefined;
+  status?: string | null | undefined;
+  dateTime?: string | null | undefined;
+};
+
+/**
+ * A card transaction (preview): any field may be absent. Amounts, fees and rates are decimal strings,
+ * or numbers where the service sends them, kept as they came: never exact beyond 2^53.
+ */
 export type CardTransaction = {
   id?: string | null | undefined;
   cardId?: string | null | undefined;
@@ -76,19 +94,20 @@ export type CardTransaction = {
   merchantNameLocation?: string | null | undefined;
   merchantType?: string | null | undefined;
   merchantId?: string | null | undefined;
-  mcc?: number | null | undefined;
+  mcc?: number | string | null | undefined;
   mccCategory?: string | null | undefined;
   transactionCurrency?: string | null | undefined;
-  amountInTransactionCurrency?: string | null | undefined;
-  feesInTransactionCurrency?: string | null | undefined;
+  amountInTransactionCurrency?: string | number | null | undefined;
+  feesInTransactionCurrency?: string | number | null | undefined;
   originalCurrency?: string | null | undefined;
-  amountInOriginalCurrency?: string | null | undefined;
-  feesInOriginalCurrency?: string | null | undefined;
-  billingConversionRate?: string | null | undefined;
-  ecbRate?: string | null | undefined;
+  amountInOriginalCurrency?: string | number | null | undefined;
+  feesInOriginalCurrency?: string | number | null | undefined;
+  billingConversionRate?: string | number | null | undefined;
+  ecbRate?: string | number | null | undefined;
   status?: Open<'CONFIRMED' | 'PENDING' | 'DECLINED' | 'REVERTED'> | null | undefined;
   declineReason?: string | null | undefined;
-  fundingSources?: readonly Record<string, unknown>[] | null | undefined;
+  /** The wallets that paid. */
+  fundingSources?: readonly CardFundingSource[] | null | undefined;
 };
 
 /** POST /v1/card/order */

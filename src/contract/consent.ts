@@ -1,5 +1,6 @@
 import type { Open } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
+import type { Interpretation } from './endpoint.js';
 import {
   filledList,
   filledText,
@@ -17,7 +18,7 @@ import {
   wholeNumber,
 } from './fields.js';
 import { IDEMPOTENT_EXCEPT_AFTER_500, SAFE } from './retry-policy.js';
-import type { JsonObject } from './schema.js';
+import type { JsonObject, JsonValue } from './schema.js';
 
 const CONSENT_TYPES = [
   'eSignAct',
@@ -83,7 +84,7 @@ export type ConsentItem = {
   consentId?: string | null | undefined;
   consentType?: Open<ConsentType> | null | undefined;
   consentStatus?: Open<'granted' | 'denied'> | null | undefined;
-  metadata?: Record<string, unknown> | null | undefined;
+  metadata?: JsonObject | null | undefined;
   createdAt?: string | null | undefined;
   updatedAt?: string | null | undefined;
 };
@@ -105,7 +106,9 @@ export type ConsentSet = {
 
 /** A consent set that has been linked to a user. Cannot be undone. */
 export type LinkedConsentSet = {
+  /** As in the response; the one that you passed where it has none. */
   consentSetId: string;
+  /** As in the response; the one that you passed where it has none. */
   userId: string;
   /** ISO 8601. */
   completedAt?: string | null | undefined;
@@ -138,8 +141,11 @@ export type ConsentAudit = {
         action?: string | null | undefined;
         timestamp?: string | null | undefined;
         consentSetId?: string | null | undefined;
-        changes?: { before?: unknown; after?: unknown } | null | undefined;
-        metadata?: Record<string, unknown> | null | undefined;
+        changes?:
+          | { before?: JsonValue | undefined; after?: JsonValue | undefined }
+          | null
+          | undefined;
+        metadata?: JsonObject | null | undefined;
       }[]
     | null
     | undefined;
@@ -181,6 +187,22 @@ const consentSet = responseBody({
     }),
   ),
 });
+
+/** The link is done with any 2xx: the caller knows both ids, so the response need not have them. */
+function readLink(
+  data: unknown,
+  _status: number,
+  input: Readonly<Record<string, unknown>>,
+): Interpretation<LinkedConsentSet> {
+  const response = data as Record<keyof LinkedConsentSet, unknown>;
+  const idOf = (name: 'consentSetId' | 'userId') =>
+    [response[name], input[name]].find((id) => typeof id === 'string' && id !== '');
+  const ids = { consentSetId: idOf('consentSetId'), userId: idOf('userId') };
+  if (ids.consentSetId === undefined) {
+    return { means: 'unusable', path: 'consentSetId', rule: 'is missing' };
+  }
+  return { means: 'result', result: { ...response, ...ids } as LinkedConsentSet };
+}
 
 /** POST /v2/consent/onboarding */
 export const createOnboardingConsent = defineEndpoint<CreateConsentInput, CreatedConsentSet>({
@@ -243,9 +265,11 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
         consentSet: maybe(consentSet),
         _links: maybe(responseBody({ self: link, audit: link })),
       }),
-      essential: responseBody({ consentSetId: filledText }),
+      essential: responseBody({}),
+      mayBeEmpty: true,
     },
   },
+  interpret: readLink,
   errors: [400, 404, 409],
   // The set is linked, but another caller may have linked another user.
   retryResolutions: [{ status: 409, means: 'unknown' }],

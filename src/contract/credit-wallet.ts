@@ -6,20 +6,27 @@ import { NEVER, SAFE } from './retry-policy.js';
 /** The credit wallet (preview): any field may be absent. */
 export type CreditWallet = {
   id?: string | null | undefined;
-  /** Decimal string. */
-  balance?: string | null | undefined;
+  /** Decimal string. A number if the service sends one, kept as it came: never exact beyond 2^53. */
+  balance?: string | number | null | undefined;
   currency?: string | null | undefined;
   /** Whether `withdraw` is allowed. */
   isWithdrawable?: boolean | null | undefined;
   type?: string | null | undefined;
 };
 
-/** The cost of a withdrawal (preview): decimal strings of up to 29 digits. */
+/**
+ * The cost of a withdrawal (preview): decimal strings of up to 29 digits. A number where the service
+ * sends one, kept as it came: never exact beyond 2^53.
+ */
 export type WithdrawalEstimate = {
-  wei?: string | null | undefined;
-  eth?: string | null | undefined;
+  wei?: string | number | null | undefined;
+  eth?: string | number | null | undefined;
   /** The fee in USDC. */
-  usdc?: string | null | undefined;
+  usdc?: string | number | null | undefined;
+  /** In some live responses, in place of `usdc`. */
+  price?: string | number | null | undefined;
+  /** In some live responses. */
+  network?: string | null | undefined;
 };
 
 /** A withdrawal to the user's registered external wallet. Moves money and cannot be undone. */

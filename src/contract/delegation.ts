@@ -27,6 +27,7 @@ import {
 } from './fields.js';
 import { isSolanaAddress } from './formats/base58.js';
 import { isEvmAddress } from './formats/evm-address.js';
+import { isObject } from './formats/is-object.js';
 import type { Listed } from './lists.js';
 import { ISSUES_TOKEN, NEVER, SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
@@ -71,8 +72,12 @@ export type DelegationToken = {
   /** Goes into the `Nonce:` line of the message that the user signs. Opaque. */
   nonce: string;
   faucet?: FaucetResult | null | undefined;
-  /** A failed faucet never stops a delegation: token and nonce are valid in every case. */
-  faucetOutcome: 'not-requested' | 'succeeded' | 'failed';
+  /**
+   * A failed faucet never stops a delegation: token and nonce are valid in every case. `succeeded`:
+   * native tokens were sent, or are on their way (`faucet.status` is `pending`). `unknown`: the
+   * response does not report whether they were.
+   */
+  faucetOutcome: 'not-requested' | 'succeeded' | 'failed' | 'unknown';
 };
 
 /** The fields of every proof of an approval, on any chain. */
@@ -140,31 +145,45 @@ export type ChainConfig = {
   count?: number | null | undefined;
 };
 
-const tokenResponse = {
-  schema: responseBody({
-    token: filledText,
-    nonce: filledText,
-    faucet: maybe(
-      responseBody({
-        success: maybe(flag),
-        network: maybe(text),
-        status: maybe(text),
-        transactionHash: maybe(text),
-        message: maybe(text),
-        error: maybe(text),
-      }),
-    ),
-  }),
-  essential: responseBody({ token: filledText, nonce: filledText }),
-};
+const issuedToken = responseBody({
+  token: filledText,
+  nonce: filledText,
+  faucet: maybe(
+    responseBody({
+      success: maybe(flag),
+      network: maybe(text),
+      status: maybe(text),
+      transactionHash: maybe(text),
+      message: maybe(text),
+      error: maybe(text),
+    }),
+  ),
+});
 
-function readToken(data: unknown, status: number): Interpretation<DelegationToken> {
+// Without them there is nothing to continue with, whatever became of the faucet.
+const tokenAndNonce = responseBody({ token: filledText, nonce: filledText });
+
+/** Reports a failed faucet, which the service does with 207, with its status or with its `success`. */
+function faucetOutcomeOf(
+  faucet: unknown,
+  status: number,
+  wasRequested: boolean,
+): DelegationToken['faucetOutcome'] {
+  if (status === 207) return 'failed';
+  if (!isObject(faucet)) return wasRequested ? 'unknown' : 'not-requested';
+  const { success, status: state } = faucet;
+  if (success === false || state === 'declined') return 'failed';
+  return success === true || state === 'confirmed' || state === 'pending' ? 'succeeded' : 'unknown';
+}
+
+function readToken(
+  data: unknown,
+  status: number,
+  input: Readonly<Record<string, unknown>>,
+): Interpretation<DelegationToken> {
   const token = data as Omit<DelegationToken, 'faucetOutcome'>;
-  const receivedToken = token.faucet ? 'succeeded' : 'not-requested';
-  return {
-    means: 'result',
-    result: { ...token, faucetOutcome: status === 207 ? 'failed' : receivedToken },
-  };
+  const faucetOutcome = faucetOutcomeOf(token.faucet, status, input['faucet'] === true);
+  return { means: 'result', result: { ...token, faucetOutcome } };
 }
 
 const region = optional(oneOf(['us']));
@@ -207,7 +226,10 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
   ) as Schema<DelegationTokenInput>,
   query: ['region', 'faucet', 'address', 'network'],
   listed: { network: 'faucetNetworks' },
-  responses: { 200: tokenResponse, 207: tokenResponse },
+  responses: {
+    200: { schema: issuedToken, essential: tokenAndNonce },
+    207: { schema: issuedToken, essential: tokenAndNonce, isPartial: true },
+  },
   interpret: readToken,
   errors: [401, 422, 498, 499, 500],
   secrets: ['token', 'nonce'],

@@ -11,6 +11,7 @@ export type {
 } from './auth.js';
 export type {
   Card,
+  CardFundingSource,
   CardStatus,
   CardTransaction,
   CardTransactionsInput,

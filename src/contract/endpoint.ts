@@ -14,10 +14,16 @@ export type ResponseShape = {
   /** The whole shape. A difference is reported as drift, or refused in strict mode. */
   readonly schema: Schema;
   /**
-   * The few fields without which the response is useless: a difference is always an error. The whole
-   * shape requires at least the same, so a response that matches it is checked once.
+   * The few fields without which the response is useless or unsafe to read: a difference is always an
+   * error. The whole shape requires at least the same, so a response that matches it is checked once.
    */
   readonly essential?: Schema;
+  /** Whether an empty body and `null` are read like `{}`, and none of the three is drift. */
+  readonly mayBeEmpty?: boolean;
+  /** Fields of the result, with their values, that a response may leave out. */
+  readonly assumed?: Readonly<Record<string, unknown>>;
+  /** Whether `success: false` reports a part that failed, and does not refuse the call. */
+  readonly isPartial?: boolean;
 };
 
 /** The meaning of a response that its status and shape do not show. */
@@ -77,8 +83,15 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly responses: Readonly<Record<number, ResponseShape>>;
   /** The result of a success response without a body; if absent, an empty body is an error. */
   readonly whenEmpty?: { readonly result: Output };
-  /** Reads the meaning of the response, where its shape does not show it. */
-  readonly interpret?: (data: unknown, status: number) => Interpretation<Output>;
+  /**
+   * Reads the meaning of the response, where its shape does not show it. The input is that of the
+   * call; with `{}`, only what the response itself holds counts.
+   */
+  readonly interpret?: (
+    data: unknown,
+    status: number,
+    input: Readonly<Record<string, unknown>>,
+  ) => Interpretation<Output>;
   /** The error statuses that the contract documents. */
   readonly errors: readonly number[];
   /** The refusals whose messages the contract documents. */

@@ -8,9 +8,10 @@ export type ExternalWallet = {
   address?: string | null | undefined;
   /** In either case, for example `usdc` or `USDC`. */
   currency?: string | null | undefined;
-  balance?: string | null | undefined;
-  /** What can still be spent, in whole currency units; sometimes not a number. */
-  allowance?: string | null | undefined;
+  /** Decimal string. A number if the service sends one, kept as it came: never exact beyond 2^53. */
+  balance?: string | number | null | undefined;
+  /** What can still be spent, in whole currency units; sometimes not a decimal. Else as `balance`. */
+  allowance?: string | number | null | undefined;
   network?: string | null | undefined;
 };
 

@@ -214,10 +214,15 @@ export const delegationToken = pattern(
 /** A URL in a response that a browser opens: https, or http on a loopback host. */
 export const secureUrl = matching(isSecureUrl, 'must be an https URL');
 
-/** `{ success }`, the response to most commands. */
+/**
+ * `{ success }`, the response to most commands. A 2xx that does not say otherwise means done: a
+ * command whose response is empty was carried out.
+ */
 export const successResponse = {
   schema: responseBody({ success: flag }),
-  essential: responseBody({ success: flag }),
+  essential: responseBody({ success: optional(flag) }),
+  mayBeEmpty: true,
+  assumed: { success: true },
 };
 
 /** A rule over several fields of an input. */

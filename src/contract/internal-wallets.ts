@@ -100,7 +100,8 @@ export const listInternalWallets = defineEndpoint<NoInput, readonly InternalWall
           type: maybe(text),
         }),
       ),
-      essential: list(responseBody({})),
+      // A number may have lost digits on its way, so it is never passed on as a balance.
+      essential: list(responseBody({ balance: maybe(text) })),
     },
   },
   businessErrors: ['not_authenticated', 'custodial_platform_required'],

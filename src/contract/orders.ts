@@ -14,6 +14,7 @@ import {
 } from './fields.js';
 import type { Listed } from './lists.js';
 import { NEVER, SAFE } from './retry-policy.js';
+import type { JsonObject } from './schema.js';
 
 /** What to order, and how to pay for it. */
 export type CreateOrderInput = {
@@ -64,7 +65,8 @@ export type Order = {
     | undefined;
   /** Not ISO 8601, for example `2023-03-27 17:07:12.662+03`. */
   paidAt?: string | null | undefined;
-  metadata?: Record<string, unknown> | null | undefined;
+  /** Free-form. */
+  metadata?: JsonObject | null | undefined;
 };
 
 const paymentAmount = maybe(positiveNumber);

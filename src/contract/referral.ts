@@ -19,7 +19,7 @@ export type ValidateReferralInput = { code: string };
 /** Whether a referral code can be used (preview). */
 export type ReferralValidity = { valid?: boolean | null | undefined };
 
-// An empty object means that no campaign is active.
+// An empty object, and an empty body, mean that no campaign is active.
 function readReferral(data: unknown): Interpretation<Referral | null> {
   const referral = data as Partial<Referral>;
   if (Object.keys(referral).length === 0) return { means: 'result', result: null };
@@ -38,9 +38,9 @@ export const getReferral = defineEndpoint<NoInput, Referral | null>({
     200: {
       schema: responseBody({ code: maybe(text), cap: maybe(number), used: maybe(number) }),
       essential: responseBody({}),
+      mayBeEmpty: true,
     },
   },
-  whenEmpty: { result: null },
   interpret: readReferral,
   errors: [401, 403, 500],
 });

@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from './fields.js';
 import { IDEMPOTENT, NEVER, SAFE } from './retry-policy.js';
-import type { JsonObject } from './schema.js';
+import type { JsonObject, JsonValue } from './schema.js';
 
 /** Event types that are known by name. The contract does not list them all. */
 export type WebhookEventType = Open<
@@ -36,7 +36,8 @@ export type WebhookConfig = {
   apiKey?: string | null | undefined;
   eventTypes?: readonly WebhookEventType[] | null | undefined;
   isActive?: boolean | null | undefined;
-  metadata?: Record<string, unknown> | null | undefined;
+  /** Free-form. */
+  metadata?: JsonObject | null | undefined;
   /** ISO 8601. */
   createdAt?: string | null | undefined;
   /** ISO 8601. */
@@ -94,10 +95,13 @@ export type WebhookLogs = {
         webhookId?: string | null | undefined;
         attemptNumber?: number | null | undefined;
         requestUrl?: string | null | undefined;
-        requestHeaders?: unknown;
-        requestBody?: unknown;
+        /** Free-form. Holds the signature of the delivery. */
+        requestHeaders?: JsonValue | undefined;
+        /** Free-form: the text that was sent, or its JSON. */
+        requestBody?: JsonValue | undefined;
         responseStatus?: number | null | undefined;
-        responseBody?: unknown;
+        /** Free-form: the text of your endpoint's response, or its JSON. */
+        responseBody?: JsonValue | undefined;
         errorMessage?: string | null | undefined;
         deliveryStatus?: string | null | undefined;
         durationMs?: number | null | undefined;
@@ -132,7 +136,10 @@ function config(apiKey: typeof filledText | ReturnType<typeof maybe<typeof text.
 const name = textUpTo(255);
 const eventTypes = filledList(textUpTo(255), 'must name at least one event type');
 
-const rotated = responseBody({ success: flag, data: responseBody({ apiKey: filledText }) });
+const rotated = responseBody({
+  success: optional(flag),
+  data: responseBody({ apiKey: filledText }),
+});
 
 /** PUT /v1/webhooks/{id} */
 export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
@@ -155,7 +162,8 @@ export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
   responses: {
     200: {
       schema: responseBody({ success: flag, data: config(maybe(text)) }),
-      essential: responseBody({ success: flag, data: responseBody({}) }),
+      essential: responseBody({ success: optional(flag), data: responseBody({}) }),
+      assumed: { success: true },
     },
   },
   errors: [400, 401, 403, 404],
@@ -180,6 +188,7 @@ export const rotateWebhookKey = defineEndpoint<WebhookIdInput, RotatedWebhook>({
     200: {
       schema: responseBody({ success: flag, data: config(filledText) }),
       essential: rotated,
+      assumed: { success: true },
     },
   },
   errors: ERRORS,

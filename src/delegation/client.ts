@@ -5,7 +5,7 @@ export type DelegationTokenResult = {
   token: string;
   nonce: string;
   faucet?: Record<string, unknown> | null | undefined;
-  faucetOutcome?: 'not-requested' | 'succeeded' | 'failed' | undefined;
+  faucetOutcome?: 'not-requested' | 'succeeded' | 'failed' | 'unknown' | undefined;
 };
 
 /** A pending `getToken` call. `withResponse` is there if the call is an HTTP request. */

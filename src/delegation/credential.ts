@@ -65,7 +65,7 @@ async function requestToken(run: DelegationRun): Promise<SavedToken> {
   const { response, clockOffset } = await fetchToken(run);
   const token = { ...parseIssuedToken(response), requestedAt, clockOffset };
   run.update({ token, message: undefined });
-  if (response.faucet) {
+  if (response.faucet && response.faucetOutcome !== 'unknown') {
     const helped = response.faucetOutcome !== 'failed';
     const words = helped
       ? 'The network fee was paid into your wallet or is on its way.'

@@ -34,8 +34,13 @@ function isThisDelegation(run: DelegationRun, entry: RegisteredWallet | null): b
   );
 }
 
+/** The digits up to which a JSON number is still the decimal that the service wrote. */
+const EXACT_DIGITS = 15;
+
 function equalsDecimal(value: unknown, decimal: string): boolean {
   const text = typeof value === 'number' ? String(value) : value;
+  if (typeof value === 'number' && String(text).replace(/\D/g, '').length > EXACT_DIGITS)
+    return false;
   if (typeof text !== 'string' || !isDecimal(text)) return false;
   return normalizeDecimal(text) === normalizeDecimal(decimal);
 }

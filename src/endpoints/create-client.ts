@@ -10,16 +10,15 @@ export type EndpointClient = Sender & {
   /**
    * Returns a client for one user: cheap, independent, and the only object that holds the token.
    *
-   * @throws ConfigurationError when there is no token
+   * @throws ConfigurationError when there is no usable token
    */
-  readonly withAccessToken: (accessToken: AccessToken | null | undefined) => EndpointClient;
+  readonly withAccessToken: (accessToken: AccessToken) => EndpointClient;
 };
 
 function clientOf(settings: Settings): EndpointClient {
   return Object.freeze({
     [SEND]: createSend(settings),
-    withAccessToken: (accessToken: AccessToken | null | undefined) =>
-      clientOf(settingsOfUser(settings, accessToken)),
+    withAccessToken: (accessToken: AccessToken) => clientOf(settingsOfUser(settings, accessToken)),
   });
 }
 
@@ -38,6 +37,7 @@ function clientOf(settings: Settings): EndpointClient {
  *   clientKey: 'your-client-key',
  * });
  * const session = await call(platform, login, { email: 'ada@example.com', password: 'a secret' });
+ * if (session.phase) throw new Error(`Finish onboarding first: ${session.phase}`);
  * await call(platform.withAccessToken(session.accessToken), freezeCard, {});
  * ```
  */

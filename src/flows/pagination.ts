@@ -10,42 +10,91 @@ export type PageOptions = {
 export type Paged<Item> = {
   /** Endpoint id, for errors. */
   operation: string;
-  /** Items on a full page; a shorter page is the last one. */
-  pageSize: number;
   /** Zero-indexed first page. */
   firstPage: number;
   fetchPage: (page: number) => Promise<readonly Item[]>;
 };
 
+/** A paged list whose pages have a known size. */
+export type PagedBySize<Item> = Paged<Item> & {
+  /** Items on a full page; a shorter page is the last one. */
+  pageSize: number;
+};
+
 const DEFAULT_MAX_PAGES = 1_000;
+
+/** How many pages of one equal item may repeat before they count as one page served again. */
+const MOST_UNDECIDED_PAGES = 10;
+
+/** Reads one page. A response of a preview endpoint may be anything. */
+export async function readPage<Item>(
+  { operation, fetchPage }: Paged<Item>,
+  page: number,
+): Promise<readonly Item[]> {
+  const items: unknown = await fetchPage(page);
+  if (Array.isArray(items)) return items;
+  throw new PaginationError(operation, page, `page ${page} is not a list.`);
+}
+
+/** The pages of a list, one after the other, with their numbers. */
+export async function* readPages<Item>(
+  paged: Paged<Item>,
+  { maxPages = DEFAULT_MAX_PAGES }: PageOptions,
+): AsyncGenerator<{ page: number; items: readonly Item[] }, void, undefined> {
+  requireCount('maxPages', maxPages);
+  const { operation, firstPage } = paged;
+  for (let count = 0; count < maxPages; count++) {
+    // The first page as it was passed, so that the first request refuses what is no page.
+    const page = count === 0 ? firstPage : firstPage + count;
+    yield { page, items: await readPage(paged, page) };
+  }
+  const message = `there are more than ${maxPages} pages; raise maxPages to read more.`;
+  throw new PaginationError(operation, firstPage + maxPages, message);
+}
 
 /**
  * Iterates over the items of all pages. Reads a page only when its first item is needed.
  *
+ * A page that equals an earlier one was served again, which is an error before any of its items is
+ * passed on. Only where all its items are equal may it be an honest page of its own: then it is held
+ * back until a page that differs from all earlier ones, or a shorter page, shows that it is.
+ *
  * @throws ConfigurationError when `maxPages` is not a whole number above zero
- * @throws PaginationError when the service sends a page twice, or when there are more than `maxPages`
+ * @throws PaginationError when the service sends a page again, or when there are more than `maxPages`
  */
 export async function* iteratePages<Item>(
-  paged: Paged<Item>,
-  { maxPages = DEFAULT_MAX_PAGES }: PageOptions = {},
+  paged: PagedBySize<Item>,
+  options: PageOptions = {},
 ): AsyncGenerator<Item, void, undefined> {
-  requireCount('maxPages', maxPages);
-  const { operation, pageSize, firstPage, fetchPage } = paged;
-  let previous = '';
-  // Counted from zero: a first page that is not a number is refused by the first request.
-  for (let count = 0; count < maxPages; count++) {
-    const page = firstPage + count;
-    const items = await fetchPage(page);
+  const seen = new Set<string>();
+  let undecided: Item[] = [];
+  let repeats = 0;
+  for await (const { page, items } of readPages(paged, options)) {
+    const isLast = items.length < paged.pageSize;
     const print = JSON.stringify(items);
-    if (items.length > 0 && print === previous) {
-      throw new PaginationError(operation, page, `page ${page} is the same as the page before it.`);
+    if (!isLast && seen.has(print)) {
+      repeats++;
+      if (!areEqual(items) || repeats > MOST_UNDECIDED_PAGES) throw servedAgain(paged, page);
+      undecided.push(...items);
+      continue;
     }
-    previous = print;
+    yield* undecided;
     yield* items;
-    if (items.length < pageSize) return;
+    if (isLast) return;
+    seen.add(print);
+    undecided = [];
+    repeats = 0;
   }
-  const message = `there are more than ${maxPages} pages; raise maxPages to read more.`;
-  throw new PaginationError(operation, firstPage + maxPages, message);
+}
+
+function areEqual(items: readonly unknown[]): boolean {
+  const [first, ...rest] = items.map((item) => JSON.stringify(item));
+  return rest.every((item) => item === first);
+}
+
+/** The error about a page that was served before. */
+export function servedAgain({ operation }: { operation: string }, page: number): PaginationError {
+  return new PaginationError(operation, page, `page ${page} is the same as an earlier page.`);
 }
 
 /**

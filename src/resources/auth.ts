@@ -13,7 +13,8 @@ import { Resource } from './resource.js';
 export class AuthResource extends Resource {
   /**
    * Logs a user in and returns an access token that lives 6 hours. Never sent again once it may have
-   * arrived: a wrong password counts toward a lockout.
+   * arrived: a wrong password counts toward a lockout. Check `phase` before you use the session: it
+   * is set while the user has not finished onboarding.
    *
    * Endpoint: `POST /v1/auth/login`
    *
@@ -22,7 +23,9 @@ export class AuthResource extends Resource {
    * @example
    * ```ts
    * const session = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
-   * if (session.accessToken) {
+   * if (session.phase) {
+   *   console.log(`The user continues with onboarding at ${session.phase}.`);
+   * } else {
    *   const user = platform.withAccessToken(session.accessToken);
    *   console.log((await user.card.status()).status);
    * }

@@ -21,6 +21,8 @@ import {
 } from '../contract/card-tokens.js';
 import type { SuccessResult } from '../contract/common.js';
 import { isApiError } from '../errors/index.js';
+import { iteratePagesById } from '../flows/pages-of-items-with-ids.js';
+import type { PageOptions } from '../flows/pagination.js';
 import { poll, type WaitOptions } from '../flows/polling.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
@@ -177,6 +179,33 @@ export class CardResource extends Resource {
   ): PlatformPromise<Output>;
   transactions(input: CardTransactionsInput = {}, options?: RequestOptions) {
     return this.send(cardTransactions, input, options);
+  }
+
+  /**
+   * Iterates over all card transactions from `input.page` (default 0) on, each id once. Reads a page
+   * when it is needed, and ends when the service returns page 0 again, as it does past the end.
+   *
+   * Endpoint: `GET /v1/card/transactions` (preview)
+   *
+   * @experimental
+   * @throws RequestValidationError when `page` is not a whole number from 0, before anything is sent
+   * @throws PaginationError when the service sends another page again, or there are more than
+   *   `maxPages`
+   * @example
+   * ```ts
+   * for await (const transaction of user.card.iterateTransactions({ mccCategories: 'FOOD' })) {
+   *   console.log(transaction.dateTime, transaction.merchantNameLocation);
+   * }
+   * ```
+   */
+  iterateTransactions(
+    input: CardTransactionsInput = {},
+    { maxPages, ...options }: RequestOptions & PageOptions = {},
+  ): AsyncGenerator<CardTransaction, void, undefined> {
+    // Only a page that is left out is the first one: the first request refuses `null`.
+    const { page: firstPage = 0 } = { ...input };
+    const fetchPage = (page: number) => this.transactions({ ...input, page }, options);
+    return iteratePagesById({ operation: cardTransactions.id, firstPage, fetchPage }, { maxPages });
   }
 
   /**

@@ -32,9 +32,14 @@ export class WalletHistoryResource extends Resource {
   /**
    * Iterates over all transactions from `input.page` (default 0) on. Reads a page when it is needed.
    *
+   * No transaction of a page that the service sends again is passed on. Transactions have no id, so a
+   * page of ten equal ones is passed on only once a later page shows that it was not sent again, and a
+   * transaction that moved to the next page because another one arrived occurs twice.
+   *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws PaginationError when the service sends a page twice, or there are more than `maxPages`
+   * @throws RequestValidationError when `page` is not a whole number from 0, before anything is sent
+   * @throws PaginationError when the service sends a page again, or there are more than `maxPages`
    * @example
    * ```ts
    * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;
@@ -47,9 +52,11 @@ export class WalletHistoryResource extends Resource {
     input: WalletHistoryInput,
     { maxPages, ...options }: RequestOptions & PageOptions = {},
   ): AsyncGenerator<WalletTransaction, void, undefined> {
+    // Only a page that is left out is the first one: the first request refuses `null`.
+    const { page: firstPage = 0 } = { ...input };
     const fetchPage = (page: number) => this.list({ ...input, page }, options);
     const paged = { operation: walletHistory.id, pageSize: HISTORY_PAGE_SIZE, fetchPage };
-    return iteratePages({ ...paged, firstPage: input.page ?? 0 }, { maxPages });
+    return iteratePages({ ...paged, firstPage }, { maxPages });
   }
 
   /**
@@ -57,7 +64,7 @@ export class WalletHistoryResource extends Resource {
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws PaginationError when the service sends a page twice
+   * @throws PaginationError when the service sends a page again
    * @example
    * ```ts
    * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;

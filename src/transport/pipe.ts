@@ -21,7 +21,7 @@ function reject(error: unknown): never {
   throw error.reason;
 }
 
-function read({ plan, response: settings, schema }: Call, received: Received): unknown {
+function read({ plan, input, response: settings, schema }: Call, received: Received): unknown {
   if (received.resolution !== undefined) return received.resolution.result;
   const { endpoint, policy, deadline } = plan;
   const { response, attempts, credentials } = received;
@@ -36,6 +36,7 @@ function read({ plan, response: settings, schema }: Call, received: Received): u
     {
       endpoint,
       response,
+      input,
       attempts,
       retryClass: policy.class,
       secrets: () => secretsOf(plan, credentials),

@@ -82,9 +82,50 @@ describe('the delegation token', () => {
     [200, { token: 't', nonce: 'n', faucet: { success: true, status: 'confirmed' } }, 'succeeded'],
     [207, { token: 't', nonce: 'n', faucet }, 'failed'],
     [207, { token: 't', nonce: 'n' }, 'failed'],
+    [207, { token: 't', nonce: 'n', success: false, message: 'Faucet failed' }, 'failed'],
+    [207, { token: 't', nonce: 'n', success: true, faucet: { success: true } }, 'failed'],
+    [207, { token: 't', nonce: 'n', success: 'no', faucet: 'none' }, 'failed'],
+    [200, { token: 't', nonce: 'n', faucet: { success: true, status: 'pending' } }, 'succeeded'],
+    [200, { token: 't', nonce: 'n', faucet: { status: 'pending' } }, 'succeeded'],
+    [200, { token: 't', nonce: 'n', faucet: { success: true } }, 'succeeded'],
+    [200, { token: 't', nonce: 'n', faucet }, 'failed'],
+    [200, { token: 't', nonce: 'n', faucet: { success: true, status: 'declined' } }, 'failed'],
+    [200, { token: 't', nonce: 'n', faucet: { success: false, status: 'confirmed' } }, 'failed'],
+    [200, { token: 't', nonce: 'n', faucet: { success: false } }, 'failed'],
+    [200, { token: 't', nonce: 'n', faucet: {} }, 'unknown'],
+    [200, { token: 't', nonce: 'n', faucet: { status: 'queued' } }, 'unknown'],
   ])('with status %i and the body %j reports the faucet as %s', async (status, body, faucetOutcome) => {
     const token = await clientReceiving(json(body, status)).delegation.getToken();
     expect(token).toMatchObject({ token: 't', nonce: 'n', faucetOutcome });
+  });
+
+  it.each([
+    [{ token: 't', nonce: 'n' }, 'unknown'],
+    [{ token: 't', nonce: 'n', faucet: null }, 'unknown'],
+    [{ token: 't', nonce: 'n', faucet: [] }, 'unknown'],
+    [{ token: 't', nonce: 'n', faucet }, 'failed'],
+  ])('requested with the faucet, the body %j reports the faucet as %s', async (body, faucetOutcome) => {
+    const { invoke } = sampleCall('delegation.getToken');
+    expect(await invoke(clientReceiving(json(body)))).toMatchObject({ faucetOutcome });
+  });
+
+  it.each([
+    [{ nonce: 'n', success: false }, 'token'],
+    [{ token: '', nonce: 'n' }, 'token'],
+    [{ token: 't', success: false }, 'nonce'],
+  ])('with status 207 and the body %j is an error, because nothing is usable', async (body, path) => {
+    const error = await rejection(clientReceiving(json(body, 207)).delegation.getToken());
+    expect(error).toMatchObject({
+      name: 'ResponseValidationError',
+      outcome: 'executed',
+      issues: [{ path }],
+    });
+  });
+
+  it('is refused by success: false with status 200', async () => {
+    const body = { token: 't', nonce: 'n', success: false };
+    const error = await rejection(clientReceiving(json(body)).delegation.getToken());
+    expect(error).toMatchObject({ name: 'OperationRejectedError', outcome: 'unknown' });
   });
 });
 
@@ -131,6 +172,58 @@ describe('a login', () => {
     expect(await clientReceiving(json(body)).auth.login(login)).toEqual(body);
   });
 
+  const NO_TOKENS = [
+    '',
+    ' ',
+    '\t\n',
+    'null',
+    'undefined',
+    ' null ',
+    'a b',
+    'a\nb',
+    'a\u0000',
+    'é',
+    5,
+  ];
+
+  it.each(
+    NO_TOKENS,
+  )('returns an unfinished onboarding without the token %j', async (accessToken) => {
+    const body = { phase: 'ACCOUNT', accessToken };
+    const session = await clientReceiving(json(body)).auth.login(login);
+    expect(session).toEqual({ phase: 'ACCOUNT', accessToken: null });
+  });
+
+  it.each(
+    NO_TOKENS,
+  )('asks for a one-time password before it looks at the token %j', async (accessToken) => {
+    const response = json({ isOtpRequired: true, userId, accessToken });
+    expect(await rejection(clientReceiving(response).auth.login(login))).toMatchObject({
+      name: 'OtpRequiredError',
+    });
+  });
+
+  it.each(NO_TOKENS)('fails with the token %j, which is not one', async (accessToken) => {
+    const error = await rejection(clientReceiving(json({ userId, accessToken })).auth.login(login));
+    expect(error).toMatchObject({
+      name: 'ResponseValidationError',
+      outcome: 'executed',
+      issues: [{ path: 'accessToken' }],
+    });
+  });
+
+  it.each([null, '', ' ', 'null'])('returns a finished session for the phase %j', async (phase) => {
+    const body = { phase, accessToken: 'token' };
+    const session = await clientReceiving(json(body)).auth.login(login);
+    expect(session).toEqual({ phase: null, accessToken: 'token' });
+  });
+
+  it('returns no finished session for a phase that is not a text', async () => {
+    const body = { phase: { step: 1 }, accessToken: 'token' };
+    const session = await clientReceiving(json(body)).auth.login(login);
+    expect(session.phase).toEqual({ step: 1 });
+  });
+
   it('fails without an access token', async () => {
     const error = await rejection(clientReceiving(json({ userId })).auth.login(login));
     expect(error).toMatchObject({
@@ -152,7 +245,9 @@ describe('a login', () => {
   it('without an access token cannot become a client', async () => {
     const client = clientReceiving(json({ phase: 'ACCOUNT' }));
     const session = await client.auth.login(login);
-    expect(() => client.withAccessToken(session.accessToken)).toThrow(/accessToken is missing/);
+    expect(() => client.withAccessToken(session.accessToken as never)).toThrow(
+      /accessToken is missing/,
+    );
   });
 });
 

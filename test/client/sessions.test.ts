@@ -41,8 +41,17 @@ describe('withAccessToken', () => {
     expect(seen).toEqual(['ada', 'bob']);
   });
 
-  it.each([null, undefined, ''])('rejects %s', (token) => {
-    expect(() => clientFor(BASE_URL).withAccessToken(token)).toThrow(
+  it.each([
+    null,
+    undefined,
+    '',
+    ' ',
+    '\t',
+    'null',
+    'undefined',
+    ' null ',
+  ])('rejects %j', (token) => {
+    expect(() => clientFor(BASE_URL).withAccessToken(token as never)).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', option: 'accessToken' }),
     );
   });
@@ -54,6 +63,34 @@ describe('withAccessToken', () => {
     'x'.repeat(4097),
   ])('rejects a token that a header cannot hold', (token) => {
     expect(() => clientFor(BASE_URL).withAccessToken(token)).toThrow(/visible ASCII/);
+  });
+
+  it.each([
+    null,
+    '',
+    ' ',
+    'null',
+    'undefined',
+    'a b',
+    'a\nb',
+    'é',
+    5,
+  ])('refuses %j as the token of a client or call', async (token) => {
+    const { fetch, seen } = serviceAccepting(() => true);
+    const accessToken = token as never;
+    const refusal = { name: 'ConfigurationError', option: 'accessToken', outcome: 'not_sent' };
+    expect(() => clientFor(BASE_URL, { accessToken })).toThrow(expect.objectContaining(refusal));
+    expect(() => clientFor(BASE_URL).withAccessToken(accessToken)).toThrow(
+      expect.objectContaining(refusal),
+    );
+    const client = clientFor(BASE_URL, { fetch });
+    expect(await rejection(client.card.status({ accessToken }))).toMatchObject(refusal);
+    const provided = { accessToken: () => accessToken };
+    expect(await rejection(client.card.status(provided))).toMatchObject(refusal);
+    expect(
+      await rejection(clientFor(BASE_URL, { fetch, ...provided }).card.status()),
+    ).toMatchObject(refusal);
+    expect(seen).toEqual([]);
   });
 
   it('is needed after a login, which does not change the client', async () => {

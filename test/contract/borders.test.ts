@@ -125,7 +125,7 @@ describe('the meaning of a response', () => {
     [{ accessToken: '' }, { means: 'unusable', path: 'accessToken', rule: 'is missing' }],
     [{ accessToken: 't' }, { means: 'result', result: { accessToken: 't' } }],
   ])('a login: %j', (data, reading) => {
-    expect(login.interpret?.(data, 200)).toEqual(reading);
+    expect(login.interpret?.(data, 200, {})).toEqual(reading);
   });
 
   it.each([
@@ -136,6 +136,6 @@ describe('the meaning of a response', () => {
       { means: 'unusable', path: 'code', rule: 'is missing' },
     ],
   ])('a referral: %j', (data, reading) => {
-    expect(getReferral.interpret?.(data, 200)).toEqual(reading);
+    expect(getReferral.interpret?.(data, 200, {})).toEqual(reading);
   });
 });

@@ -170,30 +170,50 @@ const CELLS = Object.keys(SERVICES).flatMap((service) =>
   Object.keys(CALLS).map((call) => ({ service, call })),
 );
 
-describe('no secret appears in any output of a failed call', () => {
-  it.each(CELLS)('$call with the service "$service"', async ({ service, call }) => {
+/** A 2xx without a body is enough for these calls, so they do not fail. */
+const isDone = ({ service, call }: (typeof CELLS)[number]) =>
+  ['an empty body', 'a native Headers error'].includes(service) &&
+  ['submit', 'consent'].includes(call);
+
+function optionsFor(service: string, see: (...values: unknown[]) => void): ClientOptions {
+  return {
+    baseUrl: 'https://api.example.com',
+    clientKey: CANARIES.clientKey,
+    clientId: CANARIES.clientId,
+    secretKey: CANARIES.secretKey,
+    accessToken: CANARIES.accessToken,
+    ...(service === 'stall' && { timeout: 20 }),
+    fetch: async (_url, init) => (SERVICES[service] as Service)(init),
+    logger: { debug: see, warn: see },
+    middleware: [
+      async (request, next) => {
+        see(request);
+        await next().catch(see);
+      },
+    ],
+    onDrift: see,
+    random: () => 0,
+  };
+}
+
+describe('no secret appears in any output of a call that is done without a body', () => {
+  it.each(CELLS.filter(isDone))('$call with the service "$service"', async ({ service, call }) => {
     const seen: string[] = [];
     const see = (...values: unknown[]) =>
       seen.push(inspect(values, { depth: 10, showHidden: true }));
-    const options: ClientOptions = {
-      baseUrl: 'https://api.example.com',
-      clientKey: CANARIES.clientKey,
-      clientId: CANARIES.clientId,
-      secretKey: CANARIES.secretKey,
-      accessToken: CANARIES.accessToken,
-      ...(service === 'stall' && { timeout: 20 }),
-      fetch: async (_url, init) => (SERVICES[service] as Service)(init),
-      logger: { debug: see, warn: see },
-      middleware: [
-        async (request, next) => {
-          see(request);
-          await next().catch(see);
-        },
-      ],
-      onDrift: see,
-      random: () => 0,
-    };
-    const client = new CardPlatformClient(options);
+    const client = new CardPlatformClient(optionsFor(service, see));
+    see(await (CALLS[call] as Invoke)(client, {}));
+    for (const name of NAMES) expect(seen.join('\n')).not.toContain(CANARIES[name]);
+  });
+});
+
+describe('no secret appears in any output of a failed call', () => {
+  const failing = CELLS.filter((cell) => !isDone(cell));
+  it.each(failing)('$call with the service "$service"', async ({ service, call }) => {
+    const seen: string[] = [];
+    const see = (...values: unknown[]) =>
+      seen.push(inspect(values, { depth: 10, showHidden: true }));
+    const client = new CardPlatformClient(optionsFor(service, see));
     const error = await rejection((CALLS[call] as Invoke)(client, {}));
     expect((error as { operation: string }).operation).toBeDefined();
     const names = QUOTED.test(service) ? (SENT_BY[call] ?? []) : NAMES;

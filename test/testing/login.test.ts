@@ -7,6 +7,7 @@ describe('the login of the mock platform', () => {
   it('returns an access token that is valid for six hours', async () => {
     const { mock, platform } = setUp({ card: 'ACTIVE' });
     const session = await platform.auth.login(LOGIN);
+    if (session.phase) throw new Error('onboarding is not finished');
     const user = platform.withAccessToken(session.accessToken);
     mock.advance(6 * 3_600_000 - 1);
     expect(await codeOf(user.card.status())).toBe('ok');

@@ -38,7 +38,7 @@ export function loginPanel(onLogin: (session: AccessSession) => void): HTMLEleme
         otpCode,
       });
       if (session.phase) return say('Please finish your registration first.', 'bad');
-      onLogin(session as AccessSession);
+      onLogin(session);
     } catch (error) {
       if (error instanceof OtpRequiredError) return askForCode(error);
       password.input.select();

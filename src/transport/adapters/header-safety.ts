@@ -1,6 +1,6 @@
+import { isCredential } from '../../contract/formats/credential.js';
 import { ConfigurationError } from '../../errors/index.js';
 
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,4096}$/;
 const FIELD_VALUE = /^[\x20-\x7e\t]{0,4096}$/;
 const FIELD_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
@@ -31,10 +31,10 @@ const RESERVED = new Set([
  * @throws ConfigurationError that names the option, never its value
  */
 export function requireCredential(value: unknown, option: string, operation?: string): string {
-  if (typeof value === 'string' && VISIBLE_ASCII.test(value)) return value;
+  if (isCredential(value)) return value;
   throw new ConfigurationError(
     option,
-    `${option} must be 1 to 4096 visible ASCII characters without spaces.`,
+    `${option} must be 1 to 4096 visible ASCII characters without spaces, and not "null" or "undefined".`,
     operation,
   );
 }

@@ -26,6 +26,8 @@ import { outcomeOfAttempt } from './outcome.js';
 export type Readable = {
   endpoint: Endpoint;
   response: HttpResponse;
+  /** The checked input of the call. */
+  input: Readonly<Record<string, unknown>>;
   /** Requests handed to the network for this call. */
   attempts: number;
   /** Collected only when something goes wrong. */
@@ -104,7 +106,7 @@ export function readResult(readable: Readable, schema: Schema | undefined): unkn
   const { endpoint, response, isStrict, onDrift } = readable;
   const isEmpty = response.text.trim() === '';
   if (isEmpty && endpoint.whenEmpty !== undefined) return endpoint.whenEmpty.result;
-  const parsed = parseBody(response);
+  const parsed = parseBody(endpoint, response);
   if ('means' in parsed) throw errorOf(readable, parsed);
   const { data } = parsed;
   const refusal = readRefusal(data, response, endpoint, readable.secrets, readable.sent);
@@ -115,7 +117,7 @@ export function readResult(readable: Readable, schema: Schema | undefined): unkn
       ? reading.then((one) => finishSchema(readable, data, one))
       : finishSchema(readable, data, reading);
   }
-  const reading = readByContract(data, endpoint, response.status);
+  const reading = readByContract(data, endpoint, response.status, readable.input);
   if (reading.means !== 'result') throw errorOf(readable, reading);
   if (reading.drift.length > 0) {
     if (isStrict) {

@@ -1,6 +1,6 @@
 import { type BusinessErrorCode, businessErrorIn } from '../../contract/business-errors.js';
 import { type BrokenRule, check } from '../../contract/check.js';
-import type { Endpoint, Interpretation } from '../../contract/endpoint.js';
+import type { Endpoint, Interpretation, ResponseShape } from '../../contract/endpoint.js';
 import { successResponse } from '../../contract/fields.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { conceal, concealNamed } from './conceal.js';
@@ -38,11 +38,30 @@ function mayBeJson(type: string): boolean {
   return type === '' || type === 'text/plain' || /[/+]json$/.test(type);
 }
 
+/** The shape of a response; that of another success status where the contract documents none. */
+function shapeOf({ responses }: Endpoint, status: number): ResponseShape | undefined {
+  return responses[status] ?? Object.values(responses)[0];
+}
+
+/** Whether a body holds nothing, where nothing is needed. */
+function isEmptyBody(data: unknown, shape: ResponseShape | undefined): boolean {
+  const isEmpty = data === null || (isObject(data) && Object.keys(data).length === 0);
+  return isEmpty && shape?.mayBeEmpty === true;
+}
+
 /** A parsed body, or why there is none. */
 type Parsed = { data: unknown } | Extract<ResponseReading, { means: 'not-json' }>;
 
 /** Parses the body of a success response. */
-export function parseBody({ text, headers }: HttpResponse): Parsed {
+export function parseBody(endpoint: Endpoint, response: HttpResponse): Parsed {
+  const shape = shapeOf(endpoint, response.status);
+  const isBlank = response.text.trim() === '';
+  const parsed = isBlank && shape?.mayBeEmpty ? { data: null } : parseText(response);
+  if ('means' in parsed || !isEmptyBody(parsed.data, shape)) return parsed;
+  return { data: { ...shape?.assumed } };
+}
+
+function parseText({ text, headers }: HttpResponse): Parsed {
   if (text.trim() === '') return { means: 'not-json', what: 'is empty' };
   const type = mediaType(headers);
   if (!mayBeJson(type)) {
@@ -71,7 +90,7 @@ function holdsResult(data: unknown, endpoint: Endpoint, status: number): boolean
       check(essential, data).length === 0,
   );
   // The shape of a login asks for no field: only its reading knows whether there is a session.
-  return isWhole && meaningOf(endpoint, data, status).means === 'result';
+  return isWhole && meaningOf(endpoint, data, status, {}).means === 'result';
 }
 
 /** Reads a body with `success: false`: its message, code and evidence of execution. */
@@ -83,6 +102,7 @@ export function readRefusal(
   sent: () => readonly string[],
 ): Extract<ResponseReading, { means: 'refused' }> | undefined {
   if (!isObject(data) || data['success'] !== false) return undefined;
+  if (shapeOf(endpoint, status)?.isPartial) return undefined;
   const errorBody = readErrorBody(text, secrets(), isSecretInError(endpoint));
   const evidence = evidenceOfExecution(data, sent());
   return {
@@ -95,23 +115,36 @@ export function readRefusal(
   };
 }
 
-function meaningOf(endpoint: Endpoint, data: unknown, status: number): Interpretation<unknown> {
-  return endpoint.interpret?.(data, status) ?? { means: 'result', result: data };
+function meaningOf(
+  endpoint: Endpoint,
+  data: unknown,
+  status: number,
+  input: Readonly<Record<string, unknown>>,
+): Interpretation<unknown> {
+  return endpoint.interpret?.(data, status, input) ?? { means: 'result', result: data };
 }
 
 /**
  * Reads a success body by the contract. Only a missing essential field makes it unusable; every other
  * difference is `drift`.
  */
-export function readByContract(data: unknown, endpoint: Endpoint, status: number): ResponseReading {
-  const responseShape = endpoint.responses[status] ?? Object.values(endpoint.responses)[0];
-  const rules = endpoint.stability === 'preview' ? undefined : responseShape;
-  const drift = rules === undefined ? [] : check(rules.schema, data);
+export function readByContract(
+  data: unknown,
+  endpoint: Endpoint,
+  status: number,
+  input: Readonly<Record<string, unknown>>,
+): ResponseReading {
+  const shape = shapeOf(endpoint, status);
+  // Most previews are typed by what was seen, which is no reason to refuse anything else.
+  const isUnknown = endpoint.stability === 'preview' && shape?.essential === undefined;
+  const rules = isUnknown ? undefined : shape;
+  const drift = rules && !isEmptyBody(data, shape) ? check(rules.schema, data) : [];
   // The whole shape asks for the essential fields too, so a response that keeps it is checked once.
   const missing = drift.length > 0 && rules?.essential ? check(rules.essential, data) : [];
   if (missing.length > 0)
     return { means: 'unusable', issues: missing, data: hideSecrets(endpoint, data) };
-  const meaning = meaningOf(endpoint, data, status);
+  const filled = shape?.assumed && isObject(data) ? { ...shape.assumed, ...data } : data;
+  const meaning = meaningOf(endpoint, filled, status, input);
   if (meaning.means === 'result') {
     return { means: 'result', result: hideSecrets(endpoint, meaning.result), drift };
   }

@@ -12,6 +12,8 @@ import type { CheckedCall } from './check-call.js';
 /** One call, validated and ready to be sent. */
 export type Call = {
   plan: AttemptPlan;
+  /** A checked copy. */
+  input: CheckedInput;
   response: ResponseSettings;
   /** The caller's own schema for the response. */
   schema: Schema | undefined;
@@ -51,6 +53,7 @@ export function prepareCall({ settings, endpoint, input, options }: CheckedCall)
       inputValues: () => textsIn(checked),
       deadline,
     },
+    input: checked,
     response: settings.response,
     schema: options.schema,
   };

@@ -1,3 +1,4 @@
+import { isMissing } from '../../contract/formats/credential.js';
 import { ConfigurationError } from '../../errors/index.js';
 import { type AccessToken, TokenSource } from '../credentials/token-source.js';
 import type { Settings } from './settings.js';
@@ -7,11 +8,8 @@ import type { Settings } from './settings.js';
  *
  * @throws ConfigurationError when there is no token
  */
-export function settingsOfUser(
-  settings: Settings,
-  accessToken: AccessToken | null | undefined,
-): Settings {
-  if (accessToken === null || accessToken === undefined || accessToken === '') {
+export function settingsOfUser(settings: Settings, accessToken: AccessToken): Settings {
+  if (isMissing(accessToken)) {
     throw new ConfigurationError(
       'accessToken',
       'accessToken is missing: a login that ends in onboarding (phase is set) returns none.',

@@ -6,6 +6,7 @@ const platform = new CardPlatformClient({ baseUrl: 'https://api.example.com', cl
 
 export async function freezeCard(email: string, password: string): Promise<string> {
   const session = await platform.auth.login({ email, password });
+  if (session.phase) return session.phase;
   const user = platform.withAccessToken(session.accessToken);
   await user.card.freeze();
   const { status } = await user.card.status();

@@ -10,6 +10,7 @@ const client = new CardPlatformClient({ baseUrl: mock.baseUrl, fetch: mock.fetch
 
 export async function journey(): Promise<string> {
   const session = await client.auth.login({ email: 'ada@example.com', password: 'a secret' });
+  if (session.phase) return session.phase;
   const user = client.withAccessToken(session.accessToken);
   const result = await user.card.freeze().safe();
   if (!result.ok && isApiError(result.error, 'card_already_frozen')) return result.error.message;
