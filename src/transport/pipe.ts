@@ -40,6 +40,7 @@ function read({ plan, response: settings, schema }: Call, received: Received): u
       retryClass: policy.class,
       secrets: () => secretsOf(plan, credentials),
       sent: () => plan.inputValues(),
+      hasInput: plan.hasInput,
       isStrict: settings.isStrict,
       onDrift: (issues) => settings.drift.report(endpoint.id, issues),
     },

@@ -49,6 +49,7 @@ export function prepareCall({ settings, endpoint, input, options }: CheckedCall)
       middleware,
       secretInputs: () => secretsUnder(checked, isSecretInput(endpoint)),
       inputValues: () => textsIn(checked),
+      hasInput: (name) => checked[name] !== undefined,
       deadline,
     },
     response: settings.response,
