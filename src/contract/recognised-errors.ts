@@ -59,7 +59,7 @@ export const RECOGNISED_ERRORS = [
     statuses: LOGIN_REFUSED,
     withInput: 'otpCode',
     words:
-      /^(?:(?:invalid|wrong|incorrect|expired|invalid or expired) (?:otp|(?:otp |one time |verification |security |sms |login )?(?:code|password|passcode|pin))|(?:(?:the|this|your) )?(?:(?:provided|entered) )?(?:otp|(?:otp |one time |verification |security |sms |login )(?:code|password|passcode|pin)|code)(?: you entered)?(?: is| was| has)?(?: already)? (?:invalid|wrong|incorrect|expired|used|not valid|not correct|invalid or expired|mismatch|verification failed))$/,
+      /^(?:(?:invalid|wrong|incorrect|expired|invalid or expired) (?:otp|(?:otp |one time |verification |security |sms |login )(?:code|password|passcode|pin)|code)|(?:(?:the|this|your) )?(?:(?:provided|entered) )?(?:otp|(?:otp |one time |verification |security |sms |login )(?:code|password|passcode|pin)|code)(?: you entered)?(?: is| was| has)?(?: already)? (?:invalid|wrong|incorrect|expired|used|not valid|not correct|invalid or expired|mismatch|verification failed))$/,
   },
   {
     code: 'invalid_credentials',

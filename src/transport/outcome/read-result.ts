@@ -114,7 +114,8 @@ export function readResult(readable: Readable, schema: Schema | undefined): unkn
   const parsed = parseBody(response);
   if ('means' in parsed) throw errorOf(readable, parsed);
   const { data } = parsed;
-  const refusal = readRefusal(data, response, endpoint, readable.secrets, readable.sent);
+  const { secrets, sent, hasInput } = readable;
+  const refusal = readRefusal(data, response, endpoint, secrets, sent, hasInput);
   if (refusal !== undefined) throw errorOf(readable, refusal);
   if (schema !== undefined) {
     const reading = readBySchema(data, schema);

@@ -6,6 +6,7 @@ import type { RefusalCode } from '../../contract/recognised-errors.js';
 import { refusalCodeOf } from '../../contract/refusal-code.js';
 import { conceal, concealNamed } from './conceal.js';
 import { readErrorBody } from './error-body.js';
+import type { HasInput } from './error-response.js';
 import { evidenceOfExecution } from './evidence.js';
 import type { HttpResponse, ResponseHeaders } from './http-response.js';
 import { parseJson } from './json.js';
@@ -83,6 +84,7 @@ export function readRefusal(
   endpoint: Endpoint,
   secrets: () => SecretValues,
   sent: () => readonly string[],
+  hasInput: HasInput,
 ): Extract<ResponseReading, { means: 'refused' }> | undefined {
   if (!isObject(data) || data['success'] !== false) return undefined;
   const errorBody = readErrorBody(response, secrets(), isSecretInError(endpoint));
@@ -91,7 +93,7 @@ export function readRefusal(
     means: 'refused',
     message: errorBody.message,
     serverCode: errorBody.serverCode,
-    code: refusalCodeOf({ ...errorBody, endpoint, status: undefined, hasInput: () => false }),
+    code: refusalCodeOf({ ...errorBody, endpoint, status: undefined, hasInput }),
     evidence,
     isContradicted:
       Object.keys(evidence).length > 0 || holdsResult(data, endpoint, response.status),
