@@ -28,6 +28,7 @@ export {
   DELEGATION_TOKEN_LIFETIME_MS,
 } from './contract/formats/token-lifetimes.js';
 export type { Listed, ListName } from './contract/lists.js';
+export type { RecognisedErrorCode, RefusalCode } from './contract/recognised-errors.js';
 export type {
   JsonObject,
   JsonValue,

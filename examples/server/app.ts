@@ -121,7 +121,7 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
   });
 
   async function askForCode(c: Context, error: OtpRequiredError, hadCode: boolean) {
-    if (hadCode) return c.json({ error: 'otp_refused', outcome: error.outcome }, 401);
+    if (hadCode) return c.json({ error: error.code, outcome: error.outcome }, 401);
     await platform.auth.sendLoginOtp(error.otpRequest);
     return c.json({ otpRequired: true, phoneNumber: error.phoneNumber }, 202);
   }

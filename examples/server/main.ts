@@ -63,7 +63,7 @@ report(
   {
     status: 400,
     body: {
-      error: 'bad_request',
+      error: 'invalid_otp',
       outcome: 'rejected',
       message: 'This was refused. Nothing was done.',
     },

@@ -21,6 +21,8 @@ export type ApiErrorFacts = {
   isRetryable?: boolean | undefined;
   /** The message of the service, cleaned. */
   serverMessage: string | undefined;
+  /** The service's own code, cleaned. */
+  serverCode?: string | undefined;
   fieldErrors: readonly FieldError[];
   details: readonly string[];
   /** The parsed body with known secrets replaced; `undefined` when it was empty or not JSON. */
@@ -38,9 +40,14 @@ export class ApiError extends CardPlatformError {
   readonly status: number;
   /** The message of the service, at most 500 characters, without control characters and secrets. */
   readonly serverMessage: string | undefined;
+  /**
+   * The service's own code for the failure, for logs and its support; at most 100 visible characters,
+   * `undefined` when it sent none. Branch on `code`: this text is the service's to change.
+   */
+  readonly serverCode: string | undefined;
   /** The fields that the service refused; empty when it named none. */
   readonly fieldErrors: readonly FieldError[];
-  /** The `details` of a consent error; empty elsewhere. */
+  /** Further sentences of the service, such as the `details` of a consent error; often empty. */
   readonly details: readonly string[];
   /** The body of the response with known secrets replaced; `undefined` when empty or not JSON. */
   readonly body: unknown;
@@ -56,6 +63,7 @@ export class ApiError extends CardPlatformError {
     super({ ...facts, message: `the service responded with ${facts.status}${said}.` });
     this.status = facts.status;
     this.serverMessage = facts.serverMessage;
+    this.serverCode = facts.serverCode;
     this.fieldErrors = facts.fieldErrors;
     this.details = facts.details;
     this.body = facts.body;
@@ -68,6 +76,7 @@ export class ApiError extends CardPlatformError {
     return {
       ...super.toJSON(),
       status: this.status,
+      ...(this.serverCode !== undefined && { serverCode: this.serverCode }),
       fieldErrors: this.fieldErrors,
       requestId: this.requestId,
       ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }),

@@ -1,8 +1,8 @@
-import type { BusinessErrorCode } from '../contract/business-errors.js';
+import type { RefusalCode } from '../contract/recognised-errors.js';
 
-/** Codes of `ApiError`: a refusal that the contract documents in words, or else the status. */
+/** Codes of `ApiError`: a refusal that is known by name, or else the status. */
 export type ApiErrorCode =
-  | BusinessErrorCode
+  | RefusalCode
   | 'otp_required'
   | 'bad_request'
   | 'not_authenticated'
@@ -16,8 +16,8 @@ export type ApiErrorCode =
   | 'server_error'
   | 'api_error';
 
-/** Codes of `OperationRejectedError`: a refusal that the contract documents, or the general one. */
-export type OperationRejectedCode = BusinessErrorCode | 'operation_rejected';
+/** Codes of `OperationRejectedError`: a refusal that is known by name, or the general one. */
+export type OperationRejectedCode = RefusalCode | 'operation_rejected';
 
 /** Codes of `ConnectionError`. */
 export type ConnectionErrorCode = 'connection_failed' | 'tls_failed';

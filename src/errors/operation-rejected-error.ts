@@ -13,6 +13,8 @@ export class OperationRejectedError extends CardPlatformError {
   readonly status: number;
   /** The message of the service, at most 500 characters, without control characters and secrets. */
   readonly serverMessage: string | undefined;
+  /** The service's own code, at most 100 visible characters; `undefined` when it sent none. */
+  readonly serverCode: string | undefined;
   /** Transaction hashes in the response by the path of their field; empty when there is none. */
   readonly evidence: Readonly<Record<string, string>>;
   readonly #data: unknown;
@@ -21,6 +23,7 @@ export class OperationRejectedError extends CardPlatformError {
     status: number,
     refusal: {
       message: string | undefined;
+      serverCode?: string | undefined;
       evidence: Readonly<Record<string, string>>;
       isContradicted: boolean;
       data: unknown;
@@ -33,6 +36,7 @@ export class OperationRejectedError extends CardPlatformError {
     super({ ...facts, message: `the service responded with success: false${beside}.${said}` });
     this.status = status;
     this.serverMessage = message;
+    this.serverCode = refusal.serverCode;
     this.evidence = Object.freeze({ ...evidence });
     this.#data = data;
   }
@@ -43,6 +47,11 @@ export class OperationRejectedError extends CardPlatformError {
   }
 
   override toJSON(): Record<string, unknown> {
-    return { ...super.toJSON(), status: this.status, evidence: this.evidence };
+    return {
+      ...super.toJSON(),
+      status: this.status,
+      ...(this.serverCode !== undefined && { serverCode: this.serverCode }),
+      evidence: this.evidence,
+    };
   }
 }

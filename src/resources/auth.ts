@@ -18,8 +18,10 @@ export class AuthResource extends Resource {
    *
    * Endpoint: `POST /v1/auth/login`
    *
-   * @throws OtpRequiredError when the user must enter a one-time password: see {@link sendLoginOtp}
-   * @throws BadRequestError for wrong credentials and locked, disabled or missing accounts
+   * @throws OtpRequiredError when the user must enter a one-time password: see {@link sendLoginOtp};
+   *   with code `invalid_otp` when the service refused the one that the call sent
+   * @throws ApiError with code `invalid_credentials`, `invalid_otp`, `account_locked` or
+   *   `account_disabled`, where the words of the service are known; see `serverMessage` otherwise
    * @example
    * ```ts
    * const session = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });

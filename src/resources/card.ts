@@ -39,7 +39,7 @@ export class CardResource extends Resource {
    *
    * Endpoint: `POST /v1/card/order`
    *
-   * @throws BadRequestError with code `user_already_has_card`, or when the user is not verified
+   * @throws ApiError with code `user_already_has_card` or `user_not_verified`
    * @example
    * ```ts
    * await user.card.order({ type: 'VIRTUAL' });

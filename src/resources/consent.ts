@@ -24,7 +24,7 @@ export class ConsentResource extends Resource {
    *
    * Endpoint: `POST /v2/consent/onboarding`
    *
-   * @throws ConflictError when the `onboardingId` is already used; after a lost response its
+   * @throws ConflictError with code `consent_set_exists`; after a lost response its
    *   `probableOutcome` is `executed`
    * @example
    * ```ts
@@ -53,8 +53,8 @@ export class ConsentResource extends Resource {
    *
    * Endpoint: `PATCH /v2/consent/onboarding/{consentSetId}`
    *
-   * @throws NotFoundError when the set does not exist
-   * @throws ConflictError when it is already linked
+   * @throws NotFoundError with code `consent_set_not_found`
+   * @throws ConflictError with code `consent_already_linked`
    * @example
    * ```ts
    * await platform.consent.linkUser({
@@ -73,7 +73,7 @@ export class ConsentResource extends Resource {
    * Endpoint: `GET /v2/consent/consentSet/{id}` (preview)
    *
    * @experimental
-   * @throws NotFoundError when the set does not exist
+   * @throws NotFoundError with code `consent_set_not_found`
    * @example
    * ```ts
    * const set = await platform.consent.getSet({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });

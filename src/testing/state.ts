@@ -64,17 +64,26 @@ export type MockUser = {
   otpEnabled: boolean;
   /** Status of a login that needs a one-time password. The service uses both in practice. */
   otpRequiredStatus: 400 | 200;
+  /** Status of a rejected one-time password. 200 asks for another one. The service uses all three. */
+  otpRejectedStatus: 400 | 401 | 200;
+  /** Five failed logins lock the account until you set this to 0. */
   failedLogins: number;
   isDisabled: boolean;
+  /** Status of wrong login data, and of a locked or disabled account. The service uses all three. */
+  loginRejectedStatus: 400 | 401 | 403;
   phase: string | null;
   isLinked: boolean;
   verificationState: string;
+  /** Status of a card order when the user is not verified. The service uses both in practice. */
+  notVerifiedStatus: 400 | 403;
   /** A verification that the provider is processing. */
   verification: { result: string; doneAt: number } | null;
   faucet: 'confirmed' | 'pending' | 'declined';
   isFaucetUsed: boolean;
   card: MockCard | null;
   creditWallet: { id: string; balance: string; isWithdrawable: boolean };
+  /** `false` before the first credit: the credit wallet responds 404. */
+  hasCreditWallet: boolean;
   internalWallets: MockInternalWallet[];
   /** `addressId` of the wallets that pay for the card. */
   linkedWallets: string[];

@@ -20,6 +20,8 @@ export type NewWallet = {
 export type NewUser = Partial<Omit<MockUser, 'creditWallet' | 'card' | 'internalWallets'>> & {
   /** Whether the identity is verified. Default `true`. `verificationState` sets any other state. */
   verified?: boolean | undefined;
+  /** Whether the account is locked, as after five failed logins. Default `false`. */
+  locked?: boolean | undefined;
   /** Status of the user's card. Default: no card. */
   card?: MockCard['status'] | undefined;
   /** Custodial wallets. Default: none. */
@@ -27,6 +29,9 @@ export type NewUser = Partial<Omit<MockUser, 'creditWallet' | 'card' | 'internal
   /** USDC in the credit wallet, a decimal string. Default `100`. */
   creditBalance?: string | undefined;
 };
+
+/** The number of failed logins that locks an account. */
+export const MAX_FAILED_LOGINS = 5;
 
 /** Password of every user that is added without one. */
 export const DEFAULT_PASSWORD = 'correct horse battery staple';
@@ -56,7 +61,14 @@ export class MockUsers {
    * ```
    */
   add(user: NewUser = {}): MockUser {
-    const { verified = true, card, wallets = [], creditBalance = '100', ...given } = user;
+    const {
+      verified = true,
+      locked = false,
+      card,
+      wallets = [],
+      creditBalance = '100',
+      ...given
+    } = user;
     checkCounts(given);
     const ids = this.#ids;
     const id = given.id ?? ids.uuid();
@@ -68,16 +80,20 @@ export class MockUsers {
       phoneNumber: '+15550100',
       otpEnabled: false,
       otpRequiredStatus: 400,
-      failedLogins: 0,
+      otpRejectedStatus: 400,
+      failedLogins: locked ? MAX_FAILED_LOGINS : 0,
       isDisabled: false,
+      loginRejectedStatus: 400,
       phase: null,
       isLinked: true,
       verificationState: verified ? 'VERIFIED' : 'UNVERIFIED',
+      notVerifiedStatus: 400,
       verification: null,
       faucet: 'confirmed',
       isFaucetUsed: false,
       card: null,
       creditWallet: { id: ids.uuid(), balance: creditBalance, isWithdrawable: true },
+      hasCreditWallet: true,
       internalWallets: [],
       linkedWallets: [],
       externalWallets: [],

@@ -41,6 +41,7 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
       retryClass: policy.class,
       secrets: () => secretsOf(plan, credentials),
       sent: () => plan.inputValues(),
+      hasInput: plan.hasInput,
       isStrict: settings.isStrict,
       onDrift: (issues) => settings.drift.report(endpoint.id, issues),
     },

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
+import { RECOGNISED_ERRORS } from '../../src/contract/recognised-errors.js';
 
 const root = new URL('../../', import.meta.url);
 const catalogue = readFileSync(new URL('docs/error-catalogue.md', root), 'utf8');
 const documented = [...catalogue.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 
-/** An outcome, and a field of error bodies: words of the same form as a code. */
-const NO_CODES = ['not_sent', 'error_description'];
+/** An outcome, and fields of error bodies: words of the same form as a code. */
+const NO_CODES = ['not_sent', 'error_description', 'error_code'];
 
 function codesIn(folder: string): string[] {
   const all = readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' });
@@ -25,6 +26,19 @@ it('documents every error code once', () => {
 
 it.each(Object.keys(BUSINESS_ERRORS))('documents %s', (code) => {
   expect(documented).toContain(code);
+});
+
+/** The part of the catalogue under the heading of a code. */
+function entryOf(code: string): string {
+  const [, after = ''] = catalogue.split(`### ${code}\n`);
+  return after.split(/^#/m)[0] ?? '';
+}
+
+it.each(RECOGNISED_ERRORS)('documents when a refusal is $code', ({ code, endpoints, statuses }) => {
+  expect(documented).toContain(code);
+  if (code in BUSINESS_ERRORS) return;
+  for (const id of endpoints === '*' ? [] : endpoints) expect(entryOf(code)).toContain(id);
+  for (const status of statuses) expect(entryOf(code)).toContain(String(status));
 });
 
 it('documents every code that the client can throw', () => {

@@ -95,7 +95,7 @@ describe('the text of an error response', () => {
 
   it('is parsed without failing, cleaned and limited in length', () => {
     holds([errorBody], (text) => {
-      const body = readErrorBody(text, NO_SECRETS);
+      const body = readErrorBody({ text, status: 400, headers: new Headers() }, NO_SECRETS);
       expect((body.message ?? '').length).toBeLessThanOrEqual(500);
       expect(body.message ?? '').not.toMatch(CONTROLS);
       for (const { field, message } of body.fieldErrors) {

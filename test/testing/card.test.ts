@@ -35,7 +35,7 @@ describe('the card of the mock platform', () => {
     'REJECTED',
   ])('cannot be ordered by a user whose verification is %s', async (verificationState) => {
     const { client } = setUp({ verificationState });
-    expect(await codeOf(client.card.order(VIRTUAL))).toBe('bad_request');
+    expect(await codeOf(client.card.order(VIRTUAL))).toBe('user_not_verified');
   });
 
   it('can be frozen and unfrozen', async () => {

@@ -19,18 +19,19 @@ describe('the login of the mock platform', () => {
     const { platform } = setUp();
     for (let i = 0; i < 5; i++) {
       expect(await codeOf(platform.auth.login({ ...LOGIN, password: 'wrong' }))).toBe(
-        'bad_request',
+        'invalid_credentials',
       );
     }
     const { error } = await platform.auth.login(LOGIN).safe();
     expect(error?.message).toContain('locked');
+    expect(error?.code).toBe('account_locked');
   });
 
   it('rejects disabled and unknown accounts', async () => {
     const { platform } = setUp({ isDisabled: true });
-    expect(await codeOf(platform.auth.login(LOGIN))).toBe('bad_request');
+    expect(await codeOf(platform.auth.login(LOGIN))).toBe('account_disabled');
     expect(await codeOf(platform.auth.login({ ...LOGIN, email: 'x@example.com' }))).toBe(
-      'bad_request',
+      'invalid_credentials',
     );
   });
 
@@ -54,9 +55,9 @@ describe('the login of the mock platform', () => {
     const otpCode = mock.otpFor(ada) ?? '';
     expect(otpCode).toMatch(/^\d{6}$/);
     const other = otpCode === '000000' ? '000001' : '000000';
-    expect(await codeOf(platform.auth.login({ ...LOGIN, otpCode: other }))).toBe('bad_request');
+    expect(await codeOf(platform.auth.login({ ...LOGIN, otpCode: other }))).toBe('invalid_otp');
     expect(await codeOf(platform.auth.login({ ...LOGIN, otpCode }))).toBe('ok');
-    expect(await codeOf(platform.auth.login({ ...LOGIN, otpCode }))).toBe('bad_request');
+    expect(await codeOf(platform.auth.login({ ...LOGIN, otpCode }))).toBe('invalid_otp');
   });
 
   it('rejects a code after ten minutes, and after a newer one was sent', async () => {

@@ -18,7 +18,7 @@ describe('consent on the mock platform', () => {
   it('is created once and linked once', async () => {
     const { ada, platform } = setUp();
     const { consentSetId } = await platform.consent.createOnboarding(CONSENT);
-    expect(await codeOf(platform.consent.createOnboarding(CONSENT))).toBe('conflict');
+    expect(await codeOf(platform.consent.createOnboarding(CONSENT))).toBe('consent_set_exists');
     expect(await platform.consent.getSet({ id: consentSetId })).toMatchObject({
       userId: null,
       completedAt: null,
@@ -26,7 +26,7 @@ describe('consent on the mock platform', () => {
     const linked = await platform.consent.linkUser({ consentSetId, userId: ada.id });
     expect(linked).toMatchObject({ userId: ada.id, consentSet: { userId: ada.id } });
     expect(await codeOf(platform.consent.linkUser({ consentSetId, userId: ada.id }))).toBe(
-      'conflict',
+      'consent_already_linked',
     );
     const { auditRecords } = await platform.consent.getUserAudit({ userId: ada.id });
     expect(auditRecords?.map(({ action }) => action)).toEqual(['created', 'linked']);
@@ -37,9 +37,9 @@ describe('consent on the mock platform', () => {
   it('is not found under an unknown id', async () => {
     const { platform } = setUp();
     const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
-    expect(await codeOf(platform.consent.getSet({ id }))).toBe('not_found');
+    expect(await codeOf(platform.consent.getSet({ id }))).toBe('consent_set_not_found');
     expect(await codeOf(platform.consent.linkUser({ consentSetId: id, userId: 'u' }))).toBe(
-      'not_found',
+      'consent_set_not_found',
     );
   });
 
@@ -93,7 +93,7 @@ describe('webhooks on the mock platform', () => {
   it('are limited to five, and can be deleted', async () => {
     const { client } = setUp();
     for (let i = 0; i < 5; i++) await client.webhooks.create(created);
-    expect(await codeOf(client.webhooks.create(created))).toBe('bad_request');
+    expect(await codeOf(client.webhooks.create(created))).toBe('webhook_limit_reached');
     const [first] = await client.webhooks.list();
     const id = first?.id ?? '';
     expect(await client.webhooks.delete({ id })).toEqual({ success: true });

@@ -2,8 +2,8 @@ import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../be
 import { isInEnvironment } from '../environment.js';
 import { createSession } from '../sessions.js';
 import type { MockUser } from '../state.js';
+import { MAX_FAILED_LOGINS } from '../users.js';
 
-const MAX_FAILED_LOGINS = 5;
 const OTP_LIFETIME_MS = 10 * 60_000;
 
 const isLocked = (user: MockUser) => user.failedLogins >= MAX_FAILED_LOGINS;
@@ -14,11 +14,16 @@ function maskPhone(phoneNumber: string | null): string | null {
     : `${'*'.repeat(Math.max(0, phoneNumber.length - 4))}${phoneNumber.slice(-4)}`;
 }
 
-function otpRequired(user: MockUser) {
+function otpRequired(user: MockUser, status = user.otpRequiredStatus) {
   const facts = { isOtpRequired: true, userId: user.id, phoneNumber: maskPhone(user.phoneNumber) };
-  return user.otpRequiredStatus === 400
+  return status === 400
     ? { status: 400, body: { message: 'OTP is required', ...facts } }
     : ok({ accessToken: null, ...facts });
+}
+
+function otpRejected(user: MockUser) {
+  const { otpRejectedStatus: status } = user;
+  return status === 200 ? otpRequired(user, status) : errorResponse(status, 'Invalid OTP code');
 }
 
 function consumeOtp(call: MockCall, user: MockUser): boolean {
@@ -39,16 +44,17 @@ export const authBehaviours: Behaviours = {
   'auth.login': (call) => {
     const user = usersOf(call).find(({ email }) => email === textOf(call, 'email'));
     if (user === undefined) return errorResponse(400, 'Invalid email or password');
-    if (user.isDisabled) return errorResponse(400, 'Account is disabled');
-    if (isLocked(user)) return errorResponse(400, 'Account is locked');
+    const rejected = user.loginRejectedStatus;
+    if (user.isDisabled) return errorResponse(rejected, 'Account is disabled');
+    if (isLocked(user)) return errorResponse(rejected, 'Account is locked');
     if (user.password !== textOf(call, 'password')) {
       user.failedLogins++;
-      return errorResponse(400, 'Invalid email or password');
+      return errorResponse(rejected, 'Invalid email or password');
     }
     if (user.otpEnabled && call.input['otpCode'] === undefined) return otpRequired(user);
     if (user.otpEnabled && !consumeOtp(call, user)) {
       user.failedLogins++;
-      return errorResponse(400, 'Invalid OTP code');
+      return otpRejected(user);
     }
     user.failedLogins = 0;
     const { id: userId, verificationState, isLinked, phase } = user;

@@ -43,7 +43,9 @@ export const cardBehaviours: Behaviours = {
     const { user, clock, ids } = call;
     if (user.card !== null && user.card.status !== 'BLOCKED')
       return errorResponse(400, 'User already has a card');
-    if (user.verificationState !== 'VERIFIED') return errorResponse(400, 'User is not verified');
+    if (user.verificationState !== 'VERIFIED') {
+      return errorResponse(user.notVerifiedStatus, 'User is not verified');
+    }
     user.card = newCard(ids, clock, {
       holderName: holderOf(user),
       status: 'PENDING',

@@ -120,7 +120,9 @@ const credit: Behaviours = {
   },
 
   'wallets.credit.get': ({ user }) =>
-    ok({ ...user.creditWallet, currency: 'usdc', type: 'CREDIT' }),
+    user.hasCreditWallet
+      ? ok({ ...user.creditWallet, currency: 'usdc', type: 'CREDIT' })
+      : errorResponse(404, 'Wallet not found'),
 
   'wallets.credit.estimateWithdrawal': () =>
     ok({ wei: '42000000000000', eth: '0.000042', usdc: WITHDRAWAL_FEE }),

@@ -55,6 +55,8 @@ export type AttemptPlan = {
   middleware: readonly Middleware[];
   /** Input values that no error may contain. */
   secretInputs(): readonly string[];
+  /** Returns whether the caller gave an input field. */
+  hasInput(name: string): boolean;
   /** Every input value: none may appear in the text of a foreign error. */
   inputValues(): readonly string[];
 };

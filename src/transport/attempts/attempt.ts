@@ -46,6 +46,7 @@ function judgeResponse(
       secrets,
       sent,
       now,
+      hasInput: plan.hasInput,
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
 import { RedirectError } from '../../errors/index.js';
-import { readErrorResponse } from '../response/error-response.js';
+import { type HasInput, readErrorResponse } from '../response/error-response.js';
 import { evidenceOfExecution } from '../response/evidence.js';
 import type { HttpResponse } from '../response/http-response.js';
 import type { SecretValues } from '../response/redact.js';
@@ -18,6 +18,7 @@ export type FailedResponse = {
   secrets: SecretValues;
   /** The texts of the request. */
   sent: readonly string[];
+  hasInput: HasInput;
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -48,9 +49,9 @@ function originOf(location: string, base: string): string | undefined {
 
 /** Judges an error status and its body. */
 export function refusedResponse(failed: FailedResponse): FailedAttempt {
-  const { response, facts, endpoint, retryClass, secrets, sent, now } = failed;
+  const { response, facts, endpoint, retryClass, secrets, sent, now, hasInput } = failed;
   const { status } = response;
-  const read = readErrorResponse(response, endpoint, secrets, now);
+  const read = readErrorResponse(response, endpoint, secrets, now, hasInput);
   const attemptFacts = {
     ...facts,
     isBodyRead: true,

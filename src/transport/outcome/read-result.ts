@@ -9,7 +9,7 @@ import {
   type ValidationIssue,
 } from '../../errors/index.js';
 import { readBySchema, type SchemaReading } from '../response/caller-schema.js';
-import { otpRequiredError } from '../response/error-response.js';
+import { type HasInput, otpRequiredError } from '../response/error-response.js';
 import type { HttpResponse } from '../response/http-response.js';
 import {
   hideSecrets,
@@ -34,6 +34,7 @@ export type Readable = {
   secrets(): SecretValues;
   /** The texts of the request. */
   sent(): readonly string[];
+  hasInput: HasInput;
   retryClass: RetryClass;
   /** Whether every difference from the contract is an error. */
   isStrict: boolean;
@@ -80,7 +81,13 @@ function errorOf(readable: Readable, failure: Failure, cause?: Error): CardPlatf
       return new OperationRejectedError(status, failure, { ...refused, code });
     }
     case 'otp-required':
-      return otpRequiredError(failure.user, response, readable.secrets(), refused);
+      return otpRequiredError(
+        failure.user,
+        response,
+        readable.secrets(),
+        readable.hasInput,
+        refused,
+      );
     case 'unusable':
       return new ResponseValidationError(status, failure.issues, failure.data, executed, cause);
     case 'not-json':
@@ -109,7 +116,8 @@ export function readResult(readable: Readable, schema: Schema | undefined): unkn
   const parsed = parseBody(endpoint, response);
   if ('means' in parsed) throw errorOf(readable, parsed);
   const { data } = parsed;
-  const refusal = readRefusal(data, response, endpoint, readable.secrets, readable.sent);
+  const { secrets, sent, hasInput } = readable;
+  const refusal = readRefusal(data, response, endpoint, secrets, sent, hasInput);
   if (refusal !== undefined) throw errorOf(readable, refusal);
   if (schema !== undefined) {
     const reading = readBySchema(data, schema);

@@ -1,19 +1,25 @@
 import { isObject } from '../../contract/formats/is-object.js';
 import type { FieldError } from '../../errors/index.js';
-import { parseJson } from './json.js';
-import { type SecretValues, secretsUnder } from './redact.js';
+import { itemsIn } from './error-fields.js';
+import { detailsOf, type Layer, layersOf, textOf, tryParse, unpacked } from './error-layers.js';
+import { secretsInside } from './error-secrets.js';
+import { bestStatement, serverCodeIn, statementsIn } from './error-words.js';
+import type { HttpResponse } from './http-response.js';
+import type { SecretValues } from './redact.js';
 
 /** What an error body says, whichever of its forms it has. */
 export type ErrorBody = {
   /** Cleaned, for the error message. */
   message: string | undefined;
+  /** The service's own code, cleaned. */
+  serverCode: string | undefined;
   /** All texts of the body, to look for documented refusals in. */
   texts: readonly string[];
   fieldErrors: readonly FieldError[];
   details: readonly string[];
   /**
-   * Whether it is JSON in a form that the service uses. A page or an empty body may come from a
-   * firewall that dropped the service's own response.
+   * Whether it is JSON in a form that the service uses, or RFC 9457 problem details. A page or an
+   * empty body may come from a firewall that dropped the service's own response.
    */
   isDocumentedForm: boolean;
   isOtpRequired: boolean;
@@ -28,117 +34,104 @@ export type ErrorBody = {
 };
 
 const LONGEST_MESSAGE = 500;
+const LONGEST_CODE = 100;
 const LONGEST_FIELD = 100;
 const LONGEST_FIELD_MESSAGE = 300;
 const LONGEST_OTP_FIELD = 200;
-const MOST_FIELDS = 50;
 
-type Body = Readonly<Record<string, unknown>>;
+const PROBLEM = /^application\/problem\+json\s*(?:;|$)/i;
 
-function tryParse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
-}
-
-function nested(value: unknown): Body | undefined {
-  if (isObject(value)) return value;
-  const text = textOf(value);
-  const inner = text?.trim().startsWith('{') ? tryParse(text) : undefined;
-  return isObject(inner) ? inner : undefined;
-}
-
-/** `message` or `error` may be an object, or JSON in a string, with the real words inside. */
-function unwrap(body: Body, depth = 0): Body {
-  const inside = nested(body['message']) ?? nested(body['error']);
-  if (inside === undefined || depth > 2) return body;
-  return unwrap({ ...body, message: undefined, error: undefined, ...inside }, depth + 1);
-}
-
-function fieldErrorsOf(body: Body, secrets: SecretValues): FieldError[] {
-  const errors = Array.isArray(body['errors']) ? body['errors'] : [];
-  return errors
-    .slice(0, MOST_FIELDS)
-    .filter(isObject)
-    .map((error) => ({
-      field: secrets.clean(textOf(error['field']) ?? '', LONGEST_FIELD),
-      message: secrets.clean(textOf(error['message']) ?? '', LONGEST_FIELD_MESSAGE),
-    }))
-    .filter((error) => error.field !== '' || error.message !== '');
-}
-
-function detailsOf(body: Body, secrets: SecretValues): string[] {
-  const { details } = body;
-  const list = Array.isArray(details) ? details : [details];
-  return list
-    .slice(0, MOST_FIELDS)
-    .map((detail) => textOf(detail))
-    .filter((detail) => detail !== undefined)
-    .map((detail) => secrets.clean(detail, LONGEST_FIELD_MESSAGE));
-}
+/** The fields whose text alone makes a body one of the service's forms. */
+const STATED_BY = ['code', 'errorCode'] as const;
 
 function isHtml(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
 
-/** The fields that may hold the error message, the plainest first. */
-const MESSAGE_FIELDS = [
-  'message',
-  'error',
-  'error_description',
-  'detail',
-  'code',
-  'errorCode',
-] as const;
+/** A code is for logs and forms of support: visible ASCII only. */
+function visible(code: string | undefined): string | undefined {
+  return code?.replace(/[^\x20-\x7e]+/g, ' ').trim() || undefined;
+}
+
+/** A problem says something when it has words, or a type that is not the empty one. */
+function isProblemStated(layers: readonly Layer[], serverCode: string | undefined): boolean {
+  return serverCode !== undefined || layers.some((layer) => textOf(layer['title']) !== undefined);
+}
+
+/** The form of the contract, `errors: [{ field, message }]`. */
+function statesFields(layers: readonly Layer[]): boolean {
+  return layers.some(
+    ({ errors }) =>
+      Array.isArray(errors) &&
+      errors.some((one) => isObject(one) && (textOf(one['field']) ?? textOf(one['message']))),
+  );
+}
 
 /**
  * Reads an error body: `{message}`, with `errors` or `isOtpRequired`, `{error, details}`,
- * `{code, message}`, JSON inside `message`, plain text. A page of HTML comes from a proxy and says
- * nothing.
+ * `{code, message}`, lists of messages, JSON inside `message` or `error`, RFC 9457 problem details,
+ * the OAuth pair, plain text. A page of HTML comes from a proxy and says nothing.
  *
  * @param isSecret - returns whether a field holds a secret
  */
 export function readErrorBody(
-  text: string,
+  {
+    text,
+    status,
+    headers,
+  }: Pick<HttpResponse, 'text' | 'status'> & {
+    headers: Pick<HttpResponse['headers'], 'get'>;
+  },
   known: SecretValues,
   isSecret: (name: string) => boolean = () => false,
 ): ErrorBody {
   const parsed = tryParse(text);
-  const body = isObject(parsed) ? unwrap(parsed) : {};
-  const secrets = known.with(secretsUnder(parsed, isSecret));
-  const plain = parsed === undefined && !isHtml(text) ? text : parsed;
-  const messages = MESSAGE_FIELDS.map((name) => textOf(body[name]));
-  const message = messages.find((one) => one !== undefined) ?? textOf(plain);
-  const fieldErrors = fieldErrorsOf(body, secrets);
-  const details = detailsOf(body, secrets);
-  const texts = [
-    ...messages,
-    textOf(plain),
-    ...details,
-    ...fieldErrors.map((fieldError) => fieldError.message),
+  const isProblem = PROBLEM.test(headers.get('content-type') ?? '');
+  const secrets = known.with(secretsInside(parsed ?? text, isSecret));
+  const whole = unpacked(parsed);
+  const list: unknown[] = Array.isArray(whole) ? whole : [whole];
+  const layers = list.flatMap((one) => layersOf(one));
+  const plain = textOf(parsed === undefined && !isHtml(text) ? text : parsed);
+  const redact = (one: string) => secrets.redact(one);
+  const items = itemsIn(Array.isArray(whole) ? [{ errors: whole }] : layers, redact);
+  const code = serverCodeIn([...layers, ...detailsOf(layers)], isProblem, status);
+  const spoken = [
+    ...(plain === undefined ? [] : [plain]),
+    ...items.details,
+    ...items.fieldErrors.map((fieldError) => fieldError.message).filter(Boolean),
   ];
-  const field = (name: string) => {
-    const value = textOf(body[name]);
-    return value === undefined ? undefined : secrets.clean(value, LONGEST_OTP_FIELD) || undefined;
-  };
+  const best = bestStatement(layers, spoken, code, status);
+  const statements = statementsIn(layers).flat();
+  const clean = (value: string | undefined, length: number) =>
+    value === undefined ? undefined : secrets.clean(value, length) || undefined;
+  const field = (name: string) =>
+    clean(
+      layers.map((layer) => textOf(layer[name])).find((one) => one !== undefined),
+      LONGEST_OTP_FIELD,
+    );
+  const codes = layers.flatMap((layer) => STATED_BY.flatMap((name) => textOf(layer[name]) ?? []));
+  const isOtpRequired = layers.some((layer) => layer['isOtpRequired'] === true);
   return {
-    message:
-      message === undefined ? undefined : secrets.clean(message, LONGEST_MESSAGE) || undefined,
-    texts: texts.filter((one) => one !== undefined),
-    fieldErrors,
-    details,
+    message: clean(best, LONGEST_MESSAGE),
+    serverCode: visible(clean(code, LONGEST_CODE)),
+    texts: [...statements, ...codes, ...spoken],
+    fieldErrors: items.fieldErrors
+      .map((one) => ({
+        field: secrets.clean(one.field, LONGEST_FIELD),
+        message: secrets.clean(one.message, LONGEST_FIELD_MESSAGE),
+      }))
+      .filter((one) => one.field !== '' || one.message !== ''),
+    details: items.details
+      .map((detail) => secrets.clean(detail, LONGEST_FIELD_MESSAGE))
+      .filter((detail) => detail !== ''),
     isDocumentedForm:
       isObject(parsed) &&
-      (messages.some((one) => one !== undefined) ||
-        fieldErrors.length > 0 ||
-        body['isOtpRequired'] === true),
-    isOtpRequired: body['isOtpRequired'] === true,
+      (statements.length > 0 ||
+        codes.length > 0 ||
+        isOtpRequired ||
+        statesFields(layers) ||
+        (isProblem && isProblemStated(layers, code))),
+    isOtpRequired,
     userId: field('userId'),
     phoneNumber: field('phoneNumber'),
     json: secrets.redactJson(parsed),

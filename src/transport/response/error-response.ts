@@ -1,5 +1,6 @@
 import { type BusinessErrorCode, businessErrorIn } from '../../contract/business-errors.js';
 import type { Endpoint } from '../../contract/endpoint.js';
+import { refusalCodeOf } from '../../contract/refusal-code.js';
 import {
   ApiError,
   type ApiErrorCode,
@@ -37,7 +38,16 @@ const BY_STATUS: Readonly<Record<number, readonly [ErrorClass, ApiErrorCode]>> =
   499: [MissingClientKeyError, 'missing_client_key'],
 };
 
-const OTP_REQUIRED = 'otp_required';
+/** The field of a login that holds a one-time password. */
+const OTP_FIELD = 'otpCode';
+
+/** Returns whether the call sent an input field. */
+export type HasInput = (name: string) => boolean;
+
+/** A login that asks again although it brought a code has refused that code. */
+function otpCodeOf(hasInput: HasInput): ApiErrorCode {
+  return hasInput(OTP_FIELD) ? 'invalid_otp' : 'otp_required';
+}
 
 /** What an error says about the whole call. */
 type CallFacts = Pick<
@@ -47,7 +57,7 @@ type CallFacts = Pick<
 
 /** An error response, understood. */
 export type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed'> & {
-  /** The documented refusal that it states, if any. */
+  /** The refusal that it states in the words of the contract. The only one that decides anything. */
   businessCode: BusinessErrorCode | undefined;
   retryAfterMs: number | undefined;
   /** Builds the error when it is known how the call ends. */
@@ -77,10 +87,11 @@ function build(
   status: number,
   body: ErrorBody,
   facts: Omit<ApiErrorFacts, 'code'>,
+  hasInput: HasInput,
   code?: ApiErrorCode,
 ) {
   if (status === 400 && body.isOtpRequired) {
-    return new OtpRequiredError({ ...facts, code: OTP_REQUIRED }, otpUser(body));
+    return new OtpRequiredError({ ...facts, code: otpCodeOf(hasInput) }, otpUser(body));
   }
   const [errorClass, statusCode] = classOf(status);
   return new errorClass({ ...facts, code: code ?? statusCode });
@@ -95,12 +106,14 @@ function otpUser({ userId, phoneNumber }: ErrorBody): { userId?: string; phoneNu
 
 /** Reads a response with an error status. */
 export function readErrorResponse(
-  { status, headers, text }: HttpResponse,
+  response: HttpResponse,
   endpoint: Endpoint,
   known: SecretValues,
   now: number,
+  hasInput: HasInput = () => false,
 ): ErrorResponse {
-  const body = readErrorBody(text, known, isSecretInError(endpoint));
+  const { status, headers } = response;
+  const body = readErrorBody(response, known, isSecretInError(endpoint));
   const { secrets } = body;
   const businessCode = businessErrorIn(body.texts, endpoint.businessErrors);
   const wait = retryAfterMs(headers, now);
@@ -114,6 +127,7 @@ export function readErrorResponse(
         ...call,
         status,
         serverMessage: body.message,
+        serverCode: body.serverCode,
         fieldErrors: body.fieldErrors,
         details: body.details,
         body: body.json,
@@ -121,7 +135,8 @@ export function readErrorResponse(
         requestId: shownRequestId(headers, secrets),
         retryAfterMs: wait,
       };
-      return build(status, body, facts, businessCode);
+      const code = refusalCodeOf({ ...body, endpoint, status, hasInput });
+      return build(status, body, facts, hasInput, code);
     },
   };
 }
@@ -131,13 +146,14 @@ export function otpRequiredError(
   user: { userId?: string; phoneNumber?: string },
   { status, headers }: HttpResponse,
   secrets: SecretValues,
+  hasInput: HasInput,
   facts: CallFacts,
 ): OtpRequiredError {
   return new OtpRequiredError(
     {
       ...facts,
       status,
-      code: OTP_REQUIRED,
+      code: otpCodeOf(hasInput),
       serverMessage: undefined,
       fieldErrors: [],
       details: [],

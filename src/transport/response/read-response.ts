@@ -1,10 +1,12 @@
-import { type BusinessErrorCode, businessErrorIn } from '../../contract/business-errors.js';
 import { type BrokenRule, check } from '../../contract/check.js';
 import type { Endpoint, Interpretation, ResponseShape } from '../../contract/endpoint.js';
 import { successResponse } from '../../contract/fields.js';
 import { isObject } from '../../contract/formats/is-object.js';
+import type { RefusalCode } from '../../contract/recognised-errors.js';
+import { refusalCodeOf } from '../../contract/refusal-code.js';
 import { conceal, concealNamed } from './conceal.js';
 import { readErrorBody } from './error-body.js';
+import type { HasInput } from './error-response.js';
 import { evidenceOfExecution } from './evidence.js';
 import type { HttpResponse, ResponseHeaders } from './http-response.js';
 import { parseJson } from './json.js';
@@ -18,7 +20,8 @@ export type ResponseReading =
   | {
       means: 'refused';
       message: string | undefined;
-      code: BusinessErrorCode | undefined;
+      serverCode: string | undefined;
+      code: RefusalCode | undefined;
       evidence: Readonly<Record<string, string>>;
       /** Whether the body also holds the result that only a success brings. */
       isContradicted: boolean;
@@ -96,21 +99,24 @@ function holdsResult(data: unknown, endpoint: Endpoint, status: number): boolean
 /** Reads a body with `success: false`: its message, code and evidence of execution. */
 export function readRefusal(
   data: unknown,
-  { status, text }: HttpResponse,
+  response: HttpResponse,
   endpoint: Endpoint,
   secrets: () => SecretValues,
   sent: () => readonly string[],
+  hasInput: HasInput,
 ): Extract<ResponseReading, { means: 'refused' }> | undefined {
   if (!isObject(data) || data['success'] !== false) return undefined;
-  if (shapeOf(endpoint, status)?.isPartial) return undefined;
-  const errorBody = readErrorBody(text, secrets(), isSecretInError(endpoint));
+  if (shapeOf(endpoint, response.status)?.isPartial) return undefined;
+  const errorBody = readErrorBody(response, secrets(), isSecretInError(endpoint));
   const evidence = evidenceOfExecution(data, sent());
   return {
     means: 'refused',
     message: errorBody.message,
-    code: businessErrorIn(errorBody.texts, endpoint.businessErrors),
+    serverCode: errorBody.serverCode,
+    code: refusalCodeOf({ ...errorBody, endpoint, status: undefined, hasInput }),
     evidence,
-    isContradicted: Object.keys(evidence).length > 0 || holdsResult(data, endpoint, status),
+    isContradicted:
+      Object.keys(evidence).length > 0 || holdsResult(data, endpoint, response.status),
     data: hideSecrets(endpoint, data),
   };
 }

@@ -51,6 +51,7 @@ export function prepareCall({ settings, endpoint, input, options }: CheckedCall)
       middleware,
       secretInputs: () => secretsUnder(checked, isSecretInput(endpoint)),
       inputValues: () => textsIn(checked),
+      hasInput: (name) => checked[name] !== undefined,
       deadline,
     },
     input: checked,

@@ -1,0 +1,280 @@
+/** A form of an error body, and what every endpoint must read from it. */
+export type ErrorForm = {
+  name: string;
+  /** A string is sent as it is, everything else as JSON. */
+  body: unknown;
+  type?: string;
+  serverMessage: string | undefined;
+  serverCode?: string;
+  fieldErrors?: { field: string; message: string }[];
+  details?: string[];
+  /** Whether it is a form of the service, so that a 4xx is its own refusal. Default `true`. */
+  isForm?: boolean;
+};
+
+const PROBLEM = 'application/problem+json';
+const TEXT = 'The card is unhappy';
+const text = JSON.stringify;
+
+/** Every form that was seen, and those of RFC 9457 and of common frameworks. */
+export const ERROR_FORMS: readonly ErrorForm[] = [
+  { name: '{ message }', body: { message: TEXT }, serverMessage: TEXT },
+  { name: '{ error }', body: { error: TEXT }, serverMessage: TEXT },
+  { name: '{ detail }', body: { detail: TEXT }, serverMessage: TEXT },
+  {
+    name: '{ error, details } with a list',
+    body: { error: TEXT, details: ['one', 'two'] },
+    serverMessage: TEXT,
+    details: ['one', 'two'],
+  },
+  {
+    name: '{ error, details } with a string',
+    body: { error: TEXT, details: 'one' },
+    serverMessage: TEXT,
+    details: ['one'],
+  },
+  {
+    name: '{ error, details } with an object',
+    body: { error: TEXT, details: { reason: 'too sad', code: 'E7' } },
+    serverMessage: TEXT,
+    serverCode: 'E7',
+    details: ['too sad'],
+  },
+  {
+    name: '{ error, details } with a map',
+    body: { error: TEXT, details: { mood: 'sad', depth: 5 } },
+    serverMessage: TEXT,
+    details: ['mood: sad'],
+  },
+  {
+    name: '{ code, message }',
+    body: { code: 'E42', message: TEXT },
+    serverMessage: TEXT,
+    serverCode: 'E42',
+  },
+  {
+    name: '{ errorCode, message }',
+    body: { errorCode: 'CARD_SAD', message: TEXT },
+    serverMessage: TEXT,
+    serverCode: 'CARD_SAD',
+  },
+  {
+    name: 'a code and nothing else',
+    body: { code: 'E42' },
+    serverMessage: 'E42',
+    serverCode: 'E42',
+  },
+  {
+    name: 'a numeric code',
+    body: { code: 1003, message: TEXT },
+    serverMessage: TEXT,
+    serverCode: '1003',
+  },
+  { name: 'the status as code', body: { code: 418, message: TEXT }, serverMessage: TEXT },
+  {
+    name: 'a code in message, a sentence in error',
+    body: { message: 'CARD_SAD', error: TEXT },
+    serverMessage: TEXT,
+  },
+  {
+    name: 'a number in message, a sentence in error',
+    body: { message: 42, error: TEXT },
+    serverMessage: TEXT,
+  },
+  { name: 'a number alone', body: { message: 42 }, serverMessage: '42', isForm: false },
+  {
+    name: 'booleans',
+    body: { message: true, error: false, code: true },
+    serverMessage: undefined,
+    isForm: false,
+  },
+  {
+    name: '{ error: { status, message } }',
+    body: { error: { status: 400, message: TEXT } },
+    serverMessage: TEXT,
+  },
+  {
+    name: '{ error: { code, message } }',
+    body: { error: { code: 'CARD_SAD', message: TEXT } },
+    serverMessage: TEXT,
+    serverCode: 'CARD_SAD',
+  },
+  {
+    name: 'a sentence beside { error: { status } }',
+    body: { message: TEXT, error: { status: 400 } },
+    serverMessage: TEXT,
+  },
+  {
+    name: 'an object in message',
+    body: { message: { message: TEXT, errorCode: 'E1' } },
+    serverMessage: TEXT,
+    serverCode: 'E1',
+  },
+  {
+    name: 'JSON text in message',
+    body: { message: text({ error: TEXT, details: ['one'] }) },
+    serverMessage: TEXT,
+    details: ['one'],
+  },
+  {
+    name: 'JSON text in error',
+    body: { error: text({ status: 400, message: TEXT }) },
+    serverMessage: TEXT,
+  },
+  {
+    name: 'JSON text in JSON text',
+    body: { message: text({ error: text({ code: 'E1', message: TEXT }) }) },
+    serverMessage: TEXT,
+    serverCode: 'E1',
+  },
+  {
+    name: 'JSON text after words',
+    body: { message: `Failed: {"message":"${TEXT}"}` },
+    serverMessage: `Failed: {"message":"${TEXT}"}`,
+  },
+  {
+    name: 'JSON text that is cut off',
+    body: { message: `{"message":"${TEXT}` },
+    serverMessage: `{"message":"${TEXT}`,
+  },
+  {
+    name: 'a list of messages',
+    body: { statusCode: 418, message: [TEXT, 'and so am I'], error: 'Teapot' },
+    serverMessage: `${TEXT}; and so am I`,
+    details: [TEXT, 'and so am I'],
+  },
+  {
+    name: 'a list of messages inside message',
+    body: { message: { message: [TEXT], error: 'Teapot', statusCode: 418 } },
+    serverMessage: TEXT,
+    details: [TEXT],
+  },
+  {
+    name: 'the OAuth pair',
+    body: { error: 'invalid_grant', error_description: TEXT },
+    serverMessage: TEXT,
+    serverCode: 'invalid_grant',
+  },
+  {
+    name: '{ message, errors: [{ field, message }] }',
+    body: { message: TEXT, errors: [{ field: 'a.b', message: 'no' }] },
+    serverMessage: TEXT,
+    fieldErrors: [{ field: 'a.b', message: 'no' }],
+  },
+  {
+    name: '{ message, errors: [text] }',
+    body: { message: TEXT, errors: ['no', 5, null] },
+    serverMessage: TEXT,
+    details: ['no'],
+  },
+  {
+    name: '{ message, errors: map }',
+    body: { message: TEXT, errors: { nickname: ['taken', 'odd'], age: 'low' } },
+    serverMessage: TEXT,
+    fieldErrors: [
+      { field: 'nickname', message: 'taken' },
+      { field: 'nickname', message: 'odd' },
+      { field: 'age', message: 'low' },
+    ],
+  },
+  {
+    name: 'errors with a path',
+    body: { message: TEXT, errors: [{ path: ['a', 0, 'b'], message: 'no' }] },
+    serverMessage: TEXT,
+    fieldErrors: [{ field: 'a.0.b', message: 'no' }],
+  },
+  {
+    name: 'problem details',
+    type: PROBLEM,
+    body: {
+      type: 'https://card.example/problems/card-sad',
+      title: 'Sad card',
+      status: 418,
+      detail: TEXT,
+      instance: '/v1/card',
+      mood: 7,
+    },
+    serverMessage: TEXT,
+    serverCode: 'https://card.example/problems/card-sad',
+  },
+  {
+    name: 'problem details with a code and refused fields',
+    type: `${PROBLEM}; charset=utf-8`,
+    body: {
+      type: 'about:blank',
+      title: TEXT,
+      code: 'E9',
+      errors: [
+        { pointer: '#/customCss/a~1b', detail: 'no' },
+        { pointer: '/amount', detail: 'low' },
+      ],
+    },
+    serverMessage: TEXT,
+    serverCode: 'E9',
+    fieldErrors: [
+      { field: 'customCss.a/b', message: 'no' },
+      { field: 'amount', message: 'low' },
+    ],
+  },
+  {
+    name: 'problem details with a title',
+    type: PROBLEM,
+    body: { type: 'about:blank', title: TEXT },
+    serverMessage: TEXT,
+  },
+  {
+    name: 'problem details with a type',
+    type: PROBLEM,
+    body: { type: 'urn:problem:card-sad' },
+    serverMessage: 'urn:problem:card-sad',
+    serverCode: 'urn:problem:card-sad',
+  },
+  {
+    name: 'problem details that name no problem',
+    type: PROBLEM,
+    body: { type: 'about:blank', status: 418 },
+    serverMessage: undefined,
+    isForm: false,
+  },
+  {
+    name: 'empty problem details',
+    type: PROBLEM,
+    body: {},
+    serverMessage: undefined,
+    isForm: false,
+  },
+  {
+    name: 'a title without problem details',
+    body: { title: TEXT },
+    serverMessage: TEXT,
+    isForm: false,
+  },
+  { name: 'plain text', type: 'text/plain', body: TEXT, serverMessage: TEXT, isForm: false },
+  { name: 'a JSON string', body: text(TEXT), serverMessage: TEXT, isForm: false },
+  { name: 'a list of texts', body: [TEXT], serverMessage: TEXT, details: [TEXT], isForm: false },
+  {
+    name: 'a list of objects',
+    body: [{ message: TEXT, code: 'E1' }],
+    serverMessage: TEXT,
+    serverCode: 'E1',
+    details: [TEXT],
+    isForm: false,
+  },
+  {
+    name: 'a page',
+    type: 'text/html',
+    body: `<p>${TEXT}</p>`,
+    serverMessage: undefined,
+    isForm: false,
+  },
+  { name: 'an empty object', body: {}, serverMessage: undefined, isForm: false },
+  { name: 'null', body: 'null', serverMessage: undefined, isForm: false },
+  { name: 'a number', body: '42', serverMessage: undefined, isForm: false },
+  { name: 'no body', body: '', serverMessage: undefined, isForm: false },
+];
+
+/** The same form with another text in the place of its sentence. */
+export function withSentence({ body, ...form }: ErrorForm, sentence: string): ErrorForm {
+  const sent = typeof body === 'string' ? body : text(body);
+  return { ...form, body: sent.replaceAll(TEXT, sentence) };
+}
