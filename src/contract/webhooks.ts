@@ -9,6 +9,7 @@ import {
   input,
   list,
   maybe,
+  metadata,
   optional,
   responseBody,
   successResponse,
@@ -65,7 +66,7 @@ export type UpdateWebhookInput = WebhookIdInput & {
   eventTypes?: readonly WebhookEventType[] | undefined;
   /** `false` pauses deliveries. */
   isActive?: boolean | undefined;
-  /** Replaces all metadata. */
+  /** Replaces all metadata: JSON of at most 64 KiB. */
   metadata?: JsonObject | undefined;
 };
 
@@ -78,6 +79,7 @@ export type CreateWebhookInput = {
   /** At least one. */
   eventTypes: readonly WebhookEventType[];
   isActive?: boolean | undefined;
+  /** JSON of at most 64 KiB. */
   metadata?: JsonObject | undefined;
 };
 
@@ -148,7 +150,7 @@ export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
     url: optional(httpsUrl),
     eventTypes: optional(eventTypes),
     isActive: optional(flag),
-    metadata: optional(freeForm),
+    metadata: optional(metadata),
   }),
   wireNames: WIRE_NAMES,
   sendsBody: true,
@@ -232,7 +234,7 @@ export const createWebhook = defineEndpoint<CreateWebhookInput, RotatedWebhook>(
     url: httpsUrl,
     eventTypes,
     isActive: optional(flag),
-    metadata: optional(freeForm),
+    metadata: optional(metadata),
   }),
   wireNames: WIRE_NAMES,
   sendsBody: true,
