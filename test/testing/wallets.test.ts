@@ -54,7 +54,7 @@ describe('internal wallets on the mock platform', () => {
     for (const recipient of ['', 'nowhere', ` ${RECIPIENT}`, `${RECIPIENT}\u001b`]) {
       expect(await rejection(withdraw(recipient, '1'))).toMatchObject({
         status: 400,
-        serviceMessage: 'Invalid recipient address format',
+        serverMessage: 'Invalid recipient address format',
       });
     }
   });
