@@ -27,7 +27,7 @@ export {
   ACCESS_TOKEN_LIFETIME_MS,
   DELEGATION_TOKEN_LIFETIME_MS,
 } from './contract/formats/token-lifetimes.js';
-export type { Listed, ListName } from './contract/lists.js';
+export type { Additions, Listed, ListName } from './contract/lists.js';
 export type { RecognisedErrorCode, RefusalCode } from './contract/recognised-errors.js';
 export type {
   JsonObject,
@@ -68,7 +68,6 @@ export type {
   TokenRequest,
 } from './transport/credentials/token-source.js';
 export { outcomeOf } from './transport/outcome/outcome-of.js';
-export type { Additions } from './transport/request/validate.js';
 export type { Region } from './transport/request/wire-request.js';
 export type { DriftReport } from './transport/response/drift.js';
 export type {

@@ -11,7 +11,9 @@ import {
   secureUrl,
   text,
 } from './fields.js';
+import { isAllowedReturnUrl } from './formats/url.js';
 import { ISSUES_TOKEN_AFTER_503_ONLY } from './retry-policy.js';
+import type { Safeguard } from './safeguard.js';
 
 /** The look of the image with the card details. Hex colours such as `#1A2B3C`. */
 export type CardDetailsTokenInput = {
@@ -36,7 +38,10 @@ export type PinTokenInput = {
 
 /** The look of the hosted page that sets the PIN, and where it redirects. */
 export type SetPinTokenInput = {
-  /** Where the browser goes after the user completes or cancels; only when not embedded. */
+  /**
+   * Where the browser goes after the user completes or cancels; only when not embedded. https, http on
+   * this machine, or a link such as `myapp://done` if its scheme is in `additions.redirectSchemes`.
+   */
   redirectUrl?: string | undefined;
   /** Whether you embed the page in a frame, where it reports by `postMessage`. Default `false`. */
   isEmbedded?: boolean | undefined;
@@ -107,6 +112,15 @@ export const createPinToken = defineEndpoint<PinTokenInput, ImageToken>({
   secrets: ['token', 'imageUrl'],
 });
 
+// The browser of the user follows it, so a scheme must be one that the app has named.
+const redirectScheme: Safeguard = {
+  path: 'redirectUrl',
+  problem: ({ redirectUrl }, { redirectSchemes = [] }) =>
+    typeof redirectUrl !== 'string' || isAllowedReturnUrl(redirectUrl, redirectSchemes)
+      ? undefined
+      : 'must be an https URL, or its scheme be added to additions.redirectSchemes',
+};
+
 /** POST /v1/card/set-pin/token */
 export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToken>({
   id: 'card.createSetPinToken',
@@ -126,6 +140,7 @@ export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToke
       pinBorderRadius: optional(number),
     }),
   }),
+  safeguards: [redirectScheme],
   sendsBody: true,
   responses: {
     200: {

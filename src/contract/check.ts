@@ -7,13 +7,20 @@ const NONE: readonly BrokenRule[] = [];
 const MAX_ISSUES = 50;
 const MAX_KEY_LENGTH = 60;
 
-function keyOf(segment: PropertyKey | { readonly key: PropertyKey }): string {
+type PathSegment = PropertyKey | { readonly key: PropertyKey };
+
+function keyOf(segment: PathSegment): string {
   return String(typeof segment === 'object' ? segment.key : segment);
 }
 
 // A key may be any text that a caller or a server chose, so make it safe for a message.
 function printable(path: string): string {
-  return path.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_KEY_LENGTH * 4);
+  return path.slice(0, MAX_KEY_LENGTH * 4).replace(/[^\x20-\x7e]/g, '?');
+}
+
+/** The path of a value for a message: short and printable, whatever its keys are. */
+export function shownPath(keys: readonly string[]): string {
+  return printable(keys.map((key) => key.slice(0, MAX_KEY_LENGTH)).join('.'));
 }
 
 function rulesOf(issue: SchemaIssue): BrokenRule[] {

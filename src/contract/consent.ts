@@ -2,18 +2,20 @@ import type { Open } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import type { Interpretation } from './endpoint.js';
 import {
+  consentMetadata,
   filledList,
   filledText,
   freeForm,
+  identifier,
   input,
   list,
   maybe,
   oneOf,
   optional,
+  pathIdentifier,
   responseBody,
   rule,
   text,
-  textUpTo,
   uuid,
   wholeNumber,
 } from './fields.js';
@@ -44,7 +46,10 @@ export const REQUIRED_CONSENTS: Readonly<Record<'US' | 'global', readonly Consen
 export type ConsentInput = {
   consentType: ConsentType;
   consentStatus: 'granted' | 'denied';
-  /** For example `ipAddress`, `userAgent`, `timestamp` (ISO 8601), `clientId`, `version`. */
+  /**
+   * For example `ipAddress`, `userAgent`, `timestamp` (ISO 8601), `clientId`, `version`. JSON of at
+   * most 64 KiB: plain objects and lists, no `Date`.
+   */
   metadata?: JsonObject | undefined;
 };
 
@@ -56,6 +61,7 @@ export type CreateConsentInput = {
   policyType: 'global' | 'US';
   /** Every type that the policy requires, once. */
   consents: readonly ConsentInput[];
+  /** As for one consent. */
   metadata?: JsonObject | undefined;
 };
 
@@ -127,6 +133,7 @@ export type GetConsentSetInput = {
 
 /** The user, and the part of the audit trail to return. */
 export type ConsentAuditInput = {
+  /** Any identifier without `/`, `\\`, `?`, `#` and `%`, which a path cannot carry safely. */
   userId: string;
   limit?: number | undefined;
   offset?: number | undefined;
@@ -213,18 +220,18 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
   retry: IDEMPOTENT_EXCEPT_AFTER_500,
   input: input(
     {
-      onboardingId: textUpTo(200),
-      tenantId: textUpTo(200),
+      onboardingId: identifier,
+      tenantId: identifier,
       policyType: oneOf(['global', 'US']),
       consents: filledList(
         input({
           consentType: oneOf(CONSENT_TYPES),
           consentStatus: oneOf(['granted', 'denied']),
-          metadata: optional(freeForm),
+          metadata: optional(consentMetadata),
         }),
         'must have at least 1 consent',
       ),
-      metadata: optional(freeForm),
+      metadata: optional(consentMetadata),
     },
     rule('consents', 'must name every consent that the policy requires', coversPolicy),
     rule('consents', 'must name each consent once', namesEachOnce),
@@ -254,7 +261,7 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
   path: '/v2/consent/onboarding/{consentSetId}',
   credentials: ['clientKey', 'secretKey'],
   retry: IDEMPOTENT_EXCEPT_AFTER_500,
-  input: input({ consentSetId: uuid, userId: textUpTo(200) }),
+  input: input({ consentSetId: uuid, userId: identifier }),
   sendsBody: true,
   responses: {
     200: {
@@ -296,7 +303,7 @@ export const getConsentAudit = defineEndpoint<ConsentAuditInput, ConsentAudit>({
   stability: 'preview',
   retry: SAFE,
   input: input({
-    userId: uuid,
+    userId: pathIdentifier,
     limit: optional(wholeNumber),
     offset: optional(wholeNumber),
   }),

@@ -2,6 +2,7 @@ import type { NoInput } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { evmHash, filledText, input, positiveAmount, responseBody } from './fields.js';
 import { NEVER, SAFE } from './retry-policy.js';
+import { amountDecimals } from './withdrawal-safeguards.js';
 
 /** The credit wallet (preview): any field may be absent. */
 export type CreditWallet = {
@@ -31,7 +32,7 @@ export type WithdrawalEstimate = {
 
 /** A withdrawal to the user's registered external wallet. Moves money and cannot be undone. */
 export type WithdrawCreditInput = {
-  /** Decimal string above zero, in USDC. Network fees are taken from it. */
+  /** Decimal string above zero, in USDC, with at most 6 decimals. Network fees are taken from it. */
   amount: string;
 };
 
@@ -48,6 +49,7 @@ export const withdrawCredit = defineEndpoint<WithdrawCreditInput, CreditWithdraw
   path: '/v1/wallet/credit/withdraw',
   retry: NEVER,
   input: input({ amount: positiveAmount }),
+  safeguards: [amountDecimals(() => 'usdc')],
   sendsBody: true,
   // The contract documents no format for the hash, so another format is drift and not an error.
   responses: {

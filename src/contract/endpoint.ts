@@ -1,6 +1,7 @@
 import type { BusinessErrorCode } from './business-errors.js';
 import type { ListName } from './lists.js';
 import type { RetryPolicy } from './retry-policy.js';
+import type { Safeguard } from './safeguard.js';
 import type { Schema } from './schema.js';
 
 /** A credential that an endpoint takes, named as the client option that holds it. */
@@ -79,6 +80,8 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly sendsBody: boolean;
   /** Input fields that must be on a list of the contract, unless the caller added the value. */
   readonly listed?: Readonly<Record<string, ListName>>;
+  /** Checks of a client beyond the contract. */
+  readonly safeguards?: readonly Safeguard[];
   /** The success statuses and their shapes; of preview endpoints only the statuses are known. */
   readonly responses: Readonly<Record<number, ResponseShape>>;
   /** The result of a success response without a body; if absent, an empty body is an error. */

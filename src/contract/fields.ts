@@ -4,6 +4,10 @@ import { isSolanaAddress, isSolanaSignature } from './formats/base58.js';
 import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
 import { isEvmAddress } from './formats/evm-address.js';
 import { isZeroAddress } from './formats/evm-checksum.js';
+import { isIsoDate } from './formats/iso-date.js';
+import { fitsIntoBytes } from './formats/json-size.js';
+import { isSystemProgram } from './formats/solana-zero.js';
+import { isMemo } from './formats/text.js';
 import { isHttpsUrl, isReturnUrl, isSecureUrl } from './formats/url.js';
 import type { JsonValue } from './schema.js';
 import { zod } from './zod.js';
@@ -86,12 +90,13 @@ export function textFrom(length: number) {
   return textWith(() => [notEmpty(), atLeast(length, `must have at least ${length} characters`)]);
 }
 
-/** Text of at most `length` characters. */
+/** Text of at most `length` characters, without control characters and line breaks. */
 // @__NO_SIDE_EFFECTS__
 export function textUpTo(length: number) {
   return textWith(() => [
     notEmpty(),
     zod().maxLength(length, { error: `must have at most ${length} characters` }),
+    zod().regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, { error: 'must not have control characters' }),
   ]);
 }
 
@@ -126,6 +131,28 @@ export const freeForm = field(() =>
   zod().record(zod().string(), zod().custom<JsonValue>(), { error: 'must be an object' }),
 );
 
+const MAX_METADATA_BYTES = 64 * 1024;
+
+/** A JSON object with keys of the caller's choice, of at most 64 KiB. */
+export const metadata = field(() =>
+  freeForm.zod.check(
+    zod().refine((value) => fitsIntoBytes(value, MAX_METADATA_BYTES), {
+      error: 'must be at most 64 KiB of JSON',
+    }),
+  ),
+);
+
+/** The metadata of a consent, whose `timestamp` the contract defines. */
+export const consentMetadata = field(() =>
+  metadata.zod.check(
+    checkOf(
+      rule('timestamp', 'must be ISO 8601, for example 2026-01-31T09:00:00Z', ({ timestamp }) => {
+        return timestamp === undefined || isIsoDate(timestamp);
+      }),
+    ),
+  ),
+);
+
 /** Any value. */
 export const anything = field(() => zod().unknown());
 
@@ -155,7 +182,27 @@ export const uuid = pattern(
   /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/,
   'must be a UUID',
 );
-/** An opaque id in a path. */
+/** An opaque id. */
+export const identifier = pattern(
+  /^[^\s\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800]{1,200}$/u,
+  'must be 1 to 200 characters without blanks and control characters',
+);
+/** An opaque id in a path: any that a segment can hold on every server. */
+export const pathIdentifier = pattern(
+  /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800/\\?#%]{1,200}$/u,
+  'must be 1 to 200 characters without blanks, control characters and / \\ ? # %, and no dot segment',
+);
+/** An address on a network that may not be known here. */
+export const anyAddress = pattern(
+  /^[\x21-\x7e]{1,200}$/,
+  'must be 1 to 200 printable ASCII characters without blanks',
+);
+/** A memo or destination tag. */
+export const memo = matching(
+  isMemo,
+  'must be 1 to 256 characters without control characters, and not blank',
+);
+/** A path segment of letters, digits and a few signs. */
 export const pathId = pattern(
   /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,200}$/,
   'must be 1 to 200 letters, digits, dots, underscores, tildes or hyphens, and no dot segment',
@@ -191,6 +238,9 @@ export const isWalletAddress = (value: string) => isEvmAddress(value) || isSolan
 export const walletAddress = textWith(() => [
   notEmpty(),
   zod().refine(isWalletAddress, { error: 'must be an EVM or Solana address' }),
+  zod().refine((value) => !isZeroAddress(value) && !isSystemProgram(value), {
+    error: 'must not be the zero address',
+  }),
 ]);
 export const evmAddress = matching(
   (value) => isEvmAddress(value) && !isZeroAddress(value),

@@ -1,22 +1,26 @@
 import type { NoInput, Open, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
+  anyAddress,
   code,
   filledList,
-  filledText,
+  flag,
+  identifier,
   input,
   list,
   lowerCaseCode,
   maybe,
+  memo,
+  optional,
   positiveAmount,
   responseBody,
   rule,
   successResponse,
   text,
-  textUpTo,
 } from './fields.js';
 import { MEMO_CURRENCIES } from './lists.js';
 import { NEVER, SAFE } from './retry-policy.js';
+import { amountDecimals, recipientFormat, recipientIsNotSource } from './withdrawal-safeguards.js';
 
 /** A custodial wallet of the user. */
 export type InternalWallet = {
@@ -52,13 +56,20 @@ export type LinkWalletInput = {
 
 /** A withdrawal from a custodial wallet. Moves money and cannot be undone. */
 export type WithdrawInternalInput = {
-  /** Decimal string above zero, in the wallet's currency. */
+  /**
+   * Decimal string above zero, in the wallet's currency. Has no more decimals than the currency, where
+   * that is known: 6 for `usdc` and `usdt`.
+   */
   amount: string;
-  /** Where the money goes. The platform checks its format. */
+  /**
+   * Where the money goes: another address than the source. For `sol` a Solana address; for `usdc` and
+   * `usdt` an EVM or Solana address, of the same kind as `sourceAddress`; for other currencies up to
+   * 200 printable characters. Never the zero address. The service checks it too.
+   */
   recipientAddress: string;
   /**
-   * Memo or destination tag. Required for currencies whose transfers are lost without one
-   * (`xrp`): the text, or `null` for a recipient that takes none.
+   * Memo or destination tag, at most 256 characters. Required for currencies whose transfers are lost
+   * without one (`xrp`): the text, or `null` for a recipient that takes none.
    */
   recipientMemo?: string | null | undefined;
   /** `address` of the wallet. */
@@ -67,6 +78,12 @@ export type WithdrawInternalInput = {
   sourceMemo?: string | null | undefined;
   /** Lower-case code, for example `xrp`. */
   currency: string;
+  /**
+   * `false` leaves the format of `recipientAddress` to the service, in case it keeps a currency on a
+   * network that this package does not know. Careful: a mistyped address is then sent as it is, and
+   * the money may be lost. Never sent. Default `true`.
+   */
+  checkRecipient?: boolean | undefined;
 };
 
 /** A wallet that pays for the card (preview): any field may be absent. */
@@ -127,7 +144,7 @@ export const linkWalletToCard = defineEndpoint<LinkWalletInput, SuccessResult>({
   method: 'POST',
   path: LINKED,
   retry: NEVER,
-  input: input({ addressId: textUpTo(200) }),
+  input: input({ addressId: identifier }),
   sendsBody: true,
   responses: { 200: successResponse, 201: successResponse },
   businessErrors: ['max_linked_wallets'],
@@ -150,7 +167,7 @@ export const unlinkWalletFromCard = defineEndpoint<LinkWalletInput, SuccessResul
   path: LINKED,
   stability: 'preview',
   retry: NEVER,
-  input: input({ addressId: textUpTo(200) }),
+  input: input({ addressId: identifier }),
   sendsBody: true,
   responses: { 200: successResponse },
 });
@@ -164,11 +181,12 @@ export const withdrawFromInternalWallet = defineEndpoint<WithdrawInternalInput, 
   input: input(
     {
       amount: positiveAmount,
-      recipientAddress: textUpTo(200),
-      recipientMemo: maybe(filledText),
-      sourceAddress: textUpTo(200),
-      sourceMemo: maybe(filledText),
+      recipientAddress: anyAddress,
+      recipientMemo: maybe(memo),
+      sourceAddress: anyAddress,
+      sourceMemo: maybe(memo),
       currency: lowerCaseCode,
+      checkRecipient: optional(flag),
     },
     rule(
       'recipientMemo',
@@ -178,6 +196,8 @@ export const withdrawFromInternalWallet = defineEndpoint<WithdrawInternalInput, 
     ),
   ),
   wireNames: { recipientAddress: 'recipientAddrss' },
+  localFields: ['checkRecipient'],
+  safeguards: [recipientFormat, recipientIsNotSource, amountDecimals(({ currency }) => currency)],
   sendsBody: true,
   responses: { 200: successResponse },
   errors: [500],

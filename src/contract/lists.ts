@@ -15,6 +15,11 @@ export const LISTS = {
   delegationCurrencies: ['usdc', 'usdt'],
   /** How an order can be paid. */
   paymentMethods: ['CRYPTO_EXTERNAL_GATEWAY'],
+  /**
+   * Schemes of your app, for example `myapp`: `redirectUrl` may then be `myapp://done`. Without
+   * them it must be https, or http on this machine.
+   */
+  redirectSchemes: [],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Name of a list that a caller can add to. */
@@ -23,9 +28,38 @@ export type ListName = keyof typeof LISTS;
 /** A value of a list of the contract, or one that the caller added (client option `additions`). */
 export type Listed<Name extends ListName> = Open<(typeof LISTS)[Name][number]>;
 
+/** Values that a caller adds to the closed lists of the contract. */
+export type Additions = { readonly [Name in ListName]?: readonly string[] | undefined };
+
 /**
  * Currencies whose transfers are lost without a memo or destination tag. The contract names no
  * list ("required for networks that use memos"), so this is our choice: for these the caller must pass
  * the memo, or `null` on purpose.
  */
 export const MEMO_CURRENCIES: readonly string[] = ['xrp'];
+
+/** A kind of address: EVM networks share one, Solana has another. */
+export type AddressFamily = 'evm' | 'solana';
+
+type KnownCurrency = {
+  readonly code: string;
+  /** The kinds of address that can receive it. */
+  readonly families: readonly AddressFamily[];
+  /** How many decimals its tokens have. */
+  readonly decimals?: number;
+};
+
+/**
+ * What is known of currencies, so that a mistyped withdrawal is refused before it is sent. The
+ * contract documents neither, so this is our choice; other currencies are not checked this far.
+ */
+const KNOWN_CURRENCIES: readonly KnownCurrency[] = [
+  { code: 'usdc', families: ['evm', 'solana'], decimals: 6 },
+  { code: 'usdt', families: ['evm', 'solana'], decimals: 6 },
+  { code: 'sol', families: ['solana'] },
+];
+
+/** Returns what is known of a currency. */
+export function knownCurrency(code: unknown): KnownCurrency | undefined {
+  return KNOWN_CURRENCIES.find((known) => known.code === code);
+}

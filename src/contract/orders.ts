@@ -3,6 +3,7 @@ import { defineEndpoint } from './define-endpoint.js';
 import {
   code,
   filledText,
+  identifier,
   input,
   list,
   maybe,
@@ -10,7 +11,6 @@ import {
   positiveNumber,
   responseBody,
   text,
-  textUpTo,
 } from './fields.js';
 import type { Listed } from './lists.js';
 import { NEVER, SAFE } from './retry-policy.js';
@@ -79,7 +79,7 @@ export const createOrder = defineEndpoint<CreateOrderInput, CreatedOrder>({
   credentials: ['clientId', 'accessToken'],
   routing: 'none',
   retry: NEVER,
-  input: input({ productId: textUpTo(200), paymentMethod: code }),
+  input: input({ productId: identifier, paymentMethod: code }),
   listed: { paymentMethod: 'paymentMethods' },
   sendsBody: true,
   responses: {

@@ -1,7 +1,7 @@
 import type { Open } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
-  filledText,
+  identifier,
   input,
   list,
   lowerCaseCode,
@@ -56,7 +56,7 @@ export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletT
   // The type says of fields that go together what the rules check.
   input: input(
     {
-      walletId: filledText,
+      walletId: identifier,
       walletType: oneOf(['CREDIT', 'REWARD', 'INTERNAL']),
       walletCurrency: optional(lowerCaseCode),
       page: optional(wholeNumber),

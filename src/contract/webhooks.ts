@@ -9,6 +9,7 @@ import {
   input,
   list,
   maybe,
+  metadata,
   optional,
   responseBody,
   successResponse,
@@ -66,7 +67,7 @@ export type UpdateWebhookInput = WebhookIdInput & {
   eventTypes?: readonly WebhookEventType[] | undefined;
   /** `false` pauses deliveries. */
   isActive?: boolean | undefined;
-  /** Replaces all metadata. */
+  /** Replaces all metadata: JSON of at most 64 KiB. */
   metadata?: JsonObject | undefined;
 };
 
@@ -79,6 +80,7 @@ export type CreateWebhookInput = {
   /** At least one. */
   eventTypes: readonly WebhookEventType[];
   isActive?: boolean | undefined;
+  /** JSON of at most 64 KiB. */
   metadata?: JsonObject | undefined;
 };
 
@@ -155,7 +157,7 @@ export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
     url: optional(httpsUrl),
     eventTypes: optional(eventTypes),
     isActive: optional(flag),
-    metadata: optional(freeForm),
+    metadata: optional(metadata),
   }),
   wireNames: WIRE_NAMES,
   sendsBody: true,
@@ -241,7 +243,7 @@ export const createWebhook = defineEndpoint<CreateWebhookInput, RotatedWebhook>(
     url: httpsUrl,
     eventTypes,
     isActive: optional(flag),
-    metadata: optional(freeForm),
+    metadata: optional(metadata),
   }),
   wireNames: WIRE_NAMES,
   sendsBody: true,

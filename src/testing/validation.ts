@@ -45,6 +45,10 @@ export function invalidInputResponse(
   endpoint: Endpoint,
   rules: readonly BrokenRule[],
 ): MockResponse {
+  // The contract has a message for a recipient of any wrong form.
+  if (rules.every(({ path }) => path === 'recipientAddrss')) {
+    return { status: 400, body: { message: 'Invalid recipient address format' } };
+  }
   const messages = rules.map(({ path, message }) => `${path} ${message}`);
   if (endpoint.id.startsWith('consent.')) {
     return { status: 400, body: { error: 'Validation failed', details: messages } };

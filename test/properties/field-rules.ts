@@ -11,6 +11,8 @@ const LETTERS = `${LOWER}${LOWER.toUpperCase()}`;
 
 const consistsOf = (text: string, alphabet: string) =>
   [...text].every((character) => alphabet.includes(character));
+const hasAnyOf = (text: string, alphabet: string) =>
+  [...text].some((character) => alphabet.includes(character));
 const hexDigits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...HEX), minLength: length, maxLength: length });
 const textOf = (alphabet: string, minLength: number, maxLength: number) =>
@@ -51,6 +53,20 @@ const uuid = fc.oneof(
 );
 const pathCharacters = `${LETTERS}${DIGITS}._~-`;
 
+const isControl = (character: string) => /[\p{Cc}\u2028\u2029]/u.test(character);
+const isBlank = (character: string) =>
+  /[\s\u2800]|\p{Default_Ignorable_Code_Point}/u.test(character);
+const isVisible = (character: string) =>
+  !isBlank(character) && !/\p{Control}|\p{Format}|\p{Surrogate}/u.test(character);
+const isIdentifier = (text: string) => {
+  const characters = [...text];
+  return characters.length >= 1 && characters.length <= 200 && characters.every(isVisible);
+};
+const identifier = fc.oneof(
+  textOf(`${pathCharacters}:@+=&|é漢`, 1, 200).filter((id) => id !== '.' && id !== '..'),
+  fc.uuid(),
+);
+
 /** Whether a URL reaches the wire without a part being dropped or rewritten. */
 const isPlain = (text: string) =>
   text.length <= 4096 && [...text].every((c) => c > ' ' && c !== '\\' && !/[\s\p{Cc}]/u.test(c));
@@ -67,8 +83,10 @@ const is127 = (hostname: string) => {
 };
 const isLoopback = ({ protocol, hostname }: URL) =>
   protocol === 'http:' && (LOOPBACK.includes(hostname) || is127(hostname));
-const DANGEROUS = 'http https javascript data vbscript blob file about filesystem ftp ws wss';
-const isAppLink = ({ protocol }: URL) => !DANGEROUS.split(' ').includes(protocol.slice(0, -1));
+const DANGEROUS =
+  'http https javascript data vbscript blob file about filesystem ftp ws wss jar view-source';
+const isAppLink = ({ protocol }: URL) =>
+  protocol.length <= 65 && !DANGEROUS.split(' ').includes(protocol.slice(0, -1));
 const https = fc.webUrl({
   validSchemes: ['https'],
   withFragments: true,
@@ -126,6 +144,37 @@ export const VALIDATORS: Record<string, Validator> = {
       consistsOf(text, pathCharacters) &&
       text !== '.' &&
       text !== '..',
+  },
+  identifier: { schema: fields.identifier, valid: identifier, accepts: isIdentifier },
+  pathIdentifier: {
+    schema: fields.pathIdentifier,
+    valid: identifier,
+    accepts: (text) =>
+      isIdentifier(text) && text !== '.' && text !== '..' && !hasAnyOf(text, '/\\?#%'),
+  },
+  anyAddress: {
+    schema: fields.anyAddress,
+    valid: textOf(`${LETTERS}${DIGITS}:-_`, 1, 200),
+    accepts: (text) =>
+      text.length >= 1 && text.length <= 200 && [...text].every((c) => c > ' ' && c < '\x7f'),
+  },
+  memo: {
+    schema: fields.memo,
+    valid: textOf(`${LETTERS}${DIGITS} é漢`, 1, 256).filter((text) => text.trim() !== ''),
+    accepts: (text) =>
+      [...text].length <= 256 &&
+      ![...text].some((character) => isControl(character) || /\p{Format}/u.test(character)) &&
+      ![...text].every(isBlank),
+  },
+  walletAddress: {
+    schema: fields.walletAddress,
+    valid: fc.oneof(
+      address,
+      bytes(32)
+        .filter((key) => key.some((byte) => byte !== 0))
+        .map((key) => bs58.encode(key)),
+    ),
+    accepts: (text) => isAddress(text) || (base58Of(text) === 32 && text !== '1'.repeat(32)),
   },
   code: {
     schema: fields.code,
@@ -226,7 +275,7 @@ export const VALIDATORS: Record<string, Validator> = {
     schema: fields.textUpTo(5),
     valid: textOf(LETTERS, 1, 5),
     // Counts characters, not UTF-16 units: an emoji is one.
-    accepts: (text) => text !== '' && [...text].length <= 5,
+    accepts: (text) => text !== '' && [...text].length <= 5 && ![...text].some(isControl),
   },
   'filled text': {
     schema: fields.filledText,

@@ -5,6 +5,7 @@ import { Model } from './model.js';
 import { codeOf, setUp } from './set-up.js';
 
 const OWN_WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
+const RECIPIENT = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
 
 const decimal = (units: bigint) =>
@@ -127,7 +128,7 @@ const steps: fc.Arbitrary<Step>[] = [
     const call = pair.client.wallets.internal.withdraw({
       currency,
       sourceAddress: address,
-      recipientAddress: OWN_WALLET,
+      recipientAddress: RECIPIENT,
       amount: decimal(taken),
     });
     expect(await codeOf(call)).toBe(pair.model.withdraw(index, taken));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rejection } from '../support/clients.js';
 import { codeOf, setUp } from './set-up.js';
 
 const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -9,10 +10,11 @@ async function withWallet(balance: string) {
   const [wallet] = await client.wallets.internal.list();
   if (wallet === undefined) throw new Error('no wallet was created');
   for (const kept of mock.users.get(ada.id).internalWallets) kept.balance = balance;
-  const withdraw = (amount: string, recipientAddress = RECIPIENT) =>
+  const withdraw = (amount: string, recipientAddress = RECIPIENT, checkRecipient = true) =>
     client.wallets.internal.withdraw({
       amount,
       recipientAddress,
+      checkRecipient,
       currency: 'usdc',
       sourceAddress: wallet.address,
     });
@@ -24,7 +26,6 @@ describe('internal wallets on the mock platform', () => {
     ['12.5', '37.5'],
     ['0.000001', '49.999999'],
     ['50', '0'],
-    [`0.${'0'.repeat(40)}1`, `49.${'9'.repeat(41)}`],
   ])('pay out %s of 50 and keep %s', async (amount, left) => {
     const { client, withdraw } = await withWallet('50');
     await withdraw(amount);
@@ -34,10 +35,28 @@ describe('internal wallets on the mock platform', () => {
   it.each([
     ['50.000001', RECIPIENT, 'insufficient_balance'],
     ['1', 'nowhere', 'invalid_recipient_address'],
+    ['1', RECIPIENT.replace('E', 'e'), 'invalid_recipient_address'],
   ])('reject a withdrawal of %s to %s', async (amount, recipient, code) => {
     const { client, withdraw } = await withWallet('50');
-    expect(await codeOf(withdraw(amount, recipient))).toBe(code);
+    expect(await codeOf(withdraw(amount, recipient, false))).toBe(code);
     expect((await client.wallets.internal.list())[0]?.balance).toBe('50');
+  });
+
+  it('are as strict as the contract, not as the client', async () => {
+    const { client, wallet } = await withWallet('50');
+    const withdraw = (recipientAddrss: string, amount: string) =>
+      client.request('POST', '/v1/wallet/internal/withdraw', {
+        body: { amount, recipientAddrss, currency: 'usdc', sourceAddress: wallet.address },
+      });
+    await withdraw(RECIPIENT, `0.${'0'.repeat(40)}1`);
+    await withdraw(wallet.address, '1');
+    expect((await client.wallets.internal.list())[0]?.balance).toBe(`48.${'9'.repeat(41)}`);
+    for (const recipient of ['', 'nowhere', ` ${RECIPIENT}`, `${RECIPIENT}\u001b`]) {
+      expect(await rejection(withdraw(recipient, '1'))).toMatchObject({
+        status: 400,
+        serverMessage: 'Invalid recipient address format',
+      });
+    }
   });
 
   it('list a withdrawal in the history', async () => {

@@ -80,7 +80,7 @@ export function encodeBase58(bytes: Uint8Array): string {
  * ```
  */
 export function isSolanaAddress(text: string): boolean {
-  return decodeBase58(text)?.length === 32;
+  return typeof text === 'string' && decodeBase58(text)?.length === 32;
 }
 
 /**
@@ -94,5 +94,9 @@ export function isSolanaAddress(text: string): boolean {
  * ```
  */
 export function isSolanaSignature(text: string): boolean {
-  return (text.length === 87 || text.length === 88) && decodeBase58(text)?.length === 64;
+  return (
+    typeof text === 'string' &&
+    (text.length === 87 || text.length === 88) &&
+    decodeBase58(text)?.length === 64
+  );
 }

@@ -16,7 +16,7 @@ const MAX_DECIMALS = 255;
  * ```
  */
 export function isDecimal(text: string): boolean {
-  return text.length <= MAX_LENGTH && DECIMAL.test(text);
+  return typeof text === 'string' && text.length <= MAX_LENGTH && DECIMAL.test(text);
 }
 
 /**

@@ -7,6 +7,7 @@ const WITHOUT_CHECKSUM = /^0x(?:[\da-f]{40}|[\dA-F]{40})$/;
  * `/evm` takes viem's.
  */
 export function isAddress(text: string, toChecksum: (address: string) => string): boolean {
+  if (typeof text !== 'string') return false;
   return WITHOUT_CHECKSUM.test(text) || (ADDRESS.test(text) && toChecksum(text) === text);
 }
 

@@ -1,5 +1,7 @@
+// What a browser runs, reads from the disk or fetches itself: never an app.
 const REFUSED_APP_SCHEMES = new Set([
   'http:',
+  'https:',
   'javascript:',
   'data:',
   'vbscript:',
@@ -10,6 +12,8 @@ const REFUSED_APP_SCHEMES = new Set([
   'ftp:',
   'ws:',
   'wss:',
+  'view-source:',
+  'jar:',
 ]);
 
 /** Parses an absolute URL. Safari before 17 and Jest's older jsdom have no `URL.canParse`. */
@@ -47,9 +51,26 @@ export function isSecureUrl(text: string): boolean {
   return url !== undefined && url.protocol === 'http:' && isLoopbackHost(url.hostname);
 }
 
-/** Whether a browser may be sent back to a URL: a secure one, or an app link like `myapp://done`. */
+/** Whether a text is the name of a scheme that an app can have, for example `myapp`. */
+export function isAppScheme(text: string): boolean {
+  return (
+    /^[a-z][a-z\d+.-]{0,63}$/i.test(text) && !REFUSED_APP_SCHEMES.has(`${text.toLowerCase()}:`)
+  );
+}
+
+/** The scheme of a link to an app, or `undefined` for anything else. */
+function appSchemeOf(text: string): string | undefined {
+  const scheme = parse(text)?.protocol.slice(0, -1);
+  return scheme !== undefined && isAppScheme(scheme) ? scheme : undefined;
+}
+
+/** Whether a browser can be sent back to a URL: a secure one, or an app link like `myapp://done`. */
 export function isReturnUrl(text: string): boolean {
-  if (isSecureUrl(text)) return true;
-  const url = parse(text);
-  return url !== undefined && url.protocol !== 'https:' && !REFUSED_APP_SCHEMES.has(url.protocol);
+  return isSecureUrl(text) || appSchemeOf(text) !== undefined;
+}
+
+/** Whether a browser may be sent back to a URL: a secure one, or a link with one of these schemes. */
+export function isAllowedReturnUrl(text: string, schemes: readonly string[]): boolean {
+  const scheme = appSchemeOf(text);
+  return isSecureUrl(text) || schemes.some((allowed) => allowed.toLowerCase() === scheme);
 }

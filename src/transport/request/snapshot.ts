@@ -1,57 +1,109 @@
+import { shownPath } from '../../contract/check.js';
 import type { ValidationIssue } from '../../errors/index.js';
 
 const DEEPEST = 32;
 const MOST_VALUES = 10_000;
+const MOST_ISSUES = 50;
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const STOP = Symbol('too many values');
 
-type Walk = { issues: ValidationIssue[]; ancestors: unknown[]; values: number };
+type Walk = { issues: ValidationIssue[]; keys: string[]; ancestors: unknown[]; values: number };
 
 /** Whether UTF-16 text has no lone surrogate: one could not be sent as UTF-8. */
 function isWellFormed(text: string): boolean {
   return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
 }
 
-function refuse(walk: Walk, path: string, message: string): undefined {
-  walk.issues.push({ path, message });
+function refuse({ issues, keys }: Walk, message: string): undefined {
+  if (issues.length < MOST_ISSUES) issues.push({ path: shownPath(keys), message });
   return undefined;
 }
 
-function copyList(list: readonly unknown[], path: string, walk: Walk): unknown[] {
-  const copy: unknown[] = [];
-  for (let i = 0; i < list.length; i++) copy.push(copyValue(list[i], `${path}.${i}`, walk));
+/**
+ * Whether an object is one that JSON can express. In another realm `Object.prototype` is another
+ * object, but nothing is above it either.
+ */
+function isPlain(object: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(object);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Whether an object has fields of its own, as opposed to a `Date`, a `Map` and the like. */
+function hasFields(object: object): boolean {
+  return Object.prototype.toString.call(object) === '[object Object]';
+}
+
+function hasSymbols(object: object): boolean {
+  return Object.getOwnPropertySymbols(object).some((symbol) =>
+    Object.prototype.propertyIsEnumerable.call(object, symbol),
+  );
+}
+
+function copyAt(key: string, value: unknown, walk: Walk): unknown {
+  walk.keys.push(key);
+  const copy = copyValue(value, walk);
+  walk.keys.pop();
   return copy;
 }
 
-function copyObject(object: object, path: string, walk: Walk): Record<string, unknown> {
+function copyList(list: readonly unknown[], walk: Walk): unknown[] {
+  const copy: unknown[] = [];
+  for (let i = 0; i < list.length; i++) copy.push(copyAt(`${i}`, list[i], walk));
+  // JSON would send null in its place.
+  if (copy.includes(undefined)) refuse(walk, 'must not hold undefined');
+  return copy;
+}
+
+function keyRule(key: string): string | undefined {
+  if (UNSAFE_KEYS.has(key)) return 'is not allowed as a key';
+  return isWellFormed(key) ? undefined : 'must have a key of well-formed Unicode';
+}
+
+function copyObject(object: object, walk: Walk): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(object)) {
-    const at = path === '' ? key : `${path}.${key}`;
-    if (UNSAFE_KEYS.has(key)) {
-      refuse(walk, at, 'is not allowed as a key');
-      continue;
-    }
-    const value = copyValue((object as Record<string, unknown>)[key], at, walk);
+    walk.keys.push(key);
+    const rule = keyRule(key);
+    const value =
+      rule === undefined
+        ? copyValue((object as Record<string, unknown>)[key], walk)
+        : refuse(walk, rule);
+    walk.keys.pop();
     if (value !== undefined) copy[key] = value;
   }
   return copy;
 }
 
-function copyValue(value: unknown, path: string, walk: Walk): unknown {
-  if (++walk.values > MOST_VALUES) return refuse(walk, path, 'holds too many values');
+function copyComposite(value: object, walk: Walk): unknown {
+  if (Array.isArray(value)) return copyList(value, walk);
+  // The input itself may be an instance of a class of the caller's.
+  const isInput = walk.ancestors.length === 1;
+  if (isInput ? !hasFields(value) : !isPlain(value)) {
+    return refuse(walk, 'must be a plain object, a list or a single value');
+  }
+  if (!isInput && hasSymbols(value)) return refuse(walk, 'must not have symbols as keys');
+  return copyObject(value, walk);
+}
+
+function copyValue(value: unknown, walk: Walk): unknown {
+  if (++walk.values > MOST_VALUES) {
+    refuse(walk, 'holds too many values');
+    throw STOP;
+  }
   if (value === null || value === undefined || typeof value === 'boolean') return value;
   if (typeof value === 'string') {
-    return isWellFormed(value) ? value : refuse(walk, path, 'must be well-formed Unicode');
+    return isWellFormed(value) ? value : refuse(walk, 'must be well-formed Unicode');
   }
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? value : refuse(walk, path, 'must be a finite number');
+    return Number.isFinite(value) ? value : refuse(walk, 'must be a finite number');
   }
-  if (typeof value !== 'object') return refuse(walk, path, `must be JSON, not a ${typeof value}`);
-  if (walk.ancestors.includes(value)) return refuse(walk, path, 'must not contain itself');
+  if (typeof value !== 'object') return refuse(walk, `must be JSON, not a ${typeof value}`);
+  if (walk.ancestors.includes(value)) return refuse(walk, 'must not contain itself');
   if (walk.ancestors.length >= DEEPEST) {
-    return refuse(walk, path, `must not be nested more than ${DEEPEST} deep`);
+    return refuse(walk, `must not be nested more than ${DEEPEST} deep`);
   }
   walk.ancestors.push(value);
-  const copy = Array.isArray(value) ? copyList(value, path, walk) : copyObject(value, path, walk);
+  const copy = copyComposite(value, walk);
   walk.ancestors.pop();
   return copy;
 }
@@ -62,13 +114,15 @@ export type Snapshot = { readonly copy: unknown; readonly issues: readonly Valid
 /**
  * Copies an input field by field, reading each own field once, so that the checked values are the ones
  * sent: a getter or a Proxy could return one value to the check and another to the request. Inherited
- * fields, `toJSON` and `undefined` do not count.
+ * fields, `toJSON` and `undefined` do not count. Whatever JSON would change without a word (a `Date`,
+ * a `Map`, an instance of a class inside the input) is refused.
  */
 export function snapshot(input: unknown): Snapshot {
-  const walk: Walk = { issues: [], ancestors: [], values: 0 };
+  const walk: Walk = { issues: [], keys: [], ancestors: [], values: 0 };
   try {
-    return { copy: copyValue(input, '', walk), issues: walk.issues };
-  } catch {
-    return { copy: undefined, issues: [{ path: '', message: 'cannot be read' }] };
+    return { copy: copyValue(input, walk), issues: walk.issues };
+  } catch (error) {
+    const issues = error === STOP ? walk.issues : [{ path: '', message: 'cannot be read' }];
+    return { copy: undefined, issues };
   }
 }

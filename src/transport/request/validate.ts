@@ -1,11 +1,9 @@
 import { check } from '../../contract/check.js';
 import type { Endpoint } from '../../contract/endpoint.js';
-import { LISTS, type ListName } from '../../contract/lists.js';
+import { type Additions, LISTS } from '../../contract/lists.js';
+import { brokenSafeguards } from '../../contract/safeguard.js';
 import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
 import type { Snapshot } from './snapshot.js';
-
-/** Values that a caller adds to the closed lists of the contract. */
-export type Additions = { readonly [Name in ListName]?: readonly string[] | undefined };
 
 /** A checked copy of an input. */
 export type CheckedInput = Readonly<Record<string, unknown>>;
@@ -33,9 +31,12 @@ export function validateInput<Input>(
   { copy, issues }: Snapshot,
   additions: Additions,
 ): CheckedInput {
-  const broken = [...issues, ...check(endpoint.input, copy)];
+  // Without a copy there is nothing to check: the issues say why.
+  const isCopied = copy !== undefined || issues.length === 0;
+  const broken = [...issues, ...(isCopied ? check(endpoint.input, copy) : [])];
   const checked = (typeof copy === 'object' && copy !== null ? copy : {}) as CheckedInput;
   broken.push(...unlisted(endpoint as Endpoint, checked, additions));
+  broken.push(...brokenSafeguards(endpoint.safeguards ?? [], checked, additions, broken));
   if (broken.length > 0) throw new RequestValidationError(broken, endpoint.id);
   return checked;
 }

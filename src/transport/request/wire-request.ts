@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.js';
+import type { Additions } from '../../contract/lists.js';
 import type { WireRequest } from '../adapters/http-adapter.js';
-import type { Additions, CheckedInput } from './validate.js';
+import type { CheckedInput } from './validate.js';
 
 /** The environment that receives the traffic. */
 export type Region = 'global' | 'us';

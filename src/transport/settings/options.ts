@@ -1,10 +1,10 @@
+import type { Additions } from '../../contract/lists.js';
 import type { Schema } from '../../contract/schema.js';
 import type { HttpAgent } from '../adapters/choose-adapter.js';
 import type { Clock } from '../attempts/clock.js';
 import type { Logger } from '../attempts/logging.js';
 import type { Middleware } from '../attempts/middleware.js';
 import type { AccessToken } from '../credentials/token-source.js';
-import type { Additions } from '../request/validate.js';
 import type { Region } from '../request/wire-request.js';
 import type { DriftReport } from '../response/drift.js';
 
@@ -99,7 +99,10 @@ export type ClientOptions = {
   responseValidation?: 'strict' | 'tolerant' | undefined;
   /** Called once for each path of a response that differs from the contract (drift). */
   onDrift?: ((report: DriftReport) => void) | undefined;
-  /** Networks, currencies and payment methods that the service has added to the contract's lists. */
+  /**
+   * Networks, currencies and payment methods that the service has added to the contract's lists, and
+   * the URL schemes of your app (`redirectSchemes`).
+   */
   additions?: Additions | undefined;
   /** Time: for tests and simulations. Default: the clock of the machine. */
   clock?: Clock | undefined;

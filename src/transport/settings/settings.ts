@@ -1,4 +1,5 @@
-import { LISTS } from '../../contract/lists.js';
+import { isAppScheme } from '../../contract/formats/url.js';
+import { type Additions, LISTS } from '../../contract/lists.js';
 import { ConfigurationError } from '../../errors/index.js';
 import { chooseAdapter } from '../adapters/choose-adapter.js';
 import { requireCredential } from '../adapters/header-safety.js';
@@ -8,7 +9,6 @@ import { type Clock, systemClock } from '../attempts/clock.js';
 import { RetryBudget } from '../attempts/retry-budget.js';
 import { Credentials } from '../credentials/credentials.js';
 import { type AccessToken, TokenSource } from '../credentials/token-source.js';
-import type { Additions } from '../request/validate.js';
 import type { RequestSettings } from '../request/wire-request.js';
 import { DriftReporter } from '../response/drift.js';
 import type { ResponseSettings } from '../response/response-settings.js';
@@ -49,6 +49,12 @@ function requireAdditions(additions: Additions = {}): Additions {
     }
     return [name, values && [...values]];
   });
+  if (given['redirectSchemes']?.every(isAppScheme) === false) {
+    throw new ConfigurationError(
+      'additions.redirectSchemes',
+      'additions.redirectSchemes must be schemes of an app such as myapp, and never javascript, http or the like.',
+    );
+  }
   return Object.fromEntries(copies);
 }
 
