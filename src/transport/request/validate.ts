@@ -1,7 +1,9 @@
-import { check } from '../../contract/check.js';
+import { type BrokenRule, check } from '../../contract/check.js';
 import type { Endpoint } from '../../contract/endpoint.js';
+import { UNKNOWN_FIELD } from '../../contract/field.js';
 import { LISTS, type ListName } from '../../contract/lists.js';
 import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
+import { readOwnInput } from './own-input.js';
 import type { Snapshot } from './snapshot.js';
 
 /** Values that a caller adds to the closed lists of the contract. */
@@ -23,18 +25,33 @@ function unlisted(endpoint: Endpoint, input: CheckedInput, additions: Additions)
   return issues;
 }
 
+/** An option that stands among the fields has no effect there, so the rule says where it belongs. */
+function pointToOptions(rules: readonly BrokenRule[], callOptions: object): readonly BrokenRule[] {
+  return rules.map((rule) =>
+    Object.hasOwn(callOptions, rule.path) && rule.message === UNKNOWN_FIELD
+      ? { ...rule, message: `${UNKNOWN_FIELD} but an option of the call: pass it in the options` }
+      : rule,
+  );
+}
+
 /**
- * Checks the copy of an input against the contract.
+ * Checks the copy of an input against the contract, or against the schema of an endpoint outside it.
  *
+ * @param callOptions - an object with the names of the options of a call
  * @throws RequestValidationError with every broken rule; nothing has been sent
  */
 export function validateInput<Input>(
   endpoint: Endpoint<Input>,
   { copy, issues }: Snapshot,
   additions: Additions,
+  callOptions: object = {},
 ): CheckedInput {
-  const broken = [...issues, ...check(endpoint.input, copy)];
-  const checked = (typeof copy === 'object' && copy !== null ? copy : {}) as CheckedInput;
+  const { rules, value } =
+    endpoint.isOwn === true
+      ? readOwnInput(endpoint as Endpoint, copy)
+      : { rules: check(endpoint.input, copy), value: copy };
+  const broken = [...issues, ...pointToOptions(rules, callOptions)];
+  const checked = (typeof value === 'object' && value !== null ? value : {}) as CheckedInput;
   broken.push(...unlisted(endpoint as Endpoint, checked, additions));
   if (broken.length > 0) throw new RequestValidationError(broken, endpoint.id);
   return checked;

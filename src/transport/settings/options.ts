@@ -1,3 +1,4 @@
+import type { EndpointCredentials } from '../../contract/endpoint-credentials.js';
 import type { Schema } from '../../contract/schema.js';
 import type { HttpAgent } from '../adapters/choose-adapter.js';
 import type { Clock } from '../attempts/clock.js';
@@ -101,6 +102,29 @@ export type ClientOptions = {
   onDrift?: ((report: DriftReport) => void) | undefined;
   /** Networks, currencies and payment methods that the service has added to the contract's lists. */
   additions?: Additions | undefined;
+  /**
+   * The credentials to send to single endpoints, in place of those of the contract: for a service
+   * that is set up differently.
+   *
+   * **Warning:** the client sends exactly these and checks nothing about them. A wrong list makes
+   * the service refuse the call, or shows a credential to a system that should not have it. Name
+   * `secretKey` only for endpoints that your own server calls.
+   *
+   * @example
+   * ```ts
+   * import { CardPlatformClient } from 'card-platform-sdk';
+   *
+   * const platform = new CardPlatformClient({
+   *   baseUrl: 'https://api.example.com',
+   *   clientKey: 'your-client-key',
+   *   endpointCredentials: {
+   *     'orders.create': ['clientKey', 'accessToken'],
+   *     'consent.createOnboarding': ['clientKey'],
+   *   },
+   * });
+   * ```
+   */
+  endpointCredentials?: EndpointCredentials | undefined;
   /** Time: for tests and simulations. Default: the clock of the machine. */
   clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter of waits. Default `Math.random`. */
