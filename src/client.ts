@@ -1,3 +1,4 @@
+import { ENDPOINTS } from './contract/endpoints.js';
 import { ConfigurationError } from './errors/index.js';
 import { AuthResource } from './resources/auth.js';
 import { CardResource } from './resources/card.js';
@@ -131,6 +132,9 @@ export class CardPlatformClient {
    * Sends a request to an endpoint that has no method here, with the same credentials, safety and
    * errors. The path is a template: never an absolute URL.
    *
+   * The path of an endpoint that has a method follows the retry policy of that method. A `retryClass`
+   * that would retry more is refused, and the error names the method.
+   *
    * @throws ConfigurationError, RequestValidationError and the errors of the response
    * @example
    * ```ts
@@ -139,13 +143,34 @@ export class CardPlatformClient {
    *   query: { verbose: true },
    *   retryClass: 'safe',
    * });
+   * const pdf = await user.request('GET', '/v1/things/{id}/pdf', {
+   *   params: { id: 'thing_1' },
+   *   retryClass: 'safe',
+   *   response: 'bytes',
+   * });
+   * console.log(thing, pdf.byteLength);
    * ```
    */
+  request(
+    method: Method,
+    path: string,
+    request: RawRequest<never> & { response: 'bytes'; schema?: undefined },
+  ): PlatformPromise<Uint8Array<ArrayBuffer>>;
+  request(
+    method: Method,
+    path: string,
+    request: RawRequest<never> & { response: 'text'; schema?: undefined },
+  ): PlatformPromise<string>;
   request<Output = unknown>(
+    method: Method,
+    path: string,
+    request?: RawRequest<Output>,
+  ): PlatformPromise<Output>;
+  request<Output>(
     method: Method,
     path: string,
     request: RawRequest<Output> = {},
   ): PlatformPromise<Output> {
-    return sendRaw(insideOf(this).settings, method, path, request);
+    return sendRaw(insideOf(this).settings, ENDPOINTS, method, path, request);
   }
 }

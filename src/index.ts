@@ -8,8 +8,10 @@ export { CardPlatformClient } from './client.js';
 export type { BusinessErrorCode } from './contract/business-errors.js';
 export type { Open, SuccessResult } from './contract/common.js';
 export { REQUIRED_CONSENTS } from './contract/consent.js';
-export type { Credential } from './contract/endpoint.js';
+export type { Credential, ResponseKind } from './contract/endpoint.js';
+export type { EndpointCredentials } from './contract/endpoint-credentials.js';
 export type * from './contract/endpoint-types.js';
+export type { EndpointId } from './contract/endpoints.js';
 export {
   decodeBase58,
   encodeBase58,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { declaredEndpoints } from './declared-endpoints.js';
 import { endpointTable } from './endpoint-table.js';
 import { openApi } from './openapi.js';
-import { endpointExports, endpointTypes, registry } from './registry.js';
+import { endpointExports, endpointIds, endpointTypes, registry } from './registry.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BIOME = `${ROOT}node_modules/@biomejs/biome/bin/biome`;
@@ -27,6 +27,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
   const sources = {
     'src/contract/endpoints.ts': registry(declared),
+    'src/contract/endpoint-ids.ts': endpointIds(declared),
     'src/contract/endpoint-types.ts': endpointTypes(declared),
     'src/endpoints/every-endpoint.ts': endpointExports(declared),
   };

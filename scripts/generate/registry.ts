@@ -37,6 +37,16 @@ export const ENDPOINTS: readonly Endpoint[] = /* @__PURE__ */ Object.values(ENDP
 `;
 }
 
+/** src/contract/endpoint-ids.ts: the ids alone, for code that must not load the endpoints. */
+export function endpointIds(declared: readonly DeclaredEndpoint[]): string {
+  const rows = declared.map(({ endpoint }) => `  '${endpoint.id}',`);
+  return `${HEADER}/** The id of every endpoint, without the endpoints. */
+export const ENDPOINT_IDS: readonly string[] = [
+${rows.join('\n')}
+];
+`;
+}
+
 /** src/endpoints/every-endpoint.ts: the endpoints as exports of the entry `/endpoints`. */
 export function endpointExports(declared: readonly DeclaredEndpoint[]): string {
   return `${HEADER}${statements('export', constantsByFile(declared), '../contract/')}\n`;

@@ -31,7 +31,8 @@ type Declared<Input, Output> = Omit<Endpoint<Input, Output>, Defaulted | 'input'
 export type EndpointDeclaration<Input, Output> = Declared<Input, Output> &
   ([Input] extends [NoInput] ? { readonly input?: undefined } : { readonly input: Schema<Input> });
 
-const NO_INPUT = input({});
+/** The input of an endpoint that takes none. */
+export const NO_INPUT = input({});
 
 /** Completes the declaration of an endpoint with the defaults that most endpoints share. */
 // @__NO_SIDE_EFFECTS__

@@ -10,6 +10,9 @@ export type Credential = 'clientKey' | 'clientId' | 'secretKey' | 'accessToken';
 /** How an endpoint takes US routing: header `x-us-env`, that or the query `region`, or not at all. */
 export type Routing = 'header' | 'header-or-query' | 'none';
 
+/** How the body of a success response is read: parsed, as text, or as it is. */
+export type ResponseKind = 'json' | 'text' | 'bytes';
+
 /** The response to one success status. */
 export type ResponseShape = {
   /** The whole shape. A difference is reported as drift, or refused in strict mode. */
@@ -104,4 +107,17 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   /** Whether every field with the name of a secret prints redacted too, at any depth. */
   readonly concealsNamed?: boolean;
   readonly retryResolutions?: readonly RetryResolution<Output>[];
+  /** How the body of a success response is read. Default `json`. An error body is always JSON. */
+  readonly response?: ResponseKind;
+  /** The header `accept`. Default `application/json`; for text and bytes any type. */
+  readonly accept?: string;
+  /** The longest success body, in bytes after decompression. Default 1 MiB. */
+  readonly maxResponseBytes?: number;
+  /** A schema of the caller for the result. It may be async. */
+  readonly output?: Schema<Output>;
+  /**
+   * Whether the endpoint is declared outside the contract. Its `input` may then be any Standard
+   * Schema, whose output is sent, and the values of path and query are checked as well.
+   */
+  readonly isOwn?: boolean;
 };

@@ -24,6 +24,9 @@ export class Field<Zod extends z.core.$ZodType = z.core.$ZodType> implements Sch
   }
 }
 
+/** The rule that a field breaks which an input does not have. */
+export const UNKNOWN_FIELD = 'is not a known field';
+
 /** The fields of an object. */
 export type Fields = Readonly<Record<string, Field>>;
 

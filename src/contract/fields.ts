@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { built, Field, type Fields, type ZodShape } from './field.js';
+import { built, Field, type Fields, UNKNOWN_FIELD, type ZodShape } from './field.js';
 import { isSolanaAddress, isSolanaSignature } from './formats/base58.js';
 import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
 import { isEvmAddress } from './formats/evm-address.js';
@@ -42,7 +42,7 @@ export function input<Shape extends Fields>(
     zod()
       .strictObject(built(shape), {
         error: (issue) =>
-          issue.code === 'unrecognized_keys' ? 'is not a known field' : 'must be an object',
+          issue.code === 'unrecognized_keys' ? UNKNOWN_FIELD : 'must be an object',
       })
       .check(...rules.map(checkOf)),
   );

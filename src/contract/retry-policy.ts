@@ -85,3 +85,33 @@ export const NEVER: RetryPolicy = {
 
 /** Logins and one-time passwords: one retry only, because attempts count toward a lockout. */
 export const NEVER_LOGIN = changed(NEVER, { afterConnectFailure: 1 });
+
+/** The policy of an endpoint of which only the class is known. */
+export const POLICY_OF_CLASS: Readonly<Record<RetryClass, RetryPolicy>> = {
+  safe: SAFE,
+  idempotent: IDEMPOTENT,
+  'issues-token': ISSUES_TOKEN,
+  never: NEVER,
+};
+
+/**
+ * Returns the policy that retries only where both do.
+ *
+ * @param retryClass - of the result
+ */
+export function stricterPolicy(
+  one: RetryPolicy,
+  other: RetryPolicy,
+  retryClass: RetryClass,
+): RetryPolicy {
+  const within = Math.min(one.within ?? Infinity, other.within ?? Infinity);
+  return {
+    class: retryClass,
+    maxRequests: Math.min(one.maxRequests, other.maxRequests),
+    afterConnectFailure: Math.min(one.afterConnectFailure, other.afterConnectFailure),
+    afterNoResponse: one.afterNoResponse && other.afterNoResponse,
+    afterStatuses: one.afterStatuses.filter((status) => other.afterStatuses.includes(status)),
+    afterRateLimit: one.afterRateLimit && other.afterRateLimit,
+    ...(within < Infinity && { within }),
+  };
+}

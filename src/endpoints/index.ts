@@ -1,7 +1,9 @@
 export type { NoInput } from '../contract/common.js';
 export type {
+  Credential,
   Endpoint,
   Interpretation,
+  ResponseKind,
   ResponseShape,
   RetryResolution,
   Routing,
@@ -11,4 +13,6 @@ export type { Send } from '../transport/send.js';
 export type { Sender } from '../transport/sender.js';
 export { call } from './call.js';
 export { createClient, type EndpointClient } from './create-client.js';
+export { defineEndpoint } from './define-endpoint.js';
 export * from './every-endpoint.js';
+export type { OwnEndpoint, OwnInput, OwnResult } from './own-types.js';

@@ -1,4 +1,5 @@
 import type { ChainConfig } from '../contract/delegation.js';
+import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
 import type { MockCredentials } from './credentials.js';
 import type { ProofVerifier } from './proofs.js';
 
@@ -8,6 +9,8 @@ export type MockPlatformOptions = {
   baseUrl?: string | undefined;
   /** Credentials that the platform accepts. */
   credentials?: Partial<MockCredentials> | undefined;
+  /** Credentials that single endpoints need instead of those of the contract, as in the client. */
+  endpointCredentials?: EndpointCredentials | undefined;
   /** Start of the platform's clock, in milliseconds since 1970. Default 2026-01-01. */
   startsAt?: number | undefined;
   /** Seed of the generated ids. Platforms with different seeds have different ids. Default 1. */

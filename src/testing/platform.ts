@@ -3,6 +3,7 @@ import { dropTrailing } from '../contract/formats/trailing.js';
 import { MockControls } from './controls.js';
 import type { MockCredentials } from './credentials.js';
 import { type DeliveryOptions, deliver, type MockDelivery, type MockEvent } from './deliveries.js';
+import { type CredentialsById, requireEndpointCredentials } from './endpoint-credentials.js';
 import { documentedErrorResponse } from './error-responses.js';
 import { type DropMoment, type Failure, type FaultOptions, Faults, statusOf } from './faults.js';
 import { delay } from './latency.js';
@@ -51,6 +52,7 @@ export class MockPlatform extends MockControls {
   readonly credentials: Readonly<MockCredentials>;
   readonly #options: MockPlatformOptions;
   readonly #simulation: Simulation;
+  readonly #endpointCredentials: CredentialsById;
   readonly #faults = new Faults();
   #requests = new RequestLog();
   #latencyMs = 0;
@@ -60,6 +62,7 @@ export class MockPlatform extends MockControls {
     super(simulation);
     this.#simulation = simulation;
     this.#options = options;
+    this.#endpointCredentials = requireEndpointCredentials(options.endpointCredentials);
     this.baseUrl = dropTrailing(options.baseUrl ?? DEFAULT_BASE_URL, '/');
     this.credentials = Object.freeze({ ...DEFAULT_CREDENTIALS, ...options.credentials });
   }
@@ -219,6 +222,7 @@ export class MockPlatform extends MockControls {
     return receiveRequest(request, text, {
       baseUrl,
       credentials,
+      endpointCredentials: this.#endpointCredentials,
       simulation: this.#simulation,
       options: this.#options,
       faults: this.#faults,

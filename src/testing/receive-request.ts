@@ -1,5 +1,6 @@
 import type { EndpointId } from '../contract/endpoints.js';
 import type { MockCredentials } from './credentials.js';
+import type { CredentialsById } from './endpoint-credentials.js';
 import { applyFault, type Faults } from './faults.js';
 import { parseBody, toResponse, unknownEndpointError } from './http-messages.js';
 import type { MockPlatformOptions } from './options.js';
@@ -14,19 +15,21 @@ import type { Simulation } from './simulation.js';
 export type PlatformParts = {
   baseUrl: string;
   credentials: MockCredentials;
+  endpointCredentials: CredentialsById;
   simulation: Simulation;
   options: MockPlatformOptions;
   faults: Faults;
   requests: MockRequest[];
 };
 
-function contextOf({ simulation, options, baseUrl, credentials }: PlatformParts): RequestContext {
+function contextOf(parts: PlatformParts): RequestContext {
+  const { simulation, options, baseUrl, credentials, endpointCredentials } = parts;
   const { verifyEvmProof, verifySolanaProof, additions = [] } = options;
   const proofs = {
     evm: verifyEvmProof ?? checkEvmMessage,
     solana: verifySolanaProof ?? acceptSolanaProof,
   };
-  return { simulation, baseUrl, credentials, proofs, additions };
+  return { simulation, baseUrl, credentials, endpointCredentials, proofs, additions };
 }
 
 /** Logs a request and responds to it with its planned fault or the behaviour of its endpoint. */

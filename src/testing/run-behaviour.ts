@@ -2,6 +2,7 @@ import type { MockCall, MockResponse } from './behaviour.js';
 import { BEHAVIOURS } from './behaviours/index.js';
 import { checkCredentials, type MockCredentials } from './credentials.js';
 import { decodeInput } from './decode-input.js';
+import { type CredentialsById, withCredentials } from './endpoint-credentials.js';
 import { environmentOf } from './environment.js';
 import type { ProofVerifiers } from './proofs.js';
 import type { Route } from './routing.js';
@@ -14,6 +15,7 @@ export type RequestContext = {
   simulation: Simulation;
   baseUrl: string;
   credentials: MockCredentials;
+  endpointCredentials: CredentialsById;
   proofs: ProofVerifiers;
   additions: readonly string[];
 };
@@ -37,7 +39,14 @@ export async function runBehaviour(
   const { simulation, credentials, additions } = context;
   const { state, clock } = simulation;
   const environment = environmentOf(endpoint, headers, query);
-  const check = checkCredentials({ endpoint, headers, environment, credentials, state, clock });
+  const check = checkCredentials({
+    endpoint: withCredentials(endpoint, context.endpointCredentials),
+    headers,
+    environment,
+    credentials,
+    state,
+    clock,
+  });
   if ('errorResponse' in check) return check.errorResponse;
   const input = decodeInput(route, query, body);
   const rules = brokenRules(endpoint, input, additions);

@@ -48,15 +48,20 @@ export function createSend(settings: Settings): Send {
     dispatch<Output>(() => checkCall(settings, endpoint, input, options));
 }
 
-/** Sends a request to an endpoint that is not in the contract. */
+/**
+ * Sends a request to an endpoint that has no method.
+ *
+ * @param contract - the endpoints that have one
+ */
 export function sendRaw<Output>(
   settings: Settings,
+  contract: readonly Endpoint[],
   method: Method,
   path: string,
   request: RawRequest<Output>,
 ): PlatformPromise<Output> {
   return dispatch<Output>(() => {
-    const { endpoint, input, options } = declareRawRequest(method, path, request);
+    const { endpoint, input, options } = declareRawRequest(contract, method, path, request);
     return checkCall(settings, endpoint, input, options);
   });
 }

@@ -7,3 +7,19 @@ export const ERROR_LIMIT = 64 * 1024;
 export function bodyLimit(status: number): number {
   return status >= 200 && status < 300 ? SUCCESS_LIMIT : ERROR_LIMIT;
 }
+
+/** How a request wants the body of a success response. */
+export type BodyReading = {
+  /** Whether its bytes are kept as they are. Default: decoded as UTF-8. */
+  readonly asBytes?: boolean | undefined;
+  /** The longest success body, in bytes. Default {@link SUCCESS_LIMIT}. */
+  readonly maxResponseBytes?: number | undefined;
+};
+
+/** How to read the body of a response with this status. An error body is always text. */
+export function readingFor(status: number, { asBytes = false, maxResponseBytes }: BodyReading) {
+  const limit = bodyLimit(status);
+  return limit === SUCCESS_LIMIT
+    ? { limit: maxResponseBytes ?? limit, asBytes }
+    : { limit, asBytes: false };
+}

@@ -12,24 +12,38 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
+/** A body: text, or a copy of its bytes that nothing else refers to. */
+type Body = string | Uint8Array<ArrayBuffer>;
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
+    // Anything else would be read as zeros.
+    if (!ArrayBuffer.isView(chunk)) throw new BodyMissing();
     bytes.set(chunk, offset);
     offset += chunk.byteLength;
   }
   return bytes;
 }
 
-async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
+function textOf(chunks: readonly Uint8Array[], length: number): string {
+  return decode(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : join(chunks, length));
+}
+
+async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  asBytes: boolean,
+): Promise<Body> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done || value === undefined) return decode(join(chunks, length));
+    if (done || value === undefined) {
+      return asBytes ? join(chunks, length) : textOf(chunks, length);
+    }
     length += value.byteLength;
     if (length > limit) {
       reader.cancel().catch(() => {});
@@ -48,18 +62,35 @@ async function readWhole(response: Pick<Response, 'text'>, limit: number): Promi
   return text;
 }
 
+async function readWholeBytes(
+  response: Pick<Response, 'arrayBuffer'>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const buffer: ArrayBuffer = await response.arrayBuffer();
+  // Of another realm, it is no instance of this one's ArrayBuffer.
+  if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]') {
+    throw new BodyMissing('arrayBuffer');
+  }
+  if (buffer.byteLength > limit) throw new BodyTooLong(limit);
+  return new Uint8Array(buffer);
+}
+
 /**
- * Reads the body of a `Response` as text. A stream is counted in decoded bytes as it arrives,
- * because a compressed body of a few bytes may unpack to gigabytes; a runtime without streams hands
- * over the whole text, which is measured afterwards.
+ * Reads the body of a `Response` as text, or as the bytes that it consists of. A stream is counted in
+ * decoded bytes as it arrives, because a compressed body of a few bytes may unpack to gigabytes; a
+ * runtime without streams hands over the whole body, which is measured afterwards.
  *
  * @param limit - bytes after decompression
  * @throws BodyTooLong, BodyNotText, BodyMissing, or what the stream throws when the connection breaks
  */
-export function readFetchBody(response: Response, limit: number): Promise<string> {
-  const { body } = response as { body?: Response['body'] };
-  if (body === null) return Promise.resolve('');
-  if (typeof body?.getReader === 'function') return readStream(body, limit);
-  if (typeof response.text === 'function') return readWhole(response, limit);
-  return Promise.reject(new BodyMissing());
+export function readFetchBody(response: Response, limit: number): Promise<string>;
+export function readFetchBody(response: Response, limit: number, asBytes: boolean): Promise<Body>;
+export function readFetchBody(response: Response, limit: number, asBytes = false): Promise<Body> {
+  const { body, text, arrayBuffer } = response as Partial<Response>;
+  if (body === null) return Promise.resolve(asBytes ? new Uint8Array() : '');
+  if (typeof body?.getReader === 'function') return readStream(body, limit, asBytes);
+  if (asBytes) {
+    if (typeof arrayBuffer === 'function') return readWholeBytes(response, limit);
+  } else if (typeof text === 'function') return readWhole(response, limit);
+  return Promise.reject(new BodyMissing(asBytes ? 'arrayBuffer' : 'text'));
 }

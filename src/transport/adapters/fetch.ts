@@ -1,8 +1,12 @@
 import { type ExchangeFacts, isRedirect } from '../outcome/facts.js';
 import { NotAResponse } from '../outcome/failures.js';
 import { provesNoConnection } from '../outcome/network-error.js';
-import type { HttpResponse, ResponseHeaders } from '../response/http-response.js';
-import { bodyLimit } from './body-limits.js';
+import {
+  type HttpResponse,
+  type ResponseHeaders,
+  responseWith,
+} from '../response/http-response.js';
+import { type BodyReading, readingFor } from './body-limits.js';
 import { readFetchBody } from './fetch-body.js';
 import type { Exchange, HttpAdapter, HttpRequest } from './http-adapter.js';
 
@@ -58,7 +62,11 @@ function statusIn(value: unknown): number | undefined {
   return Number.isInteger(status) ? Number(status) : undefined;
 }
 
-async function receive(value: unknown, facts: ExchangeFacts): Promise<HttpResponse> {
+async function receive(
+  value: unknown,
+  facts: ExchangeFacts,
+  reading: BodyReading,
+): Promise<HttpResponse> {
   facts.status = statusIn(value);
   if (!isResponse(value)) throw new NotAResponse(describe(value));
   const { status } = value;
@@ -67,7 +75,8 @@ async function receive(value: unknown, facts: ExchangeFacts): Promise<HttpRespon
     value.body?.cancel?.().catch(() => {});
     return { status, headers, text: '' };
   }
-  return { status, headers, text: await readFetchBody(value, bodyLimit(status)) };
+  const { limit, asBytes } = readingFor(status, reading);
+  return responseWith(status, headers, await readFetchBody(value, limit, asBytes));
 }
 
 /**
@@ -103,7 +112,7 @@ export function fetchAdapter(
         if (provesNoConnection(error)) facts.connection = 'none';
         throw error;
       }
-      return receive(value, facts);
+      return receive(value, facts, request);
     };
     return { facts, response: exchange(), cancel: () => controller.abort() };
   };

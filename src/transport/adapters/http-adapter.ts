@@ -1,5 +1,6 @@
 import type { ExchangeFacts } from '../outcome/facts.js';
 import type { HttpResponse } from '../response/http-response.js';
+import type { BodyReading } from './body-limits.js';
 
 /** A request as it goes over the wire, without credentials. */
 export type WireRequest = {
@@ -11,12 +12,13 @@ export type WireRequest = {
 };
 
 /** One request, ready to be sent. */
-export type HttpRequest = Omit<WireRequest, 'headers'> & {
-  /** Credentials included. Made for this exchange, so the adapter may add to them. */
-  readonly headers: Record<string, string>;
-  /** A second delivery could do harm, so the adapter opens a new connection where it can. */
-  readonly onlyOnce: boolean;
-};
+export type HttpRequest = Omit<WireRequest, 'headers'> &
+  BodyReading & {
+    /** Credentials included. Made for this exchange, so the adapter may add to them. */
+    readonly headers: Record<string, string>;
+    /** A second delivery could do harm, so the adapter opens a new connection where it can. */
+    readonly onlyOnce: boolean;
+  };
 
 /** A running exchange. */
 export type Exchange = {

@@ -57,16 +57,29 @@ function codingsOf({ headers }: IncomingMessage): string[] {
 }
 
 /**
- * Reads the body of a message as text. An unknown content coding is read as it is, as `fetch` does.
+ * Reads the body of a message as text, or as the bytes that it consists of. An unknown content coding
+ * is read as it is, as `fetch` does.
  *
  * @param limit - bytes, before and after decompression
  * @throws BodyTooLong, BodyNotText, or what the connection or the decompression reports
  */
+export function readNodeBody(
+  message: IncomingMessage,
+  modules: NodeModules,
+  limit: number,
+): Promise<string>;
+export function readNodeBody(
+  message: IncomingMessage,
+  modules: NodeModules,
+  limit: number,
+  asBytes: boolean,
+): Promise<string | Uint8Array<ArrayBuffer>>;
 export async function readNodeBody(
   message: IncomingMessage,
   { zlib: modules, buffer }: NodeModules,
   limit: number,
-): Promise<string> {
+  asBytes = false,
+): Promise<string | Uint8Array<ArrayBuffer>> {
   const chunks = await collect(message, limit);
   let bytes =
     chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : buffer.Buffer.concat(chunks);
@@ -77,6 +90,8 @@ export async function readNodeBody(
     if (bytes.byteLength > 0 && typeof run === 'function')
       bytes = await decompress(bytes, run, limit);
   }
+  // A copy, because a Buffer is a window on memory that others use too.
+  if (asBytes) return new Uint8Array(bytes);
   if (!buffer.isUtf8(bytes)) throw new BodyNotText();
   const text = bytes.toString();
   return text.startsWith('\ufeff') ? text.slice(1) : text;

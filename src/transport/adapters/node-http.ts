@@ -1,8 +1,12 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { type ExchangeFacts, isRedirect } from '../outcome/facts.js';
 import { provesNoConnection } from '../outcome/network-error.js';
-import type { HttpResponse, ResponseHeaders } from '../response/http-response.js';
-import { bodyLimit } from './body-limits.js';
+import {
+  type HttpResponse,
+  type ResponseHeaders,
+  responseWith,
+} from '../response/http-response.js';
+import { type BodyReading, readingFor } from './body-limits.js';
 import type { Exchange, HttpAdapter, HttpRequest } from './http-adapter.js';
 import { readNodeBody } from './node-body.js';
 import { beforeCancel, beforeConnection, watchConnection } from './node-connection.js';
@@ -32,13 +36,15 @@ async function receive(
   message: IncomingMessage,
   facts: ExchangeFacts,
   modules: NodeModules,
+  reading: BodyReading,
 ): Promise<HttpResponse> {
   const { statusCode: status = 0 } = message;
   facts.connection = 'established';
   facts.status = status;
   const headers = headersOf(message);
   if (!isRedirect(status)) {
-    return { status, headers, text: await readNodeBody(message, modules, bodyLimit(status)) };
+    const { limit, asBytes } = readingFor(status, reading);
+    return responseWith(status, headers, await readNodeBody(message, modules, limit, asBytes));
   }
   // Without a listener it reports no error, and nothing of a redirect is worth reading.
   message.destroy();
@@ -98,7 +104,7 @@ export function nodeHttpAdapter(modules: NodeModules, ownAgent?: Agent): HttpAda
         sent = current;
         beforeConnection(current, facts, modules);
         current.on('response', (message) => {
-          receive(message, facts, modules).then(resolve, reject);
+          receive(message, facts, modules, request).then(resolve, reject);
         });
         current.on('error', (error) => {
           if (sent !== current) return;

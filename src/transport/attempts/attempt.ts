@@ -87,7 +87,16 @@ export async function attempt(
   let isInterrupted = false;
   const { method, url, body } = plan.request;
   const onlyOnce = plan.policy.class === 'never';
-  const request = { method, url, headers: { ...headers, ...credentials }, body, onlyOnce };
+  const { response: kind, maxResponseBytes } = plan.endpoint;
+  const request = {
+    method,
+    url,
+    headers: { ...headers, ...credentials },
+    body,
+    onlyOnce,
+    asBytes: kind === 'bytes',
+    maxResponseBytes,
+  };
   const send = async (): Promise<HttpResponse> => {
     const chosen = openAdapter(plan.settings.adapter);
     const adapter = chosen instanceof Promise ? await chosen : chosen;

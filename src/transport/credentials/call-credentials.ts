@@ -13,7 +13,7 @@ export function callCredentials(
   tokens: TokenSource | undefined,
   endpoint: Endpoint,
 ): CallCredentials {
-  const source = endpoint.credentials.includes('accessToken') ? tokens : undefined;
+  const source = credentials.of(endpoint).includes('accessToken') ? tokens : undefined;
   let token = source?.fixed;
 
   const withToken = (value: string | undefined) => {

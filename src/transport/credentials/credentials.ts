@@ -7,6 +7,9 @@ export type Keys = Readonly<
   Partial<Record<Exclude<Credential, 'accessToken'>, string>> & { tokens?: TokenSource | undefined }
 >;
 
+/** The credentials that a client sends to an endpoint instead of those of the contract, by its id. */
+export type CredentialsById = Readonly<Record<string, readonly Credential[]>>;
+
 const HEADERS: Readonly<Record<Credential, string>> = {
   clientKey: 'x-client-key',
   clientId: 'x-client-id',
@@ -24,19 +27,28 @@ const MISSING: Readonly<Record<Credential, string>> = {
 /** Holds the credentials of a client. Nothing that prints or serialises it shows them. */
 export class Credentials {
   readonly #keys: Keys;
+  readonly #byId: CredentialsById;
 
-  constructor(keys: Keys) {
+  constructor(keys: Keys, byId: CredentialsById = {}) {
     this.#keys = keys;
+    this.#byId = byId;
   }
 
   /** The same keys with another user's tokens. */
   withTokens(tokens: TokenSource): Credentials {
-    return new Credentials({ ...this.#keys, tokens });
+    return new Credentials({ ...this.#keys, tokens }, this.#byId);
   }
 
   /** Where the access token comes from; `undefined` without one. */
   get tokens(): TokenSource | undefined {
     return this.#keys.tokens;
+  }
+
+  /** The credentials that an endpoint takes. One outside the contract declares its own. */
+  of({ id, credentials, isOwn }: Endpoint): readonly Credential[] {
+    return isOwn !== true && Object.hasOwn(this.#byId, id)
+      ? (this.#byId[id] ?? credentials)
+      : credentials;
   }
 
   /**
@@ -45,7 +57,7 @@ export class Credentials {
    * @throws ConfigurationError that names the option that is missing; nothing has been sent
    */
   check(endpoint: Endpoint, tokens: TokenSource | undefined): void {
-    const missing = endpoint.credentials.find(
+    const missing = this.of(endpoint).find(
       (name) => (name === 'accessToken' ? tokens : this.#keys[name]) === undefined,
     );
     if (missing !== undefined) {
@@ -59,7 +71,7 @@ export class Credentials {
    */
   headersFor(endpoint: Endpoint, accessToken: string | undefined): Record<string, string> {
     const headers: Record<string, string> = {};
-    for (const name of endpoint.credentials) {
+    for (const name of this.of(endpoint)) {
       const value = name === 'accessToken' ? accessToken : this.#keys[name];
       headers[HEADERS[name]] = name === 'accessToken' ? `Bearer ${value}` : String(value);
     }

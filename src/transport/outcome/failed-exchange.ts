@@ -87,7 +87,7 @@ function failedInBody(exchange: FailedExchange, status: number): FailedAttempt {
     isInstance(failure, BodyMissing)
   );
   const missing = isInstance(failure, BodyMissing)
-    ? { message: 'the response has neither a body stream nor text().' }
+    ? { message: `the response has neither a body stream nor ${failure.reader}().` }
     : {};
   return {
     status,

@@ -12,5 +12,8 @@ export class NotAResponse {
   constructor(readonly what: string) {}
 }
 
-/** The response of a `fetch` has no body that can be read as text. */
-export class BodyMissing {}
+/** The response of a `fetch` has no body that can be read. */
+export class BodyMissing {
+  /** @param reader - the function that would read it whole */
+  constructor(readonly reader: 'text' | 'arrayBuffer' = 'text') {}
+}

@@ -103,6 +103,20 @@ function finishSchema(readable: Readable, data: unknown, reading: SchemaReading)
   throw errorOf(readable, { means: 'unusable', issues: reading.issues, data: shown }, cause);
 }
 
+function readByCaller(readable: Readable, data: unknown, schema: Schema): unknown {
+  const reading = readBySchema(data, schema);
+  return reading instanceof Promise
+    ? reading.then((one) => finishSchema(readable, data, one))
+    : finishSchema(readable, data, reading);
+}
+
+/** Reads a body that is not JSON. Nothing in it is a refusal of the service. */
+function readRaw(readable: Readable, schema: Schema | undefined): unknown {
+  const { bytes = new Uint8Array(), text } = readable.response;
+  const data = readable.endpoint.response === 'bytes' ? bytes : text;
+  return schema === undefined ? data : readByCaller(readable, data, schema);
+}
+
 /**
  * Reads a success response into the result of its endpoint. A promise only where the caller's own
  * schema returned one.
@@ -111,20 +125,17 @@ function finishSchema(readable: Readable, data: unknown, reading: SchemaReading)
  */
 export function readResult(readable: Readable, schema: Schema | undefined): unknown {
   const { endpoint, response, isStrict, onDrift } = readable;
+  if ((endpoint.response ?? 'json') !== 'json') return readRaw(readable, schema);
   const isEmpty = response.text.trim() === '';
-  if (isEmpty && endpoint.whenEmpty !== undefined) return endpoint.whenEmpty.result;
+  const mayBeEmpty = endpoint.isOwn !== true || schema === undefined;
+  if (isEmpty && endpoint.whenEmpty !== undefined && mayBeEmpty) return endpoint.whenEmpty.result;
   const parsed = parseBody(endpoint, response);
   if ('means' in parsed) throw errorOf(readable, parsed);
   const { data } = parsed;
   const { secrets, sent, hasInput } = readable;
   const refusal = readRefusal(data, response, endpoint, secrets, sent, hasInput);
   if (refusal !== undefined) throw errorOf(readable, refusal);
-  if (schema !== undefined) {
-    const reading = readBySchema(data, schema);
-    return reading instanceof Promise
-      ? reading.then((one) => finishSchema(readable, data, one))
-      : finishSchema(readable, data, reading);
-  }
+  if (schema !== undefined) return readByCaller(readable, data, schema);
   const reading = readByContract(data, endpoint, response.status, readable.input);
   if (reading.means !== 'result') throw errorOf(readable, reading);
   if (reading.drift.length > 0) {

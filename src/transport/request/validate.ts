@@ -1,8 +1,10 @@
-import { check } from '../../contract/check.js';
+import { type BrokenRule, check } from '../../contract/check.js';
 import type { Endpoint } from '../../contract/endpoint.js';
+import { UNKNOWN_FIELD } from '../../contract/field.js';
 import { type Additions, LISTS } from '../../contract/lists.js';
 import { brokenSafeguards } from '../../contract/safeguard.js';
 import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
+import { readOwnInput } from './own-input.js';
 import type { Snapshot } from './snapshot.js';
 
 /** A checked copy of an input. */
@@ -21,20 +23,38 @@ function unlisted(endpoint: Endpoint, input: CheckedInput, additions: Additions)
   return issues;
 }
 
+/** An option that stands among the fields has no effect there, so the rule says where it belongs. */
+function pointToOptions(rules: readonly BrokenRule[], callOptions: object): readonly BrokenRule[] {
+  return rules.map((rule) =>
+    Object.hasOwn(callOptions, rule.path) && rule.message === UNKNOWN_FIELD
+      ? { ...rule, message: `${UNKNOWN_FIELD} but an option of the call: pass it in the options` }
+      : rule,
+  );
+}
+
+function readInput(endpoint: Endpoint, { copy, issues }: Snapshot) {
+  // Without a copy there is nothing to check: the issues say why.
+  if (copy === undefined && issues.length > 0) return { rules: [], value: undefined };
+  return endpoint.isOwn === true
+    ? readOwnInput(endpoint, copy)
+    : { rules: check(endpoint.input, copy), value: copy };
+}
+
 /**
- * Checks the copy of an input against the contract.
+ * Checks the copy of an input against the contract, or against the schema of an endpoint outside it.
  *
+ * @param callOptions - an object with the names of the options of a call
  * @throws RequestValidationError with every broken rule; nothing has been sent
  */
 export function validateInput<Input>(
   endpoint: Endpoint<Input>,
-  { copy, issues }: Snapshot,
+  given: Snapshot,
   additions: Additions,
+  callOptions: object = {},
 ): CheckedInput {
-  // Without a copy there is nothing to check: the issues say why.
-  const isCopied = copy !== undefined || issues.length === 0;
-  const broken = [...issues, ...(isCopied ? check(endpoint.input, copy) : [])];
-  const checked = (typeof copy === 'object' && copy !== null ? copy : {}) as CheckedInput;
+  const { rules, value } = readInput(endpoint as Endpoint, given);
+  const broken = [...given.issues, ...pointToOptions(rules, callOptions)];
+  const checked = (typeof value === 'object' && value !== null ? value : {}) as CheckedInput;
   broken.push(...unlisted(endpoint as Endpoint, checked, additions));
   broken.push(...brokenSafeguards(endpoint.safeguards ?? [], checked, additions, broken));
   if (broken.length > 0) throw new RequestValidationError(broken, endpoint.id);

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Additions } from '../../contract/lists.js';
+import { PLACEHOLDER, placeholdersIn } from '../../contract/placeholders.js';
 import type { WireRequest } from '../adapters/http-adapter.js';
 import type { CheckedInput } from './validate.js';
 
@@ -14,7 +15,7 @@ export type RequestSettings = {
   readonly additions: Additions;
 };
 
-const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
+const JSON_TYPE = 'application/json';
 
 function queryText(value: unknown): string {
   return encodeURIComponent(typeof value === 'string' ? value : String(value));
@@ -33,15 +34,15 @@ function buildBody(endpoint: Endpoint, input: CheckedInput): string | undefined 
   if (endpoint.wholeBodyField !== undefined) return JSON.stringify(input[endpoint.wholeBodyField]);
   const elsewhere = new Set([
     ...(endpoint.query ?? []),
-    ...Array.from(endpoint.path.matchAll(PLACEHOLDER), (match) => match[1]),
+    ...placeholdersIn(endpoint.path),
     endpoint.extraBodyField,
     ...(endpoint.localFields ?? []),
   ]);
   const extra = endpoint.extraBodyField === undefined ? {} : input[endpoint.extraBodyField];
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
-    // The service expects absent fields to be left out, never null.
-    if (elsewhere.has(name) || value === null) continue;
+    // The service expects absent fields to be left out, never null. An own endpoint may need null.
+    if (elsewhere.has(name) || (value === null && endpoint.isOwn !== true)) continue;
     body[endpoint.wireNames?.[name] ?? name] = value;
   }
   return JSON.stringify({ ...(extra as object | undefined), ...body });
@@ -59,8 +60,10 @@ export function buildWireRequest(
   extraHeaders: Readonly<Record<string, string>> = {},
 ): WireRequest {
   const body = buildBody(endpoint, input);
-  const headers: Record<string, string> = { accept: 'application/json', ...extraHeaders };
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  const { response = 'json' } = endpoint;
+  const { accept = response === 'json' ? JSON_TYPE : '*/*' } = endpoint;
+  const headers: Record<string, string> = { accept, ...extraHeaders };
+  if (body !== undefined) headers['content-type'] = JSON_TYPE;
   const routedByQuery = endpoint.routing === 'header-or-query' && input['region'] !== undefined;
   if (region === 'us' && endpoint.routing !== 'none' && !routedByQuery)
     headers['x-us-env'] = 'true';

@@ -42,7 +42,7 @@ function concealObject(value: unknown, tree: SecretTree, depth = 0): void {
     for (const one of value) concealObject(one, tree, depth + 1);
     return;
   }
-  if (!isObject(value)) return;
+  if (!isObject(value) || ArrayBuffer.isView(value)) return;
   for (const [key, inner] of tree) {
     if (inner instanceof Map) concealObject(value[key], inner, depth + 1);
   }
@@ -63,6 +63,8 @@ export function conceal<T>(result: T, paths: readonly string[]): T {
 /** The same for every field with a secret name, at any depth. */
 export function concealNamed<T>(result: T, isSecret: (key: string) => boolean, depth = 0): T {
   if (typeof result !== 'object' || result === null || depth >= DEEPEST) return result;
+  // Bytes have no names.
+  if (ArrayBuffer.isView(result)) return result;
   for (const one of Object.values(result)) concealNamed(one, isSecret, depth + 1);
   if (!Array.isArray(result) && Object.keys(result).some(isSecret)) printRedacted(result, isSecret);
   return result;

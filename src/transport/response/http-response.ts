@@ -10,4 +10,17 @@ export type HttpResponse = {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly text: string;
+  /** The body as it is, where the endpoint asks for bytes; `text` is then empty. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
 };
+
+/** A response with the body that was read. */
+export function responseWith(
+  status: number,
+  headers: ResponseHeaders,
+  body: string | Uint8Array<ArrayBuffer>,
+): HttpResponse {
+  return typeof body === 'string'
+    ? { status, headers, text: body }
+    : { status, headers, text: '', bytes: body };
+}

@@ -63,9 +63,9 @@ export class PlatformPromise<T> extends Promise<T> {
    * ```
    */
   async raw(): Promise<Response> {
-    const { status, headers, text } = (await this.#received).response;
+    const { status, headers, text, bytes = text } = (await this.#received).response;
     const hasNoBody = status === 204 || status === 205 || status === 304;
-    return new Response(hasNoBody ? null : text, { status, headers: headers.toHeaders() });
+    return new Response(hasNoBody ? null : bytes, { status, headers: headers.toHeaders() });
   }
 
   /**

@@ -8,6 +8,7 @@ import type { Middleware } from '../attempts/middleware.js';
 import type { TokenSource } from '../credentials/token-source.js';
 import { type Snapshot, snapshot } from '../request/snapshot.js';
 import type { Region } from '../request/wire-request.js';
+import { requireSchema } from './endpoint-options.js';
 import type { RequestOptions, SchemaOption } from './options.js';
 import { ownOptions } from './own-options.js';
 import { requireDuration, requireMiddleware, requireRegion } from './requirements.js';
@@ -17,6 +18,8 @@ import { readTokens, type Settings } from './settings.js';
 /** The options of one call, checked, with those of the client where the call has none. */
 export type CheckedOptions = {
   readonly region: Region;
+  /** Whether the call itself chose the region. */
+  readonly isRegionOfCall: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly tokens: TokenSource | undefined;
   /** Milliseconds per attempt; `undefined` leaves the choice to the endpoint. */
@@ -67,11 +70,6 @@ function requireHeaders(headers: unknown, operation: string): Record<string, str
   throw new ConfigurationError('headers', 'headers must be a plain object.', operation);
 }
 
-function requireSchema(schema: Schema | undefined): Schema | undefined {
-  if (schema === undefined || typeof schema?.['~standard']?.validate === 'function') return schema;
-  throw new ConfigurationError('schema', 'schema must be a Standard Schema.');
-}
-
 function checkOptions(
   { request, attempts, credentials }: Settings,
   { id }: Endpoint,
@@ -84,13 +82,14 @@ function checkOptions(
     headers: requireHeaders(options.headers, id),
     tokens: readTokens(options.accessToken, attempts.clock) ?? credentials.tokens,
     region: requireRegion(region),
+    isRegionOfCall: options.region !== undefined,
     timeout: timeout === undefined ? undefined : requireDuration(timeout, 'timeout'),
     retry: requireRetry(options.retry, attempts.retry),
     middleware:
       options.middleware === undefined
         ? attempts.middleware
         : [...attempts.middleware, ...requireMiddleware(options.middleware)],
-    schema: requireSchema(options.schema),
+    schema: requireSchema(options.schema, 'schema'),
     // Last, because it listens to the signal.
     deadline: new Deadline(
       attempts.clock,

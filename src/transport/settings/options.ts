@@ -1,3 +1,4 @@
+import type { EndpointCredentials } from '../../contract/endpoint-credentials.js';
 import type { Additions } from '../../contract/lists.js';
 import type { Schema } from '../../contract/schema.js';
 import type { HttpAgent } from '../adapters/choose-adapter.js';
@@ -104,6 +105,29 @@ export type ClientOptions = {
    * the URL schemes of your app (`redirectSchemes`).
    */
   additions?: Additions | undefined;
+  /**
+   * The credentials to send to single endpoints, in place of those of the contract: for a service
+   * that is set up differently.
+   *
+   * **Warning:** the client sends exactly these and checks nothing about them. A wrong list makes
+   * the service refuse the call, or shows a credential to a system that should not have it. Name
+   * `secretKey` only for endpoints that your own server calls.
+   *
+   * @example
+   * ```ts
+   * import { CardPlatformClient } from 'card-platform-sdk';
+   *
+   * const platform = new CardPlatformClient({
+   *   baseUrl: 'https://api.example.com',
+   *   clientKey: 'your-client-key',
+   *   endpointCredentials: {
+   *     'orders.create': ['clientKey', 'accessToken'],
+   *     'consent.createOnboarding': ['clientKey'],
+   *   },
+   * });
+   * ```
+   */
+  endpointCredentials?: EndpointCredentials | undefined;
   /** Time: for tests and simulations. Default: the clock of the machine. */
   clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter of waits. Default `Math.random`. */

@@ -17,7 +17,7 @@ export function ownOptions<Options>(
   const copy: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     if (!names.includes(name)) {
-      const shown = /^[A-Za-z]{1,40}$/.test(name) ? `${prefix}${name}` : 'an option';
+      const shown = /^[A-Za-z][A-Za-z.]{0,39}$/.test(name) ? `${prefix}${name}` : 'an option';
       throw new ConfigurationError(shown, `${shown} is not a known option.`);
     }
     copy[name] = (value as Record<string, unknown>)[name];

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Schema } from '../../contract/schema.js';
+import { ConfigurationError } from '../../errors/index.js';
 import type { AttemptPlan } from '../attempts/attempt-plan.js';
 import { callCredentials } from '../credentials/call-credentials.js';
 import { type CheckedInput, validateInput } from '../request/validate.js';
@@ -7,7 +8,7 @@ import { buildWireRequest } from '../request/wire-request.js';
 import { secretsUnder, textsIn } from '../response/redact.js';
 import type { ResponseSettings } from '../response/response-settings.js';
 import { isSecretInput } from '../response/secret-names.js';
-import type { CheckedCall } from './check-call.js';
+import { CALL_OPTIONS, type CheckedCall, type CheckedOptions } from './check-call.js';
 
 /** One call, validated and ready to be sent. */
 export type Call = {
@@ -29,14 +30,33 @@ function policyOf({ retry, retryWhen }: Endpoint, input: CheckedInput) {
     : { policy: retry, timeout: undefined };
 }
 
+/** Refuses a call whose option and query name different regions: either could be the mistake. */
+function refuseOtherRegion(
+  { id, query = [], wireNames = {} }: Endpoint,
+  input: CheckedInput,
+  { region, isRegionOfCall }: CheckedOptions,
+): void {
+  const field = query.find((name) => (wireNames[name] ?? name) === 'region');
+  const asked = field === undefined ? undefined : input[field];
+  // In another endpoint's query, a region may be anything.
+  const isOther = (asked === 'us' || asked === 'global') && asked !== region;
+  if (!isOther || !isRegionOfCall) return;
+  throw new ConfigurationError(
+    'region',
+    'region differs between the options of the call and its input: pass it once.',
+    id,
+  );
+}
+
 /**
  * Validates the input of a call and builds its request. Nothing has been sent yet.
  *
- * @throws RequestValidationError
+ * @throws RequestValidationError, ConfigurationError
  */
 export function prepareCall({ settings, endpoint, input, options }: CheckedCall): Call {
   const { attempts, credentials, request } = settings;
-  const checked = validateInput(endpoint, input, request.additions);
+  const checked = validateInput(endpoint, input, request.additions, CALL_OPTIONS);
+  refuseOtherRegion(endpoint, checked, options);
   const { policy, timeout: usual = DEFAULT_TIMEOUT_MS } = policyOf(endpoint, checked);
   const { region, headers, tokens, timeout = usual, retry, middleware, deadline } = options;
   return {
@@ -56,6 +76,6 @@ export function prepareCall({ settings, endpoint, input, options }: CheckedCall)
     },
     input: checked,
     response: settings.response,
-    schema: options.schema,
+    schema: options.schema ?? endpoint.output,
   };
 }

@@ -1,19 +1,27 @@
-import type { Credential, Endpoint } from '../../contract/endpoint.js';
-import type { Field } from '../../contract/field.js';
-import { anything, input, optional, pathId, queryValue } from '../../contract/fields.js';
+import type { Credential, Endpoint, ResponseKind } from '../../contract/endpoint.js';
+import { anything } from '../../contract/fields.js';
 import {
-  IDEMPOTENT,
-  ISSUES_TOKEN,
-  NEVER,
+  POLICY_OF_CLASS,
   RETRY_CLASSES,
   type RetryClass,
   type RetryPolicy,
-  SAFE,
+  stricterPolicy,
 } from '../../contract/retry-policy.js';
 import type { JsonValue, Schema } from '../../contract/schema.js';
-import { ConfigurationError } from '../../errors/index.js';
 import { CALL_OPTIONS, type CallOptions } from './check-call.js';
+import { contractRow } from './contract-row.js';
+import {
+  METHODS,
+  RESPONSE_KINDS,
+  refuse,
+  requireBytes,
+  requireCredentials,
+  requireNames,
+  requireOneOf,
+  requirePath,
+} from './endpoint-options.js';
 import type { RequestOptions } from './options.js';
+import { ownEndpoint } from './own-endpoint.js';
 import { ownOptions } from './own-options.js';
 
 /** Options of a request to an endpoint that has no method. */
@@ -29,12 +37,22 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   schema?: Schema<Output> | undefined;
   /**
    * What a second request would do. `safe`: nothing, it only reads. `idempotent`: the same as the
-   * first. `issues-token`: leave another live token or URL. Default `never`: the request is sent
-   * again only after a failure that provably delivered nothing.
+   * first. `issues-token`: leave another live token or URL. `never`: the request is sent again only
+   * after a failure that provably delivered nothing.
+   *
+   * Default: `never`. The path of an endpoint that has a method follows the retry policy of that
+   * method; a class that would retry more is refused.
    */
   retryClass?: RetryClass | undefined;
   /** Whether the endpoint takes US routing in a header. Default `header`. */
   routing?: 'header' | 'none' | undefined;
+  /**
+   * How a success body is read. `text` resolves to a string, `bytes` to a `Uint8Array`. Default
+   * `json`.
+   */
+  response?: ResponseKind | undefined;
+  /** The longest success body, in bytes after decompression. Default 1 MiB (1,048,576). */
+  maxResponseBytes?: number | undefined;
   /**
    * Names of further values in `params`, `query` and `body` that no error may contain. Values under
    * names such as `password`, `token`, `refresh_token` or `client_secret` are secret anyway.
@@ -50,17 +68,6 @@ export type RawRequest<Output = unknown> = RequestOptions & {
 /** HTTP methods of `client.request()`. */
 export type Method = Endpoint['method'];
 
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const CREDENTIALS: readonly Credential[] = ['clientKey', 'clientId', 'secretKey', 'accessToken'];
-
-const POLICIES: Readonly<Record<RetryClass, RetryPolicy>> = {
-  safe: SAFE,
-  idempotent: IDEMPOTENT,
-  'issues-token': ISSUES_TOKEN,
-  never: NEVER,
-};
-
-const SEGMENT = /^(?!\.{1,2}$)(?:[A-Za-z0-9._~-]{1,200}|\{[A-Za-z]{1,60}\})$/;
 // A record, so that the compiler asks for each option.
 const OWN_OPTIONS: Readonly<Record<Exclude<keyof RawRequest, keyof CallOptions>, true>> = {
   auth: true,
@@ -69,79 +76,107 @@ const OWN_OPTIONS: Readonly<Record<Exclude<keyof RawRequest, keyof CallOptions>,
   body: true,
   retryClass: true,
   routing: true,
+  response: true,
+  maxResponseBytes: true,
   secretInputs: true,
   secrets: true,
 };
 
-function refuse(option: string, rule: string): never {
-  throw new ConfigurationError(option, `${option} ${rule}.`);
+/** The policies of a request that reaches an endpoint of the contract, as its method has them. */
+function policiesOf(row: Endpoint, query: Readonly<Record<string, unknown>>) {
+  const { retry, retryWhen } = row;
+  if (retryWhen === undefined) return { retry };
+  const wire = row.wireNames?.[retryWhen.field] ?? retryWhen.field;
+  // A server may read 1 or TRUE as true, too.
+  const special = Object.entries(query).find(
+    ([name, value]) =>
+      name.toLowerCase() === wire.toLowerCase() &&
+      value !== undefined &&
+      String(value).toLowerCase() !== 'false',
+  );
+  if (special === undefined) return { retry };
+  const [name, is] = special;
+  return { retry: retryWhen.use, retryWhen: { ...retryWhen, field: `query.${name}`, is } };
 }
 
-function requirePath(path: unknown): string {
-  const segments = typeof path === 'string' && path.startsWith('/') ? path.slice(1).split('/') : [];
-  if (segments.length > 0 && segments.every((segment) => SEGMENT.test(segment))) {
-    return String(path);
+/** Restricts the policy of a row to the class that a caller asks for. */
+function restrict(row: Endpoint, policy: RetryPolicy, given: RetryClass | undefined): RetryPolicy {
+  if (given === undefined) return policy;
+  if (RETRY_CLASSES.indexOf(given) < RETRY_CLASSES.indexOf(policy.class)) {
+    refuse(
+      'retryClass',
+      `must be ${policy.class} for ${row.method} ${row.path}, or be left out: ` +
+        `use client.${row.id}(), which knows when a retry is safe`,
+    );
   }
-  return refuse('path', 'must be a path template such as /v1/things/{id}, without query or host');
+  return stricterPolicy(policy, POLICY_OF_CLASS[given], given);
 }
 
-function requireAuth(auth: readonly Credential[]): readonly Credential[] {
-  if (Array.isArray(auth) && auth.every((name) => CREDENTIALS.includes(name))) return [...auth];
-  return refuse('auth', `must be a list of ${CREDENTIALS.join(', ')}`);
-}
-
-function requireOneOf<T extends string>(value: T, option: string, known: readonly T[]): T {
-  return known.includes(value) ? value : refuse(option, `must be one of ${known.join(', ')}`);
-}
-
-function requireNames(names: readonly string[] | undefined, option: string): readonly string[] {
-  if (names === undefined) return [];
-  if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return [...names];
-  return refuse(option, 'must be a list of names');
-}
-
-function fieldsOf(names: Iterable<string>, field: Field, prefix = '') {
-  return Object.fromEntries(Array.from(names, (name) => [`${prefix}${name}`, field]));
+/** What a request takes over from the endpoint of the contract that it reaches. */
+function takenFrom(
+  row: Endpoint,
+  query: Readonly<Record<string, unknown>>,
+  given: RetryClass | undefined,
+) {
+  const { retry, retryWhen } = policiesOf(row, query);
+  const policy = restrict(row, retry, given);
+  const { secretInputs = [], secrets, businessErrors, wireNames = {} } = row;
+  return {
+    retry: policy,
+    ...(retryWhen !== undefined && { retryWhen: { ...retryWhen, use: policy } }),
+    businessErrors,
+    secretInputs: secretInputs.flatMap((name) => [name, wireNames[name] ?? name]),
+    secrets,
+  };
 }
 
 /**
  * Declares an endpoint that has no method, so that its request is handled like all others.
  *
+ * @param contract - the endpoints that have a method
  * @throws ConfigurationError
  */
-export function declareRawRequest<Output>(method: Method, path: string, given: RawRequest<Output>) {
+export function declareRawRequest<Output>(
+  contract: readonly Endpoint[],
+  method: Method,
+  path: string,
+  given: RawRequest<Output>,
+) {
   const names = Object.keys({ ...CALL_OPTIONS, ...OWN_OPTIONS });
   const request = ownOptions<RawRequest<Output>>(given, names);
-  const { auth = ['clientKey', 'accessToken'], params = {}, query = {}, body, ...rest } = request;
-  const { retryClass = 'never', routing = 'header', secretInputs, secrets, ...options } = rest;
+  const { auth = ['clientKey', 'accessToken'], body, ...rest } = request;
+  const { retryClass, routing = 'header', response = 'json', maxResponseBytes, ...others } = rest;
+  const { secretInputs, secrets, params: givenParams, query: givenQuery, ...options } = others;
+  // Read once, so that the values that decide on retries are the ones that are sent.
+  const params = { ...givenParams };
+  const query = { ...givenQuery };
   const template = requirePath(path);
-  const placeholders = Array.from(template.matchAll(/\{([A-Za-z]+)\}/g), ([, name = '']) => name);
+  const verb = requireOneOf(method, 'method', METHODS);
   const queryNames = Object.keys(query);
-  const endpoint: Endpoint = {
+  const asked =
+    retryClass === undefined ? undefined : requireOneOf(retryClass, 'retryClass', RETRY_CLASSES);
+  const row = contractRow(contract, verb, template, params);
+  const taken = row && takenFrom(row, query, asked);
+  const endpoint = ownEndpoint({
     id: 'request',
-    method: requireOneOf(method, 'method', METHODS),
+    method: verb,
     path: template,
-    credentials: requireAuth(auth),
+    credentials: requireCredentials(auth, 'auth'),
     routing: requireOneOf(routing, 'routing', ['header', 'none']),
-    stability: 'preview',
-    retry: POLICIES[requireOneOf(retryClass, 'retryClass', RETRY_CLASSES)],
-    input: input({
-      ...fieldsOf(placeholders, pathId),
-      ...fieldsOf(queryNames, optional(queryValue), 'query.'),
-      'request.body': optional(anything),
-    }),
+    retry: POLICY_OF_CLASS[asked ?? 'never'],
+    ...taken,
+    input: anything,
     query: queryNames.map((name) => `query.${name}`),
     wireNames: Object.fromEntries(queryNames.map((name) => [`query.${name}`, name])),
     wholeBodyField: 'request.body',
     sendsBody: body !== undefined,
-    responses: {},
-    whenEmpty: { result: undefined },
-    errors: [],
-    businessErrors: [],
-    secretInputs: requireNames(secretInputs, 'secretInputs'),
-    secrets: requireNames(secrets, 'secrets'),
-    concealsNamed: true,
-  };
+    response: requireOneOf(response, 'response', RESPONSE_KINDS),
+    ...(maxResponseBytes !== undefined && {
+      maxResponseBytes: requireBytes(maxResponseBytes, 'maxResponseBytes'),
+    }),
+    secretInputs: [...(taken?.secretInputs ?? []), ...requireNames(secretInputs, 'secretInputs')],
+    secrets: [...(taken?.secrets ?? []), ...requireNames(secrets, 'secrets')],
+  });
   const named = Object.entries(query).map(([name, value]) => [`query.${name}`, value]);
   const values = { ...params, ...Object.fromEntries(named), 'request.body': body };
   return { endpoint, input: values, options };

@@ -1,3 +1,4 @@
+import { ENDPOINT_IDS } from '../../contract/endpoint-ids.js';
 import { isAppScheme } from '../../contract/formats/url.js';
 import { type Additions, LISTS } from '../../contract/lists.js';
 import { ConfigurationError } from '../../errors/index.js';
@@ -7,12 +8,13 @@ import { isBrowser } from '../adapters/runtime.js';
 import type { AttemptSettings } from '../attempts/attempt-plan.js';
 import { type Clock, systemClock } from '../attempts/clock.js';
 import { RetryBudget } from '../attempts/retry-budget.js';
-import { Credentials } from '../credentials/credentials.js';
+import { Credentials, type CredentialsById } from '../credentials/credentials.js';
 import { type AccessToken, TokenSource } from '../credentials/token-source.js';
 import type { RequestSettings } from '../request/wire-request.js';
 import { DriftReporter } from '../response/drift.js';
 import type { ResponseSettings } from '../response/response-settings.js';
 import { requireBaseUrl } from './base-url.js';
+import { requireCredentials } from './endpoint-options.js';
 import type { ClientOptions } from './options.js';
 import { ownOptions } from './own-options.js';
 import {
@@ -76,15 +78,25 @@ export function refuseSecretKey(secretKey: string | undefined, inBrowser: boolea
   );
 }
 
+function requireEndpointCredentials(given: unknown = {}): CredentialsById {
+  const prefix = 'endpointCredentials.';
+  const byId = ownOptions<Record<string, unknown>>(given, ENDPOINT_IDS, prefix);
+  const named = Object.entries(byId).filter(([, names]) => names !== undefined);
+  return Object.fromEntries(
+    named.map(([id, names]) => [id, requireCredentials(names, prefix + id)]),
+  );
+}
+
 function readCredentials(options: ClientOptions, clock: Clock): Credentials {
   const key = (name: 'clientKey' | 'clientId' | 'secretKey') =>
     options[name] === undefined ? {} : { [name]: requireCredential(options[name], name) };
-  return new Credentials({
+  const keys = {
     ...key('clientKey'),
     ...key('clientId'),
     ...key('secretKey'),
     tokens: readTokens(options.accessToken, clock),
-  });
+  };
+  return new Credentials(keys, requireEndpointCredentials(options.endpointCredentials));
 }
 
 /** The source of a token that a caller passed, if any. */
@@ -110,6 +122,7 @@ const OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
   responseValidation: true,
   onDrift: true,
   additions: true,
+  endpointCredentials: true,
   clock: true,
   random: true,
 };

@@ -1,0 +1,99 @@
+import type { NoInput } from '../contract/common.js';
+import type { Credential, Endpoint, ResponseKind, Routing } from '../contract/endpoint.js';
+import type { RetryClass } from '../contract/retry-policy.js';
+import type { Schema } from '../contract/schema.js';
+
+type Types<S> = S extends { readonly '~standard': { readonly types?: infer T } }
+  ? NonNullable<T>
+  : never;
+
+/** The input of a call to an endpoint of your own, as its schema takes it. */
+export type OwnInput<InputSchema> = [InputSchema] extends [Schema]
+  ? Types<InputSchema> extends { readonly input: infer Input }
+    ? Input
+    : never
+  : NoInput;
+
+type OutputOf<S> = Types<S> extends { readonly output: infer Output } ? Output : never;
+
+type KindResult<Kind> = Kind extends 'bytes'
+  ? Uint8Array<ArrayBuffer>
+  : Kind extends 'text'
+    ? string
+    : unknown;
+
+/** The result of a call to an endpoint of your own. */
+export type OwnResult<OutputSchema, Kind> = [OutputSchema] extends [Schema]
+  ? OutputOf<OutputSchema>
+  : KindResult<Kind>;
+
+type KeysOf<T> = T extends unknown ? keyof T & string : never;
+
+/** The names of the fields that are sent: those of the output of the input schema. */
+type SentField<InputSchema> = [InputSchema] extends [Schema]
+  ? KeysOf<OutputOf<InputSchema>>
+  : never;
+
+/** The declaration of an endpoint of your own; see {@link defineEndpoint}. */
+export type OwnEndpoint<
+  InputSchema extends Schema | undefined = undefined,
+  OutputSchema extends Schema | undefined = undefined,
+  Kind extends ResponseKind = 'json',
+> = {
+  /** A name for errors, logs and middleware: `statements.download`. */
+  id: string;
+  method: Endpoint['method'];
+  /** A path template below `baseUrl`: `/v1/statements/{month}`. Each placeholder is an input field. */
+  path: string;
+  /**
+   * What a second request would do. `safe`: nothing, it only reads. `idempotent`: the same as the
+   * first. `issues-token`: leave another live token or URL, which is harmless. `never`: possibly move
+   * money twice, so the request is not sent again once it may have arrived. Required, because it
+   * decides whether money can move twice.
+   */
+  retry: RetryClass;
+  /**
+   * The input of a call: any Standard Schema, not async. Its output is sent, so a schema that
+   * transforms is applied. Without it, the endpoint takes no input.
+   */
+  input?: InputSchema;
+  /** The result: any Standard Schema, which may be async. A response that breaks it is an error. */
+  output?: OutputSchema;
+  /** Input fields that go into the query. Fields of the path go into it, all others into the body. */
+  query?: readonly SentField<InputSchema>[] | undefined;
+  /** Input fields that the service spells otherwise: your name to the name on the wire. */
+  wireNames?: { readonly [Field in SentField<InputSchema>]?: string } | undefined;
+  /**
+   * Whether a JSON body is sent (`{}` when no field is given). Default: for `POST`, `PUT` and `PATCH`
+   * with an `input`.
+   */
+  sendsBody?: boolean | undefined;
+  /** The credentials to send, and no others. Default `['clientKey', 'accessToken']`. */
+  credentials?: readonly Credential[] | undefined;
+  /**
+   * How the endpoint takes US routing: the header `x-us-env`, that or the query field `region`, or
+   * not at all. Default `header`.
+   */
+  routing?: Routing | undefined;
+  /**
+   * How a success body is read: parsed, as a string (UTF-8), or as a `Uint8Array`. Error bodies are
+   * read as JSON in every case. Default `json`.
+   */
+  response?: Kind | undefined;
+  /** The header `accept`. Default `application/json`; for text and bytes any type. */
+  accept?: string | undefined;
+  /** The longest success body, in bytes after decompression. Default 1 MiB (1,048,576). */
+  maxResponseBytes?: number | undefined;
+  /**
+   * Names of further input fields whose values no error may contain. Names such as `password` or
+   * `token` are secret anyway.
+   */
+  secretInputs?: readonly string[] | undefined;
+  /**
+   * Dotted paths of further response fields that print redacted. Fields with names such as `token` do
+   * so anyway.
+   */
+  secrets?: readonly string[] | undefined;
+  /** The error statuses that the service documents, for OpenAPI. They do not change a call. */
+  errors?: readonly number[] | undefined;
+};

@@ -1,0 +1,39 @@
+import type { Endpoint } from '../../contract/endpoint.js';
+
+const isPlaceholder = (segment: string) => segment.startsWith('{');
+const placeholdersIn = ({ path }: Endpoint) => path.split('{').length;
+
+/** Whether two segments may name the same thing. A server may ignore the case of a path. */
+function fits(segment: string, given: string): boolean {
+  return (
+    isPlaceholder(segment) || isPlaceholder(given) || segment.toLowerCase() === given.toLowerCase()
+  );
+}
+
+/**
+ * Finds the endpoint of the contract that a request reaches: by its template, or by a path in which
+ * values stand for placeholders.
+ *
+ * @param params - values for the placeholders of `path`
+ */
+export function contractRow(
+  endpoints: readonly Endpoint[],
+  method: string,
+  path: string,
+  params: Readonly<Record<string, unknown>>,
+): Endpoint | undefined {
+  const given = path.split('/').map((segment) => {
+    const value = isPlaceholder(segment) ? params[segment.slice(1, -1)] : undefined;
+    return typeof value === 'string' ? value : segment;
+  });
+  return endpoints
+    .filter((endpoint) => endpoint.method === method)
+    .filter((endpoint) => {
+      const segments = endpoint.path.split('/');
+      return (
+        segments.length === given.length &&
+        segments.every((segment, index) => fits(segment, given[index] ?? ''))
+      );
+    })
+    .sort((one, other) => placeholdersIn(one) - placeholdersIn(other))[0];
+}

@@ -1,0 +1,117 @@
+import { NO_INPUT } from '../../contract/define-endpoint.js';
+import type { Endpoint, ResponseKind, Routing } from '../../contract/endpoint.js';
+import { placeholdersIn } from '../../contract/placeholders.js';
+import { POLICY_OF_CLASS, RETRY_CLASSES } from '../../contract/retry-policy.js';
+import type { Schema } from '../../contract/schema.js';
+import {
+  METHODS,
+  RESPONSE_KINDS,
+  refuse,
+  requireAccept,
+  requireBytes,
+  requireCredentials,
+  requireId,
+  requireNames,
+  requireOneOf,
+  requirePath,
+  requireSchema,
+  requireStatuses,
+  requireWireNames,
+} from './endpoint-options.js';
+import { ownEndpoint } from './own-endpoint.js';
+import { ownOptions } from './own-options.js';
+
+const ROUTINGS: readonly Routing[] = ['header', 'header-or-query', 'none'];
+
+const OPTIONS = [
+  'id',
+  'method',
+  'path',
+  'retry',
+  'input',
+  'output',
+  'query',
+  'wireNames',
+  'sendsBody',
+  'credentials',
+  'routing',
+  'response',
+  'accept',
+  'maxResponseBytes',
+  'secretInputs',
+  'secrets',
+  'errors',
+] as const;
+
+type Given = Readonly<Partial<Record<(typeof OPTIONS)[number], unknown>>>;
+
+function requireBody(given: unknown, method: Endpoint['method'], input: Schema | undefined) {
+  if (given === undefined) return input !== undefined && method !== 'GET' && method !== 'DELETE';
+  if (typeof given !== 'boolean') refuse('sendsBody', 'must be true or false');
+  if (given === true && method === 'GET') refuse('sendsBody', 'must not be true for GET');
+  return given === true;
+}
+
+/** Checks the fields of path and query, which an input must have. */
+function requirePlaces(
+  { input, routing }: { input: Schema | undefined; routing: Routing },
+  inPath: readonly string[],
+  query: readonly string[],
+  wireNames: Readonly<Record<string, string>>,
+): void {
+  if (input === undefined) {
+    if (inPath.length > 0) refuse('input', `is missing: the path takes ${inPath.join(', ')}`);
+    if (query.length > 0) refuse('input', 'is missing: the query takes fields of it');
+  }
+  if (query.some((name) => inPath.includes(name))) {
+    refuse('query', 'must not hold a field that is in the path');
+  }
+  if (Object.keys(wireNames).some((name) => inPath.includes(name))) {
+    refuse('wireNames', 'must not rename a field that is in the path');
+  }
+  if (routing !== 'header-or-query' || query.includes('region')) return;
+  refuse('query', 'must hold region where routing is header-or-query');
+}
+
+/**
+ * Checks the declaration of an endpoint outside the contract. Reads each option once.
+ *
+ * @throws ConfigurationError that names the option
+ */
+// @__NO_SIDE_EFFECTS__
+export function declareOwnEndpoint(declaration: unknown): Endpoint {
+  const given = ownOptions<Given>(declaration, OPTIONS);
+  const { credentials = ['clientKey', 'accessToken'], response: kind = 'json' } = given;
+  const path = requirePath(given.path);
+  const method = requireOneOf(given.method, 'method', METHODS);
+  const retry = POLICY_OF_CLASS[requireOneOf(given.retry, 'retry', RETRY_CLASSES)];
+  const input = requireSchema(given.input, 'input');
+  const output = requireSchema(given.output, 'output');
+  const query = requireNames(given.query, 'query');
+  const wireNames = requireWireNames(given.wireNames);
+  const routing = requireOneOf(given.routing ?? 'header', 'routing', ROUTINGS);
+  requirePlaces({ input, routing }, placeholdersIn(path), query, wireNames);
+  const response: ResponseKind = requireOneOf(kind, 'response', RESPONSE_KINDS);
+  const { accept, maxResponseBytes } = given;
+  return ownEndpoint({
+    id: requireId(given.id),
+    method,
+    path,
+    retry,
+    input: input ?? NO_INPUT,
+    query,
+    wireNames,
+    sendsBody: requireBody(given.sendsBody, method, input),
+    credentials: requireCredentials(credentials, 'credentials'),
+    routing,
+    response,
+    ...(output !== undefined && { output }),
+    ...(accept !== undefined && { accept: requireAccept(accept) }),
+    ...(maxResponseBytes !== undefined && {
+      maxResponseBytes: requireBytes(maxResponseBytes, 'maxResponseBytes'),
+    }),
+    secretInputs: requireNames(given.secretInputs, 'secretInputs'),
+    secrets: requireNames(given.secrets, 'secrets'),
+    errors: requireStatuses(given.errors),
+  });
+}

@@ -1,0 +1,106 @@
+import type { Credential, Endpoint, ResponseKind } from '../../contract/endpoint.js';
+import type { Schema } from '../../contract/schema.js';
+import { ConfigurationError } from '../../errors/index.js';
+
+export const METHODS: readonly Endpoint['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+export const RESPONSE_KINDS: readonly ResponseKind[] = ['json', 'text', 'bytes'];
+const CREDENTIALS: readonly Credential[] = ['clientKey', 'clientId', 'secretKey', 'accessToken'];
+const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype'];
+const SEGMENT = /^(?!\.{1,2}$)(?:[A-Za-z0-9._~-]{1,200}|\{[A-Za-z]{1,60}\})$/;
+const ID = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;
+const ACCEPT = /^[\x21-\x7e][\x20-\x7e]{0,199}$/;
+const MOST_BYTES = 2 ** 30;
+
+/** Refuses an option of a declaration or a request. */
+export function refuse(option: string, rule: string): never {
+  throw new ConfigurationError(option, `${option} ${rule}.`);
+}
+
+/** Checks a path template. */
+export function requirePath(path: unknown): string {
+  const segments = typeof path === 'string' && path.startsWith('/') ? path.slice(1).split('/') : [];
+  if (segments.length > 0 && segments.every((segment) => SEGMENT.test(segment))) {
+    return String(path);
+  }
+  return refuse('path', 'must be a path template such as /v1/things/{id}, without query or host');
+}
+
+/** Checks a list of credentials. */
+export function requireCredentials(value: unknown, option: string): readonly Credential[] {
+  if (Array.isArray(value) && value.every((name) => CREDENTIALS.includes(name))) return [...value];
+  return refuse(option, `must be a list of ${CREDENTIALS.join(', ')}`);
+}
+
+/** Checks an option that takes one of a few words. */
+export function requireOneOf<T extends string>(
+  value: unknown,
+  option: string,
+  known: readonly T[],
+): T {
+  const found = known.find((one) => one === value);
+  return found ?? refuse(option, `must be one of ${known.join(', ')}`);
+}
+
+/** Checks a list of names. */
+export function requireNames(names: unknown, option: string): readonly string[] {
+  if (names === undefined) return [];
+  if (Array.isArray(names) && names.every((name) => typeof name === 'string')) {
+    return [...new Set<string>(names)];
+  }
+  return refuse(option, 'must be a list of names');
+}
+
+/** Checks a schema. */
+export function requireSchema(schema: unknown, option: string): Schema | undefined {
+  if (schema === undefined) return undefined;
+  // A schema may be a function, as those of arktype are.
+  const { '~standard': standard } = Object(schema) as Partial<Schema>;
+  if (typeof standard?.validate === 'function') return schema as Schema;
+  return refuse(option, 'must be a Standard Schema');
+}
+
+/** Checks the id of an endpoint outside the contract. It appears in errors and logs. */
+export function requireId(id: unknown): string {
+  if (typeof id === 'string' && ID.test(id)) return id;
+  return refuse('id', 'must be a name such as statements.download');
+}
+
+/** Checks a header `accept`. */
+export function requireAccept(accept: unknown): string {
+  if (typeof accept === 'string' && ACCEPT.test(accept)) return accept;
+  return refuse('accept', 'must be media types such as text/csv');
+}
+
+/** Checks a list of error statuses. */
+export function requireStatuses(given: unknown): readonly number[] {
+  if (given === undefined) return [];
+  const isStatus = (one: unknown) =>
+    Number.isInteger(one) && Number(one) >= 400 && Number(one) < 600;
+  if (Array.isArray(given) && given.every(isStatus)) return [...new Set<number>(given)];
+  return refuse('errors', 'must be a list of error statuses from 400 to 599');
+}
+
+/** Checks the names on the wire of input fields. */
+export function requireWireNames(given: unknown): Readonly<Record<string, string>> {
+  if (given === undefined) return {};
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  if (!isObject) return refuse('wireNames', 'must be an object');
+  const names: [string, unknown][] = Object.entries(given);
+  const isName = (name: unknown) =>
+    typeof name === 'string' && name !== '' && !UNSAFE_NAMES.includes(name);
+  if (!names.every(([, name]) => isName(name))) {
+    refuse('wireNames', 'must be names that a JSON object may have');
+  }
+  if (new Set(names.map(([, name]) => name)).size < names.length) {
+    refuse('wireNames', 'must not send two fields under one name');
+  }
+  return Object.fromEntries(names) as Record<string, string>;
+}
+
+/** Checks the longest success body, in bytes. */
+export function requireBytes(value: unknown, option: string): number {
+  if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_BYTES) {
+    return Number(value);
+  }
+  return refuse(option, `must be a whole number of bytes from 1 to ${MOST_BYTES}`);
+}
