@@ -23,6 +23,12 @@ export type ListName = keyof typeof LISTS;
 /** A value of a list of the contract, or one that the caller added (client option `additions`). */
 export type Listed<Name extends ListName> = Open<(typeof LISTS)[Name][number]>;
 
+/** The chain ids of the EVM networks of the contract. */
+export const CHAIN_IDS: Readonly<Record<string, number>> = { linea: 59144, ethereum: 1 };
+
+/** How many decimals an amount can have, of the currencies whose decimals are known. */
+export const CURRENCY_DECIMALS: Readonly<Record<string, number>> = { usdc: 6, usdt: 6 };
+
 /**
  * Currencies whose transfers are lost without a memo or destination tag. The contract names no
  * list ("required for networks that use memos"), so this is our choice: for these the caller must pass
