@@ -3,7 +3,6 @@ import { defineEndpoint } from './define-endpoint.js';
 import type { Interpretation } from './endpoint.js';
 import {
   code,
-  decimalAmount,
   delegationToken,
   evmAddress,
   evmHash,
@@ -16,6 +15,7 @@ import {
   maybe,
   oneOf,
   optional,
+  positiveAmount,
   responseBody,
   rule,
   solanaAddress,
@@ -27,8 +27,10 @@ import {
 } from './fields.js';
 import { isSolanaAddress } from './formats/base58.js';
 import { isEvmAddress } from './formats/evm-address.js';
+import { equalsIgnoringCase } from './formats/ignore-case.js';
 import { isObject } from './formats/is-object.js';
-import type { Listed } from './lists.js';
+import { isReadable, readSignedMessage } from './formats/signed-message.js';
+import { CHAIN_IDS, knownCurrency, type Listed } from './lists.js';
 import { ISSUES_TOKEN, NEVER, SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
@@ -86,7 +88,7 @@ export type ApprovalProof = {
   address: string;
   currency: Listed<'delegationCurrencies'>;
   /**
-   * Spending limit, a decimal string. Deployed clients send whole currency units (`"100.5"`); the
+   * Spending limit, a decimal string above zero, of usdc and usdt with at most 6 decimals. Deployed clients send whole currency units (`"100.5"`); the
    * contract says base units. The flows of `/evm` and `/solana` make this an option.
    */
   amount: string;
@@ -94,6 +96,7 @@ export type ApprovalProof = {
   txHash: string;
   /** Signature of `sigMessage` by the wallet. */
   sigHash: string;
+  /** The text that the wallet signed. */
   sigMessage: string;
   /** The delegation token. */
   token: string;
@@ -109,6 +112,18 @@ export type ApprovalProof = {
 /** Proof of an approval on an EVM network. `txHash` and `sigHash` are 0x-prefixed hex. */
 export type EvmApprovalInput = ApprovalProof & {
   network: Listed<'evmNetworks'>;
+  /**
+   * The EIP-4361 message that the wallet signed. Before anything is sent it is checked that every line
+   * is in its place, that it has a nonce, and that its address and chain id are those of this proof.
+   * Neither its expiry nor the signature is checked.
+   */
+  sigMessage: string;
+  /**
+   * `false` sends `sigMessage` unchecked. Default `true`. Only for a message that the service accepts
+   * although it is not EIP-4361, as an example that the service published, or for a network whose
+   * name here means another chain, such as a test network. Never sent to the service.
+   */
+  checkMessage?: boolean | undefined;
 };
 
 /** Proof of an approval on Solana. `txHash` and `sigHash` are base58. */
@@ -237,17 +252,53 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
 
 type Text = typeof text | typeof filledText;
 
+/** A proof before its fields are checked: each may be anything. */
+type UncheckedProof = { readonly [Name in keyof EvmApprovalInput]?: unknown };
+
 /** The fields of both proofs, together with those that each chain writes in its own format. */
 // @__NO_SIDE_EFFECTS__
-function proof(own: Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text>) {
-  return input({
-    network: code,
-    currency: code,
-    amount: decimalAmount,
-    token: delegationToken,
-    region,
-    extraBody: optional(freeForm),
-    ...own,
+function proof<Own extends Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text>>(
+  ownFields: Own,
+  ...rules: ReturnType<typeof rule<UncheckedProof>>[]
+) {
+  return input(
+    {
+      network: code,
+      currency: code,
+      amount: positiveAmount,
+      token: delegationToken,
+      region,
+      extraBody: optional(freeForm),
+      ...ownFields,
+    },
+    rule('amount', 'must not have more decimals than the currency', amountFitsCurrency),
+    ...rules,
+  );
+}
+
+/** On a network that the caller added, a currency of the same name may have other decimals. */
+function amountFitsCurrency({ amount, currency, network }: UncheckedProof): boolean {
+  const isKnown = network === 'solana' || numberIn(CHAIN_IDS, network) !== undefined;
+  const [, decimals = ''] = typeof amount === 'string' ? amount.split('.') : [];
+  return !isKnown || decimals.length <= (knownCurrency(currency)?.decimals ?? Infinity);
+}
+
+function numberIn(table: Readonly<Record<string, number>>, name: unknown): number | undefined {
+  return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+type SignedMessage = NonNullable<ReturnType<typeof readSignedMessage>>;
+
+/** A rule for the message that the wallet signed, unless the caller has turned the check off. */
+// @__NO_SIDE_EFFECTS__
+function messageRule(
+  error: string,
+  holds: (message: SignedMessage | undefined, proof: UncheckedProof) => boolean,
+) {
+  return rule<UncheckedProof>('sigMessage', error, (proof) => {
+    const { sigMessage, checkMessage } = proof;
+    if (checkMessage === false || typeof sigMessage !== 'string' || sigMessage === '') return true;
+    return holds(readSignedMessage(sigMessage), proof);
   });
 }
 
@@ -258,12 +309,29 @@ export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>
   path: '/v1/delegation/evm/post-approval',
   routing: 'header-or-query',
   retry: NEVER,
-  input: proof({
-    address: evmAddress,
-    txHash: evmHash,
-    sigHash: evmSignature,
-    sigMessage: filledText,
-  }),
+  input: proof(
+    {
+      address: evmAddress,
+      txHash: evmHash,
+      sigHash: evmSignature,
+      sigMessage: filledText,
+      checkMessage: optional(flag),
+    },
+    messageRule(
+      'must be an EIP-4361 message with a nonce, every line in its place',
+      (message) => message !== undefined,
+    ),
+    messageRule(
+      'must be for the same address',
+      (message, { address }) => !message || equalsIgnoringCase(address, message.address),
+    ),
+    messageRule(
+      'must be for the chain of the network',
+      (message, { network }) =>
+        !message || (numberIn(CHAIN_IDS, network) ?? message.chainId) === message.chainId,
+    ),
+  ),
+  localFields: ['checkMessage'],
   query: ['region'],
   extraBodyField: 'extraBody',
   secretInputs: ['token', 'sigMessage', 'sigHash'],
@@ -281,12 +349,19 @@ export const submitSolanaApproval = defineEndpoint<SolanaApprovalInput, SuccessR
   path: '/v1/delegation/solana/post-approval',
   routing: 'header-or-query',
   retry: NEVER,
-  input: proof({
-    address: solanaAddress,
-    txHash: solanaSignature,
-    sigHash: solanaSignature,
-    sigMessage: textFrom(10),
-  }),
+  input: proof(
+    {
+      address: solanaAddress,
+      txHash: solanaSignature,
+      sigHash: solanaSignature,
+      sigMessage: textFrom(10),
+    },
+    rule(
+      'sigMessage',
+      'must be readable text without control characters',
+      ({ sigMessage }) => typeof sigMessage !== 'string' || isReadable(sigMessage),
+    ),
+  ),
   query: ['region'],
   extraBodyField: 'extraBody',
   secretInputs: ['token', 'sigMessage', 'sigHash'],

@@ -31,6 +31,9 @@ export type Listed<Name extends ListName> = Open<(typeof LISTS)[Name][number]>;
 /** Values that a caller adds to the closed lists of the contract. */
 export type Additions = { readonly [Name in ListName]?: readonly string[] | undefined };
 
+/** The chain ids of the EVM networks of the contract. */
+export const CHAIN_IDS: Readonly<Record<string, number>> = { linea: 59144, ethereum: 1 };
+
 /**
  * Currencies whose transfers are lost without a memo or destination tag. The contract names no
  * list ("required for networks that use memos"), so this is our choice: for these the caller must pass

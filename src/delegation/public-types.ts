@@ -24,6 +24,11 @@ export type {
   ProofUnknownError,
   StateMismatchError,
 } from './flow-errors.js';
+export type {
+  NonceNotAllowedError,
+  UserRejectedError,
+  WrongChainError,
+} from './flow-wallet-errors.js';
 export type { ChainErrorByCode, ChainErrorOf } from './is-chain-error.js';
 export type { DelegationOptions, DelegationResult } from './options.js';
 export type { DelegationProgress, ProgressListener } from './progress.js';
@@ -32,11 +37,8 @@ export type { DelegationState, Registration, SignedMessage } from './state.js';
 export type { DelegationStep } from './steps.js';
 export type {
   ChainReadError,
-  NonceNotAllowedError,
   SignerMismatchError,
   UnsupportedSignatureError,
-  UserRejectedError,
   WalletError,
-  WrongChainError,
 } from './wallet-errors.js';
 export type { WireAmountUnit } from './wire-amount.js';

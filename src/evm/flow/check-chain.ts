@@ -1,5 +1,5 @@
 import type { DriverContext } from '../../delegation/driver.js';
-import { WrongChainError } from '../../delegation/wallet-errors.js';
+import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { EvmPlan } from './plan.js';
 

@@ -4,7 +4,8 @@ import {
 } from '../../delegation/approval-errors.js';
 import type { ChainError } from '../../delegation/chain-error.js';
 import type { DriverContext } from '../../delegation/driver.js';
-import { ChainReadError, WrongChainError } from '../../delegation/wallet-errors.js';
+import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
+import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { Receipt } from '../chain/responses.js';

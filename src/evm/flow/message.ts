@@ -1,11 +1,11 @@
 import type { DriverContext, IssuedToken } from '../../delegation/driver.js';
+import { NonceNotAllowedError } from '../../delegation/flow-wallet-errors.js';
 import type { SignedMessage } from '../../delegation/state.js';
 import { isWithinToken } from '../../delegation/token-age.js';
-import { NonceNotAllowedError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import { checkSiweMessage } from '../siwe/check.js';
 import { parseDateTime } from '../siwe/date-time.js';
-import { nonceIssue } from '../siwe/message.js';
+import { nonceIssue } from '../siwe/fields.js';
 import { checkSignature } from '../siwe/signature.js';
 import { requestSignature } from '../wallets/wallet-requests.js';
 import { buildMessage, type EvmPlan } from './plan.js';
@@ -45,7 +45,7 @@ export async function acceptsMessage(
   const expected = { domain, uri, chainId, nonce, address: owner, now: context.serverNow() };
   const checked = checkSiweMessage(text, { ...expected, allowAnyNonce });
   if (!checked.ok || !isWithinToken(expiresAt, context)) return false;
-  const issuedAt = parseDateTime(checked.message.issuedAt) ?? 0;
+  const issuedAt = parseDateTime(checked.message.issuedAt);
   try {
     if (text !== buildMessage(plan, nonce, issuedAt, expiresAt)) return false;
     return (await checkSignature(text, signature, owner)) === signature;

@@ -1,13 +1,9 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isTime } from '../../delegation/numbers.js';
-import {
-  isCardPlatformError,
-  type RequestValidationError,
-  type ValidationIssue,
-} from '../../errors/index.js';
+import type { ValidationIssue } from '../../errors/index.js';
 import { parseDateTime } from './date-time.js';
 import type { SiweLeniency, SiweMessage } from './message.js';
-import { parseSiweMessage } from './parse.js';
+import { readSiweMessage } from './parse.js';
 
 /** The expected message. Every field is required: a field that is not compared protects nobody. */
 export type SiweExpectation = SiweLeniency & {
@@ -48,18 +44,12 @@ export type SiweCheck =
  * ```
  */
 export function checkSiweMessage(text: string, expected: SiweExpectation): SiweCheck {
-  try {
-    // Compared with anything but a time, no message would ever expire.
-    if (!isTime(expected.now)) return { ok: false, issues: [{ path: 'now', message: NOT_A_TIME }] };
-    const message = parseSiweMessage(text, expected);
-    const issues = differences(message, expected);
-    return issues.length === 0 ? { ok: true, message } : { ok: false, issues };
-  } catch (error) {
-    if (isCardPlatformError(error)) {
-      return { ok: false, issues: (error as RequestValidationError).issues };
-    }
-    throw error;
-  }
+  const given = { ...expected };
+  // Compared with anything but a time, no message would ever expire.
+  if (!isTime(given.now)) return { ok: false, issues: [{ path: 'now', message: NOT_A_TIME }] };
+  const { message, issues } = readSiweMessage(text, given);
+  if (issues.length === 0) issues.push(...differences(message, given));
+  return issues.length === 0 ? { ok: true, message } : { ok: false, issues };
 }
 
 function differences(message: SiweMessage, expected: SiweExpectation): ValidationIssue[] {
@@ -80,5 +70,5 @@ const DIFFERENT = 'not the expected value';
 const NOT_A_TIME = 'not milliseconds since 1970';
 
 function time(text: string | undefined, otherwise: number): number {
-  return text === undefined ? otherwise : (parseDateTime(text) ?? Number.NaN);
+  return text === undefined ? otherwise : parseDateTime(text);
 }

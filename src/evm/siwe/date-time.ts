@@ -1,27 +1,17 @@
 const DATE_TIME =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(\.\d+)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
 /**
- * Parses an RFC 3339 date-time to milliseconds since 1970; `undefined` for any other text and for
- * days and hours that do not exist.
+ * Parses an RFC 3339 date-time to milliseconds since 1970; `NaN` for any other text and for days
+ * that do not exist.
  */
-export function parseDateTime(text: string): number | undefined {
-  const match = DATE_TIME.exec(text);
-  if (match === null) return undefined;
+export function parseDateTime(text: string): number {
+  const match = DATE_TIME.exec(text) ?? [];
   const part = (index: number) => Number(match[index] ?? 0);
-  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map(part) as Six;
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
-  if (hour > 23 || minute > 59 || second > 60 || part(9) > 23 || part(10) > 59) return undefined;
-  const offset = (part(9) * 60 + part(10)) * (match[8] === '-' ? -60_000 : 60_000);
   const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  date.setUTCHours(hour, minute, second, Math.trunc(part(7) * 1000));
-  return date.getTime() - offset;
-}
-
-type Six = [number, number, number, number, number, number];
-
-/** The calendar repeats every 400 years, and `Date` takes years below 100 for others. */
-function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  // `Date.UTC` takes years below 100 for others.
+  date.setUTCFullYear(part(1), part(2) - 1, part(3));
+  if (date.getUTCMonth() !== part(2) - 1 || date.getUTCDate() !== part(3)) return Number.NaN;
+  const offset = (part(9) * 60 + part(10)) * (match[8] === '-' ? -60_000 : 60_000);
+  return date.setUTCHours(part(4), part(5), part(6), Math.trunc(part(7) * 1000)) - offset;
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../contract/formats/url.js';
+
 const UNRESERVED = 'A-Za-z0-9\\-._~';
 const SUB_DELIMS = "!$&'()*+,;=";
 const REGISTERED = `${UNRESERVED}${SUB_DELIMS}`;
@@ -20,8 +22,6 @@ const URI = whole(
 );
 const AUTHORITY = whole(`(?:${USERINFO}@)?(?:\\[([^\\]]*)\\]|${REG_NAME})(?::\\d*)?`);
 const isFutureAddress = matches(IP_FUTURE);
-const GROUP = /^[0-9A-Fa-f]{1,4}$/;
-const OCTET = /^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 
 /** A regular expression that matches a rule from end to end. */
 export function whole(rule: string): RegExp {
@@ -50,25 +50,7 @@ function isIpLiteral(text: string): boolean {
   return isFutureAddress(text) || isIpv6(text);
 }
 
+/** `URL` reads an IPv6 address as RFC 3986 has it. */
 function isIpv6(text: string): boolean {
-  const halves = text.split('::');
-  if (halves.length > 2) return false;
-  const counts = halves.map((half, index) => countGroups(half, index === halves.length - 1));
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  return halves.length === 2 ? total <= 7 : total === 8;
-}
-
-/** Number of 16-bit groups; NaN, which compares with nothing, where there is something else. */
-function countGroups(text: string, mayEndInIpv4: boolean): number {
-  if (text === '') return 0;
-  const parts = text.split(':');
-  const last = parts.at(-1) ?? '';
-  const octets = mayEndInIpv4 && last.includes('.') ? last.split('.') : undefined;
-  if (octets === undefined) return parts.every(isGroup) ? parts.length : Number.NaN;
-  const holds = octets.length === 4 && octets.every((octet) => OCTET.test(octet));
-  return holds && parts.slice(0, -1).every(isGroup) ? parts.length + 1 : Number.NaN;
-}
-
-function isGroup(text: string): boolean {
-  return GROUP.test(text);
+  return /^[\dA-Fa-f:.]+$/.test(text) && parseUrl(`http://[${text}]`) !== undefined;
 }

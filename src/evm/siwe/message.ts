@@ -1,7 +1,7 @@
-import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
-import { isEvmAddress, toChecksumAddress } from '../address.js';
-import { parseDateTime } from './date-time.js';
-import { isAuthority, isUri, matches, PCHAR, SCHEME, STATEMENT } from './grammar.js';
+import { RequestValidationError } from '../../errors/index.js';
+import { toChecksumAddress } from '../address.js';
+import { grammarIssues, strictIssues } from './fields.js';
+import { FIRST_LINE_END, LABELS } from './text.js';
 
 /** The fields of a Sign-In with Ethereum message (EIP-4361). */
 export type SiweMessage = {
@@ -44,44 +44,35 @@ export type SiweLeniency = {
   allowUncheckedAddress?: boolean | undefined;
 };
 
-const NONCE = /^[A-Za-z0-9]{8,}$/;
-const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
-const isScheme = matches(SCHEME);
-const isStatement = matches(STATEMENT);
-const isRequestId = matches(`${PCHAR}*`);
-
-/** The rule for a nonce that a nonce breaks; `undefined` when it fits. */
-export function nonceIssue(nonce: string, leniency: SiweLeniency): string | undefined {
-  if (NONCE.test(nonce) || (leniency.allowAnyNonce === true && PRINTABLE.test(nonce))) return;
-  return leniency.allowAnyNonce ? 'printable ASCII' : 'at least 8 letters and digits (EIP-4361)';
-}
-
-/** Every rule of the grammar that the fields break. */
-export function fieldIssues(fields: SiweMessage, leniency: SiweLeniency): ValidationIssue[] {
-  const rules: [path: keyof SiweMessage, holds: boolean, message: string][] = [
-    ['scheme', optional(fields.scheme, isScheme), 'not a URI scheme'],
-    ['domain', holds(fields.domain, isHost), 'not an RFC 3986 authority'],
-    ['address', holds(fields.address, isEvmAddress), 'not an EVM address'],
-    ['statement', optional(fields.statement, isStatement), NOT_A_LINE],
-    ['uri', holds(fields.uri, isUri), 'not an RFC 3986 URI'],
-    ['version', fields.version === '1', "not '1'"],
-    ['chainId', Number.isSafeInteger(fields.chainId) && fields.chainId >= 0, 'not a chain id'],
-    ['issuedAt', holds(fields.issuedAt, isDateTime), NOT_A_TIME],
-    ['expirationTime', optional(fields.expirationTime, isDateTime), NOT_A_TIME],
-    ['notBefore', optional(fields.notBefore, isDateTime), NOT_A_TIME],
-    ['requestId', optional(fields.requestId, isRequestId), 'not RFC 3986 path characters'],
-    ['resources', areUris(fields.resources), 'not RFC 3986 URIs'],
-  ];
-  const nonce = typeof fields.nonce === 'string' ? nonceIssue(fields.nonce, leniency) : 'missing';
-  if (nonce !== undefined) rules.push(['nonce', false, nonce]);
-  return rules.filter((rule) => !rule[1]).map(([path, , message]) => ({ path, message }));
-}
+/** The options of `buildSiweMessage`. */
+export type SiweBuildOptions = SiweLeniency & {
+  /**
+   * `'eip-4361'` builds every message that the grammar of EIP-4361 allows. Default `'strict'`, which
+   * also refuses what no wallet should sign:
+   *
+   * - a `uri` that is not https, or http on a loopback host (`localhost`, `127.0.0.1`, `[::1]`), or
+   *   that is on another host or port than `domain`; a `scheme` other than that of the `uri`
+   * - a `domain` with a user name, an empty or impossible port, or anything but a host name or address
+   * - chain id 0, an `expirationTime` that is not after `issuedAt`, a `notBefore` that is not before
+   *   the `expirationTime`
+   * - `resources` that are scripts: `javascript:`, `vbscript:`, `data:`. Other hosts and schemes are
+   *   allowed there: resources name what the signature is about, not who asks for it.
+   *
+   * **Warning:** wallets compare domain and URI with the page to recognize phishing. A user who
+   * learns to sign messages that differ will sign those of an attacker too. Set `'eip-4361'` only for
+   * a message whose fields no user, link or server response can influence, for example in an app
+   * whose own scheme is the URI.
+   */
+  rules?: 'strict' | 'eip-4361' | undefined;
+};
 
 /**
  * Builds the text of a Sign-In with Ethereum message, byte for byte as EIP-4361 has it. No field
- * can bring in a line break, a control character or a line of its own.
+ * can bring in a line break, a control character or a line of its own, and each own field of the object
+ * is read once.
  *
- * @throws RequestValidationError listing every field that breaks the grammar.
+ * @throws RequestValidationError listing every field that breaks the grammar, or that no wallet should
+ * sign: see `rules` of {@link SiweBuildOptions}.
  *
  * @example
  * ```ts
@@ -99,53 +90,26 @@ export function fieldIssues(fields: SiweMessage, leniency: SiweLeniency): Valida
  * });
  * ```
  */
-export function buildSiweMessage(fields: SiweMessage, leniency: SiweLeniency = {}): string {
-  const issues = fieldIssues(fields, leniency);
+export function buildSiweMessage(fields: SiweMessage, options: SiweBuildOptions = {}): string {
+  // Each field is read once: a getter could return one value to the check and another to the text.
+  const copy = { ...fields };
+  if (Array.isArray(copy.resources)) copy.resources = [...copy.resources];
+  const { rules, ...leniency } = { ...options };
+  const issues = grammarIssues(copy, leniency);
+  const sound: Partial<SiweMessage> = { ...copy };
+  for (const { path } of issues) delete sound[path as keyof SiweMessage];
+  if (rules !== 'eip-4361') issues.push(...strictIssues(sound));
   if (issues.length > 0) throw new RequestValidationError(issues);
-  const { scheme, statement, expirationTime, notBefore, requestId, resources } = fields;
+  const { scheme, domain, statement, resources } = copy;
   return [
-    `${scheme === undefined ? '' : `${scheme}://`}${fields.domain}${FIRST_LINE_END}`,
-    toChecksumAddress(fields.address),
+    `${scheme === undefined ? '' : `${scheme}://`}${domain}${FIRST_LINE_END}`,
+    toChecksumAddress(copy.address),
     '',
     ...(statement === undefined ? [''] : [statement, '']),
-    `URI: ${fields.uri}`,
-    'Version: 1',
-    `Chain ID: ${fields.chainId}`,
-    `Nonce: ${fields.nonce}`,
-    `Issued At: ${fields.issuedAt}`,
-    ...line('Expiration Time', expirationTime),
-    ...line('Not Before', notBefore),
-    ...line('Request ID', requestId),
+    ...Object.entries(LABELS).flatMap(([name, label]) => {
+      const value = copy[name as keyof typeof LABELS];
+      return value === undefined ? [] : [`${label}: ${value}`];
+    }),
     ...(resources === undefined ? [] : ['Resources:', ...resources.map((uri) => `- ${uri}`)]),
   ].join('\n');
-}
-
-/** The rest of the first line, after the domain. */
-export const FIRST_LINE_END = ' wants you to sign in with your Ethereum account:';
-
-const NOT_A_TIME = 'not an RFC 3339 date and time';
-const NOT_A_LINE = 'not a line of EIP-4361 characters';
-
-function line(name: string, value: string | undefined): string[] {
-  return value === undefined ? [] : [`${name}: ${value}`];
-}
-
-function isHost(text: string): boolean {
-  return text !== '' && isAuthority(text);
-}
-
-function isDateTime(text: string): boolean {
-  return parseDateTime(text) !== undefined;
-}
-
-function areUris(list: readonly string[] | undefined): boolean {
-  return list === undefined || (Array.isArray(list) && list.every((uri) => holds(uri, isUri)));
-}
-
-function holds(value: unknown, rule: (text: string) => boolean): boolean {
-  return typeof value === 'string' && rule(value);
-}
-
-function optional(value: unknown, rule: (text: string) => boolean): boolean {
-  return value === undefined || holds(value, rule);
 }

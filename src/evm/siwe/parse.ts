@@ -1,9 +1,8 @@
-import { RequestValidationError } from '../../errors/index.js';
+import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
 import { toChecksumAddress } from '../address.js';
-import { FIRST_LINE_END, fieldIssues, type SiweLeniency, type SiweMessage } from './message.js';
-
-const MAX_LENGTH = 16_384;
-const FIRST_LINE = new RegExp(`^(?:([^:/]+)://)?(.*)${FIRST_LINE_END}$`);
+import { grammarIssues } from './fields.js';
+import type { SiweLeniency, SiweMessage } from './message.js';
+import { readSiweText } from './text.js';
 
 /**
  * Reads a Sign-In with Ethereum message strictly by the grammar of EIP-4361: every line in its
@@ -21,77 +20,37 @@ const FIRST_LINE = new RegExp(`^(?:([^:/]+)://)?(.*)${FIRST_LINE_END}$`);
  * ```
  */
 export function parseSiweMessage(text: string, leniency: SiweLeniency = {}): SiweMessage {
-  if (typeof text !== 'string' || text.length > MAX_LENGTH) fail('', 'not a message');
-  const lines = linesOf(text);
-  const [, scheme, domain] = FIRST_LINE.exec(lines.next()) ?? fail('domain', 'no first line');
-  const address = lines.next();
-  if (lines.next() !== '') fail('statement', 'must follow an empty line');
-  const statement = lines.next() || undefined;
-  if (statement !== undefined && lines.next() !== '') fail('statement', 'more than one line');
-  const message = present<SiweMessage>({
-    scheme,
-    domain: domain ?? '',
-    address,
-    statement,
-    uri: lines.value('URI', 'uri'),
-    version: lines.value('Version', 'version') as '1',
-    chainId: digits(lines.value('Chain ID', 'chainId')),
-    nonce: lines.value('Nonce', 'nonce'),
-    issuedAt: lines.value('Issued At', 'issuedAt'),
-    expirationTime: lines.optional('Expiration Time'),
-    notBefore: lines.optional('Not Before'),
-    requestId: lines.optional('Request ID'),
-    resources: lines.resources(),
-  });
-  if (!lines.isAtEnd()) fail('', 'an unexpected line');
-  checkFields(message, leniency);
+  const { message, issues } = readSiweMessage(text, leniency);
+  if (issues.length > 0) throw new RequestValidationError(issues);
   return message;
 }
 
-function checkFields(message: SiweMessage, leniency: SiweLeniency): void {
-  const issues = fieldIssues(message, leniency);
-  const isUnchecked = issues.every(({ path }) => path !== 'address') && !isChecksummed(message);
-  if (isUnchecked && leniency.allowUncheckedAddress !== true) {
+/** Reads the fields of a message, and every rule of the grammar that it breaks. */
+export function readSiweMessage(
+  text: unknown,
+  leniency: SiweLeniency,
+): { message: SiweMessage; issues: ValidationIssue[] } {
+  const { lines = {}, broken } = readSiweText(text);
+  const { resources, chainId = '', ...fields } = lines;
+  const message = { ...fields, chainId: /^\d+$/.test(chainId) ? Number(chainId) : Number.NaN };
+  if (resources !== undefined) {
+    // Every line ends with a break and starts with "- ".
+    const list = resources.split('\n').slice(0, -1);
+    Object.assign(message, { resources: list.map((line) => line.slice(2)) });
+  }
+  return {
+    message: message as SiweMessage,
+    issues: issuesOf(message as SiweMessage, broken, { ...leniency }),
+  };
+}
+
+function issuesOf(message: SiweMessage, broken: string | undefined, leniency: SiweLeniency) {
+  if (broken !== undefined) return [{ path: broken, message: 'not in its place in the message' }];
+  const issues = grammarIssues(message, leniency);
+  const { address } = message;
+  const isAddress = issues.every(({ path }) => path !== 'address');
+  if (isAddress && !leniency.allowUncheckedAddress && toChecksumAddress(address) !== address) {
     issues.push({ path: 'address', message: 'not in its EIP-55 form' });
   }
-  if (issues.length > 0) throw new RequestValidationError(issues);
-}
-
-function isChecksummed({ address }: SiweMessage): boolean {
-  return toChecksumAddress(address) === address;
-}
-
-/** Reads a message line by line. */
-function linesOf(text: string) {
-  const lines = text.split('\n');
-  let position = 0;
-  const next = () => lines[position++] ?? fail('', 'ends too early');
-  const optional = (name: string) => {
-    const label = `${name}: `;
-    return lines[position]?.startsWith(label) ? next().slice(label.length) : undefined;
-  };
-  const value = (name: string, path: string) =>
-    optional(name) ?? fail(path, `no "${name}" line in its place`);
-  const resources = () => {
-    if (lines[position] !== 'Resources:') return undefined;
-    const list = lines.slice(position + 1);
-    position = lines.length;
-    return list.map((line) =>
-      line.startsWith('- ') ? line.slice(2) : fail('resources', 'must start with "- "'),
-    );
-  };
-  return { next, optional, value, resources, isAtEnd: () => position >= lines.length };
-}
-
-function digits(text: string): number {
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
-}
-
-/** The same object without undefined fields. */
-function present<T extends object>(fields: T): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-}
-
-function fail(path: string, message: string): never {
-  throw new RequestValidationError([{ path, message }]);
+  return issues;
 }

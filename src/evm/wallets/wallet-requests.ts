@@ -1,7 +1,8 @@
 import { ChainError } from '../../delegation/chain-error.js';
 import { errorCauses } from '../../delegation/error-causes.js';
+import { UserRejectedError, WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { isUserRejection } from '../../delegation/user-rejection.js';
-import { UserRejectedError, WalletError, WrongChainError } from '../../delegation/wallet-errors.js';
+import { WalletError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import type { EvmCall } from '../approval/calls.js';
 import { isHash } from '../chain/json-rpc.js';

@@ -1,12 +1,9 @@
 import { decodeBase58, encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
 import type { DriverContext, IssuedToken } from '../../delegation/driver.js';
+import { NonceNotAllowedError } from '../../delegation/flow-wallet-errors.js';
 import type { SignedMessage } from '../../delegation/state.js';
 import { isWithinToken } from '../../delegation/token-age.js';
-import {
-  NonceNotAllowedError,
-  SignerMismatchError,
-  UnsupportedSignatureError,
-} from '../../delegation/wallet-errors.js';
+import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import { addressBytes } from '../addresses.js';
 import { buildSolanaMessage } from '../message.js';

@@ -1,5 +1,6 @@
+import { UserRejectedError } from '../../delegation/flow-wallet-errors.js';
 import { isUserRejection } from '../../delegation/user-rejection.js';
-import { UserRejectedError, WalletError } from '../../delegation/wallet-errors.js';
+import { WalletError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError, type Outcome } from '../../errors/index.js';
 
 /** Calls a wallet. Its errors become errors of this package, without the wallet's message. */

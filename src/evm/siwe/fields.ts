@@ -1,0 +1,95 @@
+import { isPageHost, pageOrigin } from '../../contract/formats/page-origin.js';
+import type { ValidationIssue } from '../../errors/index.js';
+import { isEvmAddress } from '../address.js';
+import { parseDateTime } from './date-time.js';
+import { isAuthority, isUri, matches, PCHAR, SCHEME, STATEMENT } from './grammar.js';
+import type { SiweLeniency, SiweMessage } from './message.js';
+
+type Rule = [path: keyof SiweMessage, holds: boolean, message: string];
+
+const NONCE = /^[A-Za-z0-9]{8,}$/;
+const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
+const SCRIPT = /^(?:javascript|vbscript|data):/i;
+const NOT_A_TIME = 'not an RFC 3339 date and time';
+
+const isScheme = matches(SCHEME);
+const isStatement = matches(STATEMENT);
+const isRequestId = matches(`${PCHAR}*`);
+
+/** The rule for a nonce that a nonce breaks; `undefined` when it fits. */
+export function nonceIssue(nonce: string, leniency: SiweLeniency): string | undefined {
+  if (NONCE.test(nonce) || (leniency.allowAnyNonce === true && PRINTABLE.test(nonce))) return;
+  return leniency.allowAnyNonce ? 'printable ASCII' : 'at least 8 letters and digits (EIP-4361)';
+}
+
+/** Every field that breaks the grammar, with the rule that it breaks. */
+export function grammarIssues(fields: SiweMessage, leniency: SiweLeniency): ValidationIssue[] {
+  const { scheme, statement, chainId, expirationTime, notBefore, requestId, resources } = fields;
+  const nonce = holds(fields.nonce, () => true) ? nonceIssue(fields.nonce, leniency) : 'missing';
+  return broken([
+    ['scheme', optional(scheme, isScheme), 'not a URI scheme'],
+    ['domain', holds(fields.domain, isHost), 'not an RFC 3986 authority'],
+    ['address', holds(fields.address, isEvmAddress), 'not an EVM address'],
+    ['statement', optional(statement, isStatement), 'not a line of EIP-4361 characters'],
+    ['uri', holds(fields.uri, isUri), 'not an RFC 3986 URI'],
+    ['version', fields.version === '1', "not '1'"],
+    ['chainId', Number.isSafeInteger(chainId) && chainId >= 0, 'not a chain id'],
+    ['issuedAt', holds(fields.issuedAt, isDateTime), NOT_A_TIME],
+    ['expirationTime', optional(expirationTime, isDateTime), NOT_A_TIME],
+    ['notBefore', optional(notBefore, isDateTime), NOT_A_TIME],
+    ['requestId', optional(requestId, isRequestId), 'not RFC 3986 path characters'],
+    ['resources', resources === undefined || areUris(resources), 'not RFC 3986 URIs'],
+    ['nonce', nonce === undefined, `${nonce}`],
+  ]);
+}
+
+/**
+ * Every field that no wallet should sign, although the grammar allows it. A field that breaks the
+ * grammar is left out of what is passed here.
+ */
+export function strictIssues(fields: Partial<SiweMessage>): ValidationIssue[] {
+  const { scheme, domain = '', uri = '', chainId, issuedAt, expirationTime, notBefore } = fields;
+  const page = pageOrigin(uri);
+  const protocol = page?.split(':')[0];
+  const isHost = isPageHost(domain);
+  const isForeign = isHost && page !== undefined && page !== pageOrigin(`${protocol}://${domain}`);
+  const expires = time(expirationTime);
+  return broken([
+    ['domain', isHost || domain === '', 'not a host, or a host and a port'],
+    ['uri', page !== undefined || uri === '', 'not https, or http on this machine'],
+    ['uri', !isForeign, 'not on the host of the domain'],
+    ['scheme', scheme?.toLowerCase() === protocol || !scheme || !page, 'not that of the URI'],
+    ['chainId', chainId !== 0, 'not a chain id'],
+    ['expirationTime', !(expires <= time(issuedAt)), 'not after issuedAt'],
+    ['notBefore', !(time(notBefore) >= expires), 'not before expirationTime'],
+    ['resources', !fields.resources?.some((uri) => SCRIPT.test(uri)), 'a script'],
+  ]);
+}
+
+function broken(rules: readonly Rule[]): ValidationIssue[] {
+  return rules.filter((rule) => !rule[1]).map(([path, , message]) => ({ path, message }));
+}
+
+function time(text = ''): number {
+  return parseDateTime(text);
+}
+
+function isHost(text: string): boolean {
+  return text !== '' && isAuthority(text);
+}
+
+function isDateTime(text: string): boolean {
+  return !Number.isNaN(parseDateTime(text));
+}
+
+function areUris(list: readonly string[]): boolean {
+  return Array.isArray(list) && list.every((uri) => holds(uri, isUri));
+}
+
+function holds(value: unknown, rule: (text: string) => boolean): boolean {
+  return typeof value === 'string' && rule(value);
+}
+
+function optional(value: unknown, rule: (text: string) => boolean): boolean {
+  return value === undefined || holds(value, rule);
+}
