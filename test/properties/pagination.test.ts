@@ -148,8 +148,9 @@ describe('the pages of a list with ids', () => {
         const now = [...list];
         let reads = 0;
         const fetchPage = async (page: number) => {
-          // Fewer than a page between two reads.
-          const count = Math.min(arrivals[reads++] ?? 0, pageSize - 1);
+          // Fewer than a page in all, so that page 0 again still contains its first entry.
+          const arrived = now.length - list.length;
+          const count = Math.min(arrivals[reads++] ?? 0, pageSize - 1 - arrived);
           for (let i = 0; i < count; i++) now.unshift({ id: `new${now.length}` });
           const start = page * pageSize < now.length ? page * pageSize : 0;
           return now.slice(start, start + pageSize);
