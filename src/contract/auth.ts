@@ -100,7 +100,7 @@ function readLogin(data: unknown): Interpretation<LoginResult> {
     const blank = session.phase !== undefined && { phase: null };
     return { means: 'result', result: { ...(data as AccessSession), ...blank } };
   }
-  const rule = isMissing(accessToken) ? 'is missing' : 'is not a text that a header can carry';
+  const rule = isMissing(accessToken) ? 'is missing' : 'is not a token';
   return { means: 'unusable', path: 'accessToken', rule };
 }
 

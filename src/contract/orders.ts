@@ -25,7 +25,10 @@ export type CreateOrderInput = {
 
 /** How much to pay, and where. */
 export type PaymentConfig = {
-  /** In `paymentCurrency`. A JSON number: the one amount that the service does not send as text. */
+  /**
+   * In `paymentCurrency`. A JSON number, the one amount that the service does not send as text: never exact
+   * beyond 2^53.
+   */
   paymentAmount?: number | null | undefined;
   /** Fiat currency code. */
   paymentCurrency?: string | null | undefined;

@@ -3,12 +3,26 @@ import { type Paged, type PageOptions, readPage, readPages, servedAgain } from '
 /** An item with an id. Without one, it cannot be told from its equals. */
 type Item = { id?: string | null | undefined };
 
-const idsOf = (items: readonly Item[]) => items.map((item) => item?.id ?? undefined);
+const idOf = (item: Item | null) => item?.id ?? undefined;
+
+/** What two readings of the same page have in common: the ids, because a status may change. */
+function printOf(items: readonly Item[]): string {
+  const ids = items.map(idOf);
+  return JSON.stringify(ids.includes(undefined) ? items : ids);
+}
+
+/** Whether a page is the first page again, which may have moved on by items that arrived. */
+function isFirstAgain(items: readonly Item[], first: readonly Item[]): boolean {
+  const [item] = first;
+  const id = item && idOf(item);
+  if (id === undefined) return printOf(items) === printOf(first);
+  return items.some((one) => idOf(one) === id);
+}
 
 /**
  * Iterates over the items of all pages, each id once, where pages have no known size and the page
- * after the last one is the first page again. Items that arrive in the meantime move others to a
- * later page: they are passed on once.
+ * after the last one is the first page again. An item that moves to a later page because others
+ * arrive is passed on once.
  *
  * A start after the first page reads that page too, to recognise it.
  *
@@ -20,35 +34,24 @@ export async function* iteratePagesById<Entry extends Item>(
   paged: Paged<Entry>,
   options: PageOptions = {},
 ): AsyncGenerator<Entry, void, undefined> {
-  const ids = new Set<string>();
+  const known = new Set<string>();
   const prints = new Set<string>();
-  let firstId: string | undefined;
-  let firstPrint: string | undefined;
-  const begin = (items: readonly Entry[]) => {
-    [firstId] = idsOf(items);
-    firstPrint = JSON.stringify(items);
-  };
+  let first: readonly Entry[] | undefined;
   for await (const { page, items } of readPages(paged, options)) {
-    if (page === 0) begin(items);
-    else if (firstPrint === undefined) {
-      const first = await readPage(paged, 0);
-      begin(first);
-      prints.add(JSON.stringify(first));
-      for (const id of idsOf(first)) if (id !== undefined) ids.add(id);
+    if (page !== 0) {
+      first ??= await readPage(paged, 0);
+      if (items.length === 0 || isFirstAgain(items, first)) return;
     }
-    const print = JSON.stringify(items);
-    const isNew = (item: Entry) => item?.id == null || !ids.has(item.id);
-    const fresh = prints.has(print) ? [] : items.filter(isNew);
-    if (fresh.length === 0) {
-      if (items.length === 0 || print === firstPrint) return;
-      if (firstId !== undefined && idsOf(items).includes(firstId)) return;
-      throw servedAgain(paged, page);
-    }
+    first ??= items;
+    const print = printOf(items);
+    if (prints.has(print)) throw servedAgain(paged, page);
     prints.add(print);
-    for (const item of fresh) {
-      if (!isNew(item)) continue;
-      if (item?.id != null) ids.add(item.id);
+    for (const item of items) {
+      const id = idOf(item);
+      if (id !== undefined && known.has(id)) continue;
+      if (id !== undefined) known.add(id);
       yield item;
     }
+    if (items.length === 0) return;
   }
 }

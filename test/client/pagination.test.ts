@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CardTransaction } from '../../src/contract/card.js';
 import type { WalletTransaction } from '../../src/contract/wallet-history.js';
 import { clientFor, json, rejection } from '../support/clients.js';
 
@@ -11,9 +12,9 @@ function transaction(index: number): WalletTransaction {
 /**
  * Creates a client of a service with `count` transactions, and records the pages that it requests.
  */
-function clientWith(count: number, pageOf = (page: number) => page) {
+function clientWith(count: number, pageOf = (page: number) => page, entry = transaction) {
   const pages: number[] = [];
-  const all = Array.from({ length: count }, (_, index) => transaction(index));
+  const all = Array.from({ length: count }, (_, index) => entry(index));
   const client = clientFor('https://api.example.com', {
     fetch: async (url) => {
       const page = Number(new URL(url).searchParams.get('page') ?? 0);
@@ -22,6 +23,40 @@ function clientWith(count: number, pageOf = (page: number) => page) {
     },
   });
   return { history: client.wallets.history, pages };
+}
+
+/** Values that are not the number of a page. */
+const NO_PAGES = [Number.NaN, -1, 1.5, '2', null, 2 ** 53, Number.POSITIVE_INFINITY, true, [2], {}];
+
+/**
+ * Creates a client of a service with `count` card transactions, whose page past the end is page 0.
+ * `arrived` transactions have arrived since.
+ */
+function cardClient(
+  count: number,
+  size: number,
+  pageOf = (page: number) => page,
+  arrived = () => 0,
+) {
+  const pages: number[] = [];
+  const all = Array.from({ length: count }, (_, index) => `t${index}`);
+  const client = clientFor('https://api.example.com', {
+    fetch: async (url) => {
+      const page = Number(new URL(url).searchParams.get('page') ?? 0);
+      pages.push(page);
+      const newest = Array.from({ length: arrived() }, (_, index) => `new${index}`).reverse();
+      const now = [...newest, ...all].map((id) => ({ id }));
+      const start = pageOf(page) * size < now.length ? pageOf(page) * size : 0;
+      return json(now.slice(start, start + size));
+    },
+  });
+  return { card: client.card, all, pages };
+}
+
+async function ids(items: AsyncIterable<CardTransaction>): Promise<string[]> {
+  const read: string[] = [];
+  for await (const { id } of items) read.push(id ?? '');
+  return read;
 }
 
 async function drain(items: AsyncIterable<WalletTransaction>): Promise<string[]> {
@@ -112,10 +147,172 @@ describe('the wallet history', () => {
     expect(pages).toEqual([0]);
   });
 
-  it('rejects invalid input before anything is sent', async () => {
+  it.each(NO_PAGES)('rejects the page %s before anything is sent', async (page) => {
     const { history, pages } = clientWith(10);
-    const error = await rejection(drain(history.iterate({ ...WALLET, page: -1 })));
-    expect(error).toMatchObject({ name: 'RequestValidationError', issues: [{ path: 'page' }] });
+    const input = { ...WALLET, page: page as number };
+    for (const call of [
+      () => history.list(input),
+      () => drain(history.iterate(input)),
+      () => history.toArray(input, { limit: 5 }),
+    ]) {
+      expect(await rejection(call())).toMatchObject({
+        name: 'RequestValidationError',
+        outcome: 'not_sent',
+        issues: [{ path: 'page' }],
+      });
+    }
+    expect(pages).toEqual([]);
+  });
+
+  it.each([
+    ['page 0 after the last page', 30, (page: number) => page % 3, 3, 30],
+    ['a page that is not the one before', 60, (page: number) => (page === 4 ? 2 : page), 4, 40],
+    ['the same page from some page on', 90, (page: number) => Math.min(page, 5), 6, 60],
+  ])('fails when the service returns %s, before any of it is handed out', async (_, count, pageOf, page, handedOut) => {
+    const { history } = clientWith(count, pageOf);
+    const names: string[] = [];
+    const error = await rejection(
+      (async () => {
+        for await (const { name } of history.iterate(WALLET)) names.push(name);
+      })(),
+    );
+    expect(error).toMatchObject({ name: 'PaginationError', page, outcome: 'rejected' });
+    expect(new Set(names).size).toBe(handedOut);
+    expect(names).toHaveLength(handedOut);
+  });
+
+  it.each([
+    10, 20, 25, 60, 100,
+  ])('hands out %i transactions that are honestly equal', async (count) => {
+    const { history } = clientWith(count, undefined, () => transaction(0));
+    expect(await drain(history.iterate(WALLET))).toHaveLength(count);
+  });
+
+  it('hands out pages of equal transactions between others', async () => {
+    const indexes = [0, 1, 2].flatMap((part) => [
+      ...Array.from({ length: 20 }, () => 1_000),
+      ...Array.from({ length: 10 }, (_, index) => part * 10 + index),
+    ]);
+    const { history } = clientWith(90, undefined, (index) => transaction(indexes[index] ?? 0));
+    expect(await drain(history.iterate(WALLET))).toEqual(indexes.map((index) => `t${index}`));
+  });
+
+  it('fails when a page of equal transactions is returned again and again', async () => {
+    const { history, pages } = clientWith(
+      10,
+      () => 0,
+      () => transaction(0),
+    );
+    const names: string[] = [];
+    const error = await rejection(
+      (async () => {
+        for await (const { name } of history.iterate(WALLET)) names.push(name);
+      })(),
+    );
+    expect(error).toMatchObject({ name: 'PaginationError' });
+    expect(names).toHaveLength(10);
+    expect(pages.length).toBeLessThan(20);
+  });
+});
+
+describe('the card transactions', () => {
+  const PAST_THE_END = [25, 50, 1, 60];
+
+  it.each(
+    PAST_THE_END,
+  )('of %i are handed out once when the page after the last is page 0', async (count) => {
+    const { card, all } = cardClient(count, 25);
+    expect(await ids(card.iterateTransactions())).toEqual(all);
+  });
+
+  it('of none is an empty list', async () => {
+    const { card, pages } = cardClient(0, 25);
+    expect(await ids(card.iterateTransactions())).toEqual([]);
+    expect(pages).toEqual([0]);
+  });
+
+  it.each([
+    [1, 25, 60],
+    [2, 50, 60],
+    [3, 60, 60],
+    [9, 60, 60],
+  ])('from page %i on are handed out, and page 0 is not', async (page, from, count) => {
+    const { card, all } = cardClient(count, 25);
+    expect(await ids(card.iterateTransactions({ page }))).toEqual(all.slice(from));
+  });
+
+  it('are handed out once when others arrive while they are read', async () => {
+    const { card, all, pages } = cardClient(60, 25, undefined, () => pages.length - 1);
+    const read = await ids(card.iterateTransactions());
+    expect(new Set(read).size).toBe(read.length);
+    expect(read.filter((id) => all.includes(id))).toEqual(all);
+  });
+
+  it.each([
+    ['the page before it', (page: number) => Math.min(page, 1), 2],
+    ['an earlier page', (page: number) => (page === 3 ? 1 : page), 3],
+  ])('fail when a page is %s again', async (_, pageOf, page) => {
+    const { card, all } = cardClient(100, 25, pageOf);
+    const read: string[] = [];
+    const error = await rejection(
+      (async () => {
+        for await (const { id } of card.iterateTransactions()) read.push(id ?? '');
+      })(),
+    );
+    expect(error).toMatchObject({ name: 'PaginationError', page, operation: 'card.transactions' });
+    expect(read).toEqual(all.slice(0, page * 25));
+  });
+
+  it('without ids are handed out until a page is returned again', async () => {
+    const client = clientFor('https://api.example.com', {
+      fetch: async (url) => {
+        const page = Number(new URL(url).searchParams.get('page')) % 2;
+        return json([{ panLast4: `${page}` }, { panLast4: `${page}` }]);
+      },
+    });
+    const read: unknown[] = [];
+    for await (const { panLast4 } of client.card.iterateTransactions()) read.push(panLast4);
+    expect(read).toEqual(['0', '0', '1', '1']);
+  });
+
+  it.each(['{}', 'null', '"none"'])('fail when a page is %s, which is not a list', async (body) => {
+    const client = clientFor('https://api.example.com', { fetch: async () => json(body) });
+    const error = await rejection(ids(client.card.iterateTransactions()));
+    expect(error).toMatchObject({ name: 'PaginationError', page: 0 });
+  });
+
+  it('stop at maxPages', async () => {
+    const { card, pages } = cardClient(1_000, 25);
+    const error = await rejection(ids(card.iterateTransactions({}, { maxPages: 2 })));
+    expect(error).toMatchObject({ name: 'PaginationError', page: 2 });
+    expect(pages).toEqual([0, 1]);
+  });
+
+  it('keep the filters of the caller on each page', async () => {
+    const queries: string[] = [];
+    const client = clientFor('https://api.example.com', {
+      fetch: async (url) => {
+        queries.push(new URL(url).search);
+        return json(queries.length === 1 ? [{ id: 'a' }] : []);
+      },
+    });
+    await ids(client.card.iterateTransactions({ mccCategories: 'FOOD' }));
+    expect(queries).toEqual(['?mccCategories=FOOD&page=0', '?mccCategories=FOOD&page=1']);
+  });
+
+  it.each(NO_PAGES)('reject the page %s before anything is sent', async (page) => {
+    const { card, pages } = cardClient(10, 25);
+    const input = { page: page as number };
+    for (const call of [
+      () => card.transactions(input),
+      () => ids(card.iterateTransactions(input)),
+    ]) {
+      expect(await rejection(call())).toMatchObject({
+        name: 'RequestValidationError',
+        outcome: 'not_sent',
+        issues: [{ path: 'page' }],
+      });
+    }
     expect(pages).toEqual([]);
   });
 });

@@ -226,6 +226,22 @@ describe('submitting the proof of a delegation', () => {
     );
   });
 
+  it.each([
+    ['123456789012345', 123456789012345, true],
+    ['12345.6789012345', 12345.6789012345, true],
+    ['9007199254740992', 9007199254740992, false],
+  ])('compares the amount %s with the number %d of the list only where it is exact', async (amount, allowance, isFound) => {
+    const broken = new WalletError('the connection broke', 'unknown');
+    const { driver, options, client } = createFakeDelegation(rejectSubmitWith(broken));
+    Object.assign(driver.proof, { amount });
+    const found = { address: 'owner', currency: 'cur', network: 'net', allowance };
+    client.wallets = { external: { list: async () => [found] } };
+    const result = await runDelegation(driver, options()).catch((error: unknown) => error);
+    expect(result).toMatchObject(
+      isFound ? { registration: 'found-in-wallets' } : { code: 'proof_unknown' },
+    );
+  });
+
   it('checks the list of wallets when a proof that may have arrived is refused the second time', async () => {
     const { driver, options, client, calls } = createFakeDelegation();
     const broken = new WalletError('the connection broke', 'unknown');

@@ -1,8 +1,11 @@
 import {
+  type AccessSession,
   type ApiError,
   type CardPlatformClient,
   type CardPlatformError,
   isApiError,
+  type LoginResult,
+  type OnboardingPhase,
 } from 'card-platform-sdk';
 import { expect, it } from 'vitest';
 
@@ -54,6 +57,21 @@ function fieldsThatGoTogether({ card, delegation }: CardPlatformClient): unknown
   ];
 }
 
+function sessions(client: CardPlatformClient, session: LoginResult): unknown {
+  // @ts-expect-error onboarding may not be finished, so there may be no token
+  client.withAccessToken(session.accessToken);
+  // @ts-expect-error nothing is not a token
+  client.withAccessToken(undefined);
+  if (session.phase) {
+    const step: OnboardingPhase = session.phase;
+    // @ts-expect-error a user who has not finished onboarding may have no token
+    client.withAccessToken(session.accessToken);
+    return [step === 'ACCOUNT', step === 'A_NEW_STEP'];
+  }
+  const finished: AccessSession = session;
+  return [finished, client.withAccessToken(session.accessToken)];
+}
+
 function openLists({ delegation, orders }: CardPlatformClient, added: string): unknown {
   return [
     orders.create({ productId: 'p-1', paymentMethod: added }),
@@ -64,8 +82,8 @@ function openLists({ delegation, orders }: CardPlatformClient, added: string): u
   ];
 }
 
-it('lets the compiler judge codes, fields that go together and open lists', () => {
-  for (const judged of [errorCodes, walletHistory, fieldsThatGoTogether, openLists]) {
+it('lets the compiler judge codes, fields that go together, sessions and open lists', () => {
+  for (const judged of [errorCodes, walletHistory, fieldsThatGoTogether, sessions, openLists]) {
     expect(judged).toBeTypeOf('function');
   }
 });

@@ -83,6 +83,36 @@ export class EndpointTypes {
     return this.#shape(type);
   }
 
+  /** Every field of the output of an endpoint that has no fields of its own, with its type. */
+  outputFieldsOf(constant: string): readonly { path: string; type: string }[] {
+    const type = this.#types.get(constant)?.[1];
+    if (type === undefined) throw new Error(`${constant} is not an endpoint`);
+    return this.#leaves(type, '', '');
+  }
+
+  #leaves(type: ts.Type, path: string, name: string): { path: string; type: string }[] {
+    const checker = this.#checker;
+    const bare = checker.getNonNullableType(type);
+    const text = checker.typeToString(bare);
+    if (checker.isArrayType(bare)) {
+      const [element] = checker.getTypeArguments(bare as ts.TypeReference);
+      return element === undefined ? [] : this.#leaves(element, `${path}.*`, name);
+    }
+    const index = bare.getStringIndexType();
+    if (/^Json(Value|Object)$/.test(text)) return [{ path, type: text }];
+    if (index !== undefined) return this.#leaves(index, `${path}.*`, name);
+    const parts = bare.isUnion() ? bare.types : [bare];
+    const objects = parts.filter((one) => (one.flags & ts.TypeFlags.Object) !== 0);
+    if (objects.length === 0 && text !== 'LoginResult') return [{ path, type: text }];
+    return parts.flatMap((part) =>
+      part
+        .getProperties()
+        .flatMap((field) =>
+          this.#leaves(checker.getTypeOfSymbol(field), `${path}.${field.name}`, field.name),
+        ),
+    );
+  }
+
   #shape(type: ts.Type): Shape {
     const checker = this.#checker;
     const bare = checker.getNonNullableType(type);
