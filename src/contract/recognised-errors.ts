@@ -1,9 +1,25 @@
 import type { BusinessErrorCode } from './business-errors.js';
 import type { EndpointId } from './endpoints.js';
 
+/** Code of a refusal that the contract describes without its words. */
+export type RecognisedErrorCode =
+  | 'invalid_credentials'
+  | 'invalid_otp'
+  | 'account_locked'
+  | 'account_disabled'
+  | 'user_not_verified'
+  | 'webhook_limit_reached'
+  | 'consent_set_exists'
+  | 'consent_already_linked'
+  | 'consent_set_not_found'
+  | 'no_credit_wallet';
+
+/** Code of any refusal that is known by name. */
+export type RefusalCode = BusinessErrorCode | RecognisedErrorCode;
+
 /** When a refusal has a code. */
 export type RecognitionRule = {
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly endpoints: readonly EndpointId[] | '*';
   readonly statuses: readonly number[];
   /** The whole message, or the service's own code. If absent, the status alone decides. */
@@ -38,7 +54,7 @@ const WEBHOOK = [
  * that fits counts. The words are seen or plausible, in lower case and without punctuation, and a
  * message must match as a whole: a longer sentence may mean something else.
  */
-export const RECOGNISED_ERRORS = [
+export const RECOGNISED_ERRORS: readonly RecognitionRule[] = [
   {
     code: 'account_locked',
     endpoints: LOGIN,
@@ -100,13 +116,4 @@ export const RECOGNISED_ERRORS = [
   { code: 'consent_set_exists', endpoints: ['consent.createOnboarding'], statuses: [409] },
   { code: 'consent_already_linked', endpoints: ['consent.linkUser'], statuses: [409] },
   { code: 'no_credit_wallet', endpoints: ['wallets.credit.get'], statuses: [404] },
-] as const satisfies readonly RecognitionRule[];
-
-/** Code of a refusal that the contract describes without its words. */
-export type RecognisedErrorCode = Exclude<
-  (typeof RECOGNISED_ERRORS)[number]['code'],
-  BusinessErrorCode
->;
-
-/** Code of any refusal that is known by name. */
-export type RefusalCode = BusinessErrorCode | RecognisedErrorCode;
+];

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
+import { ApiError } from '../../src/errors/index.js';
 import { backoffDelay } from '../../src/transport/attempts/backoff.js';
 import { RetryBudget } from '../../src/transport/attempts/retry-budget.js';
 import { failureCode, provesNoConnection } from '../../src/transport/outcome/network-error.js';
@@ -10,6 +11,7 @@ import { DriftReporter } from '../../src/transport/response/drift.js';
 import { readErrorBody } from '../../src/transport/response/error-body.js';
 import { readErrorResponse } from '../../src/transport/response/error-response.js';
 import { parseJson } from '../../src/transport/response/json.js';
+import { readRefusal } from '../../src/transport/response/read-response.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
 import { retryAfterMs } from '../../src/transport/response/retry-after.js';
 import { anyText, holds } from './runs.js';
@@ -175,6 +177,92 @@ describe('the text of an error response', () => {
       const text = JSON.stringify(plain);
       if (/__proto__|constructor|prototype/.test(text)) return;
       expect(parseJson(text)).toEqual(JSON.parse(text));
+    });
+  });
+});
+
+describe('any error body', () => {
+  const canary = 'canary-7f3a9c';
+  // Any JSON, in which any text, any key and any field that the reader knows may hold the canary.
+  const name = fc.oneof(
+    fc.constantFrom('message', 'error', 'detail', 'details', 'errors', 'code', 'errorCode', 'type'),
+    fc.constantFrom('title', 'error_description', 'field', 'pointer', 'path', 'name', 'loc'),
+    fc.constantFrom(
+      'isOtpRequired',
+      'userId',
+      'phoneNumber',
+      'status',
+      'success',
+      'apiKey',
+      canary,
+    ),
+    anyText,
+  );
+  const words = anyText.chain((text) => fc.constantFrom(text, canary, `${text} ${canary}`));
+  const anyBody = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      words,
+      fc.constantFrom(null, true, false, 0, 42, -1.5, 1e308),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.array(fc.tuple(name, tie('value')), { maxLength: 5 }).map(Object.fromEntries),
+      tie('value').map((value) => JSON.stringify(value)),
+      tie('value').map((value) => `Failed: ${JSON.stringify(value)}`),
+    ),
+  })).value;
+  const bodyText = fc.oneof(
+    anyText,
+    anyBody.map((value) => JSON.stringify(value)),
+    fc.tuple(anyBody, fc.nat(200)).map(([value, end]) => JSON.stringify(value).slice(0, end)),
+  );
+  const type = fc.constantFrom('application/json', 'application/problem+json', 'text/html', '');
+  const secrets = new SecretValues([canary]);
+
+  const printed = (error: unknown) =>
+    inspect(error, { depth: 12, showHidden: true, getters: true }) + JSON.stringify(error);
+
+  it('becomes the typed error of its status, without the canary', () => {
+    holds(
+      [bodyText, type, fc.integer({ min: 400, max: 599 }), fc.constantFrom(...ENDPOINTS)],
+      (text, contentType, status, endpoint) => {
+        const sent = new Headers({ 'content-type': contentType });
+        const headers = { get: (header: string) => sent.get(header), toHeaders: () => sent };
+        const response = { status, headers, text };
+        const read = readErrorResponse(response, endpoint, secrets, NOW, () => true);
+        const error = read.toError({ operation: endpoint.id, outcome: 'unknown', attempts: 1 });
+        expect(error).toBeInstanceOf(ApiError);
+        expect(printed(error)).not.toContain(canary);
+        expect((error.serverCode ?? 'x').length).toBeLessThanOrEqual(100);
+        expect(error.serverCode ?? 'x').toMatch(/^[\x20-\x7e]+$/);
+        expect((error.serverMessage ?? '').length).toBeLessThanOrEqual(500);
+        expect(error.serverMessage ?? '').not.toMatch(CONTROLS);
+        expect(error.fieldErrors.length).toBeLessThanOrEqual(50);
+        expect(error.details.length).toBeLessThanOrEqual(50);
+        for (const detail of error.details) expect(detail.length).toBeLessThanOrEqual(300);
+      },
+    );
+  });
+
+  it('beside success: false becomes a refusal, without the canary', () => {
+    holds([anyBody, fc.constantFrom(...ENDPOINTS)], (value, endpoint) => {
+      const data = { ...(typeof value === 'object' ? value : { message: value }), success: false };
+      const text = JSON.stringify(data);
+      const response = {
+        status: 200,
+        headers: { get: () => null, toHeaders: () => new Headers() },
+        text,
+      };
+      const parsed = parseJson(text);
+      const reading = readRefusal(
+        parsed,
+        response,
+        endpoint,
+        () => secrets,
+        () => [],
+        () => true,
+      );
+      expect(reading?.means).toBe('refused');
+      expect(`${reading?.message} ${reading?.serverCode}`).not.toContain(canary);
     });
   });
 });
