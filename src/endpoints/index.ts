@@ -15,4 +15,6 @@ export { call } from './call.js';
 export { createClient, type EndpointClient } from './create-client.js';
 export { defineEndpoint } from './define-endpoint.js';
 export * from './every-endpoint.js';
+export type { OpenApiObject, ToJsonSchema } from './openapi-operations.js';
+export { openApiPaths } from './openapi-paths.js';
 export type { OwnEndpoint, OwnInput, OwnResult } from './own-types.js';

@@ -46,8 +46,11 @@ export function createDocsPlatform() {
     wallets: [{ network: 'xrp', currency: 'xrp', balance: '200' }],
   });
   const afterRequest: Partial<Record<EndpointId, () => unknown>> = {};
+  const ownResponses: Record<string, () => Response> = {};
   const fetch: typeof mock.fetch = async (input, init) => {
     mock.advance('5 seconds');
+    const own = ownResponses[new URL(String(input)).pathname];
+    if (own !== undefined) return own();
     const response = await mock.fetch(input, init);
     const { operation } = mock.requests.at(-1) ?? {};
     if (operation !== undefined) await afterRequest[operation]?.();
@@ -68,6 +71,8 @@ export function createDocsPlatform() {
     fetch,
     /** Runs after a request to an endpoint, as a user or a payer would act. */
     after: afterRequest,
+    /** Responses of endpoints that the mock platform does not have, by path. */
+    ownResponses,
     /** Verifiers that check delegation proofs against a local chain. */
     verifiers,
   };

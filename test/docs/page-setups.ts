@@ -153,9 +153,13 @@ export const PAGE_SETUPS: Readonly<
     return { end };
   },
 
-  'extending.md': ({ ada }) => {
+  'extending.md': ({ ada, ownResponses }) => {
     ada.externalWallets.push(OWN_WALLET);
-    return {};
+    ownResponses['/v1/statements/2026-01'] = () => new Response('%PDF-1.7');
+    ownResponses['/v1/statements/2026-01/lines'] = () => new Response('day;amount\n1;20\n');
+    ownResponses['/v1/payouts/payout-1'] = () => Response.json({ state: 'PAUSED' });
+    // The build writes it.
+    return { modules: { 'card-platform-sdk/openapi.json': { paths: {} } } };
   },
 
   'runtimes.md': ({ mock, ada }) => {

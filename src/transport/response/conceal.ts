@@ -36,17 +36,22 @@ function printRedacted(value: object, isSecret: (key: string) => boolean): void 
   Object.defineProperty(value, INSPECT, { value: printed, enumerable: false, configurable: true });
 }
 
-function concealObject(value: unknown, tree: SecretTree, depth = 0): void {
+function concealObject(
+  value: unknown,
+  tree: SecretTree,
+  isSecret: (key: string) => boolean,
+  depth = 0,
+): void {
   if (depth >= DEEPEST) return;
   if (Array.isArray(value)) {
-    for (const one of value) concealObject(one, tree, depth + 1);
+    for (const one of value) concealObject(one, tree, isSecret, depth + 1);
     return;
   }
   if (!isObject(value) || ArrayBuffer.isView(value)) return;
   for (const [key, inner] of tree) {
-    if (inner instanceof Map) concealObject(value[key], inner, depth + 1);
+    if (inner instanceof Map) concealObject(value[key], inner, isSecret, depth + 1);
   }
-  printRedacted(value, (key) => tree.get(key) === true);
+  printRedacted(value, (key) => tree.get(key) === true || isSecret(key));
 }
 
 /**
@@ -54,9 +59,14 @@ function concealObject(value: unknown, tree: SecretTree, depth = 0): void {
  * values, `JSON.stringify` included: an image URL must reach the browser that shows it.
  *
  * @param paths - dotted paths of secret fields
+ * @param isSecret - whether a field next to them is secret by its name
  */
-export function conceal<T>(result: T, paths: readonly string[]): T {
-  if (paths.length > 0) concealObject(result, toTree(paths));
+export function conceal<T>(
+  result: T,
+  paths: readonly string[],
+  isSecret: (key: string) => boolean = () => false,
+): T {
+  if (paths.length > 0) concealObject(result, toTree(paths), isSecret);
   return result;
 }
 

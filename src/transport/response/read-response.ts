@@ -80,8 +80,8 @@ function parseText({ text, headers }: HttpResponse): Parsed {
 
 /** The same data, whose secrets print redacted. */
 export function hideSecrets(endpoint: Endpoint, data: unknown): unknown {
-  const concealed = conceal(data, endpoint.secrets);
-  return endpoint.concealsNamed === true ? concealNamed(concealed, isSecretName) : concealed;
+  if (endpoint.concealsNamed !== true) return conceal(data, endpoint.secrets);
+  return conceal(concealNamed(data, isSecretName), endpoint.secrets, isSecretName);
 }
 
 /** Whether a body holds the result of a success, such as an order id or a new key. */

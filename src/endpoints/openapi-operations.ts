@@ -1,0 +1,177 @@
+import { BUSINESS_ERRORS } from '../contract/business-errors.js';
+import type { Endpoint } from '../contract/endpoint.js';
+import { LISTS } from '../contract/lists.js';
+import { placeholdersIn } from '../contract/placeholders.js';
+import type { Schema } from '../contract/schema.js';
+
+/** A JSON object of an OpenAPI document. */
+export type OpenApiObject = Record<string, unknown>;
+
+/** Converts a schema to JSON Schema. */
+export type ToJsonSchema = (schema: Schema, direction: 'input' | 'output') => OpenApiObject;
+
+type ObjectSchema = { properties?: Record<string, OpenApiObject>; required?: string[] };
+
+const RETRY_CLASSES = {
+  safe: 'it only reads, so it may be sent again.',
+  idempotent: 'a second request has the same effect as the first.',
+  'issues-token': 'a second request issues another short-lived token or URL.',
+  never: 'not sent again once it may have reached the service.',
+} as const;
+
+const TEXT = { type: 'string' };
+const MEDIA_TYPES = {
+  json: 'application/json',
+  text: 'text/plain',
+  bytes: 'application/octet-stream',
+} as const;
+
+const US_HEADER = {
+  name: 'x-us-env',
+  in: 'header',
+  description: 'Routes to the US environment.',
+  schema: { type: 'string', enum: ['true'] },
+};
+
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  400: 'The request is not valid, or the state does not allow it.',
+  401: 'The bearer token is missing, wrong or expired.',
+  403: 'Not allowed.',
+  404: 'Not found.',
+  409: 'It conflicts with the current state.',
+  422: 'A field is not valid.',
+  498: 'The client key is not valid.',
+  499: 'The client key is missing.',
+  500: 'The service failed.',
+};
+
+function listed(endpoint: Endpoint, name: string, schema: OpenApiObject): OpenApiObject {
+  const list = endpoint.listed?.[name];
+  if (list === undefined) return schema;
+  return { ...schema, description: `The contract lists: ${LISTS[list].join(', ')}.` };
+}
+
+/** The fields of an input. Of a schema that shows none, the places of the declaration are known. */
+function fieldsOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): Required<ObjectSchema> {
+  const { properties, required = [] }: ObjectSchema = toJsonSchema(endpoint.input, 'output');
+  if (properties !== undefined) return { properties, required };
+  const inPath = placeholdersIn(endpoint.path);
+  const named = [
+    ...inPath.map((name) => [name, TEXT]),
+    ...(endpoint.query ?? []).map((name) => [name, {}]),
+  ];
+  return { properties: Object.fromEntries(named), required: [...inPath] };
+}
+
+/** The input fields of an operation, each in the place where it is sent. */
+function inputOf(
+  endpoint: Endpoint,
+  toJsonSchema: ToJsonSchema,
+): { parameters: OpenApiObject[]; requestBody?: OpenApiObject } {
+  const { properties, required } = fieldsOf(endpoint, toJsonSchema);
+  const wire = (name: string) => endpoint.wireNames?.[name] ?? name;
+  const isInPath = (name: string) => placeholdersIn(endpoint.path).includes(name);
+  const isInQuery = (name: string) => endpoint.query?.includes(name) === true;
+  const parameters = Object.entries(properties)
+    .filter(([name]) => isInPath(name) || isInQuery(name))
+    .map(([name, schema]) => ({
+      name: wire(name),
+      in: isInPath(name) ? 'path' : 'query',
+      required: required.includes(name),
+      schema: listed(endpoint, name, schema),
+    }));
+  const routing = endpoint.routing === 'none' ? [] : [US_HEADER];
+  if (!endpoint.sendsBody) return { parameters: [...parameters, ...routing] };
+  const inBody = Object.entries(properties).filter(
+    ([name]) =>
+      !isInPath(name) &&
+      !isInQuery(name) &&
+      name !== endpoint.extraBodyField &&
+      endpoint.localFields?.includes(name) !== true,
+  );
+  const body = {
+    type: 'object',
+    properties: Object.fromEntries(
+      inBody.map(([name, schema]) => [wire(name), listed(endpoint, name, schema)]),
+    ),
+    required: inBody
+      .map(([name]) => name)
+      .filter((name) => required.includes(name))
+      .map(wire),
+  };
+  const whole = endpoint.wholeBodyField;
+  const schema = whole === undefined ? body : (properties[whole] ?? {});
+  return {
+    parameters: [...parameters, ...routing],
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+  };
+}
+
+/** The success response of an endpoint outside the contract, whose status is not known. */
+function ownResponse(
+  { response = 'json', accept = MEDIA_TYPES[response], output }: Endpoint,
+  toJsonSchema: ToJsonSchema,
+): OpenApiObject {
+  const [type = ''] = accept.split(/[,;]/);
+  const json = output === undefined ? {} : toJsonSchema(output, 'input');
+  // The schema of a text or of bytes describes what a program makes of them.
+  const schema =
+    response === 'json' ? { schema: json } : response === 'text' ? { schema: TEXT } : {};
+  return { '2XX': { description: 'Done.', content: { [type.trim()]: schema } } };
+}
+
+function responsesOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
+  const isPreview = endpoint.stability === 'preview';
+  const responses = Object.entries(endpoint.responses).map(([status, { schema }]) => [
+    status,
+    {
+      description: isPreview ? 'The contract does not document this response.' : 'Done.',
+      content: { 'application/json': { schema: isPreview ? {} : toJsonSchema(schema, 'input') } },
+    },
+  ]);
+  const errors = endpoint.errors.map((status) => [
+    status,
+    {
+      description: STATUS_WORDS[status] ?? 'Refused.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ]);
+  const own = endpoint.isOwn === true ? ownResponse(endpoint, toJsonSchema) : {};
+  return { ...own, ...Object.fromEntries([...responses, ...errors]) };
+}
+
+function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
+  const { isOwn = false } = endpoint;
+  const isPreview = endpoint.stability === 'preview' && !isOwn;
+  const texts = endpoint.businessErrors.map((code) => BUSINESS_ERRORS[code][0]);
+  const words = [
+    isPreview && 'Preview: the contract names this endpoint without its shapes.',
+    `Retries: ${RETRY_CLASSES[endpoint.retry.class]}`,
+    texts.length > 0 && `Documented refusals: ${texts.map((text) => `"${text}"`).join(', ')}.`,
+  ];
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.id.split('.').slice(0, -1).join('.')],
+    summary: `${isPreview ? 'Preview: ' : ''}${isOwn ? '' : 'client method '}${endpoint.id}`,
+    description: words.filter(Boolean).join(' '),
+    security: [Object.fromEntries(endpoint.credentials.map((name) => [name, []]))],
+    ...inputOf(endpoint, toJsonSchema),
+    responses: responsesOf(endpoint, toJsonSchema),
+    'x-retry-class': endpoint.retry.class,
+    ...(isPreview && { 'x-preview': true }),
+  };
+}
+
+/** The OpenAPI 3.1 paths of endpoints. */
+export function pathsOf(
+  endpoints: readonly Endpoint[],
+  toJsonSchema: ToJsonSchema,
+): Record<string, OpenApiObject> {
+  const paths: Record<string, OpenApiObject> = {};
+  for (const endpoint of endpoints) {
+    const path = paths[endpoint.path] ?? {};
+    path[endpoint.method.toLowerCase()] = operation(endpoint, toJsonSchema);
+    paths[endpoint.path] = path;
+  }
+  return paths;
+}
