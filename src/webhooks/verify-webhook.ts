@@ -107,7 +107,8 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  * }
  * ```
  */
-export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
+export async function verifyWebhook(delivery: VerifyWebhookInput): Promise<WebhookEvent> {
+  const input: VerifyWebhookInput = Object(delivery);
   const { scheme = OBSERVED_WEBHOOK_SCHEME } = input;
   const { now, toleranceSeconds, maxBodyBytes } = webhookLimits(input);
   const keys = requireKeys(input.keys);
