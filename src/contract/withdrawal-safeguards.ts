@@ -62,6 +62,7 @@ export const recipientIsNotSource: Safeguard = {
 };
 
 /** Refuses digits that the currency does not have: the service may cut or round them. */
+// @__NO_SIDE_EFFECTS__
 export function amountDecimals(currencyOf: (input: Input) => unknown): Safeguard {
   return {
     path: 'amount',

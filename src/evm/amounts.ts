@@ -42,7 +42,7 @@ export function baseUnitsToAmount(units: bigint, decimals: number): string {
   // A shift, because -1n >> 256n is -1n: it refuses negative units too.
   return typeof units === 'bigint' && units >> 256n === 0n
     ? baseUnitsToDecimal(units, decimals)
-    : invalid('units', 'must be a bigint that is not negative and below 2^256');
+    : invalid('units', 'must be a bigint that is not negative, below 2^256');
 }
 
 /** The same for a field of another name. */

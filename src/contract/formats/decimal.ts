@@ -46,8 +46,7 @@ export function decimalToBaseUnits(text: string, decimals: number): bigint | und
 /** Base units as the shortest decimal text. Throws a RangeError for wrong units or decimals. */
 export function baseUnitsToDecimal(units: bigint, decimals: number): string {
   requireDecimals(decimals);
-  if (typeof units !== 'bigint') throw new RangeError('base units must be a bigint');
-  if (units < 0n) throw new RangeError('base units are never negative');
+  if (typeof units !== 'bigint' || units < 0n) throw new RangeError('base units must be a bigint');
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = dropTrailing(digits.slice(digits.length - decimals), '0');
