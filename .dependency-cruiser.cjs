@@ -78,6 +78,12 @@ module.exports = {
       to: { path: '^src/transport/[^/]+/', pathNot: `^src/transport/(${STEPS.join('|')})/` },
     },
     {
+      name: 'formats-import-only-contract-and-errors',
+      severity: 'error',
+      from: { path: '^src/formats/' },
+      to: { path: '^src/', pathNot: '^src/(formats|contract/formats|errors)/' },
+    },
+    {
       name: 'resources-import-no-helpers',
       severity: 'error',
       from: { path: '^src/(resources|flows|client)' },

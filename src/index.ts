@@ -12,19 +12,9 @@ export type { Credential, ResponseKind } from './contract/endpoint.js';
 export type { EndpointCredentials } from './contract/endpoint-credentials.js';
 export type * from './contract/endpoint-types.js';
 export type { EndpointId } from './contract/endpoints.js';
-export {
-  decodeBase58,
-  encodeBase58,
-  isSolanaAddress,
-  isSolanaSignature,
-} from './contract/formats/base58.js';
-export {
-  baseUnitsToDecimal,
-  decimalToBaseUnits,
-  isDecimal,
-  isPositiveDecimal,
-} from './contract/formats/decimal.js';
-export { isEvmAddress, toChecksumAddress } from './contract/formats/evm-address.js';
+export { isSolanaAddress, isSolanaSignature } from './contract/formats/base58.js';
+export { isDecimal, isPositiveDecimal } from './contract/formats/decimal.js';
+export { isEvmAddress } from './contract/formats/evm-address.js';
 export {
   ACCESS_TOKEN_LIFETIME_MS,
   DELEGATION_TOKEN_LIFETIME_MS,
@@ -42,6 +32,13 @@ export { HISTORY_PAGE_SIZE } from './contract/wallet-history.js';
 export * from './errors/index.js';
 export type { PageOptions } from './flows/pagination.js';
 export type { WaitOptions } from './flows/polling.js';
+export {
+  baseUnitsToDecimal,
+  decimalToBaseUnits,
+  decodeBase58,
+  encodeBase58,
+  toChecksumAddress,
+} from './formats/conversions.js';
 export type { AuthResource } from './resources/auth.js';
 export type { CardResource } from './resources/card.js';
 export type { ConsentResource } from './resources/consent.js';

@@ -53,9 +53,9 @@ export type PinPageListener = {
  * ```
  */
 export function listenForPinPage(options: PinPageListener): () => void {
-  const { frame, onAbort, signal } = options;
-  const target = options.target ?? (globalThis as unknown as MessageTarget);
-  const expected = originOf(options.origin);
+  const { frame, onAbort, signal, origin: page, ...rest }: PinPageListener = Object(options);
+  const target = rest.target ?? (globalThis as unknown as MessageTarget);
+  const expected = originOf(page);
   const stop = () => {
     target.removeEventListener('message', receive);
     signal?.removeEventListener('abort', stop);

@@ -1,5 +1,5 @@
 import { isSolanaAddress } from './formats/base58.js';
-import { isEvmAddress } from './formats/evm-address.js';
+import { hasEvmForm, isEvmAddress } from './formats/evm-address.js';
 import { isZeroAddress } from './formats/evm-checksum.js';
 import { equalsIgnoringCase } from './formats/ignore-case.js';
 import { isSystemProgram } from './formats/solana-zero.js';
@@ -7,8 +7,6 @@ import { type AddressFamily, knownCurrency } from './lists.js';
 import type { Safeguard } from './safeguard.js';
 
 type Input = Readonly<Record<string, unknown>>;
-
-const EVM_FORM = /^0x[\da-f]{40}$/i;
 
 const RULES: Readonly<Record<AddressFamily, string>> = {
   evm: 'must be an EVM address: 0x and 40 hex characters, with a right EIP-55 checksum in mixed case',
@@ -21,7 +19,7 @@ const FORMATS: Readonly<Record<AddressFamily, (text: string) => boolean>> = {
 
 function familyOf(address: unknown): AddressFamily | undefined {
   if (typeof address !== 'string') return undefined;
-  if (EVM_FORM.test(address)) return 'evm';
+  if (hasEvmForm(address)) return 'evm';
   return isSolanaAddress(address) ? 'solana' : undefined;
 }
 
@@ -38,7 +36,7 @@ export const recipientFormat: Safeguard = {
   problem(input) {
     const { recipientAddress: recipient, checkRecipient } = input;
     if (typeof recipient !== 'string' || checkRecipient === false) return undefined;
-    const families = familiesOf(input) ?? (EVM_FORM.test(recipient) ? ['evm'] : undefined);
+    const families = familiesOf(input) ?? (hasEvmForm(recipient) ? ['evm'] : undefined);
     if (families !== undefined && !families.some((family) => FORMATS[family](recipient))) {
       return families.map((family) => RULES[family]).join(', or ');
     }
@@ -48,7 +46,7 @@ export const recipientFormat: Safeguard = {
 };
 
 function isSameAddress(one: string, other: unknown): boolean {
-  return EVM_FORM.test(one) ? equalsIgnoringCase(other, one) : other === one;
+  return hasEvmForm(one) ? equalsIgnoringCase(other, one) : other === one;
 }
 
 /** Refuses a withdrawal to where the money is. Wallets with one address differ by their memos. */
@@ -64,6 +62,7 @@ export const recipientIsNotSource: Safeguard = {
 };
 
 /** Refuses digits that the currency does not have: the service may cut or round them. */
+// @__NO_SIDE_EFFECTS__
 export function amountDecimals(currencyOf: (input: Input) => unknown): Safeguard {
   return {
     path: 'amount',

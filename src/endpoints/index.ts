@@ -9,6 +9,7 @@ export type {
   Routing,
 } from '../contract/endpoint.js';
 export type { RetryClass, RetryPolicy } from '../contract/retry-policy.js';
+export type { Safeguard } from '../contract/safeguard.js';
 export type { Send } from '../transport/send.js';
 export type { Sender } from '../transport/sender.js';
 export { call } from './call.js';

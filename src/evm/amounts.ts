@@ -27,8 +27,8 @@ export function amountToBaseUnits(amount: string, decimals: number): bigint {
 /**
  * Converts base units to the shortest decimal amount: `(100500000n, 6)` is `'100.5'`.
  *
- * @throws RequestValidationError for units that are not a bigint from zero up, and for `decimals`
- * that are not a whole number from 0 to 36.
+ * @throws RequestValidationError for units that are not a bigint from 0 to 2^256 - 1, and for
+ * `decimals` that are not a whole number from 0 to 36.
  *
  * @example
  * ```ts
@@ -39,9 +39,10 @@ export function amountToBaseUnits(amount: string, decimals: number): bigint {
  */
 export function baseUnitsToAmount(units: bigint, decimals: number): string {
   checkDecimals(decimals);
-  return typeof units === 'bigint' && units >= 0n
+  // A shift, because -1n >> 256n is -1n: it refuses negative units too.
+  return typeof units === 'bigint' && units >> 256n === 0n
     ? baseUnitsToDecimal(units, decimals)
-    : invalid('units', 'must be a bigint that is not negative');
+    : invalid('units', 'must be a bigint that is not negative, below 2^256');
 }
 
 /** The same for a field of another name. */

@@ -78,7 +78,7 @@ export type EvmAsset = {
  * ```
  */
 export function findEvmToken(asset: EvmAsset): { chainId: number; token: EvmToken } {
-  const { network, currency, networks } = asset;
+  const { network, currency, networks }: EvmAsset = Object(asset);
   const known = entry<EvmNetwork>(EVM_NETWORKS, network);
   const added = entry<EvmNetwork>(networks, network);
   const chainId = added?.chainId ?? known?.chainId;

@@ -114,6 +114,8 @@ export class InternalWalletsResource extends Resource {
    *
    * Endpoint: `POST /v1/wallet/internal/withdraw`
    *
+   * @throws RequestValidationError for a recipient that is not an address of the currency, the zero
+   *   address or the source, and for more decimals than the currency has; nothing was sent
    * @throws ApiError with code `insufficient_balance` or `invalid_recipient_address`
    * @example
    * ```ts

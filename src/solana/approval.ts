@@ -52,7 +52,7 @@ export type SolanaSpendingLimit = TokenAccountInput & {
  * ```
  */
 export function buildSolanaApproval(input: SolanaSpendingLimit): SolanaInstruction {
-  const { owner, mint, delegate, decimals } = input;
+  const { owner, mint, delegate, decimals }: SolanaSpendingLimit = Object(input);
   if (addressBytes(delegate, 'delegate').every((byte) => byte === 0) || delegate === owner) {
     invalid('delegate', 'must not be the zero address or the owner');
   }
@@ -92,10 +92,12 @@ export function checkDecimals(decimals: unknown): void {
  * ```
  */
 export function buildSolanaRevoke(input: TokenAccountInput): SolanaInstruction {
+  // First, because it refuses an input that is none.
+  const tokenAccount = tokenAccountOf(input);
   return {
     programAddress: requireTokenProgram(input.programAddress ?? TOKEN_PROGRAM),
     accounts: [
-      account(tokenAccountOf(input), AccountRole.writable),
+      account(tokenAccount, AccountRole.writable),
       account(input.owner, AccountRole.readonlySigner),
     ],
     data: Uint8Array.of(REVOKE),

@@ -34,10 +34,11 @@ export type TokenAccountOwner = {
  * ```
  */
 export function associatedTokenAccount(of: TokenAccountOwner): string {
+  const { owner, mint, programAddress = TOKEN_PROGRAM }: TokenAccountOwner = Object(of);
   const seeds = [
-    ...addressBytes(of.owner, 'owner'),
-    ...addressBytes(requireTokenProgram(of.programAddress ?? TOKEN_PROGRAM), 'programAddress'),
-    ...addressBytes(of.mint, 'mint'),
+    ...addressBytes(owner, 'owner'),
+    ...addressBytes(requireTokenProgram(programAddress), 'programAddress'),
+    ...addressBytes(mint, 'mint'),
   ];
   const suffix = [
     ...addressBytes(ASSOCIATED_TOKEN_PROGRAM, 'program'),

@@ -108,12 +108,13 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  * ```
  */
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
-  const { scheme = OBSERVED_WEBHOOK_SCHEME } = input;
-  const { now, toleranceSeconds, maxBodyBytes } = webhookLimits(input);
-  const keys = requireKeys(input.keys);
-  const body = rawBytes(input.body, maxBodyBytes);
-  const timestamp = requireHeader(input.headers, scheme.timestampHeader);
-  const signature = requireHeader(input.headers, scheme.signatureHeader);
+  const delivery: VerifyWebhookInput = Object(input);
+  const { scheme = OBSERVED_WEBHOOK_SCHEME } = delivery;
+  const { now, toleranceSeconds, maxBodyBytes } = webhookLimits(delivery);
+  const keys = requireKeys(delivery.keys);
+  const body = rawBytes(delivery.body, maxBodyBytes);
+  const timestamp = requireHeader(delivery.headers, scheme.timestampHeader);
+  const signature = requireHeader(delivery.headers, scheme.signatureHeader);
   requireFresh(timestamp, toleranceSeconds, now);
   const prefix = utf8(scheme.signedPrefix(timestamp));
   const signed = new Uint8Array(prefix.length + body.length);

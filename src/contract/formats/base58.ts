@@ -4,7 +4,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 // writes this way, has 64 bytes in at most 88 characters.
 const MAX_CHARACTERS = 128;
 /** What always fits into so many characters. */
-const MAX_BYTES = 93;
+export const MAX_BYTES = 93;
 
 // Our own, because the package bs58 builds its tables when it is loaded: a bundler then keeps it in
 // every page that loads a file it stands in.
@@ -32,18 +32,7 @@ function leadingZeros(digits: Iterable<number>): number[] {
   return zeros;
 }
 
-/**
- * Decodes base58 (Bitcoin alphabet). Returns `undefined` for anything else, and for more than 128
- * characters.
- *
- * @example
- * ```ts
- * import { decodeBase58 } from 'card-platform-sdk';
- *
- * decodeBase58('So11111111111111111111111111111111111111112')?.length; // 32
- * decodeBase58('0OIl'); // undefined: base58 has none of these
- * ```
- */
+/** Decodes base58 (Bitcoin alphabet). Returns `undefined` for any other text, and a too long one. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
   const digits = Array.from(text, (character) => ALPHABET.indexOf(character));
@@ -51,18 +40,7 @@ export function decodeBase58(text: string): Uint8Array | undefined {
   return Uint8Array.from([...leadingZeros(digits), ...convert(digits, 58, 256)]);
 }
 
-/**
- * Encodes bytes as base58 (Bitcoin alphabet).
- *
- * @throws RangeError for more than 93 bytes, which could not be decoded again
- *
- * @example
- * ```ts
- * import { encodeBase58 } from 'card-platform-sdk';
- *
- * encodeBase58(new Uint8Array(32)); // '11111111111111111111111111111111'
- * ```
- */
+/** Encodes bytes as base58. Throws a RangeError for more than `MAX_BYTES`. */
 export function encodeBase58(bytes: Uint8Array): string {
   if (bytes.length > MAX_BYTES) throw new RangeError(`base58 is for at most ${MAX_BYTES} bytes`);
   const digits = [...leadingZeros(bytes), ...convert(bytes, 256, 58)];
@@ -70,7 +48,7 @@ export function encodeBase58(bytes: Uint8Array): string {
 }
 
 /**
- * Whether a text is a Solana address: base58 of exactly 32 bytes.
+ * Whether a value is a Solana address: base58 of exactly 32 bytes.
  *
  * @example
  * ```ts
@@ -79,12 +57,12 @@ export function encodeBase58(bytes: Uint8Array): string {
  * isSolanaAddress('So11111111111111111111111111111111111111112'); // true
  * ```
  */
-export function isSolanaAddress(text: string): boolean {
+export function isSolanaAddress(text: unknown): boolean {
   return typeof text === 'string' && decodeBase58(text)?.length === 32;
 }
 
 /**
- * Whether a text is a Solana signature as the service takes it: 87 or 88 characters, 64 bytes.
+ * Whether a value is a Solana signature as the service takes it: 87 or 88 characters, 64 bytes.
  *
  * @example
  * ```ts
@@ -93,7 +71,7 @@ export function isSolanaAddress(text: string): boolean {
  * isSolanaSignature('not a signature'); // false
  * ```
  */
-export function isSolanaSignature(text: string): boolean {
+export function isSolanaSignature(text: unknown): boolean {
   return (
     typeof text === 'string' &&
     (text.length === 87 || text.length === 88) &&

@@ -5,7 +5,7 @@ const MAX_LENGTH = 100;
 const MAX_DECIMALS = 255;
 
 /**
- * Whether a text is a plain decimal number: digits, optionally a point and more digits.
+ * Whether a value is a plain decimal number in a text: digits, optionally a point and more digits.
  *
  * @example
  * ```ts
@@ -15,12 +15,12 @@ const MAX_DECIMALS = 255;
  * isDecimal('1e3'); // false
  * ```
  */
-export function isDecimal(text: string): boolean {
+export function isDecimal(text: unknown): boolean {
   return typeof text === 'string' && text.length <= MAX_LENGTH && DECIMAL.test(text);
 }
 
 /**
- * Whether a decimal text is above zero.
+ * Whether a value is a decimal text above zero.
  *
  * @example
  * ```ts
@@ -29,24 +29,11 @@ export function isDecimal(text: string): boolean {
  * isPositiveDecimal('0.00'); // false
  * ```
  */
-export function isPositiveDecimal(text: string): boolean {
-  return isDecimal(text) && /[1-9]/.test(text);
+export function isPositiveDecimal(text: unknown): boolean {
+  return isDecimal(text) && /[1-9]/.test(String(text));
 }
 
-/**
- * A decimal text as base units, exactly: `('1.5', 6)` is `1500000n`.
- * Returns `undefined` for anything but a plain decimal, and for more decimals than fit.
- *
- * @throws RangeError when `decimals` is not a whole number from 0 to 255
- *
- * @example
- * ```ts
- * import { decimalToBaseUnits } from 'card-platform-sdk';
- *
- * decimalToBaseUnits('250', 6); // 250000000n
- * decimalToBaseUnits('0.0000001', 6); // undefined: it would be rounded
- * ```
- */
+/** A decimal text as base units, exactly, or `undefined`. Throws a RangeError for wrong decimals. */
 export function decimalToBaseUnits(text: string, decimals: number): bigint | undefined {
   requireDecimals(decimals);
   if (!isDecimal(text)) return undefined;
@@ -56,32 +43,22 @@ export function decimalToBaseUnits(text: string, decimals: number): bigint | und
   return BigInt(whole + significant.padEnd(decimals, '0'));
 }
 
-/**
- * Base units as the shortest decimal text: `(1500000n, 6)` is `'1.5'`.
- *
- * @throws RangeError when `units` is not a bigint from zero up, or `decimals` not a whole number from
- * 0 to 255
- *
- * @example
- * ```ts
- * import { baseUnitsToDecimal } from 'card-platform-sdk';
- *
- * baseUnitsToDecimal(1500000n, 6); // '1.5'
- * ```
- */
+/** Base units as the shortest decimal text. Throws a RangeError for wrong units or decimals. */
 export function baseUnitsToDecimal(units: bigint, decimals: number): string {
   requireDecimals(decimals);
-  if (typeof units !== 'bigint') throw new RangeError('base units must be a bigint');
-  if (units < 0n) throw new RangeError('base units are never negative');
+  if (typeof units !== 'bigint' || units < 0n) throw new RangeError('base units must be a bigint');
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = dropTrailing(digits.slice(digits.length - decimals), '0');
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** With decimals that are not a number no digit is moved, and an amount is off by powers of ten. */
+/** Whether a value is a number of decimals. */
+export function isDecimalCount(decimals: unknown): boolean {
+  return Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= MAX_DECIMALS;
+}
+
 function requireDecimals(decimals: unknown): void {
-  if (Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= MAX_DECIMALS)
-    return;
+  if (isDecimalCount(decimals)) return;
   throw new RangeError(`decimals must be a whole number from 0 to ${MAX_DECIMALS}`);
 }

@@ -6,7 +6,7 @@ const WITHOUT_CHECKSUM = /^0x(?:[\da-f]{40}|[\dA-F]{40})$/;
  * function that writes the checksum is passed in: the root has one with a hash of its own, and
  * `/evm` takes viem's.
  */
-export function isAddress(text: string, toChecksum: (address: string) => string): boolean {
+export function isAddress(text: unknown, toChecksum: (address: string) => string): boolean {
   if (typeof text !== 'string') return false;
   return WITHOUT_CHECKSUM.test(text) || (ADDRESS.test(text) && toChecksum(text) === text);
 }

@@ -25,9 +25,10 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
-function parse(text: string): URL | undefined {
+function parse(text: unknown): URL | undefined {
   // The URL parser drops tabs, line breaks and surrounding blanks: what we check must be what is sent.
-  if (text.length > 4096 || /[\s\\\p{Cc}]/u.test(text)) return undefined;
+  if (typeof text !== 'string' || text.length > 4096 || /[\s\\\p{Cc}]/u.test(text))
+    return undefined;
   return parseUrl(text);
 }
 

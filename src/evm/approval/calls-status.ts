@@ -31,7 +31,8 @@ export type CallsStatus = {
  * }
  * ```
  */
-export function approvalHashOfCalls({ status, receipts }: CallsStatus): string | undefined {
+export function approvalHashOfCalls(calls: CallsStatus): string | undefined {
+  const { status, receipts }: CallsStatus = Object(calls);
   if (status === 100) return undefined;
   if (status === 400) throw new WalletError('it did not send the batch', 'not_sent');
   const last: unknown = Array.isArray(receipts) ? receipts.at(-1) : undefined;

@@ -111,7 +111,7 @@ export type SendCallsParams = {
  * ```
  */
 export function toSendCallsParams(calls: readonly EvmCall[], from: string): SendCallsParams {
-  const chainId = calls[0]?.chainId ?? invalid('calls', 'must not be empty');
+  const chainId = calls?.[0]?.chainId ?? invalid('calls', 'must not be empty');
   requirePositiveInteger('calls', chainId);
   if (calls.some((call) => call.chainId !== chainId)) invalid('calls', 'must be for one chain');
   return {
