@@ -27,7 +27,12 @@ export {
   findEvmToken,
 } from './networks.js';
 export { checkSiweMessage, type SiweCheck, type SiweExpectation } from './siwe/check.js';
-export { buildSiweMessage, type SiweLeniency, type SiweMessage } from './siwe/message.js';
+export {
+  buildSiweMessage,
+  type SiweBuildOptions,
+  type SiweLeniency,
+  type SiweMessage,
+} from './siwe/message.js';
 export { parseSiweMessage } from './siwe/parse.js';
 export { checkSignature } from './siwe/signature.js';
 export type { AnyEvmWallet } from './wallets/to-evm-wallet.js';

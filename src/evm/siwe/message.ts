@@ -1,7 +1,8 @@
+import { invalid } from '../../delegation/invalid.js';
 import { RequestValidationError } from '../../errors/index.js';
 import { toChecksumAddress } from '../address.js';
 import { grammarIssues, strictIssues } from './fields.js';
-import { FIRST_LINE_END, LABELS } from './text.js';
+import { FIRST_LINE_END, LABELS, MAX_LENGTH } from './text.js';
 
 /** The fields of a Sign-In with Ethereum message (EIP-4361). */
 export type SiweMessage = {
@@ -101,7 +102,7 @@ export function buildSiweMessage(fields: SiweMessage, options: SiweBuildOptions 
   if (rules !== 'eip-4361') issues.push(...strictIssues(sound));
   if (issues.length > 0) throw new RequestValidationError(issues);
   const { scheme, domain, statement, resources } = copy;
-  return [
+  const text = [
     `${scheme === undefined ? '' : `${scheme}://`}${domain}${FIRST_LINE_END}`,
     toChecksumAddress(copy.address),
     '',
@@ -112,4 +113,5 @@ export function buildSiweMessage(fields: SiweMessage, options: SiweBuildOptions 
     }),
     ...(resources === undefined ? [] : ['Resources:', ...resources.map((uri) => `- ${uri}`)]),
   ].join('\n');
+  return text.length > MAX_LENGTH ? invalid('', 'too long') : text;
 }
