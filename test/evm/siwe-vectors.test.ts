@@ -14,7 +14,7 @@ import {
   USERINFO,
   whole,
 } from '../../src/evm/siwe/grammar.js';
-import type { SiweMessage } from '../../src/evm/siwe/message.js';
+import type { SiweMessage } from '../../src/evm/siwe/types.js';
 import { vectors } from './support/vectors.js';
 
 type Fields = SiweMessage & Record<string, string | undefined>;

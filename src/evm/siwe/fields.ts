@@ -3,7 +3,7 @@ import type { ValidationIssue } from '../../errors/index.js';
 import { isEvmAddress } from '../address.js';
 import { parseDateTime } from './date-time.js';
 import { isAuthority, isUri, matches, PCHAR, SCHEME, STATEMENT } from './grammar.js';
-import type { SiweLeniency, SiweMessage } from './message.js';
+import type { SiweLeniency, SiweMessage } from './types.js';
 
 type Rule = [path: keyof SiweMessage, holds: boolean, message: string];
 

@@ -1,14 +1,15 @@
 import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
 import { isEvmAddress, toChecksumAddress } from '../address.js';
 import { grammarIssues } from './fields.js';
-import type { SiweLeniency, SiweMessage } from './message.js';
 import { readSiweText } from './text.js';
+import type { SiweLeniency, SiweMessage } from './types.js';
 
 /**
  * Reads a Sign-In with Ethereum message strictly by the grammar of EIP-4361: every line in its
  * place, nothing missing, nothing added.
  *
- * @throws RequestValidationError naming the first line, or every field, that breaks the grammar.
+ * @throws RequestValidationError naming the field of the first line that is not in its place, or every
+ * field that breaks the grammar.
  *
  * @example
  * ```ts
