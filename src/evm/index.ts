@@ -27,8 +27,9 @@ export {
   findEvmToken,
 } from './networks.js';
 export { checkSiweMessage, type SiweCheck, type SiweExpectation } from './siwe/check.js';
-export { buildSiweMessage, type SiweLeniency, type SiweMessage } from './siwe/message.js';
+export { buildSiweMessage, type SiweBuildOptions } from './siwe/message.js';
 export { parseSiweMessage } from './siwe/parse.js';
 export { checkSignature } from './siwe/signature.js';
+export type { SiweLeniency, SiweMessage } from './siwe/types.js';
 export type { AnyEvmWallet } from './wallets/to-evm-wallet.js';
 export type { Eip1193Provider, EvmWallet, ViemWallet } from './wallets/wallet.js';

@@ -50,21 +50,27 @@ export class DelegationResource extends Resource {
    * it may have arrived: after an `unknown` outcome check `wallets.external.list()`, and never start
    * a second approval.
    *
+   * The signed message is checked first: it must be EIP-4361, have a nonce, and be for the address and
+   * chain of the proof. `checkMessage: false` turns this off.
+   *
    * Endpoint: `POST /v1/delegation/evm/post-approval`
    *
+   * @throws RequestValidationError before anything is sent, for example for a message for another chain
    * @throws UnprocessableError with `fieldErrors`, for example of a hash that is not confirmed yet
    * @example
    * ```ts
-   * await user.delegation.submitEvmApproval({
-   *   address: '0x52908400098527886E0F7030069857D2E4169EE7',
-   *   network: 'linea',
-   *   currency: 'usdc',
-   *   amount: '100.5',
-   *   txHash: `0x${'a'.repeat(64)}`,
-   *   sigHash: `0x${'b'.repeat(130)}`,
-   *   sigMessage: 'the EIP-4361 message that the wallet signed',
-   *   token: 'del_4f6c',
-   * });
+   * async function prove(txHash: string, sigHash: string, sigMessage: string, token: string) {
+   *   await user.delegation.submitEvmApproval({
+   *     address: '0x52908400098527886E0F7030069857D2E4169EE7',
+   *     network: 'linea',
+   *     currency: 'usdc',
+   *     amount: '100.5',
+   *     txHash,
+   *     sigHash,
+   *     sigMessage,
+   *     token,
+   *   });
+   * }
    * ```
    */
   submitEvmApproval(
@@ -76,7 +82,8 @@ export class DelegationResource extends Resource {
 
   /**
    * Proves a confirmed approval on Solana, which registers the wallet. Never sent again once it may
-   * have arrived: see {@link submitEvmApproval}.
+   * have arrived: see {@link submitEvmApproval}. A `sigMessage` that is blank or has control characters
+   * other than line breaks is refused before anything is sent.
    *
    * Endpoint: `POST /v1/delegation/solana/post-approval`
    *

@@ -32,7 +32,11 @@ export type {
 export type { SolanaDelegationClient, SolanaDelegationOptions } from './flow/options.js';
 export { AccountRole, type InstructionAccount, type SolanaInstruction } from './instruction.js';
 export { type KitAddress, type KitInstruction, toKitInstruction } from './kit.js';
-export { buildSolanaMessage, type SolanaMessageInput } from './message.js';
+export {
+  buildSolanaMessage,
+  type SolanaMessageInput,
+  type SolanaMessageOptions,
+} from './message.js';
 export {
   type ReadDelegationInput,
   readDelegation,

@@ -1,3 +1,4 @@
+import { isPageHost, isPageOf } from '../contract/formats/page-origin.js';
 import { invalid } from '../delegation/invalid.js';
 import { isTime } from '../delegation/numbers.js';
 import { addressBytes } from './addresses.js';
@@ -14,13 +15,26 @@ export type SolanaMessageInput = {
   issuedAt: Date;
   /** The purpose that the message states, one line. Default `Prove address ownership`. */
   statement?: string | undefined;
-  /** The page that asks. Default `https://` and the domain. */
+  /** The page that asks, on the host of the domain. Default `https://` and the domain. */
   uri?: string | undefined;
   /** When the message stops being valid. Default never. */
   expirationTime?: Date | undefined;
 };
 
-const HOST = /^(\[[\da-f:.]+\]|[a-z\d.-]+)(:\d{1,5})?$/i;
+/** The options of `buildSolanaMessage`. */
+export type SolanaMessageOptions = {
+  /**
+   * `'siws'` accepts every URI and expiry that "Sign In With Solana" allows. Default `'strict'`: the
+   * `uri` must be https, or http on a loopback host (`localhost`, `127.0.0.1`, `[::1]`), on the host and
+   * port of `domain`, and `expirationTime` must be after `issuedAt`.
+   *
+   * **Warning:** wallets compare domain and URI with the page to recognize phishing. Set `'siws'` only
+   * for a message whose fields no user, link or server response can influence, for example in an app
+   * whose own scheme is the URI.
+   */
+  rules?: 'strict' | 'siws' | undefined;
+};
+
 const URI = /^[a-z][a-z\d+.-]*:\S+$/i;
 /** Control and format characters, line and paragraph breaks, lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
@@ -33,7 +47,8 @@ const MAX_FIELD_LENGTH = 500;
  * The contract asks for a meaningful text of at least 10 characters and does not say where its nonce
  * goes. Deployed clients use the `Nonce:` line.
  *
- * @throws RequestValidationError when a field is missing, too long, or would break out of its line.
+ * @throws RequestValidationError when a field is missing, too long, or would break out of its line, and for a URI or an expiry that no wallet should sign: see `rules` of
+ * {@link SolanaMessageOptions}.
  *
  * @example
  * ```ts
@@ -47,39 +62,49 @@ const MAX_FIELD_LENGTH = 500;
  * });
  * ```
  */
-export function buildSolanaMessage(input: SolanaMessageInput): string {
-  const { address, nonce, issuedAt, expirationTime } = input;
-  const domain = field('domain', input.domain, HOST);
+export function buildSolanaMessage(
+  input: SolanaMessageInput,
+  options: SolanaMessageOptions = {},
+): string {
+  // Each field is read once: a getter could return one value to the check and another to the text.
+  const { domain, address, nonce, issuedAt, expirationTime, ...rest } = { ...input };
+  const isStrict = { ...options }.rules !== 'siws';
+  requireText('domain', domain, isPageHost);
+  const { statement = 'Prove address ownership', uri = `https://${domain}` } = rest;
   addressBytes(address, 'address');
-  const uri = field('uri', input.uri ?? `https://${domain}`, URI);
-  const lines = [
+  requireText('uri', uri, (text) => URI.test(text) && (!isStrict || isPageOf(text, domain)));
+  requireText('statement', statement, (text) => /\S/.test(text));
+  requireText('nonce', nonce, (text) => /^\S+$/.test(text));
+  const issued = time('issuedAt', issuedAt);
+  const expires = expirationTime === undefined ? '' : time('expirationTime', expirationTime);
+  if (isStrict && expires && expires <= issued) invalid('expirationTime', 'must be after issuedAt');
+  return [
     `${domain} wants you to sign in with your Solana account:`,
     address,
     '',
-    field('statement', input.statement ?? 'Prove address ownership', /\S/),
+    statement,
     '',
     `URI: ${uri}`,
     'Version: 1',
-    `Nonce: ${field('nonce', nonce, /^\S+$/)}`,
-    `Issued At: ${time('issuedAt', issuedAt)}`,
-  ];
-  if (expirationTime !== undefined) {
-    lines.push(`Expiration Time: ${time('expirationTime', expirationTime)}`);
-  }
-  return lines.join('\n');
+    `Nonce: ${nonce}`,
+    `Issued At: ${issued}`,
+    ...(expires ? [`Expiration Time: ${expires}`] : []),
+  ].join('\n');
 }
 
-function field(path: string, value: string, form: RegExp): string {
+function requireText(path: string, value: unknown, rule: (text: string) => boolean): void {
   const isGood =
     typeof value === 'string' &&
     value.length <= MAX_FIELD_LENGTH &&
     !UNPRINTABLE.test(value) &&
-    form.test(value);
-  return isGood ? value : invalid(path, 'is missing, too long, or not printable text of its form');
+    rule(value);
+  if (!isGood) invalid(path, 'is missing, too long, or not printable text of its form');
 }
 
-function time(path: string, date: Date): string {
-  return date instanceof Date && isTime(date.getTime())
-    ? date.toISOString()
+/** ISO 8601 texts of these years compare as the times do. */
+function time(path: string, date: unknown): string {
+  const milliseconds = date instanceof Date ? date.getTime() : undefined;
+  return isTime(milliseconds)
+    ? new Date(milliseconds).toISOString()
     : invalid(path, 'must be a valid Date between 1970 and 9999');
 }

@@ -15,7 +15,7 @@ export type MockPlatformOptions = {
   startsAt?: number | undefined;
   /** Seed of the generated ids. Platforms with different seeds have different ids. Default 1. */
   seed?: number | undefined;
-  /** Checks EVM proofs. Default: the message must contain the nonce and the address. */
+  /** Checks EVM proofs. Default: the message must be EIP-4361 and have the nonce and the address. */
   verifyEvmProof?: ProofVerifier | undefined;
   /** Checks Solana proofs. Default: every proof is accepted. */
   verifySolanaProof?: ProofVerifier | undefined;

@@ -1,3 +1,6 @@
+import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
+import { readSignedMessage } from '../contract/formats/signed-message.js';
+
 /** A submitted proof of an approval. */
 export type SubmittedProof = {
   address: string;
@@ -28,15 +31,17 @@ export type ProofVerifiers = { evm: ProofVerifier; solana: ProofVerifier };
 const NONCE_LINE = /^Nonce: (.*)$/m;
 
 /**
- * Checks what can be checked of an EVM proof without a chain: the message must contain the address
- * and, in its `Nonce:` line, the nonce. The signature and the transaction are not checked; pass
+ * Checks what can be checked of an EVM proof without a chain: the message must have the structure of
+ * EIP-4361, be for the address and, in its `Nonce:` line, have the nonce. The signature and the transaction are not checked; pass
  * `verifyEvmProof` to check them against a node.
  */
 export const checkEvmMessage: ProofVerifier = ({ sigMessage, nonce, address }) => {
+  const message = readSignedMessage(sigMessage);
+  if (message === undefined) return { field: 'sigMessage', message: 'Message is not EIP-4361' };
   const [, signedNonce] = NONCE_LINE.exec(sigMessage) ?? [];
   if (signedNonce !== nonce)
     return { field: 'sigMessage', message: 'Nonce does not match the token' };
-  if (!sigMessage.toLowerCase().includes(address.toLowerCase())) {
+  if (!equalsIgnoringCase(address, message.address)) {
     return { field: 'sigMessage', message: 'Message is for another address' };
   }
   return undefined;

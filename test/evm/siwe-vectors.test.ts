@@ -14,7 +14,7 @@ import {
   USERINFO,
   whole,
 } from '../../src/evm/siwe/grammar.js';
-import type { SiweMessage } from '../../src/evm/siwe/message.js';
+import type { SiweMessage } from '../../src/evm/siwe/types.js';
 import { vectors } from './support/vectors.js';
 
 type Fields = SiweMessage & Record<string, string | undefined>;
@@ -30,6 +30,37 @@ const RULES: Record<string, RegExp> = {
   fragment: whole(FRAGMENT),
 };
 
+const EIP_4361 = { rules: 'eip-4361' } as const;
+
+/** Vectors that EIP-4361 allows and the strict rules refuse: the URI is on another host or port. */
+const REFUSED_BY_STRICT_RULES: ReadonlySet<string> = new Set([
+  'domain is RFC 3986 authority with IP',
+  'domain is RFC 3986 authority with userinfo',
+  'domain is RFC 3986 authority with port',
+  'domain is localhost authority with port',
+  'domain is RFC 3986 authority with userinfo and port',
+  'domain ipv6',
+  'uri ipv6',
+  'uri ipv4',
+  'uri with port',
+  'uri ipv4 query params and fragment',
+  'recovery byte starting at 0',
+  'implicit scheme, explicit port',
+  'missing resources',
+  'empty resources',
+  'single resource URI',
+  'multiple resource URIs',
+]);
+
+function isStrict(fields: SiweMessage): boolean {
+  try {
+    buildSiweMessage(fields);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe('the public EIP-4361 vectors', () => {
   it.each(
     vectors<{ name: string; rule: string; input: string; accept: boolean }>(
@@ -41,20 +72,26 @@ describe('the public EIP-4361 vectors', () => {
 
   it.each(
     vectors<{ name: string; message: string; fields: SiweMessage }>('eip4361-parse-positive'),
-  )('include a valid message that parses and builds back: $name', ({ message, fields }) => {
+  )('include a valid message that parses and builds back: $name', ({ name, message, fields }) => {
     const parsed = parseSiweMessage(message);
     const { version, ...rest } = fields;
     const expected = Object.fromEntries(
       Object.entries(rest).filter(([key, value]) => key !== 'signature' && value !== null),
     );
     expect(parsed).toEqual({ version: String(version), ...expected });
-    expect(buildSiweMessage(parsed)).toBe(message);
+    expect(buildSiweMessage(parsed, EIP_4361)).toBe(message);
+    expect(isStrict(parsed)).toBe(!REFUSED_BY_STRICT_RULES.has(name));
   });
 
   it.each(
     vectors<{ name: string; message: string }>('eip4361-spec-examples'),
-  )('include an example of the specification that parses and builds back: $name', ({ message }) => {
-    expect(buildSiweMessage(parseSiweMessage(message))).toBe(message);
+  )('include an example of the specification that parses and builds back: $name', ({
+    name,
+    message,
+  }) => {
+    const parsed = parseSiweMessage(message);
+    expect(buildSiweMessage(parsed, EIP_4361)).toBe(message);
+    expect(isStrict(parsed)).toBe(!REFUSED_BY_STRICT_RULES.has(name));
   });
 
   it.each(
@@ -72,19 +109,22 @@ describe('the public EIP-4361 vectors', () => {
 
   it.each(
     vectors<{ name: string; fields: SiweMessage; error: string | null }>('eip4361-object-mixed'),
-  )('include fields that build or are refused as expected: $name', ({ fields, error }) => {
+  )('include fields that build or are refused as expected: $name', ({ name, fields, error }) => {
     if (error === null) {
       const resources = fields.resources?.length === 0 ? [] : fields.resources;
-      expect(parseSiweMessage(buildSiweMessage(fields)).resources).toEqual(resources);
+      expect(parseSiweMessage(buildSiweMessage(fields, EIP_4361)).resources).toEqual(resources);
+      expect(isStrict(fields)).toBe(!REFUSED_BY_STRICT_RULES.has(name));
     } else {
-      expect(() => buildSiweMessage(fields)).toThrow(/not valid/);
+      expect(() => buildSiweMessage(fields, EIP_4361)).toThrow(/not valid/);
+      expect(isStrict(fields)).toBe(false);
     }
   });
 
   it.each(
     vectors<{ name: string; fields: SiweMessage }>('eip4361-object-negative'),
   )('include invalid fields that are refused: $name', ({ fields }) => {
-    expect(() => buildSiweMessage(fields)).toThrow(/not valid/);
+    expect(() => buildSiweMessage(fields, EIP_4361)).toThrow(/not valid/);
+    expect(isStrict(fields)).toBe(false);
   });
 
   it.each(
@@ -98,7 +138,7 @@ async function isValid(vector: Fields): Promise<boolean> {
   const { signature, time, domainBinding, matchNonce, ...fields } = vector;
   let text: string;
   try {
-    text = buildSiweMessage(fields);
+    text = buildSiweMessage(fields, EIP_4361);
   } catch {
     return false;
   }

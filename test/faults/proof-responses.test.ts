@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADAPTERS, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
 import { RecordingServer, type ScriptedResponse } from '../support/server.js';
+import { signedMessage } from '../support/signed-message.js';
 
 const server = new RecordingServer();
 beforeAll(() => server.start());
@@ -114,7 +115,7 @@ it('a hash that the request itself contained proves nothing', async () => {
   const approval = {
     ...{ address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'linea' },
     ...{ currency: 'usdc', amount: '1', txHash: HASH, sigHash: `0x${'b'.repeat(130)}` },
-    ...{ sigMessage: 'a message', token: 'del_12345678' },
+    ...{ sigMessage: signedMessage(), token: 'del_12345678' },
   } as const;
   for (const [status, success] of [
     [422, undefined],

@@ -1,4 +1,5 @@
 import type { CardPlatformClient } from '../../src/client.js';
+import { signedMessage } from '../support/signed-message.js';
 
 const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -142,7 +143,7 @@ const evmProof = {
   network: 'linea',
   txHash: `0x${'a'.repeat(64)}`,
   sigHash: `0x${'b'.repeat(130)}`,
-  sigMessage: 'message',
+  sigMessage: signedMessage(),
 };
 const solanaProof = {
   ...proof,
@@ -266,7 +267,7 @@ const GROUPS: readonly Group[] = [
     operation: 'delegation.submitEvmApproval',
     field: 'amount',
     good: evmProof,
-    bad: AMOUNTS.filter((amount) => amount !== '0' && amount !== '0.00'),
+    bad: AMOUNTS,
   },
   {
     operation: 'delegation.submitEvmApproval',
@@ -284,7 +285,7 @@ const GROUPS: readonly Group[] = [
     operation: 'delegation.submitEvmApproval',
     field: 'sigMessage',
     good: evmProof,
-    bad: NOT_STRINGS,
+    bad: [...NOT_STRINGS, 'message', signedMessage({ chainId: 1 })],
   },
   {
     operation: 'delegation.submitEvmApproval',
@@ -308,7 +309,13 @@ const GROUPS: readonly Group[] = [
     operation: 'delegation.submitSolanaApproval',
     field: 'sigMessage',
     good: solanaProof,
-    bad: [...NOT_STRINGS, 'too short'],
+    bad: [...NOT_STRINGS, 'too short', ' '.repeat(10), 'one\u0000two three', 'one\ttwo three'],
+  },
+  {
+    operation: 'delegation.submitSolanaApproval',
+    field: 'amount',
+    good: solanaProof,
+    bad: AMOUNTS,
   },
   { operation: 'wallets.credit.withdraw', field: 'amount', good: {}, bad: AMOUNTS },
   { operation: 'wallets.internal.withdraw', field: 'amount', good: withdrawal, bad: AMOUNTS },

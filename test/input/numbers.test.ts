@@ -56,7 +56,8 @@ describe('an invalid number is rejected by its name', () => {
     const message = { ...site, address: ADDRESS, nonce: 'nonce1234' };
     const issuedAt = '2026-01-31T09:00:00.000Z';
     for (const expirationTime of [undefined, issuedAt]) {
-      const text = buildSiweMessage({ ...message, version: '1', issuedAt, expirationTime });
+      const fields = { ...message, version: '1', issuedAt, expirationTime } as const;
+      const text = buildSiweMessage(fields, { rules: 'eip-4361' });
       const check = checkSiweMessage(text, { ...message, now: now as number });
       expect(check).toMatchObject({ ok: false, issues: [{ path: 'now' }] });
     }

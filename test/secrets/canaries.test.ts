@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { json, rejection } from '../support/clients.js';
+import { signedMessage } from '../support/signed-message.js';
 
 /** Nine kinds of secret. No other text contains one of them. */
 const CANARIES = {
@@ -89,7 +90,7 @@ const approval = {
   amount: '1',
   txHash: `0x${'a'.repeat(64)}`,
   sigHash: `0x${'b'.repeat(130)}`,
-  sigMessage: 'message',
+  sigMessage: signedMessage(),
   token: CANARIES.delegationToken,
 };
 

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { CardPlatformClient } from '../../src/client.js';
 import { clientFor, json, rejection } from '../support/clients.js';
+import { signedMessage } from '../support/signed-message.js';
 
 const BASE_URL = 'https://api.example.com';
 const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
@@ -95,7 +96,7 @@ describe('an error response that repeats a secret', () => {
   });
 
   it('has the signed message and its signature redacted', async () => {
-    const sigMessage = 'app.example.com wants you to sign in with your account';
+    const sigMessage = signedMessage({ address: EVM_ADDRESS });
     const sigHash = `0x${'b'.repeat(130)}`;
     const error = await errorOf(
       () => json({ message: `cannot parse ${sigMessage} of ${sigHash}` }, 422),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RequestValidationError } from '../../src/errors/index.js';
 import { buildSolanaMessage, type SolanaMessageInput } from '../../src/solana/index.js';
+import { changingOnSecondRead } from '../support/signed-message.js';
 
 const INPUT: SolanaMessageInput = {
   domain: 'app.example.com',
@@ -30,9 +31,11 @@ it('buildSolanaMessage returns readable text with every field that the service c
 
 it.each([
   ['localhost:3000', undefined],
+  ['localhost:3000', 'http://localhost:3000'],
   ['[::1]:3000', 'http://[::1]:3000/card'],
-  ['app.example.com', 'app://card'],
-])('buildSolanaMessage accepts the host %s', (domain, uri) => {
+  ['app.example.com', 'https://APP.example.com:443/card?a=b#c'],
+  ['app.example.com:443', 'https://app.example.com'],
+])('buildSolanaMessage accepts the host %s with the URI %s', (domain, uri) => {
   expect(buildSolanaMessage({ ...INPUT, domain, uri })).toContain(
     `URI: ${uri ?? `https://${domain}`}\n`,
   );
@@ -59,6 +62,21 @@ describe('invalid input of buildSolanaMessage', () => {
     ['statement', { statement: 'half a \ud83d face' }],
     ['uri', { uri: 'app.example.com' }],
     ['uri', { uri: 'https://app.example.com/a b' }],
+    ['domain', { domain: 'user@app.example.com' }],
+    ['domain', { domain: 'app.example.com:' }],
+    ['domain', { domain: 'app.example.com:0' }],
+    ['domain', { domain: 'app.example.com:65536' }],
+    ['domain', { domain: 'app.example.com/card' }],
+    ['domain', { domain: null as unknown as string }],
+    ['uri', { uri: 'javascript:alert(1)' }],
+    ['uri', { uri: 'app://app.example.com' }],
+    ['uri', { uri: 'http://app.example.com' }],
+    ['uri', { uri: 'https://evil.example' }],
+    ['uri', { uri: 'https://app.example.com:8443' }],
+    ['uri', { uri: 'https://app.example.com@evil.example' }],
+    ['uri', { uri: 'https://app.example.com\\@evil.example' }],
+    ['statement', { statement: 'a\u0007b' }],
+    ['expirationTime', { expirationTime: INPUT.issuedAt }],
     ['issuedAt', { issuedAt: new Date(Number.NaN) }],
     ['expirationTime', { expirationTime: new Date('soon') }],
   ];
@@ -67,6 +85,26 @@ describe('invalid input of buildSolanaMessage', () => {
     const build = () => buildSolanaMessage({ ...INPUT, ...changes });
     expect(build).toThrow(RequestValidationError);
     expect(build).toThrow(expect.objectContaining({ issues: [expect.objectContaining({ path })] }));
+  });
+
+  it.each([null, undefined])('is refused by an error with a type: %s', (input) => {
+    expect(() => buildSolanaMessage(input as never)).toThrow(RequestValidationError);
+    expect(() => buildSolanaMessage(INPUT, input as never)).not.toThrow();
+  });
+
+  it('is read once, so the checked value is the one in the text', () => {
+    const changing = changingOnSecondRead(INPUT, { domain: 'evil.example', nonce: 'x\nURI: y' });
+    expect(buildSolanaMessage(changing)).toBe(buildSolanaMessage(INPUT));
+  });
+
+  it("is accepted with rules: 'siws' where only the strict rules refuse it", () => {
+    const app = { ...INPUT, uri: 'app://card', expirationTime: INPUT.issuedAt };
+    expect(buildSolanaMessage(app, { rules: 'siws' })).toContain('URI: app://card\n');
+    for (const wrong of [{ uri: 'app' }, { domain: 'a b' }, { nonce: '' }]) {
+      expect(() => buildSolanaMessage({ ...app, ...wrong }, { rules: 'siws' })).toThrow(
+        /not valid/,
+      );
+    }
   });
 
   it('never appears in the error', () => {

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { isSolanaAddress } from '../../src/contract/formats/base58.js';
 import { EVM_NETWORKS } from '../../src/evm/index.js';
 import { SOLANA_CURRENCIES } from '../../src/solana/index.js';
+import { signedMessage } from '../support/signed-message.js';
 import { codeOf, setUp } from './set-up.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const OTHER_ADDRESS = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 const FAUCET = { faucet: true, address: ADDRESS, network: 'linea' } as const;
 
 function proof(token: string, nonce: string) {
@@ -15,7 +17,7 @@ function proof(token: string, nonce: string) {
     amount: '5000',
     txHash: `0x${'a'.repeat(64)}`,
     sigHash: `0x${'b'.repeat(130)}`,
-    sigMessage: `app.example.com wants you to sign in\n${ADDRESS}\n\nNonce: ${nonce}`,
+    sigMessage: signedMessage({ address: ADDRESS, nonce }),
     token,
   } as const;
 }
@@ -58,15 +60,16 @@ describe('the delegation token of the mock platform', () => {
   });
 
   it.each([
-    ['another nonce', (nonce: string) => ({ sigMessage: `${ADDRESS}\nNonce: x${nonce}` })],
-    ['no nonce', () => ({ sigMessage: ADDRESS })],
-    ['another address', (nonce: string) => ({ sigMessage: `0x1\nNonce: ${nonce}` })],
+    ['another nonce', (nonce: string) => signedMessage({ nonce: `x${nonce}` })],
+    ['no nonce', (nonce: string) => signedMessage({ nonce }).replace(/^Nonce: .*\n/m, '')],
+    ['another address', (nonce: string) => signedMessage({ nonce, address: OTHER_ADDRESS })],
+    ['a text around it', (nonce: string) => `${signedMessage({ nonce })}\nand more`],
   ])('is not spent by a message with %s', async (_, change) => {
     const { client } = setUp();
     const { token, nonce } = await client.delegation.getToken();
     const submitted = client.delegation.submitEvmApproval({
       ...proof(token, nonce),
-      ...change(nonce),
+      ...{ sigMessage: change(nonce), checkMessage: false },
     });
     expect((await submitted.safe()).error).toMatchObject({
       fieldErrors: [{ field: 'sigMessage' }],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventually } from '../properties/runs.js';
+import { signedMessage } from '../support/signed-message.js';
 import { Model } from './model.js';
 import { codeOf, setUp } from './set-up.js';
 
@@ -49,7 +50,7 @@ class Pair {
   }
 
   proofOf(index: number) {
-    const { token = 'unknown', nonce = 'none' } = this.tokens[index] ?? {};
+    const { token = 'unknown', nonce = 'none1234' } = this.tokens[index] ?? {};
     return {
       token,
       address: OWN_WALLET,
@@ -58,7 +59,7 @@ class Pair {
       amount: '1',
       txHash: `0x${'a'.repeat(64)}`,
       sigHash: `0x${'b'.repeat(130)}`,
-      sigMessage: `app wants you to sign in\n${OWN_WALLET}\nNonce: ${nonce}`,
+      sigMessage: signedMessage({ address: OWN_WALLET, nonce }),
     };
   }
 

@@ -19,3 +19,9 @@ export function pageOrigin(url: string): string | undefined {
 export function isPageHost(domain: string): boolean {
   return /^[^/?#]+$/.test(domain) && pageOrigin(`https://${domain}`) !== undefined;
 }
+
+/** Whether a URI is on the origin of such a page, and that page on the host and port of the domain. */
+export function isPageOf(uri: string, domain: string): boolean {
+  const origin = pageOrigin(uri);
+  return !!origin && origin === pageOrigin(`${origin.split(':')[0]}://${domain}`);
+}

@@ -1,4 +1,5 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { CHAIN_IDS } from '../../contract/lists.js';
 import type { DelegationDriver, DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import { ChainReader } from '../chain/reader.js';
@@ -16,6 +17,9 @@ export function evmDriver(plan: EvmPlan): DelegationDriver {
   const { options, owner, token, spender, chainId, wireAmount } = plan;
   const { network, currency, client } = options;
   const place = { chainId: String(chainId), token, spender };
+  // `networks` may give a network of the contract another chain, for example a test network. The flow
+  // has built and checked the message itself.
+  const isOtherChain = (CHAIN_IDS[network] ?? chainId) !== chainId;
   const readerFor = (context: DriverContext) =>
     new ChainReader(options.publicClient, (what, read) => context.read(what, read));
   return {
@@ -43,6 +47,9 @@ export function evmDriver(plan: EvmPlan): DelegationDriver {
     compare: (hash, context) => compare(plan, readerFor(context), hash),
     verify: (hash, context) => verify(plan, readerFor(context), context, hash),
     isOwner: (address) => equalsIgnoringCase(address, owner),
-    submit: (proof, callOptions) => client.delegation.submitEvmApproval(proof, callOptions),
+    submit: (proof, callOptions) => {
+      const input = isOtherChain ? { ...proof, checkMessage: false } : proof;
+      return client.delegation.submitEvmApproval(input, callOptions);
+    },
   };
 }

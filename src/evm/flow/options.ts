@@ -4,6 +4,7 @@ import type { DelegationOptions } from '../../delegation/options.js';
 import type { WireAmountUnit } from '../../delegation/wire-amount.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
 import type { EvmNode } from '../chain/node.js';
+import type { SiweBuildOptions } from '../siwe/message.js';
 import type { AnyEvmWallet } from '../wallets/to-evm-wallet.js';
 
 /** The part of the client that the flow uses: a `CardPlatformClient`, or a plain object. */
@@ -39,8 +40,16 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     spender: string;
     /** Host that asks, with its port: in a browser it must be `location.host`. */
     domain: string;
-    /** The page that asks, an RFC 3986 URI, for example `https://` and the domain. */
+    /**
+     * The page that asks, on the host of the domain: https, or http on a loopback host such as
+     * `localhost`. In a page `location.origin`.
+     */
     uri: string;
+    /**
+     * `'eip-4361'` accepts every domain and URI that the standard allows, for example the scheme of
+     * an app. Default `'strict'`. See the warning at {@link SiweBuildOptions.rules}.
+     */
+    messageRules?: SiweBuildOptions['rules'];
     /** The purpose that the message states. Default `Prove address ownership`. */
     statement?: string | undefined;
     /**

@@ -55,7 +55,7 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
 /** The message of a plan. */
 export function buildMessage(plan: EvmPlan, nonce: string, from: number, until: number): string {
   const { options, owner, chainId, statement } = plan;
-  const { domain, uri, allowAnyNonce } = options;
+  const { domain, uri, allowAnyNonce, messageRules } = options;
   return buildSiweMessage(
     {
       domain,
@@ -68,6 +68,6 @@ export function buildMessage(plan: EvmPlan, nonce: string, from: number, until: 
       issuedAt: new Date(from).toISOString(),
       expirationTime: new Date(until).toISOString(),
     },
-    { allowAnyNonce },
+    { allowAnyNonce, rules: messageRules },
   );
 }

@@ -2,8 +2,8 @@ import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isTime } from '../../delegation/numbers.js';
 import type { ValidationIssue } from '../../errors/index.js';
 import { parseDateTime } from './date-time.js';
-import type { SiweLeniency, SiweMessage } from './message.js';
 import { readSiweMessage } from './parse.js';
+import type { SiweLeniency, SiweMessage } from './types.js';
 
 /** The expected message. Every field is required: a field that is not compared protects nobody. */
 export type SiweExpectation = SiweLeniency & {

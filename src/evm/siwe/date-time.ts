@@ -2,10 +2,10 @@ const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(\.\d+)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
 /**
- * Parses an RFC 3339 date-time to milliseconds since 1970; `NaN` for any other text and for days
+ * Parses an RFC 3339 date-time to milliseconds since 1970; `NaN` for anything else and for days
  * that do not exist.
  */
-export function parseDateTime(text: string): number {
+export function parseDateTime(text = ''): number {
   const match = DATE_TIME.exec(text) ?? [];
   const part = (index: number) => Number(match[index] ?? 0);
   const date = new Date(0);

@@ -1,9 +1,9 @@
-import { isPageHost, pageOrigin } from '../../contract/formats/page-origin.js';
+import { isPageHost, isPageOf, pageOrigin } from '../../contract/formats/page-origin.js';
 import type { ValidationIssue } from '../../errors/index.js';
 import { isEvmAddress } from '../address.js';
 import { parseDateTime } from './date-time.js';
 import { isAuthority, isUri, matches, PCHAR, SCHEME, STATEMENT } from './grammar.js';
-import type { SiweLeniency, SiweMessage } from './message.js';
+import type { SiweLeniency, SiweMessage } from './types.js';
 
 type Rule = [path: keyof SiweMessage, holds: boolean, message: string];
 
@@ -30,14 +30,14 @@ export function grammarIssues(fields: SiweMessage, leniency: SiweLeniency): Vali
     ['scheme', optional(scheme, isScheme), 'not a URI scheme'],
     ['domain', holds(fields.domain, isHost), 'not an RFC 3986 authority'],
     ['address', holds(fields.address, isEvmAddress), 'not an EVM address'],
-    ['statement', optional(statement, isStatement), 'not a line of EIP-4361 characters'],
+    ['statement', optional(statement, isStatement), 'not one line of EIP-4361'],
     ['uri', holds(fields.uri, isUri), 'not an RFC 3986 URI'],
     ['version', fields.version === '1', "not '1'"],
     ['chainId', Number.isSafeInteger(chainId) && chainId >= 0, 'not a chain id'],
     ['issuedAt', holds(fields.issuedAt, isDateTime), NOT_A_TIME],
     ['expirationTime', optional(expirationTime, isDateTime), NOT_A_TIME],
     ['notBefore', optional(notBefore, isDateTime), NOT_A_TIME],
-    ['requestId', optional(requestId, isRequestId), 'not RFC 3986 path characters'],
+    ['requestId', optional(requestId, isRequestId), 'not an RFC 3986 path'],
     ['resources', resources === undefined || areUris(resources), 'not RFC 3986 URIs'],
     ['nonce', nonce === undefined, `${nonce}`],
   ]);
@@ -48,30 +48,29 @@ export function grammarIssues(fields: SiweMessage, leniency: SiweLeniency): Vali
  * grammar is left out of what is passed here.
  */
 export function strictIssues(fields: Partial<SiweMessage>): ValidationIssue[] {
-  const { scheme, domain = '', uri = '', chainId, issuedAt, expirationTime, notBefore } = fields;
+  const { scheme, domain = '', uri = '', statement, chainId } = fields;
   const page = pageOrigin(uri);
-  const protocol = page?.split(':')[0];
   const isHost = isPageHost(domain);
-  const isForeign = isHost && page !== undefined && page !== pageOrigin(`${protocol}://${domain}`);
-  const expires = time(expirationTime);
+  const expires = parseDateTime(fields.expirationTime);
   return broken([
-    ['domain', isHost || domain === '', 'not a host, or a host and a port'],
+    ['domain', isHost || domain === '', 'not a host, or host and port'],
     ['uri', page !== undefined || uri === '', 'not https, or http on this machine'],
-    ['uri', !isForeign, 'not on the host of the domain'],
-    ['scheme', scheme?.toLowerCase() === protocol || !scheme || !page, 'not that of the URI'],
+    ['uri', !isHost || !page || isPageOf(uri, domain), 'not on the host of the domain'],
+    [
+      'scheme',
+      !scheme || !page || page.startsWith(`${scheme.toLowerCase()}:`),
+      'not that of the URI',
+    ],
+    ['statement', statement === undefined || /\S/.test(statement), 'blank'],
     ['chainId', chainId !== 0, 'not a chain id'],
-    ['expirationTime', !(expires <= time(issuedAt)), 'not after issuedAt'],
-    ['notBefore', !(time(notBefore) >= expires), 'not before expirationTime'],
-    ['resources', !fields.resources?.some((uri) => SCRIPT.test(uri)), 'a script'],
+    ['expirationTime', !(expires <= parseDateTime(fields.issuedAt)), 'not after issuedAt'],
+    ['notBefore', !(parseDateTime(fields.notBefore) >= expires), 'not before expirationTime'],
+    ['resources', !fields.resources?.some((uri) => SCRIPT.test(uri)), 'must not be scripts'],
   ]);
 }
 
 function broken(rules: readonly Rule[]): ValidationIssue[] {
   return rules.filter((rule) => !rule[1]).map(([path, , message]) => ({ path, message }));
-}
-
-function time(text = ''): number {
-  return parseDateTime(text);
 }
 
 function isHost(text: string): boolean {

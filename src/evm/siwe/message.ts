@@ -1,48 +1,9 @@
+import { invalid } from '../../delegation/invalid.js';
 import { RequestValidationError } from '../../errors/index.js';
 import { toChecksumAddress } from '../address.js';
 import { grammarIssues, strictIssues } from './fields.js';
-import { FIRST_LINE_END, LABELS } from './text.js';
-
-/** The fields of a Sign-In with Ethereum message (EIP-4361). */
-export type SiweMessage = {
-  /** Scheme of the origin that asks, for example `https`; left out of the message when absent. */
-  scheme?: string | undefined;
-  /** Host that asks, with its port if it has one: in a browser `location.host`. */
-  domain: string;
-  /** The account that signs, 0x and 40 hex characters. Written in its EIP-55 form. */
-  address: string;
-  /** What the user agrees to. One line of ASCII by the grammar. */
-  statement?: string | undefined;
-  /** The resource that the signature is for, an RFC 3986 URI. */
-  uri: string;
-  /** Version of the message. There is only `'1'`. */
-  version: '1';
-  /** Chain id, for example 59144 for linea. */
-  chainId: number;
-  /** At least 8 letters and digits: the service's nonce. */
-  nonce: string;
-  /** When the message was made, RFC 3339, for example `2026-01-31T09:00:00.000Z`. */
-  issuedAt: string;
-  /** When the message expires, RFC 3339. */
-  expirationTime?: string | undefined;
-  /** When the message starts to be valid, RFC 3339. */
-  notBefore?: string | undefined;
-  /** An id of your own, of the characters that a URI path may have. */
-  requestId?: string | undefined;
-  /** URIs that the signature is about. */
-  resources?: readonly string[] | undefined;
-};
-
-/** Exceptions from EIP-4361. All are off by default. */
-export type SiweLeniency = {
-  /**
-   * Accept a nonce that is not 8 or more letters and digits, as long as it is printable ASCII
-   * without a space. In practice the service issues base64 nonces.
-   */
-  allowAnyNonce?: boolean | undefined;
-  /** Accept an address in a message that is all lower or all upper case instead of EIP-55. */
-  allowUncheckedAddress?: boolean | undefined;
-};
+import { FIRST_LINE_END, LABELS, MAX_LENGTH } from './text.js';
+import type { SiweLeniency, SiweMessage } from './types.js';
 
 /** The options of `buildSiweMessage`. */
 export type SiweBuildOptions = SiweLeniency & {
@@ -53,7 +14,7 @@ export type SiweBuildOptions = SiweLeniency & {
    * - a `uri` that is not https, or http on a loopback host (`localhost`, `127.0.0.1`, `[::1]`), or
    *   that is on another host or port than `domain`; a `scheme` other than that of the `uri`
    * - a `domain` with a user name, an empty or impossible port, or anything but a host name or address
-   * - chain id 0, an `expirationTime` that is not after `issuedAt`, a `notBefore` that is not before
+   * - a blank `statement`, chain id 0, an `expirationTime` that is not after `issuedAt`, a `notBefore` that is not before
    *   the `expirationTime`
    * - `resources` that are scripts: `javascript:`, `vbscript:`, `data:`. Other hosts and schemes are
    *   allowed there: resources name what the signature is about, not who asks for it.
@@ -101,7 +62,7 @@ export function buildSiweMessage(fields: SiweMessage, options: SiweBuildOptions 
   if (rules !== 'eip-4361') issues.push(...strictIssues(sound));
   if (issues.length > 0) throw new RequestValidationError(issues);
   const { scheme, domain, statement, resources } = copy;
-  return [
+  const text = [
     `${scheme === undefined ? '' : `${scheme}://`}${domain}${FIRST_LINE_END}`,
     toChecksumAddress(copy.address),
     '',
@@ -112,4 +73,5 @@ export function buildSiweMessage(fields: SiweMessage, options: SiweBuildOptions 
     }),
     ...(resources === undefined ? [] : ['Resources:', ...resources.map((uri) => `- ${uri}`)]),
   ].join('\n');
+  return text.length > MAX_LENGTH ? invalid('', 'too long') : text;
 }

@@ -1,14 +1,15 @@
 import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
-import { toChecksumAddress } from '../address.js';
+import { isEvmAddress, toChecksumAddress } from '../address.js';
 import { grammarIssues } from './fields.js';
-import type { SiweLeniency, SiweMessage } from './message.js';
 import { readSiweText } from './text.js';
+import type { SiweLeniency, SiweMessage } from './types.js';
 
 /**
  * Reads a Sign-In with Ethereum message strictly by the grammar of EIP-4361: every line in its
  * place, nothing missing, nothing added.
  *
- * @throws RequestValidationError naming the first line, or every field, that breaks the grammar.
+ * @throws RequestValidationError naming the field of the first line that is not in its place, or every
+ * field that breaks the grammar.
  *
  * @example
  * ```ts
@@ -30,27 +31,27 @@ export function readSiweMessage(
   text: unknown,
   leniency: SiweLeniency,
 ): { message: SiweMessage; issues: ValidationIssue[] } {
-  const { lines = {}, broken } = readSiweText(text);
+  const { lines, broken } = readSiweText(text);
   const { resources, chainId = '', ...fields } = lines;
-  const message = { ...fields, chainId: /^\d+$/.test(chainId) ? Number(chainId) : Number.NaN };
-  if (resources !== undefined) {
-    // Every line ends with a break and starts with "- ".
-    const list = resources.split('\n').slice(0, -1);
-    Object.assign(message, { resources: list.map((line) => line.slice(2)) });
+  const message = {
+    ...fields,
+    chainId: /^\d+$/.test(chainId) ? Number(chainId) : Number.NaN,
+    ...(resources === undefined ? {} : { resources: listOf(resources) }),
+  } as SiweMessage;
+  if (broken !== undefined) {
+    return { message, issues: [{ path: broken, message: 'not in its place' }] };
   }
-  return {
-    message: message as SiweMessage,
-    issues: issuesOf(message as SiweMessage, broken, { ...leniency }),
-  };
-}
-
-function issuesOf(message: SiweMessage, broken: string | undefined, leniency: SiweLeniency) {
-  if (broken !== undefined) return [{ path: broken, message: 'not in its place in the message' }];
-  const issues = grammarIssues(message, leniency);
+  const { allowUncheckedAddress, ...rest } = { ...leniency };
+  const issues = grammarIssues(message, rest);
   const { address } = message;
-  const isAddress = issues.every(({ path }) => path !== 'address');
-  if (isAddress && !leniency.allowUncheckedAddress && toChecksumAddress(address) !== address) {
+  const isUnchecked = isEvmAddress(address) && toChecksumAddress(address) !== address;
+  if (isUnchecked && allowUncheckedAddress !== true) {
     issues.push({ path: 'address', message: 'not in its EIP-55 form' });
   }
-  return issues;
+  return { message, issues };
+}
+
+/** Each line starts with "- " and ends with a break. */
+function listOf(lines: string): string[] {
+  return lines === '' ? [] : lines.slice(2, -1).split('\n- ');
 }

@@ -14,30 +14,30 @@ export const LABELS = {
 };
 
 const REQUIRED = 5;
-const MAX_LENGTH = 16_384;
+/** The longest message that is read and built. */
+export const MAX_LENGTH = 16_384;
 
 type LineName = 'scheme' | 'domain' | 'address' | 'statement' | keyof typeof LABELS | 'resources';
 
-/** The texts of the lines by field, or the field whose line is missing or not in its place. */
-export type SiweText =
-  | { readonly lines: { readonly [Name in LineName]?: string }; readonly broken?: undefined }
-  | { readonly lines?: undefined; readonly broken: string };
+/** The texts of the lines by field, and the field whose line is missing or not in its place. */
+export type SiweText = {
+  readonly lines: { readonly [Name in LineName]?: string };
+  readonly broken?: string;
+};
 
 /**
  * Reads the lines of an EIP-4361 message: every line in its place, nothing missing, nothing added.
  * What the lines hold is not checked.
  */
 export function readSiweText(text: unknown): SiweText {
-  if (typeof text !== 'string' || text.length > MAX_LENGTH) return { broken: '' };
+  if (typeof text !== 'string' || text.length > MAX_LENGTH) return { lines: {}, broken: '' };
   const lines: Record<string, string> = {};
-  let position = 0;
+  let rest = `${text}\n`;
   for (const [name, source] of patterns()) {
-    const pattern = new RegExp(source, 'y');
-    pattern.lastIndex = position;
-    const match = pattern.exec(`${text}\n`);
-    if (match === null) return { broken: name };
-    position = pattern.lastIndex;
-    if (match[1] !== undefined) lines[name] = match[1];
+    const [all, line] = new RegExp(`^${source}`).exec(rest) ?? [];
+    if (all === undefined) return { lines, broken: name };
+    if (line !== undefined) lines[name] = line;
+    rest = rest.slice(all.length);
   }
   return { lines };
 }

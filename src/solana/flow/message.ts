@@ -15,8 +15,8 @@ import type { SolanaPlan } from './plan.js';
 const MAX_TEXTS = 3;
 
 function messageOf(plan: SolanaPlan, nonce: string, issuedAt: number, expiresAt: number): string {
-  const { uri, statement } = plan.options;
-  return buildSolanaMessage({
+  const { uri, statement, messageRules: rules } = plan.options;
+  const fields = {
     domain: plan.domain,
     address: plan.wallet.address,
     uri,
@@ -24,7 +24,8 @@ function messageOf(plan: SolanaPlan, nonce: string, issuedAt: number, expiresAt:
     nonce,
     issuedAt: new Date(issuedAt),
     expirationTime: new Date(expiresAt),
-  });
+  };
+  return buildSolanaMessage(fields, { rules });
 }
 
 /** Checks that the service's nonce is valid in a line of its own. */

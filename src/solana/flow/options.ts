@@ -4,6 +4,7 @@ import type { DelegationOptions } from '../../delegation/options.js';
 import type { WireAmountUnit } from '../../delegation/wire-amount.js';
 import type { SolanaConnection } from '../connection.js';
 import type { SolanaCurrency } from '../currencies.js';
+import type { SolanaMessageOptions } from '../message.js';
 import type { SolanaKeypair } from '../wallets/keypair.js';
 import type { StandardAccount, StandardWallet } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
@@ -55,8 +56,13 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   tokenAccount?: string | undefined;
   /** The host in the message, with its port. Default that of the page, where there is one. */
   domain?: string | undefined;
-  /** The page in the message. Default `https://` and the domain. */
+  /** The page in the message, on the host of the domain. Default `https://` and the domain. */
   uri?: string | undefined;
+  /**
+   * `'siws'` accepts every URI that "Sign In With Solana" allows, for example the scheme of an app.
+   * Default `'strict'`. See the warning at {@link SolanaMessageOptions.rules}.
+   */
+  messageRules?: SolanaMessageOptions['rules'];
   /** The purpose that the message states. Default `Prove address ownership`. */
   statement?: string | undefined;
   /** How certain the cluster must be of the approval. Default `confirmed`. */

@@ -57,7 +57,7 @@ export function planDelegation(options: SolanaDelegationOptions): SolanaPlan {
 
 /** Builds instruction and message once, for their checks. */
 function checkPlan({ options, wallet, token, units, domain }: SolanaPlan): void {
-  const { delegate, tokenAccount, uri, statement } = options;
+  const { delegate, tokenAccount, uri, statement, messageRules: rules } = options;
   const { mint, decimals } = token;
   const { address } = wallet;
   buildSolanaApproval({
@@ -69,7 +69,8 @@ function checkPlan({ options, wallet, token, units, domain }: SolanaPlan): void 
     amount: units,
     programAddress: token.programAddress ?? TOKEN_PROGRAM,
   });
-  buildSolanaMessage({ address, domain, uri, statement, nonce: 'later', issuedAt: new Date(0) });
+  const fields = { address, domain, uri, statement, nonce: 'later', issuedAt: new Date(0) };
+  buildSolanaMessage(fields, { rules });
 }
 
 function walletOf({ wallet, account, chain }: SolanaDelegationOptions): SolanaWallet {
