@@ -22,7 +22,7 @@ export type ResponseShape = {
    * error. The whole shape requires at least the same, so a response that matches it is checked once.
    */
   readonly essential?: Schema;
-  /** Whether an empty body and `null` are read like `{}`, and none of the three is drift. */
+  /** Whether an empty body is read like `{}`, and neither is drift. */
   readonly mayBeEmpty?: boolean;
   /** Fields of the result, with their values, that a response may leave out. */
   readonly assumed?: Readonly<Record<string, unknown>>;

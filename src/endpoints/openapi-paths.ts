@@ -1,5 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import { isObject } from '../contract/formats/is-object.js';
 import type { Schema } from '../contract/schema.js';
+import { ConfigurationError } from '../errors/index.js';
 import { type OpenApiObject, pathsOf, type ToJsonSchema } from './openapi-operations.js';
 
 type JsonSchemaOf = (options: { target: string }) => OpenApiObject;
@@ -25,6 +27,7 @@ function byLibrary(schema: Schema, direction: 'input' | 'output'): OpenApiObject
  * @param endpoints - from `defineEndpoint`
  * @param toJsonSchema - converts a schema, where its library does not. `direction` is the side of the
  *   schema that goes over the wire: `output` for the input of a call, `input` for a response
+ * @throws ConfigurationError when `endpoints` is not a list of declared endpoints
  * @example
  * ```ts
  * import { defineEndpoint, openApiPaths } from 'card-platform-sdk/endpoints';
@@ -45,6 +48,12 @@ export function openApiPaths(
   endpoints: readonly Endpoint[],
   toJsonSchema: ToJsonSchema = byLibrary,
 ): Record<string, OpenApiObject> {
+  if (!Array.isArray(endpoints) || !endpoints.every((one) => isObject(one?.input))) {
+    throw new ConfigurationError('endpoints', 'endpoints must be an array of declared endpoints.');
+  }
+  if (typeof toJsonSchema !== 'function') {
+    throw new ConfigurationError('toJsonSchema', 'toJsonSchema must be a function.');
+  }
   return pathsOf(endpoints, (schema, direction) => {
     try {
       return toJsonSchema(schema, direction);

@@ -11,7 +11,7 @@ const COMMANDS = ENDPOINTS.filter(({ responses }) =>
   Object.values(responses).every(({ schema }) => schema === successResponse.schema),
 ).flatMap(({ id, responses }) => Object.keys(responses).map((status) => ({ id, status })));
 
-const EMPTY = ['', ' \r\n\t', '{}', ' { } ', 'null'];
+const EMPTY = ['', ' \r\n\t', '{}', ' { } '];
 
 function receiving(
   id: string,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADAPTERS } from '../support/adapters.js';
-import { clientFor, rejection } from '../support/clients.js';
+import { ENDPOINTS } from '../../src/contract/endpoints.js';
+import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { sampleCall } from '../support/calls.js';
+import { CREDENTIALS, clientFor, rejection } from '../support/clients.js';
 import { callWithFault, TIMEOUT_MS } from './call-with-fault.js';
 import { type FaultName, FaultServer } from './fault-server.js';
 import { type MatrixRow, RETRY_MATRIX } from './retry-matrix.js';
@@ -120,7 +122,28 @@ describe(`${CELLS.length} combinations of endpoint, fault and adapter`, () => {
 });
 
 describe('a success without a body', () => {
-  const rowsThatNeedABody = RETRY_MATRIX.filter(({ id }) => id !== 'referral.get');
+  const idsThatNeedNoBody = ENDPOINTS.filter(
+    ({ whenEmpty, responses }) =>
+      whenEmpty !== undefined || Object.values(responses).some(({ mayBeEmpty }) => mayBeEmpty),
+  ).map(({ id }) => id);
+  const needsNone = ({ id }: MatrixRow) => idsThatNeedNoBody.includes(id);
+  const rowsThatNeedABody = RETRY_MATRIX.filter((row) => !needsNone(row));
+
+  it.concurrent.each(
+    ADAPTERS.flatMap((adapter) =>
+      RETRY_MATRIX.filter(needsNone).map(({ id }) => ({ id, adapter })),
+    ),
+  )('is the result of $id over $adapter, which needs none', async ({ id, adapter }) => {
+    const headers = { 'x-case': `done ${id} ${adapter}`, 'x-fault': 'an empty body' };
+    const client = clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS });
+    const result: unknown = await sampleCall(id).invoke(client, { headers });
+    const isNothing = id === 'referral.get';
+    const field = id === 'consent.linkUser' ? 'userId' : 'success';
+    if (isNothing) expect(result).toBeNull();
+    else expect(result).toHaveProperty(field);
+    expect(server.hits(`done ${id} ${adapter}`)).toBe(1);
+  });
+
   it.concurrent.each(
     rowsThatNeedABody,
   )('causes a ProtocolError with outcome executed and no retry: $id', async ({ id }) => {

@@ -39,15 +39,14 @@ const TAKE_ANYTHING = [
   'isCardPlatformError',
   'isChainError',
   'delegationStateOf',
+  'checkSiweMessage',
   'toKitInstruction',
 ];
-/** Their tests are with the messages. */
-const TESTED_ELSEWHERE = ['buildSiweMessage', 'checkSiweMessage', 'buildSolanaMessage'];
 
 const HELPERS = Object.entries({ root, evm, solana, endpoints }).flatMap(([entry, module]) =>
   Object.entries(module)
     .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name))
-    .filter(([name]) => ![...TAKE_ANYTHING, ...TESTED_ELSEWHERE].includes(name))
+    .filter(([name]) => !TAKE_ANYTHING.includes(name))
     .map(([name, value]) => ({ entry, name, helper: value as unknown as Helper })),
 );
 

@@ -1,4 +1,4 @@
-import { type BrokenRule, brokenRules, check } from '../../contract/check.js';
+import { type BrokenRule, brokenRules, check, shownPath } from '../../contract/check.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { UNKNOWN_FIELD } from '../../contract/field.js';
 import { optional, pathId, queryValue } from '../../contract/fields.js';
@@ -69,14 +69,15 @@ function placesOf(endpoint: Endpoint, value: Readonly<Record<string, unknown>>):
     ...missing.flatMap((name) => rulesAt(name, check(pathId, undefined))),
     ...Object.entries(value).flatMap(([name, one]) => {
       if (inPath.includes(name)) return rulesAt(name, check(pathId, one));
+      const shown = shownPath([name]);
       const isInQuery = query.includes(name);
       if (!isInQuery && (!sendsBody || (wholeBodyField ?? name) !== name)) {
-        return [{ path: name, message: UNKNOWN_FIELD }];
+        return [{ path: shown, message: UNKNOWN_FIELD }];
       }
       const wire = `${isInQuery ? '?' : ''}${wireNames[name] ?? name}`;
-      if (wires.has(wire)) return [{ path: name, message: 'has the wire name of another field' }];
+      if (wires.has(wire)) return [{ path: shown, message: 'has the wire name of another field' }];
       wires.add(wire);
-      return isInQuery ? rulesAt(name, check(anyQueryValue, one)) : [];
+      return isInQuery ? rulesAt(shown, check(anyQueryValue, one)) : [];
     }),
   ];
 }
@@ -96,7 +97,7 @@ export function readOwnInput(endpoint: Endpoint, copy: unknown): Reading {
   const output = snapshot(parsed.value);
   const value = output.copy;
   const rules = [
-    ...dropped.map((path) => ({ path, message: UNKNOWN_FIELD })),
+    ...dropped.map((name) => ({ path: shownPath([name]), message: UNKNOWN_FIELD })),
     ...output.issues,
     ...(isObject(value) ? placesOf(endpoint, value) : [{ path: '', message: 'must be an object' }]),
   ];

@@ -48,8 +48,7 @@ function shapeOf({ responses }: Endpoint, status: number): ResponseShape | undef
 
 /** Whether a body holds nothing, where nothing is needed. */
 function isEmptyBody(data: unknown, shape: ResponseShape | undefined): boolean {
-  const isEmpty = data === null || (isObject(data) && Object.keys(data).length === 0);
-  return isEmpty && shape?.mayBeEmpty === true;
+  return shape?.mayBeEmpty === true && isObject(data) && Object.keys(data).length === 0;
 }
 
 /** A parsed body, or why there is none. */
@@ -59,7 +58,7 @@ type Parsed = { data: unknown } | Extract<ResponseReading, { means: 'not-json' }
 export function parseBody(endpoint: Endpoint, response: HttpResponse): Parsed {
   const shape = shapeOf(endpoint, response.status);
   const isBlank = response.text.trim() === '';
-  const parsed = isBlank && shape?.mayBeEmpty ? { data: null } : parseText(response);
+  const parsed = isBlank && shape?.mayBeEmpty ? { data: {} } : parseText(response);
   if ('means' in parsed || !isEmptyBody(parsed.data, shape)) return parsed;
   return { data: { ...shape?.assumed } };
 }
