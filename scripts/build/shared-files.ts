@@ -30,7 +30,11 @@ function loadedWith(...entries: readonly string[]): ReadonlySet<string> {
   return loaded;
 }
 
-const AT_ONCE = loadedWith('index.ts', 'endpoints/index.ts');
+// Without what only declares or describes endpoints of one's own: few pages do.
+const AT_ONCE = loadedWith(
+  'index.ts',
+  ...['call', 'create-client', 'every-endpoint'].map((file) => `endpoints/${file}.ts`),
+);
 const WITH_A_CALL = loadedWith('transport/pipe.ts');
 
 /** Matches the sources in a folder that are loaded at a certain time. */

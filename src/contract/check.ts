@@ -1,11 +1,11 @@
 import type { Schema, SchemaIssue } from './schema.js';
+import { shownPath } from './shown-path.js';
 
 /** A broken rule and the path of its field. Never holds a value. */
 export type BrokenRule = { path: string; message: string };
 
 const NONE: readonly BrokenRule[] = [];
 const MAX_ISSUES = 50;
-const MAX_KEY_LENGTH = 60;
 
 type PathSegment = PropertyKey | { readonly key: PropertyKey };
 
@@ -13,24 +13,12 @@ function keyOf(segment: PathSegment): string {
   return String(typeof segment === 'object' ? segment.key : segment);
 }
 
-// A key may be any text that a caller or a server chose, so make it safe for a message.
-function printable(path: string): string {
-  return path.slice(0, MAX_KEY_LENGTH * 4).replace(/[^\x20-\x7e]/g, '?');
-}
-
-/** The path of a value for a message: short and printable, whatever its keys are. */
-export function shownPath(keys: readonly string[]): string {
-  return printable(keys.map((key) => key.slice(0, MAX_KEY_LENGTH)).join('.'));
-}
-
 function rulesOf(issue: SchemaIssue): BrokenRule[] {
   const path = (issue.path ?? []).map(keyOf);
   // zod reports all unknown keys of an object as one issue at the object.
   const unknownKeys = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys : undefined;
-  const paths = unknownKeys?.map((key) => [...path, String(key).slice(0, MAX_KEY_LENGTH)]) ?? [
-    path,
-  ];
-  return paths.map((one) => ({ path: printable(one.join('.')), message: issue.message }));
+  const paths = unknownKeys?.map((key) => [...path, String(key)]) ?? [path];
+  return paths.map((one) => ({ path: shownPath(one), message: issue.message }));
 }
 
 /** Converts the issues of any Standard Schema. */

@@ -1,12 +1,13 @@
-import { type BrokenRule, brokenRules, check, shownPath } from '../../contract/check.js';
+import { type BrokenRule, brokenRules, check } from '../../contract/check.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { UNKNOWN_FIELD } from '../../contract/field.js';
 import { optional, pathId, queryValue } from '../../contract/fields.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { placeholdersIn } from '../../contract/placeholders.js';
 import type { SchemaIssue } from '../../contract/schema.js';
+import { shownPath } from '../../contract/shown-path.js';
 import { ConfigurationError } from '../../errors/index.js';
-import { snapshot } from './snapshot.js';
+import type { Snapshot } from './snapshot.js';
 
 /** An input that has been checked: the broken rules, and the value to send. */
 type Reading = { rules: readonly BrokenRule[]; value: unknown };
@@ -86,15 +87,15 @@ function placesOf(endpoint: Endpoint, value: Readonly<Record<string, unknown>>):
  * Checks the input of an endpoint outside the contract: by its own schema, whose output is sent, then
  * by the rules for path and query, which hold for every request.
  *
- * @param copy - of what the caller passed
+ * @param given - the copy of what the caller passed
  * @throws ConfigurationError when the schema cannot be used
  */
-export function readOwnInput(endpoint: Endpoint, copy: unknown): Reading {
+export function readOwnInput(endpoint: Endpoint, { copy, copyAnother }: Snapshot): Reading {
   const parsed = runSchema(endpoint, copy);
   if (parsed.rules.length > 0) return parsed;
   const dropped = droppedFields(copy, parsed.value);
   // Copied again, because a schema may return anything: only JSON is sent.
-  const output = snapshot(parsed.value);
+  const output = copyAnother(parsed.value);
   const value = output.copy;
   const rules = [
     ...dropped.map((name) => ({ path: shownPath([name]), message: UNKNOWN_FIELD })),

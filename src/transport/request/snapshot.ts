@@ -1,4 +1,4 @@
-import { shownPath } from '../../contract/check.js';
+import { shownPath } from '../../contract/shown-path.js';
 import type { ValidationIssue } from '../../errors/index.js';
 
 const DEEPEST = 32;
@@ -109,7 +109,15 @@ function copyValue(value: unknown, walk: Walk): unknown {
 }
 
 /** A copy of an input, and what cannot be copied. */
-export type Snapshot = { readonly copy: unknown; readonly issues: readonly ValidationIssue[] };
+export type Snapshot = {
+  readonly copy: unknown;
+  readonly issues: readonly ValidationIssue[];
+  /**
+   * Copies another value. Handed over instead of imported: what the code of a call imports from the
+   * files that load at once, every page loads at once.
+   */
+  readonly copyAnother: (value: unknown) => Snapshot;
+};
 
 /**
  * Copies an input field by field, reading each own field once, so that the checked values are the ones
@@ -120,9 +128,9 @@ export type Snapshot = { readonly copy: unknown; readonly issues: readonly Valid
 export function snapshot(input: unknown): Snapshot {
   const walk: Walk = { issues: [], keys: [], ancestors: [], values: 0 };
   try {
-    return { copy: copyValue(input, walk), issues: walk.issues };
+    return { copy: copyValue(input, walk), issues: walk.issues, copyAnother: snapshot };
   } catch (error) {
     const issues = error === STOP ? walk.issues : [{ path: '', message: 'cannot be read' }];
-    return { copy: undefined, issues };
+    return { copy: undefined, issues, copyAnother: snapshot };
   }
 }

@@ -32,11 +32,12 @@ function pointToOptions(rules: readonly BrokenRule[], callOptions: object): read
   );
 }
 
-function readInput(endpoint: Endpoint, { copy, issues }: Snapshot) {
+function readInput(endpoint: Endpoint, given: Snapshot) {
+  const { copy, issues } = given;
   // Without a copy there is nothing to check: the issues say why.
   if (copy === undefined && issues.length > 0) return { rules: [], value: undefined };
   return endpoint.isOwn === true
-    ? readOwnInput(endpoint, copy)
+    ? readOwnInput(endpoint, given)
     : { rules: check(endpoint.input, copy), value: copy };
 }
 
