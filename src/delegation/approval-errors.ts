@@ -36,14 +36,17 @@ export class TransactionCancelledError extends ChainError {
 export class TransactionExpiredError extends ChainError {
   override readonly name = 'TransactionExpiredError';
 
-  constructor(transactionId: string) {
-    super({
-      code: 'transaction_expired',
-      outcome: 'not_sent',
-      message:
-        'the approval expired before it reached the chain. No fee was paid, and nothing was approved. Resume to approve again.',
-      transactionId,
-    });
+  constructor(transactionId: string, cause?: unknown) {
+    super(
+      {
+        code: 'transaction_expired',
+        outcome: 'not_sent',
+        message:
+          'the approval expired before it reached the chain. No fee was paid, and nothing was approved. Resume to approve again.',
+        transactionId,
+      },
+      cause,
+    );
   }
 }
 
