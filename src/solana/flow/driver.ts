@@ -1,5 +1,6 @@
 import type { DelegationDriver } from '../../delegation/driver.js';
-import { confirm, findApproval } from './confirm.js';
+import { confirm } from './confirm.js';
+import { findApproval } from './find-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { SolanaPlan } from './plan.js';
 import { SOLANA_SAVED_STATE } from './saved-state.js';
@@ -31,9 +32,7 @@ export function solanaDriver(plan: SolanaPlan): DelegationDriver {
     approve: (context) => sendApproval(plan, context),
     findApproval: (context) => findApproval(plan, context),
     confirm: (signature, context) => confirm(plan, signature, context),
-    compare: async (signature, context) => {
-      await compare(plan, signature, context);
-    },
+    compare: (signature, context) => compare(plan, signature, context),
     verify: (signature, context) => verify(plan, signature, context),
     isOwner: (other) => other === address,
     submit: (body, callOptions) => client.delegation.submitSolanaApproval(body, callOptions),

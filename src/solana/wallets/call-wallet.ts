@@ -1,6 +1,7 @@
 import { isUserRejection } from '../../delegation/user-rejection.js';
 import { UserRejectedError, WalletError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError, type Outcome } from '../../errors/index.js';
+import { refusalOf } from '../flow/refusals.js';
 
 /** Calls a wallet. Its errors become errors of this package, without the wallet's message. */
 export async function callWallet<T>(
@@ -12,8 +13,10 @@ export async function callWallet<T>(
     return await call();
   } catch (error) {
     if (isCardPlatformError(error)) throw error;
-    throw isUserRejection(error)
-      ? new UserRejectedError(error)
-      : new WalletError(what, outcome, error);
+    // Some wallets throw a text.
+    const thrown = typeof error === 'string' ? { message: error } : error;
+    if (isUserRejection(thrown)) throw new UserRejectedError(error);
+    // A wallet that sends has the transaction simulated too: then nothing was sent.
+    throw refusalOf(error) ?? new WalletError(what, outcome, error);
   }
 }
