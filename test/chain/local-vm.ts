@@ -13,7 +13,12 @@ import {
   signature,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
-import { Keypair, SendTransactionError, VersionedMessage } from '@solana/web3.js';
+import {
+  AddressLookupTableAccount,
+  Keypair,
+  SendTransactionError,
+  VersionedMessage,
+} from '@solana/web3.js';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import {
   getCreateAssociatedTokenIdempotentInstruction,
@@ -34,6 +39,7 @@ import {
 import { describeFailure } from './solana-transaction-errors.js';
 
 const BLOCKHASH_LIFETIME_IN_BLOCKS = 150;
+const LOOKUP_TABLE_HEADER = 56;
 const MINT_SIZE = 82;
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 const SOL = 1_000_000_000n;
@@ -256,15 +262,55 @@ export class LocalVm {
     if (result instanceof FailedTransactionMetadata) {
       throw createSendError(describeFailure(result).text, result.meta().logs());
     }
+    const message = Uint8Array.from(transaction.messageBytes);
     this.#sent.push({
       signature: id,
       slot: ++this.#slot,
       blockTime: Math.floor(this.now() / 1_000),
       err: null,
-      message: Uint8Array.from(transaction.messageBytes),
-      loadedAddresses: { writable: [], readonly: [] },
+      message,
+      loadedAddresses: this.#loadAddresses(message),
     });
     return id;
+  }
+
+  /** Returns the accounts that a transaction names through lookup tables. */
+  #loadAddresses(bytes: Uint8Array): ExecutedOnVm['loadedAddresses'] {
+    const loaded: ExecutedOnVm['loadedAddresses'] = { writable: [], readonly: [] };
+    for (const lookup of VersionedMessage.deserialize(bytes).addressTableLookups) {
+      const table = this.svm.getAccount(address(lookup.accountKey.toBase58()));
+      if (!table.exists) throw new Error('there is no such lookup table');
+      const { addresses } = AddressLookupTableAccount.deserialize(Uint8Array.from(table.data));
+      const at = (index: number) => addresses[index]?.toBase58() ?? '';
+      loaded.writable.push(...lookup.writableIndexes.map(at));
+      loaded.readonly.push(...lookup.readonlyIndexes.map(at));
+    }
+    return loaded;
+  }
+
+  /** Puts a lookup table on the chain. */
+  addLookupTable(addresses: readonly string[]): AddressLookupTableAccount {
+    const key = Keypair.generate().publicKey;
+    const header = new Uint8Array(LOOKUP_TABLE_HEADER);
+    header[0] = 1;
+    header.fill(255, 4, 12);
+    const data = Uint8Array.from([
+      ...header,
+      ...addresses.flatMap((each) => [...bs58.decode(each)]),
+    ]);
+    this.svm.setAccount({
+      address: address(key.toBase58()),
+      data,
+      executable: false,
+      lamports: lamports(SOL),
+      programAddress: address('AddressLookupTab1e1111111111111111111111111'),
+      space: BigInt(data.length),
+    });
+    this.svm.warpToSlot(BigInt(this.#slot));
+    return new AddressLookupTableAccount({
+      key,
+      state: AddressLookupTableAccount.deserialize(data),
+    });
   }
 
   #createConnection(): SolanaConnection {

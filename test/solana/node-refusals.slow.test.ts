@@ -1,3 +1,4 @@
+import { type Base64EncodedWireTransaction, createSolanaRpc } from '@solana/kit';
 import { SendTransactionError } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import type { SolanaWallet } from '../../src/solana/index.js';
@@ -172,3 +173,25 @@ function sendingWallet(scene: NodeScene, happen: () => void): SolanaWallet {
     },
   };
 }
+
+describe('a connection that uses the RPC of @solana/kit', () => {
+  it.each(CAUSES)('ends the flow after one broadcast when %s', async (_, expected, happen) => {
+    const scene = await setUpNodeScene();
+    const rpc = createSolanaRpc(scene.node.url);
+    const { connection } = scene;
+    const sending = new Proxy(connection, {
+      get(target, name, receiver) {
+        if (name !== 'sendRawTransaction') return Reflect.get(target, name, receiver);
+        return async (bytes: Uint8Array) => {
+          const wire = Buffer.from(bytes).toString('base64') as Base64EncodedWireTransaction;
+          return rpc.sendTransaction(wire, { encoding: 'base64' }).send();
+        };
+      },
+    });
+    const wallet = walletWith(scene, () => happen(scene));
+    const { error, state } = await scene.delegateAndCatch({ wallet, connection: sending });
+    expect(error).toMatchObject(expected);
+    expect(scene.node.count('sendTransaction')).toBe(1);
+    expect(state?.approval).toBeUndefined();
+  });
+});

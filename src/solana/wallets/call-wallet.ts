@@ -1,3 +1,4 @@
+import { errorCauses } from '../../delegation/error-causes.js';
 import { isUserRejection } from '../../delegation/user-rejection.js';
 import { UserRejectedError, WalletError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError, type Outcome } from '../../errors/index.js';
@@ -17,6 +18,14 @@ export async function callWallet<T>(
     const thrown = typeof error === 'string' ? { message: error } : error;
     if (isUserRejection(thrown)) throw new UserRejectedError(error);
     // A wallet that sends has the transaction simulated too: then nothing was sent.
-    throw refusalOf(error) ?? new WalletError(what, outcome, error);
+    throw (
+      refusalOf(error) ?? new WalletError(isPromptOpen(error) ? PROMPT_OPEN : what, outcome, error)
+    );
   }
+}
+
+const PROMPT_OPEN = 'a prompt is already open: open the wallet and answer it';
+
+function isPromptOpen(error: unknown): boolean {
+  return errorCauses(error).some(({ code }) => code === -32002);
 }
