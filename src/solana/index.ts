@@ -29,11 +29,7 @@ export type {
   TokenAccountProblem,
   TransactionRefusedError,
 } from './flow/errors.js';
-export type {
-  SolanaDelegationClient,
-  SolanaDelegationOptions,
-  SolanaFlowToken,
-} from './flow/options.js';
+export type { SolanaDelegationClient, SolanaDelegationOptions } from './flow/options.js';
 export { AccountRole, type InstructionAccount, type SolanaInstruction } from './instruction.js';
 export { type KitAddress, type KitInstruction, toKitInstruction } from './kit.js';
 export { buildSolanaMessage, type SolanaMessageInput } from './message.js';

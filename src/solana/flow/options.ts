@@ -19,12 +19,6 @@ export type SolanaDelegationClient = DelegationClient & {
   };
 };
 
-/** A token of the flow: {@link SolanaCurrency}, with decimals as a number or a text. */
-export type SolanaFlowToken = Omit<SolanaCurrency, 'decimals'> & {
-  /** How many decimals the mint has. */
-  decimals: number | string;
-};
-
 /** The options of `delegateSolana`. */
 export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   /** The client of the user who delegates, or an object with the same methods. */
@@ -43,10 +37,10 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   /** The currency as the service names it: `usdc`, `usdt`, or one that `token` describes. */
   currency: string;
   /**
-   * The currency's mint and decimals. Default those of usdc and usdt on the main network. Decimals may
-   * be a text, as in a chain configuration; they must be those of the mint on the chain.
+   * The currency's mint and decimals. Default those of usdc and usdt on the main network. The decimals
+   * must be those of the mint on the chain.
    */
-  token?: SolanaFlowToken | undefined;
+  token?: SolanaCurrency | undefined;
   /** The spending limit in units of the currency, a decimal text: `'100.5'` is 100.5 USDC. */
   amount: string;
   /** Refuses an `amount` above this one, in the same unit. Default no further limit. */

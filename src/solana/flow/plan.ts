@@ -88,17 +88,10 @@ function walletOf({ wallet, account, chain }: SolanaDelegationOptions): SolanaWa
 }
 
 function tokenOf({ currency, token }: SolanaDelegationOptions): SolanaCurrency {
-  if (token) return { ...token, decimals: decimalsOf(token.decimals) };
+  if (token) return token;
   return currency === 'usdc' || currency === 'usdt'
     ? SOLANA_CURRENCIES[currency]
     : invalid('currency', 'is not usdc or usdt: describe it with token');
-}
-
-/** A chain configuration may have decimals as a text. Anything else is refused by `checkDecimals`. */
-function decimalsOf(decimals: unknown): number {
-  return typeof decimals === 'string' && /^(?:0|[1-9]\d{0,2})$/.test(decimals)
-    ? Number(decimals)
-    : (decimals as number);
 }
 
 function checkFees(options: SolanaDelegationOptions & { unlimited?: unknown }): void {
