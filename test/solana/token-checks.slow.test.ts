@@ -1,15 +1,12 @@
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, it } from 'vitest';
+import { CardPlatformClient, type RequestValidationError } from '../../src/index.js';
 import type { SolanaConnection, SolanaWallet } from '../../src/solana/index.js';
 import { type NodeScene, setUpNodeScene } from './support/node-scene.js';
 
 describe('the decimals of a token', () => {
   it.each([
-    18,
-    9,
-    5,
-    0,
-    '18',
+    18, 9, 5, 0,
   ])('are refused before any prompt when they are %j and the mint has 6', async (decimals) => {
     const scene = await setUpNodeScene();
     const token = { mint: scene.mint.address, decimals: decimals as number };
@@ -146,6 +143,47 @@ describe('a limit that was spent before a resume', () => {
     await vm.spend(platformKey, tokenAccount, mint, 100_500_000n);
     const result = await scene.runDelegation({ resume: state });
     expect(result.registration).toBe('found-in-wallets');
+    expect(scene.prompts).toEqual(['message', 'transaction']);
+  });
+});
+
+describe('a currency that the caller adds', () => {
+  const token = (scene: NodeScene) => ({ mint: scene.mint.address, decimals: 6 });
+
+  it.each([
+    'eurc',
+    'EURC',
+    'my token',
+    '',
+    'x'.repeat(33),
+  ])('is refused before anything happens when the client would not submit %j', async (currency) => {
+    const scene = await setUpNodeScene();
+    const { error } = await scene.delegateAndCatch({ currency, token: token(scene) });
+    expect(error).toMatchObject({ code: 'request_invalid' });
+    const { issues } = error as RequestValidationError;
+    expect(issues.map(({ path }) => path)).toContain('currency');
+    expect(scene.prompts).toEqual([]);
+    expect(scene.mock.requests).toHaveLength(0);
+    expect(scene.node.requests).toHaveLength(0);
+  });
+
+  it('is delegated when the client has it in its additions', async () => {
+    const scene = await setUpNodeScene();
+    const { mock, owner } = scene;
+    const client = new CardPlatformClient({
+      baseUrl: mock.baseUrl,
+      fetch: mock.fetch,
+      ...mock.credentials,
+      accessToken: mock.accessTokenFor(owner),
+      additions: { delegationCurrencies: ['eurc'] },
+    });
+    const { error } = await scene.delegateAndCatch({
+      client,
+      currency: 'eurc',
+      token: token(scene),
+    });
+    // The mock platform knows no such currency, so only the service refuses it.
+    expect(error).toMatchObject({ status: 422 });
     expect(scene.prompts).toEqual(['message', 'transaction']);
   });
 });

@@ -66,6 +66,28 @@ async function rebroadcast(plan: SolanaPlan, context: DriverContext): Promise<un
   return refusal;
 }
 
+/**
+ * Whether a sent approval can never execute any more. One look is enough where slots show that the
+ * node has seen every block in question; otherwise `confirm` decides.
+ */
+export async function isDropped(
+  plan: SolanaPlan,
+  signature: string,
+  context: DriverContext,
+): Promise<boolean> {
+  try {
+    const { status } = await readStatus(plan, context, signature);
+    if (status !== undefined) return false;
+    const expiry = await readExpiry(plan, context);
+    if (expiry.slot === undefined) return false;
+    return (await isGone(plan, context, signature, expiry)).isGone;
+  } catch (error) {
+    // A node that cannot be read now may be read while the flow waits for the confirmation.
+    if (isChainError(error, 'chain_unreadable')) return false;
+    throw error;
+  }
+}
+
 /** Waits until the chain has executed the approval. */
 export async function confirm(
   plan: SolanaPlan,
