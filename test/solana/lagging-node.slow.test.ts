@@ -237,6 +237,22 @@ describe('the local clock of a Solana delegation', () => {
     expect(early.error).toMatchObject({ code: 'approval_unknown' });
   });
 
+  it('does not matter for a history without the newest transaction, whose older approvals prove nothing', async () => {
+    const scene = await setUpNodeScene();
+    await scene.runDelegation();
+    // Another blockhash, or the second approval would be the same transaction.
+    scene.vm.advanceBlocks(1);
+    await scene.runDelegation();
+    const lost = await scene.delegateAndCatch({ wallet: losingWallet(scene, false) });
+    scene.vm.advanceBlocks();
+    const oldest = scene.vm.history(scene.tokenAccount).at(-1);
+    const entry = { signature: oldest?.signature, slot: 1, err: null, memo: null };
+    scene.node.fault = ({ method }) =>
+      method === 'getSignaturesForAddress' ? { result: [entry] } : undefined;
+    const { error } = await scene.delegateAndCatch({ resume: lost.state });
+    expect(error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
+  });
+
   it('does not matter for a history that no longer has the transaction before the approval', async () => {
     const scene = await setUpNodeScene();
     await scene.runDelegation();
