@@ -5,14 +5,5 @@ export function littleEndian(bytes: Uint8Array): bigint {
 
 /** The eight bytes of a u64, least significant first. */
 export function u64(value: bigint): Uint8Array {
-  return bytesOf(value, 8);
-}
-
-/** The four bytes of a u32, least significant first. */
-export function u32(value: number): Uint8Array {
-  return bytesOf(BigInt(value), 4);
-}
-
-function bytesOf(value: bigint, length: number): Uint8Array {
-  return Uint8Array.from({ length }, (_, i) => Number((value >> BigInt(8 * i)) & 255n));
+  return Uint8Array.from({ length: 8 }, (_, i) => Number((value >> BigInt(8 * i)) & 255n));
 }
