@@ -54,7 +54,7 @@ describe('a node that fails once', () => {
       [method, 'a broken connection', 'hang-up' as const],
       [method, 'an RPC error', { error: { code: -32005, message: 'Node is unhealthy' } }],
     ]) as [string, string, InjectedFault][],
-  )('does not end a delegation when %s is answered with %s', async (method, _, fault) => {
+  )('does not end a delegation when %s gets %s', async (method, _, fault) => {
     const scene = await setUpNodeScene();
     failFirst(scene, method, fault);
     const result = await scene.runDelegation();

@@ -13,7 +13,7 @@ const MAX_SIGNATURES = 100;
 
 /**
  * Returns the newest transaction of the token account. A resumed flow searches only after it, so
- * that neither an older approval nor a clock that is wrong can be mistaken for an answer.
+ * that an older approval is never taken for the lost one, whatever the local clock shows.
  */
 export async function newestTransaction(
   plan: SolanaPlan,

@@ -24,7 +24,7 @@ export async function callWallet<T>(
   }
 }
 
-const PROMPT_OPEN = 'a prompt is already open: open the wallet and answer it';
+const PROMPT_OPEN = 'a prompt is already open: open the wallet and respond to it';
 
 function isPromptOpen(error: unknown): boolean {
   return errorCauses(error).some(({ code }) => code === -32002);
