@@ -36,14 +36,17 @@ export class TransactionCancelledError extends ChainError {
 export class TransactionExpiredError extends ChainError {
   override readonly name = 'TransactionExpiredError';
 
-  constructor(transactionId: string) {
-    super({
-      code: 'transaction_expired',
-      outcome: 'not_sent',
-      message:
-        'the approval expired before it reached the chain. No fee was paid, and nothing was approved. Resume to approve again.',
-      transactionId,
-    });
+  constructor(transactionId: string, cause?: unknown) {
+    super(
+      {
+        code: 'transaction_expired',
+        outcome: 'not_sent',
+        message:
+          'the approval expired before it reached the chain. No fee was paid, and nothing was approved. Resume to approve again.',
+        transactionId,
+      },
+      cause,
+    );
   }
 }
 
@@ -72,11 +75,14 @@ export function endedWithoutApproval(error: unknown): boolean {
 export class ConfirmationTimeoutError extends ChainError {
   override readonly name = 'ConfirmationTimeoutError';
 
-  constructor(transactionId: string, waitedMs: number) {
+  constructor(transactionId: string, waitedMs: number, isMissing = false) {
+    const next = isMissing
+      ? 'The network does not know it any more. Resume: if it is still unknown then, the wallet is asked again.'
+      : 'It may still be confirmed. Resume to keep waiting; do not approve again.';
     super({
       code: 'confirmation_timeout',
       outcome: 'unknown',
-      message: `the approval is not confirmed after ${waitedMs} ms. It may still be confirmed. Resume to keep waiting; do not approve again.`,
+      message: `the approval is not confirmed after ${waitedMs} ms. ${next}`,
       transactionId,
     });
   }
@@ -101,16 +107,32 @@ export class ApprovalMismatchError extends ChainError {
   override readonly name = 'ApprovalMismatchError';
   /** What differs, for example `spender`. */
   readonly field: string;
+  /** With the field `amount`: what the wallet approved, in units of the currency. */
+  readonly approvedAmount: string | undefined;
 
-  constructor(field: string, transactionId: string) {
+  constructor(field: string, transactionId: string, approvedAmount?: string) {
     super({
       code: 'approval_mismatch',
       outcome: 'executed',
-      message: `the transaction on the chain is not the requested approval (${field} differs). It was not registered. If it approves another spender, revoke it at once.`,
+      message: `${mismatch(field, approvedAmount)} It was not registered.${adviceFor(field, approvedAmount)}`,
       transactionId,
     });
     this.field = field;
+    this.approvedAmount = approvedAmount;
   }
+}
+
+function mismatch(field: string, approved: string | undefined): string {
+  if (field === 'transaction') return 'the approval is not on the chain, or it failed there.';
+  if (approved !== undefined) return `the wallet approved ${approved}, not the requested amount.`;
+  return `the transaction on the chain is not the requested approval (${field} differs).`;
+}
+
+/** Only what can harm the user is to be revoked. */
+function adviceFor(field: string, approved: string | undefined): string {
+  if (field === 'transaction') return ' Resume later to look for it again.';
+  if (approved === undefined) return ' If it approves another spender, revoke it at once.';
+  return ' If the user changed the limit in the wallet, resume with that amount, or start again. Otherwise revoke it.';
 }
 
 /** Another transaction changed the allowance while the flow was running. */

@@ -7,7 +7,9 @@ import type { DelegationRun } from './run.js';
  * @throws ApprovalUnknownError when it cannot be found and the caller did not set `approveAgain`.
  */
 export async function recoverApproval(run: DelegationRun): Promise<void> {
-  if (run.state.approval?.status !== 'requested') return;
+  const { approval } = run.state;
+  if (approval?.transactionId !== undefined) return forgetDropped(run, approval.transactionId);
+  if (approval === undefined) return;
   run.step = 'approval-sent';
   const found = await run.driver.findApproval(run);
   if (typeof found === 'object') {
@@ -17,6 +19,15 @@ export async function recoverApproval(run: DelegationRun): Promise<void> {
   } else {
     throw new ApprovalUnknownError();
   }
+}
+
+/** Forgets an approval that the chain does not know any more, so that the wallet is asked again. */
+async function forgetDropped(run: DelegationRun, transactionId: string): Promise<void> {
+  if (run.driver.isDropped === undefined) return;
+  run.step = 'confirmed';
+  if (!(await run.driver.isDropped(transactionId, run))) return;
+  run.report('The network has dropped the approval. Your wallet is asked again.', transactionId);
+  run.update({ approval: undefined, proof: undefined });
 }
 
 /** Asks the wallet to send the approval, unless an earlier run did. */

@@ -1,6 +1,6 @@
 import type { ApprovalProof } from '../contract/delegation.js';
 import type { SavedStateRules } from './saved-state.js';
-import type { SignedMessage } from './state.js';
+import type { DelegationState, SignedMessage } from './state.js';
 
 /** A delegation token and its nonce, both opaque. */
 export type IssuedToken = { readonly token: string; readonly nonce: string };
@@ -48,8 +48,8 @@ export type ApprovalSearchResult = { readonly transactionId: string } | 'not-sen
 
 /**
  * The operations of one kind of chain; the flow decides when they run. A driver is created for one
- * delegation after its input was checked, and keeps no state beyond its input: anything that must
- * survive a reload is saved with `saveNotes`.
+ * delegation after its input was checked, and keeps nothing that a resumed flow needs: anything that
+ * must survive a reload is saved with `saveNotes`.
  *
  * Every method throws errors of this package (`ChainError` and its subclasses). It asks the wallet
  * only through `prompt` and `promptApproval`, and never twice for the same thing.
@@ -82,6 +82,16 @@ export type DelegationDriver = {
   approve(context: DriverContext): Promise<void>;
   /** Searches the chain for an approval whose id was lost. */
   findApproval(context: DriverContext): Promise<ApprovalSearchResult>;
+  /**
+   * Whether a sent approval has disappeared and can never have an effect, so that the wallet can be
+   * asked again. Called by a resumed flow only.
+   */
+  isDropped?(transactionId: string, context: DriverContext): Promise<boolean>;
+  /**
+   * The options in which this delegation may differ from that of a saved state, for example the
+   * amount after the user changed it in the wallet. Default none.
+   */
+  mayDiffer?(state: DelegationState): readonly string[];
   /**
    * Waits until the approval is confirmed and returns its final id. An error with outcome `not_sent`
    * or `rejected` means that there is no approval, so a resumed flow may ask again.

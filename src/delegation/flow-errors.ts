@@ -34,7 +34,7 @@ export class StateMismatchError extends ChainError {
   }
 }
 
-/** Another delegation of the same wallet, asset and spender is running in this program. */
+/** Another delegation of the same wallet, asset and spender is running in this program or tab. */
 export class DelegationInProgressError extends ChainError {
   override readonly name = 'DelegationInProgressError';
 
@@ -43,7 +43,7 @@ export class DelegationInProgressError extends ChainError {
       code: 'delegation_in_progress',
       outcome: 'not_sent',
       message:
-        'another delegation of this wallet is running. This one did nothing. Wait for the other one to finish.',
+        'another delegation of this wallet is running, here or in another tab. This one did nothing. Wait for the other one to finish.',
     });
   }
 }

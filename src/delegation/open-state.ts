@@ -3,7 +3,7 @@ import type { DelegationDriver } from './driver.js';
 import { StateMismatchError } from './flow-errors.js';
 import { fieldPath, refuseState } from './own-fields.js';
 import { readState } from './saved-state.js';
-import type { DelegationState } from './state.js';
+import { type DelegationState, updateState } from './state.js';
 
 /**
  * A saved state, checked for its form and that it belongs to this delegation.
@@ -13,12 +13,15 @@ import type { DelegationState } from './state.js';
 export function openState(saved: unknown, driver: DelegationDriver): DelegationState {
   const state = readState(saved, driver.savedState);
   const names = new Set([...Object.keys(driver.request), ...Object.keys(state.request)]);
-  const different = [...names].filter((name) => own(state, name) !== driver.request[name]);
+  const free = driver.mayDiffer?.(state) ?? [];
+  const different = [...names].filter(
+    (name) => !free.includes(name) && own(state, name) !== driver.request[name],
+  );
   if (different.length > 0) {
     throw new StateMismatchError(different.map((name) => nameOf(name, driver)));
   }
   if (state.token !== undefined) requireNonce(state.token, driver);
-  return state;
+  return free.length === 0 ? state : updateState(state, { request: { ...driver.request } });
 }
 
 function own({ request }: DelegationState, name: string): string | undefined {

@@ -24,7 +24,8 @@ export type DelegationOptions = {
   resume?: DelegationState | undefined;
   /**
    * Ask for the approval again although an earlier request had no response and cannot be found on
-   * the chain. Set this only if the user has checked that nothing was sent. Default `false`.
+   * the chain. Set this only if the user has checked that nothing was sent. On an EVM chain also
+   * without waiting for a sent transaction that the node no longer knows. Default `false`.
    */
   approveAgain?: boolean | undefined;
   /** US routing of token, proof and chain configuration. Default the client's own. */

@@ -1,4 +1,5 @@
 import { confirmAndVerify, recoverApproval, sendApproval } from './approval.js';
+import { AllowanceRacedError } from './approval-errors.js';
 import { prepareCredential, requireTimeLeft } from './credential.js';
 import type { DelegationDriver } from './driver.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
@@ -10,6 +11,7 @@ import { singleFlight } from './single-flight.js';
 import type { Registration } from './state.js';
 import { attachState } from './state-of-error.js';
 import { submitProof } from './submit-proof.js';
+import { browserLocks } from './tab-lock.js';
 import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
 
 /**
@@ -32,6 +34,7 @@ export async function runDelegation(
     request: JSON.stringify(driver.request),
     listener: options.onProgress,
     signal: options.signal,
+    locks: options.runtime?.locks ?? browserLocks(),
   };
   return singleFlight(ticket, (listener) => runOnce(driver, options, listener));
 }
@@ -61,13 +64,14 @@ async function runToEnd(run: DelegationRun): Promise<DelegationResult> {
 }
 
 /**
- * Whether a saved state that says "done" is right. The state alone proves nothing, so the flow checks
- * the service's list of wallets and the transaction on the chain. If the wallet is not in the list,
- * the proof is submitted again.
+ * Whether the service registered the wallet in an earlier run: the state says so, or the response to
+ * the proof was lost. The state alone proves nothing, so the flow checks the service's list of wallets
+ * and the transaction on the chain. It does not check what is left of the limit: the user may have
+ * spent it since. If the wallet is not in the list, the proof is submitted again.
  */
 async function isAlreadyDone(run: DelegationRun): Promise<boolean> {
   const { proof, approval } = run.state;
-  if (!isRegistration(proof)) return false;
+  if (proof === undefined) return false;
   run.update({ proof: 'submitting' });
   const transactionId = approval?.transactionId;
   if (transactionId === undefined || !(await isRegistered(run, 1))) return false;
@@ -79,7 +83,8 @@ async function isAlreadyDone(run: DelegationRun): Promise<boolean> {
 
 async function delegate(run: DelegationRun): Promise<void> {
   await recoverApproval(run);
-  let transactionId = run.state.approval && (await confirmAndVerify(run));
+  let transactionId = run.state.approval && (await verifyEarlier(run));
+  if (isRegistration(run.state.proof)) return;
   if (transactionId === undefined) {
     await prepareCredential(run, MIN_TIME_TO_APPROVE_MS);
     requireTimeLeft(run, MIN_TIME_TO_APPROVE_MS);
@@ -87,7 +92,6 @@ async function delegate(run: DelegationRun): Promise<void> {
     transactionId = await confirmAndVerify(run);
   } else {
     run.skip('approval-sent');
-    if (await wasRegisteredMeanwhile(run)) return;
     await prepareCredential(run, MIN_TIME_TO_SUBMIT_MS);
   }
   requireTimeLeft(run, MIN_TIME_TO_SUBMIT_MS);
@@ -100,12 +104,23 @@ async function delegate(run: DelegationRun): Promise<void> {
   });
 }
 
-/** If an earlier run got no response to the proof, check before the user is asked again. */
-async function wasRegisteredMeanwhile(run: DelegationRun): Promise<boolean> {
-  if (run.state.proof !== 'submitting' || !(await isRegistered(run, 1))) return false;
-  finish(run, 'found-in-wallets');
-  run.skip('proof-submitted');
-  return true;
+/**
+ * Verifies the approval of an earlier run. A limit that is not there any more was spent, not changed
+ * by somebody, if the service has the wallet registered with it.
+ */
+async function verifyEarlier(run: DelegationRun): Promise<string> {
+  try {
+    return await confirmAndVerify(run);
+  } catch (error) {
+    const { approval } = run.state;
+    if (!(error instanceof AllowanceRacedError) || approval?.transactionId === undefined)
+      throw error;
+    if (!(await isRegistered(run, 1))) throw error;
+    run.update({ approval: { status: 'verified', transactionId: approval.transactionId } });
+    finish(run, 'found-in-wallets');
+    run.skip('proof-submitted');
+    return approval.transactionId;
+  }
 }
 
 /** Token and message are used up, so the final state keeps no secret. */

@@ -1,9 +1,24 @@
-/** Clock and timers of the flow. Tests can replace them. */
+/** The part of a browser's `LockManager` that the flow uses. */
+export type DelegationLocks = {
+  /** Runs the callback with the lock, or with `null` when another tab has it. */
+  request(
+    name: string,
+    options: { ifAvailable: true },
+    callback: (lock: object | null) => Promise<void>,
+  ): Promise<unknown>;
+};
+
+/** Clock, timers and locks of the flow. Tests can replace them. */
 export type DelegationRuntime = {
   /** Milliseconds since 1970, up to the year 9999. Default `Date.now`. */
   now?: (() => number) | undefined;
   /** Waits between two reads of the chain. Default: a timer that an abort ends early. */
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /**
+   * Locks that keep two tabs from delegating the same thing at once. Default `navigator.locks` where
+   * there is one.
+   */
+  locks?: DelegationLocks | undefined;
 };
 
 /** Waits until the time is over or the signal is aborted, and leaves no listener or timer. */

@@ -1,6 +1,7 @@
 import { DelegationInProgressError } from './flow-errors.js';
 import { type DelegationProgress, notify, type ProgressListener } from './progress.js';
-import { untilAborted } from './runtime.js';
+import { type DelegationLocks, untilAborted } from './runtime.js';
+import { withLock } from './tab-lock.js';
 
 type Flight = {
   readonly client: object;
@@ -19,16 +20,23 @@ export type FlightRequest = {
   request: string;
   listener: ProgressListener | undefined;
   signal: AbortSignal | undefined;
+  /** Locks that other tabs see; `undefined` where there are none. */
+  locks: DelegationLocks | undefined;
 };
 
-const flights = new Map<string, Flight>();
+// One map for the whole page: a bundler can load this package as ESM and as CommonJS.
+const FLIGHTS = Symbol.for('card-platform-sdk.delegations');
+const shared = globalThis as { [FLIGHTS]?: Map<string, Flight> };
+shared[FLIGHTS] ??= new Map();
+const flights = shared[FLIGHTS];
 
 /**
  * Starts a delegation, or joins the same one if it is running (a button that was clicked twice), so
- * that a wallet is never asked twice at once. The first caller's signal aborts the flow; a later
+ * that a wallet is never asked twice at once, by this page or by another tab. The first caller's signal aborts the flow; a later
  * caller's signal ends only that caller's wait.
  *
- * @throws DelegationInProgressError when the running one has a different request.
+ * @throws DelegationInProgressError when the running one has a different request, or is in another
+ * tab.
  */
 export function singleFlight<T>(
   ticket: FlightRequest,
@@ -52,7 +60,9 @@ function startFlight<T>(
   const notifyAll = (progress: DelegationProgress) => {
     for (const listener of listeners) notify(listener, progress);
   };
-  const result = start(notifyAll).finally(() => flights.delete(ticket.key));
+  const result = withLock(ticket.locks, `card-platform-sdk ${ticket.key}`, () => start(notifyAll))
+    // Only after the flow is known to all copies, so that none starts another one in between.
+    .finally(() => flights.delete(ticket.key));
   flights.set(ticket.key, { client: ticket.client, request: ticket.request, listeners, result });
   return result;
 }

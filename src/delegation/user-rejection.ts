@@ -1,13 +1,27 @@
-import { errorCauses } from './error-causes.js';
+import { type ErrorCause, errorCauses } from './error-causes.js';
 
-const USER_REJECTION = /^(UserRejectedRequestError|UserRejectedError)$/;
+const NAMES = /^(UserRejectedRequestError|UserRejectedError)$/;
+/** EIP-1193, WalletConnect and ethers. */
+const CODES: readonly unknown[] = [4001, 5000, '4001', '5000', 'ACTION_REJECTED'];
+/** "User denied transaction signature", "Rejected by the user", and 0x6985 of Ledger devices. */
+const BY_USER =
+  /\buser (has )?(rejected|denied|declined|disapproved|refused|cancell?ed)\b|\b(rejected|denied|declined|refused|cancell?ed) by (the )?user\b|\b0x6985\b/i;
+/** The whole text of wallets that do not name the user: "Transaction was rejected", "Cancelled". */
+const BARE =
+  /^((the )?(transaction|request|signature|signing|message|approval)( request| signature)? (was |has been |is )?)?(rejected|denied|declined|cancell?ed)[.!]?$/i;
+/** Wallets that name nobody have no code either, or the one for an internal error. */
+const UNSPECIFIC: readonly unknown[] = [undefined, null, -32603];
 
 /**
- * Whether an error that a wallet threw means that the user declined: EIP-1193's code 4001 or one of
- * its other spellings, in the error or in one of its causes.
+ * Whether an error that a wallet threw means that the user declined, in the error or in one of its
+ * causes: a code, a name, or a text. A text without the user in it counts only as a whole and only
+ * without another code: a network also cancels requests, and a node also rejects transactions.
  */
 export function isUserRejection(error: unknown): boolean {
-  return errorCauses(error).some(
-    ({ code, name }) => code === 4001 || code === 'ACTION_REJECTED' || USER_REJECTION.test(name),
-  );
+  return errorCauses(error).some(isRejection);
+}
+
+function isRejection({ code, name, message }: ErrorCause): boolean {
+  if (CODES.includes(code) || NAMES.test(name) || BY_USER.test(message)) return true;
+  return BARE.test(message) && UNSPECIFIC.includes(code) && name !== 'AbortError';
 }

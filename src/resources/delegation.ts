@@ -1,3 +1,4 @@
+import { CHECK_PROOF } from '../contract/check-proof.js';
 import type { SuccessResult } from '../contract/common.js';
 import {
   type ChainConfig,
@@ -10,7 +11,9 @@ import {
   submitEvmApproval,
   submitSolanaApproval,
 } from '../contract/delegation.js';
+import type { Endpoint } from '../contract/endpoint.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
+import { checkInput } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
@@ -109,6 +112,16 @@ export class DelegationResource extends Resource {
     options?: RequestOptions,
   ): PlatformPromise<SuccessResult> {
     return this.send(submitSolanaApproval, input, options);
+  }
+
+  /**
+   * Checks a proof as its submission will, and sends nothing: a flow checks before it asks the wallet.
+   *
+   * @internal
+   */
+  [CHECK_PROOF](chain: 'evm' | 'solana', input: unknown): Promise<void> {
+    const endpoint = chain === 'evm' ? submitEvmApproval : submitSolanaApproval;
+    return checkInput(this.send, endpoint as Endpoint, input);
   }
 
   /**

@@ -13,6 +13,8 @@ export type SolanaAccountInfo = {
   data: Uint8Array;
   /** The program it belongs to. */
   owner: AddressObject;
+  /** Whether it is a program. */
+  executable?: boolean | undefined;
 };
 
 /** What is known of a transaction. */
@@ -35,6 +37,15 @@ export type ExecutedTransaction = {
       }[];
     };
   };
+  /** Its effects. A versioned transaction can name accounts through lookup tables. */
+  meta?:
+    | {
+        loadedAddresses?:
+          | { writable: readonly AddressObject[]; readonly: readonly AddressObject[] }
+          | undefined;
+      }
+    | null
+    | undefined;
 };
 
 /** What is needed to read the chain: one method of a connection. */
@@ -66,7 +77,11 @@ export type SolanaConnection = SolanaReader & {
   getSignatureStatuses(
     signatures: string[],
     config: { searchTransactionHistory: boolean },
-  ): Promise<{ value: (SolanaSignatureStatus | null)[] }>;
+  ): Promise<{
+    /** The slot that the node had reached. */
+    context?: { slot: number } | undefined;
+    value: (SolanaSignatureStatus | null)[];
+  }>;
   /** What a transaction did; `null` where it is not on the chain. */
   getTransaction(
     signature: string,
@@ -75,9 +90,21 @@ export type SolanaConnection = SolanaReader & {
   /** Finds an approval whose signature was lost with a closed tab. Optional. */
   getSignaturesForAddress?(
     address: AddressObject,
-    options: { limit: number },
+    options: { limit: number; minContextSlot?: number },
     commitment: 'confirmed' | 'finalized',
-  ): Promise<{ signature: string; err: unknown; blockTime?: number | null | undefined }[]>;
+  ): Promise<{ signature: string; err: unknown }[]>;
+  /** Reads several accounts with one request. Optional: without it, each is read on its own. */
+  getMultipleAccountsInfo?(
+    addresses: AddressObject[],
+    commitment?: SolanaCommitment,
+  ): Promise<(SolanaAccountInfo | null)[]>;
+  /**
+   * The newest block's number and slot. Optional: it shows whether the node that does not know a
+   * transaction has seen every block that could contain it.
+   */
+  getEpochInfo?(
+    commitment?: SolanaCommitment,
+  ): Promise<{ absoluteSlot: number; blockHeight?: number | undefined }>;
 };
 
 /** An address in the form that a connection takes. */

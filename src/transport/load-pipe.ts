@@ -31,6 +31,11 @@ export function loadPipe(): Promise<Deliver> {
   return loading;
 }
 
+/** Loads the check of an input, which is part of the pipe. */
+export async function loadInputCheck(): Promise<typeof import('./pipe.js').checkInput> {
+  return (await import('./pipe.js')).checkInput;
+}
+
 /**
  * Loads the pipe for one call, within the time of that call. Nothing has been sent yet, so every
  * failure has the outcome `not_sent`.

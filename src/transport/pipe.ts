@@ -1,3 +1,4 @@
+import type { Endpoint } from '../contract/endpoint.js';
 import { useZod } from '../contract/provide-zod.js';
 import { TimeoutError } from '../errors/index.js';
 import { Aborted } from './attempts/aborted.js';
@@ -6,8 +7,11 @@ import { Interruption } from './attempts/deadline.js';
 import { type Received, sendAttempts } from './attempts/send-attempts.js';
 import { recordOutcome } from './outcome/outcome-of.js';
 import { readResult } from './outcome/read-result.js';
+import { snapshot } from './request/snapshot.js';
+import { validateInput } from './request/validate.js';
 import type { CheckedCall } from './settings/check-call.js';
 import { type Call, prepareCall } from './settings/prepare-call.js';
+import type { Settings } from './settings/settings.js';
 
 useZod();
 
@@ -73,4 +77,13 @@ export async function deliver(checked: CheckedCall): Promise<Delivered> {
   } finally {
     checked.options.deadline.release();
   }
+}
+
+/**
+ * Checks an input exactly as a call would, and sends nothing.
+ *
+ * @throws RequestValidationError
+ */
+export function checkInput({ request }: Settings, endpoint: Endpoint, input: unknown): void {
+  validateInput(endpoint, snapshot(input), request.additions);
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { loadedPipe, loadPipeFor } from './load-pipe.js';
+import { loadedPipe, loadInputCheck, loadPipeFor } from './load-pipe.js';
 import type { Delivered } from './pipe.js';
 import { PlatformPromise } from './response/platform-promise.js';
 import { type CheckedCall, checkCall } from './settings/check-call.js';
@@ -20,6 +20,8 @@ export type Send = {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
 };
+
+const settingsOf = new WeakMap<Send, Settings>();
 
 function deliver(check: () => CheckedCall): Promise<Delivered> {
   try {
@@ -44,8 +46,20 @@ function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
  * which is loaded with the first call; later calls do not wait for it.
  */
 export function createSend(settings: Settings): Send {
-  return <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) =>
+  const send: Send = <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) =>
     dispatch<Output>(() => checkCall(settings, endpoint, input, options));
+  settingsOf.set(send, settings);
+  return send;
+}
+
+/**
+ * Checks an input exactly as sending it would, and sends nothing.
+ *
+ * @throws RequestValidationError
+ */
+export async function checkInput(send: Send, endpoint: Endpoint, input: unknown): Promise<void> {
+  const settings = settingsOf.get(send);
+  if (settings !== undefined) (await loadInputCheck())(settings, endpoint, input);
 }
 
 /**

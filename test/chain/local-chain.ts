@@ -24,6 +24,9 @@ const BANK = privateKeyToAccount(
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
 );
 
+/** The platform's contract: the address that may spend in tests and examples. */
+const PLATFORM_CONTRACT = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
+
 /** A contract on a local chain. */
 export type LocalContract = { readonly address: `0x${string}`; readonly abi: Abi };
 
@@ -62,6 +65,8 @@ async function deployTokens(anvil: Anvil, chainId: number) {
   };
   const usdc = await deploy('StandardToken');
   const usdt = await deploy('TetherLikeToken');
+  // The flow refuses a spender that is not a contract.
+  await testClient.setCode({ address: PLATFORM_CONTRACT, bytecode: '0x00' });
 
   return {
     chainId,

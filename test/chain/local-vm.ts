@@ -13,7 +13,12 @@ import {
   signature,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
-import { Keypair, VersionedMessage } from '@solana/web3.js';
+import {
+  AddressLookupTableAccount,
+  Keypair,
+  SendTransactionError,
+  VersionedMessage,
+} from '@solana/web3.js';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import {
   getCreateAssociatedTokenIdempotentInstruction,
@@ -31,19 +36,28 @@ import {
   type SolanaConnection,
   TOKEN_PROGRAM,
 } from '../../src/solana/index.js';
+import { describeFailure } from './solana-transaction-errors.js';
 
 const BLOCKHASH_LIFETIME_IN_BLOCKS = 150;
+const LOOKUP_TABLE_HEADER = 56;
 const MINT_SIZE = 82;
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 const SOL = 1_000_000_000n;
 
 /** A mint of the VM. */
 export type LocalMint = { address: string; decimals: number; programAddress: string };
 
-type SentTransaction = {
+/** A transaction that the VM has executed, as a node keeps it. */
+export type ExecutedOnVm = {
   signature: string;
+  slot: number;
+  /** Seconds since 1970. */
+  blockTime: number;
   err: unknown;
-  executed: ExecutedTransaction;
-  accounts: string[];
+  /** The signed part, in the wire format. */
+  message: Uint8Array;
+  /** The accounts that it names through lookup tables. */
+  loadedAddresses: { writable: string[]; readonly: string[] };
 };
 
 /**
@@ -53,8 +67,12 @@ type SentTransaction = {
 export class LocalVm {
   readonly svm = new LiteSVM();
   readonly connection: SolanaConnection;
-  readonly #sent: SentTransaction[] = [];
+  readonly #sent: ExecutedOnVm[] = [];
   #height = 1_000;
+  /** Some slots have no block, so slots are ahead of block heights. */
+  #slot = 5_000;
+  /** The clock of the validators. */
+  now: () => number = Date.now;
 
   private constructor(readonly issuer: KeyPairSigner) {
     this.svm.airdrop(issuer.address, lamports(1_000n * SOL));
@@ -125,6 +143,27 @@ export class LocalVm {
     ]);
   }
 
+  /** Changes the bytes of an account without a transaction, so that no blockhash expires. */
+  changeAccount(account: string, change: (data: Uint8Array) => void): void {
+    const found = this.svm.getAccount(address(account));
+    if (!found.exists) throw new Error('there is no such account');
+    const data = Uint8Array.from(found.data);
+    change(data);
+    this.svm.setAccount({ ...found, data });
+  }
+
+  /** Sets how many lamports a wallet has. With none, the chain forgets its account. */
+  setLamports(wallet: string, amount: bigint): void {
+    this.svm.setAccount({
+      address: address(wallet),
+      data: new Uint8Array(),
+      executable: false,
+      lamports: lamports(amount),
+      programAddress: address(SYSTEM_PROGRAM),
+      space: 0n,
+    });
+  }
+
   /** Spends from a token account as the delegate. The issuer receives the tokens. */
   async spend(delegate: Keypair, from: string, mint: LocalMint, units: bigint): Promise<void> {
     const to = await this.fund(this.issuer.address, mint, 0n);
@@ -153,14 +192,32 @@ export class LocalVm {
     const message = this.svm.setTransactionMessageLifetimeUsingLatestBlockhash(
       appendTransactionMessageInstructions(instructions, empty),
     );
-    const result = this.svm.sendTransaction(await signTransactionMessageWithSigners(message));
+    const signed = await signTransactionMessageWithSigners(message);
+    const result = this.svm.sendTransaction(signed);
     this.svm.expireBlockhash();
+    this.#slot++;
     if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
+  }
+
+  /** Returns a transaction that the connection sent, as the chain has it. */
+  findSent(id: string): ExecutedOnVm | undefined {
+    return this.#sent.find((each) => each.signature === id);
   }
 
   /** Returns a transaction and its effects, if it is on the chain. */
   getExecuted(id: string): ExecutedTransaction | undefined {
-    return this.#sent.find((each) => each.signature === id)?.executed;
+    const sent = this.findSent(id);
+    return sent && { transaction: { message: VersionedMessage.deserialize(sent.message) } };
+  }
+
+  /** Returns the transactions that name an account, newest first. */
+  history(account: string): ExecutedOnVm[] {
+    const isNamed = ({ message, loadedAddresses }: ExecutedOnVm) => {
+      const keys = VersionedMessage.deserialize(message).staticAccountKeys;
+      const loaded = [...loadedAddresses.writable, ...loadedAddresses.readonly];
+      return keys.some((key) => key.toBase58() === account) || loaded.includes(account);
+    };
+    return this.#sent.filter(isNamed).reverse();
   }
 
   /** How many transactions were sent through the connection. */
@@ -168,33 +225,110 @@ export class LocalVm {
     return this.#sent.length;
   }
 
+  get height(): number {
+    return this.#height;
+  }
+
+  get slot(): number {
+    return this.#slot;
+  }
+
+  latestBlockhash() {
+    return {
+      blockhash: this.svm.latestBlockhash() as string,
+      lastValidBlockHeight: this.#height + BLOCKHASH_LIFETIME_IN_BLOCKS,
+    };
+  }
+
   /** Advances the block height: by default so far that every earlier blockhash has expired. */
   advanceBlocks(blocks = BLOCKHASH_LIFETIME_IN_BLOCKS + 1): void {
     this.#height += blocks;
+    this.#slot += blocks;
     this.svm.expireBlockhash();
+  }
+
+  /**
+   * Executes a signed transaction and returns its signature.
+   *
+   * @throws SendTransactionError of @solana/web3.js when the chain refuses it.
+   */
+  execute(bytes: Uint8Array): string {
+    const transaction = getTransactionDecoder().decode(bytes);
+    const id = bs58.encode(bytes.subarray(1, 65));
+    if (this.svm.getTransaction(signature(id))) {
+      throw createSendError('This transaction has already been processed', []);
+    }
+    const result = this.svm.sendTransaction(transaction);
+    if (result instanceof FailedTransactionMetadata) {
+      throw createSendError(describeFailure(result).text, result.meta().logs());
+    }
+    const message = Uint8Array.from(transaction.messageBytes);
+    this.#sent.push({
+      signature: id,
+      slot: ++this.#slot,
+      blockTime: Math.floor(this.now() / 1_000),
+      err: null,
+      message,
+      loadedAddresses: this.#loadAddresses(message),
+    });
+    return id;
+  }
+
+  /** Returns the accounts that a transaction names through lookup tables. */
+  #loadAddresses(bytes: Uint8Array): ExecutedOnVm['loadedAddresses'] {
+    const loaded: ExecutedOnVm['loadedAddresses'] = { writable: [], readonly: [] };
+    for (const lookup of VersionedMessage.deserialize(bytes).addressTableLookups) {
+      const table = this.svm.getAccount(address(lookup.accountKey.toBase58()));
+      if (!table.exists) throw new Error('there is no such lookup table');
+      const { addresses } = AddressLookupTableAccount.deserialize(Uint8Array.from(table.data));
+      const at = (index: number) => addresses[index]?.toBase58() ?? '';
+      loaded.writable.push(...lookup.writableIndexes.map(at));
+      loaded.readonly.push(...lookup.readonlyIndexes.map(at));
+    }
+    return loaded;
+  }
+
+  /** Puts a lookup table on the chain. */
+  addLookupTable(addresses: readonly string[]): AddressLookupTableAccount {
+    const key = Keypair.generate().publicKey;
+    const header = new Uint8Array(LOOKUP_TABLE_HEADER);
+    header[0] = 1;
+    header.fill(255, 4, 12);
+    const data = Uint8Array.from([
+      ...header,
+      ...addresses.flatMap((each) => [...bs58.decode(each)]),
+    ]);
+    this.svm.setAccount({
+      address: address(key.toBase58()),
+      data,
+      executable: false,
+      lamports: lamports(SOL),
+      programAddress: address('AddressLookupTab1e1111111111111111111111111'),
+      space: BigInt(data.length),
+    });
+    this.svm.warpToSlot(BigInt(this.#slot));
+    return new AddressLookupTableAccount({
+      key,
+      state: AddressLookupTableAccount.deserialize(data),
+    });
   }
 
   #createConnection(): SolanaConnection {
     return {
       getAccountInfo: async (account) => this.#readAccount(account),
-      getLatestBlockhash: async () => ({
-        blockhash: this.svm.latestBlockhash(),
-        lastValidBlockHeight: this.#height + BLOCKHASH_LIFETIME_IN_BLOCKS,
-      }),
+      getLatestBlockhash: async () => this.latestBlockhash(),
       getBlockHeight: async () => this.#height,
-      sendRawTransaction: async (bytes) => this.#execute(bytes),
+      sendRawTransaction: async (bytes) => this.execute(bytes),
       getSignatureStatuses: async (signatures) => ({
         value: signatures.map((id) => {
-          const sent = this.#sent.find((each) => each.signature === id);
+          const sent = this.findSent(id);
           return sent ? { err: sent.err, confirmationStatus: 'confirmed' as const } : null;
         }),
       }),
       getTransaction: async (id) => this.getExecuted(id) ?? null,
       getSignaturesForAddress: async (account, { limit }) =>
-        this.#sent
-          .filter(({ accounts }) => accounts.includes(account.toBase58()))
-          .map(({ signature: id, err }) => ({ signature: id, err, blockTime: null }))
-          .reverse()
+        this.history(account.toBase58())
+          .map(({ signature: id, slot, err }) => ({ signature: id, slot, err }))
           .slice(0, limit),
     };
   }
@@ -205,30 +339,16 @@ export class LocalVm {
     const owner: Address = found.programAddress;
     return { data: Uint8Array.from(found.data), owner: { toBase58: () => owner } };
   }
-
-  #execute(bytes: Uint8Array): string {
-    const transaction = getTransactionDecoder().decode(bytes);
-    const id = bs58.encode(bytes.subarray(1, 65));
-    if (this.svm.getTransaction(signature(id)))
-      throw createSimulationError('already been processed');
-    const result = this.svm.sendTransaction(transaction);
-    if (result instanceof FailedTransactionMetadata) throw createSimulationError(result.toString());
-    const message = VersionedMessage.deserialize(Uint8Array.from(transaction.messageBytes));
-    this.#sent.push({
-      signature: id,
-      err: null,
-      executed: { transaction: { message } },
-      accounts: message.staticAccountKeys.map((key) => key.toBase58()),
-    });
-    return id;
-  }
 }
 
-/** The error of web3.js for a transaction that failed when the node simulated it. */
-function createSimulationError(reason: string): Error {
-  const error = new Error(`Simulation failed. ${reason}`);
-  error.name = 'SendTransactionError';
-  return error;
+/** The error of @solana/web3.js for a transaction that failed when the node simulated it. */
+function createSendError(reason: string, logs: string[]): SendTransactionError {
+  return new SendTransactionError({
+    action: 'simulate',
+    signature: '',
+    transactionMessage: `Transaction simulation failed: ${reason}`,
+    logs,
+  });
 }
 
 /** Returns the key as a signer of @solana/kit. */

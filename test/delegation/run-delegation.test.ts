@@ -6,7 +6,6 @@ import type { DelegationDriver } from '../../src/delegation/driver.js';
 import { UserRejectedError } from '../../src/delegation/flow-wallet-errors.js';
 import { runDelegation } from '../../src/delegation/run-delegation.js';
 import { delegationStateOf } from '../../src/delegation/state-of-error.js';
-import { isUserRejection } from '../../src/delegation/user-rejection.js';
 import { WalletError } from '../../src/delegation/wallet-errors.js';
 import { ApiError, UnprocessableError } from '../../src/errors/index.js';
 import { createFakeDelegation } from './support/fake-driver.js';
@@ -279,22 +278,5 @@ describe('submitting the proof of a delegation', () => {
     expect(calls.filter((call) => call === 'submit')).toHaveLength(4);
     expect(calls.filter((call) => call === 'sleep 5000')).toHaveLength(3);
     expect(calls.filter((call) => call === 'sign')).toHaveLength(1);
-  });
-});
-
-describe('isUserRejection', () => {
-  it.each([
-    [{ code: 4001 }, true],
-    [{ name: 'UserRejectedRequestError' }, true],
-    [{ code: 'ACTION_REJECTED' }, true],
-    [{ cause: { cause: { code: 4001 } } }, true],
-    [{ error: { code: 4001 } }, true],
-    [{ code: -32603 }, false],
-    [{ message: 'User rejected' }, false],
-    [{ cause: { cause: { cause: { cause: { cause: { code: 4001 } } } } } }, false],
-    ['4001', false],
-    [null, false],
-  ])('for %j returns %s', (error, is) => {
-    expect(isUserRejection(error)).toBe(is);
   });
 });

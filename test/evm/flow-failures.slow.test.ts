@@ -134,8 +134,9 @@ describe('delegateEvm with a failing wallet', () => {
 
   it.each([
     [4100, 'not_sent'],
-    [4900, 'not_sent'],
-    [-32002, 'not_sent'],
+    [4900, 'unknown'],
+    [4901, 'unknown'],
+    [-32002, 'unknown'],
     [-32602, 'not_sent'],
     [-32603, 'unknown'],
     [-32000, 'unknown'],
@@ -219,12 +220,12 @@ describe('a mined approval transaction', () => {
     const publicClient = {
       async request(call: { method: string; params?: unknown }) {
         const isConfirmed = scene.progress.some(({ step }) => step === 'verified');
-        if (isConfirmed && call.method === 'eth_chainId') return '0x1';
-        return linea.publicClient.request(call as never) as Promise<unknown>;
+        const { publicClient: node } = isConfirmed ? ethereum : linea;
+        return node.request(call as never) as Promise<unknown>;
       },
     };
     const { error } = await scene.delegateAndCatch({ publicClient });
-    expect(error).toMatchObject({ code: 'wrong_chain', actual: '1' });
+    expect(error).toMatchObject({ code: 'wrong_chain', outcome: 'unknown', actual: '1' });
     expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
   });
 

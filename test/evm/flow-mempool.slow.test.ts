@@ -193,7 +193,7 @@ describe('delegateEvm with a faulty node', () => {
       request: async (call: { method: string; params?: unknown }) =>
         call.method === method ? response : chain.publicClient.request(call as never),
     };
-    const { error } = await scene.delegateAndCatch({ publicClient });
+    const { error } = await scene.delegateAndCatch({ publicClient, confirmationTimeout: 200 });
     expect(error).toMatchObject({ code: 'chain_unreadable' });
     expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
   });

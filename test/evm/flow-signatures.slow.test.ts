@@ -46,7 +46,8 @@ describe('a wallet signature', () => {
     const { address } = await linea.deploy('SmartAccount', [scene.account.address]);
     const wallet = { ...scene.wallet, address };
     const { error } = await scene.delegateAndCatch({ wallet });
-    expect(error).toMatchObject({ code: 'signer_mismatch', outcome: 'not_sent' });
+    expect(error).toMatchObject({ code: 'unsupported_signature', outcome: 'not_sent' });
+    expect((error as Error).message).toContain('smart account');
     expect(scene.prompts).toEqual(['sign']);
   });
 

@@ -195,6 +195,8 @@ describe('a spender of delegateEvm from chain-config', () => {
     ['another network', { network: 'base' }],
     ['another token', { tokens: { usdc: { address: SPENDER } } }],
     ['other decimals', { tokens: { usdc: { decimals: 18 } } }],
+    ['other decimals as a text', { tokens: { usdc: { decimals: '18' } } }],
+    ['decimals that are not a number', { tokens: { usdc: { decimals: 'six' } } }],
   ])('is refused when chain-config has %s', async (_, changes) => {
     const scene = await setUpScene(chain);
     scene.mock.state.chainConfig = config(changes);
@@ -220,6 +222,8 @@ describe('a spender of delegateEvm from chain-config', () => {
     const bytecode = await chain.publicClient.getCode({ address: chain.usdc.address });
     const { address } = EVM_NETWORKS.linea.tokens.usdc;
     await chain.testClient.setCode({ address, bytecode: bytecode ?? '0x' });
+    const { delegationContract } = scene.mock.state.chainConfig.networks?.[0] ?? {};
+    await chain.testClient.setCode({ address: delegationContract as Address, bytecode: '0x00' });
     // The verifier of this scene then refuses the proof: it expects another spender and token.
     await scene.delegateAndCatch({ spender: 'chain-config', networks: undefined });
     expect(scene.prompts).toEqual(['sign', 'send']);

@@ -1,3 +1,4 @@
+import { SendTransactionError } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import {
   buildSolanaApproval,
@@ -212,8 +213,10 @@ describe('delegateSolana with a faulty node', () => {
     const scene = await setUpScene();
     const connection = withFault(scene.vm.connection, {
       sendRawTransaction: async () => {
-        throw Object.assign(new Error(`insufficient lamports at ${NODE_WITH_KEY}`), {
-          name: 'SendTransactionError',
+        throw new SendTransactionError({
+          action: 'simulate',
+          signature: '',
+          transactionMessage: `Transaction simulation failed: custom error at ${NODE_WITH_KEY}`,
         });
       },
     });

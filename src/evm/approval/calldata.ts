@@ -3,6 +3,9 @@ const APPROVE = '095ea7b3';
 /** Selector of `allowance(address,address)`. */
 const ALLOWANCE = 'dd62ed3e';
 
+/** Calldata of a `decimals`. */
+export const DECIMALS = '0x313ce567';
+
 /** Calldata of an `approve`. It needs no return value: USDT on ethereum has none. */
 export function encodeApprove(spender: string, units: bigint): `0x${string}` {
   return `0x${APPROVE}${addressWord(spender)}${numberWord(units)}`;

@@ -1,25 +1,63 @@
 import type { DriverContext } from '../../delegation/driver.js';
+import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { DECIMALS } from '../approval/calldata.js';
 import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
 import { allowanceCall, parseAllowance } from './allowance-call.js';
+import { isHex } from './hex.js';
 import { hex, isQuantity } from './json-rpc.js';
 import type { EvmNode } from './node.js';
 import type { Block, Log, Receipt, Transaction } from './responses.js';
 import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
+import { encodeSurroundings, parseSurroundings, type Surroundings } from './surroundings.js';
 
 /** Runs a read with a time limit, and with errors that contain no secret. */
 export type Read = DriverContext['read'];
 
 /** Block as JSON-RPC names it. */
-export type BlockTag = 'latest' | bigint;
+export type BlockTag = 'latest' | 'pending' | bigint;
 
-/** Reads the chain. Every response is validated, because nodes fail and lie. */
+const TOKEN = 'the decimals: is the token on this chain?';
+
+/**
+ * Reads the chain. Every response is validated, because nodes fail and lie. A read that failed is
+ * tried once more after a pause: one 429 ends no flow.
+ */
 export class ChainReader {
   readonly #node: EvmNode;
   readonly #read: Read;
+  readonly #pause: () => Promise<void>;
 
-  constructor(node: EvmNode, read: Read) {
+  constructor(node: EvmNode, read: Read, pause: () => Promise<void>) {
     this.#node = node;
     this.#read = read;
+    this.#pause = pause;
+  }
+
+  /** Chain id, decimals of the token and whether the spender has code: one read where possible. */
+  async surroundings(token: string, spender: string): Promise<Surroundings> {
+    const params = [{ data: encodeSurroundings(token, spender) }, 'latest'];
+    try {
+      const call = () => this.#request('eth_call', params, parseSurroundings);
+      return await this.#read('the token and the spender', call);
+    } catch (error) {
+      if (!(error instanceof ChainReadError)) throw error;
+    }
+    // Some nodes refuse a call without a receiver.
+    const chainId = await this.chainId();
+    const spenderHasCode = await this.hasCode(spender);
+    const decimals = await this.#ask(
+      TOKEN,
+      'eth_call',
+      [{ to: token, data: DECIMALS }, 'latest'],
+      word,
+    );
+    return { chainId, spenderHasCode, decimals };
+  }
+
+  /** Whether an address is a contract, or an account that has been given code (EIP-7702). */
+  async hasCode(address: string): Promise<boolean> {
+    const understand = (response: unknown) => (isHex(response) ? response : undefined);
+    return (await this.#ask('the code', 'eth_getCode', [address, 'latest'], understand)) !== '0x';
   }
 
   chainId(): Promise<number> {
@@ -85,15 +123,26 @@ export class ChainReader {
     params: unknown[],
     understand: (response: unknown) => T | undefined,
   ): Promise<T> {
-    return this.#read(what, async () => {
-      const response = await this.#node.request({ method, params });
-      const understood = understand(response ?? null);
-      if (understood === undefined) throw new Error('not a valid response');
-      return understood;
-    });
+    const request = () => this.#request(method, params, understand);
+    return this.#read(what, () => request().catch(() => this.#pause().then(request)));
+  }
+
+  async #request<T>(
+    method: string,
+    params: unknown[],
+    understand: (response: unknown) => T | undefined,
+  ): Promise<T> {
+    const response = await this.#node.request({ method, params });
+    const understood = understand(response ?? null);
+    if (understood === undefined) throw new Error('not a valid response');
+    return understood;
   }
 }
 
+function word(response: unknown): bigint | undefined {
+  return isHex(response, 32) ? BigInt(response) : undefined;
+}
+
 function tag(at: BlockTag): string {
-  return at === 'latest' ? at : hex(at);
+  return typeof at === 'bigint' ? hex(at) : at;
 }

@@ -1,17 +1,29 @@
+import { ChainError } from '../../delegation/chain-error.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
+import { ChainReadError } from '../../delegation/wallet-errors.js';
+import type { Outcome } from '../../errors/index.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { EvmPlan } from './plan.js';
 
-/** Checks that wallet and node are on the chain, and that the token is there too. */
+/**
+ * Checks, before the wallet is asked, that wallet and node are on the chain, that the token has the
+ * decimals with which the amount was scaled, and that the spender is a contract. With other decimals
+ * the wallet would approve a multiple of the amount: 10^12 times as much for 18 in place of 6.
+ */
 export async function checkChain(
   plan: EvmPlan,
   reader: ChainReader,
   context: DriverContext,
 ): Promise<void> {
   await checkWalletChain(plan, context);
-  await checkNodeChain(plan, reader);
-  await reader.allowance(plan.token, plan.owner, plan.spender, 'latest');
+  const { chainId, decimals, spenderHasCode } = await reader.surroundings(plan.token, plan.spender);
+  if (chainId !== plan.chainId) throw wrongChain(NODE, plan, chainId);
+  if (decimals === undefined) {
+    throw new ChainReadError('the decimals: is the token on this chain?', 'not_sent');
+  }
+  if (decimals !== BigInt(plan.decimals)) throw decimalsDiffer(plan.decimals, decimals);
+  if (!spenderHasCode && plan.options.allowSpenderWithoutCode !== true) throw noContract();
 }
 
 /** Checks the wallet alone: the user may switch it at any time. */
@@ -20,12 +32,36 @@ export async function checkWalletChain(plan: EvmPlan, context: DriverContext): P
   if (actual !== plan.chainId) throw wrongChain('the wallet', plan, actual);
 }
 
-/** Checks the node alone: data of another chain proves nothing. */
+/** Checks the node alone, after the wallet was asked: data of another chain proves nothing. */
 export async function checkNodeChain(plan: EvmPlan, reader: ChainReader): Promise<void> {
   const actual = await reader.chainId();
-  if (actual !== plan.chainId) throw wrongChain('the node that reads the chain', plan, actual);
+  if (actual !== plan.chainId) throw wrongChain(NODE, plan, actual, 'unknown');
 }
 
-function wrongChain(who: string, { chainId }: EvmPlan, actual: number): WrongChainError {
-  return new WrongChainError(who, String(chainId), String(actual));
+const NODE = 'the node that reads the chain';
+
+function wrongChain(
+  who: string,
+  { chainId }: EvmPlan,
+  actual: number,
+  outcome: Outcome = 'not_sent',
+): WrongChainError {
+  return new WrongChainError(who, String(chainId), String(actual), outcome);
+}
+
+function decimalsDiffer(expected: number, actual: bigint): ChainError {
+  return new ChainError({
+    code: 'token_decimals_differ',
+    outcome: 'not_sent',
+    message: `the token has ${actual} decimals on the chain, and ${expected} in the networks of this flow: another amount would be approved. Nothing was sent and the wallet was not asked. Correct the decimals in networks.`,
+  });
+}
+
+function noContract(): ChainError {
+  return new ChainError({
+    code: 'spender_without_code',
+    outcome: 'not_sent',
+    message:
+      'the spender has no code on this chain, so it is not the contract of the platform. Nothing was sent and the wallet was not asked. Check the spender and the network.',
+  });
 }

@@ -9,6 +9,8 @@ import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { Receipt } from '../chain/responses.js';
+import { checkNodeChain } from './check-chain.js';
+import { isMissing } from './dropped.js';
 import type { EvmPlan } from './plan.js';
 import { followReplacement } from './replacement.js';
 
@@ -48,17 +50,32 @@ export async function confirm(
       if (!(error instanceof ChainReadError) || ++unreadable >= MAX_FAILED_READS) throw error;
     }
     const waited = context.now() - start;
-    if (waited >= plan.confirmationTimeout) throw await timeoutError(plan, hash, waited);
+    if (waited >= plan.confirmationTimeout) {
+      throw await timeoutError(plan, reader, context, hash, waited);
+    }
     await context.sleep(plan.pollingInterval);
   }
 }
 
-/** If the node never sees the transaction, the wallet may have switched to another chain. */
-async function timeoutError(plan: EvmPlan, hash: string, waited: number): Promise<ChainError> {
+/**
+ * If the node never sees the transaction, the wallet or the node may have switched to another chain,
+ * or the transaction was dropped. The latter is noted: only a resumed flow asks the wallet again.
+ */
+async function timeoutError(
+  plan: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+  hash: string,
+  waited: number,
+): Promise<ChainError> {
   const actual = await plan.wallet.getChainId().catch(() => plan.chainId);
-  return actual === plan.chainId
-    ? new ConfirmationTimeoutError(hash, waited)
-    : new WrongChainError('the wallet', String(plan.chainId), String(actual), 'unknown');
+  if (actual !== plan.chainId) {
+    return new WrongChainError('the wallet', String(plan.chainId), String(actual), 'unknown');
+  }
+  await checkNodeChain(plan, reader);
+  const isGone = await isMissing(plan, reader, context, hash).catch(() => false);
+  context.saveNotes({ missing: isGone ? hash : undefined });
+  return new ConfirmationTimeoutError(hash, waited, isGone);
 }
 
 async function hasEnoughConfirmations(

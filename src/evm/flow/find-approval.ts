@@ -1,39 +1,41 @@
-import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import type { ApprovalSearchResult, DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
+import { decodeApprove } from '../approval/on-chain.js';
 import type { ChainReader } from '../chain/reader.js';
+import type { Transaction } from '../chain/responses.js';
 import { checkNodeChain } from './check-chain.js';
+import { findByNonce, isSameCall } from './mined-transaction.js';
 import type { EvmPlan } from './plan.js';
-import { isApproval } from './verify.js';
-
-/** The range that most nodes search at once: more than a day on ethereum, five hours on linea. */
-const MAX_BLOCKS = 9_999n;
+import { searchApprovals } from './search-approvals.js';
 
 /**
- * Searches the blocks since the wallet was asked for an approval whose hash was lost. If it is not
- * there, that proves nothing: the wallet may not have sent it yet, or its prompt may still be open.
+ * Searches the chain since the wallet was asked for an approval whose hash was lost: by its event,
+ * and by the account's nonce where the node refuses to search. If it is not there, that proves
+ * nothing: the wallet may not have sent it yet, or its prompt may still be open.
  */
 export async function findApproval(
   plan: EvmPlan,
   reader: ChainReader,
   context: DriverContext,
 ): Promise<ApprovalSearchResult> {
-  const { sentAfter } = context.notes();
+  const { sentAfter, nextNonce } = context.notes();
   if (sentAfter === undefined) return 'unknown';
   await checkNodeChain(plan, reader);
-  const first = BigInt(sentAfter) + 1n;
-  // Nodes refuse to search blocks that do not exist yet.
-  const latest = await reader.blockNumber();
-  if (latest < first) return 'unknown';
-  const last = latest < first + MAX_BLOCKS ? latest : first + MAX_BLOCKS;
-  const { token, owner, spender } = plan;
-  const logs = await reader.approvals(token, owner, spender, [first, last]);
-  const call = approveCall(plan);
-  for (const log of logs.filter((candidate) => isApproval(plan, candidate)).reverse()) {
-    const transaction = await reader.transaction(log.transactionHash);
-    if (transaction !== null && equalsIgnoringCase(transaction.input, call.data)) {
-      return { transactionId: transaction.hash };
-    }
-  }
-  return 'unknown';
+  const after = BigInt(sentAfter);
+  const place = nextNonce === undefined ? undefined : BigInt(nextNonce);
+  const isApproval = (transaction: Transaction) =>
+    isSameCall(transaction, approveCall(plan)) || isEdited(plan, transaction, place);
+  const found =
+    (await searchApprovals(plan, reader, after, isApproval)) ??
+    (place === undefined ? undefined : await findByNonce(plan, reader, place, after));
+  return found !== undefined && isApproval(found) ? { transactionId: found.hash } : 'unknown';
+}
+
+/** The user can change the limit in the wallet: then it is the approval that the flow asked for. */
+function isEdited(
+  { spender }: EvmPlan,
+  { input, nonce }: Transaction,
+  place: bigint | undefined,
+): boolean {
+  return nonce === place && decodeApprove(input)?.spender === spender;
 }

@@ -2,7 +2,9 @@ import type { DriverContext, IssuedToken } from '../../delegation/driver.js';
 import { NonceNotAllowedError } from '../../delegation/flow-wallet-errors.js';
 import type { SignedMessage } from '../../delegation/state.js';
 import { isWithinToken } from '../../delegation/token-age.js';
+import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
+import type { ChainReader } from '../chain/reader.js';
 import { checkSiweMessage } from '../siwe/check.js';
 import { parseDateTime } from '../siwe/date-time.js';
 import { nonceIssue } from '../siwe/fields.js';
@@ -19,6 +21,7 @@ export function checkNonce({ options }: EvmPlan, { nonce }: IssuedToken): void {
 /** Builds the message, asks for the signature, and checks it before anything costs a fee. */
 export async function signMessage(
   plan: EvmPlan,
+  reader: ChainReader,
   { nonce }: IssuedToken,
   context: DriverContext,
 ): Promise<SignedMessage> {
@@ -26,8 +29,26 @@ export async function signMessage(
   const expiresAt = Math.min(issuedAt + plan.messageLifetime, context.tokenExpiresAt());
   const text = buildMessage(plan, nonce, issuedAt, expiresAt);
   const response = await context.prompt(() => requestSignature(plan.wallet, text));
-  const signature = await checkSignature(text, response, plan.owner);
+  const signature = await checkSignature(text, response, plan.owner).catch((error: unknown) =>
+    explainMismatch(plan, reader, error),
+  );
   return { text, signature, expiresAt };
+}
+
+/**
+ * The owner of a smart account signs for it with a key of another address. Telling the user to choose
+ * another account would not help.
+ */
+async function explainMismatch(
+  { owner }: EvmPlan,
+  reader: ChainReader,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof SignerMismatchError)) throw error;
+  if (!(await reader.hasCode(owner).catch(() => false))) throw error;
+  throw new UnsupportedSignatureError(
+    'the account is a smart account, whose signature is made with the key of its owner',
+  );
 }
 
 /**

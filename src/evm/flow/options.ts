@@ -38,6 +38,11 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
      * `delegation.chainConfig()` returns (a preview of the contract).
      */
     spender: string;
+    /**
+     * Accept a spender that has no code on the chain: an address of a person instead of a contract.
+     * Default `false`, because the platform's spender is a contract.
+     */
+    allowSpenderWithoutCode?: boolean | undefined;
     /** Host that asks, with its port: in a browser it must be `location.host`. */
     domain: string;
     /**

@@ -1,3 +1,4 @@
+import { checkSubmission } from '../../delegation/check-submission.js';
 import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
 import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
@@ -49,6 +50,15 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
     pollingInterval: requireDuration('pollingInterval', options.pollingInterval ?? 2_000),
   };
   buildMessage(plan, 'nonce12345', 0, 1);
+  await checkSubmission(options.client.delegation, 'evm', {
+    address: owner,
+    network: options.network,
+    currency: options.currency,
+    amount: plan.wireAmount,
+    txHash: `0x${'0'.repeat(64)}`,
+    sigHash: `0x${'0'.repeat(130)}`,
+    ...(options.region === undefined ? {} : { region: options.region }),
+  });
   return plan;
 }
 

@@ -7,7 +7,9 @@ import type { DriverContext } from '../../delegation/driver.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { Transaction } from '../chain/responses.js';
+import { findByNonce, isSameCall } from './mined-transaction.js';
 import type { EvmPlan } from './plan.js';
+import { searchApprovals } from './search-approvals.js';
 
 /**
  * Checks a transaction that is not mined. Returns its hash, or the hash of the same call that
@@ -25,45 +27,39 @@ export async function followReplacement(
   const pending = await reader.transaction(hash);
   if (pending !== null) {
     // Once it is replaced, no node knows it any more: only its nonce is left to find it by.
-    context.saveNotes({ nonce: pending.nonce.toString() });
+    context.saveNotes({ nonce: pending.nonce.toString(), missing: undefined });
     return hash;
   }
-  const { nonce, sentAfter } = context.notes();
-  if (nonce === undefined || sentAfter === undefined) return hash;
-  const place = BigInt(nonce);
-  if ((await reader.transactionCount(plan.owner, 'latest')) <= place) return hash;
-  const mined = await findMined(plan, reader, place, BigInt(sentAfter));
+  const mined = await findMined(plan, reader, context, call);
   if (mined === undefined || equalsIgnoringCase(mined.hash, hash)) return hash;
   if (isSameCall(mined, call)) {
     context.report('Your wallet sped up the transaction.', mined.hash);
     return mined.hash;
   }
-  throw isCancellation(mined)
-    ? new TransactionCancelledError(mined.hash)
-    : new TransactionReplacedError(mined.hash);
+  if (isCancellation(mined)) throw new TransactionCancelledError(mined.hash);
+  // A nonce that was only expected can belong to another transaction of the account.
+  if (context.notes()['nonce'] === undefined) return hash;
+  throw new TransactionReplacedError(mined.hash);
 }
 
-/** The transaction with a nonce of the account, searched between a block and the latest. */
+/** The transaction that took the place of one that the node does not know. */
 async function findMined(
-  { owner }: EvmPlan,
+  plan: EvmPlan,
   reader: ChainReader,
-  place: bigint,
-  after: bigint,
+  context: DriverContext,
+  call: EvmCall,
 ): Promise<Transaction | undefined> {
-  let before = after;
-  let holds = await reader.blockNumber();
-  while (holds - before > 1n) {
-    const middle = (before + holds) / 2n;
-    if ((await reader.transactionCount(owner, middle)) > place) holds = middle;
-    else before = middle;
-  }
-  const { transactions } = await reader.block(holds);
-  return transactions.find(({ from, nonce }) => equalsIgnoringCase(from, owner) && nonce === place);
-}
-
-function isSameCall({ to, input, value }: Transaction, call: EvmCall): boolean {
+  const { nonce, nextNonce, sentAfter } = context.notes();
+  const known = nonce ?? nextNonce;
+  if (known === undefined || sentAfter === undefined) return undefined;
+  const place = BigInt(known);
+  const after = BigInt(sentAfter);
+  if ((await reader.transactionCount(plan.owner, 'latest')) <= place) return undefined;
+  const isReplacement = (transaction: Transaction) =>
+    isSameCall(transaction, call) && (nonce === undefined || transaction.nonce === place);
   return (
-    equalsIgnoringCase(to, call.to) && equalsIgnoringCase(input, call.data) && value === call.value
+    (await searchApprovals(plan, reader, after, isReplacement)) ??
+    (await findByNonce(plan, reader, place, after))
   );
 }
 

@@ -16,8 +16,14 @@ export const EVM_SAVED_STATE: SavedStateRules = {
   notes: {
     /** Number of the newest block before the wallet was asked. */
     sentAfter: isNumber,
-    /** Nonce of the transaction. */
+    /** The account's next nonce before the wallet was asked. The wallet may choose another one. */
+    nextNonce: isNumber,
+    /** Nonce of the transaction, from the pending transaction itself. */
     nonce: isNumber,
+    /** Hash of a sent transaction that the node did not know when a run gave up waiting for it. */
+    missing: isHash,
+    /** Base units that the wallet approved in place of the requested amount. */
+    approved: isNumber,
     /** Hash of the transaction that sets the old limit to zero. */
     reset: isHash,
   },

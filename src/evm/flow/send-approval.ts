@@ -4,10 +4,10 @@ import type { DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import { requestTransaction } from '../wallets/wallet-requests.js';
-import { checkNodeChain, checkWalletChain } from './check-chain.js';
+import { checkWalletChain } from './check-chain.js';
 import { confirm } from './confirm.js';
 import type { EvmPlan } from './plan.js';
-import { settledAllowance } from './settled-allowance.js';
+import { readSettled } from './read-settled.js';
 
 /** Sets the allowance to zero where the token needs that, then asks for the approval. */
 export async function sendApproval(
@@ -54,7 +54,13 @@ async function reset(
   });
   context.saveNotes({ reset: undefined });
   await reportSpending(plan, reader, context, before, receipt.blockNumber);
-  const after = await settledAllowance(plan, reader, context, (units) => units === 0n);
+  const { token, owner, spender } = plan;
+  const after = await readSettled(
+    plan,
+    context,
+    () => reader.allowance(token, owner, spender, 'latest'),
+    (units) => units === 0n,
+  );
   if (after !== 0n) throw new AllowanceRacedError(0n, after, 'not_sent');
 }
 
@@ -73,14 +79,23 @@ async function reportSpending(
   context.report(`${spent} of the old limit was spent before it was set to zero.`);
 }
 
-/** The last checks before the wallet is asked: its chain, the node's chain and the latest block. */
+/**
+ * The last check before the wallet is asked, because the user may have switched its chain, and notes
+ * by which the transaction can be found whatever happens to its hash: block and next nonce.
+ */
 async function prepareToSend(
   plan: EvmPlan,
   reader: ChainReader,
   context: DriverContext,
 ): Promise<void> {
   await checkWalletChain(plan, context);
-  await checkNodeChain(plan, reader);
   const block = await reader.blockNumber();
-  context.saveNotes({ sentAfter: block.toString(), nonce: undefined });
+  const nonce = await reader.transactionCount(plan.owner, 'pending');
+  context.saveNotes({
+    sentAfter: block.toString(),
+    nextNonce: nonce.toString(),
+    nonce: undefined,
+    missing: undefined,
+    approved: undefined,
+  });
 }

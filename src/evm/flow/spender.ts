@@ -42,7 +42,8 @@ function checkToken(
   if (typeof address === 'string' && !equalsIgnoringCase(address, ours.address)) {
     throw unusable('it has another token contract');
   }
-  if (typeof decimals === 'number' && decimals !== ours.decimals) {
+  // Some services write the number as a text.
+  if (decimals !== undefined && decimals !== null && Number(decimals) !== ours.decimals) {
     throw unusable('it has other decimals');
   }
 }

@@ -1,3 +1,4 @@
+import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { AllowanceRacedError, ApprovalMismatchError } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
@@ -8,7 +9,7 @@ import type { ChainReader } from '../chain/reader.js';
 import type { Log, Receipt, Transaction } from '../chain/responses.js';
 import { checkNodeChain } from './check-chain.js';
 import type { EvmPlan } from './plan.js';
-import { settledAllowance } from './settled-allowance.js';
+import { readSettled } from './read-settled.js';
 
 /**
  * Compares the executed transaction with the request, and checks the remaining allowance.
@@ -22,7 +23,7 @@ export async function verify(
   context: DriverContext,
   hash: string,
 ): Promise<void> {
-  await compare(plan, reader, hash);
+  await compare(plan, reader, context, hash);
   await checkAllowance(plan, reader, context, hash);
 }
 
@@ -32,12 +33,32 @@ export async function verify(
  *
  * @throws ApprovalMismatchError naming what differs.
  */
-export async function compare(plan: EvmPlan, reader: ChainReader, hash: string): Promise<void> {
-  await checkNodeChain(plan, reader);
-  const transaction = await reader.transaction(hash);
-  const receipt = await reader.receipt(hash);
+export async function compare(
+  plan: EvmPlan,
+  reader: ChainReader,
+  context: DriverContext,
+  hash: string,
+): Promise<void> {
+  const settled = <T>(read: () => Promise<T>) =>
+    readSettled(plan, context, read, (value) => value !== null);
+  const transaction = await settled(() => reader.transaction(hash));
+  const receipt = await settled(() => reader.receipt(hash));
+  // Hashes differ between chains, so a node of another chain does not know this one.
+  if (transaction === null || receipt === null) await checkNodeChain(plan, reader);
   const field = difference(plan, transaction, receipt);
-  if (field !== undefined) throw new ApprovalMismatchError(field, hash);
+  if (field === undefined) return;
+  const units = field === 'amount' ? decodeApprove(transaction?.input ?? '')?.units : undefined;
+  if (units === undefined) throw new ApprovalMismatchError(field, hash);
+  context.saveNotes({ approved: units.toString() });
+  throw new ApprovalMismatchError(field, hash, baseUnitsToDecimal(units, plan.decimals));
+}
+
+/**
+ * Whether the user lowered the limit in the wallet in an earlier run, and this delegation asks for
+ * exactly that amount.
+ */
+export function isAdopted({ units, allowance }: EvmPlan, approved: string | undefined): boolean {
+  return units === allowance && approved === units.toString();
 }
 
 function difference(
@@ -63,7 +84,7 @@ function calldataDifference({ spender, allowance }: EvmPlan, calldata: string): 
 }
 
 /** Whether an event is exactly this approval. */
-export function isApproval(plan: EvmPlan, { address, topics, data }: Log): boolean {
+function isApproval(plan: EvmPlan, { address, topics, data }: Log): boolean {
   const expected = [APPROVAL_TOPIC, addressTopic(plan.owner), addressTopic(plan.spender)];
   return (
     equalsIgnoringCase(address, plan.token) &&
@@ -84,9 +105,10 @@ async function checkAllowance(
   context: DriverContext,
   hash: string,
 ): Promise<void> {
-  const { allowance } = plan;
+  const { allowance, token, owner, spender } = plan;
   const isLeft = (units: bigint) => units > 0n && units <= allowance;
-  const actual = await settledAllowance(plan, reader, context, isLeft);
+  const read = () => reader.allowance(token, owner, spender, 'latest');
+  const actual = await readSettled(plan, context, read, isLeft);
   if (!isLeft(actual)) throw new AllowanceRacedError(allowance, actual, 'executed', hash);
   if (actual < allowance && allowance !== UNLIMITED) {
     context.report('Part of the limit is already spent.', hash);

@@ -1,19 +1,22 @@
 import { ChainError } from '../../delegation/chain-error.js';
-import { errorCauses } from '../../delegation/error-causes.js';
+import { type ErrorCause, errorCauses } from '../../delegation/error-causes.js';
 import { UserRejectedError, WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { isUserRejection } from '../../delegation/user-rejection.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
-import { isCardPlatformError } from '../../errors/index.js';
+import { isCardPlatformError, type Outcome } from '../../errors/index.js';
 import type { EvmCall } from '../approval/calls.js';
 import { isHash } from '../chain/json-rpc.js';
 import type { EvmWallet } from './wallet.js';
 
 /**
- * JSON-RPC and EIP-1193 codes that mean that the wallet did nothing: unauthorized,
- * unsupported, disconnected, busy with an earlier prompt, no such method, invalid parameters.
+ * JSON-RPC and EIP-1193 codes that mean that the wallet did nothing: unauthorized, unsupported, no
+ * such method, invalid parameters. A wallet that disconnected (4900, 4901) may have sent before.
  */
-const NOT_DONE = new Set([4100, 4200, 4900, 4901, -32002, -32004, -32601, -32602]);
-const NO_FUNDS = /insufficient funds|exceeds? (the )?balance/i;
+const NOT_DONE: readonly unknown[] = [4100, 4200, -32004, -32601, -32602];
+/** An earlier prompt of the wallet is still open: it may be the one of this approval. */
+const PROMPT_OPEN = -32002;
+const NO_FUNDS =
+  /insufficient funds|exceeds? (the )?(account )?balance|gas required exceeds allowance/i;
 const OTHER_CHAIN = /ChainMismatchError|ChainNotConfigured|5710/;
 
 /** Asks for a signature. If that fails, nothing was sent. */
@@ -21,7 +24,8 @@ export async function requestSignature(wallet: EvmWallet, text: string): Promise
   try {
     return await wallet.signMessage(text);
   } catch (error) {
-    throw refusalOf(error) ?? new WalletError('it did not sign', 'not_sent', error);
+    const isBusy = errorCauses(error).some(({ code }) => code === PROMPT_OPEN);
+    throw refusalOf(error) ?? failed(isBusy ? OPEN_PROMPT : 'it did not sign', 'not_sent', error);
   }
 }
 
@@ -44,14 +48,43 @@ function refusalOf(error: unknown): unknown {
 
 function sendFailure(error: unknown, call: EvmCall): unknown {
   const causes = errorCauses(error);
+  // A library that waits for the receipt throws after the transaction was mined.
+  if (causes.some(({ isMined }) => isMined)) return failed('it did not confirm', 'unknown', error);
   if (causes.some(({ name, code }) => OTHER_CHAIN.test(`${name} ${code}`))) {
     return new WrongChainError('the wallet', String(call.chainId), 'another one');
   }
   if (causes.some(({ message, code }) => NO_FUNDS.test(message) || code === 'INSUFFICIENT_FUNDS')) {
     return insufficientFunds(error);
   }
-  const isNotDone = causes.some(({ code }) => typeof code === 'number' && NOT_DONE.has(code));
-  return new WalletError('it did not send', isNotDone ? 'not_sent' : 'unknown', error);
+  if (causes.some(isRevertedEstimate)) return wouldRevert(error);
+  if (causes.some(isEstimate)) return failed('it did not estimate the fee', 'not_sent', error);
+  if (causes.some(({ code }) => code === PROMPT_OPEN)) return failed(OPEN_PROMPT, 'unknown', error);
+  const isNotDone = causes.some(({ code }) => NOT_DONE.includes(code));
+  return failed('it did not send', isNotDone ? 'not_sent' : 'unknown', error);
+}
+
+const OPEN_PROMPT = 'another prompt is open: open your wallet and answer the prompt that is there';
+
+function failed(detail: string, outcome: Outcome, cause: unknown): WalletError {
+  return new WalletError(detail, outcome, cause);
+}
+
+/** Wallets and libraries estimate the gas before they send. */
+function isEstimate({ name, action }: ErrorCause): boolean {
+  return name === 'EstimateGasExecutionError' || action === 'estimateGas';
+}
+
+/** The node runs the call for the estimate. With a request to send, no node reports a revert later. */
+function isRevertedEstimate({ name, code, action, message }: ErrorCause): boolean {
+  if (code === 3 || name === 'ExecutionRevertedError') return true;
+  if (code === 'CALL_EXCEPTION') return action === 'estimateGas';
+  return typeof code === 'number' && /execution reverted|always failing transaction/i.test(message);
+}
+
+function wouldRevert(cause: unknown): ChainError {
+  const message =
+    'the network fee could not be estimated, because the approval would fail: the token refuses it. Nothing was sent and no fee was paid. The token may be paused, block this account, or require that the old limit is set to zero first (approvesOnlyFromZero).';
+  return new ChainError({ code: 'approval_would_revert', outcome: 'not_sent', message }, cause);
 }
 
 function insufficientFunds(cause: unknown): ChainError {

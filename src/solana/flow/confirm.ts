@@ -4,48 +4,88 @@ import {
   TransactionExpiredError,
   TransactionRevertedError,
 } from '../../delegation/approval-errors.js';
-import type { ApprovalSearchResult, DriverContext } from '../../delegation/driver.js';
-import { addressObject, type SolanaSignatureStatus } from '../connection.js';
-import { blockHeight } from './blockhash.js';
+import type { DriverContext } from '../../delegation/driver.js';
+import { isChainError } from '../../delegation/is-chain-error.js';
+import type { SolanaSignatureStatus } from '../connection.js';
+import { type Expiry, readExpiry } from './expiry.js';
 import type { SolanaPlan } from './plan.js';
-import { readTokenState } from './token-state.js';
-import { isApproval } from './verify.js';
+import { refusalOf } from './refusals.js';
 
 const POLLING_INTERVAL_MS = 2_000;
-const MAX_SIGNATURES = 100;
-const CLOCK_MARGIN_S = 60;
 
-async function statusOf(plan: SolanaPlan, context: DriverContext, signature: string) {
+type Status = SolanaSignatureStatus | undefined;
+
+async function readStatus(plan: SolanaPlan, context: DriverContext, signature: string) {
   const config = { searchTransactionHistory: true };
   const read = () => plan.options.connection.getSignatureStatuses([signature], config);
-  const { value } = await context.read('the transaction', read);
-  return value[0] ?? undefined;
+  const { value, context: seen } = await context.read('the transaction', read);
+  return { status: value[0] ?? undefined, slot: seen?.slot };
 }
 
-/** Whether the chain no longer takes the transaction; `false` where its end is not known. */
-async function hasExpired(plan: SolanaPlan, context: DriverContext): Promise<boolean> {
-  const last = context.notes()['lastValidBlockHeight'];
-  if (last === undefined) return false;
-  const { connection } = plan.options;
-  // Only on finalized blocks do all nodes agree, and only there does "not found" prove anything.
-  const read = () => connection.getBlockHeight('finalized');
-  const height = await context.read('the block height', async () => blockHeight(await read()));
-  return height > Number(last);
+/**
+ * Whether a transaction that a node does not know can never execute. A node that has not reached the
+ * slot in which the approval had expired proves nothing.
+ */
+async function isGone(
+  plan: SolanaPlan,
+  context: DriverContext,
+  signature: string,
+  { isOver, slot = 0 }: Expiry,
+): Promise<{ isGone: boolean; status: Status }> {
+  if (!isOver) return { isGone: false, status: undefined };
+  // The status that was read before the height may be older than the last block.
+  const { status, slot: reached = slot } = await readStatus(plan, context, signature);
+  return { isGone: status === undefined && reached >= slot, status };
 }
 
-function hasCommitment({ confirmationStatus }: SolanaSignatureStatus, plan: SolanaPlan): boolean {
-  const wanted = plan.options.commitment ?? 'confirmed';
-  return confirmationStatus === 'finalized' || confirmationStatus === wanted;
+function hasCommitment(status: SolanaSignatureStatus, plan: SolanaPlan): boolean {
+  const { confirmationStatus } = status;
+  // A fork can undo a failure as well as a success.
+  if (status.err) return confirmationStatus !== 'processed';
+  return (
+    confirmationStatus === 'finalized' ||
+    confirmationStatus === (plan.options.commitment ?? 'confirmed')
+  );
 }
 
-/** Sends the same signed transaction again: nodes drop some, and it can execute only once. */
-async function rebroadcast(plan: SolanaPlan, context: DriverContext): Promise<void> {
+/**
+ * Sends the same signed transaction again: nodes drop some, and it can execute only once. Returns
+ * why a node refuses it. That does not decide, because the first one may have arrived.
+ */
+async function rebroadcast(plan: SolanaPlan, context: DriverContext): Promise<unknown> {
   const { transaction } = context.notes();
-  if (transaction === undefined) return;
+  if (transaction === undefined) return undefined;
   const signed = hexToBytes(transaction);
-  const send = () => plan.options.connection.sendRawTransaction(signed, { maxRetries: 0 });
-  // The response does not matter: the status of the transaction decides.
+  let refusal: unknown;
+  const send = () =>
+    plan.options.connection.sendRawTransaction(signed, { maxRetries: 0 }).catch((error) => {
+      refusal = refusalOf(error);
+      throw error;
+    });
   await context.read('sending the approval again', send).catch(() => {});
+  return refusal;
+}
+
+/**
+ * Whether a sent approval can never execute any more. One look is enough where slots show that the
+ * node has seen every block in question; otherwise `confirm` decides.
+ */
+export async function isDropped(
+  plan: SolanaPlan,
+  signature: string,
+  context: DriverContext,
+): Promise<boolean> {
+  try {
+    const { status } = await readStatus(plan, context, signature);
+    if (status !== undefined) return false;
+    const expiry = await readExpiry(plan, context);
+    if (expiry.slot === undefined) return false;
+    return (await isGone(plan, context, signature, expiry)).isGone;
+  } catch (error) {
+    // A node that cannot be read now may be read while the flow waits for the confirmation.
+    if (isChainError(error, 'chain_unreadable')) return false;
+    throw error;
+  }
 }
 
 /** Waits until the chain has executed the approval. */
@@ -56,53 +96,58 @@ export async function confirm(
 ): Promise<string> {
   const { confirmationTimeout: limit } = plan;
   const startedAt = context.now();
+  const look = new Look(plan, signature, context);
   for (;;) {
-    // Read before the status: a transaction not found after its expiry can no longer execute.
-    const isOver = await hasExpired(plan, context);
-    const status = await statusOf(plan, context, signature);
-    if (status?.err) throw new TransactionRevertedError(signature);
-    if (status !== undefined && hasCommitment(status, plan)) return signature;
-    if (status === undefined && isOver) throw new TransactionExpiredError(signature);
-    if (context.now() - startedAt >= limit) throw new ConfirmationTimeoutError(signature, limit);
-    if (status === undefined) await rebroadcast(plan, context);
+    const failure = await look.again();
+    if (look.isConfirmed) return signature;
+    if (context.now() - startedAt >= limit) {
+      throw failure ?? new ConfirmationTimeoutError(signature, limit);
+    }
     await context.sleep(POLLING_INTERVAL_MS);
   }
 }
 
-/**
- * Searches for an approval that the wallet sent and whose signature was lost with a closed tab.
- * Returns `unknown` if the connection has no history, or more than was read.
- */
-async function searchHistory(
-  plan: SolanaPlan,
-  context: DriverContext,
-): Promise<ApprovalSearchResult> {
-  const { connection, commitment = 'confirmed' } = plan.options;
-  const list = connection.getSignaturesForAddress?.bind(connection);
-  if (list === undefined) return 'unknown';
-  const since = Number(context.notes()['askedAt'] ?? 0) / 1000 - CLOCK_MARGIN_S;
-  const { tokenAccount } = await readTokenState(plan, context);
-  const read = () => list(addressObject(tokenAccount), { limit: MAX_SIGNATURES }, commitment);
-  const history = await context.read('the history', read);
-  const recent = history.filter(({ blockTime }) => (blockTime ?? since) >= since);
-  for (const { signature, err } of recent) {
-    if (err === null && (await isApproval(plan, signature, context))) {
-      return { transactionId: signature };
+/** What the looks at one transaction have shown so far. */
+class Look {
+  isConfirmed = false;
+  #wasGone = false;
+  #refusal: unknown;
+
+  constructor(
+    readonly plan: SolanaPlan,
+    readonly signature: string,
+    readonly context: DriverContext,
+  ) {}
+
+  /** Looks once. Returns the error of a node that could not be read, which the next look may not meet. */
+  async again(): Promise<unknown> {
+    try {
+      await this.#look();
+      return undefined;
+    } catch (error) {
+      if (!isChainError(error, 'chain_unreadable')) throw error;
+      return error;
     }
   }
-  return recent.length < MAX_SIGNATURES ? 'not-sent' : 'unknown';
-}
 
-/** Searches for an approval whose signature was lost. */
-export async function findApproval(
-  plan: SolanaPlan,
-  context: DriverContext,
-): Promise<ApprovalSearchResult> {
-  const { signature, sentBy } = context.notes();
-  if (signature !== undefined) return { transactionId: signature };
-  // A signature is saved before the flow sends what it belongs to.
-  if (sentBy === 'flow') return 'not-sent';
-  const isOver = await hasExpired(plan, context);
-  const found = await searchHistory(plan, context);
-  return found === 'not-sent' && !isOver ? 'unknown' : found;
+  async #look(): Promise<void> {
+    const { plan, context, signature } = this;
+    const { status } = await readStatus(plan, context, signature);
+    if (status !== undefined) return this.#judge(status);
+    const expiry = await readExpiry(plan, context);
+    const found = await isGone(plan, context, signature, expiry);
+    if (found.status !== undefined) return this.#judge(found.status);
+    // Without slots, one node may lag: only the second look in a row counts.
+    if (found.isGone && (this.#wasGone || expiry.slot !== undefined)) {
+      throw new TransactionExpiredError(signature, this.#refusal);
+    }
+    this.#wasGone = found.isGone;
+    this.#refusal = (await rebroadcast(plan, context)) ?? this.#refusal;
+  }
+
+  #judge(status: SolanaSignatureStatus): void {
+    if (!hasCommitment(status, this.plan)) return;
+    if (status.err) throw new TransactionRevertedError(this.signature);
+    this.isConfirmed = true;
+  }
 }

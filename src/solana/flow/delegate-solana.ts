@@ -9,7 +9,7 @@ import type { SolanaDelegationOptions } from './options.js';
  *
  * Save `progress.state` (or `delegationStateOf(error)`) and pass it as `resume` to continue after
  * a reload, a declined prompt or an expired token. A sent approval is never requested again,
- * unless its blockhash expired and it is provably not on the chain.
+ * unless its blockhash expired and it is provably not on the chain. No local clock decides that.
  *
  * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/solana/post-approval`, and
  * `GET /v1/wallet/external` if the outcome of the last one is unknown.
@@ -19,7 +19,8 @@ import type { SolanaDelegationOptions } from './options.js';
  * `SignerMismatchError`, `NonceNotAllowedError`, `TokenAccountError`, `DelegateInUseError`,
  * `TransactionRefusedError`, `TransactionRevertedError`, `TransactionExpiredError`,
  * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`,
- * `DelegationTokenExpiredError`, `ProofUnknownError`, `ProofRefusedError`.
+ * `DelegationTokenExpiredError`, `ProofUnknownError`, `ProofRefusedError`, or the code
+ * `insufficient_funds`.
  * @throws CardPlatformError of the client when the service refuses, and the signal's reason on
  * abort.
  *

@@ -1,5 +1,6 @@
 import type { DelegationDriver } from '../../delegation/driver.js';
-import { confirm, findApproval } from './confirm.js';
+import { confirm, isDropped } from './confirm.js';
+import { findApproval } from './find-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { SolanaPlan } from './plan.js';
 import { SOLANA_SAVED_STATE } from './saved-state.js';
@@ -7,14 +8,15 @@ import { sendApproval } from './send-approval.js';
 import { readTokenState, requireFreeDelegate } from './token-state.js';
 import { compare, verify } from './verify.js';
 
-const NETWORK = 'solana';
+/** The network, as the service names it. */
+export const SOLANA_NETWORK = 'solana';
 
 /** The driver for Solana. */
 export function solanaDriver(plan: SolanaPlan): DelegationDriver {
   const { options, wallet, token, wireAmount } = plan;
   const { client, currency, delegate, tokenAccount = 'default' } = options;
   const { address } = wallet;
-  const proof = { address, network: NETWORK, currency, amount: wireAmount };
+  const proof = { address, network: SOLANA_NETWORK, currency, amount: wireAmount };
   const { mint } = token;
   return {
     savedState: SOLANA_SAVED_STATE,
@@ -30,10 +32,9 @@ export function solanaDriver(plan: SolanaPlan): DelegationDriver {
     acceptsMessage: (message, issued, context) => acceptsMessage(plan, message, issued, context),
     approve: (context) => sendApproval(plan, context),
     findApproval: (context) => findApproval(plan, context),
+    isDropped: (signature, context) => isDropped(plan, signature, context),
     confirm: (signature, context) => confirm(plan, signature, context),
-    compare: async (signature, context) => {
-      await compare(plan, signature, context);
-    },
+    compare: (signature, context) => compare(plan, signature, context),
     verify: (signature, context) => verify(plan, signature, context),
     isOwner: (other) => other === address,
     submit: (body, callOptions) => client.delegation.submitSolanaApproval(body, callOptions),

@@ -26,12 +26,15 @@ export class TokenAccountError extends ChainError {
   /** What is wrong. */
   readonly reason: TokenAccountProblem;
 
-  constructor(reason: TokenAccountProblem) {
-    super({
-      code: 'token_account_unusable',
-      outcome: 'not_sent',
-      message: `nothing can be approved (${PROBLEMS[reason]}). Nothing was sent.`,
-    });
+  constructor(reason: TokenAccountProblem, cause?: unknown) {
+    super(
+      {
+        code: 'token_account_unusable',
+        outcome: 'not_sent',
+        message: `nothing can be approved (${PROBLEMS[reason]}). Nothing was sent.`,
+      },
+      cause,
+    );
     this.reason = reason;
   }
 }
@@ -44,6 +47,7 @@ const PROBLEMS: Readonly<Record<TokenAccountProblem, string>> = {
   wrong_owner: 'the token account belongs to another wallet',
   wrong_mint: 'the token account is of another mint',
   frozen: 'the issuer has frozen the token account',
+  unusable_delegate: 'the delegate is a program, a mint or a token account, which cannot spend',
 };
 
 /** What can be wrong with a mint or a token account. */
@@ -54,19 +58,20 @@ export type TokenAccountProblem =
   | 'not_found'
   | 'wrong_owner'
   | 'wrong_mint'
-  | 'frozen';
+  | 'frozen'
+  | 'unusable_delegate';
 
 /** The node simulated the transaction and refused it before it reached the chain. */
 export class TransactionRefusedError extends ChainError {
   override readonly name = 'TransactionRefusedError';
 
-  constructor(transactionId: string, cause: unknown) {
+  constructor(transactionId: string | undefined, cause: unknown) {
     super(
       {
         code: 'transaction_refused',
         outcome: 'rejected',
         message:
-          'the node simulated the approval, and it failed. No fee was paid. Check that the wallet holds SOL for the fee, then resume.',
+          'the node simulated the approval, and it failed. Nothing was sent and no fee was paid. Resume to approve again.',
         transactionId,
       },
       cause,
@@ -74,11 +79,9 @@ export class TransactionRefusedError extends ChainError {
   }
 }
 
-/** Whether an error means that the node simulated the transaction and that it failed. */
-export function isPreflightFailure(error: unknown): boolean {
-  const { name, code, message } = Object(error) as Record<'name' | 'code' | 'message', unknown>;
-  // The connection's own retry is refused because the first attempt did arrive.
-  if (/already been processed/i.test(String(message))) return false;
-  // -32002 is the node's code for a failed simulation.
-  return name === 'SendTransactionError' || code === -32002;
+/** The wallet does not hold the SOL that the approval costs. */
+export function insufficientFunds(cause: unknown): ChainError {
+  const message =
+    'the wallet does not hold enough SOL for the network fee. Nothing was sent and no fee was paid. Add some SOL, then resume.';
+  return new ChainError({ code: 'insufficient_funds', outcome: 'not_sent', message }, cause);
 }

@@ -9,10 +9,12 @@ import { addressBytes } from '../addresses.js';
 import { buildSolanaMessage } from '../message.js';
 import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
+import { isOffchainSignature } from '../wallets/offchain-envelope.js';
 import type { SolanaPlan } from './plan.js';
 
 /** Ed25519 returns the same signature for the same text, so another try needs another text. */
 const MAX_TEXTS = 3;
+const OFFCHAIN = 'a hardware wallet signed it as an off-chain message, not as the text itself';
 
 function messageOf(plan: SolanaPlan, nonce: string, issuedAt: number, expiresAt: number): string {
   const { uri, statement, messageRules: rules } = plan.options;
@@ -42,8 +44,12 @@ async function requireOwnSignature(plan: SolanaPlan, text: string, signature: Ui
   const { address } = plan.wallet;
   if (signature.length !== 64) throw new UnsupportedSignatureError('not 64 bytes');
   const message = new TextEncoder().encode(text);
-  const isOwn = await verifyEd25519(signature, message, addressBytes(address, 'wallet.address'));
-  if (isOwn === false) throw new SignerMismatchError();
+  const signer = addressBytes(address, 'wallet.address');
+  if ((await verifyEd25519(signature, message, signer)) !== false) return;
+  if (await isOffchainSignature(signature, message, signer)) {
+    throw new UnsupportedSignatureError(OFFCHAIN);
+  }
+  throw new SignerMismatchError();
 }
 
 /** Asks for the signature of the message, and checks it before anything costs a fee. */

@@ -37,7 +37,10 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   connection: SolanaConnection;
   /** The currency as the service names it: `usdc`, `usdt`, or one that `token` describes. */
   currency: string;
-  /** The currency's mint and decimals. Default those of usdc and usdt on the main network. */
+  /**
+   * The currency's mint and decimals. Default those of usdc and usdt on the main network. The decimals
+   * must be those of the mint on the chain.
+   */
   token?: SolanaCurrency | undefined;
   /** The spending limit in units of the currency, a decimal text: `'100.5'` is 100.5 USDC. */
   amount: string;
@@ -67,6 +70,13 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   statement?: string | undefined;
   /** How certain the cluster must be of the approval. Default `confirmed`. */
   commitment?: 'confirmed' | 'finalized' | undefined;
+  /** How many compute units the approval may use, 1 to 1,400,000. Default: the network's limit. */
+  computeUnitLimit?: number | undefined;
+  /**
+   * The priority fee for each compute unit in micro-lamports, a whole number. Default: none. With a
+   * limit of 20,000 units, a price of 50,000 costs 0.000001 SOL.
+   */
+  computeUnitPrice?: number | bigint | undefined;
   /** How long one run waits for the confirmation, in milliseconds. Default 180,000. */
   confirmationTimeout?: number | undefined;
 };

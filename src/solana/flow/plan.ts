@@ -1,7 +1,7 @@
 import { decimalToBaseUnits } from '../../contract/formats/decimal.js';
 import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
-import { requireDuration } from '../../delegation/numbers.js';
+import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { addressBytes, TOKEN_PROGRAM } from '../addresses.js';
 import { buildSolanaApproval, checkDecimals } from '../approval.js';
@@ -27,12 +27,15 @@ export type SolanaPlan = {
 };
 
 const CONFIRMATION_TIMEOUT_MS = 180_000;
+/** What one transaction may use at most. */
+const MAX_COMPUTE_UNITS = 1_400_000;
 
 /** Checks everything that can be checked without the chain, before the wallet is asked. */
 export function planDelegation(options: SolanaDelegationOptions): SolanaPlan {
   const wallet = walletOf(options);
   const token = tokenOf(options);
   checkDecimals(token.decimals);
+  checkFees(options);
   const units = unitsOf('amount', options.amount, token.decimals);
   if (options.cap !== undefined && units > unitsOf('cap', options.cap, token.decimals)) {
     invalid('amount', 'is above the cap');
@@ -90,6 +93,27 @@ function tokenOf({ currency, token }: SolanaDelegationOptions): SolanaCurrency {
   return currency === 'usdc' || currency === 'usdt'
     ? SOLANA_CURRENCIES[currency]
     : invalid('currency', 'is not usdc or usdt: describe it with token');
+}
+
+function checkFees(options: SolanaDelegationOptions & { unlimited?: unknown }): void {
+  const { computeUnitLimit, computeUnitPrice, unlimited } = options;
+  if (unlimited !== undefined && unlimited !== false) {
+    invalid('unlimited', 'is not an option of this flow: pass the amount');
+  }
+  if (computeUnitLimit !== undefined) {
+    const limit = requirePositiveInteger('computeUnitLimit', computeUnitLimit);
+    if (limit > MAX_COMPUTE_UNITS) {
+      invalid('computeUnitLimit', `must be at most ${MAX_COMPUTE_UNITS}`);
+    }
+  }
+  if (computeUnitPrice !== undefined && !isPrice(computeUnitPrice)) {
+    invalid('computeUnitPrice', 'must be a whole number of micro-lamports');
+  }
+}
+
+function isPrice(price: unknown): boolean {
+  if (typeof price === 'bigint') return price >= 0n && price < 2n ** 64n;
+  return typeof price === 'number' && Number.isSafeInteger(price) && price >= 0;
 }
 
 function unitsOf(path: string, amount: string, decimals: number): bigint {

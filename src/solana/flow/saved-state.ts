@@ -8,9 +8,18 @@ const LARGEST_TRANSACTION = 1_232;
 /** Where the first signature of a transaction with one signer is. */
 const FIRST_SIGNATURE = [1, 65] as const;
 const NUMBER = /^(?:0|[1-9]\d{0,15})$/;
+/** A transaction signature of any length. The service takes only some of them. */
+const ANY_SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
+/** The note for a token account without any transaction. */
+export const NO_TRANSACTION = 'none';
 const HEX = /^(?:[0-9a-f]{2})+$/;
 
 const isNumber = (text: string) => NUMBER.test(text);
+
+/** Whether a text can be saved as the newest transaction of the token account. */
+export function isNewestNote(text: unknown): boolean {
+  return text === NO_TRANSACTION || (typeof text === 'string' && ANY_SIGNATURE.test(text));
+}
 
 function isTransaction(text: string): boolean {
   const length = text.length / 2;
@@ -37,8 +46,8 @@ export const SOLANA_SAVED_STATE: SavedStateRules = {
   notes: {
     /** The last block that takes the transaction. */
     lastValidBlockHeight: isNumber,
-    /** When the wallet was asked, in milliseconds since 1970. */
-    askedAt: isNumber,
+    /** The newest transaction of the token account before the wallet was asked. */
+    newestBefore: isNewestNote,
     /** Who sends the transaction. */
     sentBy: (text) => text === 'flow' || text === 'wallet',
     /** Signature of the transaction. */

@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
+import { sentNothing } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
 import {
@@ -12,8 +13,12 @@ import { encodeTransaction } from '../transaction.js';
 import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
 import { readBlockhash } from './blockhash.js';
-import { isPreflightFailure, TransactionRefusedError } from './errors.js';
+import { computeBudget } from './compute-budget.js';
+import { saveExpiry } from './expiry.js';
+import { newestTransaction } from './find-approval.js';
 import type { SolanaPlan } from './plan.js';
+import { readAgain } from './read-chain.js';
+import { refusalOf } from './refusals.js';
 import { buildApproval, readTokenState, requireFreeDelegate } from './token-state.js';
 
 const MAX_SIGNINGS = 3;
@@ -21,34 +26,26 @@ const SIGNATURE_SIZE = 64;
 
 /** The approval, ready to be signed. */
 async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8Array> {
+  const sentBy = plan.wallet.signTransaction ? 'flow' : 'wallet';
   const state = await readTokenState(plan, context);
   requireFreeDelegate(plan, state);
-  const { blockhash, last } = await context.read('the blockhash', () => readBlockhash(plan));
-  const instructions = [buildApproval(plan, state.program)];
+  const newestBefore =
+    sentBy === 'wallet' ? await newestTransaction(plan, context, state.tokenAccount) : undefined;
+  const { blockhash, last } = await readAgain(context, {
+    what: 'the blockhash',
+    read: () => readBlockhash(plan),
+  });
+  const instructions = [...computeBudget(plan), buildApproval(plan, state.program)];
   const feePayer = plan.wallet.address;
   const transaction = encodeTransaction({ feePayer, blockhash, instructions });
   context.saveNotes({
     lastValidBlockHeight: String(last),
-    askedAt: String(Math.floor(context.now())),
-    sentBy: plan.wallet.signTransaction ? 'flow' : 'wallet',
+    newestBefore,
+    sentBy,
     signature: undefined,
     transaction: undefined,
   });
   return transaction;
-}
-
-/**
- * Saves when the wallet's version of the approval expires. A wallet may use a blockhash of its own,
- * but none newer than the newest. If that cannot be read, the approval never counts as expired.
- */
-async function saveExpiry(plan: SolanaPlan, context: DriverContext): Promise<void> {
-  context.saveNotes({ lastValidBlockHeight: undefined });
-  try {
-    const newest = await context.read('the blockhash', () => readBlockhash(plan));
-    context.saveNotes({ lastValidBlockHeight: String(newest.last) });
-  } catch {
-    // The approval is already signed or sent: a failed read must not stop it.
-  }
 }
 
 /** The signed part of a transaction. */
@@ -79,8 +76,7 @@ async function broadcast(
       await connection
         .sendRawTransaction(signed, { preflightCommitment: commitment })
         .catch((error: unknown) => {
-          if (isPreflightFailure(error)) throw new TransactionRefusedError(signature, error);
-          throw error;
+          throw refusalOf(error, signature, Object(error).code) ?? error;
         });
     });
   } catch (error) {
@@ -106,8 +102,10 @@ async function signAndSend(
     signal?.throwIfAborted();
     const signature = await signatureOf(plan, signed);
     if (isSolanaSignature(signature)) {
-      if (Uint8Array.from(unsigned(signed)).join() !== unsigned(unsignedTransaction).join())
-        await saveExpiry(plan, context);
+      if (Uint8Array.from(unsigned(signed)).join() !== unsigned(unsignedTransaction).join()) {
+        // The wallet may have used another blockhash. Its end is read when it is needed.
+        context.saveNotes({ lastValidBlockHeight: undefined });
+      }
       context.saveNotes({ signature, transaction: bytesToHex(signed) });
       // A caller that saves the progress has the signature before the chain has the transaction.
       context.report('Sending the approval.', signature);
@@ -130,14 +128,27 @@ async function sendWithWallet(
 ): Promise<string> {
   plan.options.signal?.throwIfAborted();
   const call = () => send(transaction, plan.options.connection);
-  const signature = await callWallet('sending the approval', 'unknown', call);
+  const signature = await callWallet('sending the approval', 'unknown', call).catch(
+    async (error: unknown) => {
+      if (!sentNothing(error)) await saveExpiryIfReadable(plan, context);
+      throw error;
+    },
+  );
   if (!isSolanaSignature(signature)) {
+    await saveExpiryIfReadable(plan, context);
     // The search of the token account's history can still find the transaction.
     throw new WalletError('it returned no signature of 87 or 88 characters', 'unknown');
   }
-  context.saveNotes({ signature });
-  await saveExpiry(plan, context);
+  // The wallet may have used another blockhash. Its end is read when it is needed.
+  context.saveNotes({ signature, lastValidBlockHeight: undefined });
   return signature;
+}
+
+/** Saves the latest end of a transaction that the wallet may have sent. */
+async function saveExpiryIfReadable(plan: SolanaPlan, context: DriverContext): Promise<void> {
+  context.saveNotes({ lastValidBlockHeight: undefined });
+  // Without it, a resumed flow reads it.
+  await saveExpiry(plan, context).catch(() => {});
 }
 
 /** Asks for the approval once, and returns when it is on its way. */

@@ -1,61 +1,117 @@
 import type { DriverContext } from '../../delegation/driver.js';
-import { requireTokenProgram } from '../addresses.js';
+import { requireTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
 import { buildSolanaApproval, tokenAccountOf } from '../approval.js';
-import { addressObject } from '../connection.js';
+import { addressObject, type SolanaAccountInfo } from '../connection.js';
 import type { SolanaInstruction } from '../instruction.js';
 import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../token-account.js';
 import { DelegateInUseError, TokenAccountError } from './errors.js';
 import type { SolanaPlan } from './plan.js';
+import { readAgain } from './read-chain.js';
+
+type Info = SolanaAccountInfo | null;
 
 /** The state of the mint's program and of the token account on the chain. */
 export type TokenState = { program: string; tokenAccount: string; account: TokenAccount };
 
-async function accountInfo({ options }: SolanaPlan, context: DriverContext, address: string) {
-  const commitment = options.commitment ?? 'confirmed';
-  const read = () => options.connection.getAccountInfo(addressObject(address), commitment);
-  return context.read('an account', read);
+/** The token program of each plan's mint. A mint never changes it, so one run reads it once. */
+const programs = new WeakMap<SolanaPlan, string>();
+
+const TOKEN_PROGRAMS: readonly unknown[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
+
+/** Reads some accounts, with one request where the connection can. */
+async function accountInfos({ options }: SolanaPlan, addresses: string[]): Promise<Info[]> {
+  const { connection, commitment = 'confirmed' } = options;
+  const objects = addresses.map(addressObject);
+  if (connection.getMultipleAccountsInfo !== undefined) {
+    return connection.getMultipleAccountsInfo(objects, commitment);
+  }
+  return Promise.all(objects.map((object) => connection.getAccountInfo(object, commitment)));
 }
 
 /** Checks the mint's decimals and returns the program that it belongs to. */
-async function checkMint(plan: SolanaPlan, context: DriverContext): Promise<string> {
-  const { mint, decimals, programAddress } = plan.token;
-  const info = await accountInfo(plan, context, mint);
-  const found = info === null ? undefined : decodeMintDecimals(info.data);
-  if (info === null || found === undefined) throw new TokenAccountError('mint_not_found');
+function checkMint({ token }: SolanaPlan, info: Info | undefined): string {
+  const found = info && decodeMintDecimals(info.data);
+  if (!info || found === undefined) throw new TokenAccountError('mint_not_found');
   const program = requireTokenProgram(info.owner.toBase58());
-  if (programAddress !== undefined && programAddress !== program) {
+  if (token.programAddress !== undefined && token.programAddress !== program) {
     throw new TokenAccountError('wrong_program');
   }
-  if (found !== decimals) throw new TokenAccountError('wrong_decimals');
+  if (found !== token.decimals) throw new TokenAccountError('wrong_decimals');
   return program;
 }
 
+/** Refuses a delegate that can never spend. A key whose account does not exist yet can. */
+function checkDelegate(info: Info | undefined): void {
+  if (info?.executable === true || TOKEN_PROGRAMS.includes(info?.owner.toBase58())) {
+    throw new TokenAccountError('unusable_delegate');
+  }
+}
+
 /** The token account of a plan, for a mint of the given program. */
-function tokenAccountIn(plan: SolanaPlan, program: string): string {
-  const { mint } = plan.token;
-  const { tokenAccount } = plan.options;
+function tokenAccountIn({ wallet, token, options }: SolanaPlan, program: string): string {
   return tokenAccountOf({
-    owner: plan.wallet.address,
-    mint,
+    owner: wallet.address,
+    mint: token.mint,
     programAddress: program,
-    tokenAccount,
+    tokenAccount: options.tokenAccount,
   });
 }
 
-/** Reads mint and token account, and throws if an approval is not possible. */
-export async function readTokenState(
-  plan: SolanaPlan,
-  context: DriverContext,
-): Promise<TokenState> {
-  const program = await checkMint(plan, context);
-  const tokenAccount = tokenAccountIn(plan, program);
-  const info = await accountInfo(plan, context, tokenAccount);
+/** Checks that the wallet can approve a delegate of the token account. */
+function checkAccount(plan: SolanaPlan, program: string, info: Info | undefined): TokenAccount {
   const account = info?.owner.toBase58() === program ? decodeTokenAccount(info.data) : undefined;
   if (account === undefined) throw new TokenAccountError('not_found');
   if (account.owner !== plan.wallet.address) throw new TokenAccountError('wrong_owner');
   if (account.mint !== plan.token.mint) throw new TokenAccountError('wrong_mint');
   if (account.isFrozen) throw new TokenAccountError('frozen');
-  return { program, tokenAccount, account };
+  return account;
+}
+
+/**
+ * Reads mint, delegate and token account, and throws if an approval is not possible. Later calls
+ * read only the token account.
+ *
+ * @param isExpected whether the token account is as it should be; otherwise the node may lag
+ * @param limit how long a lagging node is waited for, in milliseconds
+ */
+export async function readTokenState(
+  plan: SolanaPlan,
+  context: DriverContext,
+  isExpected: (account: TokenAccount) => boolean = () => true,
+  limit?: number,
+): Promise<TokenState> {
+  const known = programs.get(plan);
+  const inProgram = known ?? plan.token.programAddress;
+  const candidates = inProgram === undefined ? [TOKEN_PROGRAM, TOKEN_2022_PROGRAM] : [inProgram];
+  const accounts = [...new Set(candidates.map((program) => tokenAccountIn(plan, program)))];
+  const first = known === undefined ? [plan.token.mint, plan.options.delegate] : [];
+  const read = async () => accountInfos(plan, [...first, ...accounts]);
+  const find = (infos: Info[]): TokenState => {
+    const [mint, delegate] = infos;
+    const program = known ?? checkMint(plan, mint);
+    if (known === undefined) checkDelegate(delegate);
+    const tokenAccount = tokenAccountIn(plan, program);
+    const info = infos[first.length + accounts.indexOf(tokenAccount)];
+    return { program, tokenAccount, account: checkAccount(plan, program, info) };
+  };
+  const isUsable = (infos: Info[]) => isComplete(infos, first.length) && isAsExpected(infos);
+  const isAsExpected = (infos: Info[]) => {
+    try {
+      return isExpected(find(infos).account);
+    } catch {
+      // What is wrong with it does not change with time: it is reported below.
+      return true;
+    }
+  };
+  const infos = await readAgain(context, { what: 'an account', read, isUsable, limit });
+  const state = find(infos);
+  programs.set(plan, state.program);
+  return state;
+}
+
+/** Whether nothing is missing that every approval needs: the mint and a token account. */
+function isComplete(infos: Info[], before: number): boolean {
+  return (before === 0 || infos[0] !== null) && infos.slice(before).some((info) => info !== null);
 }
 
 /** A token account has one delegate: another one is replaced only on request. */

@@ -3,14 +3,21 @@ import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { ExecutedTransaction } from '../connection.js';
 import type { SolanaInstruction } from '../instruction.js';
+import type { TokenAccount } from '../token-account.js';
 import type { SolanaPlan } from './plan.js';
+import { readAgain } from './read-chain.js';
 import { buildApproval, readTokenState, type TokenState } from './token-state.js';
+
+/** How long a token account that is not as approved may be old data, in milliseconds. */
+const STALE_LIMIT_MS = 15_000;
 
 type Executed = { program: string; accounts: readonly string[]; data: string };
 
-function instructionsOf({ transaction }: ExecutedTransaction): Executed[] {
+function instructionsOf({ transaction, meta }: ExecutedTransaction): Executed[] {
   const { staticAccountKeys, compiledInstructions } = transaction.message;
-  const addressAt = (index: number) => staticAccountKeys[index]?.toBase58() ?? '';
+  const { writable = [], readonly = [] } = meta?.loadedAddresses ?? {};
+  const keys = [...staticAccountKeys, ...writable, ...readonly];
+  const addressAt = (index: number) => keys[index]?.toBase58() ?? '';
   return compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
     program: addressAt(programIdIndex),
     accounts: accountKeyIndexes.map(addressAt),
@@ -31,10 +38,21 @@ function differenceOf(executed: readonly Executed[], asked: SolanaInstruction): 
   return only.data === asked.data.join() ? undefined : 'amount';
 }
 
-async function executedBy(plan: SolanaPlan, signature: string, context: DriverContext) {
+/** Reads an executed transaction. A node that lags does not know it yet. */
+async function executedBy(
+  plan: SolanaPlan,
+  signature: string,
+  context: DriverContext,
+  limit?: number,
+) {
   const { connection, commitment = 'confirmed' } = plan.options;
   const config = { commitment, maxSupportedTransactionVersion: 0 };
-  return context.read('the transaction', () => connection.getTransaction(signature, config));
+  return readAgain(context, {
+    what: 'the transaction',
+    read: () => connection.getTransaction(signature, config),
+    isUsable: (executed) => executed !== null,
+    limit,
+  });
 }
 
 /** Compares the executed transaction with the request, and checks the delegation on the chain. */
@@ -43,24 +61,36 @@ export async function verify(
   signature: string,
   context: DriverContext,
 ): Promise<void> {
-  const { delegate, delegatedAmount } = (await compare(plan, signature, context)).account;
-  // Part of it may already be spent; more, or another delegate, comes from another approval.
-  const isSpent = delegate === null && delegatedAmount === 0n;
-  const isOurs = delegate === plan.options.delegate && delegatedAmount <= plan.units;
-  if (!isOurs && !isSpent) {
-    throw new AllowanceRacedError(plan.units, delegatedAmount, 'executed', signature);
+  const isExpected = ({ delegate, delegatedAmount }: TokenAccount) => {
+    // Part of it may already be spent; more, or another delegate, comes from another approval.
+    const isSpent = delegate === null && delegatedAmount === 0n;
+    return isSpent || (delegate === plan.options.delegate && delegatedAmount <= plan.units);
+  };
+  const { account } = await compareAnd(plan, signature, context, isExpected);
+  if (!isExpected(account)) {
+    throw new AllowanceRacedError(plan.units, account.delegatedAmount, 'executed', signature);
   }
 }
 
-/** Compares the executed transaction with the request; returns the current token account. */
+/** Compares the executed transaction with the request, whatever is left of the limit. */
 export async function compare(
   plan: SolanaPlan,
   signature: string,
   context: DriverContext,
+): Promise<void> {
+  await compareAnd(plan, signature, context);
+}
+
+async function compareAnd(
+  plan: SolanaPlan,
+  signature: string,
+  context: DriverContext,
+  isExpected?: (account: TokenAccount) => boolean,
 ): Promise<TokenState> {
-  const executed = await executedBy(plan, signature, context);
+  const executed = await executedBy(plan, signature, context, plan.confirmationTimeout);
   if (executed === null) throw new ChainReadError('the transaction is gone', 'unknown');
-  const state = await readTokenState(plan, context);
+  const limit = Math.min(STALE_LIMIT_MS, plan.confirmationTimeout);
+  const state = await readTokenState(plan, context, isExpected, limit);
   const difference = differenceOf(instructionsOf(executed), buildApproval(plan, state.program));
   if (difference !== undefined) throw new ApprovalMismatchError(difference, signature);
   return state;
@@ -71,9 +101,9 @@ export async function isApproval(
   plan: SolanaPlan,
   signature: string,
   context: DriverContext,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const executed = await executedBy(plan, signature, context);
-  if (executed === null) return false;
+  if (executed === null) return undefined;
   const { program } = await readTokenState(plan, context);
   return differenceOf(instructionsOf(executed), buildApproval(plan, program)) === undefined;
 }

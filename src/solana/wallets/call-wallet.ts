@@ -1,7 +1,9 @@
+import { errorCauses } from '../../delegation/error-causes.js';
 import { UserRejectedError } from '../../delegation/flow-wallet-errors.js';
 import { isUserRejection } from '../../delegation/user-rejection.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError, type Outcome } from '../../errors/index.js';
+import { refusalOf } from '../flow/refusals.js';
 
 /** Calls a wallet. Its errors become errors of this package, without the wallet's message. */
 export async function callWallet<T>(
@@ -13,8 +15,18 @@ export async function callWallet<T>(
     return await call();
   } catch (error) {
     if (isCardPlatformError(error)) throw error;
-    throw isUserRejection(error)
-      ? new UserRejectedError(error)
-      : new WalletError(what, outcome, error);
+    // Some wallets throw a text.
+    const thrown = typeof error === 'string' ? { message: error } : error;
+    if (isUserRejection(thrown)) throw new UserRejectedError(error);
+    // A wallet that sends has the transaction simulated too: then nothing was sent.
+    throw (
+      refusalOf(error) ?? new WalletError(isPromptOpen(error) ? PROMPT_OPEN : what, outcome, error)
+    );
   }
+}
+
+const PROMPT_OPEN = 'a prompt is already open: open the wallet and respond to it';
+
+function isPromptOpen(error: unknown): boolean {
+  return errorCauses(error).some(({ code }) => code === -32002);
 }

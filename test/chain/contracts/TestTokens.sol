@@ -69,6 +69,7 @@ contract TetherLikeToken {
 
 /// A token that grants twice the requested allowance and reports that in its event.
 contract LyingToken {
+    uint8 public constant decimals = 6;
     mapping(address => mapping(address => uint256)) public allowance;
 
     event Approval(address indexed owner, address indexed spender, uint256 value);
@@ -77,6 +78,18 @@ contract LyingToken {
         allowance[msg.sender][spender] = value * 2;
         emit Approval(msg.sender, spender, value * 2);
         return true;
+    }
+}
+
+/// A token that refuses every approval with an error of its own, as one that is paused does.
+contract PausedToken {
+    uint8 public constant decimals = 6;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    error EnforcedPause();
+
+    function approve(address, uint256) external pure returns (bool) {
+        revert EnforcedPause();
     }
 }
 

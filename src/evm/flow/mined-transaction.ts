@@ -1,0 +1,49 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { ChainReadError } from '../../delegation/wallet-errors.js';
+import type { EvmCall } from '../approval/calls.js';
+import type { ChainReader } from '../chain/reader.js';
+import type { Transaction } from '../chain/responses.js';
+import type { EvmPlan } from './plan.js';
+
+/**
+ * Finds the mined transaction with a nonce of the owner, after a block. `undefined` when there is
+ * none, and when the node keeps no old state: most nodes have 128 blocks of it.
+ */
+export async function findByNonce(
+  plan: EvmPlan,
+  reader: ChainReader,
+  place: bigint,
+  after: bigint,
+): Promise<Transaction | undefined> {
+  try {
+    return await searchNonce(plan, reader, place, after);
+  } catch (error) {
+    if (error instanceof ChainReadError) return undefined;
+    throw error;
+  }
+}
+
+async function searchNonce(
+  { owner }: EvmPlan,
+  reader: ChainReader,
+  place: bigint,
+  after: bigint,
+): Promise<Transaction | undefined> {
+  if ((await reader.transactionCount(owner, 'latest')) <= place) return undefined;
+  let before = after;
+  let holds = await reader.blockNumber();
+  while (holds - before > 1n) {
+    const middle = (before + holds) / 2n;
+    if ((await reader.transactionCount(owner, middle)) > place) holds = middle;
+    else before = middle;
+  }
+  const { transactions } = await reader.block(holds);
+  return transactions.find(({ from, nonce }) => equalsIgnoringCase(from, owner) && nonce === place);
+}
+
+/** Whether a transaction is a given call. */
+export function isSameCall({ to, input, value }: Transaction, call: EvmCall): boolean {
+  return (
+    equalsIgnoringCase(to, call.to) && equalsIgnoringCase(input, call.data) && value === call.value
+  );
+}

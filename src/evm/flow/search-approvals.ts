@@ -1,0 +1,60 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { ChainReadError } from '../../delegation/wallet-errors.js';
+import type { ChainReader } from '../chain/reader.js';
+import type { Log, Transaction } from '../chain/responses.js';
+import type { EvmPlan } from './plan.js';
+
+/** Nodes search 500 to 10,000 blocks at once. */
+const MAX_PIECE = 10_000n;
+const MIN_PIECE = 500n;
+/** Two weeks of blocks of two seconds, in the largest pieces. */
+const MAX_SEARCHES = 64;
+
+/**
+ * Searches the approvals of the spender since a block, newest first, in pieces that the node accepts.
+ * Returns the first transaction of the owner that is the right one. A node that refuses to search is
+ * not an error: then nothing is found.
+ */
+export async function searchApprovals(
+  plan: EvmPlan,
+  reader: ChainReader,
+  after: bigint,
+  isRight: (transaction: Transaction) => boolean,
+): Promise<Transaction | undefined> {
+  let last = await reader.blockNumber();
+  let piece = MAX_PIECE;
+  for (let searches = 1; last > after && searches <= MAX_SEARCHES; searches++) {
+    const first = last - piece > after ? last - piece + 1n : after + 1n;
+    const logs = await logsOf(plan, reader, first, last);
+    if (logs === undefined) {
+      if (piece <= MIN_PIECE) return undefined;
+      piece = piece / 2n > MIN_PIECE ? piece / 2n : MIN_PIECE;
+      continue;
+    }
+    const found = await findTransaction(plan, reader, logs, isRight);
+    if (found !== undefined) return found;
+    last = first - 1n;
+  }
+  return undefined;
+}
+
+function logsOf({ token, owner, spender }: EvmPlan, reader: ChainReader, from: bigint, to: bigint) {
+  return reader.approvals(token, owner, spender, [from, to]).catch((error: unknown) => {
+    if (error instanceof ChainReadError) return undefined;
+    throw error;
+  });
+}
+
+async function findTransaction(
+  { owner }: EvmPlan,
+  reader: ChainReader,
+  logs: readonly Log[],
+  isRight: (transaction: Transaction) => boolean,
+): Promise<Transaction | undefined> {
+  for (const { transactionHash } of [...logs].reverse()) {
+    const transaction = await reader.transaction(transactionHash);
+    if (transaction === null || !equalsIgnoringCase(transaction.from, owner)) continue;
+    if (isRight(transaction)) return transaction;
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import type { DriverContext } from '../../delegation/driver.js';
+import { blockHeight, readBlockhash } from './blockhash.js';
+import type { SolanaPlan } from './plan.js';
+
+/** Whether the chain can still take the approval. */
+export type Expiry = {
+  readonly isOver: boolean;
+  /** The slot in which that was known, where the connection reports it. */
+  readonly slot?: number | undefined;
+};
+
+/**
+ * Saves the last block that takes a transaction which the wallet has already signed. A wallet may use
+ * a blockhash of its own, but none newer than the newest.
+ */
+export async function saveExpiry(plan: SolanaPlan, context: DriverContext): Promise<string> {
+  const { last } = await context.read('the blockhash', () => readBlockhash(plan));
+  context.saveNotes({ lastValidBlockHeight: String(last) });
+  return String(last);
+}
+
+/**
+ * Reads whether the approval has expired, by the finalized block height: only on finalized blocks do
+ * all nodes agree, and only there does "not found" prove anything. No clock is compared.
+ */
+export async function readExpiry(plan: SolanaPlan, context: DriverContext): Promise<Expiry> {
+  const last = Number(context.notes()['lastValidBlockHeight'] ?? (await saveExpiry(plan, context)));
+  const { height, slot } = await context.read('the block height', () => finalizedBlock(plan));
+  return { isOver: height > last, slot };
+}
+
+async function finalizedBlock({ options: { connection } }: SolanaPlan) {
+  if (connection.getEpochInfo === undefined) {
+    return { height: blockHeight(await connection.getBlockHeight('finalized')) };
+  }
+  const { blockHeight: height, absoluteSlot } = await connection.getEpochInfo('finalized');
+  return { height: blockHeight(height), slot: blockHeight(absoluteSlot) };
+}

@@ -1,0 +1,98 @@
+import { ApprovalUnknownError } from '../../delegation/approval-errors.js';
+import type { ApprovalSearchResult, DriverContext } from '../../delegation/driver.js';
+import { isChainError } from '../../delegation/is-chain-error.js';
+import { addressObject } from '../connection.js';
+import { type Expiry, readExpiry } from './expiry.js';
+import type { SolanaPlan } from './plan.js';
+import { readAgain } from './read-chain.js';
+import { isNewestNote, NO_TRANSACTION } from './saved-state.js';
+import { readTokenState } from './token-state.js';
+import { isApproval } from './verify.js';
+
+const MAX_SIGNATURES = 100;
+
+/**
+ * Returns the newest transaction of the token account. A resumed flow searches only after it, so
+ * that an older approval is never taken for the lost one, whatever the local clock shows.
+ */
+export async function newestTransaction(
+  plan: SolanaPlan,
+  context: DriverContext,
+  tokenAccount: string,
+): Promise<string | undefined> {
+  const { connection, commitment = 'confirmed' } = plan.options;
+  const list = connection.getSignaturesForAddress?.bind(connection);
+  if (list === undefined) return undefined;
+  const read = () => list(addressObject(tokenAccount), { limit: 1 }, commitment);
+  try {
+    const [newest] = await readAgain(context, { what: 'the history', read });
+    const signature = newest?.signature ?? NO_TRANSACTION;
+    return isNewestNote(signature) ? signature : undefined;
+  } catch (error) {
+    // A node without a history must not stop an approval: then it cannot be searched for later.
+    if (isChainError(error, 'chain_unreadable')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Searches for an approval that the wallet sent and whose signature was lost with a closed tab.
+ * Returns `unknown` if the connection has no history, or more than was read.
+ */
+async function searchHistory(
+  plan: SolanaPlan,
+  context: DriverContext,
+  { slot }: Expiry,
+): Promise<ApprovalSearchResult> {
+  const { connection, commitment = 'confirmed' } = plan.options;
+  const list = connection.getSignaturesForAddress?.bind(connection);
+  if (list === undefined) return 'unknown';
+  const { tokenAccount } = await readTokenState(plan, context);
+  const config = { limit: MAX_SIGNATURES, ...(slot === undefined ? {} : { minContextSlot: slot }) };
+  const read = () => list(addressObject(tokenAccount), config, commitment);
+  const history = await readAgain(context, { what: 'the history', read });
+  const { newestBefore } = context.notes();
+  const end = history.findIndex(({ signature }) => signature === newestBefore);
+  const isFull = history.length === MAX_SIGNATURES;
+  // A history without the transaction that it must contain lags or was pruned.
+  const isKnown = newestBefore === NO_TRANSACTION || end >= 0 || (newestBefore && isFull);
+  let isUnknown = isFull ? end < 0 : !isKnown;
+  for (const { signature, err } of end < 0 ? history : history.slice(0, end)) {
+    if (err !== null) continue;
+    const found = await readApproval(plan, signature, context);
+    if (found === true && isKnown) return { transactionId: signature };
+    if (found !== false) isUnknown = true;
+  }
+  return isUnknown ? 'unknown' : 'not-sent';
+}
+
+/** Whether a transaction is the approval; `undefined` if the node cannot return it. */
+async function readApproval(plan: SolanaPlan, signature: string, context: DriverContext) {
+  try {
+    return await isApproval(plan, signature, context);
+  } catch (error) {
+    if (isChainError(error, 'chain_unreadable')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Searches for an approval whose signature was lost.
+ *
+ * @throws ApprovalUnknownError while it can still reach the chain, even with `approveAgain`: a
+ * blockhash lives for about a minute, and until then another approval would be a second one.
+ */
+export async function findApproval(
+  plan: SolanaPlan,
+  context: DriverContext,
+): Promise<ApprovalSearchResult> {
+  const { signature, sentBy } = context.notes();
+  if (signature !== undefined) return { transactionId: signature };
+  // A signature is saved before the flow sends what it belongs to.
+  if (sentBy === 'flow') return 'not-sent';
+  const read = () => readExpiry(plan, context);
+  const expiry = await readAgain(context, { what: 'the block height', read });
+  const found = await searchHistory(plan, context, expiry);
+  if (typeof found === 'string' && !expiry.isOver) throw new ApprovalUnknownError();
+  return found;
+}

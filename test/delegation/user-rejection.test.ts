@@ -1,0 +1,120 @@
+import { BrowserProvider, type Eip1193Provider } from 'ethers';
+import { createWalletClient, custom, type EIP1193RequestFn } from 'viem';
+import { mainnet } from 'viem/chains';
+import { describe, expect, it } from 'vitest';
+import { isUserRejection } from '../../src/delegation/user-rejection.js';
+
+const ACCOUNT = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** A provider that responds to everything before the prompt, and then fails as a wallet does. */
+function createProvider(failure: unknown): { request: EIP1193RequestFn } {
+  const responses: Record<string, unknown> = {
+    eth_chainId: '0x1',
+    eth_accounts: [ACCOUNT],
+    eth_requestAccounts: [ACCOUNT],
+    eth_blockNumber: '0x1',
+    eth_estimateGas: '0x5208',
+    eth_gasPrice: '0x1',
+    eth_maxPriorityFeePerGas: '0x1',
+    eth_getTransactionCount: '0x0',
+    eth_getBlockByNumber: null,
+  };
+  const request = async ({ method }: { method: string }) => {
+    if (method in responses) return responses[method];
+    throw failure;
+  };
+  return { request: request as EIP1193RequestFn };
+}
+
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** The error that a library throws after its wallet failed, for each way to use one. */
+const LIBRARIES: Record<string, (failure: unknown) => Promise<unknown>> = {
+  'viem, sending': (failure) =>
+    errorOf(
+      createWalletClient({
+        chain: mainnet,
+        transport: custom(createProvider(failure)),
+      }).sendTransaction({ account: ACCOUNT, to: ACCOUNT }),
+    ),
+  'viem, signing': (failure) =>
+    errorOf(
+      createWalletClient({ transport: custom(createProvider(failure)) }).signMessage({
+        account: ACCOUNT,
+        message: 'text',
+      }),
+    ),
+  'ethers, sending': async (failure) => {
+    const provider = new BrowserProvider(createProvider(failure) as Eip1193Provider);
+    return errorOf(
+      provider.getSigner().then((signer) => signer.sendTransaction({ to: ACCOUNT, gasLimit: 1 })),
+    );
+  },
+  'ethers, signing': async (failure) => {
+    const provider = new BrowserProvider(createProvider(failure) as Eip1193Provider);
+    return errorOf(provider.getSigner().then((signer) => signer.signMessage('text')));
+  },
+};
+
+/** What wallets are known to reject with, as JSON. */
+const DECLINED = [
+  { code: 4001, message: 'MetaMask Tx Signature: User denied transaction signature.' },
+  { code: 5000, message: 'User rejected.' },
+  { code: -32603, message: 'Internal JSON-RPC error.', data: { code: 4001, message: 'no' } },
+  { code: -32603, message: 'Internal error', data: { originalError: { code: 4001 } } },
+  { code: -32603, message: 'MetaMask Tx Signature: User denied transaction signature.' },
+  { code: -32000, message: 'The transaction was rejected by the user' },
+];
+const NOT_DECLINED = [
+  { code: 4900, message: 'Disconnected from all chains' },
+  { code: -32002, message: 'Request of type eth_sendTransaction already pending' },
+  { code: -32003, message: 'Transaction rejected' },
+  { code: -32603, message: 'Internal JSON-RPC error.', data: { code: -32000 } },
+  { code: -32000, message: 'nonce too low' },
+];
+
+describe.each(Object.entries(LIBRARIES))('an error of %s', (_, throwing) => {
+  it.each(
+    DECLINED,
+  )('means that the user declined when the wallet responded with %j', async (reason) => {
+    expect(isUserRejection(await throwing(reason))).toBe(true);
+  });
+
+  it.each(NOT_DECLINED)('does not mean that the user declined after %j', async (reason) => {
+    expect(isUserRejection(await throwing(reason))).toBe(false);
+  });
+});
+
+describe('an error of a wallet without a library', () => {
+  it.each([
+    ...DECLINED,
+    ...['User denied', 'rejected', 'Cancelled', 'canceled', 'Transaction was rejected.'],
+    ...['Transaction cancelled', 'User canceled the request', 'Request declined'],
+    'Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)',
+  ])('means that the user declined when it is %j', (reason) => {
+    expect(isUserRejection(typeof reason === 'string' ? new Error(reason) : reason)).toBe(true);
+  });
+
+  it.each([
+    ...NOT_DECLINED,
+    { message: 'Transaction rejected: nonce too low' },
+    { message: 'the connection was cancelled after 3 s' },
+    { message: 'canceled', code: 'ERR_CANCELED' },
+    { message: 'Cancelled', name: 'AbortError' },
+    { message: '' },
+    '4001',
+    null,
+  ])('does not mean that the user declined when it is %j', (reason) => {
+    expect(isUserRejection(reason)).toBe(false);
+  });
+
+  it('is read to the end when it contains itself', () => {
+    const error = new Error('broken');
+    error.cause = error;
+    expect(isUserRejection(error)).toBe(false);
+  });
+});
