@@ -1,7 +1,7 @@
 import { DECIMALS } from '../approval/calldata.js';
 import { isHex } from './hex.js';
 
-/** What the chain says about the token and the spender of a delegation. */
+/** What the chain reports about the token and the spender of a delegation. */
 export type Surroundings = {
   readonly chainId: number;
   readonly spenderHasCode: boolean;

@@ -19,6 +19,7 @@ import type { EvmDelegationOptions } from './options.js';
  * `TransactionRevertedError`, `TransactionReplacedError`, `TransactionCancelledError`,
  * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
  * `ProofUnknownError`, `ProofRefusedError`, or the codes `insufficient_funds`,
+ * `approval_would_revert`, `token_decimals_differ`, `spender_without_code`,
  * `chain_config_unusable` and `flow_not_loaded`.
  * @throws CardPlatformError of the client when the service refuses, and the signal's reason on
  * abort.

@@ -1,0 +1,157 @@
+import { BrowserProvider, type Eip1193Provider, type JsonRpcSigner } from 'ethers';
+import { createWalletClient, custom, type EIP1193RequestFn } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyEvmWallet, EvmWallet } from '../../src/evm/index.js';
+import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
+import { approve } from './support/chain-actions.js';
+import { type Scene, setUpScene } from './support/scene.js';
+
+let linea: LocalChain;
+let ethereum: LocalChain;
+
+beforeAll(async () => {
+  [linea, ethereum] = await Promise.all([startLocalChain(59144), startLocalChain(1)]);
+});
+
+afterAll(async () => {
+  await Promise.all([linea.stop(), ethereum.stop()]);
+});
+
+/** A browser wallet: it signs itself, and the node sends, unless it fails as given. */
+function providerOf({ chain, account }: Scene, failure?: unknown): { request: EIP1193RequestFn } {
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [account.address];
+    if (method === 'personal_sign') {
+      const [raw] = params as [`0x${string}`];
+      return account.signMessage({ message: { raw } });
+    }
+    if (method === 'eth_sendTransaction') {
+      if (failure !== undefined) throw failure;
+      await chain.testClient.impersonateAccount({ address: account.address });
+    }
+    return chain.bank.request({ method, params } as never);
+  };
+  return { request: request as EIP1193RequestFn };
+}
+
+function ethersWallet(signer: JsonRpcSigner, address: string): EvmWallet {
+  return {
+    address,
+    getChainId: async () => Number((await signer.provider.getNetwork()).chainId),
+    signMessage: (text) => signer.signMessage(text),
+    sendTransaction: async ({ to, data, value }) =>
+      (await signer.sendTransaction({ to, data, value })).hash,
+  };
+}
+
+type Library = (scene: Scene, failure?: unknown) => AnyEvmWallet | Promise<AnyEvmWallet>;
+
+const VIEM: Library = (scene, failure) =>
+  createWalletClient({
+    account: scene.account.address,
+    chain: scene.chain.chain,
+    transport: custom(providerOf(scene, failure)),
+  });
+const ETHERS: Library = async (scene, failure) => {
+  const provider = new BrowserProvider(providerOf(scene, failure) as Eip1193Provider);
+  return ethersWallet(await provider.getSigner(), scene.account.address);
+};
+const LOCAL: Library = ({ chain, account }) => chain.walletFor(account);
+const RAW: Library = (scene, failure) => providerOf(scene, failure);
+
+const LIBRARIES: [string, Library][] = [
+  ['a viem JSON-RPC account', VIEM],
+  ['an ethers signer', ETHERS],
+  ['an EIP-1193 provider', RAW],
+];
+
+describe.each(LIBRARIES)('an error of %s', (_, library) => {
+  it.each([
+    [{ code: 4001, message: 'User denied' }, 'user_rejected', 'not_sent'],
+    [{ code: 5000, message: 'User rejected.' }, 'user_rejected', 'not_sent'],
+    [{ code: -32603, message: 'no', data: { code: 4001 } }, 'user_rejected', 'not_sent'],
+    [{ code: 4900, message: 'Disconnected' }, 'wallet_failed', 'unknown'],
+    [{ code: 4901, message: 'Chain disconnected' }, 'wallet_failed', 'unknown'],
+    [{ code: -32002, message: 'Already pending' }, 'wallet_failed', 'unknown'],
+    [{ code: -32603, message: 'Internal error' }, 'wallet_failed', 'unknown'],
+  ])('after %j is reported as %s with the outcome %s', async (failure, code, outcome) => {
+    const scene = await setUpScene(linea);
+    const { error, state } = await scene.delegateAndCatch({
+      wallet: await library(scene, failure),
+    });
+    expect(error).toMatchObject({ code, outcome });
+    expect(state?.approval).toEqual(outcome === 'not_sent' ? undefined : { status: 'requested' });
+    if (failure.code === -32002) expect(String(error)).toContain('answer the prompt');
+  });
+
+  it('about an open prompt while signing sends nothing', async () => {
+    const scene = await setUpScene(linea);
+    const wallet = {
+      ...scene.wallet,
+      signMessage: () => Promise.reject({ code: -32002, message: 'Already pending' }),
+    };
+    const { error } = await scene.delegateAndCatch({ wallet });
+    expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'not_sent' });
+    expect(String(error)).toContain('answer the prompt');
+  });
+
+  it('about a missing fee is insufficient_funds, and the flow can be resumed', async () => {
+    const scene = await setUpScene(linea);
+    const { address } = scene.account;
+    await linea.testClient.setBalance({ address, value: 0n });
+    const { error, state } = await scene.delegateAndCatch({ wallet: await library(scene) });
+    expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
+    await linea.testClient.setBalance({ address, value: 10n ** 18n });
+    const result = await scene.delegate({ wallet: await library(scene), resume: state });
+    expect(result.registration).toBe('accepted');
+  });
+});
+
+// anvil sends eth_sendTransaction without an estimate, so these libraries estimate themselves.
+describe.each([
+  ['a viem local account', LOCAL],
+  ['an ethers signer', ETHERS],
+])('a failed gas estimate of %s', (_, library) => {
+  it('for a token that is paused proves that nothing was sent', async () => {
+    const scene = await setUpScene(linea);
+    const { address } = await linea.deploy('PausedToken');
+    const networks = { linea: { chainId: 59144, tokens: { usdc: { address, decimals: 6 } } } };
+    const wallet = await library(scene);
+    const { error, state } = await scene.delegateAndCatch({ networks, wallet });
+    expect(error).toMatchObject({ code: 'approval_would_revert', outcome: 'not_sent' });
+    expect(state?.approval).toBeUndefined();
+    expect(await scene.transactionCount()).toBe(0);
+  });
+
+  it('for USDT with an old limit proves that nothing was sent', async () => {
+    const scene = await setUpScene(ethereum);
+    await approve(scene, 5n);
+    const tokens = { usdt: { address: ethereum.usdt.address, decimals: 6 } };
+    const networks = { ethereum: { chainId: 1, tokens } };
+    const { error } = await scene.delegateAndCatch({
+      currency: 'usdt',
+      networks,
+      wallet: await library(scene),
+    });
+    expect(error).toMatchObject({ code: 'approval_would_revert', outcome: 'not_sent' });
+  });
+});
+
+it('an ethers error about a mined transaction is not taken for a failed estimate', async () => {
+  const scene = await setUpScene(linea);
+  const { address } = await linea.deploy('PausedToken');
+  const networks = { linea: { chainId: 59144, tokens: { usdc: { address, decimals: 6 } } } };
+  const provider = new BrowserProvider(providerOf(scene) as Eip1193Provider);
+  const signer = await provider.getSigner();
+  const wallet: EvmWallet = {
+    ...ethersWallet(signer, scene.account.address),
+    async sendTransaction({ to, data }) {
+      const sent = await signer.sendTransaction({ to, data, gasLimit: 100_000 });
+      await sent.wait();
+      return sent.hash;
+    },
+  };
+  const { error } = await scene.delegateAndCatch({ networks, wallet });
+  expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
+  expect(await scene.transactionCount()).toBe(1);
+});
