@@ -69,7 +69,7 @@ function writeOpenApi(): void {
 }
 
 // The two entries have copies of the few lines that load the pipe.
-const client = { entry: CLIENT, shared: sharedEntries('shared', 'core'), isSplit: false };
+const client = { entry: CLIENT, shared: sharedEntries('amounts', 'shared', 'core'), isSplit: false };
 // Minified, because a page loads all of what a call needs.
 const helpers = {
   entry: HELPERS,

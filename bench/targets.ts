@@ -28,9 +28,9 @@ export const LIMITS = {
     oneOperation: 18_000,
     oneOperationOfClient: 5_000,
     flow: 5_000,
-    evm: 7_700,
+    evm: 7_800,
     solana: 5_000,
-    schemas: 18_000,
+    schemas: 20_000,
   },
 } as const;
 

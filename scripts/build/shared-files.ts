@@ -59,6 +59,8 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
   // The checksum of an EVM address needs a hash function. For `/evm`, viem has one.
   ['core', /^contract\/formats\/evm-address\.ts$/],
+  // Amounts: `/solana` loads the code for them with a flow.
+  ['amounts', /^contract\/formats\/(decimal|trailing)\.ts$/],
   ['shared', /^(errors|contract\/formats)\//],
   // The folders of the transport, without the files directly in it. Those stay in the entries that
   // send, because the `import()` in a file makes esbuild keep everything that the pipe needs of it,

@@ -15,5 +15,11 @@ export async function checkSubmission(
 ): Promise<void> {
   const check = (delegation as { [CHECK_PROOF]?: unknown })[CHECK_PROOF];
   if (typeof check !== 'function') return;
-  await check.call(delegation, chain, { ...proof, sigMessage: 'not signed', token: 'not-issued' });
+  const unsigned = { ...proof, sigMessage: 'not signed', token: 'not-issued' };
+  // The message does not exist yet; the flow builds and checks it later.
+  await check.call(
+    delegation,
+    chain,
+    chain === 'evm' ? { ...unsigned, checkMessage: false } : unsigned,
+  );
 }

@@ -47,8 +47,8 @@ const MAX_FIELD_LENGTH = 500;
  * The contract asks for a meaningful text of at least 10 characters and does not say where its nonce
  * goes. Deployed clients use the `Nonce:` line.
  *
- * @throws RequestValidationError when a field is missing, too long, or would break out of its line, and for a URI or an expiry that no wallet should sign: see `rules` of
- * {@link SolanaMessageOptions}.
+ * @throws RequestValidationError when a field is missing, too long, or would break out of its line, and
+ * for a URI or an expiry that no wallet should sign: see `rules` of {@link SolanaMessageOptions}.
  *
  * @example
  * ```ts
@@ -98,13 +98,13 @@ function requireText(path: string, value: unknown, rule: (text: string) => boole
     value.length <= MAX_FIELD_LENGTH &&
     !UNPRINTABLE.test(value) &&
     rule(value);
-  if (!isGood) invalid(path, 'is missing, too long, or not printable text of its form');
+  if (!isGood) invalid(path, 'is missing, too long or malformed');
 }
 
 /** ISO 8601 texts of these years compare as the times do. */
 function time(path: string, date: unknown): string {
-  const milliseconds = date instanceof Date ? date.getTime() : undefined;
+  const milliseconds = date instanceof Date && date.getTime();
   return isTime(milliseconds)
     ? new Date(milliseconds).toISOString()
-    : invalid(path, 'must be a valid Date between 1970 and 9999');
+    : invalid(path, 'must be a Date from 1970 to 9999');
 }

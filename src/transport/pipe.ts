@@ -7,7 +7,7 @@ import { Interruption } from './attempts/deadline.js';
 import { type Received, sendAttempts } from './attempts/send-attempts.js';
 import { recordOutcome } from './outcome/outcome-of.js';
 import { readResult } from './outcome/read-result.js';
-import { snapshot } from './request/snapshot.js';
+import type { Snapshot } from './request/snapshot.js';
 import { validateInput } from './request/validate.js';
 import type { CheckedCall } from './settings/check-call.js';
 import { type Call, prepareCall } from './settings/prepare-call.js';
@@ -80,10 +80,10 @@ export async function deliver(checked: CheckedCall): Promise<Delivered> {
 }
 
 /**
- * Checks an input exactly as a call would, and sends nothing.
+ * Checks the copy of an input exactly as a call would, and sends nothing.
  *
  * @throws RequestValidationError
  */
-export function checkInput({ request }: Settings, endpoint: Endpoint, input: unknown): void {
-  validateInput(endpoint, snapshot(input), request.additions);
+export function checkInput({ request }: Settings, endpoint: Endpoint, input: Snapshot): void {
+  validateInput(endpoint, input, request.additions);
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { loadedPipe, loadInputCheck, loadPipeFor } from './load-pipe.js';
 import type { Delivered } from './pipe.js';
+import { snapshot } from './request/snapshot.js';
 import { PlatformPromise } from './response/platform-promise.js';
 import { type CheckedCall, checkCall } from './settings/check-call.js';
 import type { RequestOptions, SchemaOption } from './settings/options.js';
@@ -58,8 +59,9 @@ export function createSend(settings: Settings): Send {
  * @throws RequestValidationError
  */
 export async function checkInput(send: Send, endpoint: Endpoint, input: unknown): Promise<void> {
+  const copy = snapshot(input);
   const settings = settingsOf.get(send);
-  if (settings !== undefined) (await loadInputCheck())(settings, endpoint, input);
+  if (settings !== undefined) (await loadInputCheck())(settings, endpoint, copy);
 }
 
 /**

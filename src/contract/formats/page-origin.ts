@@ -17,7 +17,8 @@ export function pageOrigin(url: string): string | undefined {
 
 /** Whether a text is the host of such a page as a browser shows it, with its port if it has one. */
 export function isPageHost(domain: string): boolean {
-  return /^[^/?#]+$/.test(domain) && pageOrigin(`https://${domain}`) !== undefined;
+  const url = `https://${domain}`;
+  return pageOrigin(url)?.startsWith(url.toLowerCase()) === true;
 }
 
 /** Whether a URI is on the origin of such a page, and that page on the host and port of the domain. */
