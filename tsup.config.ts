@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { withoutComments } from './scripts/build/comments.js';
 import { commonJs } from './scripts/build/commonjs.js';
 import { sharedEntries, sharedFiles } from './scripts/build/shared-files.js';
 
@@ -28,8 +29,6 @@ type Build = {
   /** Whether code that two of the entries need becomes a file of its own. */
   isSplit: boolean;
   isMinified: boolean;
-  /** Whether it is third-party code, whose names are shortened too. */
-  isLibrary?: boolean;
 };
 
 const common: Options = {
@@ -41,7 +40,7 @@ const common: Options = {
 };
 
 function build(format: 'esm' | 'cjs', part: Build): Options {
-  const { entry, shared, isSplit, isMinified, isLibrary = false } = part;
+  const { entry, shared, isSplit, isMinified } = part;
   return {
     ...common,
     entry,
@@ -49,15 +48,16 @@ function build(format: 'esm' | 'cjs', part: Build): Options {
     // tsup would convert split CommonJS in a step of its own, which also rewrites newer syntax.
     splitting: false,
     treeshake: format === 'esm',
-    plugins: format === 'cjs' ? [commonJs()] : [],
+    plugins: format === 'cjs' ? [commonJs()] : isMinified ? [] : [withoutComments()],
     esbuildOptions: (options) => {
       options.entryPoints = { ...entry, ...shared };
       options.format = 'esm';
       options.splitting = isSplit;
-      // White space is a third of the bytes on disk. Our names stay, so that a stack trace can be read.
+      // White space and names are half of the bytes on disk. Errors and exports keep their names, and
+      // the client of the ES modules all of them, so that a stack trace can be read.
       options.minifyWhitespace = isMinified;
       options.minifySyntax = isMinified;
-      options.minifyIdentifiers = isLibrary;
+      options.minifyIdentifiers = isMinified;
     },
   };
 }
@@ -69,7 +69,7 @@ function writeOpenApi(): void {
 }
 
 // The two entries have copies of the few lines that load the pipe.
-const client = { entry: CLIENT, shared: sharedEntries('amounts', 'shared', 'core'), isSplit: false };
+const client = { entry: CLIENT, shared: sharedEntries('shared', 'core'), isSplit: false };
 // Minified, because a page loads all of what a call needs.
 const helpers = {
   entry: HELPERS,
@@ -82,7 +82,6 @@ const libraries = {
   shared: sharedEntries('zod', 'ky'),
   isSplit: false,
   isMinified: true,
-  isLibrary: true,
 };
 // The command runs as an ES module.
 const { sandbox: _, ...withoutCommand } = HELPERS;

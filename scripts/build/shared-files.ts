@@ -59,8 +59,6 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
   // The checksum of an EVM address needs a hash function. For `/evm`, viem has one.
   ['core', /^contract\/formats\/evm-address\.ts$/],
-  // Amounts: `/solana` loads the code for them with a flow.
-  ['amounts', /^contract\/formats\/(decimal|trailing)\.ts$/],
   ['shared', /^(errors|contract\/formats)\//],
   // The folders of the transport, without the files directly in it. Those stay in the entries that
   // send, because the `import()` in a file makes esbuild keep everything that the pipe needs of it,
@@ -79,7 +77,12 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
 
 const PREFIX = 'shared-file:';
 
-const fileOf = (source: string) => SHARED.find(([, sources]) => sources.test(source))?.[0];
+/** Amounts are pure functions. In `shared`, `/solana` would load them long before a flow needs them. */
+const COPIED = /^contract\/formats\/(decimal|trailing)\.ts$/;
+
+function fileOf(source: string): string | undefined {
+  return COPIED.test(source) ? undefined : SHARED.find(([, sources]) => sources.test(source))?.[0];
+}
 
 const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.ts'),
