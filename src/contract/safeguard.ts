@@ -1,8 +1,6 @@
 import type { BrokenRule } from './check.js';
 import type { Additions } from './lists.js';
 
-type Input = Readonly<Record<string, unknown>>;
-
 /**
  * A check beyond the contract: what this package refuses although the service may take it, because
  * it is nearly always a mistake. A client applies it before anything is sent. The mock platform does
@@ -12,13 +10,16 @@ export type Safeguard = {
   /** The field that is at fault. */
   readonly path: string;
   /** Returns the broken rule, or `undefined`. Gets any input: one of a wrong form is not its task. */
-  readonly problem: (input: Input, additions: Additions) => string | undefined;
+  readonly problem: (
+    input: Readonly<Record<string, unknown>>,
+    additions: Additions,
+  ) => string | undefined;
 };
 
 /** Returns the broken safeguards of an input, without fields that are known to be wrong already. */
 export function brokenSafeguards(
   safeguards: readonly Safeguard[],
-  input: Input,
+  input: Readonly<Record<string, unknown>>,
   additions: Additions,
   known: readonly BrokenRule[],
 ): readonly BrokenRule[] {

@@ -13,7 +13,7 @@ export type { ChainErrorFacts } from './chain-error.js';
 export type {
   DelegationCallOptions,
   DelegationClient,
-  DelegationTokenResult as DelegationTokenAnswer,
+  DelegationTokenResult,
   RegisteredWallet,
   TokenCall,
 } from './client.js';
@@ -32,7 +32,7 @@ export type {
 export type { ChainErrorByCode, ChainErrorOf } from './is-chain-error.js';
 export type { DelegationOptions, DelegationResult } from './options.js';
 export type { DelegationProgress, ProgressListener } from './progress.js';
-export type { DelegationRuntime } from './runtime.js';
+export type { DelegationLocks, DelegationRuntime } from './runtime.js';
 export type { DelegationState, Registration, SignedMessage } from './state.js';
 export type { DelegationStep } from './steps.js';
 export type {

@@ -76,7 +76,7 @@ describe('the tarball', () => {
   it('mentions no schema library and no HTTP library in its types', () => {
     for (const file of files.filter((name) => /\.d\.c?ts$/.test(name))) {
       const types = readFileSync(join(bare.folder, 'node_modules/card-platform-sdk', file), 'utf8');
-      expect(types).not.toMatch(/from ['"](zod|ky|bs58|@noble)/);
+      expect(types).not.toMatch(/^(?!\s*\*).*from ['"](zod|ky|bs58|@noble)/m);
       expect(types).not.toMatch(/\bany\b(?=[;,)>\]])/);
     }
   });

@@ -36,14 +36,16 @@ it('a saved Solana state is refused when its notes contradict its approval', asy
 
 /** Signs a message with the wallet's own key that differs from the message of the flow. */
 async function signChangedMessage(scene: Scene, nonce: string, changes: object, expiresAt: number) {
-  const text = buildSolanaMessage({
+  const fields = {
     domain: 'app.example',
     address: scene.address,
     nonce,
     issuedAt: new Date(scene.mock.now),
     expirationTime: new Date(expiresAt),
     ...changes,
-  });
+  };
+  // Who changes a saved state does not keep to the strict rules.
+  const text = buildSolanaMessage(fields, { rules: 'siws' });
   const signature = await walletFromKeypair(scene.keypair).signMessage(Buffer.from(text));
   return { text, signature: encodeBase58(signature), expiresAt };
 }

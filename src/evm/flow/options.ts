@@ -52,7 +52,7 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     uri: string;
     /**
      * `'eip-4361'` accepts every domain and URI that the standard allows, for example the scheme of
-     * an app. Default `'strict'`. See the warning at {@link SiweBuildOptions.rules}.
+     * an app. Default `'strict'`. See the warning at `rules` of {@link SiweBuildOptions}.
      */
     messageRules?: SiweBuildOptions['rules'];
     /** The purpose that the message states. Default `Prove address ownership`. */

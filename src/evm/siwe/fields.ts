@@ -10,7 +10,7 @@ type Rule = [path: keyof SiweMessage, holds: boolean, message: string];
 const NONCE = /^[A-Za-z0-9]{8,}$/;
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
 const SCRIPT = /^(?:javascript|vbscript|data):/i;
-const NOT_A_TIME = 'not an RFC 3339 date and time';
+const NOT_A_TIME = 'not an RFC 3339 time';
 
 const isScheme = matches(SCHEME);
 const isStatement = matches(STATEMENT);
@@ -55,7 +55,7 @@ export function strictIssues(fields: Partial<SiweMessage>): ValidationIssue[] {
   return broken([
     ['domain', isHost || domain === '', 'not a host, or host and port'],
     ['uri', page !== undefined || uri === '', 'not https, or http on this machine'],
-    ['uri', !isHost || !page || isPageOf(uri, domain), 'not on the host of the domain'],
+    ['uri', !isHost || !page || isPageOf(uri, domain), 'not on the domain'],
     [
       'scheme',
       !scheme || !page || page.startsWith(`${scheme.toLowerCase()}:`),
@@ -65,7 +65,7 @@ export function strictIssues(fields: Partial<SiweMessage>): ValidationIssue[] {
     ['chainId', chainId !== 0, 'not a chain id'],
     ['expirationTime', !(expires <= parseDateTime(fields.issuedAt)), 'not after issuedAt'],
     ['notBefore', !(parseDateTime(fields.notBefore) >= expires), 'not before expirationTime'],
-    ['resources', !fields.resources?.some((uri) => SCRIPT.test(uri)), 'must not be scripts'],
+    ['resources', !fields.resources?.some((uri) => SCRIPT.test(uri)), 'scripts'],
   ]);
 }
 
