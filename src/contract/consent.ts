@@ -12,15 +12,13 @@ import {
   maybe,
   oneOf,
   optional,
-  pathIdentifier,
   responseBody,
   rule,
   text,
   uuid,
-  wholeNumber,
 } from './fields.js';
 import { IDEMPOTENT_EXCEPT_AFTER_500, SAFE } from './retry-policy.js';
-import type { JsonObject, JsonValue } from './schema.js';
+import type { JsonObject } from './schema.js';
 
 const CONSENT_TYPES = [
   'eSignAct',
@@ -129,33 +127,6 @@ export type LinkedConsentSet = {
 export type GetConsentSetInput = {
   /** UUID of the consent set. */
   id: string;
-};
-
-/** The user, and the part of the audit trail to return. */
-export type ConsentAuditInput = {
-  /** Any identifier without `/`, `\\`, `?`, `#` and `%`, which a path cannot carry safely. */
-  userId: string;
-  limit?: number | undefined;
-  offset?: number | undefined;
-};
-
-/** The audit trail of a user (preview): any field may be absent. */
-export type ConsentAudit = {
-  userId?: string | null | undefined;
-  auditRecords?:
-    | readonly {
-        auditId?: string | null | undefined;
-        action?: string | null | undefined;
-        timestamp?: string | null | undefined;
-        consentSetId?: string | null | undefined;
-        changes?:
-          | { before?: JsonValue | undefined; after?: JsonValue | undefined }
-          | null
-          | undefined;
-        metadata?: JsonObject | null | undefined;
-      }[]
-    | null
-    | undefined;
 };
 
 function typesOf(input: CreateConsentInput): readonly ConsentType[] {
@@ -291,22 +262,5 @@ export const getConsentSet = defineEndpoint<GetConsentSetInput, ConsentSet>({
   stability: 'preview',
   retry: SAFE,
   input: input({ id: uuid }),
-  responses: { 200: { schema: responseBody({}) } },
-});
-
-/** GET /v2/consent/user/{userId}/audit (preview) */
-export const getConsentAudit = defineEndpoint<ConsentAuditInput, ConsentAudit>({
-  id: 'consent.getUserAudit',
-  method: 'GET',
-  path: '/v2/consent/user/{userId}/audit',
-  credentials: ['clientKey', 'secretKey'],
-  stability: 'preview',
-  retry: SAFE,
-  input: input({
-    userId: pathIdentifier,
-    limit: optional(wholeNumber),
-    offset: optional(wholeNumber),
-  }),
-  query: ['limit', 'offset'],
   responses: { 200: { schema: responseBody({}) } },
 });

@@ -1,36 +1,24 @@
-import type { NoInput, Open, SuccessResult } from './common.js';
+import type { NoInput, Open } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import type { Interpretation } from './endpoint.js';
 import {
   code,
-  delegationToken,
-  evmAddress,
-  evmHash,
-  evmSignature,
   filledText,
   flag,
   input,
   isWalletAddress,
   maybe,
-  metadata,
   oneOf,
   optional,
-  positiveAmount,
   responseBody,
   rule,
-  solanaAddress,
-  solanaSignature,
-  successResponse,
   text,
-  textFrom,
   walletAddress,
 } from './fields.js';
 import { isSolanaAddress } from './formats/base58.js';
 import { isEvmAddress } from './formats/evm-address.js';
-import { equalsIgnoringCase } from './formats/ignore-case.js';
 import { isObject } from './formats/is-object.js';
-import { isReadable, readSignedMessage } from './formats/signed-message.js';
-import { CHAIN_IDS, knownCurrency, type Listed } from './lists.js';
+import type { Listed } from './lists.js';
 import { ISSUES_TOKEN, NEVER, SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
@@ -80,55 +68,6 @@ export type DelegationToken = {
    * response does not report whether they were.
    */
   faucetOutcome: 'not-requested' | 'succeeded' | 'failed' | 'unknown';
-};
-
-/** The fields of every proof of an approval, on any chain. */
-export type ApprovalProof = {
-  /** The wallet that signed the approval. */
-  address: string;
-  currency: Listed<'delegationCurrencies'>;
-  /**
-   * Spending limit, a decimal string above zero, of usdc and usdt with at most 6 decimals. Deployed clients send whole currency units (`"100.5"`); the
-   * contract says base units. The flows of `/evm` and `/solana` make this an option.
-   */
-  amount: string;
-  /** Hash of the confirmed approval transaction. */
-  txHash: string;
-  /** Signature of `sigMessage` by the wallet. */
-  sigHash: string;
-  /** The text that the wallet signed. */
-  sigMessage: string;
-  /** The delegation token. */
-  token: string;
-  /** `us` routes by query, in place of the `x-us-env` header. */
-  region?: 'us' | undefined;
-  /**
-   * Further body fields, in case the service expects the nonce in its own field: the contract does
-   * not document one. Never replaces a declared field.
-   */
-  extraBody?: { readonly [key: string]: unknown } | undefined;
-};
-
-/** Proof of an approval on an EVM network. `txHash` and `sigHash` are 0x-prefixed hex. */
-export type EvmApprovalInput = ApprovalProof & {
-  network: Listed<'evmNetworks'>;
-  /**
-   * The EIP-4361 message that the wallet signed. Before anything is sent it is checked that every line
-   * is in its place, that it has a nonce, and that its address and chain id are those of this proof.
-   * Neither its expiry nor the signature is checked.
-   */
-  sigMessage: string;
-  /**
-   * `false` sends `sigMessage` unchecked. Default `true`. Only for a message that the service accepts
-   * although it is not EIP-4361, as an example that the service published, or for a network whose
-   * name here means another chain, such as a test network. Never sent to the service.
-   */
-  checkMessage?: boolean | undefined;
-};
-
-/** Proof of an approval on Solana. `txHash` and `sigHash` are base58. */
-export type SolanaApprovalInput = ApprovalProof & {
-  network: Listed<'solanaNetworks'>;
 };
 
 /** Networks, spenders and tokens (preview): any field may be absent. */
@@ -248,128 +187,6 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
   interpret: readToken,
   errors: [401, 422, 498, 499, 500],
   secrets: ['token', 'nonce'],
-});
-
-type Text = typeof text | typeof filledText;
-
-/** A proof before its fields are checked: each may be anything. */
-type UncheckedProof = { readonly [Name in keyof EvmApprovalInput]?: unknown };
-
-/** The fields of both proofs, together with those that each chain writes in its own format. */
-// @__NO_SIDE_EFFECTS__
-function proof<Own extends Record<'address' | 'txHash' | 'sigHash' | 'sigMessage', Text>>(
-  ownFields: Own,
-  ...rules: ReturnType<typeof rule<UncheckedProof>>[]
-) {
-  return input(
-    {
-      network: code,
-      currency: code,
-      amount: positiveAmount,
-      token: delegationToken,
-      region,
-      extraBody: optional(metadata),
-      ...ownFields,
-    },
-    rule('amount', 'must not have more decimals than the currency', amountFitsCurrency),
-    ...rules,
-  );
-}
-
-/** On a network that the caller added, a currency of the same name may have other decimals. */
-function amountFitsCurrency({ amount, currency, network }: UncheckedProof): boolean {
-  const isKnown = network === 'solana' || numberIn(CHAIN_IDS, network) !== undefined;
-  const [, decimals = ''] = typeof amount === 'string' ? amount.split('.') : [];
-  return !isKnown || decimals.length <= (knownCurrency(currency)?.decimals ?? Infinity);
-}
-
-function numberIn(table: Readonly<Record<string, number>>, name: unknown): number | undefined {
-  return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined;
-}
-
-type SignedMessage = NonNullable<ReturnType<typeof readSignedMessage>>;
-
-/** A rule for the message that the wallet signed, unless the caller has turned the check off. */
-// @__NO_SIDE_EFFECTS__
-function messageRule(
-  error: string,
-  holds: (message: SignedMessage | undefined, proof: UncheckedProof) => boolean,
-) {
-  return rule<UncheckedProof>('sigMessage', error, (proof) => {
-    const { sigMessage, checkMessage } = proof;
-    if (checkMessage === false || typeof sigMessage !== 'string' || sigMessage === '') return true;
-    return holds(readSignedMessage(sigMessage), proof);
-  });
-}
-
-/** POST /v1/delegation/evm/post-approval */
-export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>({
-  id: 'delegation.submitEvmApproval',
-  method: 'POST',
-  path: '/v1/delegation/evm/post-approval',
-  routing: 'header-or-query',
-  retry: NEVER,
-  input: proof(
-    {
-      address: evmAddress,
-      txHash: evmHash,
-      sigHash: evmSignature,
-      sigMessage: filledText,
-      checkMessage: optional(flag),
-    },
-    messageRule(
-      'must be an EIP-4361 message with a nonce, every line in its place',
-      (message) => message !== undefined,
-    ),
-    messageRule(
-      'must be for the same address',
-      (message, { address }) => !message || equalsIgnoringCase(address, message.address),
-    ),
-    messageRule(
-      'must be for the chain of the network',
-      (message, { network }) =>
-        !message || (numberIn(CHAIN_IDS, network) ?? message.chainId) === message.chainId,
-    ),
-  ),
-  localFields: ['checkMessage'],
-  query: ['region'],
-  extraBodyField: 'extraBody',
-  secretInputs: ['token', 'sigMessage', 'sigHash'],
-  sendsBody: true,
-  listed: { network: 'evmNetworks', currency: 'delegationCurrencies' },
-  responses: { 200: successResponse },
-  errors: [401, 422, 498, 499, 500],
-  businessErrors: ['invalid_evm_address', 'wallet_already_approved'],
-});
-
-/** POST /v1/delegation/solana/post-approval */
-export const submitSolanaApproval = defineEndpoint<SolanaApprovalInput, SuccessResult>({
-  id: 'delegation.submitSolanaApproval',
-  method: 'POST',
-  path: '/v1/delegation/solana/post-approval',
-  routing: 'header-or-query',
-  retry: NEVER,
-  input: proof(
-    {
-      address: solanaAddress,
-      txHash: solanaSignature,
-      sigHash: solanaSignature,
-      sigMessage: textFrom(10),
-    },
-    rule(
-      'sigMessage',
-      'must be readable text without control characters',
-      ({ sigMessage }) => typeof sigMessage !== 'string' || isReadable(sigMessage),
-    ),
-  ),
-  query: ['region'],
-  extraBodyField: 'extraBody',
-  secretInputs: ['token', 'sigMessage', 'sigHash'],
-  sendsBody: true,
-  listed: { network: 'solanaNetworks', currency: 'delegationCurrencies' },
-  responses: { 200: successResponse },
-  errors: [401, 422, 498, 499, 500],
-  businessErrors: ['invalid_solana_address', 'wallet_already_approved'],
 });
 
 /** GET /v1/delegation/chain/config (preview; used by deployed clients, not named in api.md) */

@@ -25,8 +25,6 @@ export type {
   SetPinTokenInput,
 } from './card-tokens.js';
 export type {
-  ConsentAudit,
-  ConsentAuditInput,
   ConsentInput,
   ConsentItem,
   ConsentLink,
@@ -38,6 +36,7 @@ export type {
   LinkConsentInput,
   LinkedConsentSet,
 } from './consent.js';
+export type { ConsentAudit, ConsentAuditInput } from './consent-audit.js';
 export type {
   CreditWallet,
   CreditWithdrawal,
@@ -45,14 +44,12 @@ export type {
   WithdrawCreditInput,
 } from './credit-wallet.js';
 export type {
-  ApprovalProof,
   ChainConfig,
   DelegationToken,
   DelegationTokenInput,
-  EvmApprovalInput,
   FaucetResult,
-  SolanaApprovalInput,
 } from './delegation.js';
+export type { ApprovalProof, EvmApprovalInput, SolanaApprovalInput } from './delegation-proof.js';
 export type { ExternalWallet } from './external-wallets.js';
 export type {
   CreateInternalWalletsInput,

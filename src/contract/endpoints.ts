@@ -3,19 +3,11 @@
 import { login, sendLoginOtp } from './auth.js';
 import { cardStatus, cardTransactions, freezeCard, orderCard, unfreezeCard } from './card.js';
 import { createDetailsToken, createPinToken, createSetPinToken } from './card-tokens.js';
-import {
-  createOnboardingConsent,
-  getConsentAudit,
-  getConsentSet,
-  linkConsentToUser,
-} from './consent.js';
+import { createOnboardingConsent, getConsentSet, linkConsentToUser } from './consent.js';
+import { getConsentAudit } from './consent-audit.js';
 import { estimateCreditWithdrawal, getCreditWallet, withdrawCredit } from './credit-wallet.js';
-import {
-  chainConfig,
-  getDelegationToken,
-  submitEvmApproval,
-  submitSolanaApproval,
-} from './delegation.js';
+import { chainConfig, getDelegationToken } from './delegation.js';
+import { submitEvmApproval, submitSolanaApproval } from './delegation-proof.js';
 import type { Endpoint } from './endpoint.js';
 import { listExternalWallets } from './external-wallets.js';
 import {
@@ -52,13 +44,13 @@ export const ENDPOINT_BY_ID = {
   'card.freeze': freezeCard,
   'card.unfreeze': unfreezeCard,
   'card.transactions': cardTransactions,
+  'consent.getUserAudit': getConsentAudit,
   'consent.createOnboarding': createOnboardingConsent,
   'consent.linkUser': linkConsentToUser,
   'consent.getSet': getConsentSet,
-  'consent.getUserAudit': getConsentAudit,
-  'delegation.getToken': getDelegationToken,
   'delegation.submitEvmApproval': submitEvmApproval,
   'delegation.submitSolanaApproval': submitSolanaApproval,
+  'delegation.getToken': getDelegationToken,
   'delegation.chainConfig': chainConfig,
   'orders.create': createOrder,
   'orders.listProducts': listProducts,

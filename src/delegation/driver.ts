@@ -1,4 +1,4 @@
-import type { ApprovalProof } from '../contract/delegation.js';
+import type { ApprovalProof } from '../contract/delegation-proof.js';
 import type { SavedStateRules } from './saved-state.js';
 import type { DelegationState, SignedMessage } from './state.js';
 

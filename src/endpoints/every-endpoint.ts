@@ -9,23 +9,15 @@ export {
   unfreezeCard,
 } from '../contract/card.js';
 export { createDetailsToken, createPinToken, createSetPinToken } from '../contract/card-tokens.js';
-export {
-  createOnboardingConsent,
-  getConsentAudit,
-  getConsentSet,
-  linkConsentToUser,
-} from '../contract/consent.js';
+export { createOnboardingConsent, getConsentSet, linkConsentToUser } from '../contract/consent.js';
+export { getConsentAudit } from '../contract/consent-audit.js';
 export {
   estimateCreditWithdrawal,
   getCreditWallet,
   withdrawCredit,
 } from '../contract/credit-wallet.js';
-export {
-  chainConfig,
-  getDelegationToken,
-  submitEvmApproval,
-  submitSolanaApproval,
-} from '../contract/delegation.js';
+export { chainConfig, getDelegationToken } from '../contract/delegation.js';
+export { submitEvmApproval, submitSolanaApproval } from '../contract/delegation-proof.js';
 export { listExternalWallets } from '../contract/external-wallets.js';
 export {
   createInternalWallets,

@@ -1,4 +1,4 @@
-export type { EvmApprovalInput } from '../contract/delegation.js';
+export type { EvmApprovalInput } from '../contract/delegation-proof.js';
 export { ChainError } from '../delegation/chain-error.js';
 export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';

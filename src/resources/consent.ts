@@ -1,17 +1,19 @@
 import {
-  type ConsentAudit,
-  type ConsentAuditInput,
   type ConsentSet,
   type CreateConsentInput,
   type CreatedConsentSet,
   createOnboardingConsent,
   type GetConsentSetInput,
-  getConsentAudit,
   getConsentSet,
   type LinkConsentInput,
   type LinkedConsentSet,
   linkConsentToUser,
 } from '../contract/consent.js';
+import {
+  type ConsentAudit,
+  type ConsentAuditInput,
+  getConsentAudit,
+} from '../contract/consent-audit.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';

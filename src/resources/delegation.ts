@@ -5,12 +5,14 @@ import {
   chainConfig,
   type DelegationToken,
   type DelegationTokenInput,
-  type EvmApprovalInput,
   getDelegationToken,
+} from '../contract/delegation.js';
+import {
+  type EvmApprovalInput,
   type SolanaApprovalInput,
   submitEvmApproval,
   submitSolanaApproval,
-} from '../contract/delegation.js';
+} from '../contract/delegation-proof.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import { checkInput } from '../transport/send.js';

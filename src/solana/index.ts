@@ -1,4 +1,4 @@
-export type { SolanaApprovalInput } from '../contract/delegation.js';
+export type { SolanaApprovalInput } from '../contract/delegation-proof.js';
 export { ChainError } from '../delegation/chain-error.js';
 export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';

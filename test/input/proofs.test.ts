@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EvmApprovalInput } from '../../src/contract/delegation.js';
+import type { EvmApprovalInput } from '../../src/contract/delegation-proof.js';
 import { CHAIN_IDS } from '../../src/contract/lists.js';
 import { RequestValidationError } from '../../src/errors/index.js';
 import { buildSiweMessage, EVM_NETWORKS } from '../../src/evm/index.js';

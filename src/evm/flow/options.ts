@@ -1,4 +1,4 @@
-import type { EvmApprovalInput } from '../../contract/delegation.js';
+import type { EvmApprovalInput } from '../../contract/delegation-proof.js';
 import type { DelegationCallOptions, DelegationClient } from '../../delegation/client.js';
 import type { DelegationOptions } from '../../delegation/options.js';
 import type { WireAmountUnit } from '../../delegation/wire-amount.js';

@@ -1,4 +1,4 @@
-import type { SolanaApprovalInput } from '../../contract/delegation.js';
+import type { SolanaApprovalInput } from '../../contract/delegation-proof.js';
 import type { DelegationClient } from '../../delegation/client.js';
 import type { DelegationOptions } from '../../delegation/options.js';
 import type { WireAmountUnit } from '../../delegation/wire-amount.js';

@@ -1,0 +1,48 @@
+import { defineEndpoint } from './define-endpoint.js';
+import { input, optional, pathIdentifier, responseBody, wholeNumber } from './fields.js';
+import { SAFE } from './retry-policy.js';
+import type { JsonObject, JsonValue } from './schema.js';
+
+/** The user, and the part of the audit trail to return. */
+export type ConsentAuditInput = {
+  /** Any identifier without `/`, `\\`, `?`, `#` and `%`, which a path cannot carry safely. */
+  userId: string;
+  limit?: number | undefined;
+  offset?: number | undefined;
+};
+
+/** The audit trail of a user (preview): any field may be absent. */
+export type ConsentAudit = {
+  userId?: string | null | undefined;
+  auditRecords?:
+    | readonly {
+        auditId?: string | null | undefined;
+        action?: string | null | undefined;
+        timestamp?: string | null | undefined;
+        consentSetId?: string | null | undefined;
+        changes?:
+          | { before?: JsonValue | undefined; after?: JsonValue | undefined }
+          | null
+          | undefined;
+        metadata?: JsonObject | null | undefined;
+      }[]
+    | null
+    | undefined;
+};
+
+/** GET /v2/consent/user/{userId}/audit (preview) */
+export const getConsentAudit = defineEndpoint<ConsentAuditInput, ConsentAudit>({
+  id: 'consent.getUserAudit',
+  method: 'GET',
+  path: '/v2/consent/user/{userId}/audit',
+  credentials: ['clientKey', 'secretKey'],
+  stability: 'preview',
+  retry: SAFE,
+  input: input({
+    userId: pathIdentifier,
+    limit: optional(wholeNumber),
+    offset: optional(wholeNumber),
+  }),
+  query: ['limit', 'offset'],
+  responses: { 200: { schema: responseBody({}) } },
+});
