@@ -155,7 +155,7 @@ export class CardPlatformClient {
     method: Method,
     path: string,
     request: RawRequest<never> & { response: 'bytes'; schema?: undefined },
-  ): PlatformPromise<Uint8Array<ArrayBuffer>>;
+  ): PlatformPromise<Uint8Array>;
   request(
     method: Method,
     path: string,

@@ -16,11 +16,7 @@ export type OwnInput<InputSchema> = [InputSchema] extends [Schema]
 
 type OutputOf<S> = Types<S> extends { readonly output: infer Output } ? Output : never;
 
-type KindResult<Kind> = Kind extends 'bytes'
-  ? Uint8Array<ArrayBuffer>
-  : Kind extends 'text'
-    ? string
-    : unknown;
+type KindResult<Kind> = Kind extends 'bytes' ? Uint8Array : Kind extends 'text' ? string : unknown;
 
 /** The result of a call to an endpoint of your own. */
 export type OwnResult<OutputSchema, Kind> = [OutputSchema] extends [Schema]

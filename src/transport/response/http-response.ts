@@ -11,14 +11,14 @@ export type HttpResponse = {
   readonly headers: ResponseHeaders;
   readonly text: string;
   /** The body as it is, where the endpoint asks for bytes; `text` is then empty. */
-  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly bytes?: Uint8Array;
 };
 
 /** A response with the body that was read. */
 export function responseWith(
   status: number,
   headers: ResponseHeaders,
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array,
 ): HttpResponse {
   return typeof body === 'string'
     ? { status, headers, text: body }

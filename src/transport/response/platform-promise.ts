@@ -63,9 +63,10 @@ export class PlatformPromise<T> extends Promise<T> {
    * ```
    */
   async raw(): Promise<Response> {
-    const { status, headers, text, bytes = text } = (await this.#received).response;
+    const { status, headers, text, bytes } = (await this.#received).response;
+    const body = bytes === undefined ? text : new Uint8Array(bytes);
     const hasNoBody = status === 204 || status === 205 || status === 304;
-    return new Response(hasNoBody ? null : bytes, { status, headers: headers.toHeaders() });
+    return new Response(hasNoBody ? null : body, { status, headers: headers.toHeaders() });
   }
 
   /**

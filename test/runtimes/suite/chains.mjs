@@ -49,7 +49,12 @@ const RPC_RESULTS = {
   eth_getTransactionCount: '0x0',
   eth_call: `0x${'0'.repeat(64)}`,
 };
-const NODE = { request: async ({ method }) => RPC_RESULTS[method] };
+/** Chain id, code of the spender, whether the token has decimals, and how many. */
+const SURROUNDINGS = [59144, 1, 1, 6].map((word) => word.toString(16).padStart(64, '0')).join('');
+const NODE = {
+  request: async ({ method, params }) =>
+    method === 'eth_call' && params[0].to === undefined ? `0x${SURROUNDINGS}` : RPC_RESULTS[method],
+};
 
 /** In a browser, the flow compares these with the host of the page. */
 const { host = 'app.example', origin = 'https://app.example' } = globalThis.location ?? {};
