@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RECOGNISED_ERRORS } from '../../src/contract/recognised-errors.js';
 import type { NewUser } from '../../src/testing/index.js';
-import { codeOf, setUp } from './set-up.js';
+import { CONSENT, codeOf, setUp } from './set-up.js';
 
 type Scene = ReturnType<typeof setUp>;
 type Row = {
@@ -15,17 +15,6 @@ const LOGIN = { email: 'ada@example.com', password: 'pass' };
 const VIRTUAL = { type: 'VIRTUAL' } as const;
 const OTHER_ID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
 const WEBHOOK = { name: 'n', url: 'https://hooks.example.com', eventTypes: ['*'] };
-const CONSENT = {
-  onboardingId: 'o-1',
-  tenantId: 't',
-  policyType: 'global',
-  consents: [
-    { consentType: 'termsAndPrivacy', consentStatus: 'granted' },
-    { consentType: 'marketingNotifications', consentStatus: 'denied' },
-    { consentType: 'smsNotifications', consentStatus: 'granted' },
-    { consentType: 'emailNotifications', consentStatus: 'granted' },
-  ],
-} as const;
 
 const logIn = ({ platform }: Scene) => platform.auth.login(LOGIN);
 const logInWithOtherCode = async ({ mock, ada, platform }: Scene) => {

@@ -5,6 +5,19 @@ import {
   type NewUser,
 } from '../../src/testing/index.js';
 
+/** The input of a consent of onboarding that the platform accepts. */
+export const CONSENT = {
+  onboardingId: 'o-1',
+  tenantId: 't',
+  policyType: 'global',
+  consents: [
+    { consentType: 'termsAndPrivacy', consentStatus: 'granted' },
+    { consentType: 'marketingNotifications', consentStatus: 'denied' },
+    { consentType: 'smsNotifications', consentStatus: 'granted' },
+    { consentType: 'emailNotifications', consentStatus: 'granted' },
+  ],
+} as const;
+
 /** Creates a platform with one user, and that user's client. */
 export function setUp(user: NewUser = {}, options: MockPlatformOptions = {}) {
   const mock = createMockPlatform(options);

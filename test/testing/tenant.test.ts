@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../src/webhooks/verify-webhook.js';
-import { codeOf, setUp } from './set-up.js';
-
-const CONSENT = {
-  onboardingId: 'o-1',
-  tenantId: 't',
-  policyType: 'global',
-  consents: [
-    { consentType: 'termsAndPrivacy', consentStatus: 'granted' },
-    { consentType: 'marketingNotifications', consentStatus: 'denied' },
-    { consentType: 'smsNotifications', consentStatus: 'granted' },
-    { consentType: 'emailNotifications', consentStatus: 'granted' },
-  ],
-} as const;
+import { CONSENT, codeOf, setUp } from './set-up.js';
 
 describe('consent on the mock platform', () => {
   it('is created once and linked once', async () => {
