@@ -15,6 +15,7 @@ export { associatedTokenAccount, type TokenAccountOwner } from './associated-tok
 export type {
   AddressObject,
   ExecutedTransaction,
+  SimulatedTransaction,
   SolanaAccountInfo,
   SolanaCommitment,
   SolanaConnection,
@@ -31,7 +32,6 @@ export type {
 } from './flow/errors.js';
 export type { SolanaDelegationClient, SolanaDelegationOptions } from './flow/options.js';
 export { AccountRole, type InstructionAccount, type SolanaInstruction } from './instruction.js';
-export { type KitAddress, type KitInstruction, toKitInstruction } from './kit.js';
 export {
   buildSolanaMessage,
   type SolanaMessageInput,

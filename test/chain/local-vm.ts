@@ -274,6 +274,14 @@ export class LocalVm {
     return id;
   }
 
+  /** Simulates a transaction whatever its signatures are, and changes nothing. */
+  simulateUnsigned(bytes: Uint8Array) {
+    this.svm.withSigverify(false);
+    const simulated = this.svm.simulateTransaction(getTransactionDecoder().decode(bytes));
+    this.svm.withSigverify(true);
+    return simulated;
+  }
+
   /** Returns the accounts that a transaction names through lookup tables. */
   #loadAddresses(bytes: Uint8Array): ExecutedOnVm['loadedAddresses'] {
     const loaded: ExecutedOnVm['loadedAddresses'] = { writable: [], readonly: [] };
@@ -337,7 +345,8 @@ export class LocalVm {
     const found = this.svm.getAccount(address(account.toBase58()));
     if (!found.exists) return null;
     const owner: Address = found.programAddress;
-    return { data: Uint8Array.from(found.data), owner: { toBase58: () => owner } };
+    const { lamports } = found;
+    return { data: Uint8Array.from(found.data), owner: { toBase58: () => owner }, lamports };
   }
 }
 
