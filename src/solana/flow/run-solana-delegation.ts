@@ -2,7 +2,8 @@ import { checkOptions } from '../../delegation/check-options.js';
 import { checkSubmission } from '../../delegation/check-submission.js';
 import type { DelegationResult } from '../../delegation/options.js';
 import { runDelegation } from '../../delegation/run-delegation.js';
-import { SOLANA_NETWORK, solanaDriver } from './driver.js';
+import { solanaDriver } from './driver.js';
+import { SOLANA_NETWORK } from './network.js';
 import type { SolanaDelegationOptions } from './options.js';
 import { planDelegation, type SolanaPlan } from './plan.js';
 import { SOLANA_SAVED_STATE } from './saved-state.js';
@@ -12,7 +13,7 @@ export async function runSolanaDelegation(
   options: SolanaDelegationOptions,
 ): Promise<DelegationResult> {
   const checked = checkOptions(options, ['wallet', 'connection'], SOLANA_SAVED_STATE);
-  const plan = planDelegation(checked);
+  const plan = await planDelegation(checked);
   await checkLastStep(plan);
   return runDelegation(solanaDriver(plan), checked);
 }

@@ -1,8 +1,7 @@
 import type { DriverContext } from '../../delegation/driver.js';
 import { requireTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
-import { buildSolanaApproval, tokenAccountOf } from '../approval.js';
+import { tokenAccountOf } from '../approval.js';
 import { addressObject, type SolanaAccountInfo } from '../connection.js';
-import type { SolanaInstruction } from '../instruction.js';
 import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../token-account.js';
 import { DelegateInUseError, TokenAccountError } from './errors.js';
 import type { SolanaPlan } from './plan.js';
@@ -84,7 +83,7 @@ export async function readTokenState(
   const inProgram = known ?? plan.token.programAddress;
   const candidates = inProgram === undefined ? [TOKEN_PROGRAM, TOKEN_2022_PROGRAM] : [inProgram];
   const accounts = [...new Set(candidates.map((program) => tokenAccountIn(plan, program)))];
-  const first = known === undefined ? [plan.token.mint, plan.options.delegate] : [];
+  const first = known === undefined ? [plan.token.mint, plan.delegate] : [];
   const read = async () => accountInfos(plan, [...first, ...accounts]);
   const find = (infos: Info[]): TokenState => {
     const [mint, delegate] = infos;
@@ -115,24 +114,10 @@ function isComplete(infos: Info[], before: number): boolean {
 }
 
 /** A token account has one delegate: another one is replaced only on request. */
-export function requireFreeDelegate({ options }: SolanaPlan, { account }: TokenState): void {
+export function requireFreeDelegate(plan: SolanaPlan, { account }: TokenState): void {
   const { delegate, delegatedAmount } = account;
-  const isOther = delegate !== null && delegate !== options.delegate && delegatedAmount > 0n;
-  if (isOther && options.replaceDelegate !== true) {
+  const isOther = delegate !== null && delegate !== plan.delegate && delegatedAmount > 0n;
+  if (isOther && plan.options.replaceDelegate !== true) {
     throw new DelegateInUseError(delegate, delegatedAmount);
   }
-}
-
-/** The instruction that the user approves. */
-export function buildApproval(plan: SolanaPlan, program: string): SolanaInstruction {
-  const { mint, decimals } = plan.token;
-  return buildSolanaApproval({
-    owner: plan.wallet.address,
-    mint,
-    decimals,
-    programAddress: program,
-    delegate: plan.options.delegate,
-    tokenAccount: plan.options.tokenAccount,
-    amount: plan.units,
-  });
 }
