@@ -274,11 +274,11 @@ export class LocalVm {
     return id;
   }
 
-  /** Simulates a transaction whatever its signatures are, and changes nothing. */
+  /** Simulates a transaction whatever its signatures and blockhash are, and changes nothing. */
   simulateUnsigned(bytes: Uint8Array) {
-    this.svm.withSigverify(false);
+    this.svm.withSigverify(false).withBlockhashCheck(false);
     const simulated = this.svm.simulateTransaction(getTransactionDecoder().decode(bytes));
-    this.svm.withSigverify(true);
+    this.svm.withSigverify(true).withBlockhashCheck(true);
     return simulated;
   }
 

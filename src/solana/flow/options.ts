@@ -9,6 +9,7 @@ import type { SolanaMessageOptions } from '../message.js';
 import type { SolanaKeypair } from '../wallets/keypair.js';
 import type { StandardAccount, StandardWallet } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
+import type { RevokingInstruction } from './build-instruction.js';
 
 /** The part of the client that the flow uses: a `CardPlatformClient`, or a plain object. */
 export type SolanaDelegationClient = DelegationClient & {
@@ -95,4 +96,22 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   computeUnitPrice?: number | bigint | undefined;
   /** How long one run waits for the confirmation, in milliseconds. Default 180,000. */
   confirmationTimeout?: number | undefined;
+};
+
+/** The options of `revokeSolanaDelegation`. */
+export type SolanaRevocationOptions = Omit<
+  SolanaDelegationOptions,
+  'amount' | 'cap' | 'acceptUnknownLimit'
+> & {
+  /**
+   * `'revoke'` removes the delegate with the instruction `Revoke`. `'approve-zero'` approves the same
+   * delegate with an amount of zero, for a service that accepts only an approval as proof: the
+   * contract does not document which. Default `'revoke'`.
+   */
+  revokeWith?: RevokingInstruction | undefined;
+  /**
+   * `false` changes the chain alone: no token, no message, and the service is not informed. Default
+   * `true`.
+   */
+  submitProof?: boolean | undefined;
 };
