@@ -6,6 +6,7 @@ import {
   createTransactionMessage,
   generateKeyPairSigner,
   getTransactionDecoder,
+  getTransactionEncoder,
   type Instruction,
   type KeyPairSigner,
   lamports,
@@ -185,6 +186,19 @@ export class LocalVm {
 
   /** Signs and executes instructions; throws when the chain refuses them. */
   async send(payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<void> {
+    const result = this.svm.sendTransaction(await this.#sign(payer, instructions));
+    this.svm.expireBlockhash();
+    this.#slot++;
+    if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
+  }
+
+  /** The same as a wallet that sends by itself does it. Returns the signature. */
+  async sendRecorded(payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<string> {
+    const signed = await this.#sign(payer, instructions);
+    return this.execute(Uint8Array.from(getTransactionEncoder().encode(signed)));
+  }
+
+  #sign(payer: KeyPairSigner, instructions: readonly Instruction[]) {
     const empty = setTransactionMessageFeePayerSigner(
       payer,
       createTransactionMessage({ version: 0 }),
@@ -192,11 +206,7 @@ export class LocalVm {
     const message = this.svm.setTransactionMessageLifetimeUsingLatestBlockhash(
       appendTransactionMessageInstructions(instructions, empty),
     );
-    const signed = await signTransactionMessageWithSigners(message);
-    const result = this.svm.sendTransaction(signed);
-    this.svm.expireBlockhash();
-    this.#slot++;
-    if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
+    return signTransactionMessageWithSigners(message);
   }
 
   /** Returns a transaction that the connection sent, as the chain has it. */
