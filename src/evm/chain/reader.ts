@@ -1,17 +1,26 @@
 import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
-import { DECIMALS } from '../approval/calldata.js';
+import { DECIMALS, encodeBalanceOf } from '../approval/calldata.js';
+import type { EvmCall } from '../approval/calls.js';
 import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
 import { allowanceCall, parseAllowance } from './allowance-call.js';
+import { type BatchResult, encodeBatch, parseBatch, type ViewCall } from './batch-call.js';
 import { isHex } from './hex.js';
 import { hex, isQuantity } from './json-rpc.js';
 import type { EvmNode } from './node.js';
 import type { Block, Log, Receipt, Transaction } from './responses.js';
 import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
+import { isRevert } from './revert.js';
 import { encodeSurroundings, parseSurroundings, type Surroundings } from './surroundings.js';
+
+/** How a call ended that was run on the node: a token may also refuse by returning `false`. */
+export type CallResult = 'passed' | 'reverted' | 'returned-false';
 
 /** Runs a read with a time limit, and with errors that contain no secret. */
 export type Read = DriverContext['read'];
+
+/** A transaction with enough confirmations. */
+export type Mined = { readonly hash: string; readonly receipt: Receipt };
 
 /** Block as JSON-RPC names it. */
 export type BlockTag = 'latest' | 'pending' | bigint;
@@ -26,11 +35,14 @@ export class ChainReader {
   readonly #node: EvmNode;
   readonly #read: Read;
   readonly #pause: () => Promise<void>;
+  readonly #confirmed: Mined | undefined;
 
-  constructor(node: EvmNode, read: Read, pause: () => Promise<void>) {
+  /** @param confirmed a receipt that was read a moment ago, which is not read again */
+  constructor(node: EvmNode, read: Read, pause: () => Promise<void>, confirmed?: Mined) {
     this.#node = node;
     this.#read = read;
     this.#pause = pause;
+    this.#confirmed = confirmed;
   }
 
   /** Chain id, decimals of the token and whether the spender has code: one read where possible. */
@@ -52,6 +64,26 @@ export class ChainReader {
       word,
     );
     return { chainId, spenderHasCode, decimals };
+  }
+
+  /**
+   * The first word of the results of several view calls, in one read where possible. `undefined` for a
+   * call that failed, or an address without a contract.
+   */
+  async batch(calls: readonly ViewCall[]): Promise<BatchResult> {
+    const params = [{ data: encodeBatch(calls) }, 'latest'];
+    try {
+      const understand = (response: unknown) => parseBatch(response, calls.length);
+      return await this.#read('the contracts', () => this.#request('eth_call', params, understand));
+    } catch (error) {
+      if (!(error instanceof ChainReadError)) throw error;
+    }
+    // Some nodes refuse a call without a receiver.
+    const chainId = await this.chainId();
+    const read = ({ to, data }: ViewCall) =>
+      this.#ask('a contract', 'eth_call', [{ to, data }, 'latest'], wordOrNull);
+    const words = await Promise.all(calls.map((call) => read(call).catch(nullIfUnreadable)));
+    return { chainId, words: words.map((found) => found ?? undefined) };
   }
 
   /** Whether an address is a contract, or an account that has been given code (EIP-7702). */
@@ -80,8 +112,54 @@ export class ChainReader {
     return this.#ask(what, method, params, parseAllowance);
   }
 
+  /** The native coins of an account, in wei. */
+  balance(address: string): Promise<bigint> {
+    return this.#quantity('the balance', 'eth_getBalance', [address, 'latest']);
+  }
+
+  /** The tokens of an account, in base units. */
+  tokenBalance(token: string, owner: string): Promise<bigint> {
+    const params = [{ to: token, data: encodeBalanceOf(owner) }, 'latest'];
+    return this.#ask('the token balance', 'eth_call', params, word);
+  }
+
+  /** What one unit of gas costs now, in wei. */
+  gasPrice(): Promise<bigint> {
+    return this.#quantity('the gas price', 'eth_gasPrice');
+  }
+
+  /** How much gas a call of an account needs. */
+  estimateGas(from: string, call: EvmCall): Promise<bigint> {
+    return this.#quantity('the gas estimate', 'eth_estimateGas', [callOf(from, call)]);
+  }
+
+  /**
+   * Runs a call of an account on the node, without sending it. `undefined` when the node did not say
+   * how the call ended.
+   */
+  async tryCall(from: string, call: EvmCall): Promise<CallResult | undefined> {
+    const params = [callOf(from, call), 'latest'];
+    const run = async (): Promise<CallResult | undefined> => {
+      try {
+        const response = await this.#node.request({ method: 'eth_call', params });
+        if (!isHex(response)) return undefined;
+        return isHex(response, 32) && BigInt(response) === 0n ? 'returned-false' : 'passed';
+      } catch (error) {
+        if (isRevert(error)) return 'reverted';
+        throw error;
+      }
+    };
+    try {
+      return await this.#read('a test run', run);
+    } catch (error) {
+      if (error instanceof ChainReadError) return undefined;
+      throw error;
+    }
+  }
+
   /** `null` when the transaction is not mined. */
   receipt(hash: string): Promise<Receipt | null> {
+    if (this.#confirmed?.hash === hash) return Promise.resolve(this.#confirmed.receipt);
     return this.#ask('the receipt', 'eth_getTransactionReceipt', [hash], (response) =>
       response === null ? null : parseReceipt(response, hash),
     );
@@ -139,8 +217,22 @@ export class ChainReader {
   }
 }
 
+function callOf(from: string, { to, data }: EvmCall) {
+  return { from, to, data };
+}
+
 function word(response: unknown): bigint | undefined {
   return isHex(response, 32) ? BigInt(response) : undefined;
+}
+
+/** A contract that returns nothing is readable: it has no value. */
+function wordOrNull(response: unknown): bigint | null | undefined {
+  return isHex(response) ? (word(response) ?? null) : undefined;
+}
+
+function nullIfUnreadable(error: unknown): null {
+  if (error instanceof ChainReadError) return null;
+  throw error;
 }
 
 function tag(at: BlockTag): string {

@@ -17,6 +17,16 @@ export async function checkChain(
   context: DriverContext,
 ): Promise<void> {
   await checkWalletChain(plan, context);
+  await checkPlace(plan, reader);
+}
+
+/** What a limit needs of the chain, without a wallet. */
+type Place = Pick<EvmPlan, 'chainId' | 'token' | 'spender' | 'decimals'> & {
+  readonly options: Pick<EvmPlan['options'], 'allowSpenderWithoutCode'>;
+};
+
+/** Checks the node, the token and the spender. */
+export async function checkPlace(plan: Place, reader: ChainReader): Promise<void> {
   const { chainId, decimals, spenderHasCode } = await reader.surroundings(plan.token, plan.spender);
   if (chainId !== plan.chainId) throw wrongChain(NODE, plan, chainId);
   if (decimals === undefined) {
@@ -42,7 +52,7 @@ const NODE = 'the node that reads the chain';
 
 function wrongChain(
   who: string,
-  { chainId }: EvmPlan,
+  { chainId }: Pick<EvmPlan, 'chainId'>,
   actual: number,
   outcome: Outcome = 'not_sent',
 ): WrongChainError {

@@ -2,7 +2,7 @@ import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { CHAIN_IDS } from '../../contract/lists.js';
 import type { DelegationDriver, DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
-import { ChainReader } from '../chain/reader.js';
+import { ChainReader, type Mined } from '../chain/reader.js';
 import { checkChain } from './check-chain.js';
 import { confirm } from './confirm.js';
 import { isDropped } from './dropped.js';
@@ -10,40 +10,46 @@ import { findApproval } from './find-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { EvmPlan } from './plan.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
-import { sendApproval } from './send-approval.js';
+import { ApprovalSender } from './send-approval.js';
 import { compare, isAdopted, verify } from './verify.js';
 
 /** The driver for EVM chains. */
-export function evmDriver(plan: EvmPlan): DelegationDriver {
-  const { options, owner, token, spender, chainId, wireAmount } = plan;
+export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver {
+  const { options, owner, token, spender, chainId, wireAmount, isRevocation } = plan;
   const { network, currency, client } = options;
+  const { units, decimals, allowance } = plan;
   const place = { chainId: String(chainId), token, spender };
+  const proof = { address: owner, network, currency, amount: wireAmount };
   // `networks` may give a network of the contract another chain, for example a test network. The flow
   // has built and checked the message itself.
   const isOtherChain = (CHAIN_IDS[network] ?? chainId) !== chainId;
+  // The receipt that this run has just confirmed is not read once more to compare it.
+  let confirmed: Mined | undefined;
   const readerFor = (context: DriverContext) =>
     new ChainReader(
       options.publicClient,
       (what, read) => context.read(what, read),
       () => context.sleep(plan.pollingInterval),
+      confirmed,
     );
+  const approval = new ApprovalSender(plan);
   return {
     savedState: EVM_SAVED_STATE,
-    request: {
-      address: owner,
-      network,
-      currency,
-      amount: wireAmount,
-      ...place,
-      allowance: plan.allowance.toString(),
-    },
+    request: { ...proof, ...place, allowance: allowance.toString() },
     flightKey: [chainId, owner, token, spender].join(' '),
-    proof: { address: owner, network, currency, amount: wireAmount },
+    proof: { ...proof, ...(isRevocation ? { isRevocation } : {}) },
+    limit: { units, decimals, allowance },
+    isChainOnly,
     checkToken: (issued) => checkNonce(plan, issued),
-    checkChain: (context) => checkChain(plan, readerFor(context), context),
+    async checkChain(context) {
+      await checkChain(plan, readerFor(context), context);
+      await approval.check(readerFor(context), context);
+    },
     signMessage: (issued, context) => signMessage(plan, readerFor(context), issued, context),
     acceptsMessage: (message, issued, context) => acceptsMessage(plan, message, issued, context),
-    approve: (context) => sendApproval(plan, readerFor(context), context),
+    hasGas: (context) => approval.hasGas(readerFor(context)),
+    remainingLimit: (context) => readerFor(context).allowance(token, owner, spender, 'latest'),
+    approve: (context) => approval.send(readerFor(context), context),
     findApproval: (context) => findApproval(plan, readerFor(context), context),
     isDropped: (hash, context) => isDropped(plan, readerFor(context), context, hash),
     mayDiffer: ({ approval, notes }) =>
@@ -51,14 +57,14 @@ export function evmDriver(plan: EvmPlan): DelegationDriver {
         ? ['amount', 'allowance']
         : [],
     async confirm(sent, context) {
-      const { hash } = await confirm(plan, readerFor(context), context, approveCall(plan), sent);
-      return hash;
+      confirmed = await confirm(plan, readerFor(context), context, approveCall(plan), sent);
+      return confirmed.hash;
     },
     compare: (hash, context) => compare(plan, readerFor(context), context, hash),
     verify: (hash, context) => verify(plan, readerFor(context), context, hash),
     isOwner: (address) => equalsIgnoringCase(address, owner),
-    submit: (proof, callOptions) => {
-      const input = isOtherChain ? { ...proof, checkMessage: false } : proof;
+    submit: (body, callOptions) => {
+      const input = isOtherChain ? { ...body, checkMessage: false } : body;
       return client.delegation.submitEvmApproval(input, callOptions);
     },
   };
