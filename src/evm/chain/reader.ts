@@ -11,16 +11,13 @@ import type { EvmNode } from './node.js';
 import type { Block, Log, Receipt, Transaction } from './responses.js';
 import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
 import { isRevert } from './revert.js';
-import { encodeSurroundings, parseSurroundings, type Surroundings } from './surroundings.js';
+import { type Surroundings, surroundingsCall, surroundingsCallAs } from './surroundings.js';
 
 /** How a call ended that was run on the node: a token may also refuse by returning `false`. */
 export type CallResult = 'passed' | 'reverted' | 'returned-false';
 
 /** Runs a read with a time limit, and with errors that contain no secret. */
 export type Read = DriverContext['read'];
-
-/** A transaction with enough confirmations. */
-export type Mined = { readonly hash: string; readonly receipt: Receipt };
 
 /** Block as JSON-RPC names it. */
 export type BlockTag = 'latest' | 'pending' | bigint;
@@ -35,24 +32,32 @@ export class ChainReader {
   readonly #node: EvmNode;
   readonly #read: Read;
   readonly #pause: () => Promise<void>;
-  readonly #confirmed: Mined | undefined;
 
-  /** @param confirmed a receipt that was read a moment ago, which is not read again */
-  constructor(node: EvmNode, read: Read, pause: () => Promise<void>, confirmed?: Mined) {
+  constructor(node: EvmNode, read: Read, pause: () => Promise<void>) {
     this.#node = node;
     this.#read = read;
     this.#pause = pause;
-    this.#confirmed = confirmed;
   }
 
-  /** Chain id, decimals of the token and whether the spender has code: one read where possible. */
-  async surroundings(token: string, spender: string): Promise<Surroundings> {
-    const params = [{ data: encodeSurroundings(token, spender) }, 'latest'];
-    try {
-      const call = () => this.#request('eth_call', params, parseSurroundings);
-      return await this.#read('the token and the spender', call);
-    } catch (error) {
-      if (!(error instanceof ChainReadError)) throw error;
+  /**
+   * Chain id, decimals of the token and whether the spender has code: one read where possible.
+   *
+   * @param approval also tries this approval of the owner, where the node can do that in the same read
+   */
+  async surroundings(
+    token: string,
+    spender: string,
+    approval?: { owner: string; call: EvmCall },
+  ): Promise<Surroundings> {
+    const calls = [surroundingsCall(token, spender)];
+    if (approval) calls.unshift(surroundingsCallAs(approval.owner, approval.call, spender));
+    for (const { params, understand } of calls) {
+      try {
+        const call = () => this.#request('eth_call', params, understand);
+        return await this.#read('the token and the spender', call);
+      } catch (error) {
+        if (!(error instanceof ChainReadError)) throw error;
+      }
     }
     // Some nodes refuse a call without a receiver.
     const chainId = await this.chainId();
@@ -70,7 +75,7 @@ export class ChainReader {
    * The first word of the results of several view calls, in one read where possible. `undefined` for a
    * call that failed, or an address without a contract.
    */
-  async batch(calls: readonly ViewCall[]): Promise<BatchResult> {
+  async batch(calls: readonly ViewCall[]): Promise<Pick<BatchResult, 'chainId' | 'words'>> {
     const params = [{ data: encodeBatch(calls) }, 'latest'];
     try {
       const understand = (response: unknown) => parseBatch(response, calls.length);
@@ -159,7 +164,6 @@ export class ChainReader {
 
   /** `null` when the transaction is not mined. */
   receipt(hash: string): Promise<Receipt | null> {
-    if (this.#confirmed?.hash === hash) return Promise.resolve(this.#confirmed.receipt);
     return this.#ask('the receipt', 'eth_getTransactionReceipt', [hash], (response) =>
       response === null ? null : parseReceipt(response, hash),
     );

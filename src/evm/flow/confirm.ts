@@ -7,12 +7,15 @@ import type { DriverContext } from '../../delegation/driver.js';
 import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
-import type { ChainReader, Mined } from '../chain/reader.js';
+import type { ChainReader } from '../chain/reader.js';
 import type { Receipt } from '../chain/responses.js';
 import { checkNodeChain } from './check-chain.js';
 import { isMissing } from './dropped.js';
 import type { EvmPlan } from './plan.js';
 import { followReplacement } from './replacement.js';
+
+/** A transaction with enough confirmations. */
+export type Mined = { readonly hash: string; readonly receipt: Receipt };
 
 const MAX_FAILED_READS = 3;
 

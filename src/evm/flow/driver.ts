@@ -2,7 +2,7 @@ import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { CHAIN_IDS } from '../../contract/lists.js';
 import type { DelegationDriver, DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
-import { ChainReader, type Mined } from '../chain/reader.js';
+import { ChainReader } from '../chain/reader.js';
 import { checkChain } from './check-chain.js';
 import { confirm } from './confirm.js';
 import { isDropped } from './dropped.js';
@@ -23,14 +23,11 @@ export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver 
   // `networks` may give a network of the contract another chain, for example a test network. The flow
   // has built and checked the message itself.
   const isOtherChain = (CHAIN_IDS[network] ?? chainId) !== chainId;
-  // The receipt that this run has just confirmed is not read once more to compare it.
-  let confirmed: Mined | undefined;
   const readerFor = (context: DriverContext) =>
     new ChainReader(
       options.publicClient,
       (what, read) => context.read(what, read),
       () => context.sleep(plan.pollingInterval),
-      confirmed,
     );
   const approval = new ApprovalSender(plan);
   return {
@@ -42,8 +39,9 @@ export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver 
     isChainOnly,
     checkToken: (issued) => checkNonce(plan, issued),
     async checkChain(context) {
-      await checkChain(plan, readerFor(context), context);
-      await approval.check(readerFor(context), context);
+      const reader = readerFor(context);
+      const { approvalPasses } = await checkChain(plan, reader, context);
+      await approval.check(reader, context, approvalPasses);
     },
     signMessage: (issued, context) => signMessage(plan, readerFor(context), issued, context),
     acceptsMessage: (message, issued, context) => acceptsMessage(plan, message, issued, context),
@@ -57,8 +55,8 @@ export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver 
         ? ['amount', 'allowance']
         : [],
     async confirm(sent, context) {
-      confirmed = await confirm(plan, readerFor(context), context, approveCall(plan), sent);
-      return confirmed.hash;
+      const { hash } = await confirm(plan, readerFor(context), context, approveCall(plan), sent);
+      return hash;
     },
     compare: (hash, context) => compare(plan, readerFor(context), context, hash),
     verify: (hash, context) => verify(plan, readerFor(context), context, hash),

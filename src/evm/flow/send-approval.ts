@@ -25,10 +25,13 @@ export class ApprovalSender {
    * Tries the approval on the node, before the wallet is asked to sign. A flow that may have asked the
    * wallet to send already does that later: its own approval can be what the token objects to.
    *
+   * @param hasPassed whether it passed when the token was read, so that it is not tried again
    * @throws ChainError with the code `approval_would_revert`
    */
-  async check(reader: ChainReader, context: DriverContext): Promise<void> {
-    if (context.notes()['sentAfter'] === undefined) await this.#tryOnce(reader);
+  async check(reader: ChainReader, context: DriverContext, hasPassed?: boolean): Promise<void> {
+    if (context.notes()['sentAfter'] !== undefined) return;
+    if (hasPassed === true) this.#dryRun = 'passes';
+    await this.#tryOnce(reader);
   }
 
   /** Whether the account can pay the estimated fee; any coins count where the node estimates none. */
