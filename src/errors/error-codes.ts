@@ -74,7 +74,8 @@ export type ChainErrorCode =
   | 'proof_unknown'
   | 'proof_refused'
   | 'limit_not_updated'
-  | 'revocation_not_registered';
+  | 'revocation_not_registered'
+  | 'spender_not_confirmed';
 
 /**
  * Every code that an error of this package can have: the list is closed, and no code comes from the
