@@ -13,8 +13,8 @@ export type SolanaChainToken = {
 };
 
 /** An entry of the chain configuration that cannot be used. */
-export type UnusableSolanaToken = {
-  /** The currency in lower case; absent if the whole network is unusable. */
+export type SkippedSolanaToken = {
+  /** The currency in lower case; absent if the whole network is skipped. */
   readonly currency?: string;
   /** The environment, where the configuration names one. */
   readonly environment?: string;
@@ -27,5 +27,5 @@ export type SolanaTokenTable = {
   /** The tokens that the flow can use. */
   readonly tokens: readonly SolanaChainToken[];
   /** The entries that it cannot use, and why. */
-  readonly unusable: readonly UnusableSolanaToken[];
+  readonly skipped: readonly SkippedSolanaToken[];
 };

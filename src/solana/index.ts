@@ -13,9 +13,9 @@ export {
 } from './approval.js';
 export { associatedTokenAccount, type TokenAccountOwner } from './associated-token-account.js';
 export type {
+  SkippedSolanaToken,
   SolanaChainToken,
   SolanaTokenTable,
-  UnusableSolanaToken,
 } from './chain-config-types.js';
 export type {
   AddressObject,
@@ -59,7 +59,11 @@ export {
   readDelegation,
   type SolanaDelegation,
 } from './read-delegation.js';
-export type { SolanaSpendingPower, SolanaSpendingPowerInput } from './spending-power-types.js';
+export type {
+  SolanaSpendingPower,
+  SolanaSpendingPowerInput,
+  SolanaSpendingPowers,
+} from './spending-power-types.js';
 export type { TokenAccount } from './token-account.js';
 export type { SolanaKeypair } from './wallets/keypair.js';
 export type { StandardAccount, StandardWallet } from './wallets/standard.js';

@@ -1,12 +1,24 @@
 import type { TokenAccountProblem } from './flow/errors.js';
 
-/** Why a delegation would fail now. */
+/** What would make a delegation fail, or surprise the user. */
 export type SolanaPreviewProblem = {
-  /** The code of the error that `delegateSolana` would end with. */
-  readonly code: string;
-  /** Its message. */
+  /**
+   * `token-account-unusable`: see `reason`. `delegate-in-use`: the approval would replace another
+   * delegate, and `replaceDelegate` is not set. `no-gas`: the wallet cannot pay the fee.
+   * `approval-refused`: the node tried the approval, and it failed for another reason.
+   * `balance-below-amount`: the wallet has fewer tokens than the limit, which can still be set.
+   */
+  readonly code:
+    | 'token-account-unusable'
+    | 'delegate-in-use'
+    | 'no-gas'
+    | 'approval-refused'
+    | 'balance-below-amount';
+  /** Whether the delegation would fail. */
+  readonly isBlocking: boolean;
+  /** An English sentence. Translate by `code` and `reason`. */
   readonly message: string;
-  /** With the code `token_account_unusable`: what is wrong. */
+  /** With the code `token-account-unusable`: what is wrong. */
   readonly reason?: TokenAccountProblem;
 };
 
@@ -33,9 +45,9 @@ export type SolanaDelegationPreview = {
   /** The new limit in units of the currency. */
   readonly amount: string;
   /** Who may spend now; `null` if nobody may. */
-  readonly currentDelegate: string | null;
+  readonly oldDelegate: string | null;
   /** How much the current delegate may spend, in units of the currency. The new limit replaces it. */
-  readonly currentLimit: string;
+  readonly oldLimit: string;
   /** How much the token account holds, in units of the currency. */
   readonly tokenBalance: string;
   /** The network fee with its priority fee in lamports. A wallet may change the priority fee. */
@@ -49,6 +61,6 @@ export type SolanaDelegationPreview = {
   readonly needsFaucet: boolean | undefined;
   /** Whether the approval was tried on the node, and how that ended. */
   readonly dryRun: 'passed' | 'failed' | 'not-run';
-  /** Why the delegation would fail now; `undefined` if nothing is known that prevents it. */
-  readonly problem: SolanaPreviewProblem | undefined;
+  /** What would make the delegation fail, or surprise the user; the worst first. */
+  readonly problems: readonly SolanaPreviewProblem[];
 };

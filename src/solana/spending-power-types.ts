@@ -7,7 +7,7 @@ import type { ReadingOptions } from './flow/reading-context.js';
 export type SolanaSpendingPowerInput = ReadingOptions & {
   /**
    * The registered wallets: the result of `client.wallets.external.list()`. Entries of other networks
-   * are left out.
+   * are in `leftOut`.
    */
   wallets: readonly unknown[];
   /** A connection to the chain. With `getMultipleAccountsInfo`, one request reads 100 accounts. */
@@ -20,35 +20,45 @@ export type SolanaSpendingPowerInput = ReadingOptions & {
   commitment?: SolanaCommitment | undefined;
 };
 
-/** What the delegate can spend from a registered wallet now, in units of the currency. */
+/** What the delegate can spend from a registered wallet now. Amounts are in units of the currency. */
 export type SolanaSpendingPower = {
   /** The wallet. */
   readonly address: string;
   /** The currency in lower case. */
   readonly currency: string;
-  /**
-   * The limit that the service shows for the wallet, for a progress bar; `undefined` if it is not a
-   * decimal.
-   */
-  readonly limit: string | undefined;
-  /** The token account; `undefined` if it cannot be derived. */
-  readonly tokenAccount: string | undefined;
+  /** The token account. */
+  readonly tokenAccount: string;
   /** Who may spend now; `null` if nobody may. */
   readonly delegate: string | null;
-  /** How much the platform's delegate may still spend. */
-  readonly allowance: string;
+  /**
+   * The limit that the service lists: the whole of a progress bar. `undefined` if it is not a number.
+   */
+  readonly cap: string | undefined;
+  /** What is left of the limit on the chain, for the platform's delegate. */
+  readonly limit: string;
   /** How much the token account holds. */
   readonly balance: string;
-  /** The smaller of both: what can be spent now. */
+  /** What can be spent now: the smaller one of limit and balance. */
   readonly spendable: string;
-  /** Why nothing can be spent although the amounts may be above zero; otherwise `undefined`. */
-  readonly reason:
-    | 'unknown_currency'
-    | 'invalid_address'
-    | 'mint_not_found'
-    | 'wrong_decimals'
-    | 'no_token_account'
-    | 'other_delegate'
-    | 'frozen'
-    | undefined;
+  /** Why nothing can be spent, where the amounts do not show it. */
+  readonly reason: 'no-token-account' | 'other-delegate' | 'frozen' | undefined;
+};
+
+/** The result of `readSolanaSpendingPower`. */
+export type SolanaSpendingPowers = {
+  readonly wallets: readonly SolanaSpendingPower[];
+  /**
+   * Entries without a result. `not-solana`: of another network, or not an entry. `invalid-address`:
+   * not an address. `unknown-currency`: not in `tokens`. `unreadable`: this chain has no such mint.
+   * `wrong-decimals`: the mint has others than `tokens`, so that every amount would be wrong.
+   */
+  readonly leftOut: readonly {
+    readonly wallet: unknown;
+    readonly reason:
+      | 'not-solana'
+      | 'invalid-address'
+      | 'unknown-currency'
+      | 'unreadable'
+      | 'wrong-decimals';
+  }[];
 };

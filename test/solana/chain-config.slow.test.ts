@@ -45,7 +45,7 @@ describe('a chain configuration with Solana', () => {
           delegate: scene.delegate,
         },
       ],
-      unusable: [],
+      skipped: [],
     });
   });
 
@@ -60,7 +60,7 @@ describe('a chain configuration with Solana', () => {
     { networks: 'text' },
     { networks: [null, 5, 'text', {}, { network: 5 }] },
   ])('is empty for %j', async (config) => {
-    expect(await solanaTokensFromChainConfig(config)).toEqual({ tokens: [], unusable: [] });
+    expect(await solanaTokensFromChainConfig(config)).toEqual({ tokens: [], skipped: [] });
   });
 
   it.each<[string, object, object]>([
@@ -80,13 +80,13 @@ describe('a chain configuration with Solana', () => {
     ['decimals', {}, { decimals: ' 6' }],
     ['decimals', {}, { decimals: '' }],
     ['decimals', {}, { decimals: [6] }],
-  ])('lists an entry with an unusable %s with the reason, and the flow ends with it', async (reason, changes, token) => {
+  ])('lists an entry with an skipped %s with the reason, and the flow ends with it', async (reason, changes, token) => {
     const scene = await setUpScene();
     scene.mock.state.chainConfig = configOf(scene, changes, token) as never;
     const table = await solanaTokensFromChainConfig(scene.mock.state.chainConfig);
     expect(table).toMatchObject({
       tokens: [],
-      unusable: [{ reason: expect.stringContaining(reason) }],
+      skipped: [{ reason: expect.stringContaining(reason) }],
     });
     const { error } = await scene.delegateAndCatch(FROM_SERVICE);
     expect(error).toMatchObject({ code: 'chain_config_unusable', outcome: 'not_sent' });
@@ -134,7 +134,7 @@ describe('a delegation with the token and the delegate of the service', () => {
     const scene = await setUpScene();
     scene.mock.state.chainConfig = configOf(scene) as never;
     const { error } = await scene.delegateAndCatch({ ...FROM_SERVICE, confirmDelegate });
-    expect(error).toMatchObject({ code: 'chain_config_unusable', outcome: 'not_sent' });
+    expect(error).toMatchObject({ code: 'spender_not_confirmed', outcome: 'not_sent' });
     expect(scene.prompts).toEqual([]);
     expect(scene.requestCount('delegation.getToken')).toBe(0);
   });

@@ -37,14 +37,14 @@ describe('a preview of a Solana delegation', () => {
       hasTokenAccount: true,
       delegate: scene.delegate,
       amount: '100.5',
-      currentDelegate: scene.delegate,
-      currentLimit: '5.5',
+      oldDelegate: scene.delegate,
+      oldLimit: '5.5',
       tokenBalance: '500',
       estimatedFee: '5000',
       nativeBalance: String(scene.vm.svm.getBalance(scene.address as never)),
       needsFaucet: false,
       dryRun: 'passed',
-      problem: undefined,
+      problems: [],
     });
     expect(JSON.parse(JSON.stringify(found))).toMatchObject({ amount: '100.5' });
     expect(scene.prompts).toEqual([]);
@@ -74,11 +74,30 @@ describe('a preview of a Solana delegation', () => {
     const { simulateTransaction: _, ...without } = kit;
     expect(await preview(scene, { connection: without })).toMatchObject({
       dryRun: 'not-run',
-      problem: undefined,
+      problems: [],
     });
     scene.node.fault = ({ method }) =>
       method === 'simulateTransaction' ? { error: { code: -32601, message: 'no' } } : undefined;
-    expect(await preview(scene)).toMatchObject({ dryRun: 'not-run', problem: undefined });
+    expect(await preview(scene)).toMatchObject({ dryRun: 'not-run', problems: [] });
+  });
+
+  it('reports a balance below the limit, which does not prevent it', async () => {
+    const scene = await setUpNodeScene();
+    expect(await preview(scene, { amount: '500.000001' })).toMatchObject({
+      dryRun: 'passed',
+      problems: [{ code: 'balance-below-amount', isBlocking: false }],
+    });
+    expect(await preview(scene, { amount: '500' })).toMatchObject({ problems: [] });
+  });
+
+  it('reports a wallet without SOL also when the connection cannot simulate', async () => {
+    const scene = await setUpNodeScene();
+    scene.vm.setLamports(scene.address, 0n);
+    const { connection } = scene.vm;
+    expect(await preview(scene, { connection })).toMatchObject({
+      dryRun: 'not-run',
+      problems: [{ code: 'no-gas', isBlocking: true }],
+    });
   });
 
   it('finds the token account of a Token-2022 mint', async () => {
@@ -87,7 +106,7 @@ describe('a preview of a Solana delegation', () => {
     expect(found).toMatchObject({
       programAddress: TOKEN_2022_PROGRAM,
       tokenAccount: scene.tokenAccount,
-      problem: undefined,
+      problems: [],
     });
   });
 
@@ -95,33 +114,33 @@ describe('a preview of a Solana delegation', () => {
     [
       'frozen',
       ({ vm, tokenAccount, mint }) => vm.freeze(tokenAccount, mint),
-      { problem: { code: 'token_account_unusable', reason: 'frozen' } },
+      { problems: [{ code: 'token-account-unusable', reason: 'frozen' }] },
     ],
     [
       'wrong_owner',
       ({ vm, tokenAccount }) => vm.changeAccount(tokenAccount, (data) => data.fill(7, 32, 64)),
-      { problem: { code: 'token_account_unusable', reason: 'wrong_owner' } },
+      { problems: [{ code: 'token-account-unusable', reason: 'wrong_owner' }] },
     ],
     [
       'wrong_mint',
       ({ vm, tokenAccount }) => vm.changeAccount(tokenAccount, (data) => data.fill(7, 0, 32)),
-      { problem: { code: 'token_account_unusable', reason: 'wrong_mint' } },
+      { problems: [{ code: 'token-account-unusable', reason: 'wrong_mint' }] },
     ],
     [
       'wrong_decimals',
       ({ vm, mint }) => vm.changeAccount(mint.address, (data) => data.fill(9, 44, 45)),
-      { problem: { code: 'token_account_unusable', reason: 'wrong_decimals' } },
+      { problems: [{ code: 'token-account-unusable', reason: 'wrong_decimals' }] },
     ],
     [
       'delegate_in_use',
       (scene) => approve(scene, someAddress(), 3n),
-      { problem: { code: 'delegate_in_use' }, currentLimit: '0.000003' },
+      { problems: [{ code: 'delegate-in-use' }], oldLimit: '0.000003' },
     ],
     [
       'no SOL',
       ({ vm, address }) => vm.setLamports(address, 0n),
       {
-        problem: { code: 'insufficient_funds' },
+        problems: [{ code: 'no-gas' }],
         dryRun: 'failed',
         nativeBalance: '0',
         needsFaucet: true,
@@ -130,12 +149,12 @@ describe('a preview of a Solana delegation', () => {
     [
       'less SOL than the fee',
       ({ vm, address }) => vm.setLamports(address, 4_999n),
-      { problem: { code: 'insufficient_funds' }, dryRun: 'failed', needsFaucet: true },
+      { problems: [{ code: 'no-gas' }], dryRun: 'failed', needsFaucet: true },
     ],
     [
       'less SOL than its rent after the fee',
       ({ vm, address }) => vm.setLamports(address, 890_880n + 4_999n),
-      { problem: { code: 'insufficient_funds' }, dryRun: 'failed', needsFaucet: true },
+      { problems: [{ code: 'no-gas' }], dryRun: 'failed', needsFaucet: true },
     ],
   ])('reports %s as data', async (_, happen, expected) => {
     const scene = await setUpNodeScene();
@@ -158,14 +177,14 @@ describe('a preview of a Solana delegation', () => {
     expect(await preview(scene, { wallet: empty })).toMatchObject({
       hasTokenAccount: false,
       tokenBalance: '0',
-      currentDelegate: null,
-      currentLimit: '0',
+      oldDelegate: null,
+      oldLimit: '0',
       dryRun: 'not-run',
-      problem: { code: 'token_account_unusable', reason: 'not_found' },
+      problems: [{ code: 'token-account-unusable', reason: 'not_found' }],
     });
     const token = { mint: someAddress(), decimals: 6 };
     expect(await preview(scene, { token })).toMatchObject({
-      problem: { code: 'token_account_unusable', reason: 'mint_not_found' },
+      problems: [{ code: 'token-account-unusable', reason: 'mint_not_found' }],
     });
   });
 

@@ -53,10 +53,10 @@ describe('a revocation on Solana', () => {
     expect(await scene.currentDelegation()).toEqual({ delegate: scene.delegate, amount: 0n });
   });
 
-  it('with submitProof: false changes the chain alone', async () => {
+  it('with submit: false changes the chain alone', async () => {
     const scene = await setUpDelegated();
     const before = scene.mock.requests.length;
-    const result = await revoke(scene, { submitProof: false });
+    const result = await revoke(scene, { submit: false });
     expect(result.registration).toBe('not-submitted');
     expect(await scene.currentDelegation()).toEqual({ delegate: null, amount: 0n });
     expect(scene.prompts).toEqual(['transaction']);
@@ -124,7 +124,7 @@ describe('a revocation on Solana', () => {
 
   it.each<[string, object]>([
     ['revokeWith', { revokeWith: 'burn' }],
-    ['submitProof', { submitProof: 'no' }],
+    ['submit', { submit: 'no' }],
     ['delegate', { delegate: 'x' }],
     ['domain', { domain: '' }],
   ])('with an invalid %s is refused before anything happens', async (path, changes) => {

@@ -11,7 +11,7 @@ async function setUpDelegated() {
   return scene;
 }
 
-const read = (scene: NodeScene, wallets: readonly unknown[], changes: object = {}) =>
+const readAll = (scene: NodeScene, wallets: readonly unknown[], changes: object = {}) =>
   readSolanaSpendingPower({
     wallets,
     connection: scene.connection,
@@ -19,6 +19,8 @@ const read = (scene: NodeScene, wallets: readonly unknown[], changes: object = {
     tokens: { usdc: { mint: scene.mint.address, decimals: 6 } },
     ...changes,
   });
+
+const read = async (...input: Parameters<typeof readAll>) => (await readAll(...input)).wallets;
 
 describe('the spending power of registered Solana wallets', () => {
   it('is the smaller of the limit and the balance, read with one request', async () => {
@@ -28,10 +30,10 @@ describe('the spending power of registered Solana wallets', () => {
     expect(found).toEqual({
       address: scene.address,
       currency: 'usdc',
-      limit: '100.5',
       tokenAccount: scene.tokenAccount,
       delegate: scene.delegate,
-      allowance: '100.5',
+      cap: '100.5',
+      limit: '100.5',
       balance: '500',
       spendable: '100.5',
       reason: undefined,
@@ -40,11 +42,11 @@ describe('the spending power of registered Solana wallets', () => {
     const { vm, platformKey, tokenAccount, mint } = scene;
     await vm.spend(platformKey, tokenAccount, mint, 60_000_000n);
     expect(await read(scene, wallets)).toMatchObject([
-      { limit: '100.5', allowance: '40.5', balance: '440', spendable: '40.5' },
+      { cap: '100.5', limit: '40.5', balance: '440', spendable: '40.5' },
     ]);
     vm.changeAccount(tokenAccount, (data) => data.fill(0, 64, 72).fill(9, 64, 65));
     expect(await read(scene, wallets)).toMatchObject([
-      { limit: '100.5', allowance: '40.5', balance: '0.000009', spendable: '0.000009' },
+      { cap: '100.5', limit: '40.5', balance: '0.000009', spendable: '0.000009' },
     ]);
   });
 
@@ -52,15 +54,15 @@ describe('the spending power of registered Solana wallets', () => {
     const scene = await setUpDelegated();
     const wallets = await scene.client.wallets.external.list();
     expect(await read(scene, wallets, { delegate: someAddress() })).toMatchObject([
-      { allowance: '0', balance: '500', spendable: '0', reason: 'other_delegate' },
+      { limit: '0', balance: '500', spendable: '0', reason: 'other-delegate' },
     ]);
     await scene.vm.freeze(scene.tokenAccount, scene.mint);
     expect(await read(scene, wallets)).toMatchObject([
-      { allowance: '100.5', spendable: '0', reason: 'frozen' },
+      { limit: '100.5', spendable: '0', reason: 'frozen' },
     ]);
     const empty = { address: someAddress(), network: 'solana', currency: 'usdc' };
     expect(await read(scene, [empty])).toMatchObject([
-      { spendable: '0', limit: undefined, reason: 'no_token_account' },
+      { spendable: '0', cap: undefined, reason: 'no-token-account' },
     ]);
   });
 
@@ -68,6 +70,7 @@ describe('the spending power of registered Solana wallets', () => {
     ['100.5', '100.5'],
     [' 100.5 ', '100.5'],
     [100.5, '100.5'],
+    ['0x5FD8220', '100.5'],
     ['unlimited', undefined],
     ['NaN', undefined],
     [Number.NaN, undefined],
@@ -75,10 +78,10 @@ describe('the spending power of registered Solana wallets', () => {
     [undefined, undefined],
     [-1, undefined],
     [{}, undefined],
-  ])('keeps the limit %j of the service as %j', async (allowance, limit) => {
+  ])('keeps the limit %j of the service as %j', async (allowance, cap) => {
     const scene = await setUpDelegated();
     const wallet = { address: scene.address, network: 'Solana', currency: 'USDC', allowance };
-    expect(await read(scene, [wallet])).toMatchObject([{ limit, spendable: '100.5' }]);
+    expect(await read(scene, [wallet])).toMatchObject([{ cap, spendable: '100.5' }]);
   });
 
   it('leaves out other networks and entries that are none, and reports the rest', async () => {
@@ -97,16 +100,21 @@ describe('the spending power of registered Solana wallets', () => {
       { address: 'not base58', network: 'solana', currency: 'usdc' },
       { address, network: 'solana', currency: 'usdt' },
     ];
-    expect((await read(scene, wallets)).map(({ reason }) => reason)).toEqual([
-      undefined,
-      'unknown_currency',
-      'invalid_address',
-      'mint_not_found',
+    const { wallets: found, leftOut } = await readAll(scene, wallets);
+    expect(found).toMatchObject([{ address, spendable: '100.5', reason: undefined }]);
+    expect(leftOut.map(({ reason }) => reason)).toEqual([
+      ...Array(4).fill('not-solana'),
+      'unknown-currency',
+      'not-solana',
+      'not-solana',
+      'unknown-currency',
+      'invalid-address',
+      'unreadable',
     ]);
+    expect(leftOut.at(-1)?.wallet).toBe(wallets.at(-1));
     const tokens = { usdc: { mint: scene.mint.address, decimals: 9 } };
-    expect(await read(scene, [wallets[7]], { tokens })).toMatchObject([
-      { reason: 'wrong_decimals', spendable: '0' },
-    ]);
+    const other = await readAll(scene, [wallets[7]], { tokens });
+    expect(other).toMatchObject({ wallets: [], leftOut: [{ reason: 'wrong-decimals' }] });
   });
 
   it('asks a node for at most 100 accounts at once, and reads an address once', async () => {

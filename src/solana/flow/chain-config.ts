@@ -2,9 +2,9 @@ import { isSolanaAddress } from '../../contract/formats/base58.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import type {
+  SkippedSolanaToken,
   SolanaChainToken,
   SolanaTokenTable,
-  UnusableSolanaToken,
 } from '../chain-config-types.js';
 import { SOLANA_NETWORK } from './network.js';
 
@@ -23,7 +23,7 @@ export function readTokenTable(config: unknown): SolanaTokenTable {
   const tables = entries.map(readEntry);
   return {
     tokens: tables.flatMap(({ tokens }) => tokens),
-    unusable: tables.flatMap(({ unusable }) => unusable),
+    skipped: tables.flatMap(({ skipped }) => skipped),
   };
 }
 
@@ -35,20 +35,20 @@ function readEntry(entry: Record<string, unknown>): SolanaTokenTable {
   const { environment, delegationContract: delegate, tokens } = entry;
   const where = typeof environment === 'string' ? { environment } : {};
   if (!isSolanaAddress(delegate) || delegate === NOBODY) {
-    return { tokens: [], unusable: [{ ...where, reason: 'it has no delegate for Solana' }] };
+    return { tokens: [], skipped: [{ ...where, reason: 'it has no delegate for Solana' }] };
   }
   if (!isObject(tokens)) {
-    return { tokens: [], unusable: [{ ...where, reason: 'it has no tokens for Solana' }] };
+    return { tokens: [], skipped: [{ ...where, reason: 'it has no tokens for Solana' }] };
   }
   const usable: SolanaChainToken[] = [];
-  const unusable: UnusableSolanaToken[] = [];
+  const skipped: SkippedSolanaToken[] = [];
   for (const [code, token] of Object.entries(tokens)) {
     const currency = code.toLowerCase();
     const found = readToken(token, delegate);
-    if ('reason' in found) unusable.push({ ...where, currency, reason: found.reason });
+    if ('reason' in found) skipped.push({ ...where, currency, reason: found.reason });
     else usable.push({ ...where, currency, ...found, delegate: String(delegate) });
   }
-  return { tokens: usable, unusable };
+  return { tokens: usable, skipped };
 }
 
 function readToken(token: unknown, delegate: unknown): Read<{ mint: string; decimals: number }> {

@@ -28,7 +28,7 @@ export async function resolveFromService(options: SolanaDelegationOptions): Prom
   if (delegate !== CHAIN_CONFIG) {
     if (delegate !== found.delegate) throw unusable('it has another delegate');
   } else if ((await options.confirmDelegate?.({ ...found })) !== true) {
-    throw unusable('the delegate was not confirmed');
+    throw notConfirmed();
   }
   return { delegate: found.delegate, token: own };
 }
@@ -50,14 +50,14 @@ async function readTable(options: SolanaDelegationOptions): Promise<SolanaTokenT
 }
 
 function findToken(
-  { tokens, unusable: rest }: SolanaTokenTable,
+  { tokens, skipped }: SolanaTokenTable,
   { currency, environment }: SolanaDelegationOptions,
 ): SolanaChainToken {
   const isAsked = (entry: { currency?: string; environment?: string }) =>
     (entry.currency === undefined || equalsIgnoringCase(currency, entry.currency)) &&
     (environment === undefined || equalsIgnoringCase(environment, entry.environment ?? ''));
   const [first, ...others] = tokens.filter(isAsked);
-  if (first === undefined) throw unusable(rest.find(isAsked)?.reason ?? 'it has no such token');
+  if (first === undefined) throw unusable(skipped.find(isAsked)?.reason ?? 'it has no such token');
   const identify = ({ mint, decimals, delegate }: SolanaChainToken) =>
     [mint, decimals, delegate].join(' ');
   if (others.some((other) => identify(other) !== identify(first))) {
@@ -71,5 +71,14 @@ function unusable(detail: string): ChainError {
     code: 'chain_config_unusable',
     outcome: 'not_sent',
     message: `the service's chain configuration cannot be used (${detail}). Nothing was sent. Pass the delegate and the token explicitly.`,
+  });
+}
+
+function notConfirmed(): ChainError {
+  return new ChainError({
+    code: 'spender_not_confirmed',
+    outcome: 'not_sent',
+    message:
+      "confirmDelegate did not accept the delegate of the service's chain configuration. Nothing was sent and the wallet was not asked.",
   });
 }

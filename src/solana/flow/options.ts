@@ -113,5 +113,5 @@ export type SolanaRevocationOptions = Omit<
    * `false` changes the chain alone: no token, no message, and the service is not informed. Default
    * `true`.
    */
-  submitProof?: boolean | undefined;
+  submit?: boolean | undefined;
 };

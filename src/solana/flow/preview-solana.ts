@@ -18,8 +18,9 @@ import type { SolanaDelegationOptions } from './options.js';
  * import { previewSolanaDelegation, type SolanaDelegationOptions } from 'card-platform-sdk/solana';
  *
  * async function describe(options: SolanaDelegationOptions): Promise<string> {
- *   const { amount, currentLimit, problem } = await previewSolanaDelegation(options);
- *   return problem ? problem.message : `The limit changes from ${currentLimit} to ${amount}.`;
+ *   const { amount, oldLimit, problems } = await previewSolanaDelegation(options);
+ *   const blocking = problems.find(({ isBlocking }) => isBlocking);
+ *   return blocking ? blocking.message : `The limit changes from ${oldLimit} to ${amount}.`;
  * }
  * ```
  */

@@ -2,13 +2,14 @@ import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
 import { TOKEN_PROGRAM } from '../addresses.js';
 import type { SolanaAccountInfo } from '../connection.js';
-import type { SolanaDelegationPreview, SolanaPreviewProblem } from '../preview-types.js';
+import type { SolanaDelegationPreview } from '../preview-types.js';
 import { decodeTokenAccount, type TokenAccount } from '../token-account.js';
 import { canPay, estimateFee } from './fee.js';
 import { lamportsOf } from './gas.js';
 import type { SolanaDelegationOptions } from './options.js';
 import type { SolanaPlan } from './plan.js';
 import { prepareDelegation } from './prepare-delegation.js';
+import { problemsOf } from './preview-problems.js';
 import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
 import { createReadingContext } from './reading-context.js';
@@ -41,20 +42,22 @@ export async function runSolanaPreview(
   const tokenAccount = candidates.length === 1 ? candidates[0] : tokenAccountOf(plan, program);
   const account = infos[3 + candidates.indexOf(tokenAccount ?? '')];
   const check = () => checkAccounts(plan, mint, spender, account);
-  const found = problemOf(check) ?? 'none';
+  const broken = problemOf(check);
   const { dryRun, problem } =
-    found === 'none'
+    broken === undefined
       ? await simulateApproval(plan, program, context)
-      : { dryRun: 'not-run' as const, problem: found };
+      : { dryRun: 'not-run' as const, problem: broken };
+  const decoded = account ? decodeTokenAccount(account.data) : undefined;
+  const fees = feesOf(plan, owner);
   return {
     ...factsOf(plan),
     programAddress: program,
     tokenAccount: tokenAccount ?? '',
     hasTokenAccount: account !== null && account !== undefined,
-    ...limitsOf(plan, account && decodeTokenAccount(account.data)),
-    ...feesOf(plan, owner),
+    ...limitsOf(plan, decoded),
+    ...fees,
     dryRun,
-    problem: problem && dataOf(problem),
+    problems: problemsOf(problem, fees.needsFaucet, decoded && decoded.balance < plan.units),
   };
 }
 
@@ -91,11 +94,11 @@ function factsOf({ options, wallet, token, delegate, units }: SolanaPlan) {
   return { network: 'solana', currency, owner: wallet.address, mint, decimals, delegate, amount };
 }
 
-function limitsOf({ token }: SolanaPlan, account: TokenAccount | null | undefined) {
+function limitsOf({ token }: SolanaPlan, account: TokenAccount | undefined) {
   const shown = (units = 0n) => baseUnitsToDecimal(units, token.decimals);
   return {
-    currentDelegate: account?.delegate ?? null,
-    currentLimit: shown(account?.delegatedAmount),
+    oldDelegate: account?.delegate ?? null,
+    oldLimit: shown(account?.delegatedAmount),
     tokenBalance: shown(account?.balance),
   };
 }
@@ -108,10 +111,4 @@ function feesOf(plan: SolanaPlan, owner: Info) {
     nativeBalance: lamports?.toString(),
     needsFaucet: lamports === undefined ? undefined : !canPay(lamports, fee),
   };
-}
-
-function dataOf(error: { code: string; message: string }): SolanaPreviewProblem {
-  const { code, message } = error;
-  const reason = isChainError(error, 'token_account_unusable') ? error.reason : undefined;
-  return { code, message, ...(reason === undefined ? {} : { reason }) };
 }

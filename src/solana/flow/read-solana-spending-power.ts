@@ -1,4 +1,4 @@
-import type { SolanaSpendingPower, SolanaSpendingPowerInput } from '../spending-power-types.js';
+import type { SolanaSpendingPowerInput, SolanaSpendingPowers } from '../spending-power-types.js';
 import { loadFlow } from './load-flow.js';
 
 /**
@@ -7,7 +7,7 @@ import { loadFlow } from './load-flow.js';
  * wallet and its mint.
  *
  * @throws RequestValidationError for invalid input. An unusable entry of the list is not an error:
- * see `reason`.
+ * see `leftOut`.
  * @throws ChainError with `chain_unreadable` when the node cannot be read, or `flow_not_loaded`.
  *
  * @example
@@ -16,12 +16,12 @@ import { loadFlow } from './load-flow.js';
  *
  * async function bars(connection: SolanaConnection, delegate: string, wallets: readonly unknown[]) {
  *   const found = await readSolanaSpendingPower({ wallets, connection, delegate });
- *   return found.map(({ address, spendable, limit }) => `${address}: ${spendable} of ${limit}`);
+ *   return found.wallets.map(({ currency, spendable, cap }) => `${spendable} of ${cap} ${currency}`);
  * }
  * ```
  */
 export async function readSolanaSpendingPower(
   input: SolanaSpendingPowerInput,
-): Promise<SolanaSpendingPower[]> {
+): Promise<SolanaSpendingPowers> {
   return (await loadFlow()).readSpendingPower(input);
 }

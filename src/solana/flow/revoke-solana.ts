@@ -5,7 +5,7 @@ import type { SolanaRevocationOptions } from './options.js';
 /**
  * Revokes the delegate of a token account, checks on the chain that nothing can be spent any more, and
  * submits that to the service with an amount of zero. The steps, errors and saved states are those of
- * `delegateSolana`. With `submitProof: false` only the chain is changed.
+ * `delegateSolana`. With `submit: false` only the chain is changed.
  *
  * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/solana/post-approval`, and
  * `GET /v1/wallet/external` if the outcome of the last one is unknown.

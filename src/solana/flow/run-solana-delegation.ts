@@ -7,6 +7,7 @@ import { prepareDelegation } from './prepare-delegation.js';
 
 export { readTokenTable } from './chain-config.js';
 export { runSolanaPreview } from './preview.js';
+export { readTokenAccount } from './read-token-account.js';
 export { readSpendingPower } from './spending-power.js';
 
 // Everything that is loaded when it is needed, in one file that a bundler can load later.
@@ -25,13 +26,13 @@ export async function runSolanaRevocation(
 ): Promise<RevocationResult> {
   const {
     revokeWith = 'revoke',
-    submitProof = true,
+    submit = true,
     ...rest
   }: SolanaRevocationOptions = Object(options);
   if (revokeWith !== 'revoke' && revokeWith !== 'approve-zero') {
     invalid('revokeWith', "must be 'revoke' or 'approve-zero'");
   }
-  if (typeof submitProof !== 'boolean') invalid('submitProof', 'must be true or false');
+  if (typeof submit !== 'boolean') invalid('submit', 'must be true or false');
   const { checked, plan } = await prepareDelegation({ ...rest, amount: '0' }, { revokeWith });
-  return runRevocation({ ...solanaDriver(plan), isChainOnly: !submitProof }, checked);
+  return runRevocation({ ...solanaDriver(plan), isChainOnly: !submit }, checked);
 }

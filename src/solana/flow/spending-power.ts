@@ -1,7 +1,6 @@
 import { isSolanaAddress } from '../../contract/formats/base58.js';
 import { baseUnitsToDecimal, isDecimal } from '../../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { isObject } from '../../contract/formats/is-object.js';
 import { invalid } from '../../delegation/invalid.js';
 import { requireDuration } from '../../delegation/numbers.js';
 import {
@@ -14,38 +13,61 @@ import { checkDecimals } from '../approval.js';
 import { associatedTokenAccount } from '../associated-token-account.js';
 import type { SolanaAccountInfo } from '../connection.js';
 import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
-import type { SolanaSpendingPower, SolanaSpendingPowerInput } from '../spending-power-types.js';
+import type {
+  SolanaSpendingPower,
+  SolanaSpendingPowerInput,
+  SolanaSpendingPowers,
+} from '../spending-power-types.js';
 import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../token-account.js';
 import { SOLANA_NETWORK } from './network.js';
 import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
 import { createReadingContext } from './reading-context.js';
 
-type Wallet = { address: string; currency: string; limit: string | undefined };
+type Reason = SolanaSpendingPowers['leftOut'][number]['reason'];
+type Candidate = {
+  readonly address: string;
+  readonly currency: string;
+  readonly token: SolanaCurrency;
+  readonly cap: string | undefined;
+};
 type Infos = ReadonlyMap<string, SolanaAccountInfo>;
 
 /** Reads what the delegate can spend from each registered wallet now. */
 export async function readSpendingPower(
   input: SolanaSpendingPowerInput,
-): Promise<SolanaSpendingPower[]> {
-  const { wallets, connection, delegate, commitment } = checkInput(input);
+): Promise<SolanaSpendingPowers> {
+  const { wallets: listed, delegate } = checkInput(input);
   const tokens = tokensOf(input);
-  const own = wallets.flatMap((entry) => walletOf(entry) ?? []);
-  const addresses = new Set<string>();
-  for (const { address, currency } of own) {
-    const token = tokens.get(currency);
-    if (token === undefined || !isSolanaAddress(address)) continue;
-    addresses.add(token.mint);
-    for (const account of accountsOf(address, token)) addresses.add(account);
+  const candidates = listed.map((wallet) => ({ wallet, found: candidateOf(wallet, tokens) }));
+  const known = candidates.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
+  const infos = await readInfos(input, known);
+  const wallets: SolanaSpendingPower[] = [];
+  const leftOut: SolanaSpendingPowers['leftOut'][number][] = [];
+  for (const { wallet, found } of candidates) {
+    const power = typeof found === 'string' ? found : powerOf(found, delegate, infos);
+    if (typeof power === 'string') leftOut.push({ wallet, reason: power });
+    else wallets.push(power);
   }
-  const list = [...addresses];
-  const read = () => readAccounts(connection, list, commitment);
-  const context = createReadingContext(input);
-  const found = list.length === 0 ? [] : await readAgain(context, { what: 'the accounts', read });
-  const infos: Infos = new Map(
+  return { wallets, leftOut };
+}
+
+/** Reads each mint and token account once. */
+async function readInfos(
+  input: SolanaSpendingPowerInput,
+  candidates: readonly Candidate[],
+): Promise<Infos> {
+  const needed = candidates.flatMap(({ address, token }) => [
+    token.mint,
+    ...accountsOf(address, token),
+  ]);
+  const list = [...new Set(needed)];
+  if (list.length === 0) return new Map();
+  const read = () => readAccounts(input.connection, list, input.commitment);
+  const found = await readAgain(createReadingContext(input), { what: 'the accounts', read });
+  return new Map(
     found.flatMap((info, index) => (info === null ? [] : [[list[index] ?? '', info] as const])),
   );
-  return own.map((wallet) => powerOf(wallet, tokens.get(wallet.currency), delegate, infos));
 }
 
 function checkInput(input: SolanaSpendingPowerInput): SolanaSpendingPowerInput {
@@ -71,21 +93,31 @@ function tokensOf({ tokens = {} }: SolanaSpendingPowerInput): ReadonlyMap<string
   return known;
 }
 
-/** The Solana wallets of the service's list; `undefined` for an entry of another network. */
-function walletOf(entry: unknown): Wallet | undefined {
-  if (!isObject(entry)) return undefined;
-  const { address, network, currency, allowance } = entry;
-  if (typeof address !== 'string' || typeof currency !== 'string') return undefined;
+/** What is to be read for an entry of the service's list, or why it is left out. */
+function candidateOf(
+  entry: unknown,
+  tokens: ReadonlyMap<string, SolanaCurrency>,
+): Candidate | Reason {
+  const { address, network, currency, allowance }: Readonly<Record<string, unknown>> =
+    Object(entry);
   const isNamed = network !== undefined && network !== null;
-  if (isNamed ? !equalsIgnoringCase(network, SOLANA_NETWORK) : !isSolanaAddress(address)) {
-    return undefined;
+  if (isNamed && !equalsIgnoringCase(network, SOLANA_NETWORK)) return 'not-solana';
+  if (typeof address !== 'string' || !isSolanaAddress(address)) {
+    return isNamed ? 'invalid-address' : 'not-solana';
   }
-  return { address, currency: currency.toLowerCase(), limit: decimalOf(allowance) };
+  const code = typeof currency === 'string' ? currency.toLowerCase() : '';
+  const token = tokens.get(code);
+  if (token === undefined) return 'unknown-currency';
+  return { address, currency: code, token, cap: capOf(allowance, token.decimals) };
 }
 
-function decimalOf(value: unknown): string | undefined {
+const HEX = /^0x[0-9a-f]{1,64}$/i;
+
+/** The limit as the service lists it: a decimal of the currency, or base units in hex. */
+function capOf(value: unknown, decimals: number): string | undefined {
   const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
   const trimmed = typeof text === 'string' ? text.trim() : '';
+  if (HEX.test(trimmed)) return baseUnitsToDecimal(BigInt(trimmed), decimals);
   return isDecimal(trimmed) ? trimmed : undefined;
 }
 
@@ -97,47 +129,42 @@ function accountsOf(owner: string, { mint, programAddress }: SolanaCurrency): st
 }
 
 function powerOf(
-  wallet: Wallet,
-  token: SolanaCurrency | undefined,
+  { address, currency, token, cap }: Candidate,
   delegate: string,
   infos: Infos,
-): SolanaSpendingPower {
-  const nothing = (reason: SolanaSpendingPower['reason']): SolanaSpendingPower => ({
-    ...wallet,
-    tokenAccount: undefined,
-    delegate: null,
-    allowance: '0',
-    balance: '0',
-    spendable: '0',
-    reason,
-  });
-  if (token === undefined) return nothing('unknown_currency');
-  if (!isSolanaAddress(wallet.address)) return nothing('invalid_address');
+): SolanaSpendingPower | Reason {
   const mint = infos.get(token.mint);
   const decimals = mint && decodeMintDecimals(mint.data);
-  if (decimals === undefined) return nothing('mint_not_found');
-  if (decimals !== token.decimals) return nothing('wrong_decimals');
-  const programAddress = mint?.owner.toBase58();
-  const at = associatedTokenAccount({ owner: wallet.address, mint: token.mint, programAddress });
+  if (mint === undefined || decimals === undefined) return 'unreadable';
+  if (decimals !== token.decimals) return 'wrong-decimals';
+  const programAddress = mint.owner.toBase58();
+  const at = associatedTokenAccount({ owner: address, mint: token.mint, programAddress });
   const info = infos.get(at);
-  const account =
-    info?.owner.toBase58() === programAddress && info && decodeTokenAccount(info.data);
-  if (!account) return { ...nothing('no_token_account'), tokenAccount: at };
-  return { ...wallet, tokenAccount: at, ...amountsOf(account, delegate, decimals) };
+  const isOfMint = info?.owner.toBase58() === programAddress;
+  const account = isOfMint ? decodeTokenAccount(info.data) : undefined;
+  return { address, currency, tokenAccount: at, cap, ...amountsOf(account, delegate, decimals) };
 }
 
-function amountsOf(account: TokenAccount, delegate: string, decimals: number) {
-  const { balance, delegatedAmount, isFrozen } = account;
-  const isOther = account.delegate !== delegate;
-  const allowance = isOther ? 0n : delegatedAmount;
-  const spendable = isFrozen ? 0n : allowance < balance ? allowance : balance;
+function amountsOf(account: TokenAccount | undefined, delegate: string, decimals: number) {
+  const { balance = 0n, delegatedAmount = 0n, isFrozen = false } = account ?? {};
+  const isOther = account?.delegate !== delegate;
+  const limit = isOther ? 0n : delegatedAmount;
+  const spendable = isFrozen ? 0n : limit < balance ? limit : balance;
   const shown = (units: bigint) => baseUnitsToDecimal(units, decimals);
-  const reason = isFrozen ? 'frozen' : isOther ? 'other_delegate' : undefined;
   return {
-    delegate: account.delegate,
-    allowance: shown(allowance),
+    delegate: account?.delegate ?? null,
+    limit: shown(limit),
     balance: shown(balance),
     spendable: shown(spendable),
-    reason,
-  } satisfies Partial<SolanaSpendingPower>;
+    reason: reasonOf(account, isOther),
+  };
+}
+
+function reasonOf(
+  account: TokenAccount | undefined,
+  isOther: boolean,
+): SolanaSpendingPower['reason'] {
+  if (account === undefined) return 'no-token-account';
+  if (account.isFrozen) return 'frozen';
+  return isOther ? 'other-delegate' : undefined;
 }
