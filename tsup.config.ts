@@ -15,6 +15,7 @@ const HELPERS = {
   evm: 'src/evm/index.ts',
   solana: 'src/solana/index.ts',
   'solana-web3': 'src/solana/web3/index.ts',
+  'solana-kit': 'src/solana/kit/index.ts',
 };
 /** Loaded when a delegation starts. */
 const FLOWS = {

@@ -12,8 +12,8 @@ import {
   readDelegation,
   type SolanaInstruction,
   type SolanaWallet,
-  toKitInstruction,
 } from 'card-platform-sdk/solana';
+import { toKitInstruction } from 'card-platform-sdk/solana/kit';
 import { createMockPlatform } from 'card-platform-sdk/testing';
 import { LocalVm, signerOf } from '../../test/chain/local-vm.js';
 import { createLitesvmVerifier } from '../../test/chain/solana-proof-verifier.js';

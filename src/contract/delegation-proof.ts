@@ -2,6 +2,7 @@ import type { SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
   code,
+  decimalAmount,
   delegationToken,
   evmAddress,
   evmHash,
@@ -12,7 +13,6 @@ import {
   metadata,
   oneOf,
   optional,
-  positiveAmount,
   rule,
   solanaAddress,
   solanaSignature,
@@ -20,6 +20,7 @@ import {
   type text,
   textFrom,
 } from './fields.js';
+import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
 import { equalsIgnoringCase } from './formats/ignore-case.js';
 import { isReadable, readSignedMessage } from './formats/signed-message.js';
 import { CHAIN_IDS, knownCurrency, type Listed } from './lists.js';
@@ -33,9 +34,14 @@ export type ApprovalProof = {
   /**
    * Spending limit, a decimal string above zero, of usdc and usdt with at most 6 decimals. Deployed
    * clients send whole currency units (`"100.5"`); the contract says base units. The flows of `/evm`
-   * and `/solana` make this an option.
+   * and `/solana` make this an option. Zero only with `isRevocation`.
    */
   amount: string;
+  /**
+   * `true` for the proof that a limit was revoked: `amount` must then be zero. Default `false`, which
+   * refuses zero. Never sent to the service, which need not accept a limit of zero.
+   */
+  isRevocation?: boolean | undefined;
   /** Hash of the confirmed approval transaction. */
   txHash: string;
   /** Signature of `sigMessage` by the wallet. */
@@ -92,12 +98,25 @@ function proof<Own extends Record<'address' | 'txHash' | 'sigHash' | 'sigMessage
     {
       network: code,
       currency: code,
-      amount: positiveAmount,
+      amount: decimalAmount,
+      isRevocation: optional(flag),
       token: delegationToken,
       region,
       extraBody: optional(metadata),
       ...ownFields,
     },
+    rule(
+      'amount',
+      'must be above zero',
+      ({ amount, isRevocation }: UncheckedProof) =>
+        isRevocation === true || !isDecimal(amount) || isPositiveDecimal(amount),
+    ),
+    rule(
+      'amount',
+      'must be zero in a revocation',
+      ({ amount, isRevocation }: UncheckedProof) =>
+        isRevocation !== true || !isPositiveDecimal(amount),
+    ),
     rule('amount', 'must not have more decimals than the currency', amountFitsCurrency),
     ...rules,
   );
@@ -158,7 +177,7 @@ export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>
         !message || (numberIn(CHAIN_IDS, network) ?? message.chainId) === message.chainId,
     ),
   ),
-  localFields: ['checkMessage'],
+  localFields: ['checkMessage', 'isRevocation'],
   query: ['region'],
   extraBodyField: 'extraBody',
   secretInputs: ['token', 'sigMessage', 'sigHash'],
@@ -189,6 +208,7 @@ export const submitSolanaApproval = defineEndpoint<SolanaApprovalInput, SuccessR
       ({ sigMessage }) => typeof sigMessage !== 'string' || isReadable(sigMessage),
     ),
   ),
+  localFields: ['isRevocation'],
   query: ['region'],
   extraBodyField: 'extraBody',
   secretInputs: ['token', 'sigMessage', 'sigHash'],

@@ -76,7 +76,7 @@ export type ChainConfig = {
     | readonly {
         network?: string | null | undefined;
         environment?: string | null | undefined;
-        /** Decimal or 0x-prefixed. */
+        /** Decimal, 0x-prefixed, or with the prefix `eip155:`. */
         chainId?: string | number | null | undefined;
         /** The spender (EVM) or delegate (Solana). */
         delegationContract?: string | null | undefined;
@@ -85,7 +85,7 @@ export type ChainConfig = {
               readonly [currency: string]:
                 | {
                     symbol?: string | null | undefined;
-                    decimals?: number | null | undefined;
+                    decimals?: number | string | null | undefined;
                     address?: string | null | undefined;
                   }
                 | null

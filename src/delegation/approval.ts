@@ -1,5 +1,6 @@
 import { ApprovalUnknownError, endedWithoutApproval } from './approval-errors.js';
 import type { DelegationRun } from './run.js';
+import { waitForGas } from './wait-for-gas.js';
 
 /**
  * Finds the approval that an earlier run requested, without asking the wallet.
@@ -33,6 +34,8 @@ async function forgetDropped(run: DelegationRun, transactionId: string): Promise
 /** Asks the wallet to send the approval, unless an earlier run did. */
 export async function sendApproval(run: DelegationRun): Promise<void> {
   if (run.state.approval !== undefined) return run.skip('approval-sent');
+  run.step = 'approval-sent';
+  await waitForGas(run);
   await run.runStep('approval-sent', () => run.driver.approve(run));
 }
 

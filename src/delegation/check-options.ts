@@ -18,8 +18,9 @@ export function checkOptions<Options extends DelegationOptions>(
   rules: SavedStateRules,
 ): Options {
   requireParts(options, parts);
-  const { resume, readTimeout, runtime } = options;
+  const { resume, readTimeout, faucetTimeout, runtime } = options;
   if (readTimeout !== undefined) requireDuration('readTimeout', readTimeout);
+  if (faucetTimeout !== undefined) requireDuration('faucetTimeout', faucetTimeout);
   checkRuntime(runtime);
   return resume === undefined ? options : { ...options, resume: readState(resume, rules) };
 }

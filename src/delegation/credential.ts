@@ -1,5 +1,5 @@
-import { isCardPlatformError } from '../errors/index.js';
-import type { TokenCall } from './client.js';
+import { type CardPlatformError, isApiError, isCardPlatformError } from '../errors/index.js';
+import type { DelegationTokenResult, TokenCall } from './client.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
 import { parseIssuedToken } from './issued-token.js';
 import type { DelegationRun } from './run.js';
@@ -65,15 +65,24 @@ async function requestToken(run: DelegationRun): Promise<SavedToken> {
   const { response, clockOffset } = await fetchToken(run);
   const token = { ...parseIssuedToken(response), requestedAt, clockOffset };
   run.update({ token, message: undefined });
-  if (response.faucet && response.faucetOutcome !== 'unknown') {
-    const helped = response.faucetOutcome !== 'failed';
-    const words = helped
-      ? 'The network fee was paid into your wallet or is on its way.'
-      : 'The network fee could not be provided, so your wallet pays it.';
-    run.emit('waiting', words, { faucet: response.faucet });
-  }
+  reportFaucet(run, response);
   return token;
 }
+
+function reportFaucet(run: DelegationRun, { faucet, faucetOutcome }: DelegationTokenResult): void {
+  const { success, status } = faucet ?? {};
+  const hasFailed = faucetOutcome === 'failed' || success === false || status === 'declined';
+  // A transfer that is pending may arrive, whatever else the response reports.
+  const isOver = hasFailed && status !== 'pending';
+  if (isOver) run.update({ faucetExpected: undefined });
+  if (!faucet || faucetOutcome === 'unknown') return;
+  const words = isOver
+    ? NOT_PROVIDED
+    : 'The network fee was paid into your wallet or is on its way.';
+  run.emit('waiting', words, { faucet });
+}
+
+const NOT_PROVIDED = 'The network fee could not be provided, so your wallet pays it.';
 
 async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset> {
   const { client, faucet, region, signal } = run.options;
@@ -81,21 +90,36 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
   const read = (call: TokenCall) => run.abortable(readClockOffset(call, () => run.now()));
   const plain = () => read(client.delegation.getToken(where, { signal }));
   if (!faucet || run.state.faucetAsked) return plain();
-  run.update({ faucetAsked: true });
+  run.update({ faucetAsked: true, faucetExpected: true });
   const { address, network } = run.driver.proof;
   const asked = { ...where, faucet: true, address, network };
   try {
     return await read(client.delegation.getToken(asked, { signal }));
   } catch (error) {
     signal?.throwIfAborted();
-    if (!isCardPlatformError(error) || error.outcome === 'rejected') throw error;
-    if (error.outcome === 'not_sent') {
+    if (!isCardPlatformError(error)) throw error;
+    const { outcome } = error;
+    if (outcome === 'not_sent' || outcome === 'rejected') run.update({ faucetExpected: undefined });
+    if (isNotAboutFaucet(error)) {
       run.update({ faucetAsked: false });
       throw error;
     }
-    run.report('It is unknown whether the network fee was provided. It is not requested again.');
+    run.report(
+      outcome === 'unknown' || outcome === 'executed'
+        ? 'It is unknown whether the network fee was provided. It is not requested again.'
+        : NOT_PROVIDED,
+    );
     return plain();
   }
+}
+
+/**
+ * Whether the request for a token would have failed without the faucet too. A client that refuses the
+ * request knows no faucet on this network; what a service refuses with another status is its faucet.
+ */
+function isNotAboutFaucet(error: CardPlatformError): boolean {
+  if (error.outcome === 'not_sent') return error.code !== 'request_invalid';
+  return isApiError(error) && [401, 429, 498, 499].includes(error.status);
 }
 
 async function signMessage(run: DelegationRun, token: SavedToken): Promise<void> {

@@ -43,6 +43,16 @@ export type DriverContext = {
   report(message: string, transactionId?: string): void;
 };
 
+/** A spending limit, in the units of the chain. */
+export type DelegationLimit = {
+  /** The limit in base units. */
+  readonly units: bigint;
+  /** How many decimals one unit of the currency has. */
+  readonly decimals: number;
+  /** What was approved on the chain, if that is not `units`: no limit at all, for example. */
+  readonly allowance?: bigint;
+};
+
 /** The result of searching for an approval whose transaction id was lost. */
 export type ApprovalSearchResult = { readonly transactionId: string } | 'not-sent' | 'unknown';
 
@@ -61,8 +71,15 @@ export type DelegationDriver = {
   readonly request: Record<string, string>;
   /** Wallet, asset and spender as one string: only one flow at a time runs for each. */
   readonly flightKey: string;
-  /** The fields of the proof that are known from the start. */
+  /**
+   * The fields of the proof that are known from the start. With `isRevocation` the flow revokes: the
+   * amount is zero, and a refusal of the proof is explained as one.
+   */
   readonly proof: Omit<DelegationProof, 'txHash' | 'sigHash' | 'sigMessage' | 'token'>;
+  /** The limit by which the service's list of wallets is compared with this delegation. */
+  readonly limit?: DelegationLimit;
+  /** Leaves token, message and proof out: the chain alone is changed. Default `false`. */
+  readonly isChainOnly?: boolean;
   /** Checks that token and nonce can be used, before the wallet is asked. */
   checkToken(token: IssuedToken): void;
   /** Checks that wallet and node are on the right chain, and whatever else costs no prompt. */
@@ -78,6 +95,18 @@ export type DelegationDriver = {
     token: IssuedToken,
     context: DriverContext,
   ): Promise<boolean>;
+  /**
+   * Whether the wallet has the coins that the network fee of the approval needs, by a fresh read of
+   * the chain. Where it is not known what the fee will be, any coins count. Called repeatedly after a
+   * faucet request, until it returns `true` or `faucetTimeout` is over; an error counts as `false`.
+   * A driver without it does not wait for the faucet.
+   */
+  hasGas?(context: DriverContext): Promise<boolean>;
+  /**
+   * What the spender may spend on the chain now, in base units. Called only to interpret a limit that
+   * the service reports and that is not the requested one: part of it may be spent.
+   */
+  remainingLimit?(context: DriverContext): Promise<bigint>;
   /** Makes the preparations, then calls `promptApproval` once. */
   approve(context: DriverContext): Promise<void>;
   /** Searches the chain for an approval whose id was lost. */

@@ -1,3 +1,4 @@
+import { isCardPlatformError } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
 
 /** The delegation token expired before the user or the chain was done. */
@@ -78,5 +79,47 @@ export class ProofRefusedError extends ChainError {
         'the approval is on the chain; the service refused to register it. Resume to submit it again; do not approve again.',
       transactionId,
     });
+  }
+}
+
+/**
+ * The wallet was registered before, and the service does not show the limit of the new approval, which
+ * is on the chain.
+ */
+export class LimitNotUpdatedError extends ChainError {
+  override readonly name = 'LimitNotUpdatedError';
+  /** The limit that the service shows, as it spells it; `undefined` if it shows none. */
+  readonly registeredAmount: string | undefined;
+
+  constructor(requested: string, registered: string | undefined, transactionId: string) {
+    const shown =
+      registered === undefined
+        ? 'does not show with which limit'
+        : `shows a limit of ${registered}, not ${requested}: an earlier limit, or what is left of this one`;
+    super({
+      code: 'limit_not_updated',
+      outcome: registered === undefined ? 'unknown' : 'rejected',
+      message: `the approval is on the chain. The service has this wallet registered already, and ${shown}. Do not approve again and do not revoke. Resume later to look again and to submit the proof again.`,
+      transactionId,
+    });
+    this.registeredAmount = registered;
+  }
+}
+
+/** The limit on the chain is zero, and the service did not register that. */
+export class RevocationNotRegisteredError extends ChainError {
+  override readonly name = 'RevocationNotRegisteredError';
+
+  constructor(transactionId: string, cause: unknown) {
+    super(
+      {
+        code: 'revocation_not_registered',
+        outcome: isCardPlatformError(cause) ? cause.outcome : 'unknown',
+        message:
+          'the limit on the chain is zero: nothing can be spent any more. The service did not register that, and may still show the old limit. Nothing more must be done; resume to submit the revocation again.',
+        transactionId,
+      },
+      cause,
+    );
   }
 }

@@ -2,13 +2,14 @@ import { type ChainErrorCode, isCardPlatformError } from '../errors/index.js';
 import type { DelegateInUseError, TokenAccountError } from '../solana/flow/errors.js';
 import type { AllowanceRacedError, ApprovalMismatchError } from './approval-errors.js';
 import type { ChainError } from './chain-error.js';
-import type { StateMismatchError } from './flow-errors.js';
+import type { LimitNotUpdatedError, StateMismatchError } from './flow-errors.js';
 import type { WrongChainError } from './flow-wallet-errors.js';
 
 /** The delegation errors with fields of their own, by their code. */
 export type ChainErrorByCode = {
   allowance_raced: AllowanceRacedError;
   approval_mismatch: ApprovalMismatchError;
+  limit_not_updated: LimitNotUpdatedError;
   state_mismatch: StateMismatchError;
   wrong_chain: WrongChainError;
   delegate_in_use: DelegateInUseError;

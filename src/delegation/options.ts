@@ -12,6 +12,16 @@ export type DelegationOptions = {
    * over all networks; it never fails the flow. Default `false`.
    */
   faucet?: boolean | undefined;
+  /**
+   * How long to wait, before the wallet is asked to approve, for coins that the faucet has promised,
+   * in whole milliseconds above zero. Then the flow goes on without them. Default 60,000.
+   */
+  faucetTimeout?: number | undefined;
+  /**
+   * Accept the response "already approved" although the service does not report which limit it has
+   * for the wallet, so that it may be an earlier one. Default `false`: `LimitNotUpdatedError`.
+   */
+  acceptUnknownLimit?: boolean | undefined;
   /** Called for every step, with a message that a user interface can show. */
   onProgress?: ProgressListener | undefined;
   /** Aborts the flow, which rejects with the signal's reason. A sent approval stays sent. */
@@ -48,8 +58,19 @@ export type DelegationResult = {
   currency: string;
   /** The amount that was sent to the service. */
   amount: string;
+  /**
+   * The limit that the service's list of wallets showed, as it spells it. `undefined` when the flow
+   * did not have to look, or found none.
+   */
+  registeredAmount?: string | undefined;
   /** The confirmed approval. */
   transactionId: string;
   /** The final state. Resuming it asks the service and the chain whether it is still true. */
   state: DelegationState;
+};
+
+/** The result of a revocation: the limit on the chain is zero. */
+export type RevocationResult = Omit<DelegationResult, 'registration'> & {
+  /** How it is known that the service registered it; `not-submitted` if it was left to the chain. */
+  registration: Registration | 'not-submitted';
 };

@@ -20,8 +20,10 @@ export type {
 export type {
   DelegationInProgressError,
   DelegationTokenExpiredError,
+  LimitNotUpdatedError,
   ProofRefusedError,
   ProofUnknownError,
+  RevocationNotRegisteredError,
   StateMismatchError,
 } from './flow-errors.js';
 export type {
@@ -30,7 +32,7 @@ export type {
   WrongChainError,
 } from './flow-wallet-errors.js';
 export type { ChainErrorByCode, ChainErrorOf } from './is-chain-error.js';
-export type { DelegationOptions, DelegationResult } from './options.js';
+export type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
 export type { DelegationProgress, ProgressListener } from './progress.js';
 export type { DelegationLocks, DelegationRuntime } from './runtime.js';
 export type { DelegationState, Registration, SignedMessage } from './state.js';

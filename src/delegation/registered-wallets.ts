@@ -1,51 +1,102 @@
-import { baseUnitsToDecimal, decimalToBaseUnits, isDecimal } from '../contract/formats/decimal.js';
+import { decimalToBaseUnits } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
-import type { RegisteredWallet } from './client.js';
+import { isObject } from '../contract/formats/is-object.js';
+import type { DelegationLimit } from './driver.js';
+import { compareLimit, type ReportedLimit } from './registered-limit.js';
 import type { DelegationRun } from './run.js';
 
 const MAX_CHECKS = 3;
 const CHECK_INTERVAL_MS = 2_000;
 
+/** What the service's list of external wallets holds about a delegation. */
+export type RegisteredLimit =
+  | ReportedLimit
+  /** The list does not contain the wallet. */
+  | { readonly is: 'absent' }
+  /** There is no list, or it could not be read. */
+  | { readonly is: 'unlisted' };
+
 /**
- * Whether the service's list of external wallets contains this delegation. The list is a preview of
- * the contract, so its failures do not fail the flow.
+ * Whether the service's list of external wallets contains this delegation with its limit, or with what
+ * is left of it. After a revocation the list need not contain the wallet any more.
  */
 export async function isRegistered(run: DelegationRun, maxChecks = MAX_CHECKS): Promise<boolean> {
-  const { client, signal } = run.options;
-  if (client.wallets === undefined) return false;
-  for (let look = 1; look <= maxChecks; look++) {
-    if (look > 1) await run.sleep(CHECK_INTERVAL_MS);
-    const list = await Promise.resolve(client.wallets.external.list({ signal })).catch(() => []);
-    signal?.throwIfAborted();
-    if (Array.isArray(list) && list.some((entry) => isThisDelegation(run, entry))) return true;
-  }
-  return false;
+  return isSameLimit(run, await findRegisteredLimit(run, maxChecks));
 }
 
-/** The amount must match too: the wallet may have been registered before. */
-function isThisDelegation(run: DelegationRun, entry: RegisteredWallet | null): boolean {
-  const { network, currency, amount } = run.driver.proof;
-  if (entry === null || typeof entry.address !== 'string') return false;
+/** Whether the list holds what this delegation asked for. */
+export function isSameLimit(run: DelegationRun, { is }: RegisteredLimit): boolean {
+  return is === 'same' || (is === 'absent' && run.driver.proof.isRevocation === true);
+}
+
+/**
+ * Compares the service's list of external wallets with this delegation, several times because the list
+ * may be late. The list is a preview of the contract, so its failures do not fail the flow.
+ */
+export async function findRegisteredLimit(
+  run: DelegationRun,
+  maxChecks = MAX_CHECKS,
+): Promise<RegisteredLimit> {
+  const { client } = run.options;
+  let found: RegisteredLimit = { is: 'unlisted' };
+  if (client.wallets === undefined) return found;
+  for (let look = 1; look <= maxChecks; look++) {
+    if (look > 1) await run.sleep(CHECK_INTERVAL_MS);
+    found = await readRegisteredLimit(run, client.wallets.external);
+    if (isSameLimit(run, found)) break;
+  }
+  if ('shown' in found) run.registeredAmount = found.shown;
+  return found;
+}
+
+async function readRegisteredLimit(
+  run: DelegationRun,
+  external: { list(options: { signal: AbortSignal | undefined }): PromiseLike<unknown> },
+): Promise<RegisteredLimit> {
+  const { signal } = run.options;
+  const list = await Promise.resolve(external.list({ signal })).catch(() => undefined);
+  signal?.throwIfAborted();
+  if (!Array.isArray(list)) return { is: 'unlisted' };
+  const own = list.filter((entry: unknown) => isThisWallet(run, entry));
+  if (own.length === 0) return { is: 'absent' };
+  const compare = (remaining?: bigint) =>
+    best(own.map((entry) => compareLimit(entry['allowance'], limitOf(run), remaining)));
+  const found = compare();
+  // The service may count down as the limit is spent, and only the chain knows what is left.
+  return found.is === 'different' ? compare(await remainingLimit(run)) : found;
+}
+
+function best(limits: readonly ReportedLimit[]): ReportedLimit {
   return (
-    run.driver.isOwner(entry.address) &&
-    equalsIgnoringCase(entry.currency, currency) &&
-    (entry.network === undefined || equalsIgnoringCase(entry.network, network)) &&
-    equalsDecimal(entry.allowance, amount)
+    limits.find(({ is }) => is === 'same') ??
+    limits.find(({ is }) => is === 'different') ?? { is: 'unreadable' }
   );
 }
 
-/** The digits up to which a JSON number is still the decimal that the service wrote. */
-const EXACT_DIGITS = 15;
-
-function equalsDecimal(value: unknown, decimal: string): boolean {
-  const text = typeof value === 'number' ? String(value) : value;
-  if (typeof value === 'number' && String(text).replace(/\D/g, '').length > EXACT_DIGITS)
-    return false;
-  if (typeof text !== 'string' || !isDecimal(text)) return false;
-  return normalizeDecimal(text) === normalizeDecimal(decimal);
+async function remainingLimit(run: DelegationRun): Promise<bigint | undefined> {
+  try {
+    return await run.driver.remainingLimit?.(run);
+  } catch {
+    run.options.signal?.throwIfAborted();
+    return undefined;
+  }
 }
 
-function normalizeDecimal(decimal: string): string {
-  const places = decimal.split('.')[1]?.length ?? 0;
-  return baseUnitsToDecimal(decimalToBaseUnits(decimal, places) ?? 0n, places);
+function isThisWallet(run: DelegationRun, entry: unknown): entry is Record<string, unknown> {
+  if (!isObject(entry) || typeof entry['address'] !== 'string') return false;
+  const { network, currency } = run.driver.proof;
+  const { address, network: other } = entry;
+  return (
+    run.driver.isOwner(address as string) &&
+    equalsIgnoringCase(entry['currency'], currency) &&
+    (other === undefined || other === null || equalsIgnoringCase(other, network))
+  );
+}
+
+/** A driver without a limit has only the text that the service gets. */
+function limitOf({ driver }: DelegationRun): DelegationLimit {
+  const { limit, proof } = driver;
+  if (limit !== undefined) return limit;
+  const decimals = proof.amount.split('.')[1]?.length ?? 0;
+  return { units: decimalToBaseUnits(proof.amount, decimals) ?? 0n, decimals };
 }

@@ -2,7 +2,7 @@ import { confirmAndVerify, recoverApproval, sendApproval } from './approval.js';
 import { AllowanceRacedError } from './approval-errors.js';
 import { prepareCredential, requireTimeLeft } from './credential.js';
 import type { DelegationDriver } from './driver.js';
-import type { DelegationOptions, DelegationResult } from './options.js';
+import type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
 import type { ProgressListener } from './progress.js';
 import { isRegistered } from './registered-wallets.js';
 import { DelegationRun } from './run.js';
@@ -28,6 +28,15 @@ export async function runDelegation(
   driver: DelegationDriver,
   options: DelegationOptions,
 ): Promise<DelegationResult> {
+  // Only a driver that is `isChainOnly` submits nothing.
+  return (await runRevocation(driver, options)) as DelegationResult;
+}
+
+/** The same for a driver that sets the limit to zero, and with `isChainOnly` submits nothing. */
+export async function runRevocation(
+  driver: DelegationDriver,
+  options: DelegationOptions,
+): Promise<RevocationResult> {
   const ticket = {
     key: `${driver.savedState.kind} ${driver.flightKey}`,
     client: options.client,
@@ -43,7 +52,7 @@ async function runOnce(
   driver: DelegationDriver,
   options: DelegationOptions,
   listener: ProgressListener,
-): Promise<DelegationResult> {
+): Promise<RevocationResult> {
   options.signal?.throwIfAborted();
   const run = new DelegationRun(driver, options, listener);
   try {
@@ -56,11 +65,17 @@ async function runOnce(
   }
 }
 
-async function runToEnd(run: DelegationRun): Promise<DelegationResult> {
+async function runToEnd(run: DelegationRun): Promise<RevocationResult> {
   if (!(await isAlreadyDone(run))) await delegate(run);
   run.step = 'done';
-  run.emit('done', 'Your wallet is ready to pay.');
+  run.emit('done', doneMessage(run));
   return resultOf(run);
+}
+
+function doneMessage({ driver }: DelegationRun): string {
+  return driver.proof.isRevocation === true
+    ? 'The limit of your wallet is zero.'
+    : 'Your wallet is ready to pay.';
 }
 
 /**
@@ -71,7 +86,7 @@ async function runToEnd(run: DelegationRun): Promise<DelegationResult> {
  */
 async function isAlreadyDone(run: DelegationRun): Promise<boolean> {
   const { proof, approval } = run.state;
-  if (proof === undefined) return false;
+  if (proof === undefined || run.driver.isChainOnly === true) return false;
   run.update({ proof: 'submitting' });
   const transactionId = approval?.transactionId;
   if (transactionId === undefined || !(await isRegistered(run, 1))) return false;
@@ -83,6 +98,7 @@ async function isAlreadyDone(run: DelegationRun): Promise<boolean> {
 
 async function delegate(run: DelegationRun): Promise<void> {
   await recoverApproval(run);
+  if (run.driver.isChainOnly === true) return approveOnly(run);
   let transactionId = run.state.approval && (await verifyEarlier(run));
   if (isRegistration(run.state.proof)) return;
   if (transactionId === undefined) {
@@ -102,6 +118,16 @@ async function delegate(run: DelegationRun): Promise<void> {
   await run.runStep('proof-submitted', async () => {
     finish(run, await submitProof(run, approved, wasPosted));
   });
+}
+
+/** Changes the chain, and leaves the service as it is. */
+async function approveOnly(run: DelegationRun): Promise<void> {
+  if (run.state.approval === undefined) {
+    await run.runStep('chain-check', () => run.driver.checkChain(run));
+  }
+  await sendApproval(run);
+  await confirmAndVerify(run);
+  run.update({ proof: undefined, token: undefined, message: undefined });
 }
 
 /**
@@ -128,10 +154,12 @@ function finish(run: DelegationRun, registration: Registration): void {
   run.update({ proof: registration, token: undefined, message: undefined });
 }
 
-function resultOf(run: DelegationRun): DelegationResult {
-  const { proof, approval } = run.state;
+function resultOf(run: DelegationRun): RevocationResult {
+  const { registeredAmount } = run;
+  const { approval } = run.state;
+  const proof = run.driver.isChainOnly === true ? 'not-submitted' : run.state.proof;
   const transactionId = approval?.transactionId;
-  if (!isRegistration(proof) || transactionId === undefined) {
+  if (!(proof === 'not-submitted' || isRegistration(proof)) || transactionId === undefined) {
     throw new Error('the delegation is not done');
   }
   const { address, network, currency, amount } = run.driver.proof;
@@ -141,6 +169,7 @@ function resultOf(run: DelegationRun): DelegationResult {
     network,
     currency,
     amount,
+    ...(registeredAmount === undefined ? {} : { registeredAmount }),
     transactionId,
     state: run.state,
   };

@@ -25,6 +25,8 @@ export class DelegationRun implements DriverContext {
   readonly options: DelegationOptions;
   state: DelegationState;
   step: DelegationStep = 'token';
+  /** The limit that the service's list of wallets showed. */
+  registeredAmount: string | undefined;
   readonly #listener: ProgressListener;
 
   constructor(driver: DelegationDriver, options: DelegationOptions, listener: ProgressListener) {

@@ -38,6 +38,7 @@ const STATE_FIELDS = [
   'kind',
   'request',
   'faucetAsked',
+  'faucetExpected',
   'token',
   'message',
   'approval',
@@ -65,6 +66,9 @@ export function readState(saved: unknown, rules: SavedStateRules): DelegationSta
   const request = readTexts(fields['request'], 'request');
   const state = updateState(emptyState(rules.kind, request), {
     faucetAsked: typeof faucetAsked === 'boolean' ? faucetAsked : refuseState('faucetAsked'),
+    faucetExpected: optional(fields, 'faucetExpected', (value) =>
+      value === true && faucetAsked === true ? value : refuseState('faucetExpected'),
+    ),
     token: optional(fields, 'token', readToken),
     message: optional(fields, 'message', (value) => readMessage(value, rules)),
     approval: optional(fields, 'approval', (value) => readApproval(value, rules)),

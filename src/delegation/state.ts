@@ -15,6 +15,8 @@ export type DelegationState = {
   readonly request: Readonly<Record<string, string>>;
   /** Whether the gas faucet was asked. It is asked once, ever. */
   readonly faucetAsked: boolean;
+  /** `true` while the coins of the faucet may still be on their way to the wallet. */
+  readonly faucetExpected?: true;
   /**
    * The delegation token, when it was asked for in milliseconds since 1970, and how many
    * milliseconds the service's clock was ahead of ours.

@@ -1,6 +1,11 @@
 import { type FieldError, isApiError, isCardPlatformError } from '../errors/index.js';
-import { ProofRefusedError, ProofUnknownError } from './flow-errors.js';
-import { isRegistered } from './registered-wallets.js';
+import {
+  LimitNotUpdatedError,
+  ProofRefusedError,
+  ProofUnknownError,
+  RevocationNotRegisteredError,
+} from './flow-errors.js';
+import { findRegisteredLimit, isRegistered, isSameLimit } from './registered-wallets.js';
 import type { DelegationRun } from './run.js';
 import type { Registration } from './state.js';
 import { MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
@@ -19,13 +24,29 @@ export async function submitProof(
   transactionId: string,
   wasPosted: boolean,
 ): Promise<Registration> {
+  try {
+    return await submitUntilSeen(run, transactionId, wasPosted);
+  } catch (error) {
+    run.options.signal?.throwIfAborted();
+    if (run.driver.proof.isRevocation !== true) throw error;
+    throw new RevocationNotRegisteredError(transactionId, error);
+  }
+}
+
+async function submitUntilSeen(
+  run: DelegationRun,
+  transactionId: string,
+  wasPosted: boolean,
+): Promise<Registration> {
   for (let tries = 1; ; tries++) {
     run.update({ proof: 'submitting' });
     try {
       return await post(run, transactionId);
     } catch (error) {
       run.options.signal?.throwIfAborted();
-      if (isApiError(error, 'wallet_already_approved')) return 'already-approved';
+      if (isApiError(error, 'wallet_already_approved')) {
+        return await alreadyApproved(run, transactionId);
+      }
       const refused = wasRefused(error);
       if ((!refused || wasPosted) && (await isRegistered(run))) return 'found-in-wallets';
       if (!refused) throw new ProofUnknownError(transactionId, error);
@@ -36,6 +57,26 @@ export async function submitProof(
     await run.sleep(RETRY_INTERVAL_MS);
     if (run.tokenTimeLeft() < MIN_TIME_TO_SUBMIT_MS) throw new ProofRefusedError(transactionId);
   }
+}
+
+/**
+ * The service has the wallet registered. That proves nothing about its limit: it can be that of an
+ * earlier approval, which this one was to raise or lower.
+ *
+ * @throws LimitNotUpdatedError unless the service's list shows the requested limit
+ */
+async function alreadyApproved(run: DelegationRun, transactionId: string): Promise<Registration> {
+  const found = await findRegisteredLimit(run);
+  if (isSameLimit(run, found)) return 'already-approved';
+  if (found.is !== 'different' && run.options.acceptUnknownLimit === true) {
+    return 'already-approved';
+  }
+  const { amount } = run.driver.proof;
+  throw new LimitNotUpdatedError(
+    amount,
+    found.is === 'different' ? found.shown : undefined,
+    transactionId,
+  );
 }
 
 async function post(run: DelegationRun, transactionId: string): Promise<Registration> {

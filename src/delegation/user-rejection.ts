@@ -1,6 +1,7 @@
 import { type ErrorCause, errorCauses } from './error-causes.js';
 
-const NAMES = /^(UserRejectedRequestError|UserRejectedError)$/;
+/** viem, other clients, and Ledger's library, whose message may be only the name. */
+const NAMES = /^(UserRejectedRequestError|UserRejectedError|UserRefusedOnDevice)$/;
 /** EIP-1193, WalletConnect and ethers. */
 const CODES: readonly unknown[] = [4001, 5000, '4001', '5000', 'ACTION_REJECTED'];
 /** "User denied transaction signature", "Rejected by the user", and 0x6985 of Ledger devices. */

@@ -72,7 +72,10 @@ export type ChainErrorCode =
   | 'delegation_in_progress'
   | 'state_mismatch'
   | 'proof_unknown'
-  | 'proof_refused';
+  | 'proof_refused'
+  | 'limit_not_updated'
+  | 'revocation_not_registered'
+  | 'spender_not_confirmed';
 
 /**
  * Every code that an error of this package can have: the list is closed, and no code comes from the

@@ -15,6 +15,8 @@ export type SolanaAccountInfo = {
   owner: AddressObject;
   /** Whether it is a program. */
   executable?: boolean | undefined;
+  /** How many lamports it holds. Needed for the wallet's balance in a preview. */
+  lamports?: number | bigint | undefined;
 };
 
 /** What is known of a transaction. */
@@ -46,6 +48,14 @@ export type ExecutedTransaction = {
       }
     | null
     | undefined;
+};
+
+/** A transaction in the form that `simulateTransaction` takes: its bytes. */
+export type SimulatedTransaction = {
+  /** Only marks the object as a transaction. */
+  readonly message: object;
+  /** The transaction in the wire format. Its signatures may be zeros. */
+  serialize(): Uint8Array;
 };
 
 /** What is needed to read the chain: one method of a connection. */
@@ -105,6 +115,11 @@ export type SolanaConnection = SolanaReader & {
   getEpochInfo?(
     commitment?: SolanaCommitment,
   ): Promise<{ absoluteSlot: number; blockHeight?: number | undefined }>;
+  /** Executes a transaction without sending it. Optional: a preview tries the approval with it. */
+  simulateTransaction?(
+    transaction: SimulatedTransaction,
+    config: { commitment?: SolanaCommitment; replaceRecentBlockhash: true; sigVerify: false },
+  ): Promise<{ value: { err: unknown; logs: string[] | null } }>;
 };
 
 /** An address in the form that a connection takes. */

@@ -13,8 +13,14 @@ export {
 } from './approval.js';
 export { associatedTokenAccount, type TokenAccountOwner } from './associated-token-account.js';
 export type {
+  SkippedSolanaToken,
+  SolanaChainToken,
+  SolanaTokenTable,
+} from './chain-config-types.js';
+export type {
   AddressObject,
   ExecutedTransaction,
+  SimulatedTransaction,
   SolanaAccountInfo,
   SolanaCommitment,
   SolanaConnection,
@@ -22,6 +28,7 @@ export type {
   SolanaSignatureStatus,
 } from './connection.js';
 export { SOLANA_CURRENCIES, type SolanaCurrency } from './currencies.js';
+export type { RevokingInstruction } from './flow/build-instruction.js';
 export { delegateSolana } from './flow/delegate-solana.js';
 export type {
   DelegateInUseError,
@@ -29,19 +36,34 @@ export type {
   TokenAccountProblem,
   TransactionRefusedError,
 } from './flow/errors.js';
-export type { SolanaDelegationClient, SolanaDelegationOptions } from './flow/options.js';
+export type {
+  SolanaDelegationClient,
+  SolanaDelegationOptions,
+  SolanaRevocationOptions,
+} from './flow/options.js';
+export { previewSolanaDelegation } from './flow/preview-solana.js';
+export type { SolanaAccountReader } from './flow/read-accounts.js';
+export { readSolanaSpendingPower } from './flow/read-solana-spending-power.js';
+export type { ReadingOptions } from './flow/reading-context.js';
+export { revokeSolanaDelegation } from './flow/revoke-solana.js';
+export { solanaTokensFromChainConfig } from './flow/solana-tokens.js';
 export { AccountRole, type InstructionAccount, type SolanaInstruction } from './instruction.js';
-export { type KitAddress, type KitInstruction, toKitInstruction } from './kit.js';
 export {
   buildSolanaMessage,
   type SolanaMessageInput,
   type SolanaMessageOptions,
 } from './message.js';
+export type { SolanaDelegationPreview, SolanaPreviewProblem } from './preview-types.js';
 export {
   type ReadDelegationInput,
   readDelegation,
   type SolanaDelegation,
 } from './read-delegation.js';
+export type {
+  SolanaSpendingPower,
+  SolanaSpendingPowerInput,
+  SolanaSpendingPowers,
+} from './spending-power-types.js';
 export type { TokenAccount } from './token-account.js';
 export type { SolanaKeypair } from './wallets/keypair.js';
 export type { StandardAccount, StandardWallet } from './wallets/standard.js';

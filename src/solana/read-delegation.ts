@@ -1,7 +1,7 @@
-import { requireTokenProgram, TOKEN_PROGRAM } from './addresses.js';
-import { type TokenAccountInput, tokenAccountOf } from './approval.js';
-import { addressObject, type SolanaCommitment, type SolanaReader } from './connection.js';
-import { decodeTokenAccount, type TokenAccount } from './token-account.js';
+import type { TokenAccountInput } from './approval.js';
+import type { SolanaCommitment, SolanaReader } from './connection.js';
+import { loadFlow } from './flow/load-flow.js';
+import type { TokenAccount } from './token-account.js';
 
 /** Which token account to read, and where. */
 export type ReadDelegationInput = TokenAccountInput & {
@@ -21,8 +21,9 @@ export type SolanaDelegation = TokenAccount & {
  * Reads who may spend from a wallet's token account, and how much is left. `undefined` when there is
  * no such token account.
  *
- * @throws RequestValidationError when an address is invalid; errors of the connection are
- * passed on unchanged and may contain the node's URL with its key: do not log them.
+ * @throws RequestValidationError when an address is invalid.
+ * @throws ChainError with `flow_not_loaded`. Errors of the connection are passed on unchanged and may
+ * contain the node's URL with its key: do not log them.
  *
  * @example
  * ```ts
@@ -37,11 +38,5 @@ export type SolanaDelegation = TokenAccount & {
 export async function readDelegation(
   input: ReadDelegationInput,
 ): Promise<SolanaDelegation | undefined> {
-  const tokenAccount = tokenAccountOf(input);
-  const commitment = input.commitment ?? 'confirmed';
-  const info = await input.connection.getAccountInfo(addressObject(tokenAccount), commitment);
-  const program = requireTokenProgram(input.programAddress ?? TOKEN_PROGRAM);
-  if (info?.owner.toBase58() !== program) return undefined;
-  const account = decodeTokenAccount(info.data);
-  return account && { tokenAccount, ...account };
+  return (await loadFlow()).readTokenAccount(input);
 }

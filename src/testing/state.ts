@@ -80,6 +80,11 @@ export type MockUser = {
   verification: { result: string; doneAt: number } | null;
   faucet: 'confirmed' | 'pending' | 'declined';
   isFaucetUsed: boolean;
+  /**
+   * The response to a new proof for a registered wallet: a refusal ("Wallet already approved"), or its
+   * limit is replaced. The service does both in practice.
+   */
+  reapproval: 'refused' | 'replaces-limit';
   card: MockCard | null;
   creditWallet: { id: string; balance: string; isWithdrawable: boolean };
   /** `false` before the first credit: the credit wallet responds 404. */

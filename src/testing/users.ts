@@ -94,6 +94,7 @@ export class MockUsers {
       card: null,
       creditWallet: { id: ids.uuid(), balance: creditBalance, isWithdrawable: true },
       hasCreditWallet: true,
+      reapproval: 'refused',
       internalWallets: [],
       linkedWallets: [],
       externalWallets: [],

@@ -1,5 +1,6 @@
 import { type BrokenRule, check } from '../contract/check.js';
 import type { Endpoint } from '../contract/endpoint.js';
+import { isDecimal, isPositiveDecimal } from '../contract/formats/decimal.js';
 import { LISTS } from '../contract/lists.js';
 import { useZod } from '../contract/provide-zod.js';
 import type { MockResponse } from './behaviour.js';
@@ -26,10 +27,15 @@ export function brokenRules(
   input: Readonly<Record<string, unknown>>,
   additions: readonly string[],
 ): readonly BrokenRule[] {
-  // What the client checks of a signed message depends on its own option. The mock has verifiers.
-  const checked = endpoint.localFields?.includes('checkMessage')
-    ? { ...input, checkMessage: false }
-    : input;
+  // What the client checks of a proof depends on options that are never sent. The mock has verifiers
+  // for the message, and the format of the contract allows an amount of zero.
+  const isLocal = (field: string) => endpoint.localFields?.includes(field) === true;
+  const isZero = isDecimal(input['amount']) && !isPositiveDecimal(input['amount']);
+  const checked = {
+    ...input,
+    ...(isLocal('checkMessage') ? { checkMessage: false } : {}),
+    ...(isLocal('isRevocation') && isZero ? { isRevocation: true } : {}),
+  };
   const rules = check(endpoint.input, checked).filter(({ message }) => message !== UNKNOWN_FIELD);
   const notListed = valuesNotListed(endpoint, input).filter(
     ({ path }) => !additions.includes(String(input[path])),

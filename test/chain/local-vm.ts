@@ -6,6 +6,7 @@ import {
   createTransactionMessage,
   generateKeyPairSigner,
   getTransactionDecoder,
+  getTransactionEncoder,
   type Instruction,
   type KeyPairSigner,
   lamports,
@@ -185,6 +186,19 @@ export class LocalVm {
 
   /** Signs and executes instructions; throws when the chain refuses them. */
   async send(payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<void> {
+    const result = this.svm.sendTransaction(await this.#sign(payer, instructions));
+    this.svm.expireBlockhash();
+    this.#slot++;
+    if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
+  }
+
+  /** The same as a wallet that sends by itself does it. Returns the signature. */
+  async sendRecorded(payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<string> {
+    const signed = await this.#sign(payer, instructions);
+    return this.execute(Uint8Array.from(getTransactionEncoder().encode(signed)));
+  }
+
+  #sign(payer: KeyPairSigner, instructions: readonly Instruction[]) {
     const empty = setTransactionMessageFeePayerSigner(
       payer,
       createTransactionMessage({ version: 0 }),
@@ -192,11 +206,7 @@ export class LocalVm {
     const message = this.svm.setTransactionMessageLifetimeUsingLatestBlockhash(
       appendTransactionMessageInstructions(instructions, empty),
     );
-    const signed = await signTransactionMessageWithSigners(message);
-    const result = this.svm.sendTransaction(signed);
-    this.svm.expireBlockhash();
-    this.#slot++;
-    if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
+    return signTransactionMessageWithSigners(message);
   }
 
   /** Returns a transaction that the connection sent, as the chain has it. */
@@ -274,6 +284,14 @@ export class LocalVm {
     return id;
   }
 
+  /** Simulates a transaction whatever its signatures and blockhash are, and changes nothing. */
+  simulateUnsigned(bytes: Uint8Array) {
+    this.svm.withSigverify(false).withBlockhashCheck(false);
+    const simulated = this.svm.simulateTransaction(getTransactionDecoder().decode(bytes));
+    this.svm.withSigverify(true).withBlockhashCheck(true);
+    return simulated;
+  }
+
   /** Returns the accounts that a transaction names through lookup tables. */
   #loadAddresses(bytes: Uint8Array): ExecutedOnVm['loadedAddresses'] {
     const loaded: ExecutedOnVm['loadedAddresses'] = { writable: [], readonly: [] };
@@ -337,7 +355,8 @@ export class LocalVm {
     const found = this.svm.getAccount(address(account.toBase58()));
     if (!found.exists) return null;
     const owner: Address = found.programAddress;
-    return { data: Uint8Array.from(found.data), owner: { toBase58: () => owner } };
+    const { lamports } = found;
+    return { data: Uint8Array.from(found.data), owner: { toBase58: () => owner }, lamports };
   }
 }
 

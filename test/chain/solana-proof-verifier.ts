@@ -16,6 +16,9 @@ export type LitesvmVerifierOptions = {
   now: () => number;
 };
 
+/** The number of the token program's instruction `Revoke`. */
+const REVOKE = 5;
+
 type Proof = Parameters<ProofVerifier>[0];
 type Fault = { field: string; message: string } | undefined;
 
@@ -58,6 +61,7 @@ function transactionFault(proof: Proof, options: LitesvmVerifierOptions): Fault 
   );
   const [only] = approvals;
   if (only === undefined || approvals.length > 1) return fault('Not an approval');
+  if (only.data[0] === REVOKE) return Number(proof.amount) === 0 ? undefined : fault('Revoked');
   const { accounts, data } = parseApproveCheckedInstruction({
     programAddress: address(mint.programAddress),
     accounts: only.accountKeyIndexes.map((index) => ({

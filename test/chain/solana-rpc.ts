@@ -59,6 +59,8 @@ const METHODS: Readonly<Record<string, Method>> = {
       .map(historyEntryOf),
   sendTransaction: (vm, [bytes, config]: [string, Config]) =>
     sendTransaction(vm, Uint8Array.from(Buffer.from(bytes, 'base64')), config),
+  simulateTransaction: (vm, [bytes]: [string]) =>
+    withContext(vm, simulateTransaction(vm, Uint8Array.from(Buffer.from(bytes, 'base64')))),
 };
 
 /** Responds to a request as a node with the state of the VM does. */
@@ -150,4 +152,17 @@ function sendTransaction(vm: LocalVm, bytes: Uint8Array, { skipPreflight }: Conf
     throw new RpcError(-32002, `Transaction simulation failed: ${text}`, data);
   }
   return vm.execute(bytes);
+}
+
+/** Simulates without the signatures, as a node does with `sigVerify: false`. */
+function simulateTransaction(vm: LocalVm, bytes: Uint8Array) {
+  const simulated = vm.simulateUnsigned(bytes);
+  const isFailed = simulated instanceof FailedTransactionMetadata;
+  return {
+    err: isFailed ? describeFailure(simulated).err : null,
+    logs: simulated.meta().logs(),
+    accounts: null,
+    returnData: null,
+    unitsConsumed: Number(simulated.meta().computeUnitsConsumed()),
+  };
 }

@@ -179,9 +179,12 @@ describe('submitting the proof of a delegation', () => {
   it('succeeds when the service responds that the wallet is already approved', async () => {
     const error = createRefusal([], 'wallet_already_approved');
     expect(error).toBeInstanceOf(ApiError);
-    const { driver, options } = createFakeDelegation(rejectSubmitWith(error));
+    const { driver, options, client } = createFakeDelegation(rejectSubmitWith(error));
+    const found = { address: 'owner', currency: 'cur', network: 'net', allowance: '5' };
+    client.wallets = { external: { list: async () => [found] } };
     const result = await runDelegation(driver, options());
     expect(result.registration).toBe('already-approved');
+    expect(result.registeredAmount).toBe('5');
   });
 
   it('drops a refused token or signature from the state and keeps the approval', async () => {

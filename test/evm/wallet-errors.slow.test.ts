@@ -107,7 +107,8 @@ describe.each(LIBRARIES)('an error of %s', (_, library) => {
   });
 });
 
-// anvil sends eth_sendTransaction without an estimate, so these libraries estimate themselves.
+// anvil sends eth_sendTransaction without an estimate, so these libraries estimate themselves. Without
+// dryRun: false the flow would not ask them.
 describe.each([
   ['a viem local account', LOCAL],
   ['an ethers signer', ETHERS],
@@ -117,7 +118,7 @@ describe.each([
     const { address } = await linea.deploy('PausedToken');
     const networks = { linea: { chainId: 59144, tokens: { usdc: { address, decimals: 6 } } } };
     const wallet = await library(scene);
-    const { error, state } = await scene.delegateAndCatch({ networks, wallet });
+    const { error, state } = await scene.delegateAndCatch({ networks, wallet, dryRun: false });
     expect(error).toMatchObject({ code: 'approval_would_revert', outcome: 'not_sent' });
     expect(state?.approval).toBeUndefined();
     expect(await scene.transactionCount()).toBe(0);
@@ -132,6 +133,7 @@ describe.each([
       currency: 'usdt',
       networks,
       wallet: await library(scene),
+      dryRun: false,
     });
     expect(error).toMatchObject({ code: 'approval_would_revert', outcome: 'not_sent' });
   });
@@ -151,7 +153,7 @@ it('an ethers error about a mined transaction is not taken for a failed estimate
       return sent.hash;
     },
   };
-  const { error } = await scene.delegateAndCatch({ networks, wallet });
+  const { error } = await scene.delegateAndCatch({ networks, wallet, dryRun: false });
   expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
   expect(await scene.transactionCount()).toBe(1);
 });

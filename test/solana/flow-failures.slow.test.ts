@@ -4,8 +4,8 @@ import {
   buildSolanaApproval,
   type SolanaConnection,
   type SolanaDelegationOptions,
-  toKitInstruction,
 } from '../../src/solana/index.js';
+import { toKitInstruction } from '../../src/solana/kit/index.js';
 import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
 import { signerOf } from '../chain/local-vm.js';
 import { mintOptions, type Scene, setUpScene, someAddress } from './support/scene.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DelegationState, SolanaConnection, SolanaWallet } from '../../src/solana/index.js';
-import { buildSolanaApproval, toKitInstruction } from '../../src/solana/index.js';
+import { buildSolanaApproval } from '../../src/solana/index.js';
+import { toKitInstruction } from '../../src/solana/kit/index.js';
 import { signerOf } from '../chain/local-vm.js';
 import { afterReload, mintOptions, type Scene, setUpScene, someAddress } from './support/scene.js';
 

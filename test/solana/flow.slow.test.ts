@@ -4,8 +4,8 @@ import {
   DELEGATION_STEPS,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-  toKitInstruction,
 } from '../../src/solana/index.js';
+import { toKitInstruction } from '../../src/solana/kit/index.js';
 import { signerOf } from '../chain/local-vm.js';
 import { mintOptions, type Scene, setUpScene, someAddress } from './support/scene.js';
 

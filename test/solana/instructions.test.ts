@@ -15,8 +15,8 @@ import {
   SOLANA_CURRENCIES,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-  toKitInstruction,
 } from '../../src/solana/index.js';
+import { toKitInstruction } from '../../src/solana/kit/index.js';
 import { encodeTransaction } from '../../src/solana/transaction.js';
 import { toWeb3Instruction, toWeb3Transaction } from '../../src/solana/web3/index.js';
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  buildSolanaApproval,
-  type SolanaWallet,
-  toKitInstruction,
-} from '../../src/solana/index.js';
+import { buildSolanaApproval, type SolanaWallet } from '../../src/solana/index.js';
+import { toKitInstruction } from '../../src/solana/kit/index.js';
 import { signerOf } from '../chain/local-vm.js';
 import type { InjectedFault } from '../chain/solana-node.js';
 import type { RpcRequest } from '../chain/solana-rpc.js';

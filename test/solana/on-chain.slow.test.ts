@@ -7,8 +7,8 @@ import {
   type SolanaInstruction,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-  toKitInstruction,
 } from '../../src/solana/index.js';
+import { toKitInstruction } from '../../src/solana/kit/index.js';
 import { toWeb3Transaction } from '../../src/solana/web3/index.js';
 import { type LocalMint, LocalVm, signerOf } from '../chain/local-vm.js';
 import { mintOptions, someAddress } from './support/scene.js';

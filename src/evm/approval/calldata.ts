@@ -3,6 +3,9 @@ const APPROVE = '095ea7b3';
 /** Selector of `allowance(address,address)`. */
 const ALLOWANCE = 'dd62ed3e';
 
+/** Selector of `balanceOf(address)`. */
+const BALANCE_OF = '70a08231';
+
 /** Calldata of a `decimals`. */
 export const DECIMALS = '0x313ce567';
 
@@ -14,6 +17,11 @@ export function encodeApprove(spender: string, units: bigint): `0x${string}` {
 /** Calldata of an `allowance`. */
 export function encodeAllowance(owner: string, spender: string): `0x${string}` {
   return `0x${ALLOWANCE}${addressWord(owner)}${addressWord(spender)}`;
+}
+
+/** Calldata of a `balanceOf`. */
+export function encodeBalanceOf(owner: string): `0x${string}` {
+  return `0x${BALANCE_OF}${addressWord(owner)}`;
 }
 
 function addressWord(address: string): string {

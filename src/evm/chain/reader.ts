@@ -1,14 +1,20 @@
 import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
-import { DECIMALS } from '../approval/calldata.js';
+import { DECIMALS, encodeBalanceOf } from '../approval/calldata.js';
+import type { EvmCall } from '../approval/calls.js';
 import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
 import { allowanceCall, parseAllowance } from './allowance-call.js';
+import { type BatchResult, encodeBatch, parseBatch, type ViewCall } from './batch-call.js';
 import { isHex } from './hex.js';
 import { hex, isQuantity } from './json-rpc.js';
 import type { EvmNode } from './node.js';
 import type { Block, Log, Receipt, Transaction } from './responses.js';
 import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
-import { encodeSurroundings, parseSurroundings, type Surroundings } from './surroundings.js';
+import { isRevert } from './revert.js';
+import { type Surroundings, surroundingsCall, surroundingsCallAs } from './surroundings.js';
+
+/** How a call ended that was run on the node: a token may also refuse by returning `false`. */
+export type CallResult = 'passed' | 'reverted' | 'returned-false';
 
 /** Runs a read with a time limit, and with errors that contain no secret. */
 export type Read = DriverContext['read'];
@@ -33,14 +39,25 @@ export class ChainReader {
     this.#pause = pause;
   }
 
-  /** Chain id, decimals of the token and whether the spender has code: one read where possible. */
-  async surroundings(token: string, spender: string): Promise<Surroundings> {
-    const params = [{ data: encodeSurroundings(token, spender) }, 'latest'];
-    try {
-      const call = () => this.#request('eth_call', params, parseSurroundings);
-      return await this.#read('the token and the spender', call);
-    } catch (error) {
-      if (!(error instanceof ChainReadError)) throw error;
+  /**
+   * Chain id, decimals of the token and whether the spender has code: one read where possible.
+   *
+   * @param approval also tries this approval of the owner, where the node can do that in the same read
+   */
+  async surroundings(
+    token: string,
+    spender: string,
+    approval?: { owner: string; call: EvmCall },
+  ): Promise<Surroundings> {
+    const calls = [surroundingsCall(token, spender)];
+    if (approval) calls.unshift(surroundingsCallAs(approval.owner, approval.call, spender));
+    for (const { params, understand } of calls) {
+      try {
+        const call = () => this.#request('eth_call', params, understand);
+        return await this.#read('the token and the spender', call);
+      } catch (error) {
+        if (!(error instanceof ChainReadError)) throw error;
+      }
     }
     // Some nodes refuse a call without a receiver.
     const chainId = await this.chainId();
@@ -52,6 +69,26 @@ export class ChainReader {
       word,
     );
     return { chainId, spenderHasCode, decimals };
+  }
+
+  /**
+   * The first word of the results of several view calls, in one read where possible. `undefined` for a
+   * call that failed, or an address without a contract.
+   */
+  async batch(calls: readonly ViewCall[]): Promise<Pick<BatchResult, 'chainId' | 'words'>> {
+    const params = [{ data: encodeBatch(calls) }, 'latest'];
+    try {
+      const understand = (response: unknown) => parseBatch(response, calls.length);
+      return await this.#read('the contracts', () => this.#request('eth_call', params, understand));
+    } catch (error) {
+      if (!(error instanceof ChainReadError)) throw error;
+    }
+    // Some nodes refuse a call without a receiver.
+    const chainId = await this.chainId();
+    const read = ({ to, data }: ViewCall) =>
+      this.#ask('a contract', 'eth_call', [{ to, data }, 'latest'], wordOrNull);
+    const words = await Promise.all(calls.map((call) => read(call).catch(nullIfUnreadable)));
+    return { chainId, words: words.map((found) => found ?? undefined) };
   }
 
   /** Whether an address is a contract, or an account that has been given code (EIP-7702). */
@@ -78,6 +115,51 @@ export class ChainReader {
   allowance(token: string, owner: string, spender: string, at: BlockTag): Promise<bigint> {
     const { what, method, params } = allowanceCall(token, owner, spender, tag(at));
     return this.#ask(what, method, params, parseAllowance);
+  }
+
+  /** The native coins of an account, in wei. */
+  balance(address: string): Promise<bigint> {
+    return this.#quantity('the balance', 'eth_getBalance', [address, 'latest']);
+  }
+
+  /** The tokens of an account, in base units. */
+  tokenBalance(token: string, owner: string): Promise<bigint> {
+    const params = [{ to: token, data: encodeBalanceOf(owner) }, 'latest'];
+    return this.#ask('the token balance', 'eth_call', params, word);
+  }
+
+  /** What one unit of gas costs now, in wei. */
+  gasPrice(): Promise<bigint> {
+    return this.#quantity('the gas price', 'eth_gasPrice');
+  }
+
+  /** How much gas a call of an account needs. */
+  estimateGas(from: string, call: EvmCall): Promise<bigint> {
+    return this.#quantity('the gas estimate', 'eth_estimateGas', [callOf(from, call)]);
+  }
+
+  /**
+   * Runs a call of an account on the node, without sending it. `undefined` when the node did not say
+   * how the call ended.
+   */
+  async tryCall(from: string, call: EvmCall): Promise<CallResult | undefined> {
+    const params = [callOf(from, call), 'latest'];
+    const run = async (): Promise<CallResult | undefined> => {
+      try {
+        const response = await this.#node.request({ method: 'eth_call', params });
+        if (!isHex(response)) return undefined;
+        return isHex(response, 32) && BigInt(response) === 0n ? 'returned-false' : 'passed';
+      } catch (error) {
+        if (isRevert(error)) return 'reverted';
+        throw error;
+      }
+    };
+    try {
+      return await this.#read('a test run', run);
+    } catch (error) {
+      if (error instanceof ChainReadError) return undefined;
+      throw error;
+    }
   }
 
   /** `null` when the transaction is not mined. */
@@ -139,8 +221,22 @@ export class ChainReader {
   }
 }
 
+function callOf(from: string, { to, data }: EvmCall) {
+  return { from, to, data };
+}
+
 function word(response: unknown): bigint | undefined {
   return isHex(response, 32) ? BigInt(response) : undefined;
+}
+
+/** A contract that returns nothing is readable: it has no value. */
+function wordOrNull(response: unknown): bigint | null | undefined {
+  return isHex(response) ? (word(response) ?? null) : undefined;
+}
+
+function nullIfUnreadable(error: unknown): null {
+  if (error instanceof ChainReadError) return null;
+  throw error;
 }
 
 function tag(at: BlockTag): string {

@@ -1,5 +1,6 @@
 import { DECIMALS } from '../approval/calldata.js';
-import { isHex } from './hex.js';
+import type { EvmCall } from '../approval/calls.js';
+import { type BatchResult, encodeBatch, parseBatch, type ViewCall } from './batch-call.js';
 
 /** What the chain reports about the token and the spender of a delegation. */
 export type Surroundings = {
@@ -7,39 +8,56 @@ export type Surroundings = {
   readonly spenderHasCode: boolean;
   /** `undefined` when no token with `decimals()` is at the address. */
   readonly decimals: bigint | undefined;
+  /** Whether a test run of the approval passed; `undefined` when the node made none. */
+  readonly approvalPasses?: boolean;
 };
 
-const WORDS = 4;
+/** An `eth_call` that reads them at once, and how to understand its response. */
+export type SurroundingsCall = {
+  readonly params: unknown[];
+  readonly understand: (response: unknown) => Surroundings | undefined;
+};
 
-/**
- * Calldata of an `eth_call` without a receiver: the node runs it as the constructor of a contract and
- * returns its result. One read in place of three, and all of the same block.
- */
-export function encodeSurroundings(token: string, spender: string): `0x${string}` {
-  const [tokenHex, spenderHex] = [token, spender].map((address) => address.slice(2).toLowerCase());
-  return `0x${[
-    // memory[0] = chain id
-    '46600052',
-    // memory[1] = size of the spender's code
-    `73${spenderHex}3b602052`,
-    // The last four bytes of memory[8] = the selector of decimals()
-    `63${DECIMALS.slice(2)}61010052`,
-    // memory[3] = result of a static call to the token
-    `60206060600461011c73${tokenHex}5afa`,
-    // memory[2] = whether the call succeeded and returned at least one word
-    '3d601f1016604052',
-    // Return memory[0] to memory[3].
-    '60806000f3',
-  ].join('')}`;
+/** Without a receiver, the node runs the calldata like the constructor of a contract. */
+export function surroundingsCall(token: string, spender: string): SurroundingsCall {
+  const calls = [{ to: token, data: DECIMALS }] as const;
+  return {
+    params: [{ data: encodeBatch(calls, spender) }, 'latest'],
+    understand: (response) => surroundingsOf(parseBatch(response, calls.length)),
+  };
 }
 
-/** Parses the result; `undefined` for anything else. */
-export function parseSurroundings(response: unknown): Surroundings | undefined {
-  if (!isHex(response, WORDS * 32)) return undefined;
-  const word = (index: number) => BigInt(`0x${response.slice(2 + index * 64, 66 + index * 64)}`);
+/**
+ * The same with a test run of the approval: the node is told to pretend that the owner has code, which
+ * then calls the token in the owner's name. Some nodes ignore or refuse such a state override.
+ */
+export function surroundingsCallAs(
+  owner: string,
+  { to, data }: EvmCall,
+  spender: string,
+): SurroundingsCall {
+  const calls: ViewCall[] = [
+    { to, data: DECIMALS },
+    { to, data, writes: true },
+  ];
+  const overrides = { [owner]: { code: encodeBatch(calls, spender) } };
   return {
-    chainId: Number(word(0)),
-    spenderHasCode: word(1) > 0n,
-    decimals: word(2) === 0n ? undefined : word(3),
+    params: [{ to: owner, data: '0x' }, 'latest', overrides],
+    understand(response) {
+      const batch = parseBatch(response, calls.length);
+      const found = surroundingsOf(batch);
+      return found && { ...found, approvalPasses: passes(batch) };
+    },
   };
+}
+
+function surroundingsOf(batch: BatchResult | undefined): Surroundings | undefined {
+  return (
+    batch && { chainId: batch.chainId, spenderHasCode: batch.hasCode, decimals: batch.words[0] }
+  );
+}
+
+/** A token may return nothing, as USDT does, or refuse by returning `false`. */
+function passes(batch: BatchResult | undefined): boolean {
+  return batch?.succeeded[1] === true && batch.words[1] !== 0n;
 }

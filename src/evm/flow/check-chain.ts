@@ -3,7 +3,9 @@ import type { DriverContext } from '../../delegation/driver.js';
 import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { Outcome } from '../../errors/index.js';
+import { approveCall, type EvmCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
+import type { Surroundings } from '../chain/surroundings.js';
 import type { EvmPlan } from './plan.js';
 
 /**
@@ -15,15 +17,33 @@ export async function checkChain(
   plan: EvmPlan,
   reader: ChainReader,
   context: DriverContext,
-): Promise<void> {
+): Promise<Surroundings> {
   await checkWalletChain(plan, context);
-  const { chainId, decimals, spenderHasCode } = await reader.surroundings(plan.token, plan.spender);
+  const { owner, options } = plan;
+  const call = approveCall(plan);
+  return checkPlace(plan, reader, options.dryRun === false ? undefined : { owner, call });
+}
+
+/** What a limit needs of the chain, without a wallet. */
+type Place = Pick<EvmPlan, 'chainId' | 'token' | 'spender' | 'decimals'> & {
+  readonly options: Pick<EvmPlan['options'], 'allowSpenderWithoutCode'>;
+};
+
+/** Checks the node, the token and the spender, and tries an approval where that costs no read more. */
+export async function checkPlace(
+  plan: Place,
+  reader: ChainReader,
+  approval?: { owner: string; call: EvmCall },
+): Promise<Surroundings> {
+  const found = await reader.surroundings(plan.token, plan.spender, approval);
+  const { chainId, decimals, spenderHasCode } = found;
   if (chainId !== plan.chainId) throw wrongChain(NODE, plan, chainId);
   if (decimals === undefined) {
     throw new ChainReadError('the decimals: is the token on this chain?', 'not_sent');
   }
   if (decimals !== BigInt(plan.decimals)) throw decimalsDiffer(plan.decimals, decimals);
   if (!spenderHasCode && plan.options.allowSpenderWithoutCode !== true) throw noContract();
+  return found;
 }
 
 /** Checks the wallet alone: the user may switch it at any time. */
@@ -42,7 +62,7 @@ const NODE = 'the node that reads the chain';
 
 function wrongChain(
   who: string,
-  { chainId }: EvmPlan,
+  { chainId }: Pick<EvmPlan, 'chainId'>,
   actual: number,
   outcome: Outcome = 'not_sent',
 ): WrongChainError {

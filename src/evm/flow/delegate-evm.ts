@@ -1,5 +1,5 @@
-import { flowNotLoaded } from '../../delegation/flow-not-loaded.js';
 import type { DelegationResult } from '../../delegation/options.js';
+import { loadFlow } from './lazy.js';
 import type { EvmDelegationOptions } from './options.js';
 
 /**
@@ -18,9 +18,9 @@ import type { EvmDelegationOptions } from './options.js';
  * `WrongChainError`, `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`,
  * `TransactionRevertedError`, `TransactionReplacedError`, `TransactionCancelledError`,
  * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
- * `ProofUnknownError`, `ProofRefusedError`, or the codes `insufficient_funds`,
- * `approval_would_revert`, `token_decimals_differ`, `spender_without_code`,
- * `chain_config_unusable` and `flow_not_loaded`.
+ * `ProofUnknownError`, `ProofRefusedError`, `LimitNotUpdatedError`, or the codes
+ * `insufficient_funds`, `approval_would_revert`, `token_decimals_differ`, `spender_without_code`,
+ * `chain_config_unusable`, `spender_not_confirmed` and `flow_not_loaded`.
  * @throws CardPlatformError of the client when the service refuses, and the signal's reason on
  * abort.
  *
@@ -53,10 +53,5 @@ import type { EvmDelegationOptions } from './options.js';
  */
 export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
   options?.signal?.throwIfAborted();
-  // A page with a button should not load the whole flow before the click.
-  const run = await import('./run-evm-delegation.js').then(
-    ({ runEvmDelegation }) => runEvmDelegation,
-    (error: unknown) => Promise.reject(flowNotLoaded(error)),
-  );
-  return run(options);
+  return (await loadFlow()).runEvmDelegation(options);
 }

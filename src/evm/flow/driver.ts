@@ -10,14 +10,16 @@ import { findApproval } from './find-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { EvmPlan } from './plan.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
-import { sendApproval } from './send-approval.js';
+import { ApprovalSender } from './send-approval.js';
 import { compare, isAdopted, verify } from './verify.js';
 
 /** The driver for EVM chains. */
-export function evmDriver(plan: EvmPlan): DelegationDriver {
-  const { options, owner, token, spender, chainId, wireAmount } = plan;
+export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver {
+  const { options, owner, token, spender, chainId, wireAmount, isRevocation } = plan;
   const { network, currency, client } = options;
+  const { units, decimals, allowance } = plan;
   const place = { chainId: String(chainId), token, spender };
+  const proof = { address: owner, network, currency, amount: wireAmount };
   // `networks` may give a network of the contract another chain, for example a test network. The flow
   // has built and checked the message itself.
   const isOtherChain = (CHAIN_IDS[network] ?? chainId) !== chainId;
@@ -27,23 +29,25 @@ export function evmDriver(plan: EvmPlan): DelegationDriver {
       (what, read) => context.read(what, read),
       () => context.sleep(plan.pollingInterval),
     );
+  const approval = new ApprovalSender(plan);
   return {
     savedState: EVM_SAVED_STATE,
-    request: {
-      address: owner,
-      network,
-      currency,
-      amount: wireAmount,
-      ...place,
-      allowance: plan.allowance.toString(),
-    },
+    request: { ...proof, ...place, allowance: allowance.toString() },
     flightKey: [chainId, owner, token, spender].join(' '),
-    proof: { address: owner, network, currency, amount: wireAmount },
+    proof: { ...proof, ...(isRevocation ? { isRevocation } : {}) },
+    limit: { units, decimals, allowance },
+    isChainOnly,
     checkToken: (issued) => checkNonce(plan, issued),
-    checkChain: (context) => checkChain(plan, readerFor(context), context),
+    async checkChain(context) {
+      const reader = readerFor(context);
+      const { approvalPasses } = await checkChain(plan, reader, context);
+      await approval.check(reader, context, approvalPasses);
+    },
     signMessage: (issued, context) => signMessage(plan, readerFor(context), issued, context),
     acceptsMessage: (message, issued, context) => acceptsMessage(plan, message, issued, context),
-    approve: (context) => sendApproval(plan, readerFor(context), context),
+    hasGas: (context) => approval.hasGas(readerFor(context)),
+    remainingLimit: (context) => readerFor(context).allowance(token, owner, spender, 'latest'),
+    approve: (context) => approval.send(readerFor(context), context),
     findApproval: (context) => findApproval(plan, readerFor(context), context),
     isDropped: (hash, context) => isDropped(plan, readerFor(context), context, hash),
     mayDiffer: ({ approval, notes }) =>
@@ -57,8 +61,8 @@ export function evmDriver(plan: EvmPlan): DelegationDriver {
     compare: (hash, context) => compare(plan, readerFor(context), context, hash),
     verify: (hash, context) => verify(plan, readerFor(context), context, hash),
     isOwner: (address) => equalsIgnoringCase(address, owner),
-    submit: (proof, callOptions) => {
-      const input = isOtherChain ? { ...proof, checkMessage: false } : proof;
+    submit: (body, callOptions) => {
+      const input = isOtherChain ? { ...body, checkMessage: false } : body;
       return client.delegation.submitEvmApproval(input, callOptions);
     },
   };

@@ -4,6 +4,7 @@ import type { DelegationOptions } from '../../delegation/options.js';
 import type { WireAmountUnit } from '../../delegation/wire-amount.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
 import type { EvmNode } from '../chain/node.js';
+import type { EvmNetworks } from '../networks.js';
 import type { SiweBuildOptions } from '../siwe/message.js';
 import type { AnyEvmWallet } from '../wallets/to-evm-wallet.js';
 
@@ -15,7 +16,7 @@ export type EvmDelegationClient = DelegationClient & {
       proof: EvmApprovalInput,
       options?: DelegationCallOptions,
     ): PromiseLike<{ success: boolean }>;
-    /** Needed with `spender: 'chain-config'`. */
+    /** Needed with `'chain-config'` as `spender` or `networks`. */
     chainConfig?(
       options?: DelegationCallOptions & { region?: 'us' | undefined },
     ): PromiseLike<unknown>;
@@ -24,7 +25,7 @@ export type EvmDelegationClient = DelegationClient & {
 
 /** The options of `delegateEvm`. */
 export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
-  Omit<EvmSpendingLimit, 'spender'> & {
+  Omit<EvmSpendingLimit, 'spender' | 'networks'> & {
     /** The client of the user who delegates, or an object with the same methods. */
     client: EvmDelegationClient;
     /** Who signs and pays: a viem wallet client, an EIP-1193 provider, or a plain object. */
@@ -34,10 +35,26 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     /** The node to read the chain from: a viem public client or an EIP-1193 provider. */
     publicClient: EvmNode;
     /**
+     * Networks and tokens beyond `EVM_NETWORKS`, or in place of some of them. `'chain-config'` uses
+     * those that `delegation.chainConfig()` returns (a preview of the contract).
+     */
+    networks?: EvmNetworks | 'chain-config' | undefined;
+    /**
      * Who may spend: the platform's contract on this network, or `'chain-config'` for the one that
-     * `delegation.chainConfig()` returns (a preview of the contract).
+     * `delegation.chainConfig()` returns. With `networks: 'chain-config'` an address here must be
+     * that one.
      */
     spender: string;
+    /**
+     * Called with the spender of `'chain-config'` before the wallet is asked, so that you can compare
+     * it with your own configuration or show it to the user. Anything but `true` ends the flow.
+     */
+    confirmSpender?: ((spender: string) => boolean | Promise<boolean>) | undefined;
+    /**
+     * Try the approval on the node before the wallet is asked (`eth_call`). That finds a token that is
+     * paused or blocks the account, and one whose old limit must be set to zero first. Default `true`.
+     */
+    dryRun?: boolean | undefined;
     /**
      * Accept a spender that has no code on the chain: an address of a person instead of a contract.
      * Default `false`, because the platform's spender is a contract.

@@ -3,12 +3,12 @@ import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
 import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
-import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
+import { type ApprovalPlan, checkAddress, planApproval, planSpender } from '../approval/plan.js';
 import { buildSiweMessage } from '../siwe/message.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../wallets/wallet.js';
 import type { EvmDelegationOptions } from './options.js';
-import { resolveSpender } from './spender.js';
+import { resolveLimit } from './spender.js';
 
 /** A delegation with checked input. */
 export type EvmPlan = ApprovalPlan & {
@@ -18,6 +18,8 @@ export type EvmPlan = ApprovalPlan & {
   readonly owner: `0x${string}`;
   /** The limit as the service gets it. */
   readonly wireAmount: string;
+  /** Whether the limit is set to zero. */
+  readonly isRevocation: boolean;
   readonly statement: string;
   readonly messageLifetime: number;
   readonly confirmations: bigint;
@@ -27,18 +29,31 @@ export type EvmPlan = ApprovalPlan & {
 
 const STATEMENT = 'Prove address ownership';
 
+/** What the flow does with its options: it sets a limit, or revokes it, with or without the service. */
+export type EvmPurpose = { readonly isRevocation: boolean; readonly isChainOnly: boolean };
+
+/** The flow of `delegateEvm`. */
+export const DELEGATES: EvmPurpose = { isRevocation: false, isChainOnly: false };
+
 /** Checks everything that can be checked without the chain, before the wallet is asked. */
-export async function planDelegation(options: EvmDelegationOptions): Promise<EvmPlan> {
+export async function planDelegation(
+  options: EvmDelegationOptions,
+  { isRevocation, isChainOnly }: EvmPurpose = DELEGATES,
+): Promise<EvmPlan> {
   const wallet = await toEvmWallet(options.wallet, options.address);
   const owner = checkAddress('address', wallet.address);
   checkDomain(options.domain);
-  const approval = planApproval({ ...options, spender: await resolveSpender(options) });
+  const limit = await resolveLimit(options);
+  const approval = isRevocation
+    ? { ...planSpender(limit), units: 0n, allowance: 0n }
+    : planApproval(limit);
   if (approval.spender === owner) invalid('spender', 'is the wallet itself');
   const plan = {
     ...approval,
     options,
     wallet,
     owner,
+    isRevocation,
     wireAmount: wireAmountOf(approval.units, approval.decimals, options.wireAmount),
     statement: options.statement ?? STATEMENT,
     messageLifetime: requireDuration('messageLifetime', options.messageLifetime ?? 120_000),
@@ -50,16 +65,23 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
     pollingInterval: requireDuration('pollingInterval', options.pollingInterval ?? 2_000),
   };
   buildMessage(plan, 'nonce12345', 0, 1);
-  await checkSubmission(options.client.delegation, 'evm', {
+  if (!isChainOnly) await checkLastStep(plan);
+  return plan;
+}
+
+/** Checks what the client checks in the last step, before the user signs and pays. */
+function checkLastStep({ options, owner, wireAmount, isRevocation }: EvmPlan): Promise<void> {
+  const { client, network, currency, region } = options;
+  return checkSubmission(client.delegation, 'evm', {
     address: owner,
-    network: options.network,
-    currency: options.currency,
-    amount: plan.wireAmount,
+    network,
+    currency,
+    amount: wireAmount,
     txHash: `0x${'0'.repeat(64)}`,
     sigHash: `0x${'0'.repeat(130)}`,
-    ...(options.region === undefined ? {} : { region: options.region }),
+    ...(isRevocation ? { isRevocation } : {}),
+    ...(region === undefined ? {} : { region }),
   });
-  return plan;
 }
 
 /** The message of a plan. */

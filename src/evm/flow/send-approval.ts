@@ -1,23 +1,73 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { AllowanceRacedError, endedWithoutApproval } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
-import { approveCall } from '../approval/calls.js';
+import { approveCall, type EvmCall } from '../approval/calls.js';
+import { estimateFee } from '../chain/network-fee.js';
 import type { ChainReader } from '../chain/reader.js';
 import { requestTransaction } from '../wallets/wallet-requests.js';
 import { checkWalletChain } from './check-chain.js';
 import { confirm } from './confirm.js';
+import { approvalRefused, type DryRun, dryRun } from './dry-run.js';
 import type { EvmPlan } from './plan.js';
 import { readSettled } from './read-settled.js';
 
-/** Sets the allowance to zero where the token needs that, then asks for the approval. */
-export async function sendApproval(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-): Promise<void> {
-  if (plan.approvesOnlyFromZero) await clearAllowance(plan, reader, context);
-  await prepareToSend(plan, reader, context);
-  await context.promptApproval(() => requestTransaction(plan.wallet, approveCall(plan)));
+/** Checks and sends the approval of one run of the flow. */
+export class ApprovalSender {
+  readonly #plan: EvmPlan;
+  #dryRun: DryRun | undefined;
+  #fee: bigint | undefined;
+
+  constructor(plan: EvmPlan) {
+    this.#plan = plan;
+  }
+
+  /**
+   * Tries the approval on the node, before the wallet is asked to sign. A flow that may have asked the
+   * wallet to send already does that later: its own approval can be what the token objects to.
+   *
+   * @param hasPassed whether it passed when the token was read, so that it is not tried again
+   * @throws ChainError with the code `approval_would_revert`
+   */
+  async check(reader: ChainReader, context: DriverContext, hasPassed?: boolean): Promise<void> {
+    if (context.notes()['sentAfter'] !== undefined) return;
+    if (hasPassed === true) this.#dryRun = 'passes';
+    await this.#tryOnce(reader);
+  }
+
+  /** Whether the account can pay the estimated fee; any coins count where the node estimates none. */
+  async hasGas(reader: ChainReader): Promise<boolean> {
+    const { owner } = this.#plan;
+    this.#fee ??= await estimateFee(reader, owner, this.#calls()).catch(() => undefined);
+    return (await reader.balance(owner)) >= (this.#fee ?? 1n);
+  }
+
+  /** Sets the allowance to zero where the token needs that, then asks for the approval. */
+  async send(reader: ChainReader, context: DriverContext): Promise<void> {
+    await this.#tryOnce(reader);
+    const isResetting = context.notes()['reset'] !== undefined;
+    if (this.#needsReset() || isResetting) await clearAllowance(this.#plan, reader, context);
+    await prepareToSend(this.#plan, reader, context);
+    await context.promptApproval(() =>
+      requestTransaction(this.#plan.wallet, approveCall(this.#plan)),
+    );
+  }
+
+  async #tryOnce(reader: ChainReader): Promise<void> {
+    if (this.#plan.options.dryRun === false) return;
+    this.#dryRun ??= await dryRun(this.#plan, reader);
+    if (this.#dryRun === 'refused') throw approvalRefused();
+  }
+
+  #needsReset(): boolean {
+    const { approvesOnlyFromZero, allowance } = this.#plan;
+    return allowance > 0n && (approvesOnlyFromZero || this.#dryRun === 'resets-first');
+  }
+
+  #calls(): EvmCall[] {
+    const plan = this.#plan;
+    const resets = this.#dryRun === 'resets-first';
+    return resets ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
+  }
 }
 
 async function clearAllowance(

@@ -1,59 +1,143 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { ChainError } from '../../delegation/chain-error.js';
 import { invalid } from '../../delegation/invalid.js';
-import { findEvmToken } from '../networks.js';
+import type { EvmSpendingLimit } from '../approval/plan.js';
+import {
+  networkEntries,
+  readAddress,
+  readChainId,
+  readDecimals,
+  readEvmChainConfig,
+} from '../chain-config.js';
+import { type EvmNetworks, findEvmToken } from '../networks.js';
 import type { EvmDelegationOptions } from './options.js';
 
-type Fields = Record<string, unknown>;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the caller's spender, or the service's if the caller asks for it. */
-export async function resolveSpender(options: EvmDelegationOptions): Promise<string> {
-  const { spender, client, signal, region, network, currency } = options;
-  if (spender !== 'chain-config') return spender;
-  if (client.delegation.chainConfig === undefined) {
+/** The options that name a limit, or ask the service for parts of it. */
+export type LimitOptions = Pick<
+  EvmDelegationOptions,
+  | 'network'
+  | 'currency'
+  | 'networks'
+  | 'amount'
+  | 'cap'
+  | 'unlimited'
+  | 'spender'
+  | 'confirmSpender'
+  | 'signal'
+  | 'region'
+> & { client?: EvmDelegationOptions['client'] | undefined };
+
+/**
+ * Returns the limit with networks and spender: the caller's, or the service's where the caller asks
+ * for them. The caller confirms a spender of the service, or pins one.
+ *
+ * @throws ChainError with the code `chain_config_unusable` or `spender_not_confirmed`
+ */
+export async function resolveLimit(options: LimitOptions): Promise<EvmSpendingLimit> {
+  const { network, currency, amount, cap, unlimited } = options;
+  const limit = { network, currency, amount, cap, unlimited };
+  if (options.networks !== 'chain-config') {
+    const { networks } = options;
+    if (options.spender !== 'chain-config') return { ...limit, networks, spender: options.spender };
+    const place = findEvmToken({ network, currency, networks });
+    const config = await loadConfig(options);
+    const entries = networkEntries(config).filter(
+      (entry) =>
+        equalsIgnoringCase(entry['network'], network) && isChain(entry['chainId'], place.chainId),
+    );
+    const spender = spenderOf(entries);
+    checkToken(entries, currency, place.token);
+    return { ...limit, networks, spender: await confirmed(options, spender) };
+  }
+  const config = await loadConfig(options);
+  const { networks, spender } = placeIn(config, network, currency);
+  if (options.spender === 'chain-config') {
+    return { ...limit, networks, spender: await confirmed(options, spender) };
+  }
+  if (!equalsIgnoringCase(options.spender, spender)) throw unusable('it has another spender');
+  return { ...limit, networks, spender: options.spender };
+}
+
+async function loadConfig({ client, signal, region }: LimitOptions): Promise<unknown> {
+  if (client?.delegation.chainConfig === undefined) {
     return invalid('client', 'has no delegation.chainConfig');
   }
-  const { chainId, token } = findEvmToken(options);
   // In practice spenders differ between regions, so this uses the region of token and proof.
-  const where = region === undefined ? {} : { region };
-  const config = await client.delegation.chainConfig({ signal, ...where });
-  const { networks } = Object(config) as Fields;
-  const entry = list(networks).find(
-    (candidate) =>
-      equalsIgnoringCase(candidate['network'], network) && sameChain(candidate, chainId),
-  );
-  if (entry === undefined) throw unusable('the network is not in it');
-  checkToken(entry['tokens'], currency, token);
-  const { delegationContract } = entry;
-  if (typeof delegationContract === 'string') return delegationContract;
-  throw unusable('it has no contract for the network');
+  return client.delegation.chainConfig({ signal, ...(region === undefined ? {} : { region }) });
+}
+
+/** Network, token and spender as the configuration names them, under the names of the caller. */
+function placeIn(
+  config: unknown,
+  network: string,
+  currency: string,
+): { networks: EvmNetworks; spender: string } {
+  const { networks, spenders, skipped } = readEvmChainConfig(config);
+  const name = Object.keys(networks).find((one) => equalsIgnoringCase(one, network));
+  const found = name === undefined ? undefined : networks[name];
+  const spender = name === undefined ? undefined : spenders[name];
+  const tokens = Object.entries(found?.tokens ?? {});
+  const token = tokens.find(([code]) => equalsIgnoringCase(code, currency))?.[1];
+  if (found === undefined || spender === undefined || token === undefined) {
+    const entry = skipped.find(
+      (one) =>
+        equalsIgnoringCase(one.network, network) &&
+        (found === undefined
+          ? one.currency === undefined
+          : equalsIgnoringCase(one.currency, currency)),
+    );
+    const what = found === undefined ? 'the network' : 'the currency';
+    throw unusable(`${what} ${entry?.reason ?? 'is not in it'}`);
+  }
+  return { networks: { [network]: { ...found, tokens: { [currency]: token } } }, spender };
+}
+
+/** The one contract that the entries of a network have. */
+function spenderOf(entries: readonly Fields[]): string {
+  if (entries.length === 0) throw unusable('the network is not in it');
+  const spenders = entries.map(({ delegationContract }) => readAddress(delegationContract));
+  const [spender] = spenders;
+  if (spender === undefined) throw unusable('it has no contract for the network');
+  if (spenders.some((one) => one !== spender)) {
+    throw unusable('it has several contracts for the network');
+  }
+  return spender;
 }
 
 /** Both sides must know the same token: a limit on another one would be useless. */
 function checkToken(
-  tokens: unknown,
+  entries: readonly Fields[],
   currency: string,
   ours: { address: string; decimals: number },
 ): void {
-  const known = Object.entries(Object(tokens) as Fields);
-  const theirs = known.find(([code]) => equalsIgnoringCase(code, currency))?.[1];
-  if (theirs === undefined) return;
-  const { address, decimals } = Object(theirs) as Fields;
-  if (typeof address === 'string' && !equalsIgnoringCase(address, ours.address)) {
-    throw unusable('it has another token contract');
-  }
-  // Some services write the number as a text.
-  if (decimals !== undefined && decimals !== null && Number(decimals) !== ours.decimals) {
-    throw unusable('it has other decimals');
+  const known = entries.flatMap(({ tokens }) => Object.entries(Object(tokens) as Fields));
+  for (const [code, token] of known) {
+    if (!equalsIgnoringCase(code, currency)) continue;
+    const { address, decimals } = Object(token) as Fields;
+    if (typeof address === 'string' && !equalsIgnoringCase(address.trim(), ours.address)) {
+      throw unusable('it has another token contract');
+    }
+    const isGiven = decimals !== undefined && decimals !== null;
+    if (isGiven && readDecimals(decimals) !== ours.decimals) {
+      throw unusable('it has other decimals');
+    }
   }
 }
 
-function list(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map((item) => Object(item) as Fields) : [];
+function isChain(id: unknown, expected: number): boolean {
+  return id === undefined || id === null || readChainId(id) === expected;
 }
 
-function sameChain({ chainId }: Fields, expected: number): boolean {
-  return chainId === undefined || chainId === null || Number(chainId) === expected;
+async function confirmed({ confirmSpender }: LimitOptions, spender: string): Promise<string> {
+  if (confirmSpender === undefined || (await confirmSpender(spender)) === true) return spender;
+  throw new ChainError({
+    code: 'spender_not_confirmed',
+    outcome: 'not_sent',
+    message:
+      'confirmSpender did not accept the spender of the service’s chain configuration. Nothing was sent and the wallet was not asked.',
+  });
 }
 
 function unusable(detail: string): ChainError {

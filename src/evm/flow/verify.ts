@@ -106,7 +106,8 @@ async function checkAllowance(
   hash: string,
 ): Promise<void> {
   const { allowance, token, owner, spender } = plan;
-  const isLeft = (units: bigint) => units > 0n && units <= allowance;
+  // A revoked limit must be zero; of any other one something is left.
+  const isLeft = (units: bigint) => units <= allowance && (units > 0n || allowance === 0n);
   const read = () => reader.allowance(token, owner, spender, 'latest');
   const actual = await readSettled(plan, context, read, isLeft);
   if (!isLeft(actual)) throw new AllowanceRacedError(allowance, actual, 'executed', hash);

@@ -1,5 +1,5 @@
-import { flowNotLoaded } from '../../delegation/flow-not-loaded.js';
 import type { DelegationResult } from '../../delegation/options.js';
+import { loadFlow } from './load-flow.js';
 import type { SolanaDelegationOptions } from './options.js';
 
 /**
@@ -48,10 +48,5 @@ import type { SolanaDelegationOptions } from './options.js';
  */
 export async function delegateSolana(options: SolanaDelegationOptions): Promise<DelegationResult> {
   options?.signal?.throwIfAborted();
-  // A page with a button should not load the whole flow before the click.
-  const run = await import('./run-solana-delegation.js').then(
-    ({ runSolanaDelegation }) => runSolanaDelegation,
-    (error: unknown) => Promise.reject(flowNotLoaded(error)),
-  );
-  return run(options);
+  return (await loadFlow()).runSolanaDelegation(options);
 }

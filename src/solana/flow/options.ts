@@ -1,13 +1,15 @@
 import type { SolanaApprovalInput } from '../../contract/delegation-proof.js';
-import type { DelegationClient } from '../../delegation/client.js';
+import type { DelegationCallOptions, DelegationClient } from '../../delegation/client.js';
 import type { DelegationOptions } from '../../delegation/options.js';
 import type { WireAmountUnit } from '../../delegation/wire-amount.js';
+import type { SolanaChainToken } from '../chain-config-types.js';
 import type { SolanaConnection } from '../connection.js';
 import type { SolanaCurrency } from '../currencies.js';
 import type { SolanaMessageOptions } from '../message.js';
 import type { SolanaKeypair } from '../wallets/keypair.js';
 import type { StandardAccount, StandardWallet } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
+import type { RevokingInstruction } from './build-instruction.js';
 
 /** The part of the client that the flow uses: a `CardPlatformClient`, or a plain object. */
 export type SolanaDelegationClient = DelegationClient & {
@@ -17,6 +19,10 @@ export type SolanaDelegationClient = DelegationClient & {
       proof: SolanaApprovalInput,
       options?: { signal?: AbortSignal | undefined },
     ): PromiseLike<{ success: boolean }>;
+    /** Needed with `'chain-config'`. */
+    chainConfig?(
+      options?: DelegationCallOptions & { region?: 'us' | undefined },
+    ): PromiseLike<unknown>;
   };
 };
 
@@ -39,9 +45,10 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   currency: string;
   /**
    * The currency's mint and decimals. Default those of usdc and usdt on the main network. The decimals
-   * must be those of the mint on the chain.
+   * must be those of the mint on the chain. `'chain-config'` takes both from
+   * `delegation.chainConfig()` (a preview of the contract).
    */
-  token?: SolanaCurrency | undefined;
+  token?: SolanaCurrency | 'chain-config' | undefined;
   /** The spending limit in units of the currency, a decimal text: `'100.5'` is 100.5 USDC. */
   amount: string;
   /** Refuses an `amount` above this one, in the same unit. Default no further limit. */
@@ -51,8 +58,18 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
    * whole units of the currency, which is the default.
    */
   wireAmount?: WireAmountUnit | undefined;
-  /** Who may spend: the platform's delegate. There is no default. */
+  /**
+   * Who may spend: the platform's delegate, or `'chain-config'` for the one that
+   * `delegation.chainConfig()` returns (a preview of the contract). There is no default.
+   */
   delegate: string;
+  /**
+   * Confirms the delegate that the service named, with the token: return `true` only for one that you
+   * know. Required with `delegate: 'chain-config'`.
+   */
+  confirmDelegate?: ((found: SolanaChainToken) => boolean | PromiseLike<boolean>) | undefined;
+  /** The environment, if the chain configuration has several with different tokens. */
+  environment?: string | undefined;
   /** Replace another delegate of the token account, who can spend no more then. Default `false`. */
   replaceDelegate?: boolean | undefined;
   /** The token account. Default the wallet's associated token account of the mint. */
@@ -79,4 +96,22 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   computeUnitPrice?: number | bigint | undefined;
   /** How long one run waits for the confirmation, in milliseconds. Default 180,000. */
   confirmationTimeout?: number | undefined;
+};
+
+/** The options of `revokeSolanaDelegation`. */
+export type SolanaRevocationOptions = Omit<
+  SolanaDelegationOptions,
+  'amount' | 'cap' | 'acceptUnknownLimit'
+> & {
+  /**
+   * `'revoke'` removes the delegate with the instruction `Revoke`. `'approve-zero'` approves the same
+   * delegate with an amount of zero, for a service that accepts only an approval as proof: the
+   * contract does not document which. Default `'revoke'`.
+   */
+  revokeWith?: RevokingInstruction | undefined;
+  /**
+   * `false` changes the chain alone: no token, no message, and the service is not informed. Default
+   * `true`.
+   */
+  submit?: boolean | undefined;
 };

@@ -4,12 +4,14 @@ import { invalid } from '../../delegation/invalid.js';
 import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { addressBytes, TOKEN_PROGRAM } from '../addresses.js';
-import { buildSolanaApproval, checkDecimals } from '../approval.js';
-import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
+import { checkDecimals } from '../approval.js';
+import type { SolanaCurrency } from '../currencies.js';
 import { buildSolanaMessage } from '../message.js';
 import { walletFromKeypair } from '../wallets/keypair.js';
 import { walletFromStandard } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
+import { buildInstruction, type RevokingInstruction } from './build-instruction.js';
+import { resolveFromService } from './from-service.js';
 import type { SolanaDelegationOptions } from './options.js';
 
 /** A delegation with checked input. */
@@ -17,61 +19,74 @@ export type SolanaPlan = {
   readonly options: SolanaDelegationOptions;
   readonly wallet: SolanaWallet;
   readonly token: SolanaCurrency;
+  /** Who may spend. */
+  readonly delegate: string;
   /** The limit in base units: what goes on the chain. */
   readonly units: bigint;
   /** The limit as the service gets it. */
   readonly wireAmount: string;
   readonly domain: string;
+  /** How to revoke; `undefined` if the plan is to approve. */
+  readonly revokeWith: RevokingInstruction | undefined;
   /** How long one run waits for the confirmation, in milliseconds. */
   readonly confirmationTimeout: number;
 };
 
+/** More than any token has, for a check of the amount before the token is known. */
+const MAX_DECIMALS = 255;
 const CONFIRMATION_TIMEOUT_MS = 180_000;
 /** What one transaction may use at most. */
 const MAX_COMPUTE_UNITS = 1_400_000;
 
-/** Checks everything that can be checked without the chain, before the wallet is asked. */
-export function planDelegation(options: SolanaDelegationOptions): SolanaPlan {
+/** What a plan is for, where it is not an approval. */
+export type PlanPurpose = {
+  /** How to revoke. */
+  revokeWith?: RevokingInstruction | undefined;
+};
+
+/**
+ * Checks everything that can be checked without the chain, before the wallet is asked. What needs no
+ * request to the service is checked first.
+ */
+export async function planDelegation(
+  options: SolanaDelegationOptions,
+  { revokeWith }: PlanPurpose = {},
+): Promise<SolanaPlan> {
   const wallet = walletOf(options);
-  const token = tokenOf(options);
-  checkDecimals(token.decimals);
   checkFees(options);
-  const units = unitsOf('amount', options.amount, token.decimals);
-  if (options.cap !== undefined && units > unitsOf('cap', options.cap, token.decimals)) {
-    invalid('amount', 'is above the cap');
-  }
+  const isRevocation = revokeWith !== undefined;
   const domain = options.domain ?? globalThis.location?.host ?? invalid('domain', 'is missing');
   checkDomain(domain);
-  const plan = {
-    options,
-    wallet,
-    token,
-    units,
-    domain,
-    confirmationTimeout: requireDuration(
-      'confirmationTimeout',
-      options.confirmationTimeout ?? CONFIRMATION_TIMEOUT_MS,
-    ),
-    wireAmount: wireAmountOf(units, token.decimals, options.wireAmount),
-  };
-  checkPlan(plan);
+  checkMessage(options, wallet, domain);
+  const confirmationTimeout = requireDuration(
+    'confirmationTimeout',
+    options.confirmationTimeout ?? CONFIRMATION_TIMEOUT_MS,
+  );
+  if (!isRevocation) unitsOf('amount', options.amount, MAX_DECIMALS);
+  const { token, delegate } = await resolveFromService(options);
+  checkDecimals(token.decimals);
+  const units = isRevocation ? 0n : limitOf(options, token.decimals);
+  const wireAmount = wireAmountOf(units, token.decimals, options.wireAmount);
+  const checked = { options, wallet, token, delegate, units, domain, confirmationTimeout };
+  const plan = { ...checked, wireAmount, revokeWith };
+  // Building it checks mint, delegate, token account and amount.
+  buildInstruction(plan, token.programAddress ?? TOKEN_PROGRAM);
   return plan;
 }
 
-/** Builds instruction and message once, for their checks. */
-function checkPlan({ options, wallet, token, units, domain }: SolanaPlan): void {
-  const { delegate, tokenAccount, uri, statement, messageRules: rules } = options;
-  const { mint, decimals } = token;
+/** The limit in base units. */
+function limitOf({ amount, cap }: SolanaDelegationOptions, decimals: number): bigint {
+  const units = unitsOf('amount', amount, decimals);
+  if (cap !== undefined && units > unitsOf('cap', cap, decimals)) {
+    invalid('amount', 'is above the cap');
+  }
+  return units;
+}
+
+/** Builds the message once, for its checks. */
+function checkMessage(options: SolanaDelegationOptions, wallet: SolanaWallet, domain: string) {
+  const { uri, statement, messageRules: rules } = options;
   const { address } = wallet;
-  buildSolanaApproval({
-    owner: address,
-    mint,
-    decimals,
-    delegate,
-    tokenAccount,
-    amount: units,
-    programAddress: token.programAddress ?? TOKEN_PROGRAM,
-  });
   const fields = { address, domain, uri, statement, nonce: 'later', issuedAt: new Date(0) };
   buildSolanaMessage(fields, { rules });
 }
@@ -86,13 +101,6 @@ function walletOf({ wallet, account, chain }: SolanaDelegationOptions): SolanaWa
   return wallet.signTransaction || wallet.sendTransaction
     ? wallet
     : invalid('wallet', 'can neither sign nor send a transaction');
-}
-
-function tokenOf({ currency, token }: SolanaDelegationOptions): SolanaCurrency {
-  if (token) return token;
-  return currency === 'usdc' || currency === 'usdt'
-    ? SOLANA_CURRENCIES[currency]
-    : invalid('currency', 'is not usdc or usdt: describe it with token');
 }
 
 function checkFees(options: SolanaDelegationOptions & { unlimited?: unknown }): void {

@@ -1,5 +1,5 @@
-import type { DriverContext } from '../../delegation/driver.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
+import type { ReadingContext } from './reading-context.js';
 
 const INTERVAL_MS = 1_000;
 
@@ -24,7 +24,7 @@ export type ReadAgain<T> = {
  * @throws ChainReadError when the last read failed.
  */
 export async function readAgain<T>(
-  context: DriverContext,
+  context: ReadingContext,
   { what, read, isUsable = () => true, limit = LAG_LIMIT_MS }: ReadAgain<T>,
 ): Promise<T> {
   const startedAt = context.now();

@@ -15,7 +15,7 @@ const REFUSED = /simulation failed|signature verification fail|#-32002\b/i;
 const NOT_FINAL =
   /already been processed|blockhash not found|node is (?:behind|unhealthy)|#705000[78]\b/i;
 const NO_SOL =
-  /no record of a prior credit|insufficient funds for (?:fee|rent)|insufficient lamports|#70500(?:03|05|31)\b/i;
+  /no record of a prior credit|insufficient funds for (?:fee|rent)|insufficient lamports|"(?:AccountNotFound|InsufficientFundsFor(?:Fee|Rent)|InvalidRentPayingAccount)"|#70500(?:03|05|31)\b/i;
 const TOKEN_ERROR = new RegExp(
   `Program (?:${TOKEN_PROGRAM}|${TOKEN_2022_PROGRAM}) failed: custom program error: (0x[0-9a-f]+)`,
 );
@@ -43,8 +43,18 @@ export function refusalOf(
 ): ChainError | undefined {
   const text = errorTexts(error).join('\n');
   if (!REFUSED.test(`#${code}\n${text}`) || NOT_FINAL.test(text)) return undefined;
-  if (NO_SOL.test(text)) return insufficientFunds(error);
+  return classify(text, error, transactionId);
+}
+
+/** Returns the error that a simulated transaction would end with. Here `err` is data, not a text. */
+export function refusalOfSimulation(err: unknown, logs: readonly string[]): ChainError {
+  const name = JSON.stringify(err, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  return classify([name, ...logs].join('\n'), undefined);
+}
+
+function classify(text: string, cause: unknown, transactionId?: string): ChainError {
+  if (NO_SOL.test(text)) return insufficientFunds(cause);
   const problem = TOKEN_ERRORS[TOKEN_ERROR.exec(text)?.[1] ?? ''];
-  if (problem !== undefined) return new TokenAccountError(problem, error);
-  return new TransactionRefusedError(transactionId, error);
+  if (problem !== undefined) return new TokenAccountError(problem, cause);
+  return new TransactionRefusedError(transactionId, cause);
 }

@@ -1,35 +1,38 @@
-import { checkOptions } from '../../delegation/check-options.js';
-import { checkSubmission } from '../../delegation/check-submission.js';
-import type { DelegationResult } from '../../delegation/options.js';
-import { runDelegation } from '../../delegation/run-delegation.js';
-import { SOLANA_NETWORK, solanaDriver } from './driver.js';
-import type { SolanaDelegationOptions } from './options.js';
-import { planDelegation, type SolanaPlan } from './plan.js';
-import { SOLANA_SAVED_STATE } from './saved-state.js';
+import { invalid } from '../../delegation/invalid.js';
+import type { DelegationResult, RevocationResult } from '../../delegation/options.js';
+import { runDelegation, runRevocation } from '../../delegation/run-delegation.js';
+import { solanaDriver } from './driver.js';
+import type { SolanaDelegationOptions, SolanaRevocationOptions } from './options.js';
+import { prepareDelegation } from './prepare-delegation.js';
 
-/** The flow itself, apart from `delegateSolana` so that a bundler can load it later. */
+export { readTokenTable } from './chain-config.js';
+export { runSolanaPreview } from './preview.js';
+export { readTokenAccount } from './read-token-account.js';
+export { readSpendingPower } from './spending-power.js';
+
+// Everything that is loaded when it is needed, in one file that a bundler can load later.
+
+/** The flow of `delegateSolana`. */
 export async function runSolanaDelegation(
   options: SolanaDelegationOptions,
 ): Promise<DelegationResult> {
-  const checked = checkOptions(options, ['wallet', 'connection'], SOLANA_SAVED_STATE);
-  const plan = planDelegation(checked);
-  await checkLastStep(plan);
+  const { checked, plan } = await prepareDelegation(options);
   return runDelegation(solanaDriver(plan), checked);
 }
 
-/** A text with the form of a transaction signature, which no transaction has. */
-const NO_SIGNATURE = '2'.repeat(88);
-
-/** Checks what the client checks in the last step, before the user signs and pays. */
-async function checkLastStep({ options, wallet, wireAmount }: SolanaPlan): Promise<void> {
-  const { client, currency, region } = options;
-  await checkSubmission(client.delegation, 'solana', {
-    address: wallet.address,
-    network: SOLANA_NETWORK,
-    currency,
-    amount: wireAmount,
-    txHash: NO_SIGNATURE,
-    sigHash: NO_SIGNATURE,
-    ...(region === undefined ? {} : { region }),
-  });
+/** The flow of `revokeSolanaDelegation`. */
+export async function runSolanaRevocation(
+  options: SolanaRevocationOptions,
+): Promise<RevocationResult> {
+  const {
+    revokeWith = 'revoke',
+    submit = true,
+    ...rest
+  }: SolanaRevocationOptions = Object(options);
+  if (revokeWith !== 'revoke' && revokeWith !== 'approve-zero') {
+    invalid('revokeWith', "must be 'revoke' or 'approve-zero'");
+  }
+  if (typeof submit !== 'boolean') invalid('submit', 'must be true or false');
+  const { checked, plan } = await prepareDelegation({ ...rest, amount: '0' }, { revokeWith });
+  return runRevocation({ ...solanaDriver(plan), isChainOnly: !submit }, checked);
 }

@@ -7,6 +7,7 @@ import type { DelegationState } from '../../delegation/state.js';
 const LARGEST_TRANSACTION = 1_232;
 /** Where the first signature of a transaction with one signer is. */
 const FIRST_SIGNATURE = [1, 65] as const;
+const BASE_UNITS = /^(?:0|[1-9]\d{0,19})$/;
 const NUMBER = /^(?:0|[1-9]\d{0,15})$/;
 /** A transaction signature of any length. The service takes only some of them. */
 const ANY_SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
@@ -44,6 +45,8 @@ export const SOLANA_SAVED_STATE: SavedStateRules = {
   isTransactionId: isSolanaSignature,
   isSignature: isSolanaSignature,
   notes: {
+    /** What the wallet approved in place of the requested amount, in base units. */
+    approved: (text) => BASE_UNITS.test(text),
     /** The last block that takes the transaction. */
     lastValidBlockHeight: isNumber,
     /** The newest transaction of the token account before the wallet was asked. */

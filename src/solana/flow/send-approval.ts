@@ -13,13 +13,14 @@ import { encodeTransaction } from '../transaction.js';
 import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
 import { readBlockhash } from './blockhash.js';
+import { buildInstruction } from './build-instruction.js';
 import { computeBudget } from './compute-budget.js';
 import { saveExpiry } from './expiry.js';
 import { newestTransaction } from './find-approval.js';
 import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
 import { refusalOf } from './refusals.js';
-import { buildApproval, readTokenState, requireFreeDelegate } from './token-state.js';
+import { readTokenState, requireFreeDelegate } from './token-state.js';
 
 const MAX_SIGNINGS = 3;
 const SIGNATURE_SIZE = 64;
@@ -35,13 +36,14 @@ async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8A
     what: 'the blockhash',
     read: () => readBlockhash(plan),
   });
-  const instructions = [...computeBudget(plan), buildApproval(plan, state.program)];
+  const instructions = [...computeBudget(plan), buildInstruction(plan, state.program)];
   const feePayer = plan.wallet.address;
   const transaction = encodeTransaction({ feePayer, blockhash, instructions });
   context.saveNotes({
     lastValidBlockHeight: String(last),
     newestBefore,
     sentBy,
+    approved: undefined,
     signature: undefined,
     transaction: undefined,
   });

@@ -1,12 +1,12 @@
-import type { DriverContext } from '../../delegation/driver.js';
 import { requireTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
-import { buildSolanaApproval, tokenAccountOf } from '../approval.js';
-import { addressObject, type SolanaAccountInfo } from '../connection.js';
-import type { SolanaInstruction } from '../instruction.js';
+import { tokenAccountOf } from '../approval.js';
+import type { SolanaAccountInfo } from '../connection.js';
 import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../token-account.js';
 import { DelegateInUseError, TokenAccountError } from './errors.js';
 import type { SolanaPlan } from './plan.js';
+import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
+import type { ReadingContext } from './reading-context.js';
 
 type Info = SolanaAccountInfo | null;
 
@@ -18,18 +18,8 @@ const programs = new WeakMap<SolanaPlan, string>();
 
 const TOKEN_PROGRAMS: readonly unknown[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 
-/** Reads some accounts, with one request where the connection can. */
-async function accountInfos({ options }: SolanaPlan, addresses: string[]): Promise<Info[]> {
-  const { connection, commitment = 'confirmed' } = options;
-  const objects = addresses.map(addressObject);
-  if (connection.getMultipleAccountsInfo !== undefined) {
-    return connection.getMultipleAccountsInfo(objects, commitment);
-  }
-  return Promise.all(objects.map((object) => connection.getAccountInfo(object, commitment)));
-}
-
 /** Checks the mint's decimals and returns the program that it belongs to. */
-function checkMint({ token }: SolanaPlan, info: Info | undefined): string {
+export function checkMint({ token }: SolanaPlan, info: Info | undefined): string {
   const found = info && decodeMintDecimals(info.data);
   if (!info || found === undefined) throw new TokenAccountError('mint_not_found');
   const program = requireTokenProgram(info.owner.toBase58());
@@ -41,14 +31,14 @@ function checkMint({ token }: SolanaPlan, info: Info | undefined): string {
 }
 
 /** Refuses a delegate that can never spend. A key whose account does not exist yet can. */
-function checkDelegate(info: Info | undefined): void {
+export function checkDelegate(info: Info | undefined): void {
   if (info?.executable === true || TOKEN_PROGRAMS.includes(info?.owner.toBase58())) {
     throw new TokenAccountError('unusable_delegate');
   }
 }
 
 /** The token account of a plan, for a mint of the given program. */
-function tokenAccountIn({ wallet, token, options }: SolanaPlan, program: string): string {
+export function tokenAccountIn({ wallet, token, options }: SolanaPlan, program: string): string {
   return tokenAccountOf({
     owner: wallet.address,
     mint: token.mint,
@@ -57,8 +47,18 @@ function tokenAccountIn({ wallet, token, options }: SolanaPlan, program: string)
   });
 }
 
+/** The token account, for either program where it is not known which one the mint belongs to. */
+export function candidateAccounts(plan: SolanaPlan, program = plan.token.programAddress): string[] {
+  const programs = program === undefined ? [TOKEN_PROGRAM, TOKEN_2022_PROGRAM] : [program];
+  return [...new Set(programs.map((candidate) => tokenAccountIn(plan, candidate)))];
+}
+
 /** Checks that the wallet can approve a delegate of the token account. */
-function checkAccount(plan: SolanaPlan, program: string, info: Info | undefined): TokenAccount {
+export function checkAccount(
+  plan: SolanaPlan,
+  program: string,
+  info: Info | undefined,
+): TokenAccount {
   const account = info?.owner.toBase58() === program ? decodeTokenAccount(info.data) : undefined;
   if (account === undefined) throw new TokenAccountError('not_found');
   if (account.owner !== plan.wallet.address) throw new TokenAccountError('wrong_owner');
@@ -76,16 +76,15 @@ function checkAccount(plan: SolanaPlan, program: string, info: Info | undefined)
  */
 export async function readTokenState(
   plan: SolanaPlan,
-  context: DriverContext,
+  context: ReadingContext,
   isExpected: (account: TokenAccount) => boolean = () => true,
   limit?: number,
 ): Promise<TokenState> {
   const known = programs.get(plan);
-  const inProgram = known ?? plan.token.programAddress;
-  const candidates = inProgram === undefined ? [TOKEN_PROGRAM, TOKEN_2022_PROGRAM] : [inProgram];
-  const accounts = [...new Set(candidates.map((program) => tokenAccountIn(plan, program)))];
-  const first = known === undefined ? [plan.token.mint, plan.options.delegate] : [];
-  const read = async () => accountInfos(plan, [...first, ...accounts]);
+  const accounts = candidateAccounts(plan, known);
+  const first = known === undefined ? [plan.token.mint, plan.delegate] : [];
+  const { connection, commitment } = plan.options;
+  const read = () => readAccounts(connection, [...first, ...accounts], commitment);
   const find = (infos: Info[]): TokenState => {
     const [mint, delegate] = infos;
     const program = known ?? checkMint(plan, mint);
@@ -115,24 +114,19 @@ function isComplete(infos: Info[], before: number): boolean {
 }
 
 /** A token account has one delegate: another one is replaced only on request. */
-export function requireFreeDelegate({ options }: SolanaPlan, { account }: TokenState): void {
+export function requireFreeDelegate(
+  plan: SolanaPlan,
+  { account }: Pick<TokenState, 'account'>,
+): void {
   const { delegate, delegatedAmount } = account;
-  const isOther = delegate !== null && delegate !== options.delegate && delegatedAmount > 0n;
-  if (isOther && options.replaceDelegate !== true) {
+  const isOther = delegate !== null && delegate !== plan.delegate && delegatedAmount > 0n;
+  if (isOther && plan.options.replaceDelegate !== true) {
     throw new DelegateInUseError(delegate, delegatedAmount);
   }
 }
 
-/** The instruction that the user approves. */
-export function buildApproval(plan: SolanaPlan, program: string): SolanaInstruction {
-  const { mint, decimals } = plan.token;
-  return buildSolanaApproval({
-    owner: plan.wallet.address,
-    mint,
-    decimals,
-    programAddress: program,
-    delegate: plan.options.delegate,
-    tokenAccount: plan.options.tokenAccount,
-    amount: plan.units,
-  });
+/** How much the platform's delegate may spend on the chain now, in base units. */
+export async function remainingLimit(plan: SolanaPlan, context: ReadingContext): Promise<bigint> {
+  const { account } = await readTokenState(plan, context);
+  return account.delegate === plan.delegate ? account.delegatedAmount : 0n;
 }

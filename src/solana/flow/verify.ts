@@ -1,17 +1,20 @@
+import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { AllowanceRacedError, ApprovalMismatchError } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { ExecutedTransaction } from '../connection.js';
 import type { SolanaInstruction } from '../instruction.js';
+import { littleEndian } from '../little-endian.js';
 import type { TokenAccount } from '../token-account.js';
+import { buildInstruction } from './build-instruction.js';
 import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
-import { buildApproval, readTokenState, type TokenState } from './token-state.js';
+import { readTokenState, type TokenState } from './token-state.js';
 
 /** How long a token account that is not as approved may be old data, in milliseconds. */
 const STALE_LIMIT_MS = 15_000;
 
-type Executed = { program: string; accounts: readonly string[]; data: string };
+type Executed = { program: string; accounts: readonly string[]; data: Uint8Array };
 
 function instructionsOf({ transaction, meta }: ExecutedTransaction): Executed[] {
   const { staticAccountKeys, compiledInstructions } = transaction.message;
@@ -21,21 +24,55 @@ function instructionsOf({ transaction, meta }: ExecutedTransaction): Executed[] 
   return compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
     program: addressAt(programIdIndex),
     accounts: accountKeyIndexes.map(addressAt),
-    // A Buffer would become text by String().
-    data: Uint8Array.from(data).join(),
+    // Some connections return a Buffer, some an array.
+    data: Uint8Array.from(data),
   }));
 }
 
+/** What differs from the request; with the field `amount`, what the wallet approved in base units. */
+type Difference = { readonly field: string; readonly approved?: bigint };
+
 /** Wallets may add a priority fee; the only token program instruction must be ours. */
-function differenceOf(executed: readonly Executed[], asked: SolanaInstruction): string | undefined {
+function differenceOf(
+  executed: readonly Executed[],
+  asked: SolanaInstruction,
+): Difference | undefined {
   const ofProgram = executed.filter(({ program }) => program === asked.programAddress);
   const [only] = ofProgram;
-  if (only === undefined || ofProgram.length !== 1) return 'instructions';
+  if (only === undefined || ofProgram.length !== 1) return { field: 'instructions' };
   const accounts = asked.accounts.map(({ address }) => address);
-  const names = ['tokenAccount', 'mint', 'delegate', 'owner'];
   const wrong = accounts.findIndex((address, index) => only.accounts[index] !== address);
-  if (wrong >= 0 || only.accounts.length !== accounts.length) return names[wrong] ?? 'accounts';
-  return only.data === asked.data.join() ? undefined : 'amount';
+  if (wrong >= 0 || only.accounts.length !== accounts.length) {
+    const names =
+      accounts.length === APPROVAL_ACCOUNTS.length ? APPROVAL_ACCOUNTS : REVOKE_ACCOUNTS;
+    return { field: names[wrong] ?? 'accounts' };
+  }
+  if (only.data.join() === asked.data.join()) return undefined;
+  const approved = decodeApprovedUnits(only.data, asked.data);
+  return approved === undefined ? { field: 'amount' } : { field: 'amount', approved };
+}
+
+const APPROVAL_ACCOUNTS = ['tokenAccount', 'mint', 'delegate', 'owner'];
+const REVOKE_ACCOUNTS = ['tokenAccount', 'owner'];
+
+/** What an instruction approves that differs from the request in the amount alone. */
+function decodeApprovedUnits(data: Uint8Array, asked: Uint8Array): bigint | undefined {
+  const isSame = data.length === asked.length && data[0] === asked[0] && data[9] === asked[9];
+  return isSame && data.length === APPROVAL_SIZE ? littleEndian(data.subarray(1, 9)) : undefined;
+}
+
+/** Type, amount and decimals of `ApproveChecked`. */
+const APPROVAL_SIZE = 10;
+
+/**
+ * Whether the user changed the limit in the wallet in an earlier run, and this delegation asks for
+ * exactly that amount.
+ */
+export function isAdopted(
+  { units, revokeWith }: SolanaPlan,
+  approved: string | undefined,
+): boolean {
+  return revokeWith === undefined && approved === units.toString();
 }
 
 /** Reads an executed transaction. A node that lags does not know it yet. */
@@ -62,9 +99,10 @@ export async function verify(
   context: DriverContext,
 ): Promise<void> {
   const isExpected = ({ delegate, delegatedAmount }: TokenAccount) => {
+    if (plan.revokeWith !== undefined) return delegate !== plan.delegate || delegatedAmount === 0n;
     // Part of it may already be spent; more, or another delegate, comes from another approval.
     const isSpent = delegate === null && delegatedAmount === 0n;
-    return isSpent || (delegate === plan.options.delegate && delegatedAmount <= plan.units);
+    return isSpent || (delegate === plan.delegate && delegatedAmount <= plan.units);
   };
   const { account } = await compareAnd(plan, signature, context, isExpected);
   if (!isExpected(account)) {
@@ -91,9 +129,13 @@ async function compareAnd(
   if (executed === null) throw new ChainReadError('the transaction is gone', 'unknown');
   const limit = Math.min(STALE_LIMIT_MS, plan.confirmationTimeout);
   const state = await readTokenState(plan, context, isExpected, limit);
-  const difference = differenceOf(instructionsOf(executed), buildApproval(plan, state.program));
-  if (difference !== undefined) throw new ApprovalMismatchError(difference, signature);
-  return state;
+  const difference = differenceOf(instructionsOf(executed), buildInstruction(plan, state.program));
+  if (difference === undefined) return state;
+  const { field, approved } = difference;
+  if (approved === undefined) throw new ApprovalMismatchError(field, signature);
+  context.saveNotes({ approved: approved.toString() });
+  const amount = baseUnitsToDecimal(approved, plan.token.decimals);
+  throw new ApprovalMismatchError(field, signature, amount);
 }
 
 /** Whether a transaction of the token account is the requested approval. */
@@ -105,5 +147,5 @@ export async function isApproval(
   const executed = await executedBy(plan, signature, context);
   if (executed === null) return undefined;
   const { program } = await readTokenState(plan, context);
-  return differenceOf(instructionsOf(executed), buildApproval(plan, program)) === undefined;
+  return differenceOf(instructionsOf(executed), buildInstruction(plan, program)) === undefined;
 }

@@ -19,13 +19,22 @@ export async function callWallet<T>(
     const thrown = typeof error === 'string' ? { message: error } : error;
     if (isUserRejection(thrown)) throw new UserRejectedError(error);
     // A wallet that sends has the transaction simulated too: then nothing was sent.
+    const effect = hasNotSigned(error) ? 'not_sent' : outcome;
     throw (
-      refusalOf(error) ?? new WalletError(isPromptOpen(error) ? PROMPT_OPEN : what, outcome, error)
+      refusalOf(error) ?? new WalletError(isPromptOpen(error) ? PROMPT_OPEN : what, effect, error)
     );
   }
 }
 
 const PROMPT_OPEN = 'a prompt is already open: open the wallet and respond to it';
+
+/** Wallet adapters throw these before they send, also from `sendTransaction`. */
+const UNSIGNED = /^Wallet(?:SignTransaction|NotConnected|NotReady)Error$/;
+
+/** Whether an error proves that the wallet has signed nothing, so that it has sent nothing either. */
+function hasNotSigned(error: unknown): boolean {
+  return errorCauses(error).some(({ name }) => UNSIGNED.test(name));
+}
 
 function isPromptOpen(error: unknown): boolean {
   return errorCauses(error).some(({ code }) => code === -32002);

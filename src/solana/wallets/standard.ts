@@ -1,7 +1,6 @@
 import { encodeBase58 } from '../../contract/formats/base58.js';
 import { invalid } from '../../delegation/invalid.js';
-import { UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
-import { isOffchainMessage } from './offchain-envelope.js';
+import { requireResult, requireSameText } from './signed-text.js';
 import type { SolanaWallet } from './wallet.js';
 
 /** The part of a wallet-standard account that the flow uses. */
@@ -52,12 +51,9 @@ export function walletFromStandard(
     address: account.address,
     async signMessage(message) {
       const [signed] = await messages.signMessage({ account, message });
-      if (signed && isOffchainMessage(signed.signedMessage)) {
-        throw new UnsupportedSignatureError('an off-chain message in place of the text');
-      }
-      const isSame = signed && Uint8Array.from(signed.signedMessage).join() === message.join();
-      if (!isSame) throw new Error('the wallet signed another text');
-      return requireResult(signed).signature;
+      const { signedMessage, signature } = requireResult(signed);
+      requireSameText(signedMessage, message);
+      return signature;
     },
     signTransaction:
       transactions &&
@@ -72,9 +68,4 @@ export function walletFromStandard(
         return encodeBase58(requireResult(sent).signature);
       }),
   };
-}
-
-function requireResult<T>(response: T | undefined): T {
-  if (response === undefined) throw new Error('the wallet returned nothing');
-  return response;
 }

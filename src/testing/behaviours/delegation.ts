@@ -67,12 +67,16 @@ const submitApproval =
       sigMessage: text('sigMessage'),
       nonce: issued.nonce,
     };
-    if (registeredWallet(call) !== undefined) return errorResponse(422, 'Wallet already approved');
+    const registered = registeredWallet(call);
+    if (registered !== undefined && user.reapproval === 'refused') {
+      return errorResponse(422, 'Wallet already approved');
+    }
     const invalid = await verifier(call)(proof);
     if (invalid !== undefined) return fieldError(invalid.field, invalid.message);
     issued.isUsed = true;
     const { address, currency, network, amount } = proof;
-    user.externalWallets.push({ address, currency, balance: '0', allowance: amount, network });
+    if (registered !== undefined) registered.allowance = amount;
+    else user.externalWallets.push({ address, currency, balance: '0', allowance: amount, network });
     return ok({ success: true });
   };
 

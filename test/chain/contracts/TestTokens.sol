@@ -93,6 +93,42 @@ contract PausedToken {
     }
 }
 
+/// A token whose owner of the list can block accounts: a blocked one can neither approve nor be approved,
+/// as with USDC. The error is one of its own.
+contract BlocklistToken {
+    uint8 public constant decimals = 6;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => bool) public isBlocked;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    error Blocked(address account);
+
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    function setBlocked(address account, bool blocked) external {
+        isBlocked[account] = blocked;
+    }
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        if (isBlocked[msg.sender]) revert Blocked(msg.sender);
+        if (isBlocked[spender]) revert Blocked(spender);
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+        return true;
+    }
+}
+
+/// A token that refuses an approval by returning false.
+contract FalseToken {
+    uint8 public constant decimals = 6;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    function approve(address, uint256) external pure returns (bool) {
+        return false;
+    }
+}
+
 /// A smart account by ERC-1271: a signature of its owner is valid for the account.
 contract SmartAccount {
     address public immutable owner;

@@ -1,4 +1,4 @@
-import type { AccountRole, SolanaInstruction } from './instruction.js';
+import type { AccountRole, SolanaInstruction } from '../instruction.js';
 
 /** An address in the type of @solana/kit: a string that carries its brand. */
 export type KitAddress = string & {
@@ -19,7 +19,8 @@ export type KitInstruction = {
  *
  * @example
  * ```ts
- * import { buildSolanaRevoke, toKitInstruction } from 'card-platform-sdk/solana';
+ * import { buildSolanaRevoke } from 'card-platform-sdk/solana';
+ * import { toKitInstruction } from 'card-platform-sdk/solana/kit';
  *
  * const instruction = toKitInstruction(
  *   buildSolanaRevoke({

@@ -1,0 +1,30 @@
+import type { ChainConfig } from '../contract/delegation.js';
+import type { EvmChainConfig } from './chain-config.js';
+import { loadFlow } from './flow/lazy.js';
+
+/**
+ * Returns the EVM networks, tokens and spenders of the service's chain configuration, for the option
+ * `networks`. Chain ids may be decimal, hex or prefixed with `eip155:`, decimals may be text, and
+ * addresses may be in any case. What cannot be used, such as Solana, is listed in `skipped`.
+ *
+ * Names that the contract has are spelled as there; other names are kept, but a name in capitals
+ * becomes lower case. Of a network that is named twice with different values, none is used.
+ *
+ * @throws ChainError with the code `flow_not_loaded`; never for the configuration.
+ *
+ * @example
+ * ```ts
+ * import { CardPlatformClient } from 'card-platform-sdk';
+ * import { evmNetworksFromChainConfig } from 'card-platform-sdk/evm';
+ *
+ * async function load(client: CardPlatformClient) {
+ *   const config = await client.delegation.chainConfig();
+ *   const { networks, spenders, skipped } = await evmNetworksFromChainConfig(config);
+ *   console.log(skipped);
+ *   return { networks, spender: spenders['base'] };
+ * }
+ * ```
+ */
+export async function evmNetworksFromChainConfig(config: ChainConfig): Promise<EvmChainConfig> {
+  return (await loadFlow()).readEvmChainConfig(config);
+}

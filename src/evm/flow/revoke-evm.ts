@@ -1,0 +1,42 @@
+import type { RevocationResult } from '../../delegation/options.js';
+import { loadFlow } from './lazy.js';
+import type { EvmDelegationOptions } from './options.js';
+
+/** The options of `revokeEvmDelegation`: those of `delegateEvm` without the amount. */
+export type EvmRevocationOptions = Omit<EvmDelegationOptions, 'amount' | 'cap' | 'unlimited'> & {
+  /**
+   * Also submit a proof with the amount 0, so that the service knows. The contract does not say that
+   * the service accepts it. `false` changes the chain only, without a token and a signature: that
+   * alone ends the spending authority. Default `true`.
+   */
+  submit?: boolean | undefined;
+};
+
+/**
+ * Revokes the spending authority of an EVM wallet: the flow of `delegateEvm` with a limit of zero. It
+ * checks on the chain that nothing is left of the limit.
+ *
+ * Endpoints: as `delegateEvm`; none with `submit: false`.
+ *
+ * @throws RequestValidationError for invalid input, before anything happens.
+ * @throws ChainError as `delegateEvm`, and `RevocationNotRegisteredError` when the limit on the chain
+ * is zero and the service did not take the proof.
+ * @throws CardPlatformError of the client when the service refuses the token, and the signal's reason
+ * on abort.
+ *
+ * @example
+ * ```ts
+ * import { type EvmRevocationOptions, revokeEvmDelegation } from 'card-platform-sdk/evm';
+ *
+ * async function revoke(options: EvmRevocationOptions) {
+ *   const { transactionId } = await revokeEvmDelegation({ ...options, submit: false });
+ *   return transactionId;
+ * }
+ * ```
+ */
+export async function revokeEvmDelegation(
+  options: EvmRevocationOptions,
+): Promise<RevocationResult> {
+  options?.signal?.throwIfAborted();
+  return (await loadFlow()).runEvmRevocation(options);
+}

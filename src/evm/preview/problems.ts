@@ -1,0 +1,34 @@
+import type { EvmPreviewProblem } from './preview-evm.js';
+import type { PreviewReads } from './run-preview.js';
+
+/** Returns what would make a delegation fail, or surprise the user; the worst first. */
+export function findProblems(
+  { dryRun, resetsFirst, tokenBalance }: PreviewReads,
+  units: bigint,
+  needsFaucet: boolean | undefined,
+): EvmPreviewProblem[] {
+  const found: (EvmPreviewProblem | false)[] = [
+    dryRun === 'refused' && {
+      code: 'approval-refused',
+      isBlocking: true,
+      message: 'The token refuses the approval. It may be paused, or block this account.',
+    },
+    needsFaucet === true && {
+      code: 'no-gas',
+      isBlocking: true,
+      message: 'The wallet cannot pay the network fee.',
+    },
+    resetsFirst && {
+      code: 'resets-first',
+      isBlocking: false,
+      message: 'The old limit is set to zero first, with a transaction of its own.',
+    },
+    tokenBalance !== undefined &&
+      tokenBalance < units && {
+        code: 'balance-below-amount',
+        isBlocking: false,
+        message: 'The wallet has less than the limit. Only what it has can be spent.',
+      },
+  ];
+  return found.filter((problem) => problem !== false);
+}

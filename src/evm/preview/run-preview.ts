@@ -1,0 +1,112 @@
+import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
+import { isObject } from '../../contract/formats/is-object.js';
+import { invalid } from '../../delegation/invalid.js';
+import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { wireAmountOf } from '../../delegation/wire-amount.js';
+import { approveCall } from '../approval/calls.js';
+import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
+import { estimateFee } from '../chain/network-fee.js';
+import { plainReader } from '../chain/plain-reader.js';
+import type { ChainReader } from '../chain/reader.js';
+import { checkPlace } from '../flow/check-chain.js';
+import { type DryRun, dryRun } from '../flow/dry-run.js';
+import { resolveLimit } from '../flow/spender.js';
+import { toEvmWallet } from '../wallets/to-evm-wallet.js';
+import type { EvmDelegationPreview, EvmPreviewOptions } from './preview-evm.js';
+import { findProblems } from './problems.js';
+
+/** What the chain reports for a preview; what is not needed may be missing. */
+export type PreviewReads = {
+  readonly oldLimit: bigint;
+  readonly tokenBalance: bigint | undefined;
+  readonly nativeBalance: bigint | undefined;
+  readonly fee: bigint | undefined;
+  readonly dryRun: DryRun;
+  readonly resetsFirst: boolean;
+};
+
+/** The work of `previewEvmDelegation`. */
+export async function runPreview(options: EvmPreviewOptions): Promise<EvmDelegationPreview> {
+  if (!isObject(options)) return invalid('options', 'must be an object');
+  const { publicClient } = options;
+  if (typeof publicClient?.request !== 'function') invalid('publicClient', 'cannot send a request');
+  const reader = plainReader(publicClient, options);
+  const owner = checkAddress('address', await ownerOf(options));
+  const plan = planApproval(await resolveLimit(options));
+  if (plan.spender === owner) invalid('spender', 'is the wallet itself');
+  await checkPlace({ ...plan, options }, reader);
+  const reads = await readChain(plan, owner, reader);
+  return describe(options, plan, owner, reads);
+}
+
+async function ownerOf({ wallet, address }: EvmPreviewOptions): Promise<string> {
+  if (wallet !== undefined) return (await toEvmWallet(wallet, address)).address;
+  return address ?? invalid('address', 'is needed without a wallet');
+}
+
+async function readChain(
+  plan: ApprovalPlan,
+  owner: `0x${string}`,
+  reader: ChainReader,
+): Promise<PreviewReads> {
+  const { token, spender } = plan;
+  const [oldLimit, tokenBalance, nativeBalance] = await Promise.all([
+    reader.allowance(token, owner, spender, 'latest'),
+    ifReadable(reader.tokenBalance(token, owner)),
+    ifReadable(reader.balance(owner)),
+  ]);
+  const result = await dryRun({ ...plan, owner }, reader, () => Promise.resolve(oldLimit));
+  const resetsFirst = oldLimit > 0n && (plan.approvesOnlyFromZero || result === 'resets-first');
+  const calls = resetsFirst ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
+  const fee = await ifReadable(estimateFee(reader, owner, calls));
+  return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: result, resetsFirst };
+}
+
+async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof ChainReadError) return undefined;
+    throw error;
+  }
+}
+
+function describe(
+  { network, currency, wireAmount }: EvmPreviewOptions,
+  plan: ApprovalPlan,
+  owner: string,
+  reads: PreviewReads,
+): EvmDelegationPreview {
+  const { chainId, token, decimals, spender, units, allowance } = plan;
+  const { oldLimit, tokenBalance, nativeBalance, fee, resetsFirst } = reads;
+  const inCurrency = (value: bigint) => baseUnitsToDecimal(value, decimals);
+  return {
+    owner,
+    chainId,
+    network,
+    currency,
+    token,
+    decimals,
+    spender,
+    amount: inCurrency(units),
+    baseUnits: units.toString(),
+    isUnlimited: allowance !== units,
+    wireAmount: wireAmountOf(units, decimals, wireAmount),
+    oldLimit: inCurrency(oldLimit),
+    oldLimitBaseUnits: oldLimit.toString(),
+    transactions: resetsFirst ? 2 : 1,
+    resetsFirst,
+    estimatedFee: fee?.toString(),
+    nativeBalance: nativeBalance?.toString(),
+    needsFaucet: needsFaucet(reads),
+    tokenBalance: tokenBalance === undefined ? undefined : inCurrency(tokenBalance),
+    problems: findProblems(reads, units, needsFaucet(reads)),
+  };
+}
+
+/** Without an estimate, an empty wallet still cannot pay. */
+function needsFaucet({ fee, nativeBalance }: PreviewReads): boolean | undefined {
+  if (nativeBalance === undefined) return undefined;
+  if (fee === undefined) return nativeBalance === 0n ? true : undefined;
+  return nativeBalance < fee;
+}

@@ -1,0 +1,44 @@
+import {
+  baseUnitsToDecimal,
+  decimalToBaseUnits,
+  isDecimal,
+} from '../../contract/formats/decimal.js';
+import { UNLIMITED } from '../approval/plan.js';
+import type { EvmSpendingPower } from './read-spending-power.js';
+
+/** Above half of what fits, a limit can never be used up: wallets approve the largest number. */
+const NO_LIMIT = UNLIMITED / 2n;
+const HEX = /^0x[0-9a-f]{1,64}$/i;
+
+/** What one wallet can spend, from base units. Pure. */
+export function powerOf(
+  decimals: number,
+  reads: { readonly limit: bigint; readonly balance: bigint; readonly cap: bigint | undefined },
+): Pick<EvmSpendingPower, 'cap' | 'limit' | 'isUnlimited' | 'balance' | 'spendable' | 'spent'> {
+  const { limit, balance, cap } = reads;
+  const text = (units: bigint) => baseUnitsToDecimal(units, decimals);
+  const spent = cap === undefined ? undefined : cap > limit ? cap - limit : 0n;
+  return {
+    cap: cap === undefined ? undefined : text(cap),
+    limit: text(limit),
+    isUnlimited: limit > NO_LIMIT,
+    balance: text(balance),
+    spendable: text(limit < balance ? limit : balance),
+    spent: spent === undefined ? undefined : text(spent),
+  };
+}
+
+/**
+ * A cap in base units: decimals are units of the currency, hex is base units. `undefined` for
+ * anything else, which the list was seen to contain.
+ */
+export function readCap(value: unknown, decimals: number): bigint | undefined {
+  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+  if (typeof text !== 'string') return undefined;
+  const trimmed = text.trim();
+  if (HEX.test(trimmed)) return BigInt(trimmed);
+  if (!isDecimal(trimmed)) return undefined;
+  const [whole = '', fraction = ''] = trimmed.split('.');
+  // More digits than the token has mean nothing on the chain.
+  return decimalToBaseUnits(`${whole}.${fraction.slice(0, decimals)}0`, decimals);
+}

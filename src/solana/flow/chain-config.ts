@@ -1,0 +1,70 @@
+import { isSolanaAddress } from '../../contract/formats/base58.js';
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { isObject } from '../../contract/formats/is-object.js';
+import type {
+  SkippedSolanaToken,
+  SolanaChainToken,
+  SolanaTokenTable,
+} from '../chain-config-types.js';
+import { SOLANA_NETWORK } from './network.js';
+
+/** The address of 32 zeros, which a service may write where it has no delegate. */
+const NOBODY = '1'.repeat(32);
+
+type Read<T> = T | { readonly reason: string };
+
+/**
+ * Reads the Solana tokens of a chain configuration. Nothing in it is trusted: each value is checked,
+ * and what cannot be used is listed with the reason.
+ */
+export function readTokenTable(config: unknown): SolanaTokenTable {
+  const { networks } = Object(config) as { networks?: unknown };
+  const entries = (Array.isArray(networks) ? networks : []).filter(isSolana);
+  const tables = entries.map(readEntry);
+  return {
+    tokens: tables.flatMap(({ tokens }) => tokens),
+    skipped: tables.flatMap(({ skipped }) => skipped),
+  };
+}
+
+function isSolana(entry: unknown): entry is Record<string, unknown> {
+  return isObject(entry) && equalsIgnoringCase(entry['network'], SOLANA_NETWORK);
+}
+
+function readEntry(entry: Record<string, unknown>): SolanaTokenTable {
+  const { environment, delegationContract: delegate, tokens } = entry;
+  const where = typeof environment === 'string' ? { environment } : {};
+  if (!isSolanaAddress(delegate) || delegate === NOBODY) {
+    return { tokens: [], skipped: [{ ...where, reason: 'it has no delegate for Solana' }] };
+  }
+  if (!isObject(tokens)) {
+    return { tokens: [], skipped: [{ ...where, reason: 'it has no tokens for Solana' }] };
+  }
+  const usable: SolanaChainToken[] = [];
+  const skipped: SkippedSolanaToken[] = [];
+  for (const [code, token] of Object.entries(tokens)) {
+    const currency = code.toLowerCase();
+    const found = readToken(token, delegate);
+    if ('reason' in found) skipped.push({ ...where, currency, reason: found.reason });
+    else usable.push({ ...where, currency, ...found, delegate: String(delegate) });
+  }
+  return { tokens: usable, skipped };
+}
+
+function readToken(token: unknown, delegate: unknown): Read<{ mint: string; decimals: number }> {
+  const { address, decimals } = Object(token) as { address?: unknown; decimals?: unknown };
+  if (!isSolanaAddress(address)) return { reason: 'its token address is not one of Solana' };
+  if (address === delegate) return { reason: 'its delegate is the token itself' };
+  const count = readDecimals(decimals);
+  if (count === undefined) return { reason: 'its decimals are not a whole number of 0 to 255' };
+  return { mint: String(address), decimals: count };
+}
+
+/** Some services write the number as a text. */
+function readDecimals(decimals: unknown): number | undefined {
+  const isText = typeof decimals === 'string' && /^\d{1,3}$/.test(decimals);
+  const count = isText ? Number(decimals) : decimals;
+  const isCount =
+    typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 255;
+  return isCount ? count : undefined;
+}

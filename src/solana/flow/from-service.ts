@@ -1,0 +1,84 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { ChainError } from '../../delegation/chain-error.js';
+import { invalid } from '../../delegation/invalid.js';
+import type { SolanaChainToken, SolanaTokenTable } from '../chain-config-types.js';
+import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
+import { readTokenTable } from './chain-config.js';
+import type { SolanaDelegationOptions } from './options.js';
+
+/** What the caller can leave to the service: which token, and who may spend it. */
+export type Resolved = { readonly delegate: string; readonly token: SolanaCurrency };
+
+const CHAIN_CONFIG = 'chain-config';
+
+/** Returns the caller's delegate and token, or the service's where the caller asks for them. */
+export async function resolveFromService(options: SolanaDelegationOptions): Promise<Resolved> {
+  const { delegate, token } = options;
+  if (delegate !== CHAIN_CONFIG && token !== CHAIN_CONFIG) {
+    return { delegate, token: token ?? knownToken(options) };
+  }
+  if (delegate === CHAIN_CONFIG && typeof options.confirmDelegate !== 'function') {
+    return invalid('confirmDelegate', 'is missing: confirm who may spend, or pass the delegate');
+  }
+  const found = findToken(await readTable(options), options);
+  const own = token === CHAIN_CONFIG ? found : (token ?? knownToken(options));
+  // Both sides must know the same token and delegate: a limit on others would be useless.
+  if (own.mint !== found.mint) throw unusable('it has another mint');
+  if (own.decimals !== found.decimals) throw unusable('it has other decimals');
+  if (delegate !== CHAIN_CONFIG) {
+    if (delegate !== found.delegate) throw unusable('it has another delegate');
+  } else if ((await options.confirmDelegate?.({ ...found })) !== true) {
+    throw notConfirmed();
+  }
+  return { delegate: found.delegate, token: own };
+}
+
+function knownToken({ currency }: SolanaDelegationOptions): SolanaCurrency {
+  return currency === 'usdc' || currency === 'usdt'
+    ? SOLANA_CURRENCIES[currency]
+    : invalid('currency', 'is not usdc or usdt: describe it with token');
+}
+
+async function readTable(options: SolanaDelegationOptions): Promise<SolanaTokenTable> {
+  const { client, signal, region } = options;
+  if (client.delegation.chainConfig === undefined) {
+    return invalid('client', 'has no delegation.chainConfig');
+  }
+  // Delegates may differ between regions, so this uses the region of token and proof.
+  const where = region === undefined ? {} : { region };
+  return readTokenTable(await client.delegation.chainConfig({ signal, ...where }));
+}
+
+function findToken(
+  { tokens, skipped }: SolanaTokenTable,
+  { currency, environment }: SolanaDelegationOptions,
+): SolanaChainToken {
+  const isAsked = (entry: { currency?: string; environment?: string }) =>
+    (entry.currency === undefined || equalsIgnoringCase(currency, entry.currency)) &&
+    (environment === undefined || equalsIgnoringCase(environment, entry.environment ?? ''));
+  const [first, ...others] = tokens.filter(isAsked);
+  if (first === undefined) throw unusable(skipped.find(isAsked)?.reason ?? 'it has no such token');
+  const identify = ({ mint, decimals, delegate }: SolanaChainToken) =>
+    [mint, decimals, delegate].join(' ');
+  if (others.some((other) => identify(other) !== identify(first))) {
+    throw unusable('it has several such tokens: pass the environment');
+  }
+  return first;
+}
+
+function unusable(detail: string): ChainError {
+  return new ChainError({
+    code: 'chain_config_unusable',
+    outcome: 'not_sent',
+    message: `the service's chain configuration cannot be used (${detail}). Nothing was sent. Pass the delegate and the token explicitly.`,
+  });
+}
+
+function notConfirmed(): ChainError {
+  return new ChainError({
+    code: 'spender_not_confirmed',
+    outcome: 'not_sent',
+    message:
+      "confirmDelegate did not accept the delegate of the service's chain configuration. Nothing was sent and the wallet was not asked.",
+  });
+}

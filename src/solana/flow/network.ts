@@ -1,0 +1,2 @@
+/** The network, as the service names it. */
+export const SOLANA_NETWORK = 'solana';

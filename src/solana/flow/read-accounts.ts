@@ -1,0 +1,31 @@
+import {
+  addressObject,
+  type SolanaAccountInfo,
+  type SolanaCommitment,
+  type SolanaConnection,
+  type SolanaReader,
+} from '../connection.js';
+
+/** A connection that reads accounts, several with one request if it can. */
+export type SolanaAccountReader = SolanaReader & Pick<SolanaConnection, 'getMultipleAccountsInfo'>;
+
+/** How many accounts a node returns for one request. */
+const MAX_ACCOUNTS = 100;
+
+/** Reads accounts in the given order, with one request for each 100 where the connection can. */
+export async function readAccounts(
+  connection: SolanaAccountReader,
+  addresses: readonly string[],
+  commitment: SolanaCommitment = 'confirmed',
+): Promise<(SolanaAccountInfo | null)[]> {
+  const objects = addresses.map(addressObject);
+  if (connection.getMultipleAccountsInfo === undefined) {
+    return Promise.all(objects.map((object) => connection.getAccountInfo(object, commitment)));
+  }
+  const found: (SolanaAccountInfo | null)[] = [];
+  for (let from = 0; from < objects.length; from += MAX_ACCOUNTS) {
+    const some = objects.slice(from, from + MAX_ACCOUNTS);
+    found.push(...(await connection.getMultipleAccountsInfo(some, commitment)));
+  }
+  return found;
+}

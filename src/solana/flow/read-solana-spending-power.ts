@@ -1,0 +1,27 @@
+import type { SolanaSpendingPowerInput, SolanaSpendingPowers } from '../spending-power-types.js';
+import { loadFlow } from './load-flow.js';
+
+/**
+ * Returns how much the platform's delegate can spend from each registered Solana wallet now: the
+ * smaller of what is left of the limit and the balance. One request reads 100 accounts: those of a
+ * wallet and its mint.
+ *
+ * @throws RequestValidationError for invalid input. An unusable entry of the list is not an error:
+ * see `leftOut`.
+ * @throws ChainError with `chain_unreadable` when the node cannot be read, or `flow_not_loaded`.
+ *
+ * @example
+ * ```ts
+ * import { readSolanaSpendingPower, type SolanaConnection } from 'card-platform-sdk/solana';
+ *
+ * async function bars(connection: SolanaConnection, delegate: string, wallets: readonly unknown[]) {
+ *   const found = await readSolanaSpendingPower({ wallets, connection, delegate });
+ *   return found.wallets.map(({ currency, spendable, cap }) => `${spendable} of ${cap} ${currency}`);
+ * }
+ * ```
+ */
+export async function readSolanaSpendingPower(
+  input: SolanaSpendingPowerInput,
+): Promise<SolanaSpendingPowers> {
+  return (await loadFlow()).readSpendingPower(input);
+}

@@ -1,0 +1,44 @@
+import type { ChainError } from '../../delegation/chain-error.js';
+import { isChainError } from '../../delegation/is-chain-error.js';
+import { encodeTransaction } from '../transaction.js';
+import { buildInstruction } from './build-instruction.js';
+import { computeBudget } from './compute-budget.js';
+import type { SolanaPlan } from './plan.js';
+import type { ReadingContext } from './reading-context.js';
+import { refusalOfSimulation } from './refusals.js';
+
+/** The result of trying an approval. */
+export type Simulation = {
+  dryRun: 'passed' | 'failed' | 'not-run';
+  problem?: ChainError | undefined;
+};
+
+/** Any blockhash: the node replaces it. */
+const NO_BLOCKHASH = '1'.repeat(32);
+
+/** Has the node execute the approval without sending it. The wallet is not asked. */
+export async function simulateApproval(
+  plan: SolanaPlan,
+  program: string,
+  context: ReadingContext,
+): Promise<Simulation> {
+  const { connection, commitment = 'confirmed' } = plan.options;
+  const simulate = connection.simulateTransaction?.bind(connection);
+  if (simulate === undefined) return { dryRun: 'not-run' };
+  const bytes = encodeTransaction({
+    feePayer: plan.wallet.address,
+    blockhash: NO_BLOCKHASH,
+    instructions: [...computeBudget(plan), buildInstruction(plan, program)],
+  });
+  const transaction = { message: {}, serialize: () => bytes };
+  const config = { commitment, replaceRecentBlockhash: true, sigVerify: false } as const;
+  try {
+    const { value } = await context.read('the simulation', () => simulate(transaction, config));
+    if (value.err === null || value.err === undefined) return { dryRun: 'passed' };
+    return { dryRun: 'failed', problem: refusalOfSimulation(value.err, value.logs ?? []) };
+  } catch (error) {
+    // A node that cannot simulate shows nothing about the approval.
+    if (isChainError(error, 'chain_unreadable')) return { dryRun: 'not-run' };
+    throw error;
+  }
+}

@@ -1,0 +1,170 @@
+import { isSolanaAddress } from '../../contract/formats/base58.js';
+import { baseUnitsToDecimal, isDecimal } from '../../contract/formats/decimal.js';
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { invalid } from '../../delegation/invalid.js';
+import { requireDuration } from '../../delegation/numbers.js';
+import {
+  addressBytes,
+  requireTokenProgram,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../addresses.js';
+import { checkDecimals } from '../approval.js';
+import { associatedTokenAccount } from '../associated-token-account.js';
+import type { SolanaAccountInfo } from '../connection.js';
+import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
+import type {
+  SolanaSpendingPower,
+  SolanaSpendingPowerInput,
+  SolanaSpendingPowers,
+} from '../spending-power-types.js';
+import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../token-account.js';
+import { SOLANA_NETWORK } from './network.js';
+import { readAccounts } from './read-accounts.js';
+import { readAgain } from './read-chain.js';
+import { createReadingContext } from './reading-context.js';
+
+type Reason = SolanaSpendingPowers['leftOut'][number]['reason'];
+type Candidate = {
+  readonly address: string;
+  readonly currency: string;
+  readonly token: SolanaCurrency;
+  readonly cap: string | undefined;
+};
+type Infos = ReadonlyMap<string, SolanaAccountInfo>;
+
+/** Reads what the delegate can spend from each registered wallet now. */
+export async function readSpendingPower(
+  input: SolanaSpendingPowerInput,
+): Promise<SolanaSpendingPowers> {
+  const { wallets: listed, delegate } = checkInput(input);
+  const tokens = tokensOf(input);
+  const candidates = listed.map((wallet) => ({ wallet, found: candidateOf(wallet, tokens) }));
+  const known = candidates.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
+  const infos = await readInfos(input, known);
+  const wallets: SolanaSpendingPower[] = [];
+  const leftOut: SolanaSpendingPowers['leftOut'][number][] = [];
+  for (const { wallet, found } of candidates) {
+    const power = typeof found === 'string' ? found : powerOf(found, delegate, infos);
+    if (typeof power === 'string') leftOut.push({ wallet, reason: power });
+    else wallets.push(power);
+  }
+  return { wallets, leftOut };
+}
+
+/** Reads each mint and token account once. */
+async function readInfos(
+  input: SolanaSpendingPowerInput,
+  candidates: readonly Candidate[],
+): Promise<Infos> {
+  const needed = candidates.flatMap(({ address, token }) => [
+    token.mint,
+    ...accountsOf(address, token),
+  ]);
+  const list = [...new Set(needed)];
+  if (list.length === 0) return new Map();
+  const read = () => readAccounts(input.connection, list, input.commitment);
+  const found = await readAgain(createReadingContext(input), { what: 'the accounts', read });
+  return new Map(
+    found.flatMap((info, index) => (info === null ? [] : [[list[index] ?? '', info] as const])),
+  );
+}
+
+function checkInput(input: SolanaSpendingPowerInput): SolanaSpendingPowerInput {
+  const { wallets, connection, delegate, readTimeout }: SolanaSpendingPowerInput = Object(input);
+  if (!Array.isArray(wallets)) invalid('wallets', 'must be a list');
+  if (typeof Object(connection).getAccountInfo !== 'function') {
+    invalid('connection', 'must be a connection');
+  }
+  addressBytes(delegate, 'delegate');
+  if (readTimeout !== undefined) requireDuration('readTimeout', readTimeout);
+  return input;
+}
+
+function tokensOf({ tokens = {} }: SolanaSpendingPowerInput): ReadonlyMap<string, SolanaCurrency> {
+  const known = new Map<string, SolanaCurrency>();
+  for (const [code, token] of Object.entries({ ...SOLANA_CURRENCIES, ...Object(tokens) })) {
+    const { mint, decimals, programAddress }: SolanaCurrency = Object(token);
+    addressBytes(mint, `tokens.${code}.mint`);
+    checkDecimals(decimals);
+    if (programAddress !== undefined) requireTokenProgram(programAddress);
+    known.set(code.toLowerCase(), { mint, decimals, programAddress });
+  }
+  return known;
+}
+
+/** What is to be read for an entry of the service's list, or why it is left out. */
+function candidateOf(
+  entry: unknown,
+  tokens: ReadonlyMap<string, SolanaCurrency>,
+): Candidate | Reason {
+  const { address, network, currency, allowance }: Readonly<Record<string, unknown>> =
+    Object(entry);
+  const isNamed = network !== undefined && network !== null;
+  if (isNamed && !equalsIgnoringCase(network, SOLANA_NETWORK)) return 'not-solana';
+  if (typeof address !== 'string' || !isSolanaAddress(address)) {
+    return isNamed ? 'invalid-address' : 'not-solana';
+  }
+  const code = typeof currency === 'string' ? currency.toLowerCase() : '';
+  const token = tokens.get(code);
+  if (token === undefined) return 'unknown-currency';
+  return { address, currency: code, token, cap: capOf(allowance, token.decimals) };
+}
+
+const HEX = /^0x[0-9a-f]{1,64}$/i;
+
+/** The limit as the service lists it: a decimal of the currency, or base units in hex. */
+function capOf(value: unknown, decimals: number): string | undefined {
+  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+  const trimmed = typeof text === 'string' ? text.trim() : '';
+  if (HEX.test(trimmed)) return baseUnitsToDecimal(BigInt(trimmed), decimals);
+  return isDecimal(trimmed) ? trimmed : undefined;
+}
+
+function accountsOf(owner: string, { mint, programAddress }: SolanaCurrency): string[] {
+  const programs = programAddress ? [programAddress] : [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
+  return programs.map((program) =>
+    associatedTokenAccount({ owner, mint, programAddress: program }),
+  );
+}
+
+function powerOf(
+  { address, currency, token, cap }: Candidate,
+  delegate: string,
+  infos: Infos,
+): SolanaSpendingPower | Reason {
+  const mint = infos.get(token.mint);
+  const decimals = mint && decodeMintDecimals(mint.data);
+  if (mint === undefined || decimals === undefined) return 'unreadable';
+  if (decimals !== token.decimals) return 'wrong-decimals';
+  const programAddress = mint.owner.toBase58();
+  const at = associatedTokenAccount({ owner: address, mint: token.mint, programAddress });
+  const info = infos.get(at);
+  const isOfMint = info?.owner.toBase58() === programAddress;
+  const account = isOfMint ? decodeTokenAccount(info.data) : undefined;
+  return { address, currency, tokenAccount: at, cap, ...amountsOf(account, delegate, decimals) };
+}
+
+function amountsOf(account: TokenAccount | undefined, delegate: string, decimals: number) {
+  const { balance = 0n, delegatedAmount = 0n, isFrozen = false } = account ?? {};
+  const isOther = account?.delegate !== delegate;
+  const limit = isOther ? 0n : delegatedAmount;
+  const spendable = isFrozen ? 0n : limit < balance ? limit : balance;
+  const shown = (units: bigint) => baseUnitsToDecimal(units, decimals);
+  return {
+    delegate: account?.delegate ?? null,
+    limit: shown(limit),
+    balance: shown(balance),
+    spendable: shown(spendable),
+    reason: reasonOf(account, isOther),
+  };
+}
+
+function reasonOf(
+  account: TokenAccount | undefined,
+  isOther: boolean,
+): SolanaSpendingPower['reason'] {
+  if (account === undefined) return 'no-token-account';
+  if (account.isFrozen) return 'frozen';
+  return isOther ? 'other-delegate' : undefined;
+}

@@ -1,0 +1,141 @@
+import { decodeBase58 } from '../../contract/formats/base58.js';
+import { invalid } from '../../delegation/invalid.js';
+import {
+  addressObject,
+  type ExecutedTransaction,
+  type SolanaAccountInfo,
+  type SolanaCommitment,
+  type SolanaConnection,
+} from '../connection.js';
+import { decodeBase64, encodeBase64 } from './base64.js';
+import type { KitAccount, KitExecutedTransaction, KitRpc } from './rpc.js';
+
+/**
+ * Converts the RPC of @solana/kit to the connection that `delegateSolana` and the other functions of
+ * `card-platform-sdk/solana` take. Errors of the RPC are passed on unchanged.
+ *
+ * @throws RequestValidationError when it is not an RPC.
+ * @example
+ * ```ts
+ * import { connectionFromKitRpc } from 'card-platform-sdk/solana/kit';
+ * import { createSolanaRpc } from '@solana/kit';
+ *
+ * const connection = connectionFromKitRpc(createSolanaRpc('https://rpc.example.com'));
+ * ```
+ */
+export function connectionFromKitRpc(rpc: KitRpc): Required<SolanaConnection> {
+  if (typeof Object(rpc).getAccountInfo !== 'function')
+    invalid('rpc', 'must be an RPC of @solana/kit');
+  return { ...accountsOf(rpc), ...blocksOf(rpc), ...transactionsOf(rpc) };
+}
+
+function accountsOf(rpc: KitRpc) {
+  const config = (commitment?: SolanaCommitment) => ({
+    ...at(commitment),
+    encoding: 'base64' as const,
+  });
+  return {
+    async getAccountInfo(address, commitment) {
+      const { value } = await rpc.getAccountInfo(address.toBase58(), config(commitment)).send();
+      return accountInfo(value);
+    },
+    async getMultipleAccountsInfo(addresses, commitment) {
+      const texts = addresses.map((address) => address.toBase58());
+      const { value } = await rpc.getMultipleAccounts(texts, config(commitment)).send();
+      return value.map(accountInfo);
+    },
+  } satisfies Partial<SolanaConnection>;
+}
+
+function blocksOf(rpc: KitRpc) {
+  return {
+    async getLatestBlockhash(commitment) {
+      const { value } = await rpc.getLatestBlockhash(at(commitment)).send();
+      const { blockhash, lastValidBlockHeight } = value;
+      return { blockhash, lastValidBlockHeight: Number(lastValidBlockHeight) };
+    },
+    async getBlockHeight(commitment) {
+      return Number(await rpc.getBlockHeight(at(commitment)).send());
+    },
+    async getEpochInfo(commitment) {
+      const { absoluteSlot, blockHeight } = await rpc.getEpochInfo(at(commitment)).send();
+      return { absoluteSlot: Number(absoluteSlot), blockHeight: Number(blockHeight) };
+    },
+  } satisfies Partial<SolanaConnection>;
+}
+
+function transactionsOf(rpc: KitRpc) {
+  return {
+    sendRawTransaction(bytes, { maxRetries, preflightCommitment } = {}) {
+      const config = {
+        encoding: 'base64' as const,
+        ...(maxRetries === undefined ? {} : { maxRetries: BigInt(maxRetries) }),
+        ...(preflightCommitment === undefined ? {} : { preflightCommitment }),
+      };
+      return rpc.sendTransaction(encodeBase64(bytes), config).send();
+    },
+    async simulateTransaction(transaction, { commitment, ...config }) {
+      const wire = encodeBase64(transaction.serialize());
+      const call = rpc.simulateTransaction(wire, {
+        ...at(commitment),
+        ...config,
+        encoding: 'base64',
+      });
+      const { value } = await call.send();
+      return { value: { err: value.err, logs: value.logs && [...value.logs] } };
+    },
+    async getSignatureStatuses(signatures, config) {
+      const { context, value } = await rpc.getSignatureStatuses(signatures, config).send();
+      const status = (found: (typeof value)[number]) =>
+        found && { err: found.err, confirmationStatus: found.confirmationStatus ?? undefined };
+      return { context: { slot: Number(context.slot) }, value: value.map(status) };
+    },
+    async getTransaction(signature, { commitment }) {
+      const config = { commitment, encoding: 'json', maxSupportedTransactionVersion: 0 } as const;
+      const found = await rpc.getTransaction(signature, config).send();
+      return executed(found as KitExecutedTransaction | null);
+    },
+    async getSignaturesForAddress(address, { limit, minContextSlot }, commitment) {
+      const from = minContextSlot === undefined ? {} : { minContextSlot: BigInt(minContextSlot) };
+      const config = { commitment, limit, ...from };
+      const found = await rpc.getSignaturesForAddress(address.toBase58(), config).send();
+      return found.map(({ signature, err }) => ({ signature, err }));
+    },
+  } satisfies Partial<SolanaConnection>;
+}
+
+/** @solana/kit takes no `undefined`. */
+function at(commitment: SolanaCommitment | undefined): { commitment?: SolanaCommitment } {
+  return commitment === undefined ? {} : { commitment };
+}
+
+function accountInfo(found: KitAccount | null): SolanaAccountInfo | null {
+  if (found === null) return null;
+  const { data, owner, executable, lamports } = found;
+  return { data: decodeBase64(data[0]), owner: addressObject(owner), executable, lamports };
+}
+
+function executed(found: KitExecutedTransaction | null): ExecutedTransaction | null {
+  if (found === null) return null;
+  const { accountKeys, instructions } = found.transaction.message;
+  const { writable, readonly } = found.meta?.loadedAddresses ?? { writable: [], readonly: [] };
+  return {
+    transaction: {
+      message: {
+        staticAccountKeys: accountKeys.map(addressObject),
+        compiledInstructions: instructions.map(({ programIdIndex, accounts, data }) => ({
+          programIdIndex,
+          accountKeyIndexes: accounts,
+          // A text that is too long for an approval becomes no bytes, which differ from it too.
+          data: decodeBase58(data) ?? new Uint8Array(),
+        })),
+      },
+    },
+    meta: {
+      loadedAddresses: {
+        writable: writable.map(addressObject),
+        readonly: readonly.map(addressObject),
+      },
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { SolanaCommitment } from '../connection.js';
+
+/** A request of @solana/kit that `send()` starts. */
+export type KitCall<Result> = {
+  send(): Promise<Result>;
+};
+
+/** An account as the RPC of @solana/kit returns it. */
+export type KitAccount = {
+  readonly data: readonly [base64: string, encoding: 'base64'];
+  readonly executable: boolean;
+  readonly lamports: bigint;
+  readonly owner: string;
+};
+
+type AccountConfig = { commitment?: SolanaCommitment; encoding: 'base64' };
+type Commitment = { commitment?: SolanaCommitment };
+
+/**
+ * What is used of the RPC of @solana/kit. The result of `createSolanaRpc` has it.
+ */
+export type KitRpc = {
+  getAccountInfo(
+    address: string,
+    config: AccountConfig,
+  ): KitCall<{ readonly value: KitAccount | null }>;
+  getMultipleAccounts(
+    addresses: readonly string[],
+    config: AccountConfig,
+  ): KitCall<{ readonly value: readonly (KitAccount | null)[] }>;
+  getLatestBlockhash(config: Commitment): KitCall<{
+    readonly value: { readonly blockhash: string; readonly lastValidBlockHeight: bigint };
+  }>;
+  getBlockHeight(config: Commitment): KitCall<bigint>;
+  getEpochInfo(
+    config: Commitment,
+  ): KitCall<{ readonly absoluteSlot: bigint; readonly blockHeight: bigint }>;
+  sendTransaction(
+    transaction: string,
+    config: { encoding: 'base64'; maxRetries?: bigint; preflightCommitment?: SolanaCommitment },
+  ): KitCall<string>;
+  simulateTransaction(
+    transaction: string,
+    config: {
+      commitment?: SolanaCommitment;
+      encoding: 'base64';
+      replaceRecentBlockhash: true;
+      sigVerify: false;
+    },
+  ): KitCall<{
+    readonly value: { readonly err: unknown; readonly logs: readonly string[] | null };
+  }>;
+  getSignatureStatuses(
+    signatures: readonly string[],
+    config: { searchTransactionHistory: boolean },
+  ): KitCall<{
+    readonly context: { readonly slot: bigint };
+    readonly value: readonly ({
+      readonly err: unknown;
+      readonly confirmationStatus: SolanaCommitment | null;
+    } | null)[];
+  }>;
+  /** Returns a `KitExecutedTransaction`; the type of @solana/kit depends on the configuration. */
+  getTransaction(
+    signature: string,
+    config: {
+      commitment: 'confirmed' | 'finalized';
+      encoding: 'json';
+      maxSupportedTransactionVersion: 0;
+    },
+  ): KitCall<unknown>;
+  getSignaturesForAddress(
+    address: string,
+    config: { commitment: 'confirmed' | 'finalized'; limit: number; minContextSlot?: bigint },
+  ): KitCall<readonly { readonly signature: string; readonly err: unknown }[]>;
+};
+
+/** An executed transaction in the encoding `json`. */
+export type KitExecutedTransaction = {
+  readonly transaction: {
+    readonly message: {
+      readonly accountKeys: readonly string[];
+      readonly instructions: readonly {
+        readonly programIdIndex: number;
+        readonly accounts: readonly number[];
+        readonly data: string;
+      }[];
+    };
+  };
+  readonly meta: {
+    readonly loadedAddresses?:
+      | { readonly writable: readonly string[]; readonly readonly: readonly string[] }
+      | undefined;
+  } | null;
+};
