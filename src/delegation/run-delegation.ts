@@ -68,14 +68,8 @@ async function runOnce(
 async function runToEnd(run: DelegationRun): Promise<RevocationResult> {
   if (!(await isAlreadyDone(run))) await delegate(run);
   run.step = 'done';
-  run.emit('done', doneMessage(run));
+  run.emit('done', 'Your wallet is ready to pay.');
   return resultOf(run);
-}
-
-function doneMessage({ driver }: DelegationRun): string {
-  return driver.proof.isRevocation === true
-    ? 'The limit of your wallet is zero.'
-    : 'Your wallet is ready to pay.';
 }
 
 /**

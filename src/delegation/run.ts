@@ -8,7 +8,7 @@ import type { DelegationOptions } from './options.js';
 import type { DelegationProgress, ProgressListener } from './progress.js';
 import { sleep, untilAborted, within } from './runtime.js';
 import { type DelegationState, emptyState, type StatePatch, updateState } from './state.js';
-import { STEP_MESSAGES } from './step-messages.js';
+import { revocationMessage, STEP_MESSAGES } from './step-messages.js';
 import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
 import { tokenTimeLeft } from './token-age.js';
 import { ChainReadError } from './wallet-errors.js';
@@ -73,7 +73,7 @@ export class DelegationRun implements DriverContext {
     this.#listener({
       step: this.step,
       status,
-      message,
+      message: this.driver.proof.isRevocation === true ? revocationMessage(message) : message,
       position: DELEGATION_STEPS.indexOf(this.step) + 1,
       total: DELEGATION_STEPS.length,
       needsUser: false,
