@@ -18,8 +18,9 @@ export function checkOptions<Options extends DelegationOptions>(
   rules: SavedStateRules,
 ): Options {
   requireParts(options, parts);
-  const { resume, readTimeout, runtime } = options;
+  const { resume, readTimeout, promptTimeout, runtime } = options;
   if (readTimeout !== undefined) requireDuration('readTimeout', readTimeout);
+  if (promptTimeout !== undefined) requireDuration('promptTimeout', promptTimeout);
   checkRuntime(runtime);
   return resume === undefined ? options : { ...options, resume: readState(resume, rules) };
 }

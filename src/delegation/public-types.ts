@@ -26,6 +26,7 @@ export type {
 } from './flow-errors.js';
 export type {
   NonceNotAllowedError,
+  PromptTimeoutError,
   UserRejectedError,
   WrongChainError,
 } from './flow-wallet-errors.js';
