@@ -44,12 +44,18 @@ export class WrongChainError extends ChainError {
   /** The chain that the wallet or node is on. */
   readonly actual: string;
 
-  constructor(who: string, expected: string, actual: string, outcome: Outcome = 'not_sent') {
+  constructor(
+    who: string,
+    expected: string,
+    actual: string,
+    outcome: Outcome = 'not_sent',
+    advice = 'Switch the network, then resume.',
+  ) {
     const effect = outcome === 'not_sent' ? NOTHING_SENT : 'An approval may be on the chain.';
     super({
       code: 'wrong_chain',
       outcome,
-      message: `${who} is on chain ${actual}, not on ${expected}. ${effect} Switch the network, then resume.`,
+      message: `${who} is on chain ${actual}, not on ${expected}. ${effect} ${advice}`,
     });
     this.expected = expected;
     this.actual = actual;

@@ -18,6 +18,8 @@ export { readAllowance } from './chain/allowance.js';
 export type { EvmNode } from './chain/node.js';
 export { delegateEvm } from './flow/delegate-evm.js';
 export type { EvmDelegationClient, EvmDelegationOptions } from './flow/options.js';
+export { switchEvmNetwork } from './flow/switch-evm-network.js';
+export type { SwitchEvmNetworkOptions } from './flow/switch-network.js';
 export {
   EVM_NETWORKS,
   type EvmAsset,
@@ -31,5 +33,6 @@ export { buildSiweMessage, type SiweBuildOptions } from './siwe/message.js';
 export { parseSiweMessage } from './siwe/parse.js';
 export { checkSignature } from './siwe/signature.js';
 export type { SiweLeniency, SiweMessage } from './siwe/types.js';
+export type { EvmChainDetails, ViemChain } from './wallets/chain-details.js';
 export type { AnyEvmWallet } from './wallets/to-evm-wallet.js';
 export type { Eip1193Provider, EvmWallet, ViemWallet } from './wallets/wallet.js';

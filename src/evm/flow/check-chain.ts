@@ -4,7 +4,9 @@ import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { Outcome } from '../../errors/index.js';
 import type { ChainReader } from '../chain/reader.js';
+import { chainOf, switchNetwork } from '../wallets/switch-network.js';
 import type { EvmPlan } from './plan.js';
+import { detailsOf } from './switch-network.js';
 
 /**
  * Checks, before the wallet is asked, that wallet and node are on the chain, that the token has the
@@ -26,10 +28,17 @@ export async function checkChain(
   if (!spenderHasCode && plan.options.allowSpenderWithoutCode !== true) throw noContract();
 }
 
-/** Checks the wallet alone: the user may switch it at any time. */
+/**
+ * Checks the wallet alone: the user may switch it at any time. With the option `switchNetwork` asks
+ * it to switch back.
+ */
 export async function checkWalletChain(plan: EvmPlan, context: DriverContext): Promise<void> {
-  const actual = await context.read('the chain of the wallet', () => plan.wallet.getChainId());
-  if (actual !== plan.chainId) throw wrongChain('the wallet', plan, actual);
+  const { chainId, wallet, options } = plan;
+  const actual = await chainOf(wallet, context);
+  if (actual === chainId) return;
+  const { switchNetwork: option = false } = options;
+  if (option === false) throw wrongChain('the wallet', plan, actual);
+  await switchNetwork(wallet, chainId, detailsOf(option, wallet, chainId), context);
 }
 
 /** Checks the node alone, after the wallet was asked: data of another chain proves nothing. */

@@ -1,5 +1,5 @@
-import { flowNotLoaded } from '../../delegation/flow-not-loaded.js';
 import type { DelegationResult } from '../../delegation/options.js';
+import { loadFlow } from './load-flow.js';
 import type { EvmDelegationOptions } from './options.js';
 
 /**
@@ -16,6 +16,7 @@ import type { EvmDelegationOptions } from './options.js';
  * @throws RequestValidationError for invalid input, before anything happens.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `WrongChainError`, `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`,
+ * `PromptTimeoutError`,
  * `TransactionRevertedError`, `TransactionReplacedError`, `TransactionCancelledError`,
  * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
  * `ProofUnknownError`, `ProofRefusedError`, or the codes `insufficient_funds`,
@@ -53,10 +54,6 @@ import type { EvmDelegationOptions } from './options.js';
  */
 export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
   options?.signal?.throwIfAborted();
-  // A page with a button should not load the whole flow before the click.
-  const run = await import('./run-evm-delegation.js').then(
-    ({ runEvmDelegation }) => runEvmDelegation,
-    (error: unknown) => Promise.reject(flowNotLoaded(error)),
-  );
-  return run(options);
+  const { runEvmDelegation } = await loadFlow();
+  return runEvmDelegation(options);
 }

@@ -9,6 +9,7 @@ import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../wallets/wallet.js';
 import type { EvmDelegationOptions } from './options.js';
 import { resolveSpender } from './spender.js';
+import { detailsOf } from './switch-network.js';
 
 /** A delegation with checked input. */
 export type EvmPlan = ApprovalPlan & {
@@ -34,6 +35,7 @@ export async function planDelegation(options: EvmDelegationOptions): Promise<Evm
   checkDomain(options.domain);
   const approval = planApproval({ ...options, spender: await resolveSpender(options) });
   if (approval.spender === owner) invalid('spender', 'is the wallet itself');
+  detailsOf(options.switchNetwork ?? false, wallet, approval.chainId);
   const plan = {
     ...approval,
     options,

@@ -6,6 +6,9 @@ import type { EvmDelegationOptions } from './options.js';
 import { planDelegation } from './plan.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
 
+// In the same file, so that a page loads the code that both need once.
+export { runSwitchNetwork } from './switch-network.js';
+
 /** The flow itself, apart from `delegateEvm` so that a bundler can load it later. */
 export async function runEvmDelegation(options: EvmDelegationOptions): Promise<DelegationResult> {
   const checked = checkOptions(options, ['wallet', 'publicClient'], EVM_SAVED_STATE);
