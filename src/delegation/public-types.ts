@@ -39,6 +39,7 @@ export type { DelegationStep } from './steps.js';
 export type {
   ChainReadError,
   SignerMismatchError,
+  SmartAccountKind,
   UnsupportedSignatureError,
   WalletError,
 } from './wallet-errors.js';

@@ -1,4 +1,5 @@
 import { invalid } from '../../delegation/invalid.js';
+import { WalletError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { EvmNode } from '../chain/node.js';
 import type { EvmWallet } from '../wallets/wallet.js';
@@ -21,6 +22,9 @@ export type EthersSigner = {
   /** Sends a transaction. */
   sendTransaction(transaction: EvmCall): Promise<{ hash: string }>;
 };
+
+const FIXED_NETWORK =
+  "ethers refuses, because the wallet has switched the network: create the provider with the network 'any'";
 
 type JsonRpcSigner = { sendUncheckedTransaction(transaction: EvmCall): Promise<string> };
 
@@ -56,7 +60,11 @@ export async function walletFromEthers(signer: EthersSigner): Promise<EvmWallet>
       const call = { to, data, value, chainId };
       // `sendTransaction` of a JSON-RPC signer then waits until the node shows the transaction, and
       // loses its hash if that fails.
-      if (isJsonRpcSigner(signer)) return signer.sendUncheckedTransaction(call);
+      if (isJsonRpcSigner(signer)) {
+        return signer.sendUncheckedTransaction(call).catch((error: unknown) => {
+          throw isOtherNetwork(error) ? new WalletError(FIXED_NETWORK, 'not_sent', error) : error;
+        });
+      }
       return (await signer.sendTransaction(call)).hash;
     },
     ...networkMethods((method, params) => provider.send(method, params)),
@@ -88,6 +96,12 @@ export function nodeFromEthers(provider: EthersProvider): EvmNode {
 
 function canSend(provider: unknown): provider is EthersProvider {
   return typeof (Object(provider) as Partial<EthersProvider>).send === 'function';
+}
+
+/** ethers 5 checks the network before it sends, and only then. */
+function isOtherNetwork(error: unknown): boolean {
+  const { code, event } = Object(error) as { code?: unknown; event?: unknown };
+  return code === 'NETWORK_ERROR' && event === 'changed';
 }
 
 function isJsonRpcSigner(signer: object): signer is JsonRpcSigner {
