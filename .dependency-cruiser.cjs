@@ -144,6 +144,13 @@ module.exports = {
       to: { path: 'node_modules/(viem|@solana|msw)/', reachable: true },
     },
     {
+      name: 'ethers-adapter-imports-no-library',
+      comment: 'The caller passes signers and providers of ethers 5 or 6.',
+      severity: 'error',
+      from: { path: '^src/evm/ethers/' },
+      to: { path: 'node_modules/' },
+    },
+    {
       name: 'peers-stay-in-their-folders',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(evm|solana/web3|testing/msw)/' },

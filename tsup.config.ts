@@ -13,6 +13,7 @@ const HELPERS = {
   'testing-msw': 'src/testing/msw/index.ts',
   sandbox: 'src/sandbox/main.ts',
   evm: 'src/evm/index.ts',
+  'evm-ethers': 'src/evm/ethers/index.ts',
   solana: 'src/solana/index.ts',
   'solana-web3': 'src/solana/web3/index.ts',
   'solana-kit': 'src/solana/kit/index.ts',

@@ -18,9 +18,10 @@ export function checkOptions<Options extends DelegationOptions>(
   rules: SavedStateRules,
 ): Options {
   requireParts(options, parts);
-  const { resume, readTimeout, faucetTimeout, runtime } = options;
-  if (readTimeout !== undefined) requireDuration('readTimeout', readTimeout);
-  if (faucetTimeout !== undefined) requireDuration('faucetTimeout', faucetTimeout);
+  const { resume, readTimeout, promptTimeout, faucetTimeout, runtime } = options;
+  for (const [name, value] of Object.entries({ readTimeout, promptTimeout, faucetTimeout })) {
+    if (value !== undefined) requireDuration(name, value);
+  }
   checkRuntime(runtime);
   return resume === undefined ? options : { ...options, resume: readState(resume, rules) };
 }

@@ -25,9 +25,14 @@ export type DriverContext = {
   read<T>(what: string, read: () => Promise<T>): Promise<T>;
   /**
    * Asks the wallet for something other than the approval, such as a signature. `words` replaces the
-   * step's own message to the user.
+   * step's own message to the user. `lateOutcome` is the outcome when the wallet does not respond
+   * within `promptTimeout`: `unknown` if it may send a transaction later. Default `not_sent`.
    */
-  prompt<T>(ask: () => Promise<T>, words?: string): Promise<T>;
+  prompt<T>(
+    ask: () => Promise<T>,
+    words?: string,
+    lateOutcome?: 'not_sent' | 'unknown',
+  ): Promise<T>;
   /**
    * Asks the wallet for the approval and returns its transaction id. The request is saved before,
    * the id as soon as it is known, even if the flow was aborted in the meantime. If `ask` throws an
@@ -35,6 +40,11 @@ export type DriverContext = {
    * requested. After any other error it stays `requested`, and a resumed flow calls `findApproval`.
    */
   promptApproval(ask: () => Promise<string>): Promise<string>;
+  /**
+   * Throws if the flow has ended, because it was aborted or its prompt exceeded the time limit. Call
+   * it before sending what the wallet has only signed: a resumed flow may have asked again.
+   */
+  requireRunning(): void;
   /** Strings saved in the state, for example the id of a preparing transaction. */
   notes(): Readonly<Record<string, string>>;
   /** Changes these strings; `undefined` removes one. */

@@ -19,6 +19,23 @@ export class UserRejectedError extends ChainError {
   }
 }
 
+/** The wallet did not respond to a prompt in time. Its session may have ended. */
+export class PromptTimeoutError extends ChainError {
+  override readonly name = 'PromptTimeoutError';
+
+  constructor(limitMs: number, outcome: Outcome) {
+    const effect =
+      outcome === 'not_sent'
+        ? `${NOTHING_SENT} Connect the wallet again, then resume.`
+        : 'The prompt may still be open, and the transaction may still be sent. Resume to search the chain before the wallet is asked again.';
+    super({
+      code: 'prompt_timeout',
+      outcome,
+      message: `the wallet did not respond within ${limitMs} ms. ${effect}`,
+    });
+  }
+}
+
 /** The wallet, or the node that reads the chain, is on another chain than the requested one. */
 export class WrongChainError extends ChainError {
   override readonly name = 'WrongChainError';
@@ -27,12 +44,18 @@ export class WrongChainError extends ChainError {
   /** The chain that the wallet or node is on. */
   readonly actual: string;
 
-  constructor(who: string, expected: string, actual: string, outcome: Outcome = 'not_sent') {
+  constructor(
+    who: string,
+    expected: string,
+    actual: string,
+    outcome: Outcome = 'not_sent',
+    advice = 'Switch the network, then resume.',
+  ) {
     const effect = outcome === 'not_sent' ? NOTHING_SENT : 'An approval may be on the chain.';
     super({
       code: 'wrong_chain',
       outcome,
-      message: `${who} is on chain ${actual}, not on ${expected}. ${effect} Switch the network, then resume.`,
+      message: `${who} is on chain ${actual}, not on ${expected}. ${effect} ${advice}`,
     });
     this.expected = expected;
     this.actual = actual;

@@ -4,6 +4,7 @@ import type { AllowanceRacedError, ApprovalMismatchError } from './approval-erro
 import type { ChainError } from './chain-error.js';
 import type { LimitNotUpdatedError, StateMismatchError } from './flow-errors.js';
 import type { WrongChainError } from './flow-wallet-errors.js';
+import type { UnsupportedSignatureError } from './wallet-errors.js';
 
 /** The delegation errors with fields of their own, by their code. */
 export type ChainErrorByCode = {
@@ -12,6 +13,7 @@ export type ChainErrorByCode = {
   limit_not_updated: LimitNotUpdatedError;
   state_mismatch: StateMismatchError;
   wrong_chain: WrongChainError;
+  unsupported_signature: UnsupportedSignatureError;
   delegate_in_use: DelegateInUseError;
   token_account_unusable: TokenAccountError;
 };

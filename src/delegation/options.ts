@@ -44,6 +44,13 @@ export type DelegationOptions = {
   runtime?: DelegationRuntime | undefined;
   /** Time limit for one read from a node, in whole milliseconds above zero. Default 15,000. */
   readTimeout?: number | undefined;
+  /**
+   * Time limit for each prompt of the wallet, in whole milliseconds above zero: a wallet whose
+   * session has died never responds. The flow then ends with `prompt_timeout`. Default none, because
+   * a user may take minutes. If the wallet sends the approval later, `onProgress` still gets a state
+   * with its transaction; without that, a resumed flow searches the chain before it asks again.
+   */
+  promptTimeout?: number | undefined;
 };
 
 /** The result of a completed delegation. */

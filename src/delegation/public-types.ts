@@ -28,6 +28,7 @@ export type {
 } from './flow-errors.js';
 export type {
   NonceNotAllowedError,
+  PromptTimeoutError,
   UserRejectedError,
   WrongChainError,
 } from './flow-wallet-errors.js';
@@ -40,6 +41,7 @@ export type { DelegationStep } from './steps.js';
 export type {
   ChainReadError,
   SignerMismatchError,
+  SmartAccountKind,
   UnsupportedSignatureError,
   WalletError,
 } from './wallet-errors.js';

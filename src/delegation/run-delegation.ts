@@ -9,7 +9,6 @@ import { DelegationRun } from './run.js';
 import { isRegistration } from './saved-state.js';
 import { singleFlight } from './single-flight.js';
 import type { Registration } from './state.js';
-import { attachState } from './state-of-error.js';
 import { submitProof } from './submit-proof.js';
 import { browserLocks } from './tab-lock.js';
 import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
@@ -58,9 +57,7 @@ async function runOnce(
   try {
     return await runToEnd(run);
   } catch (error) {
-    attachState(error, run.state);
-    const words = error instanceof Error ? error.message : 'The delegation has ended.';
-    run.emit('failed', words, { error });
+    run.fail(error);
     throw error;
   }
 }

@@ -1,13 +1,16 @@
-import { isCardPlatformError } from '../errors/index.js';
+import { isCardPlatformError, type Outcome } from '../errors/index.js';
 import { sentNothing } from './approval-errors.js';
 import { clockUnusable } from './clock-unusable.js';
 import type { DelegationDriver, DriverContext } from './driver.js';
+import type { PromptTimeoutError } from './flow-wallet-errors.js';
 import { isTime } from './numbers.js';
 import { openState } from './open-state.js';
 import type { DelegationOptions } from './options.js';
 import type { DelegationProgress, ProgressListener } from './progress.js';
+import { untilPromptEnds } from './prompt-timeout.js';
 import { sleep, untilAborted, within } from './runtime.js';
 import { type DelegationState, emptyState, type StatePatch, updateState } from './state.js';
+import { attachState } from './state-of-error.js';
 import { revocationMessage, STEP_MESSAGES } from './step-messages.js';
 import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
 import { tokenTimeLeft } from './token-age.js';
@@ -28,6 +31,10 @@ export class DelegationRun implements DriverContext {
   /** The limit that the service's list of wallets showed. */
   registeredAmount: string | undefined;
   readonly #listener: ProgressListener;
+  /** The error that ended this run. */
+  #end: { readonly error: unknown } | undefined;
+  /** The prompt that the wallet did not respond to in time. */
+  #timeout: PromptTimeoutError | undefined;
 
   constructor(driver: DelegationDriver, options: DelegationOptions, listener: ProgressListener) {
     this.driver = driver;
@@ -116,10 +123,10 @@ export class DelegationRun implements DriverContext {
     }
   }
 
-  prompt<T>(ask: () => Promise<T>, words?: string): Promise<T> {
+  prompt<T>(ask: () => Promise<T>, words?: string, lateOutcome: Outcome = 'not_sent'): Promise<T> {
     this.options.signal?.throwIfAborted();
     if (words !== undefined) this.emit('waiting', words, { needsUser: true });
-    return this.abortable(ask());
+    return this.#untilPromptEnds(ask(), lateOutcome);
   }
 
   async promptApproval(ask: () => Promise<string>): Promise<string> {
@@ -129,7 +136,6 @@ export class DelegationRun implements DriverContext {
     const transaction = ask().then(
       (transactionId) => {
         this.update({ approval: { status: 'sent', transactionId } });
-        if (this.options.signal?.aborted) this.emit('done', STEP_MESSAGES['approval-sent'][1]);
         return transactionId;
       },
       (error: unknown) => {
@@ -137,7 +143,38 @@ export class DelegationRun implements DriverContext {
         throw error;
       },
     );
-    return this.abortable(transaction);
+    return this.#untilPromptEnds(transaction, 'unknown');
+  }
+
+  requireRunning(): void {
+    this.options.signal?.throwIfAborted();
+    if (this.#timeout !== undefined) throw this.#timeout;
+  }
+
+  /** Attaches the state to the error that ends this run, and reports both. */
+  fail(error: unknown): void {
+    this.#end = { error };
+    attachState(error, this.state);
+    const words = error instanceof Error ? error.message : 'The delegation has ended.';
+    this.emit('failed', words, { error });
+  }
+
+  /** Waits for the wallet. What it responds after the flow has ended is reported with the state. */
+  #untilPromptEnds<T>(response: Promise<T>, lateOutcome: Outcome): Promise<T> {
+    const before = this.state;
+    const report = () => {
+      if (this.#end === undefined || this.state === before) return;
+      attachState(this.#end.error, this.state);
+      if (this.state.approval?.transactionId === undefined) {
+        this.emit('waiting', 'Your wallet has responded late.');
+      } else {
+        this.emit('done', STEP_MESSAGES['approval-sent'][1]);
+      }
+    };
+    response.then(report, report);
+    return untilPromptEnds(response, this.options, lateOutcome, (error) => {
+      this.#timeout = error;
+    });
   }
 
   notes(): Readonly<Record<string, string>> {

@@ -17,16 +17,26 @@ export class SignerMismatchError extends ChainError {
   }
 }
 
+/**
+ * The kind of an account whose signature is not made with its own key: a contract wallet
+ * (`eip-1271`), one that is not deployed yet (`eip-6492`), or an account with a key that has
+ * delegated to a contract (`eip-7702`).
+ */
+export type SmartAccountKind = 'eip-1271' | 'eip-6492' | 'eip-7702';
+
 /** The service does not accept this kind of signature, for example one of a smart account. */
 export class UnsupportedSignatureError extends ChainError {
   override readonly name = 'UnsupportedSignatureError';
+  /** The kind of smart account; `undefined` if it is not known to be one. */
+  readonly accountKind: SmartAccountKind | undefined;
 
-  constructor(detail: string) {
+  constructor(detail: string, accountKind?: SmartAccountKind) {
     super({
       code: 'unsupported_signature',
       outcome: 'not_sent',
       message: `the service does not accept this signature (${detail}). ${NOTHING_SENT} Use an account with its own private key.`,
     });
+    this.accountKind = accountKind;
   }
 }
 

@@ -52,6 +52,7 @@ export type ChainErrorCode =
   | 'token_decimals_differ'
   | 'spender_without_code'
   | 'wallet_failed'
+  | 'prompt_timeout'
   | 'chain_unreadable'
   | 'chain_config_unusable'
   | 'clock_unusable'

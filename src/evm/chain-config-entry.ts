@@ -1,6 +1,6 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import type { EvmChainConfig } from './chain-config.js';
-import { loadFlow } from './flow/lazy.js';
+import { loadFlow } from './flow/load-flow.js';
 
 /**
  * Returns the EVM networks, tokens and spenders of the service's chain configuration, for the option

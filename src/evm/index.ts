@@ -21,6 +21,8 @@ export { evmNetworksFromChainConfig } from './chain-config-entry.js';
 export { delegateEvm } from './flow/delegate-evm.js';
 export type { EvmDelegationClient, EvmDelegationOptions } from './flow/options.js';
 export { type EvmRevocationOptions, revokeEvmDelegation } from './flow/revoke-evm.js';
+export { switchEvmNetwork } from './flow/switch-evm-network.js';
+export type { SwitchEvmNetworkOptions } from './flow/switch-network.js';
 export {
   EVM_NETWORKS,
   type EvmAsset,
@@ -47,5 +49,6 @@ export {
   type ListedWallet,
   readEvmSpendingPower,
 } from './spending-power/read-spending-power.js';
+export type { EvmChainDetails, ViemChain } from './wallets/chain-details.js';
 export type { AnyEvmWallet } from './wallets/to-evm-wallet.js';
 export type { Eip1193Provider, EvmWallet, ViemWallet } from './wallets/wallet.js';

@@ -103,7 +103,8 @@ function createLocalWallet<A extends Account>(chain: Chain, url: string, account
   return createWalletClient({ account, chain, transport: http(url), pollingInterval: 20 });
 }
 
-function compiledContract(name: string): { abi: Abi; bytecode: Hex } {
+/** A contract of `contracts/TestTokens.sol`. */
+export function compiledContract(name: string): { abi: Abi; bytecode: Hex } {
   const found = COMPILED[name];
   if (found === undefined) throw new Error(`no compiled contract is named ${name}`);
   return found;

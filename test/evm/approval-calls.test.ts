@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bytesToHex, encodeFunctionData, erc20Abi, getAddress, type Hex, isAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { encodeAllowance } from '../../src/evm/approval/calldata.js';
-import { decodeApprove } from '../../src/evm/approval/on-chain.js';
+import { decodeApprove, startsWithCall } from '../../src/evm/approval/on-chain.js';
 import {
   baseUnitsToAmount,
   buildApprovalCalls,
@@ -111,10 +111,17 @@ describe('an ERC-20 approval', () => {
     const args = [SPENDER, 1n] as const;
     const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
     const [{ data } = { data: '0x' as Hex }] = buildApprovalCalls({ ...USDC, amount: '1' });
-    for (const other of [transfer, '0x', `${data}00`, data.slice(0, -2), data.replace('0x', '')]) {
+    for (const other of [transfer, '0x', `${data}0`, data.slice(0, -2), data.replace('0x', '')]) {
       expect(decodeApprove(other)).toBeUndefined();
     }
     expect(decodeApprove(data.replace(/^(0x.{8})0/, '$11'))).toBeUndefined();
+  });
+
+  it('is decoded from an approve with data that a wallet appended', () => {
+    const [{ data } = { data: '0x' as Hex }] = buildApprovalCalls({ ...USDC, amount: '1' });
+    expect(decodeApprove(`${data}00`)).toEqual(decodeApprove(data));
+    expect(startsWithCall(`${data.toUpperCase().replace('0X', '0x')}80218021`, data)).toBe(true);
+    expect(startsWithCall(data.slice(0, -2), data)).toBe(false);
   });
 
   it('results in an allowance that is read with the same calldata as with viem', () => {

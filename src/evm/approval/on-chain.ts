@@ -1,6 +1,13 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { toChecksumAddress } from '../address.js';
 
-const APPROVE_CALL = /^0x095ea7b30{24}([0-9a-f]{40})([0-9a-f]{64})$/i;
+/** Wallets may append data of their own (ERC-8021), which the token never reads. */
+const APPROVE_CALL = /^0x095ea7b30{24}([0-9a-f]{40})([0-9a-f]{64})(?:[0-9a-f]{2})*$/i;
+
+/** Whether calldata is a given call, with or without data that a wallet appended (ERC-8021). */
+export function startsWithCall(calldata: string, call: string): boolean {
+  return equalsIgnoringCase(calldata.slice(0, call.length), call);
+}
 
 /** Topic of `Approval(address,address,uint256)`. */
 export const APPROVAL_TOPIC = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';

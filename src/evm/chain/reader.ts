@@ -93,8 +93,14 @@ export class ChainReader {
 
   /** Whether an address is a contract, or an account that has been given code (EIP-7702). */
   async hasCode(address: string): Promise<boolean> {
-    const understand = (response: unknown) => (isHex(response) ? response : undefined);
-    return (await this.#ask('the code', 'eth_getCode', [address, 'latest'], understand)) !== '0x';
+    return (await this.code(address)) !== '0x';
+  }
+
+  /** The code of an address; `0x` if it has none. */
+  code(address: string): Promise<string> {
+    return this.#ask('the code', 'eth_getCode', [address, 'latest'], (response) =>
+      isHex(response) ? response : undefined,
+    );
   }
 
   chainId(): Promise<number> {

@@ -6,7 +6,9 @@ import type { Outcome } from '../../errors/index.js';
 import { approveCall, type EvmCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { Surroundings } from '../chain/surroundings.js';
+import { chainOf, switchNetwork } from '../wallets/switch-network.js';
 import type { EvmPlan } from './plan.js';
+import { detailsOf } from './switch-network.js';
 
 /**
  * Checks, before the wallet is asked, that wallet and node are on the chain, that the token has the
@@ -46,10 +48,17 @@ export async function checkPlace(
   return found;
 }
 
-/** Checks the wallet alone: the user may switch it at any time. */
+/**
+ * Checks the wallet alone: the user may switch it at any time. With the option `switchNetwork` asks
+ * it to switch back.
+ */
 export async function checkWalletChain(plan: EvmPlan, context: DriverContext): Promise<void> {
-  const actual = await context.read('the chain of the wallet', () => plan.wallet.getChainId());
-  if (actual !== plan.chainId) throw wrongChain('the wallet', plan, actual);
+  const { chainId, wallet, options } = plan;
+  const actual = await chainOf(wallet, context);
+  if (actual === chainId) return;
+  const { switchNetwork: option = false } = options;
+  if (option === false) throw wrongChain('the wallet', plan, actual);
+  await switchNetwork(wallet, chainId, detailsOf(option, wallet, chainId), context);
 }
 
 /** Checks the node alone, after the wallet was asked: data of another chain proves nothing. */

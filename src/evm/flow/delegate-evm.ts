@@ -1,5 +1,5 @@
 import type { DelegationResult } from '../../delegation/options.js';
-import { loadFlow } from './lazy.js';
+import { loadFlow } from './load-flow.js';
 import type { EvmDelegationOptions } from './options.js';
 
 /**
@@ -16,6 +16,7 @@ import type { EvmDelegationOptions } from './options.js';
  * @throws RequestValidationError for invalid input, before anything happens.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `WrongChainError`, `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`,
+ * `PromptTimeoutError`,
  * `TransactionRevertedError`, `TransactionReplacedError`, `TransactionCancelledError`,
  * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
  * `ProofUnknownError`, `ProofRefusedError`, `LimitNotUpdatedError`, or the codes
@@ -53,5 +54,6 @@ import type { EvmDelegationOptions } from './options.js';
  */
 export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
   options?.signal?.throwIfAborted();
-  return (await loadFlow()).runEvmDelegation(options);
+  const { runEvmDelegation } = await loadFlow();
+  return runEvmDelegation(options);
 }

@@ -12,6 +12,9 @@ import { checkSignature } from '../siwe/signature.js';
 import { requestSignature } from '../wallets/wallet-requests.js';
 import { buildMessage, type EvmPlan } from './plan.js';
 
+/** The start of the code of an account that has delegated to a contract (EIP-7702). */
+const DELEGATED = '0xef0100';
+
 /** Checks that the service's nonce is valid in a message. */
 export function checkNonce({ options }: EvmPlan, { nonce }: IssuedToken): void {
   const issue = nonceIssue(nonce, options);
@@ -30,25 +33,34 @@ export async function signMessage(
   const text = buildMessage(plan, nonce, issuedAt, expiresAt);
   const response = await context.prompt(() => requestSignature(plan.wallet, text));
   const signature = await checkSignature(text, response, plan.owner).catch((error: unknown) =>
-    explainMismatch(plan, reader, error),
+    explain(plan, reader, error),
   );
   return { text, signature, expiresAt };
 }
 
 /**
- * The owner of a smart account signs for it with a key of another address. Telling the user to choose
- * another account would not help.
+ * Names the kind of account whose signature the service cannot check, by its code on the chain. The
+ * owner of a smart account signs with a key of another address: telling the user to choose another
+ * account would not help. An account with EIP-7702 code has a key of its own, so its plain signature
+ * is accepted before this; only its contract's signatures end here.
  */
-async function explainMismatch(
-  { owner }: EvmPlan,
-  reader: ChainReader,
-  error: unknown,
-): Promise<never> {
-  if (!(error instanceof SignerMismatchError)) throw error;
-  if (!(await reader.hasCode(owner).catch(() => false))) throw error;
-  throw new UnsupportedSignatureError(
-    'the account is a smart account, whose signature is made with the key of its owner',
-  );
+async function explain({ owner }: EvmPlan, reader: ChainReader, error: unknown): Promise<never> {
+  const isKnown =
+    error instanceof UnsupportedSignatureError
+      ? error.accountKind !== undefined
+      : !(error instanceof SignerMismatchError);
+  if (isKnown) throw error;
+  const code = await reader.code(owner).catch(() => '0x');
+  if (code === '0x') throw error;
+  throw code.toLowerCase().startsWith(DELEGATED)
+    ? new UnsupportedSignatureError(
+        'the account has delegated to a contract (EIP-7702), and the signature is not made with its own key',
+        'eip-7702',
+      )
+    : new UnsupportedSignatureError(
+        'the account is a smart account, whose signature is made with the key of its owner',
+        'eip-1271',
+      );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
+import { startsWithCall } from '../approval/on-chain.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { Transaction } from '../chain/responses.js';
 import type { EvmPlan } from './plan.js';
@@ -44,6 +45,6 @@ async function searchNonce(
 /** Whether a transaction is a given call. */
 export function isSameCall({ to, input, value }: Transaction, call: EvmCall): boolean {
   return (
-    equalsIgnoringCase(to, call.to) && equalsIgnoringCase(input, call.data) && value === call.value
+    equalsIgnoringCase(to, call.to) && startsWithCall(input, call.data) && value === call.value
   );
 }

@@ -6,6 +6,7 @@ import type { EvmSpendingLimit } from '../approval/plan.js';
 import type { EvmNode } from '../chain/node.js';
 import type { EvmNetworks } from '../networks.js';
 import type { SiweBuildOptions } from '../siwe/message.js';
+import type { EvmChainDetails, ViemChain } from '../wallets/chain-details.js';
 import type { AnyEvmWallet } from '../wallets/to-evm-wallet.js';
 
 /** The part of the client that the flow uses: a `CardPlatformClient`, or a plain object. */
@@ -60,6 +61,14 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
      * Default `false`, because the platform's spender is a contract.
      */
     allowSpenderWithoutCode?: boolean | undefined;
+    /**
+     * Ask the wallet to switch to the network if it is on another one. `true` uses the wallet's own
+     * settings, and the `chain` of a viem wallet client for a wallet that does not know the network.
+     * Pass the details of the network, or a chain of `viem/chains`, to let other wallets add it.
+     * Default `false`: the flow ends with `WrongChainError`, because a switch is one more prompt and
+     * also affects the other pages that use the wallet.
+     */
+    switchNetwork?: boolean | EvmChainDetails | ViemChain | undefined;
     /** Host that asks, with its port: in a browser it must be `location.host`. */
     domain: string;
     /**

@@ -9,6 +9,7 @@ import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../wallets/wallet.js';
 import type { EvmDelegationOptions } from './options.js';
 import { resolveLimit } from './spender.js';
+import { detailsOf } from './switch-network.js';
 
 /** A delegation with checked input. */
 export type EvmPlan = ApprovalPlan & {
@@ -48,6 +49,7 @@ export async function planDelegation(
     ? { ...planSpender(limit), units: 0n, allowance: 0n }
     : planApproval(limit);
   if (approval.spender === owner) invalid('spender', 'is the wallet itself');
+  detailsOf(options.switchNetwork ?? false, wallet, approval.chainId);
   const plan = {
     ...approval,
     options,

@@ -1,5 +1,5 @@
 import type { RevocationResult } from '../../delegation/options.js';
-import { loadFlow } from './lazy.js';
+import { loadFlow } from './load-flow.js';
 import type { EvmDelegationOptions } from './options.js';
 
 /** The options of `revokeEvmDelegation`: those of `delegateEvm` without the amount. */

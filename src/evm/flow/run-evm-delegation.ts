@@ -12,6 +12,8 @@ export { readEvmChainConfig } from '../chain-config.js';
 export { runPreview } from '../preview/run-preview.js';
 export { runReadSpendingPower } from '../spending-power/run-read.js';
 
+export { runSwitchNetwork } from './switch-network.js';
+
 const PARTS = ['wallet', 'publicClient'];
 
 // Apart from the functions of the entry, so that a bundler can load it later.

@@ -91,11 +91,13 @@ async function reset(
   let sent = context.notes()['reset'];
   if (sent === undefined) {
     await prepareToSend(plan, reader, context);
-    sent = await context.prompt(async () => {
+    const send = async () => {
       const hash = await requestTransaction(plan.wallet, call);
       context.saveNotes({ reset: hash });
       return hash;
-    }, 'Confirm in your wallet that the old limit is set to zero first.');
+    };
+    const words = 'Confirm in your wallet that the old limit is set to zero first.';
+    sent = await context.prompt(send, words, 'unknown');
   }
   context.report('Waiting until the old limit is zero.', sent);
   const { receipt } = await confirm(plan, reader, context, call, sent).catch((error) => {

@@ -3,7 +3,12 @@ import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { AllowanceRacedError, ApprovalMismatchError } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
-import { APPROVAL_TOPIC, addressTopic, decodeApprove } from '../approval/on-chain.js';
+import {
+  APPROVAL_TOPIC,
+  addressTopic,
+  decodeApprove,
+  startsWithCall,
+} from '../approval/on-chain.js';
 import { UNLIMITED } from '../approval/plan.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { Log, Receipt, Transaction } from '../chain/responses.js';
@@ -71,7 +76,7 @@ function difference(
   if (!equalsIgnoringCase(transaction.from, plan.owner)) return 'sender';
   if (!equalsIgnoringCase(transaction.to, call.to)) return 'token';
   if (transaction.value !== call.value) return 'value';
-  if (!equalsIgnoringCase(transaction.input, call.data))
+  if (!startsWithCall(transaction.input, call.data))
     return calldataDifference(plan, transaction.input);
   return receipt.logs.some((log) => isApproval(plan, log)) ? undefined : 'event';
 }

@@ -1,4 +1,4 @@
-import { loadFlow } from '../flow/lazy.js';
+import { loadFlow } from '../flow/load-flow.js';
 import type { EvmDelegationOptions } from '../flow/options.js';
 
 /**

@@ -4,6 +4,8 @@ import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation
 import { isHex } from '../chain/hex.js';
 
 const BYTES = 65;
+/** The end of a signature for an account that is not deployed (EIP-6492). */
+const WRAPPED = '6492'.repeat(16);
 /** Half the order of secp256k1: above it a signature has a twin, which ledgers refuse. */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
@@ -29,6 +31,9 @@ export async function checkSignature(
   address: string,
 ): Promise<`0x${string}`> {
   if (!isHex(signature)) throw new UnsupportedSignatureError('it is not hex');
+  if (signature.endsWith(WRAPPED)) {
+    throw new UnsupportedSignatureError('a smart account that is not deployed yet', 'eip-6492');
+  }
   const length = (signature.length - 2) / 2;
   if (length !== BYTES) {
     throw new UnsupportedSignatureError(

@@ -1,6 +1,6 @@
 import type { EvmNode } from '../chain/node.js';
 import type { ReadOptions } from '../chain/plain-reader.js';
-import { loadFlow } from '../flow/lazy.js';
+import { loadFlow } from '../flow/load-flow.js';
 import type { EvmNetworks } from '../networks.js';
 
 /** An entry of `wallets.external.list()`. Every field may be anything. */

@@ -1,7 +1,9 @@
 import { stringToHex } from 'viem';
 import { WalletError } from '../../delegation/wallet-errors.js';
 import { hex } from '../chain/json-rpc.js';
+import type { NetworkWallet } from './switch-network.js';
 import type { Eip1193Provider, EvmWallet } from './wallet.js';
+import { networkMethods } from './wallet-networks.js';
 
 /**
  * A browser wallet as a plain object. The user must have connected it: this requests no accounts, so
@@ -16,9 +18,7 @@ export async function walletFromProvider(
   const address = account ?? (await connectedAccount(provider));
   return {
     address,
-    async getChainId() {
-      return Number(await provider.request({ method: 'eth_chainId' }));
-    },
+    ...networkOfProvider(provider),
     async signMessage(text) {
       const params = [stringToHex(text), address];
       return String(await provider.request({ method: 'personal_sign', params }));
@@ -27,6 +27,16 @@ export async function walletFromProvider(
       const params = [{ from: address, to, data, value: hex(value), chainId: hex(chainId) }];
       return String(await provider.request({ method: 'eth_sendTransaction', params }));
     },
+  };
+}
+
+/** The network of a browser wallet, whether or not an account is connected. */
+export function networkOfProvider(provider: Eip1193Provider): NetworkWallet {
+  return {
+    async getChainId() {
+      return Number(await provider.request({ method: 'eth_chainId' }));
+    },
+    ...networkMethods((method, params) => provider.request({ method, params })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { invalid } from '../../delegation/invalid.js';
-import { walletFromProvider } from './provider.js';
-import { walletFromViem } from './viem.js';
+import { networkOfProvider, walletFromProvider } from './provider.js';
+import type { NetworkWallet } from './switch-network.js';
+import { networkOfViem, walletFromViem } from './viem.js';
 import type { Eip1193Provider, EvmWallet, ViemWallet } from './wallet.js';
 
 /** Any wallet that the flow accepts. */
@@ -16,6 +17,14 @@ export async function toEvmWallet(wallet: AnyEvmWallet, account?: string): Promi
     return walletFromViem(wallet, account);
   if ('request' in wallet) return walletFromProvider(wallet, account);
   return invalid('wallet', 'cannot sign and send');
+}
+
+/** The network of any wallet, whether or not an account is connected. */
+export function toNetworkWallet(wallet: AnyEvmWallet): NetworkWallet {
+  if (isPlain(wallet)) return wallet;
+  if ('getChainId' in wallet) return networkOfViem(wallet);
+  if ('request' in wallet) return networkOfProvider(wallet);
+  return invalid('wallet', 'has no network');
 }
 
 function isPlain(wallet: AnyEvmWallet): wallet is EvmWallet {

@@ -1,9 +1,16 @@
 import { invalid } from '../../delegation/invalid.js';
+import { detailsOfViemChain } from './chain-details.js';
+import type { NetworkWallet } from './switch-network.js';
 import type { EvmWallet, ViemWallet } from './wallet.js';
+import { networkMethods } from './wallet-networks.js';
 
 type LooseViemClient = {
   signMessage(input: { account: unknown; message: string }): Promise<string>;
   sendTransaction(input: Record<string, unknown>): Promise<string>;
+  request(
+    call: { method: string; params: unknown[] },
+    options: { retryCount: number },
+  ): Promise<unknown>;
 };
 
 /** A viem wallet client as a plain object. */
@@ -18,12 +25,27 @@ export function walletFromViem(client: ViemWallet, account?: string): EvmWallet 
   const wallet = client as unknown as LooseViemClient;
   return {
     address,
-    getChainId: () => client.getChainId(),
+    ...networkOfViem(client),
     signMessage: (message) => wallet.signMessage({ account: signer, message }),
     sendTransaction({ to, data, value, chainId }) {
       // With its own chain viem refuses to send to another one; without, only we have checked.
       const chain = client.chain?.id === chainId ? client.chain : null;
       return wallet.sendTransaction({ account: signer, chain, to, data, value });
     },
+  };
+}
+
+/** The network of a viem wallet client. */
+export function networkOfViem(client: ViemWallet): NetworkWallet {
+  const { chain } = client;
+  const details = detailsOfViemChain(chain);
+  const wallet = client as unknown as LooseViemClient;
+  return {
+    getChainId: () => client.getChainId(),
+    ...(chain === undefined || details === undefined ? {} : { chain: { id: chain.id, details } }),
+    ...(client.request === undefined
+      ? {}
+      : // viem would repeat a request that failed with an internal error, and ask the user again.
+        networkMethods((method, params) => wallet.request({ method, params }, { retryCount: 0 }))),
   };
 }

@@ -24,8 +24,8 @@ export async function requestSignature(wallet: EvmWallet, text: string): Promise
   try {
     return await wallet.signMessage(text);
   } catch (error) {
-    const isBusy = errorCauses(error).some(({ code }) => code === PROMPT_OPEN);
-    throw refusalOf(error) ?? failed(isBusy ? OPEN_PROMPT : 'it did not sign', 'not_sent', error);
+    const detail = isPromptOpen(error) ? OPEN_PROMPT : 'it did not sign';
+    throw refusalOf(error) ?? failed(detail, 'not_sent', error);
   }
 }
 
@@ -41,7 +41,13 @@ export async function requestTransaction(wallet: EvmWallet, call: EvmCall): Prom
   throw new WalletError('it returned no transaction hash', 'unknown');
 }
 
-function refusalOf(error: unknown): unknown {
+/** Whether an earlier prompt of the wallet is still open. */
+export function isPromptOpen(error: unknown): boolean {
+  return errorCauses(error).some(({ code }) => code === PROMPT_OPEN);
+}
+
+/** The error of this package for a user who declined, or one that was thrown by this package. */
+export function refusalOf(error: unknown): unknown {
   if (isCardPlatformError(error)) return error;
   return isUserRejection(error) ? new UserRejectedError(error) : undefined;
 }
@@ -58,12 +64,14 @@ function sendFailure(error: unknown, call: EvmCall): unknown {
   }
   if (causes.some(isRevertedEstimate)) return wouldRevert(error);
   if (causes.some(isEstimate)) return failed('it did not estimate the fee', 'not_sent', error);
-  if (causes.some(({ code }) => code === PROMPT_OPEN)) return failed(OPEN_PROMPT, 'unknown', error);
+  if (isPromptOpen(error)) return failed(OPEN_PROMPT, 'unknown', error);
   const isNotDone = causes.some(({ code }) => NOT_DONE.includes(code));
   return failed('it did not send', isNotDone ? 'not_sent' : 'unknown', error);
 }
 
-const OPEN_PROMPT = 'another prompt is open: open your wallet and answer the prompt that is there';
+/** What the user must do before the wallet can be asked again. */
+export const OPEN_PROMPT =
+  'another prompt is open: open your wallet and answer the prompt that is there';
 
 function failed(detail: string, outcome: Outcome, cause: unknown): WalletError {
   return new WalletError(detail, outcome, cause);

@@ -1,4 +1,5 @@
 import type { EvmCall } from '../approval/calls.js';
+import type { EvmChainDetails } from './chain-details.js';
 
 /** A wallet as a plain object: something that can sign and send. */
 export type EvmWallet = {
@@ -10,6 +11,15 @@ export type EvmWallet = {
   signMessage(text: string): Promise<string>;
   /** Sends a call as a transaction of the account and returns its hash, without waiting for it. */
   sendTransaction(call: EvmCall): Promise<string>;
+  /**
+   * Switches to another chain. Needed with `switchNetwork`; rejects with the wallet's own error, for
+   * example with code 4902 for a chain that it does not know.
+   */
+  switchChain?(chainId: number): Promise<unknown>;
+  /** Adds a chain that the wallet does not know. */
+  addChain?(chainId: number, details: EvmChainDetails): Promise<unknown>;
+  /** The chain that this object was created for, which `switchNetwork: true` can add. */
+  readonly chain?: { readonly id: number; readonly details: EvmChainDetails } | undefined;
 };
 
 /** A wallet as a browser offers it (EIP-1193). */
@@ -28,4 +38,6 @@ export type ViemWallet = {
   signMessage(input: never): Promise<string>;
   /** Sends a transaction and returns its hash. */
   sendTransaction(input: never): Promise<string>;
+  /** A JSON-RPC call. Needed with `switchNetwork`. */
+  request?(call: never, options: never): Promise<unknown>;
 };

@@ -100,8 +100,8 @@ async function signAndSend(
     const signed = await callWallet('signing the approval', 'not_sent', () =>
       sign(unsignedTransaction),
     );
-    // A transaction signed after an abort is never sent: a resumed flow asks again.
-    signal?.throwIfAborted();
+    // A transaction signed after the flow has ended is never sent: a resumed flow asks again.
+    context.requireRunning();
     const signature = await signatureOf(plan, signed);
     if (isSolanaSignature(signature)) {
       if (Uint8Array.from(unsigned(signed)).join() !== unsigned(unsignedTransaction).join()) {

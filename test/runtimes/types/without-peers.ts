@@ -1,4 +1,5 @@
 import { CardPlatformClient, isApiError, verifyWebhook } from 'card-platform-sdk';
+import { type EthersSigner, walletFromEthers } from 'card-platform-sdk/evm/ethers';
 import { schemas } from 'card-platform-sdk/schemas';
 import { buildSolanaApproval, SOLANA_CURRENCIES } from 'card-platform-sdk/solana';
 import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -35,6 +36,11 @@ export const bytes: Uint8Array = buildSolanaApproval({
   delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
   amount: 1n,
 }).data;
+
+export async function addressOf(signer: EthersSigner): Promise<string> {
+  const { address }: { address: string } = await walletFromEthers(signer);
+  return address;
+}
 
 export async function receive(request: Request, keys: string): Promise<string | undefined> {
   const event = await verifyWebhook({ body: await request.text(), headers: request.headers, keys });

@@ -1,0 +1,34 @@
+import type { Outcome } from '../errors/index.js';
+import { PromptTimeoutError } from './flow-wallet-errors.js';
+import type { DelegationOptions } from './options.js';
+import { sleep, untilAborted } from './runtime.js';
+
+/** The options that end the wait for a wallet. */
+export type PromptLimits = Pick<DelegationOptions, 'promptTimeout' | 'runtime' | 'signal'>;
+
+/**
+ * Waits for the response of a wallet, until the signal is aborted or the time limit for prompts is
+ * over. The wallet cannot be told: it may still respond.
+ *
+ * @throws PromptTimeoutError with `lateOutcome`. `onTimeout` gets the same error.
+ */
+export async function untilPromptEnds<T>(
+  response: Promise<T>,
+  { promptTimeout: limit, runtime, signal }: PromptLimits,
+  lateOutcome: Outcome,
+  onTimeout?: (error: PromptTimeoutError) => void,
+): Promise<T> {
+  if (limit === undefined) return untilAborted(signal, response);
+  const end = new AbortController();
+  const timeLimit = async (): Promise<never> => {
+    await (runtime?.sleep ?? sleep)(limit, end.signal);
+    const error = new PromptTimeoutError(limit, lateOutcome);
+    if (!end.signal.aborted) onTimeout?.(error);
+    throw error;
+  };
+  try {
+    return await untilAborted(signal, Promise.race([response, timeLimit()]));
+  } finally {
+    end.abort();
+  }
+}

@@ -1,0 +1,73 @@
+import { invalid } from '../../delegation/invalid.js';
+import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
+import { type PromptLimits, untilPromptEnds } from '../../delegation/prompt-timeout.js';
+import { sleep, untilAborted, within } from '../../delegation/runtime.js';
+import { ChainReadError } from '../../delegation/wallet-errors.js';
+import {
+  checkChainDetails,
+  type EvmChainDetails,
+  type ViemChain,
+} from '../wallets/chain-details.js';
+import { chainOf, type NetworkWallet, switchNetwork } from '../wallets/switch-network.js';
+import { type AnyEvmWallet, toNetworkWallet } from '../wallets/to-evm-wallet.js';
+
+/** The options of `switchEvmNetwork`. */
+export type SwitchEvmNetworkOptions = PromptLimits & {
+  /** A viem wallet client, an EIP-1193 provider, or a plain object with `switchChain`. */
+  wallet: AnyEvmWallet;
+  /** The chain to switch to, for example `EVM_NETWORKS.linea.chainId`. */
+  chainId: number;
+  /**
+   * The details of the network, or a chain of `viem/chains`, for a wallet that does not know it.
+   * Default the `chain` of a viem wallet client if it is this one.
+   */
+  details?: EvmChainDetails | ViemChain | undefined;
+};
+
+const READ_TIMEOUT_MS = 15_000;
+
+/** Switches the network of a wallet, apart from the entry so that a bundler can load it later. */
+export async function runSwitchNetwork(options: SwitchEvmNetworkOptions): Promise<void> {
+  const { chainId, promptTimeout, runtime, signal } = options;
+  requirePositiveInteger('chainId', chainId);
+  if (promptTimeout !== undefined) requireDuration('promptTimeout', promptTimeout);
+  const wallet = toNetworkWallet(options.wallet);
+  const details = detailsOf(options.details ?? true, wallet, chainId, 'details');
+  const context = {
+    prompt: <T>(ask: () => Promise<T>) => {
+      signal?.throwIfAborted();
+      return untilPromptEnds(ask(), options, 'not_sent');
+    },
+    read: async <T>(what: string, read: () => Promise<T>) => {
+      const inTime = within(READ_TIMEOUT_MS, read(), () => new Error('timed out'));
+      return untilAborted(signal, inTime).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw new ChainReadError(what, 'not_sent', error);
+      });
+    },
+    sleep: async (milliseconds: number) => {
+      await (runtime?.sleep ?? sleep)(milliseconds, signal);
+      signal?.throwIfAborted();
+    },
+  };
+  if ((await chainOf(wallet, context)) === chainId) return;
+  await switchNetwork(wallet, chainId, details, context);
+}
+
+/**
+ * The details of the network in the option, or else of the wallet's own chain; `undefined` if neither
+ * has any.
+ *
+ * @throws RequestValidationError naming the field of the option
+ */
+export function detailsOf(
+  option: boolean | EvmChainDetails | ViemChain,
+  { chain }: Pick<NetworkWallet, 'chain'>,
+  chainId: number,
+  path = 'switchNetwork',
+): EvmChainDetails | undefined {
+  if (option === true) return chain?.id === chainId ? chain.details : undefined;
+  if (option === false) return undefined;
+  if (typeof option !== 'object') return invalid(path, 'must be true, or the network’s details');
+  return checkChainDetails(path, option, chainId);
+}

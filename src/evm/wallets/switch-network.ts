@@ -1,0 +1,116 @@
+import type { DriverContext } from '../../delegation/driver.js';
+import { errorCauses } from '../../delegation/error-causes.js';
+import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
+import { ChainReadError, WalletError } from '../../delegation/wallet-errors.js';
+import type { EvmChainDetails } from './chain-details.js';
+import type { EvmWallet } from './wallet.js';
+import { isPromptOpen, OPEN_PROMPT, refusalOf } from './wallet-requests.js';
+
+/** The part of a wallet that has a network. */
+export type NetworkWallet = Pick<EvmWallet, 'getChainId' | 'switchChain' | 'addChain' | 'chain'>;
+
+type Context = Pick<DriverContext, 'prompt' | 'read' | 'sleep'>;
+
+/** Some wallets respond before they have switched. */
+const LOOKS = 8;
+const PAUSE_MS = 250;
+
+const UNKNOWN_CHAIN: readonly unknown[] = [4902, '4902'];
+/** Wallets that report an internal error (-32603) without the code in it. */
+const UNKNOWN_CHAIN_TEXT = /unrecognized chain id|wallet_addEthereumChain/i;
+/** No such method, or not for this page. */
+const UNSUPPORTED: readonly unknown[] = [4100, 4200, -32004, -32601, 'UNSUPPORTED_OPERATION'];
+
+const NO_DETAILS =
+  'The wallet does not know this network. Add it in the wallet, or pass its details, then resume.';
+const CANNOT_SWITCH =
+  'This wallet does not switch when a page asks. Switch the network in the wallet, then resume.';
+const DID_NOT_SWITCH =
+  'The wallet responded that it switched, but it did not. Switch the network in the wallet, then resume.';
+
+/**
+ * Asks the wallet to switch to a chain, and to add it first if the wallet does not know it. What the
+ * wallet responds proves nothing: only its chain id does, which is read again.
+ *
+ * @throws UserRejectedError when the user declines.
+ * @throws WrongChainError when the wallet cannot switch, does not know the network, or did not switch.
+ */
+export async function switchNetwork(
+  wallet: NetworkWallet,
+  chainId: number,
+  details: EvmChainDetails | undefined,
+  context: Context,
+): Promise<void> {
+  const switchChain = wallet.switchChain?.bind(wallet);
+  const addChain = wallet.addChain?.bind(wallet);
+  const stop = async (advice: string) =>
+    new WrongChainError(
+      'the wallet',
+      String(chainId),
+      String(await chainOf(wallet, context)),
+      'not_sent',
+      advice,
+    );
+  const ask = async (words: string, request: () => Promise<unknown>): Promise<boolean> => {
+    const result = await context.prompt(() => resultOf(request), words);
+    if (result === 'unsupported') throw await stop(CANNOT_SWITCH);
+    return result === 'done';
+  };
+  const askToSwitch = (request: typeof switchChain) =>
+    ask('Switch the network in your wallet.', async () => request?.(chainId));
+
+  if (switchChain === undefined) throw await stop(CANNOT_SWITCH);
+  if (!(await askToSwitch(switchChain))) {
+    if (details === undefined || addChain === undefined) throw await stop(NO_DETAILS);
+    const add = async () => addChain(chainId, details);
+    if (!(await ask('Add the network in your wallet.', add))) throw await stop(CANNOT_SWITCH);
+    // Most wallets switch to a network that they have added.
+    if (await hasSwitched(wallet, chainId, context)) return;
+    if (!(await askToSwitch(switchChain))) throw await stop(NO_DETAILS);
+  }
+  if (!(await hasSwitched(wallet, chainId, context))) throw await stop(DID_NOT_SWITCH);
+}
+
+/** What became of a request to switch or to add. */
+async function resultOf(
+  request: () => Promise<unknown>,
+): Promise<'done' | 'unknown-chain' | 'unsupported'> {
+  try {
+    await request();
+    return 'done';
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal !== undefined) throw refusal;
+    const causes = errorCauses(error);
+    if (causes.some(isUnknownChain)) return 'unknown-chain';
+    if (causes.some(({ code }) => UNSUPPORTED.includes(code))) return 'unsupported';
+    const detail = isPromptOpen(error) ? OPEN_PROMPT : 'it did not switch the network';
+    throw new WalletError(detail, 'not_sent', error);
+  }
+}
+
+/** The chain that the wallet is on. */
+export function chainOf(wallet: NetworkWallet, context: Pick<Context, 'read'>): Promise<number> {
+  return context.read('the chain of the wallet', async () => wallet.getChainId());
+}
+
+async function hasSwitched(
+  wallet: NetworkWallet,
+  chainId: number,
+  context: Context,
+): Promise<boolean> {
+  for (let look = 1; ; look++) {
+    try {
+      if ((await chainOf(wallet, context)) === chainId) return true;
+      if (look === LOOKS) return false;
+    } catch (error) {
+      // Some wallets respond to nothing while they switch.
+      if (look === LOOKS || !(error instanceof ChainReadError)) throw error;
+    }
+    await context.sleep(PAUSE_MS);
+  }
+}
+
+function isUnknownChain({ code, message }: { code: unknown; message: string }): boolean {
+  return UNKNOWN_CHAIN.includes(code) || UNKNOWN_CHAIN_TEXT.test(message);
+}
