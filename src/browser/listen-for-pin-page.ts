@@ -1,4 +1,4 @@
-import { isSecureUrl } from '../contract/formats/url.js';
+import { isSecureUrl, parseWebUrl } from '../contract/formats/url.js';
 import { RequestValidationError } from '../errors/index.js';
 
 /** The used fields of a message between windows. A `MessageEvent` has them. */
@@ -73,7 +73,8 @@ export function listenForPinPage(options: PinPageListener): () => void {
 }
 
 function originOf(url: string): string {
-  if (isSecureUrl(url)) return new URL(url).origin;
+  const page = isSecureUrl(url) ? parseWebUrl(url) : undefined;
+  if (page !== undefined) return page.origin;
   throw new RequestValidationError([{ path: 'origin', message: 'must be an https URL' }]);
 }
 
