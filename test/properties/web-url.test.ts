@@ -153,10 +153,12 @@ describe('the parser of web URLs', () => {
     expect(parseWebUrl(text)).toBeUndefined();
   });
 
-  it('refuses a URL of more than 4096 characters', () => {
-    const start = 'https://a.example/';
-    expect(parseWebUrl(start.padEnd(4096, 'a'))).toBeDefined();
-    expect(parseWebUrl(start.padEnd(4097, 'a'))).toBeUndefined();
+  it.each([
+    'https://a.example/',
+    'myapp://done/',
+  ])('refuses %s with more than 4096 characters as a return URL', (start) => {
+    expect(isReturnUrl(start.padEnd(4096, 'a'))).toBe(true);
+    expect(isReturnUrl(start.padEnd(4097, 'a'))).toBe(false);
   });
 
   it.each([null, undefined, 5, {}, ['https://a.example']])('refuses %j', (value) => {

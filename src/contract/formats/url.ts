@@ -49,8 +49,11 @@ function canonicalHost(text: string): string | undefined {
 
 // What we check must be what is sent, and `URL` drops tabs, line breaks and surrounding blanks.
 function isPlain(text: unknown): text is string {
-  return typeof text === 'string' && text.length <= 4096 && !/[\s\\\p{Cc}]/u.test(text);
+  return typeof text === 'string' && !/[\s\\\p{Cc}]/u.test(text);
 }
+
+/** The longest URL that a field takes. */
+const LONGEST = 4096;
 
 /**
  * Reads an http or https URL. Stricter than `URL`: `undefined` also for white space, backslashes,
@@ -76,12 +79,12 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /** Whether a text is an https URL without credentials in it. */
 export function isHttpsUrl(text: string): boolean {
-  return parseWebUrl(text)?.scheme === 'https';
+  return text.length <= LONGEST && parseWebUrl(text)?.scheme === 'https';
 }
 
 /** Whether a text is an https URL, or an http URL on a loopback host. */
 export function isSecureUrl(text: string): boolean {
-  const url = parseWebUrl(text);
+  const url = text.length <= LONGEST ? parseWebUrl(text) : undefined;
   return url !== undefined && (url.scheme === 'https' || isLoopbackHost(url.host));
 }
 
@@ -98,7 +101,8 @@ const APP_LINK =
 
 /** The scheme of a link to an app, or `undefined` for anything else. */
 function appSchemeOf(text: string): string | undefined {
-  const [, scheme, port = 0] = (isPlain(text) && APP_LINK.exec(text)) || [];
+  const [, scheme, port = 0] =
+    (text.length <= LONGEST && isPlain(text) && APP_LINK.exec(text)) || [];
   const isApp = scheme !== undefined && isAppScheme(scheme) && Number(port) <= 65_535;
   return isApp ? scheme.toLowerCase() : undefined;
 }
