@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { invalid } from './invalid.js';
 import { isTime, requireDuration } from './numbers.js';
@@ -17,6 +18,7 @@ export function checkOptions<Options extends DelegationOptions>(
   parts: readonly string[],
   rules: SavedStateRules,
 ): Options {
+  throwIfAborted(options?.signal);
   requireParts(options, parts);
   const { resume, readTimeout, promptTimeout, faucetTimeout, runtime } = options;
   for (const [name, value] of Object.entries({ readTimeout, promptTimeout, faucetTimeout })) {

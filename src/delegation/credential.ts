@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { type CardPlatformError, isApiError, isCardPlatformError } from '../errors/index.js';
 import type { DelegationTokenResult, TokenCall } from './client.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
@@ -96,7 +97,7 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
   try {
     return await read(client.delegation.getToken(asked, { signal }));
   } catch (error) {
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     if (!isCardPlatformError(error)) throw error;
     const { outcome } = error;
     if (outcome === 'not_sent' || outcome === 'rejected') run.update({ faucetExpected: undefined });

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { decimalToBaseUnits } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import { isObject } from '../contract/formats/is-object.js';
@@ -55,7 +56,7 @@ async function readRegisteredLimit(
 ): Promise<RegisteredLimit> {
   const { signal } = run.options;
   const list = await Promise.resolve(external.list({ signal })).catch(() => undefined);
-  signal?.throwIfAborted();
+  throwIfAborted(signal);
   if (!Array.isArray(list)) return { is: 'unlisted' };
   const own = list.filter((entry: unknown) => isThisWallet(run, entry));
   if (own.length === 0) return { is: 'absent' };
@@ -77,7 +78,7 @@ async function remainingLimit(run: DelegationRun): Promise<bigint | undefined> {
   try {
     return await run.driver.remainingLimit?.(run);
   } catch {
-    run.options.signal?.throwIfAborted();
+    throwIfAborted(run.options.signal);
     return undefined;
   }
 }

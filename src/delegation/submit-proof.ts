@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { type FieldError, isApiError, isCardPlatformError } from '../errors/index.js';
 import {
   LimitNotUpdatedError,
@@ -27,7 +28,7 @@ export async function submitProof(
   try {
     return await submitUntilSeen(run, transactionId, wasPosted);
   } catch (error) {
-    run.options.signal?.throwIfAborted();
+    throwIfAborted(run.options.signal);
     if (run.driver.proof.isRevocation !== true) throw error;
     throw new RevocationNotRegisteredError(transactionId, error);
   }
@@ -43,7 +44,7 @@ async function submitUntilSeen(
     try {
       return await post(run, transactionId);
     } catch (error) {
-      run.options.signal?.throwIfAborted();
+      throwIfAborted(run.options.signal);
       if (isApiError(error, 'wallet_already_approved')) {
         return await alreadyApproved(run, transactionId);
       }

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import type { DelegationRun } from './run.js';
 import { MIN_TIME_TO_APPROVE_MS } from './token-age.js';
 
@@ -40,7 +41,7 @@ async function canPay(run: DelegationRun): Promise<boolean> {
   try {
     return (await run.driver.hasGas?.(run)) === true;
   } catch {
-    run.options.signal?.throwIfAborted();
+    throwIfAborted(run.options.signal);
     return false;
   }
 }

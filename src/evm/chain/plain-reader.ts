@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { requireDuration } from '../../delegation/numbers.js';
 import { sleep, untilAborted, within } from '../../delegation/runtime.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
@@ -21,11 +22,12 @@ export function plainReader(node: EvmNode, options: ReadOptions): ChainReader {
   const { signal } = options;
   const limit = requireDuration('readTimeout', options.readTimeout ?? READ_TIMEOUT_MS);
   const read = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    throwIfAborted(signal);
     const timedOut = () => new ChainReadError(`${what}: timed out`, 'not_sent');
     try {
       return await untilAborted(signal, within(limit, work(), timedOut));
     } catch (error) {
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
       throw isCardPlatformError(error) ? error : new ChainReadError(what, 'not_sent', error);
     }
   };

@@ -53,7 +53,6 @@ import type { EvmDelegationOptions } from './options.js';
  * ```
  */
 export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
-  options?.signal?.throwIfAborted();
   const { runEvmDelegation } = await loadFlow();
   return runEvmDelegation(options);
 }

@@ -37,6 +37,5 @@ export type EvmRevocationOptions = Omit<EvmDelegationOptions, 'amount' | 'cap' |
 export async function revokeEvmDelegation(
   options: EvmRevocationOptions,
 ): Promise<RevocationResult> {
-  options?.signal?.throwIfAborted();
   return (await loadFlow()).runEvmRevocation(options);
 }

@@ -11,7 +11,6 @@ import { EVM_SAVED_STATE } from './saved-state.js';
 export { readEvmChainConfig } from '../chain-config.js';
 export { runPreview } from '../preview/run-preview.js';
 export { runReadSpendingPower } from '../spending-power/run-read.js';
-
 export { runSwitchNetwork } from './switch-network.js';
 
 const PARTS = ['wallet', 'publicClient'];

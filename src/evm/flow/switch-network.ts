@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { invalid } from '../../delegation/invalid.js';
 import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
 import { type PromptLimits, untilPromptEnds } from '../../delegation/prompt-timeout.js';
@@ -35,19 +36,19 @@ export async function runSwitchNetwork(options: SwitchEvmNetworkOptions): Promis
   const details = detailsOf(options.details ?? true, wallet, chainId, 'details');
   const context = {
     prompt: <T>(ask: () => Promise<T>) => {
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
       return untilPromptEnds(ask(), options, 'not_sent');
     },
     read: async <T>(what: string, read: () => Promise<T>) => {
       const inTime = within(READ_TIMEOUT_MS, read(), () => new Error('timed out'));
       return untilAborted(signal, inTime).catch((error: unknown) => {
-        signal?.throwIfAborted();
+        throwIfAborted(signal);
         throw new ChainReadError(what, 'not_sent', error);
       });
     },
     sleep: async (milliseconds: number) => {
       await (runtime?.sleep ?? sleep)(milliseconds, signal);
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
     },
   };
   if ((await chainOf(wallet, context)) === chainId) return;

@@ -119,6 +119,5 @@ export type EvmDelegationPreview = {
 export async function previewEvmDelegation(
   options: EvmPreviewOptions,
 ): Promise<EvmDelegationPreview> {
-  options?.signal?.throwIfAborted();
   return (await loadFlow()).runPreview(options);
 }

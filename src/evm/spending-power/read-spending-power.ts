@@ -91,6 +91,5 @@ export type EvmSpendingPowers = {
 export async function readEvmSpendingPower(
   options: EvmSpendingPowerOptions,
 ): Promise<EvmSpendingPowers> {
-  options?.signal?.throwIfAborted();
   return (await loadFlow()).runReadSpendingPower(options);
 }

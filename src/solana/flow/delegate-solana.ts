@@ -47,6 +47,5 @@ import type { SolanaDelegationOptions } from './options.js';
  * ```
  */
 export async function delegateSolana(options: SolanaDelegationOptions): Promise<DelegationResult> {
-  options?.signal?.throwIfAborted();
   return (await loadFlow()).runSolanaDelegation(options);
 }

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import type { DelegationRuntime } from '../../delegation/runtime.js';
 import { sleep, untilAborted, within } from '../../delegation/runtime.js';
@@ -26,15 +27,15 @@ export function createReadingContext(options: ReadingOptions): ReadingContext {
     now: () => (runtime?.now ?? Date.now)(),
     async sleep(milliseconds) {
       await (runtime?.sleep ?? sleep)(milliseconds, signal);
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
     },
     async read(what, read) {
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
       const timedOut = () => new ChainReadError(`${what}: timed out`, 'not_sent');
       try {
         return await untilAborted(signal, within(readTimeout, read(), timedOut));
       } catch (error) {
-        signal?.throwIfAborted();
+        throwIfAborted(signal);
         throw isCardPlatformError(error) ? error : new ChainReadError(what, 'not_sent', error);
       }
     },

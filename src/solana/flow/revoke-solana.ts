@@ -27,6 +27,5 @@ import type { SolanaRevocationOptions } from './options.js';
 export async function revokeSolanaDelegation(
   options: SolanaRevocationOptions,
 ): Promise<RevocationResult> {
-  options?.signal?.throwIfAborted();
   return (await loadFlow()).runSolanaRevocation(options);
 }
