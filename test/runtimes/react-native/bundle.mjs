@@ -13,7 +13,7 @@ const { getDefaultConfig, mergeConfig } = require('@react-native/metro-config');
 
 const defaults = getDefaultConfig(root);
 
-function configOf({ reactNative, usesPackageExports }, warnings) {
+function configOf({ reactNative, usesPackageExports, without }, warnings) {
   const fromReactNative = createRequire(require.resolve(`${reactNative}/package.json`));
   return mergeConfig(defaults, {
     watchFolders: [root, packages],
@@ -31,11 +31,13 @@ function configOf({ reactNative, usesPackageExports }, warnings) {
       nodeModulesPaths: [join(root, 'node_modules'), join(packages, 'node_modules')],
       // The other versions of React Native are installed under names of their own.
       resolveRequest: (context, name, platform) =>
-        context.resolveRequest(
-          context,
-          name.replace(/^react-native(?=\/|$)/, reactNative),
-          platform,
-        ),
+        without.includes(name)
+          ? { type: 'empty' }
+          : context.resolveRequest(
+              context,
+              name.replace(/^react-native(?=\/|$)/, reactNative),
+              platform,
+            ),
     },
     serializer: {
       getPolyfills: () => fromReactNative('@react-native/js-polyfills')(),
@@ -60,7 +62,7 @@ for (const bundle of bundles) {
   } catch (error) {
     failure = String(error.message);
   }
-  reports.push({ out, failure, warnings });
+  reports.push({ failure, warnings });
 }
 process.stdout.write(`${JSON.stringify(reports)}\n`);
 process.exit();

@@ -6,26 +6,34 @@ import { type ReactNativeVersion, type Toolchain, VERSIONS } from './packages.js
 
 /** A bundle to write. */
 type Bundle = {
+  name: string;
   entry: string;
   out: string;
   /** The folder of the React Native that it contains. */
   reactNative: ReactNativeVersion['folder'];
   isDevelopment: boolean;
   usesPackageExports: boolean;
+  /** Modules that it gets an empty file for. */
+  without: readonly string[];
 };
 
 /** What Metro reported. */
-type MetroReport = { out: string; failure?: string; warnings: string[] };
+type MetroReport = { failure?: string; warnings?: string[] };
 
 /** A bundle that was written, or the reason why it was not. */
-export type Bundled = { name: string; file: string; failure: string | undefined };
+export type Bundled = {
+  name: string;
+  file: string;
+  isDevelopment: boolean;
+  failure: string | undefined;
+};
 
 /** The bundles of one run. */
 export type Bundles = {
   /** Folder of the app, next to the suite. */
   app: string;
-  /** The app with all checks, for each version of React Native. */
-  apps: ReadonlyMap<ReactNativeVersion, Bundled>;
+  /** The app with all checks, by the folder of its React Native. */
+  apps: ReadonlyMap<string, Bundled>;
   /** Every entry in each way that an app can be bundled. */
   entries: readonly Bundled[];
 };
@@ -57,50 +65,51 @@ function runMetro(toolchain: Toolchain, root: string, bundles: readonly Bundle[]
   return JSON.parse(output.trim().split('\n').at(-1) ?? '') as MetroReport[];
 }
 
-function bundled(
-  name: string,
-  { out, failure, warnings }: MetroReport | ({ out: string } & Partial<MetroReport>),
-): Bundled {
-  const ours = warnings?.find((warning) => warning.includes(PACKAGE));
-  return { name, file: out, failure: failure ?? ours };
-}
+/** The app, as release builds of each version are bundled by default. */
+const appBundles = (app: string, folder: string): Bundle[] =>
+  VERSIONS.map(({ folder: reactNative, usesPackageExports }) => ({
+    name: reactNative,
+    entry: join(app, 'main.mjs'),
+    out: join(folder, `${reactNative}.js`),
+    reactNative,
+    isDevelopment: false,
+    usesPackageExports,
+    without: [],
+  }));
+
+/** Every entry, without viem: it is most of the bytes that a compiler would read. */
+const entryBundles = (app: string, folder: string): Bundle[] =>
+  [false, true].flatMap((isDevelopment) =>
+    [true, false].map((usesPackageExports) => {
+      const mode = isDevelopment ? 'development' : 'release';
+      const name = `${mode}, package exports ${usesPackageExports ? 'on' : 'off'}`;
+      return {
+        name,
+        entry: join(app, 'every-entry.mjs'),
+        out: join(folder, `${name.replace(/\W+/g, '-')}.js`),
+        reactNative: VERSIONS[0]?.folder ?? '',
+        isDevelopment,
+        usesPackageExports,
+        without: ['viem'],
+      };
+    }),
+  );
 
 /** Writes every bundle that the checks need. `root` is the folder of the suite and of the package. */
 export function writeBundles(toolchain: Toolchain, root: string): Bundles {
   const app = copyApp(root);
   const folder = join(root, 'react-native', 'bundles');
   mkdirSync(folder, { recursive: true });
-  const newest = VERSIONS.at(-1)?.folder ?? '';
-  const named: { name: string; bundle: Bundle }[] = VERSIONS.map(({ folder: reactNative }) => ({
-    name: reactNative,
-    bundle: {
-      entry: join(app, 'main.mjs'),
-      out: join(folder, `${reactNative}.js`),
-      reactNative,
-      isDevelopment: false,
-      usesPackageExports: true,
-    },
-  }));
-  for (const isDevelopment of [false, true]) {
-    for (const usesPackageExports of [true, false]) {
-      const kind = `${isDevelopment ? 'development' : 'release'}, package exports ${usesPackageExports ? 'on' : 'off'}`;
-      const out = join(folder, `${kind.replace(/\W+/g, '-')}.js`);
-      const entry = join(app, 'every-entry.mjs');
-      const options = { reactNative: newest, isDevelopment, usesPackageExports };
-      named.push({ name: kind, bundle: { entry, out, ...options } });
-    }
-  }
-  const reports = runMetro(
-    toolchain,
-    root,
-    named.map(({ bundle }) => bundle),
-  );
-  const all = named.map(({ name }, index) => bundled(name, reports[index] ?? { out: '' }));
+  const bundles = [...appBundles(app, folder), ...entryBundles(app, folder)];
+  const reports = runMetro(toolchain, root, bundles);
+  const bundled = bundles.map(({ name, out, isDevelopment }, index) => {
+    const { failure, warnings = [] } = reports[index] ?? { failure: 'Metro reported nothing' };
+    const warning = warnings.find((text) => text.includes(PACKAGE));
+    return { name, file: out, isDevelopment, failure: failure ?? warning };
+  });
   return {
     app,
-    apps: new Map(
-      VERSIONS.map((version, index) => [version, all[index] ?? bundled('', { out: '' })]),
-    ),
-    entries: all.slice(VERSIONS.length),
+    apps: new Map(bundled.slice(0, VERSIONS.length).map((one) => [one.name, one])),
+    entries: bundled.slice(VERSIONS.length),
   };
 }

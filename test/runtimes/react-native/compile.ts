@@ -6,11 +6,12 @@ import type { Bundled } from './bundles.js';
 
 const execute = promisify(execFile);
 
-/** Compiles a bundle to bytecode, as the release build of an app does. */
+/** Compiles a bundle to bytecode: optimized where it is a release, as builds of apps do. */
 export async function compile(compiler: string, bundle: Bundled): Promise<CheckResult> {
   const name = `hermesc: ${bundle.name}`;
   if (bundle.failure !== undefined) return { name, failure: `Metro: ${bundle.failure}` };
-  const args = ['-w', '-O', '-emit-binary', '-out', `${bundle.file}.hbc`, bundle.file];
+  const level = bundle.isDevelopment ? '-O0' : '-O';
+  const args = ['-w', level, '-emit-binary', '-out', `${bundle.file}.hbc`, bundle.file];
   try {
     await execute(compiler, args);
     return { name };

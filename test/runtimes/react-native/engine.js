@@ -37,10 +37,10 @@
   };
 
   // 0.76 and later.
-  function TextEncoder() {}
-  define(TextEncoder.prototype, 'encoding', 'utf-8');
-  define(TextEncoder.prototype, 'encode', (text = '') => bytesOf(String(text)));
-  define(globalThis, 'TextEncoder', TextEncoder);
+  function Encoder() {}
+  define(Encoder.prototype, 'encoding', 'utf-8');
+  define(Encoder.prototype, 'encode', (text = '') => bytesOf(String(text)));
+  define(globalThis, 'TextEncoder', Encoder);
 
   function at(index) {
     const place = Math.trunc(index) || 0;
@@ -49,32 +49,32 @@
   const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
   for (const target of [Array.prototype, String.prototype, typedArray]) define(target, 'at', at);
 
-  function WeakRef(target) {
+  function Reference(target) {
     define(this, 'deref', () => target);
   }
-  define(globalThis, 'WeakRef', WeakRef);
+  define(globalThis, 'WeakRef', Reference);
 
   if (globalThis.__isHermesOf088) {
-    function TextDecoder(label = 'utf-8', { fatal = false, ignoreBOM = false } = {}) {
+    function Decoder(label = 'utf-8', { fatal = false, ignoreBOM = false } = {}) {
       Object.assign(this, { encoding: label, fatal, ignoreBOM });
     }
-    define(TextDecoder.prototype, 'decode', (bytes = new Uint8Array(0)) => {
+    define(Decoder.prototype, 'decode', (bytes = new Uint8Array(0)) => {
       const hex = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`);
       try {
         return decodeURIComponent(hex.join(''));
-      } catch (error) {
+      } catch (_) {
         throw new TypeError('The encoded data was not valid UTF-8');
       }
     });
-    define(globalThis, 'TextDecoder', TextDecoder);
+    define(globalThis, 'TextDecoder', Decoder);
     define(Symbol, 'asyncIterator', Symbol('Symbol.asyncIterator'));
     define(String.prototype, 'isWellFormed', function isWellFormed() {
       for (const letter of String(this)) if (isLone(letter.codePointAt(0))) return false;
       return true;
     });
-    function FinalizationRegistry() {}
-    Object.assign(FinalizationRegistry.prototype, { register() {}, unregister() {} });
-    define(globalThis, 'FinalizationRegistry', FinalizationRegistry);
+    function Registry() {}
+    Object.assign(Registry.prototype, { register() {}, unregister() {} });
+    define(globalThis, 'FinalizationRegistry', Registry);
   }
   delete globalThis.__isHermesOf088;
 })();

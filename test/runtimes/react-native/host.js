@@ -5,8 +5,8 @@
 
   /** Characters outside ASCII are escaped, because the pipe carries bytes. */
   const send = (message) => {
-    const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    print(`@native ${JSON.stringify(message).replace(/[^\x20-\x7e]/g, escape)}`);
+    const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    print(`@native ${JSON.stringify(message).replace(/[^\x20-\x7e]/g, escaped)}`);
   };
 
   // The shell empties this queue before it reads its next line, so it is one of microtasks. Promises
@@ -53,7 +53,7 @@
     NativePerformanceCxx: { now: () => Date.now() - startedAt },
     NativeMicrotasksCxx: { queueMicrotask },
     Networking: {
-      sendRequest: (method, url, id, headers, body, responseType, incremental, timeout, cookies) =>
+      sendRequest: (method, url, id, headers, body, responseType, _, timeout, cookies) =>
         send({ type: 'request', method, url, id, headers, body, responseType, timeout, cookies }),
       abortRequest: (id) => send({ type: 'abortRequest', id }),
       addListener: nothing,

@@ -16,6 +16,8 @@ type Message =
   | { type: 'crash'; message: string };
 
 const MARK = '@native ';
+/** Level of errors among what React Native logs. */
+const ERROR_LEVEL = 3;
 const asAscii = (text: string) =>
   text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -29,7 +31,7 @@ export class NativeSide {
   readonly #result: Promise<unknown>;
   #finish: (result: unknown) => void = () => {};
   #fail: (error: Error) => void = () => {};
-  #lastOutput = '';
+  #lastError = '';
 
   constructor(hermes: string, note: (request: NativeRequest) => void) {
     this.#note = note;
@@ -37,10 +39,11 @@ export class NativeSide {
       this.#finish = resolve;
       this.#fail = reject;
     });
-    // Not optimized: see the traps in docs/guides/react-native.md's tests.
+    // Its optimizer has a bug: a variable that a closure sets is `undefined` in the `finally` of a
+    // generator that is thrown into.
     this.#engine = spawn(hermes, ['-w', '-O0'], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#engine.on('error', this.#fail);
-    this.#engine.on('exit', () => this.#fail(new Error(`Hermes exited: ${this.#lastOutput}`)));
+    this.#engine.on('exit', () => this.#fail(new Error(`Hermes exited: ${this.#lastError}`)));
     if (this.#engine.stdout === null) throw new Error('Hermes has no output');
     createInterface({ input: this.#engine.stdout }).on('line', (line) => this.#read(line));
   }
@@ -76,25 +79,46 @@ export class NativeSide {
   }
 
   #read(line: string): void {
-    const text = line.replace(/^(?:\u001b\[0m|>> )+/, '');
-    if (text.startsWith(MARK)) return this.#handle(JSON.parse(text.slice(MARK.length)));
-    if (text === '' || text === 'undefined') return;
-    this.#lastOutput = text;
-    // The shell of Hermes prints what was thrown, and goes on.
-    if (text.startsWith('Uncaught')) this.#fail(new Error(text));
+    // The shell writes its prompt, with an escape sequence, before what a script prints.
+    const start = line.indexOf(MARK);
+    if (start !== -1) {
+      this.#handle(JSON.parse(line.slice(start + MARK.length)));
+    } else if (line.includes('Uncaught ')) {
+      // The shell prints what was thrown, and goes on.
+      this.#fail(new Error(line.slice(line.indexOf('Uncaught '))));
+    }
   }
 
   #handle(message: Message): void {
-    if (message.type === 'results') return this.#finish(message.results);
-    if (message.type === 'crash') return this.#fail(new Error(message.message));
-    if (message.type === 'request') return void this.#send(message);
-    if (message.type === 'abortRequest') return this.#requests.get(message.id)?.abort();
-    if (message.type === 'releaseBlob') return void this.#blobs.delete(message.blobId);
-    if (message.type === 'readBlob') return this.#readBlob(message.id, message.blobId);
-    if (message.type === 'startTimer') return this.#startTimer(message);
-    if (message.type === 'stopTimer') return clearInterval(this.#timers.get(message.id));
-    // Errors of React Native itself; the notes it writes at the start are of no interest.
-    if (message.level >= 3) this.#lastOutput = message.message;
+    switch (message.type) {
+      case 'results':
+        this.#finish(message.results);
+        break;
+      case 'crash':
+        this.#fail(new Error(message.message));
+        break;
+      case 'request':
+        void this.#send(message);
+        break;
+      case 'abortRequest':
+        this.#requests.get(message.id)?.abort();
+        break;
+      case 'readBlob':
+        this.#readBlob(message.id, message.blobId);
+        break;
+      case 'releaseBlob':
+        this.#blobs.delete(message.blobId);
+        break;
+      case 'startTimer':
+        this.#startTimer(message);
+        break;
+      case 'stopTimer':
+        clearInterval(this.#timers.get(message.id));
+        break;
+      case 'log':
+        if (message.level >= ERROR_LEVEL) this.#lastError = message.message;
+        break;
+    }
   }
 
   #startTimer({ id, ms, isRepeated }: { id: number; ms: number; isRepeated: boolean }): void {

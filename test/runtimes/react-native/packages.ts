@@ -8,6 +8,8 @@ export type ReactNativeVersion = {
   minor: number;
   /** Its folder in `node_modules`. */
   folder: string;
+  /** Whether its Metro resolves package exports by default. */
+  usesPackageExports: boolean;
   /** Its `hermesc`, in `node_modules`. */
   compiler: string;
 };
@@ -18,18 +20,21 @@ export const VERSIONS: readonly ReactNativeVersion[] = [
     version: '0.76.9',
     minor: 76,
     folder: 'react-native-0-76',
+    usesPackageExports: false,
     compiler: 'react-native-0-76/sdks/hermesc/linux64-bin/hermesc',
   },
   {
     version: '0.81.5',
     minor: 81,
     folder: 'react-native-0-81',
+    usesPackageExports: true,
     compiler: 'react-native-0-81/sdks/hermesc/linux64-bin/hermesc',
   },
   {
     version: '0.88.1',
     minor: 88,
     folder: 'react-native',
+    usesPackageExports: true,
     compiler: 'hermes-compiler/hermesc/linux64-bin/hermesc',
   },
 ];

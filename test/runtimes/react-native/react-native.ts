@@ -60,7 +60,7 @@ async function runChecks(
   // All at once, because Metro takes longer to start than to bundle.
   written ??= writeBundles(toolchain, root);
   const { app, apps, entries } = written;
-  const bundle = apps.get(version);
+  const bundle = apps.get(version.folder);
   if (bundle === undefined) throw new Error('no bundle');
   const options = { ...suiteOptions, computedByNode: await computedByNode(app) };
   const results = [...(await runInHermes(toolchain, version, bundle, options))];
@@ -70,7 +70,6 @@ async function runChecks(
     const loaded = await runInHermes(toolchain, version, one, suiteOptions);
     results.push(...loaded.map((result) => ({ ...result, name: `${one.name}: ${result.name}` })));
   }
-  results.push(await compile(toolchain.compilerOf(version), { ...bundle, name: 'all checks' }));
   return results;
 }
 
