@@ -4,6 +4,12 @@ export {
   type PinPageListener,
   type WindowMessage,
 } from './browser/listen-for-pin-page.js';
+export {
+  PIN_PAGE_SCRIPT,
+  type PinPageInWebView,
+  readPinPageEvent,
+  type WebViewEvent,
+} from './browser/read-pin-page-event.js';
 export { CardPlatformClient } from './client.js';
 export type { BusinessErrorCode } from './contract/business-errors.js';
 export type { Open, SuccessResult } from './contract/common.js';

@@ -1,5 +1,5 @@
-import { isSecureUrl } from '../contract/formats/url.js';
-import { RequestValidationError } from '../errors/index.js';
+import { ConfigurationError } from '../errors/index.js';
+import { isAbort, originOfPage } from './pin-page.js';
 
 /** The used fields of a message between windows. A `MessageEvent` has them. */
 export type WindowMessage = {
@@ -39,6 +39,7 @@ export type PinPageListener = {
  * function that removes the listener.
  *
  * @throws RequestValidationError when `origin` is not an https or loopback URL.
+ * @throws ConfigurationError where there is no window, as in React Native: use {@link readPinPageEvent}.
  *
  * @example
  * ```ts
@@ -55,7 +56,13 @@ export type PinPageListener = {
 export function listenForPinPage(options: PinPageListener): () => void {
   const { frame, onAbort, signal, origin: page, ...rest }: PinPageListener = Object(options);
   const target = rest.target ?? (globalThis as unknown as MessageTarget);
-  const expected = originOf(page);
+  const expected = originOfPage(page, 'origin');
+  if (typeof target.addEventListener !== 'function') {
+    throw new ConfigurationError(
+      'target',
+      'target must be a window, and this runtime is none. In a WebView of an app, use readPinPageEvent.',
+    );
+  }
   const stop = () => {
     target.removeEventListener('message', receive);
     signal?.removeEventListener('abort', stop);
@@ -70,14 +77,4 @@ export function listenForPinPage(options: PinPageListener): () => void {
   target.addEventListener('message', receive);
   signal?.addEventListener('abort', stop);
   return stop;
-}
-
-function originOf(url: string): string {
-  if (isSecureUrl(url)) return new URL(url).origin;
-  throw new RequestValidationError([{ path: 'origin', message: 'must be an https URL' }]);
-}
-
-/** The contract names the type of the message and not its format, so both usual ones are accepted. */
-function isAbort(data: unknown): boolean {
-  return data === 'abort' || (Object(data) as { type?: unknown }).type === 'abort';
 }

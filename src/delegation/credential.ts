@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { isCardPlatformError } from '../errors/index.js';
 import type { TokenCall } from './client.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
@@ -87,7 +88,7 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
   try {
     return await read(client.delegation.getToken(asked, { signal }));
   } catch (error) {
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     if (!isCardPlatformError(error) || error.outcome === 'rejected') throw error;
     if (error.outcome === 'not_sent') {
       run.update({ faucetAsked: false });

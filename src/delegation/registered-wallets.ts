@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { baseUnitsToDecimal, decimalToBaseUnits, isDecimal } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import type { RegisteredWallet } from './client.js';
@@ -16,7 +17,7 @@ export async function isRegistered(run: DelegationRun, maxChecks = MAX_CHECKS): 
   for (let look = 1; look <= maxChecks; look++) {
     if (look > 1) await run.sleep(CHECK_INTERVAL_MS);
     const list = await Promise.resolve(client.wallets.external.list({ signal })).catch(() => []);
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     if (Array.isArray(list) && list.some((entry) => isThisDelegation(run, entry))) return true;
   }
   return false;

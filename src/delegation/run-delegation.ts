@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { confirmAndVerify, recoverApproval, sendApproval } from './approval.js';
 import { AllowanceRacedError } from './approval-errors.js';
 import { prepareCredential, requireTimeLeft } from './credential.js';
@@ -44,7 +45,7 @@ async function runOnce(
   options: DelegationOptions,
   listener: ProgressListener,
 ): Promise<DelegationResult> {
-  options.signal?.throwIfAborted();
+  throwIfAborted(options.signal);
   const run = new DelegationRun(driver, options, listener);
   try {
     return await runToEnd(run);

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { isCardPlatformError } from '../errors/index.js';
 import { sentNothing } from './approval-errors.js';
 import { clockUnusable } from './clock-unusable.js';
@@ -46,7 +47,7 @@ export class DelegationRun implements DriverContext {
     details?: ProgressDetails,
   ): Promise<T> {
     this.step = step;
-    this.options.signal?.throwIfAborted();
+    throwIfAborted(this.options.signal);
     this.emit('started', STEP_MESSAGES[step][0], details);
     const result = await this.abortable(Promise.resolve(work()));
     this.emit('done', STEP_MESSAGES[step][1]);
@@ -98,7 +99,7 @@ export class DelegationRun implements DriverContext {
   async sleep(milliseconds: number): Promise<void> {
     const { signal, runtime } = this.options;
     await (runtime?.sleep ?? sleep)(milliseconds, signal);
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
   }
 
   async read<T>(what: string, read: () => Promise<T>): Promise<T> {
@@ -109,19 +110,19 @@ export class DelegationRun implements DriverContext {
         within(limit, read(), () => new ChainReadError(`${what}: timed out`, outcome)),
       );
     } catch (error) {
-      this.options.signal?.throwIfAborted();
+      throwIfAborted(this.options.signal);
       throw isCardPlatformError(error) ? error : new ChainReadError(what, outcome, error);
     }
   }
 
   prompt<T>(ask: () => Promise<T>, words?: string): Promise<T> {
-    this.options.signal?.throwIfAborted();
+    throwIfAborted(this.options.signal);
     if (words !== undefined) this.emit('waiting', words, { needsUser: true });
     return this.abortable(ask());
   }
 
   async promptApproval(ask: () => Promise<string>): Promise<string> {
-    this.options.signal?.throwIfAborted();
+    throwIfAborted(this.options.signal);
     this.update({ approval: { status: 'requested' } });
     this.emit('waiting', STEP_MESSAGES['approval-sent'][0], { needsUser: true });
     const transaction = ask().then(

@@ -1,3 +1,5 @@
+import { abortReason } from '../contract/formats/abort-reason.js';
+
 /** The part of a browser's `LockManager` that the flow uses. */
 export type DelegationLocks = {
   /** Runs the callback with the lock, or with `null` when another tab has it. */
@@ -39,7 +41,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 export function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
+    const abort = () => reject(abortReason(signal));
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

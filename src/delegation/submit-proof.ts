@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { type FieldError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { ProofRefusedError, ProofUnknownError } from './flow-errors.js';
 import { isRegistered } from './registered-wallets.js';
@@ -24,7 +25,7 @@ export async function submitProof(
     try {
       return await post(run, transactionId);
     } catch (error) {
-      run.options.signal?.throwIfAborted();
+      throwIfAborted(run.options.signal);
       if (isApiError(error, 'wallet_already_approved')) return 'already-approved';
       const refused = wasRefused(error);
       if ((!refused || wasPosted) && (await isRegistered(run))) return 'found-in-wallets';

@@ -22,7 +22,10 @@ export class ProtocolError extends CardPlatformError {
   }
 }
 
-/** The service, or something before it, responded with a redirect. None is ever followed. */
+/**
+ * The service, or something before it, responded with a redirect. The client follows none. The `fetch`
+ * of React Native does so by itself, with the credentials; then nothing of the response is used.
+ */
 export class RedirectError extends ProtocolError {
   override readonly name = 'RedirectError';
   /** Origin of the target, for example `https://other.example`; `undefined` where it is hidden. */
@@ -32,12 +35,16 @@ export class RedirectError extends ProtocolError {
     status: number,
     locationOrigin: string | undefined,
     facts: Omit<ErrorFacts, 'code' | 'message'>,
+    isFollowed = false,
   ) {
+    const target = locationOrigin ?? 'another address';
     super({
       ...facts,
       status,
       code: 'redirect_refused',
-      message: `a redirect to ${locationOrigin ?? 'another address'} was not followed, because it would hand over the credentials. Check baseUrl.`,
+      message: isFollowed
+        ? `the fetch that sends requests followed a redirect to ${target}, which may have received the credentials. Nothing of its response was used. Check baseUrl.`
+        : `a redirect to ${target} was not followed, because it would hand over the credentials. Check baseUrl.`,
     });
     this.locationOrigin = locationOrigin;
   }

@@ -1,3 +1,4 @@
+import type { Query } from './query.js';
 import type { Route } from './routing.js';
 
 const NUMBER_FIELDS = new Set(['page', 'limit', 'offset']);
@@ -17,7 +18,7 @@ function queryValue(name: string, text: string): unknown {
  */
 export function decodeInput(
   { endpoint, params }: Route,
-  query: URLSearchParams,
+  query: Query,
   body: unknown,
 ): Record<string, unknown> {
   const nameByWireName = new Map(

@@ -1,3 +1,4 @@
+import { parseWebUrl } from '../contract/formats/url.js';
 import type { MockClock } from './clock.js';
 import type { Identifiers } from './identifiers.js';
 import type { MockState, MockWebhook } from './state.js';
@@ -36,8 +37,8 @@ function isSubscribed({ isActive, eventTypes }: MockWebhook, type: string): bool
 }
 
 function requireLoopback(to: string): string {
-  const { protocol, hostname } = new URL(to);
-  if (protocol === 'http:' && LOOPBACK.test(hostname)) return to;
+  const url = parseWebUrl(to);
+  if (url?.scheme === 'http' && LOOPBACK.test(url.host)) return to;
   throw new Error(
     'deliveries are sent to an http URL on this machine only, such as http://127.0.0.1:3000/',
   );

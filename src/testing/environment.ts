@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import type { Query } from './query.js';
 import type { MockUser } from './state.js';
 
 /** One of the service's two environments, which have separate users. */
@@ -12,7 +13,7 @@ export type Environment = MockUser['environment'];
 export function environmentOf(
   endpoint: Endpoint,
   headers: Headers,
-  query: URLSearchParams,
+  query: Query,
 ): Environment | undefined {
   if (endpoint.routing === 'none' || query.get('region') === 'us') return undefined;
   return headers.get('x-us-env') === 'true' ? 'us' : 'global';

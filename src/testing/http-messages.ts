@@ -19,10 +19,10 @@ export function toResponse({ status, body, headers }: MockResponse, now: number)
 }
 
 /** Returns the error for a request to an unknown endpoint. It contains no body. */
-export function unknownEndpointError(method: string, url: URL, pathname: string): Error {
+export function unknownEndpointError(method: string, origin: string, pathname: string): Error {
   const nearest = nearestEndpoint(method, pathname);
   return new Error(
-    `the mock platform has no endpoint for ${method} ${url.origin}${pathname}. ` +
+    `the mock platform has no endpoint for ${method} ${origin}${pathname}. ` +
       `The nearest is ${nearest?.method} ${nearest?.path} (${nearest?.id}).`,
   );
 }

@@ -1,10 +1,11 @@
 import type { MockClock } from './clock.js';
 import { pinForm, pinResultPage, verificationForm, verificationResultPage } from './page-html.js';
+import { type Query, readQuery } from './query.js';
 import type { MockCard, MockPage, MockState, MockUser } from './state.js';
 import { submitVerification } from './verification.js';
 
 /** A request for a page. */
-export type PageRequest = { method: string; path: string; query: URLSearchParams; text: string };
+export type PageRequest = { method: string; path: string; query: Query; text: string };
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -48,7 +49,7 @@ function findOpenPage(
 }
 
 function setPin(open: MockPage, card: MockCard, text: string): Response {
-  const form = new URLSearchParams(text);
+  const form = readQuery(text);
   const pin = form.get('pin') ?? '';
   const isDone = form.get('action') === 'set';
   if (isDone && !/^\d{4}$/.test(pin)) return page(422, HTML, pinForm('A PIN has 4 digits.'));
@@ -61,7 +62,7 @@ function setPin(open: MockPage, card: MockCard, text: string): Response {
 }
 
 function verify(open: MockPage, user: MockUser, clock: MockClock, text: string): Response {
-  const isGood = new URLSearchParams(text).get('action') === 'submit';
+  const isGood = readQuery(text).get('action') === 'submit';
   open.isUsed = true;
   submitVerification(user, clock, isGood ? 'VERIFIED' : 'REJECTED');
   return page(200, HTML, verificationResultPage());

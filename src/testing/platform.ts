@@ -1,4 +1,5 @@
 import type { EndpointId } from '../contract/endpoints.js';
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
 import { MockControls } from './controls.js';
 import type { MockCredentials } from './credentials.js';
@@ -217,7 +218,7 @@ export class MockPlatform extends MockControls {
     const request = new Request(input, init);
     const text = await request.text();
     await delay(this.#latencyMs, request.signal);
-    request.signal.throwIfAborted();
+    throwIfAborted(request.signal);
     const { baseUrl, credentials } = this;
     return receiveRequest(request, text, {
       baseUrl,

@@ -1,4 +1,5 @@
 import type { EndpointId } from '../contract/endpoints.js';
+import { parseWebUrl, type WebUrl } from '../contract/formats/url.js';
 import type { MockCredentials } from './credentials.js';
 import type { CredentialsById } from './endpoint-credentials.js';
 import { applyFault, type Faults } from './faults.js';
@@ -6,6 +7,7 @@ import { parseBody, toResponse, unknownEndpointError } from './http-messages.js'
 import type { MockPlatformOptions } from './options.js';
 import { servePage } from './pages.js';
 import { acceptSolanaProof, checkEvmMessage } from './proofs.js';
+import { readQuery } from './query.js';
 import type { MockRequest } from './requests.js';
 import { findRoute } from './routing.js';
 import { type RequestContext, runBehaviour } from './run-behaviour.js';
@@ -39,11 +41,12 @@ export async function receiveRequest(
   parts: PlatformParts,
 ): Promise<Response> {
   const { simulation, faults, requests, baseUrl } = parts;
-  const url = new URL(href);
-  const base = new URL(baseUrl);
-  const path = url.pathname.slice(base.pathname === '/' ? 0 : base.pathname.length);
-  const query = url.searchParams;
-  const isOurs = url.origin === base.origin;
+  const { origin = 'an unreadable URL', ...url }: Partial<WebUrl> = parseWebUrl(href) ?? {};
+  const base = parseWebUrl(baseUrl);
+  const path = (url.path ?? '').slice(base?.path === '/' ? 0 : base?.path.length);
+  const search = url.query === '?' ? '' : (url.query ?? '');
+  const query = readQuery(search);
+  const isOurs = origin === base?.origin;
   const page = isOurs
     ? servePage(simulation.state, simulation.clock, { method, path, query, text })
     : undefined;
@@ -53,13 +56,13 @@ export async function receiveRequest(
   const entry: MockRequest = {
     operation: route?.endpoint.id as EndpointId | undefined,
     method,
-    path: `${path}${url.search}`,
+    path: `${path}${search}`,
     headers: Object.fromEntries(headers),
     body,
     status: undefined,
   };
   requests.push(entry);
-  if (route === undefined) throw unknownEndpointError(method, url, path);
+  if (route === undefined) throw unknownEndpointError(method, origin, path);
   const response = await applyFault(faults.take(route.endpoint.id), () =>
     runBehaviour(contextOf(parts), { route, headers, query, body }),
   );

@@ -5,6 +5,7 @@ import { decodeInput } from './decode-input.js';
 import { type CredentialsById, withCredentials } from './endpoint-credentials.js';
 import { environmentOf } from './environment.js';
 import type { ProofVerifiers } from './proofs.js';
+import type { Query } from './query.js';
 import type { Route } from './routing.js';
 import type { Simulation } from './simulation.js';
 import type { MockUser } from './state.js';
@@ -24,7 +25,7 @@ export type RequestContext = {
 export type RoutedRequest = {
   route: Route;
   headers: Headers;
-  query: URLSearchParams;
+  query: Query;
   body: unknown;
 };
 

@@ -1,5 +1,6 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import { MockClock } from './clock.js';
+import { copyData } from './copy-data.js';
 import { applyElapsedTime } from './elapsed-time.js';
 import { emptyState } from './empty-state.js';
 import { Identifiers } from './identifiers.js';
@@ -36,12 +37,12 @@ export class Simulation {
   }
 
   snapshot(): MockSnapshot {
-    return { state: structuredClone(this.state), now: this.clock.now(), ids: this.ids.state };
+    return { state: copyData(this.state), now: this.clock.now(), ids: this.ids.state };
   }
 
   restore({ state, now, ids }: MockSnapshot): void {
     this.clock.set(now);
     this.ids.reset(requireInteger('ids', ids));
-    this.state = structuredClone(state);
+    this.state = copyData(state);
   }
 }

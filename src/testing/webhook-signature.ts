@@ -1,12 +1,11 @@
 import { requireTime } from './numbers.js';
 
-const utf8 = new TextEncoder();
-
 /**
  * Signs a delivery as the service does in practice: `X-Signature` is the lower-case hex HMAC-SHA256
  * of `timestamp + "." + body`.
  *
  * @throws TypeError when `now` is not milliseconds since 1970
+ * @throws Error where the runtime has no `crypto.subtle`, as in React Native
  *
  * @example
  * ```ts
@@ -24,7 +23,15 @@ export async function signWebhook(
 ): Promise<{ body: string; headers: Record<string, string> }> {
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const timestamp = String(Math.floor(requireTime('now', now) / 1000));
-  const { subtle } = globalThis.crypto;
+  // React Native has no crypto.
+  const { crypto } = globalThis as { crypto?: Crypto };
+  if (crypto?.subtle === undefined) {
+    throw new Error(
+      'signing a delivery needs crypto.subtle, which this runtime lacks: test webhooks where your server runs',
+    );
+  }
+  const { subtle } = crypto;
+  const utf8 = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await subtle.importKey('raw', utf8.encode(key), algorithm, false, ['sign']);
   const signature = await subtle.sign('HMAC', imported, utf8.encode(`${timestamp}.${body}`));

@@ -30,6 +30,17 @@ const HEX_SHA256 = /^[0-9a-f]{64}$/;
 // Created on use: Jest's jsdom environment has no TextEncoder, and loads this file with the client.
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
+/** Only a server has the keys of webhooks, and every server has `crypto.subtle`. */
+function requireSubtle(): SubtleCrypto {
+  const { crypto } = globalThis as { crypto?: Crypto };
+  if (crypto?.subtle !== undefined) return crypto.subtle;
+  throw new ConfigurationError(
+    'crypto',
+    'verifyWebhook needs crypto.subtle, which this runtime lacks. Webhooks are verified on a server: a ' +
+      'signing key must not be in an app.',
+  );
+}
+
 function requireKeys(keys: unknown): readonly string[] {
   const list: unknown[] = Array.isArray(keys) ? keys : [keys];
   const areKeys = list.every((key) => typeof key === 'string' && key !== '');
@@ -59,7 +70,7 @@ async function isSignedBy(
   signature: Uint8Array<ArrayBuffer>,
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const { subtle } = globalThis.crypto;
+  const subtle = requireSubtle();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await subtle.importKey('raw', utf8(key), algorithm, false, ['verify']);
   // `verify` compares in constant time.
@@ -91,7 +102,8 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  *
  * @throws WebhookVerificationError for a delivery that must not be trusted: respond with 400, or with
  *   503 while you replace a key, or deliveries are lost. See `docs/guides/webhooks.md`
- * @throws ConfigurationError for `keys`, `now`, `toleranceSeconds` or `maxBodyBytes` that cannot work
+ * @throws ConfigurationError for `keys`, `now`, `toleranceSeconds` or `maxBodyBytes` that cannot work, and
+ *   where the runtime has no `crypto.subtle`, as in React Native: webhooks are verified on a server
  * @example
  * ```ts
  * import { verifyWebhook } from 'card-platform-sdk';
@@ -108,6 +120,7 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  * ```
  */
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
+  requireSubtle();
   const delivery: VerifyWebhookInput = Object(input);
   const { scheme = OBSERVED_WEBHOOK_SCHEME } = delivery;
   const { now, toleranceSeconds, maxBodyBytes } = webhookLimits(delivery);

@@ -255,11 +255,17 @@ export const VALIDATORS: Record<string, Validator> = {
     accepts: (text) =>
       text.length >= 1 && text.length <= 200 && consistsOf(text, `${LETTERS}${DIGITS}_-`),
   },
-  httpsUrl: { schema: fields.httpsUrl, valid: https, accepts: (text) => url(text, isHttps) },
+  httpsUrl: {
+    schema: fields.httpsUrl,
+    valid: https,
+    accepts: (text) => url(text, isHttps),
+    isStricter: true,
+  },
   secureUrl: {
     schema: fields.secureUrl,
     valid: fc.oneof(https, loopback),
     accepts: (text) => url(text, (parsed) => isHttps(parsed) || isLoopback(parsed)),
+    isStricter: true,
   },
   returnUrl: {
     schema: fields.returnUrl,
@@ -270,6 +276,7 @@ export const VALIDATORS: Record<string, Validator> = {
     ),
     accepts: (text) =>
       url(text, (parsed) => isHttps(parsed) || isLoopback(parsed) || isAppLink(parsed)),
+    isStricter: true,
   },
   'text up to 5': {
     schema: fields.textUpTo(5),

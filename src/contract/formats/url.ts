@@ -1,3 +1,5 @@
+import { canonicalIpv6, isIpv4 } from './ipv6.js';
+
 // What a browser runs, reads from the disk or fetches itself: never an app.
 const REFUSED_APP_SCHEMES = new Set([
   'http:',
@@ -16,20 +18,58 @@ const REFUSED_APP_SCHEMES = new Set([
   'jar:',
 ]);
 
-/** Parses an absolute URL. Safari before 17 and Jest's older jsdom have no `URL.canParse`. */
-export function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
+/** A URL of the web, read without `URL`, which React Native has in part only. */
+export type WebUrl = {
+  readonly scheme: 'http' | 'https';
+  /** In lower case, with the brackets of an IPv6 address. */
+  readonly host: string;
+  /** Scheme, host and a port that is not the usual one, as `URL` spells it. */
+  readonly origin: string;
+  /** As it was written; `/` where there is none. */
+  readonly path: string;
+  /** With its question mark; empty where there is none. */
+  readonly query: string;
+};
+
+const WEB_URL =
+  /^(https?):\/\/(\[[\da-f:.]+\]|[\w.-]{1,253})(?::(\d{1,5}))?(\/[^?#]*)?(\?[^#]*)?(?:#|$)/i;
+const USUAL_PORT = { http: 80, https: 443 } as const;
+/** `URL` reads a host that ends so as an IPv4 address, also `0x7f.1`. */
+const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/;
+
+function canonicalHost(text: string): string | undefined {
+  const host = text.toLowerCase();
+  if (host.startsWith('[')) {
+    const address = canonicalIpv6(host.slice(1, -1));
+    return address && `[${address}]`;
   }
+  if (ENDS_IN_NUMBER.test(host)) return isIpv4(host) ? host : undefined;
+  return /^\.|\.\./.test(host) ? undefined : host;
 }
 
-function parse(text: unknown): URL | undefined {
-  // The URL parser drops tabs, line breaks and surrounding blanks: what we check must be what is sent.
-  if (typeof text !== 'string' || text.length > 4096 || /[\s\\\p{Cc}]/u.test(text))
-    return undefined;
-  return parseUrl(text);
+// What we check must be what is sent, and `URL` drops tabs, line breaks and surrounding blanks.
+function isPlain(text: unknown): text is string {
+  return typeof text === 'string' && !/[\s\\\p{Cc}]/u.test(text);
+}
+
+/** The longest URL that a field takes. */
+const LONGEST = 4096;
+
+/**
+ * Reads an http or https URL. Stricter than `URL`: `undefined` also for white space, backslashes,
+ * missing slashes, user names and passwords, hosts that are not ASCII (write them as `xn--`) and
+ * numbers that stand for an address. Whatever it reads, `URL` reads with the same origin.
+ */
+export function parseWebUrl(text: unknown): WebUrl | undefined {
+  const match = isPlain(text) ? WEB_URL.exec(text) : null;
+  if (match === null) return undefined;
+  const [, name = '', written = '', digits, path = '/', query = ''] = match;
+  const scheme = name.toLowerCase() === 'https' ? 'https' : 'http';
+  const host = canonicalHost(written);
+  const port = Number(digits ?? USUAL_PORT[scheme]);
+  if (host === undefined || port > 65_535) return undefined;
+  const origin = `${scheme}://${host}${port === USUAL_PORT[scheme] ? '' : `:${port}`}`;
+  return { scheme, host, origin, path, query };
 }
 
 /** Whether a host name is this machine. */
@@ -39,17 +79,13 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /** Whether a text is an https URL without credentials in it. */
 export function isHttpsUrl(text: string): boolean {
-  const url = parse(text);
-  return (
-    url !== undefined && url.protocol === 'https:' && url.username === '' && url.password === ''
-  );
+  return text.length <= LONGEST && parseWebUrl(text)?.scheme === 'https';
 }
 
 /** Whether a text is an https URL, or an http URL on a loopback host. */
 export function isSecureUrl(text: string): boolean {
-  if (isHttpsUrl(text)) return true;
-  const url = parse(text);
-  return url !== undefined && url.protocol === 'http:' && isLoopbackHost(url.hostname);
+  const url = text.length <= LONGEST ? parseWebUrl(text) : undefined;
+  return url !== undefined && (url.scheme === 'https' || isLoopbackHost(url.host));
 }
 
 /** Whether a text is the name of a scheme that an app can have, for example `myapp`. */
@@ -59,10 +95,16 @@ export function isAppScheme(text: string): boolean {
   );
 }
 
+/** A scheme, and a host without user name where there is one. */
+const APP_LINK =
+  /^([a-z][a-z\d+.-]*):(?:\/\/(?:[^/?#@:<>[\]^|]+(?::(\d{1,5}))?)?(?:[/?#]|$)|(?!\/\/))/i;
+
 /** The scheme of a link to an app, or `undefined` for anything else. */
 function appSchemeOf(text: string): string | undefined {
-  const scheme = parse(text)?.protocol.slice(0, -1);
-  return scheme !== undefined && isAppScheme(scheme) ? scheme : undefined;
+  const [, scheme, port = 0] =
+    (text.length <= LONGEST && isPlain(text) && APP_LINK.exec(text)) || [];
+  const isApp = scheme !== undefined && isAppScheme(scheme) && Number(port) <= 65_535;
+  return isApp ? scheme.toLowerCase() : undefined;
 }
 
 /** Whether a browser can be sent back to a URL: a secure one, or an app link like `myapp://done`. */

@@ -52,7 +52,6 @@ import type { EvmDelegationOptions } from './options.js';
  * ```
  */
 export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
-  options?.signal?.throwIfAborted();
   // A page with a button should not load the whole flow before the click.
   const run = await import('./run-evm-delegation.js').then(
     ({ runEvmDelegation }) => runEvmDelegation,

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/formats/url.js';
+import { canonicalIpv6 } from '../../contract/formats/ipv6.js';
 
 const UNRESERVED = 'A-Za-z0-9\\-._~';
 const SUB_DELIMS = "!$&'()*+,;=";
@@ -47,10 +47,5 @@ export function isAuthority(text: string): boolean {
 }
 
 function isIpLiteral(text: string): boolean {
-  return isFutureAddress(text) || isIpv6(text);
-}
-
-/** `URL` reads an IPv6 address as RFC 3986 has it. */
-function isIpv6(text: string): boolean {
-  return /^[\dA-Fa-f:.]+$/.test(text) && parseUrl(`http://[${text}]`) !== undefined;
+  return isFutureAddress(text) || canonicalIpv6(text) !== undefined;
 }

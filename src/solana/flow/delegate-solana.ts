@@ -47,7 +47,6 @@ import type { SolanaDelegationOptions } from './options.js';
  * ```
  */
 export async function delegateSolana(options: SolanaDelegationOptions): Promise<DelegationResult> {
-  options?.signal?.throwIfAborted();
   // A page with a button should not load the whole flow before the click.
   const run = await import('./run-solana-delegation.js').then(
     ({ runSolanaDelegation }) => runSolanaDelegation,

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { checkOptions } from '../../delegation/check-options.js';
 import { checkSubmission } from '../../delegation/check-submission.js';
 import type { DelegationResult } from '../../delegation/options.js';
@@ -11,6 +12,7 @@ import { SOLANA_SAVED_STATE } from './saved-state.js';
 export async function runSolanaDelegation(
   options: SolanaDelegationOptions,
 ): Promise<DelegationResult> {
+  throwIfAborted(options?.signal);
   const checked = checkOptions(options, ['wallet', 'connection'], SOLANA_SAVED_STATE);
   const plan = planDelegation(checked);
   await checkLastStep(plan);

@@ -1,4 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
 import { sentNothing } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
@@ -94,12 +95,12 @@ async function signAndSend(
   let transaction = first;
   for (let attempt = 1; ; attempt++) {
     const unsignedTransaction = transaction;
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     const signed = await callWallet('signing the approval', 'not_sent', () =>
       sign(unsignedTransaction),
     );
     // A transaction signed after an abort is never sent: a resumed flow asks again.
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     const signature = await signatureOf(plan, signed);
     if (isSolanaSignature(signature)) {
       if (Uint8Array.from(unsigned(signed)).join() !== unsigned(unsignedTransaction).join()) {
@@ -126,7 +127,7 @@ async function sendWithWallet(
   transaction: Uint8Array,
   send: NonNullable<SolanaPlan['wallet']['sendTransaction']>,
 ): Promise<string> {
-  plan.options.signal?.throwIfAborted();
+  throwIfAborted(plan.options.signal);
   const call = () => send(transaction, plan.options.connection);
   const signature = await callWallet('sending the approval', 'unknown', call).catch(
     async (error: unknown) => {

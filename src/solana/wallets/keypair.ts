@@ -1,5 +1,6 @@
 import { encodeBase58 } from '../../contract/formats/base58.js';
 import { invalid } from '../../delegation/invalid.js';
+import { ConfigurationError } from '../../errors/index.js';
 import { signWith } from './ed25519.js';
 import type { SolanaWallet } from './wallet.js';
 
@@ -15,8 +16,23 @@ export type SolanaKeypair = {
 
 const PLACE_OF_FIRST_SIGNATURE = 1;
 
-/** A wallet of a local key. Needs a runtime whose WebCrypto has ed25519. */
+function requireWebCrypto(): void {
+  const { crypto } = globalThis as { crypto?: Crypto };
+  if (crypto?.subtle !== undefined) return;
+  throw new ConfigurationError(
+    'wallet',
+    'wallet is a key pair, and signing with one needs crypto.subtle, which this runtime lacks: a secret ' +
+      'key belongs on a server. In an app, pass the wallet of the user.',
+  );
+}
+
+/**
+ * A wallet of a local key. Needs a runtime whose WebCrypto has ed25519.
+ *
+ * @throws ConfigurationError where the runtime has no WebCrypto, as in React Native
+ */
 export function walletFromKeypair(keypair: SolanaKeypair): SolanaWallet {
+  requireWebCrypto();
   const { secretKey } = keypair;
   if (secretKey.length !== 64) return invalid('secretKey', 'must be 64 bytes');
   const sign = (message: Uint8Array) => signWith(secretKey.subarray(0, 32), message);

@@ -1,6 +1,6 @@
 import { verifyEd25519 } from './ed25519.js';
 
-const SIGNING_DOMAIN = [0xff, ...new TextEncoder().encode('solana offchain')];
+const SIGNING_DOMAIN = [0xff, ...Array.from('solana offchain', (one) => one.charCodeAt(0))];
 const NO_APPLICATION_DOMAIN = new Array<number>(32).fill(0);
 /** ASCII, short UTF-8 and long UTF-8. */
 const FORMATS = [0, 1, 2];

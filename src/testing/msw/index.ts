@@ -9,6 +9,8 @@ import type { MockPlatform } from '../platform.js';
  * A connection broken by `platform.drop` is a network error to the page. A request to an unknown
  * endpoint gets status 500 and a message that names the nearest endpoint.
  *
+ * @throws Error in React Native: there, pass `platform.fetch` to the client as its `fetch` option
+ *
  * @example
  * ```ts
  * import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -21,6 +23,12 @@ import type { MockPlatform } from '../platform.js';
  * ```
  */
 export function mswHandlers(platform: MockPlatform): RequestHandler[] {
+  const { navigator } = globalThis as { navigator?: { product?: string } };
+  if (navigator?.product === 'ReactNative') {
+    throw new Error(
+      'mswHandlers does not work in React Native: pass platform.fetch to the client as its fetch option',
+    );
+  }
   return [
     http.all(`${platform.baseUrl}/*`, async ({ request }) => {
       try {

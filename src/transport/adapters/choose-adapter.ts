@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import { ConfigurationError } from '../../errors/index.js';
 import { denoFetch } from './deno.js';
 import type { SendByFetch } from './fetch.js';
-import { isBrowser, isNode } from './runtime.js';
+import { type Host, hostOf, isNode } from './runtime.js';
 
 /** An agent of `node:http` or `node:https`, in a shape that needs no types of Node. */
 export type HttpAgent = {
@@ -23,7 +23,7 @@ export type AdapterChoice =
   | {
       readonly use: 'own-fetch';
       readonly fetch: NonNullable<AdapterOptions['fetch']>;
-      readonly inBrowser: boolean;
+      readonly host: Host;
     }
   | { readonly use: 'node'; readonly agent: Agent | undefined }
   | { readonly use: 'deno-fetch'; readonly fetch: SendByFetch }
@@ -55,7 +55,7 @@ function requireAgent(agent: HttpAgent | undefined, { fetch }: AdapterOptions): 
 export function chooseAdapter(options: AdapterOptions): AdapterChoice {
   const { fetch } = options;
   const agent = requireAgent(options.agent, options);
-  if (fetch !== undefined) return { use: 'own-fetch', fetch, inBrowser: isBrowser() };
+  if (fetch !== undefined) return { use: 'own-fetch', fetch, host: hostOf() };
   if (isNode()) return { use: 'node', agent };
   const deno = denoFetch();
   return deno === undefined ? { use: 'ky' } : { use: 'deno-fetch', fetch: deno };

@@ -1,3 +1,4 @@
+import { fitsUtf8 } from '../../contract/formats/utf8-length.js';
 import { BodyMissing, BodyNotText, BodyTooLong } from '../outcome/failures.js';
 
 // Made when it is first needed: a runtime without it must still be able to load this file.
@@ -53,13 +54,19 @@ async function readStream(
   }
 }
 
+/** The bytes that a response says it has; 0 where it does not say. */
+function announcedLength({ headers }: Partial<Response>): number {
+  const length = String(headers?.get('content-length'));
+  return /^\d+$/.test(length) ? Number(length) : 0;
+}
+
 async function readWhole(response: Pick<Response, 'text'>, limit: number): Promise<string> {
   const text: unknown = await response.text();
-  if (typeof text !== 'string') throw new BodyMissing();
-  // No character of UTF-16 takes more than three bytes of UTF-8, so most texts need no counting.
-  const isShort = text.length * 3 <= limit;
-  if (!isShort && new TextEncoder().encode(text).byteLength > limit) throw new BodyTooLong(limit);
-  return text;
+  // On iOS, `null` is what React Native makes of a body that is not UTF-8.
+  if (typeof text !== 'string') throw new BodyMissing('text', true);
+  if (!fitsUtf8(text, limit)) throw new BodyTooLong(limit);
+  // A stream and `text()` of the standard drop it. React Native may not.
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 async function readWholeBytes(
@@ -69,7 +76,7 @@ async function readWholeBytes(
   const buffer: ArrayBuffer = await response.arrayBuffer();
   // Of another realm, it is no instance of this one's ArrayBuffer.
   if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]') {
-    throw new BodyMissing('arrayBuffer');
+    throw new BodyMissing('arrayBuffer', true);
   }
   if (buffer.byteLength > limit) throw new BodyTooLong(limit);
   return new Uint8Array(buffer);
@@ -77,8 +84,9 @@ async function readWholeBytes(
 
 /**
  * Reads the body of a `Response` as text, or as the bytes that it consists of. A stream is counted in
- * decoded bytes as it arrives, because a compressed body of a few bytes may unpack to gigabytes; a
- * runtime without streams hands over the whole body, which is measured afterwards.
+ * decoded bytes as it arrives, because a compressed body of a few bytes may unpack to gigabytes. A
+ * runtime without streams, such as React Native, hands over the whole body: the length that it
+ * announced is checked before, and its bytes are counted when they are in memory.
  *
  * @param limit - bytes after decompression
  * @throws BodyTooLong, BodyNotText, BodyMissing, or what the stream throws when the connection breaks
@@ -89,6 +97,7 @@ export function readFetchBody(response: Response, limit: number, asBytes = false
   const { body, text, arrayBuffer } = response as Partial<Response>;
   if (body === null) return Promise.resolve(asBytes ? new Uint8Array() : '');
   if (typeof body?.getReader === 'function') return readStream(body, limit, asBytes);
+  if (announcedLength(response) > limit) return Promise.reject(new BodyTooLong(limit));
   if (asBytes) {
     if (typeof arrayBuffer === 'function') return readWholeBytes(response, limit);
   } else if (typeof text === 'function') return readWhole(response, limit);

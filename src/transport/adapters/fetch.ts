@@ -1,14 +1,16 @@
 import { type ExchangeFacts, isRedirect } from '../outcome/facts.js';
-import { NotAResponse } from '../outcome/failures.js';
+import { FollowedRedirect, NotAResponse } from '../outcome/failures.js';
 import { provesNoConnection } from '../outcome/network-error.js';
 import {
   type HttpResponse,
   type ResponseHeaders,
   responseWith,
 } from '../response/http-response.js';
-import { type BodyReading, readingFor } from './body-limits.js';
+import { readingFor } from './body-limits.js';
 import { readFetchBody } from './fetch-body.js';
+import { redirectFollowed } from './followed-redirect.js';
 import type { Exchange, HttpAdapter, HttpRequest } from './http-adapter.js';
+import type { Host } from './runtime.js';
 
 /** What the adapter passes to a `fetch` besides the URL. */
 export type FetchInit = {
@@ -30,6 +32,16 @@ export const BROWSER_PRIVACY = {
   cache: 'no-store',
   credentials: 'omit',
   referrerPolicy: 'no-referrer',
+} as const;
+
+/**
+ * By host. React Native has no cache and no referrer to keep out, and writes `?_=<time>` into the URL
+ * of a GET that names a `cache`.
+ */
+const PRIVACY = {
+  server: {},
+  browser: BROWSER_PRIVACY,
+  'react-native': { credentials: 'omit' },
 } as const;
 
 /** The headers of a `Response`. */
@@ -62,20 +74,30 @@ function statusIn(value: unknown): number | undefined {
   return Number.isInteger(status) ? Number(status) : undefined;
 }
 
+function discard(response: Response): void {
+  response.body?.cancel?.().catch(() => {});
+}
+
 async function receive(
   value: unknown,
   facts: ExchangeFacts,
-  reading: BodyReading,
+  request: HttpRequest,
+  host: Host,
 ): Promise<HttpResponse> {
   facts.status = statusIn(value);
   if (!isResponse(value)) throw new NotAResponse(describe(value));
+  const target = redirectFollowed(value, request.url, host);
+  if (target !== undefined) {
+    discard(value);
+    throw new FollowedRedirect(target.origin);
+  }
   const { status } = value;
   const headers = readOnly(value.headers);
   if (isRedirect(status)) {
-    value.body?.cancel?.().catch(() => {});
+    discard(value);
     return { status, headers, text: '' };
   }
-  const { limit, asBytes } = readingFor(status, reading);
+  const { limit, asBytes } = readingFor(status, request);
   return responseWith(status, headers, await readFetchBody(value, limit, asBytes));
 }
 
@@ -84,25 +106,26 @@ async function receive(
  * proxies expect. A `fetch` shows no connection, so a failure is proof only where its error says
  * that connecting failed.
  *
- * @param inBrowser - adds the options that keep responses out of a browser's caches
+ * @param host - in a browser, responses are kept out of its caches
  */
 export function fetchAdapter(
   send: SendByFetch,
-  { isForeign, inBrowser = false }: { isForeign: boolean; inBrowser?: boolean },
+  { isForeign, host = 'server' }: { isForeign: boolean; host?: Host },
 ): HttpAdapter {
   const start = (request: HttpRequest): Exchange => {
     const facts: ExchangeFacts = { connection: 'unproven', status: undefined };
     const controller = new AbortController();
     const { headers } = request;
-    // A connection of its own, where the runtime heeds it. Browsers refuse the header.
-    if (request.onlyOnce && !inBrowser) headers['connection'] = 'close';
+    // A connection of its own, where the runtime heeds it. Browsers refuse the header, and in React
+    // Native it would reach the native network.
+    if (request.onlyOnce && host === 'server') headers['connection'] = 'close';
     const init: FetchInit = {
       method: request.method,
       headers,
       redirect: 'manual',
       signal: controller.signal,
       ...(request.body !== undefined && { body: request.body }),
-      ...(inBrowser && BROWSER_PRIVACY),
+      ...PRIVACY[host],
     };
     const exchange = async () => {
       let value: unknown;
@@ -112,7 +135,7 @@ export function fetchAdapter(
         if (provesNoConnection(error)) facts.connection = 'none';
         throw error;
       }
-      return receive(value, facts, request);
+      return receive(value, facts, request, host);
     };
     return { facts, response: exchange(), cancel: () => controller.abort() };
   };

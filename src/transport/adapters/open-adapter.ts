@@ -4,7 +4,7 @@ import { fetchAdapter, type SendByFetch } from './fetch.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { nodeHttpAdapter } from './node-http.js';
 import { type NodeModules, nodeModules } from './node-modules.js';
-import { isBrowser } from './runtime.js';
+import { hostOf } from './runtime.js';
 
 /** Finds the adapter of a call. Runs in each call, so that a mock installed later is used. */
 type FindAdapter = () => HttpAdapter | Promise<HttpAdapter>;
@@ -53,7 +53,7 @@ let ky: Promise<HttpAdapter> | undefined;
 /** ky is in a file of its own, because Node must not load it. */
 function kyAdapter(): Promise<HttpAdapter> {
   ky ??= import('./ky.js').then(
-    ({ sendByKy }) => fetchAdapter(sendByKy, { isForeign: false, inBrowser: isBrowser() }),
+    ({ sendByKy }) => fetchAdapter(sendByKy, { isForeign: false, host: hostOf() }),
     (error) => {
       // A page that was briefly offline can load it with a later call.
       ky = undefined;
@@ -84,8 +84,8 @@ function always(adapter: HttpAdapter): FindAdapter {
 function findFor(choice: AdapterChoice): FindAdapter {
   switch (choice.use) {
     case 'own-fetch': {
-      const { fetch, inBrowser } = choice;
-      return always(fetchAdapter(fetch, { isForeign: true, inBrowser }));
+      const { fetch, host } = choice;
+      return always(fetchAdapter(fetch, { isForeign: true, host }));
     }
     case 'node':
       return findOnNode(choice.agent);

@@ -1,3 +1,4 @@
+import { abortReason } from '../../contract/formats/abort-reason.js';
 import type { Clock } from './clock.js';
 import { watchSignal } from './signal-watch.js';
 
@@ -8,6 +9,10 @@ export class Interruption {
     /** The caller's reason for the abort, or the limit in milliseconds. */
     readonly reason: unknown,
   ) {}
+}
+
+function aborted(signal: AbortSignal): Interruption {
+  return new Interruption('aborted', abortReason(signal));
 }
 
 /** Work that can be cut short. `onInterrupt` registers the function that ends it early. */
@@ -31,7 +36,7 @@ export class Deadline {
     this.totalTimeout = totalTimeout;
     this.#endsAt = clock.elapsed() + totalTimeout;
     this.#signal = signal;
-    this.#release = signal && watchSignal(signal, () => this.#abort());
+    this.#release = signal && watchSignal(signal, () => this.#abort(signal));
   }
 
   /** Milliseconds left over all attempts. */
@@ -41,7 +46,7 @@ export class Deadline {
 
   /** Throws if the call has already been aborted or run out of time. */
   check(): void {
-    if (this.#signal?.aborted) throw new Interruption('aborted', this.#signal.reason);
+    if (this.#signal?.aborted) throw aborted(this.#signal);
     if (this.remaining <= 0) throw new Interruption('timeout', this.totalTimeout);
   }
 
@@ -64,8 +69,8 @@ export class Deadline {
    */
   async runBeyondTotal<T>(limit: number, work: Work<T>): Promise<T> {
     const signal = this.#signal;
-    if (signal?.aborted) throw new Interruption('aborted', signal.reason);
-    const release = signal && watchSignal(signal, () => this.#abort());
+    if (signal?.aborted) throw aborted(signal);
+    const release = signal && watchSignal(signal, () => this.#abort(signal));
     return this.#race(limit, limit, work).finally(release);
   }
 
@@ -117,8 +122,8 @@ export class Deadline {
     this.#release?.();
   }
 
-  #abort(): void {
-    const interruption = new Interruption('aborted', this.#signal?.reason);
+  #abort(signal: AbortSignal): void {
+    const interruption = aborted(signal);
     for (const interrupt of [...this.#running]) interrupt(interruption);
   }
 }

@@ -3,6 +3,7 @@ import {
   BodyReadError,
   ConnectionError,
   ProtocolError,
+  RedirectError,
   ResponseTooLargeError,
   TimeoutError,
   TlsError,
@@ -10,7 +11,13 @@ import {
 import type { FailedAttempt } from './attempt-result.js';
 import { type Clean, causeOf, describeThrown } from './cause.js';
 import type { ExchangeFacts } from './facts.js';
-import { BodyMissing, BodyNotText, BodyTooLong, NotAResponse } from './failures.js';
+import {
+  BodyMissing,
+  BodyNotText,
+  BodyTooLong,
+  FollowedRedirect,
+  NotAResponse,
+} from './failures.js';
 import { failureCode, isCertificateFailure, isInstance, isTlsFailure } from './network-error.js';
 import { outcomeOfAttempt } from './outcome.js';
 
@@ -78,6 +85,20 @@ function invalidFetchResult(exchange: FailedExchange, what: string): FailedAttem
   };
 }
 
+/**
+ * `fetch` followed a redirect, so the response may be anyone's. It proves nothing: neither that the
+ * service acted nor that it refused, and its headers are not shown to middleware.
+ */
+function followedRedirect(status: number, origin: string | undefined): FailedAttempt {
+  return {
+    status,
+    outcome: 'unknown',
+    kind: 'final',
+    timedOut: false,
+    toError: (call) => new RedirectError(status, origin, call, true),
+  };
+}
+
 /** A response began, and its body could not be read. */
 function failedInBody(exchange: FailedExchange, status: number): FailedAttempt {
   const { failure } = exchange;
@@ -87,7 +108,11 @@ function failedInBody(exchange: FailedExchange, status: number): FailedAttempt {
     isInstance(failure, BodyMissing)
   );
   const missing = isInstance(failure, BodyMissing)
-    ? { message: `the response has neither a body stream nor ${failure.reader}().` }
+    ? {
+        message: failure.isThere
+          ? `${failure.reader}() of the response did not return its body.`
+          : `the response has neither a body stream nor ${failure.reader}().`,
+      }
     : {};
   return {
     status,
@@ -105,6 +130,9 @@ function failedInBody(exchange: FailedExchange, status: number): FailedAttempt {
 export function failedExchange(exchange: FailedExchange): FailedAttempt {
   const { failure, facts } = exchange;
   if (isInstance(failure, NotAResponse)) return invalidFetchResult(exchange, failure.what);
+  if (isInstance(failure, FollowedRedirect)) {
+    return followedRedirect(facts.status ?? 0, failure.origin);
+  }
   return facts.status === undefined
     ? failedBeforeResponse(exchange)
     : failedInBody(exchange, facts.status);

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.js';
+import { targetOrigin } from '../../contract/formats/redirect-target.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
 import { RedirectError } from '../../errors/index.js';
 import { type HasInput, readErrorResponse } from '../response/error-response.js';
@@ -27,7 +28,7 @@ export type FailedResponse = {
 export function redirectResponse(response: HttpResponse, requestUrl: string): FailedAttempt {
   const { status, headers } = response;
   const location = headers.get('location');
-  const target = location === null ? undefined : originOf(location, requestUrl);
+  const target = location === null ? undefined : targetOrigin(location, requestUrl);
   return {
     status,
     response,
@@ -36,15 +37,6 @@ export function redirectResponse(response: HttpResponse, requestUrl: string): Fa
     timedOut: false,
     toError: (call) => new RedirectError(status, target, call),
   };
-}
-
-function originOf(location: string, base: string): string | undefined {
-  try {
-    const { origin } = new URL(location, base);
-    return origin === 'null' ? undefined : origin;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Judges an error status and its body. */

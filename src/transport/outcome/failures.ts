@@ -12,8 +12,20 @@ export class NotAResponse {
   constructor(readonly what: string) {}
 }
 
+/** A `fetch` followed a redirect by itself. Nothing of the response is the service's for certain. */
+export class FollowedRedirect {
+  /** @param origin - of the target; `undefined` where it is not known */
+  constructor(readonly origin: string | undefined) {}
+}
+
 /** The response of a `fetch` has no body that can be read. */
 export class BodyMissing {
-  /** @param reader - the function that would read it whole */
-  constructor(readonly reader: 'text' | 'arrayBuffer' = 'text') {}
+  /**
+   * @param reader - the function that reads it whole
+   * @param isThere - whether the response has this function, and it returned something else
+   */
+  constructor(
+    readonly reader: 'text' | 'arrayBuffer' = 'text',
+    readonly isThere = false,
+  ) {}
 }

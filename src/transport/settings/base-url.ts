@@ -1,10 +1,14 @@
 import { dropTrailing } from '../../contract/formats/trailing.js';
-import { isLoopbackHost, parseUrl } from '../../contract/formats/url.js';
+import { isLoopbackHost, parseWebUrl } from '../../contract/formats/url.js';
 import { ConfigurationError } from '../../errors/index.js';
 
 function refuse(rule: string): never {
   throw new ConfigurationError('baseUrl', `baseUrl ${rule}.`);
 }
+
+const HAS_USER = /^https?:\/\/[^/?#]*@/i;
+/** Nothing that a runtime spells differently on the way: the paths of calls are appended to it. */
+const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})*)+$/i;
 
 /**
  * Checks the URL that all credentials go to, and returns it without a trailing slash. The error never
@@ -14,18 +18,22 @@ function refuse(rule: string): never {
  *   scheme, host, port and path
  */
 export function requireBaseUrl(baseUrl: unknown): string {
-  const isText = typeof baseUrl === 'string' && !/[\s\\\p{Cc}]/u.test(baseUrl);
-  const url = isText ? parseUrl(baseUrl) : undefined;
-  if (!isText || url === undefined) {
-    return refuse('must be an absolute URL, for example https://api.example.com');
+  const text = typeof baseUrl === 'string' && !/[\s\\\p{Cc}]/u.test(baseUrl) ? baseUrl : '';
+  if (HAS_USER.test(text)) refuse('must not hold a user name or password');
+  const url = parseWebUrl(text);
+  if (url === undefined) {
+    return refuse(
+      /^[a-z][a-z\d+.-]*:\/\/\w/i.test(text) && !/^https?:/i.test(text)
+        ? 'must be https (http only on a loopback host)'
+        : 'must be an absolute URL, for example https://api.example.com',
+    );
   }
-  const isLoopback = url.protocol === 'http:' && isLoopbackHost(url.hostname);
-  if (url.protocol !== 'https:' && !isLoopback) {
+  if (url.scheme !== 'https' && !isLoopbackHost(url.host)) {
     refuse('must be https (http only on a loopback host)');
   }
-  if (url.username !== '' || url.password !== '') refuse('must not hold a user name or password');
-  if (url.search !== '' || url.hash !== '' || /[?#]/.test(baseUrl)) {
-    refuse('must not hold a query or fragment');
+  if (/[?#]/.test(text)) refuse('must not hold a query or fragment');
+  if (!PATH.test(url.path)) {
+    refuse('must have a path of plain ASCII, percent-encoded where needed, without . and .. in it');
   }
-  return dropTrailing(`${url.origin}${url.pathname}`, '/');
+  return dropTrailing(`${url.origin}${url.path}`, '/');
 }

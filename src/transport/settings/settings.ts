@@ -4,7 +4,7 @@ import { type Additions, LISTS } from '../../contract/lists.js';
 import { ConfigurationError } from '../../errors/index.js';
 import { chooseAdapter } from '../adapters/choose-adapter.js';
 import { requireCredential } from '../adapters/header-safety.js';
-import { isBrowser } from '../adapters/runtime.js';
+import { type Host, hostOf } from '../adapters/runtime.js';
 import type { AttemptSettings } from '../attempts/attempt-plan.js';
 import { type Clock, systemClock } from '../attempts/clock.js';
 import { RetryBudget } from '../attempts/retry-budget.js';
@@ -69,12 +69,17 @@ function requireValidation(value: unknown): boolean {
   );
 }
 
-/** Refuses a secret key where every visitor could read it. */
-export function refuseSecretKey(secretKey: string | undefined, inBrowser: boolean): void {
-  if (secretKey === undefined || !inBrowser) return;
+const WHERE_SECRETS_ARE_READ = {
+  browser: 'reach a browser, where every visitor can read it',
+  'react-native': 'be in an app, where everyone who has the app can read it',
+} as const;
+
+/** Refuses a secret key where others than its owner could read it. */
+export function refuseSecretKey(secretKey: string | undefined, host: Host): void {
+  if (secretKey === undefined || host === 'server') return;
   throw new ConfigurationError(
     'secretKey',
-    'secretKey must not reach a browser, where every visitor can read it: use it on your server.',
+    `secretKey must not ${WHERE_SECRETS_ARE_READ[host]}: use it on your server.`,
   );
 }
 
@@ -150,7 +155,7 @@ function attemptSettings(options: ClientOptions, clock: Clock): AttemptSettings 
 export function resolveSettings(given: ClientOptions): Settings {
   const options = ownOptions<ClientOptions>(given, Object.keys(OPTIONS));
   const clock = requireClock(options.clock) ?? systemClock;
-  refuseSecretKey(options.secretKey, isBrowser());
+  refuseSecretKey(options.secretKey, hostOf());
   return {
     request: {
       baseUrl: requireBaseUrl(options.baseUrl),

@@ -1,0 +1,14 @@
+/**
+ * Returns the reason of an aborted signal. React Native before 0.88 knows none: there it is an `Error`
+ * with the name that `fetch` gives it elsewhere.
+ */
+export function abortReason(signal: AbortSignal): unknown {
+  const reason: unknown = signal.reason;
+  if (reason !== undefined) return reason;
+  return Object.assign(new Error('The operation was aborted.'), { name: 'AbortError' });
+}
+
+/** Throws the reason of a signal that is aborted. React Native before 0.88 has no such method. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortReason(signal);
+}

@@ -1,0 +1,17 @@
+import { parseWebUrl } from './url.js';
+
+/**
+ * Returns the origin that a redirect leads to, and nothing else of its target, which may hold secrets.
+ * `undefined` where it is none of the web.
+ *
+ * @param location - absolute, or relative to `base`
+ */
+export function targetOrigin(location: string, base: string): string | undefined {
+  if (/[\s\p{Cc}]/u.test(location)) return undefined;
+  const own = parseWebUrl(base);
+  // `URL` reads a backslash as a slash.
+  const absolute = /^[/\\]{2}/.test(location) ? `${own?.scheme}://${location.slice(2)}` : location;
+  if (!/^[a-z][a-z\d+.-]*:/i.test(absolute)) return own?.origin;
+  const [start = ''] = /^https?:\/\/[^/?#\\]*/i.exec(absolute) ?? [];
+  return parseWebUrl(start.replace(/\/\/.*@/, '//'))?.origin;
+}

@@ -1,0 +1,47 @@
+import { targetOrigin } from '../../contract/formats/redirect-target.js';
+import type { Host } from './runtime.js';
+
+/** Decodes what is percent-encoded, and leaves what is not UTF-8. */
+function decoded(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes.toUpperCase();
+    }
+  });
+}
+
+/** Origin, path and query. The URL of a response has no fragment, or one that names the same response. */
+const PARTS = /^([^/?#]*\/\/[^/?#]*)([^?#]*)([^#]*)/;
+
+/** Whether two URLs are the same. A native network spells one its own way: OkHttp sends `'` as `%27`. */
+function isSameUrl(one: string, other: string): boolean {
+  if (one === other) return true;
+  // Decoded part by part, so that an encoded slash of the origin or question mark is none.
+  const parts = (url: string) => {
+    const [, origin = '', path = '', query = ''] = PARTS.exec(url) ?? [];
+    return [origin.toLowerCase(), decoded(path), decoded(query)].join('\n');
+  };
+  return parts(one) === parts(other);
+}
+
+/**
+ * Whether a `fetch` followed a redirect although it was told not to, and where to. React Native's does
+ * and says so by the URL of the response alone; it leaves `redirected` undefined.
+ *
+ * @returns the origin of the target, where it is known; `undefined` where none was followed
+ */
+export function redirectFollowed(
+  response: Response,
+  requestUrl: string,
+  host: Host,
+): { origin: string | undefined } | undefined {
+  const { url, redirected } = response as Partial<Response>;
+  // A fetch that reports redirects and has followed none may have asked a proxy at another URL.
+  if (redirected === false && host !== 'react-native') return undefined;
+  // A response that was made in memory has none.
+  const isElsewhere = typeof url === 'string' && url !== '' && !isSameUrl(url, requestUrl);
+  if (redirected !== true && !isElsewhere) return undefined;
+  return { origin: typeof url === 'string' ? targetOrigin(url, requestUrl) : undefined };
+}
