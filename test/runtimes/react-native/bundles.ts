@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE } from '../cache.js';
+import { ROOT } from '../consumer.js';
 import { type ReactNativeVersion, type Toolchain, VERSIONS } from './packages.js';
 
 /** A bundle to write. */
@@ -34,18 +35,27 @@ export type Bundles = {
   app: string;
   /** The app with all checks, by the folder of its React Native. */
   apps: ReadonlyMap<string, Bundled>;
+  example: Bundled | undefined;
   /** Every entry in each way that an app can be bundled. */
   entries: readonly Bundled[];
 };
 
+const TYPES = 'example-types.d.ts';
+
+/** Folder of the copy of `examples/react-native`. */
+export const exampleIn = (root: string): string => join(root, 'react-native', 'example');
+
 const PACKAGE = 'node_modules/card-platform-sdk/';
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-/** Copies the app next to the suite, so that its imports resolve as in this folder. */
+/** Copies the app and the example next to the suite, so that their imports resolve. */
 function copyApp(root: string): string {
-  const app = join(root, 'react-native', 'app');
-  rmSync(join(root, 'react-native'), { recursive: true, force: true });
+  const folder = join(root, 'react-native');
+  const app = join(folder, 'app');
+  rmSync(folder, { recursive: true, force: true });
   cpSync(join(import.meta.dirname, 'app'), app, { recursive: true });
+  cpSync(join(ROOT, 'examples', 'react-native'), exampleIn(root), { recursive: true });
+  cpSync(join(import.meta.dirname, TYPES), join(exampleIn(root), TYPES));
   return app;
 }
 
@@ -77,6 +87,17 @@ const appBundles = (app: string, folder: string): Bundle[] =>
     without: [],
   }));
 
+/** The example app, with empty files for the native modules that only an app installs. */
+const exampleBundle = (root: string, folder: string): Bundle => ({
+  name: 'examples/react-native',
+  entry: join(exampleIn(root), 'App.tsx'),
+  out: join(folder, 'example.js'),
+  reactNative: VERSIONS.at(-1)?.folder ?? '',
+  isDevelopment: false,
+  usesPackageExports: true,
+  without: ['react-native-webview', 'expo-secure-store'],
+});
+
 /** Every entry, without viem: it is most of the bytes that a compiler would read. */
 const entryBundles = (app: string, folder: string): Bundle[] =>
   [false, true].flatMap((isDevelopment) =>
@@ -100,7 +121,11 @@ export function writeBundles(toolchain: Toolchain, root: string): Bundles {
   const app = copyApp(root);
   const folder = join(root, 'react-native', 'bundles');
   mkdirSync(folder, { recursive: true });
-  const bundles = [...appBundles(app, folder), ...entryBundles(app, folder)];
+  const bundles = [
+    ...appBundles(app, folder),
+    exampleBundle(root, folder),
+    ...entryBundles(app, folder),
+  ];
   const reports = runMetro(toolchain, root, bundles);
   const bundled = bundles.map(({ name, out, isDevelopment }, index) => {
     const { failure, warnings = [] } = reports[index] ?? { failure: 'Metro reported nothing' };
@@ -110,6 +135,7 @@ export function writeBundles(toolchain: Toolchain, root: string): Bundles {
   return {
     app,
     apps: new Map(bundled.slice(0, VERSIONS.length).map((one) => [one.name, one])),
-    entries: bundled.slice(VERSIONS.length),
+    example: bundled[VERSIONS.length],
+    entries: bundled.slice(VERSIONS.length + 1),
   };
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS, type SuiteOptions } from '../runtime.js';
-import { type Bundled, type Bundles, writeBundles } from './bundles.js';
-import { compile } from './compile.js';
+import { type Bundled, type Bundles, exampleIn, writeBundles } from './bundles.js';
+import { checkExample, compile } from './compile.js';
 import { NativeSide } from './native-side.js';
 import { installToolchain, type ReactNativeVersion, type Toolchain, VERSIONS } from './packages.js';
 import { startScriptedServer } from './scripted-server.js';
@@ -59,11 +59,13 @@ async function runChecks(
 ): Promise<readonly CheckResult[]> {
   // All at once, because Metro takes longer to start than to bundle.
   written ??= writeBundles(toolchain, root);
-  const { app, apps, entries } = written;
+  const { app, apps, example, entries } = written;
   const bundle = apps.get(version.folder);
   if (bundle === undefined) throw new Error('no bundle');
   const options = { ...suiteOptions, computedByNode: await computedByNode(app) };
   const results = [...(await runInHermes(toolchain, version, bundle, options))];
+  // The same for each version.
+  if (version === VERSIONS.at(-1)) results.push(...(await checkExample(exampleIn(root), example)));
   for (const one of entries) {
     results.push(await compile(toolchain.compilerOf(version), one));
     if (one.failure !== undefined) continue;

@@ -80,7 +80,7 @@ export const requests = {
   'starts no attempt when a timer fires after the time limit': async (options) => {
     // As on a phone that slept during the pause between two attempts.
     const { setTimeout: start } = globalThis;
-    const client = clientOf(`${options.scripted}/unavailable/late`, { timeout: 200 });
+    const client = clientOf(`${options.scripted}/unavailable/late`, { totalTimeout: 200 });
     globalThis.setTimeout = (callback, ms, ...args) => start(callback, ms + 400, ...args);
     try {
       const error = await failureOf(client.card.status());

@@ -3,7 +3,6 @@ import {
   BodyReadError,
   CardPlatformClient,
   isCardPlatformError,
-  PermissionError,
   ProtocolError,
   RedirectError,
   ResponseTooLargeError,
@@ -50,7 +49,7 @@ export const responses = {
 
   'keeps status and outcome of an error response over its size limit': async (options) => {
     const error = await failureOf(clientFor(options, 'too-large-error').card.freeze());
-    expectError(error, PermissionError, { status: 403, outcome: 'rejected' });
+    expectError(error, ResponseTooLargeError, { status: 403, outcome: 'rejected', attempts: 1 });
   },
 
   'throws a ProtocolError for an empty response and for one that is not JSON': async (options) => {

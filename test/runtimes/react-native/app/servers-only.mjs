@@ -16,15 +16,16 @@ const DELIVERY = {
   now: () => 1_767_225_600_000,
 };
 
-const expectRefusal = async (call) => {
+const expectNamed = async (call, name) => {
   const error = await failureOf(call);
-  expectSame(error.name, 'ConfigurationError', `name of ${String(error)}`);
+  expectSame([error.name, /crypto/i.test(error.message)], [name, true], String(error));
 };
 
 /** Checks of functions that need Web Crypto. */
 export const serversOnly = {
-  'refuses to verify a webhook': () => expectRefusal(() => verifyWebhook(DELIVERY)),
-  'refuses to sign a webhook': () => expectRefusal(() => signWebhook('key', '{}', 0)),
+  'refuses to verify a webhook': () =>
+    expectNamed(() => verifyWebhook(DELIVERY), 'ConfigurationError'),
+  'refuses to sign a webhook': () => expectNamed(() => signWebhook('key', '{}', 0), 'Error'),
   'refuses to sign a webhook of the mock platform': () =>
-    expectRefusal(() => createMockPlatform().signWebhook('key', EVENT)),
+    expectNamed(() => createMockPlatform().signWebhook('key', EVENT), 'Error'),
 };
