@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import { ConfigurationError } from '../../errors/index.js';
 import { denoFetch } from './deno.js';
 import type { SendByFetch } from './fetch.js';
-import { type Host, hostOf, isNode } from './runtime.js';
+import { type Host, hostOf, isNode, isReactNative } from './runtime.js';
 
 /** An agent of `node:http` or `node:https`, in a shape that needs no types of Node. */
 export type HttpAgent = {
@@ -27,6 +27,7 @@ export type AdapterChoice =
     }
   | { readonly use: 'node'; readonly agent: Agent | undefined }
   | { readonly use: 'deno-fetch'; readonly fetch: SendByFetch }
+  | { readonly use: 'global-fetch' }
   | { readonly use: 'ky' };
 
 function requireAgent(agent: HttpAgent | undefined, { fetch }: AdapterOptions): Agent | undefined {
@@ -48,7 +49,9 @@ function requireAgent(agent: HttpAgent | undefined, { fetch }: AdapterOptions): 
  * 2. on Node, a replaced `globalThis.fetch` (or undici dispatcher) is called, because a mock, a proxy
  *    or an instrumentation must see the requests; otherwise `node:http` sends. Checked in each call;
  * 3. on Deno, its `fetch` with a connection of its own for requests that may arrive only once;
- * 4. elsewhere ky, over the global `fetch`.
+ * 4. in React Native, its global `fetch`: ky would pass a `Request`, which has no `redirect` there, and
+ *    Expo's `fetch` would then follow;
+ * 5. elsewhere ky, over the global `fetch`.
  *
  * @throws ConfigurationError where `agent` could have no effect
  */
@@ -57,6 +60,7 @@ export function chooseAdapter(options: AdapterOptions): AdapterChoice {
   const agent = requireAgent(options.agent, options);
   if (fetch !== undefined) return { use: 'own-fetch', fetch, host: hostOf() };
   if (isNode()) return { use: 'node', agent };
+  if (isReactNative()) return { use: 'global-fetch' };
   const deno = denoFetch();
   return deno === undefined ? { use: 'ky' } : { use: 'deno-fetch', fetch: deno };
 }

@@ -96,7 +96,9 @@ export function readFetchBody(response: Response, limit: number, asBytes: boolea
 export function readFetchBody(response: Response, limit: number, asBytes = false): Promise<Body> {
   const { body, text, arrayBuffer } = response as Partial<Response>;
   if (body === null) return Promise.resolve(asBytes ? new Uint8Array() : '');
-  if (typeof body?.getReader === 'function') return readStream(body, limit, asBytes);
+  // Where text cannot be decoded here, `text()` of the response can.
+  const isDecodable = asBytes || typeof TextDecoder === 'function' || typeof text !== 'function';
+  if (typeof body?.getReader === 'function' && isDecodable) return readStream(body, limit, asBytes);
   if (announcedLength(response) > limit) return Promise.reject(new BodyTooLong(limit));
   if (asBytes) {
     if (typeof arrayBuffer === 'function') return readWholeBytes(response, limit);

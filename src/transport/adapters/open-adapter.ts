@@ -91,6 +91,8 @@ function findFor(choice: AdapterChoice): FindAdapter {
       return findOnNode(choice.agent);
     case 'deno-fetch':
       return always(fetchAdapter(choice.fetch, { isForeign: false }));
+    case 'global-fetch':
+      return always(fetchAdapter(callGlobalFetch, { isForeign: false, host: hostOf() }));
     case 'ky':
       return kyAdapter;
   }
