@@ -22,6 +22,9 @@ afterAll(remove);
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const entries: string[] = Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'));
+const entryFiles = entries
+  .filter((name) => name !== '.')
+  .flatMap((name) => [`${name.slice(2)}.js`, `${name.slice(2)}.d.ts`]);
 const specifiers = entries.map((name) => `card-platform-sdk${name.slice(1)}`);
 
 const JOURNEY = `
@@ -44,9 +47,15 @@ describe('the tarball', () => {
     const strange = files.filter(
       (file) =>
         !/^(dist|docs)\//.test(file) &&
-        !/^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(file),
+        !/^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(file) &&
+        !entryFiles.includes(file),
     );
     expect(strange).toEqual([]);
+  });
+
+  it('holds a file of the name of each entry, for Metro without package exports', () => {
+    expect(files).toEqual(expect.arrayContaining(entryFiles));
+    expect(entryFiles.length).toBe(2 * (entries.length - 1));
   });
 
   it('takes less than 1.5 MB on disk', () => {

@@ -15,7 +15,11 @@ const STAMP = 'installed.json';
  * Installs packages, each given as `name@version` or as a path, into a folder of the cache and returns
  * it. Does nothing when the folder already has them.
  */
-export function installPackages(name: string, packages: readonly string[]): string {
+export function installPackages(
+  name: string,
+  packages: readonly string[],
+  { ignoresPeers = false }: { ignoresPeers?: boolean } = {},
+): string {
   const folder = join(CACHE, name);
   const stamp = join(folder, STAMP);
   const requested = JSON.stringify(packages);
@@ -23,7 +27,9 @@ export function installPackages(name: string, packages: readonly string[]): stri
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-  npm(['install', '--no-audit', '--no-fund', '--no-package-lock', ...packages], folder);
+  const options = ['--no-audit', '--no-fund', '--no-package-lock'];
+  if (ignoresPeers) options.push('--legacy-peer-deps');
+  npm(['install', ...options, ...packages], folder);
   // Written last, so that an interrupted installation starts again.
   writeFileSync(stamp, requested);
   return folder;

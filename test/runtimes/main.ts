@@ -4,6 +4,7 @@ import { reasonOf } from './cache.js';
 import { chromium } from './chromium.js';
 import { COMMAND_RUNTIMES } from './commands.js';
 import { copySuite, makeConsumer, ROOT } from './consumer.js';
+import { REACT_NATIVES } from './react-native/react-native.js';
 import type { CheckResult, Runtime } from './runtime.js';
 import { startSandbox } from './sandbox.js';
 import { formatTable } from './table.js';
@@ -11,10 +12,11 @@ import { workerd } from './workerd.js';
 
 // `npm run test:runtimes` runs one suite in each real runtime that the package supports.
 //   --only node22,bun   only these runtimes
+//   --checks            print each check, too
 //   --no-build          use the existing `dist`
 
 const VIEM = 'viem@2.57.1';
-const RUNTIMES: readonly Runtime[] = [...COMMAND_RUNTIMES, workerd, chromium];
+const RUNTIMES: readonly Runtime[] = [...COMMAND_RUNTIMES, workerd, chromium, ...REACT_NATIVES];
 
 type RuntimeReport = { row: string[]; notes: string[]; isFailure: boolean };
 
@@ -43,7 +45,8 @@ async function runOne(runtime: Runtime, folder: string, suite: string): Promise<
   const startedAt = performance.now();
   try {
     const sandbox = { url, clientKey, clientId };
-    const results = await ready.run(suite, { sandbox, isBrowser: false, resends: false });
+    const traits = { isBrowser: false, resends: false, hasWebCrypto: true, hasAbortReason: true };
+    const results = await ready.run(suite, { sandbox, ...traits });
     return reportOf(runtime.name, ready.version, results, performance.now() - startedAt);
   } catch (error) {
     const row = [runtime.name, ready.version, 'failed to run'];

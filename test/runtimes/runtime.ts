@@ -7,6 +7,10 @@ export type SuiteOptions = {
   isBrowser: boolean;
   /** Whether the runtime resends a POST when a reused connection breaks. */
   resends: boolean;
+  /** Whether it has Web Crypto. Without it, deliveries of webhooks are neither signed nor verified. */
+  hasWebCrypto: boolean;
+  /** Whether a signal has the `reason` that it was aborted with. */
+  hasAbortReason: boolean;
 };
 
 /** An installed runtime that can run the suite. */

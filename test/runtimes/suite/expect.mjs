@@ -26,3 +26,12 @@ export function expectError(error, Class, properties) {
   if (!(error instanceof Class)) throw new Error(`not a ${Class.name} but ${String(error)}`);
   for (const [name, value] of Object.entries(properties)) expectSame(error[name], value, name);
 }
+
+/**
+ * Throws unless a call that a signal ended rejected with the signal's reason. Where the signals of the
+ * runtime have none, the error is named `AbortError`.
+ */
+export function expectAborted(error, reason, { hasAbortReason }) {
+  if (hasAbortReason ? error === reason : error?.name === 'AbortError') return;
+  throw new Error(`the call rejected with ${String(error)}`);
+}

@@ -10,7 +10,7 @@ import {
   TimeoutError,
 } from 'card-platform-sdk';
 import { createMockPlatform } from 'card-platform-sdk/testing';
-import { expectError, expectSame, failureOf } from './expect.mjs';
+import { expectAborted, expectError, expectSame, failureOf } from './expect.mjs';
 
 /** Creates a mock platform with one user, and clients with and without that user. */
 function setUp({ user = { card: 'ACTIVE' }, options = {} } = {}) {
@@ -63,14 +63,14 @@ export const inMemory = {
     expectError(await failureOf(call), TimeoutError, { phase: 'headers', timeoutMs: 30 });
   },
 
-  'rejects with the reason of an aborted signal': async () => {
+  'rejects with the reason of an aborted signal': async (options) => {
     const { mock, own } = setUp();
     mock.setLatency(5_000);
     const controller = new AbortController();
     const reason = new Error('the user left');
     setTimeout(() => controller.abort(reason), 10);
     const failure = await failureOf(own.card.freeze({ signal: controller.signal }));
-    if (failure !== reason) throw new Error(`not the reason but ${String(failure)}`);
+    expectAborted(failure, reason, options);
   },
 
   'does not send invalid input': async () => {

@@ -1,6 +1,7 @@
 import { chains } from './chains.mjs';
 import { inMemory } from './in-memory.mjs';
 import { overLoopback } from './loopback.mjs';
+import { runChecks } from './run-checks.mjs';
 import { webhooks } from './webhooks.mjs';
 
 const GROUPS = {
@@ -12,20 +13,13 @@ const GROUPS = {
 
 /**
  * Runs every check, one after the other, and returns the results. It never throws. `options` contain
- * the sandbox, and whether this is a browser.
+ * the sandbox, and what the runtime has: see `SuiteOptions`.
  */
 export async function runSuite(options) {
   const results = [];
   for (const [group, checks] of Object.entries(GROUPS)) {
-    for (const [name, check] of Object.entries(checks)) {
-      const result = { name: `${group}: ${name}` };
-      try {
-        await check(options);
-      } catch (error) {
-        result.failure = `${error?.name}: ${error?.message}`;
-      }
-      results.push(result);
-    }
+    if (group === 'webhooks' && !options.hasWebCrypto) continue;
+    results.push(...(await runChecks(group, checks, options)));
   }
   return results;
 }

@@ -1,0 +1,18 @@
+import { WebView } from 'react-native-webview';
+
+/**
+ * Shows a single-use image of the card. A WebView without cache and JavaScript, because the image
+ * cache of a phone writes to its disk.
+ */
+export function SecureImage({ url }: { url: string }) {
+  return (
+    <WebView
+      source={{ uri: url }}
+      style={{ height: 220 }}
+      originWhitelist={['https://*']}
+      cacheEnabled={false}
+      incognito
+      javaScriptEnabled={false}
+    />
+  );
+}
