@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { confirmAndVerify, recoverApproval, sendApproval } from './approval.js';
-import { AllowanceRacedError } from './approval-errors.js';
+import { AllowanceRacedError, ApprovalMismatchError } from './approval-errors.js';
 import { prepareCredential, requireTimeLeft } from './credential.js';
 import type { DelegationDriver } from './driver.js';
 import type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
@@ -82,10 +82,22 @@ async function isAlreadyDone(run: DelegationRun): Promise<boolean> {
   run.update({ proof: 'submitting' });
   const transactionId = approval?.transactionId;
   if (transactionId === undefined || !(await isRegistered(run, 1))) return false;
-  await run.runStep('verified', () => run.driver.compare(transactionId, run));
+  if (!(await isStillThere(run, transactionId))) return false;
+  run.update({ approval: { status: 'verified', transactionId } });
   finish(run, 'found-in-wallets');
   run.skip('proof-submitted');
   return true;
+}
+
+/** Compares a registered approval. One that a reorganization removed is waited for again. */
+async function isStillThere(run: DelegationRun, transactionId: string): Promise<boolean> {
+  try {
+    await run.runStep('verified', () => run.driver.compare(transactionId, run));
+    return true;
+  } catch (error) {
+    if (error instanceof ApprovalMismatchError && error.field === 'transaction') return false;
+    throw error;
+  }
 }
 
 async function delegate(run: DelegationRun): Promise<void> {

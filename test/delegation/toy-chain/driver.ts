@@ -1,0 +1,41 @@
+import type { DelegationDriver } from '../../../src/delegation/driver.js';
+import { confirm } from './confirm.js';
+import { findApproval, isDropped } from './find-approval.js';
+import { acceptsMessage, checkNonce, signMessage } from './message.js';
+import { TOY_CURRENCY, TOY_NETWORK, TOY_SAVED_STATE, type ToyDelegation } from './plan.js';
+import { checkNodeChain } from './reads.js';
+import { checkWalletChain, sendApproval } from './send-approval.js';
+import { compare, verify } from './verify.js';
+
+/** The driver for the toy chain: all that a third kind of chain needs. */
+export function toyDriver(plan: ToyDelegation): DelegationDriver {
+  const { owner, spender, chainId, client } = plan;
+  const amount = plan.amount.toString();
+  const place = { address: owner, network: TOY_NETWORK, currency: TOY_CURRENCY, amount };
+  return {
+    savedState: TOY_SAVED_STATE,
+    request: { ...place, spender, chainId },
+    flightKey: [chainId, owner, spender].join(' '),
+    proof: place,
+    checkToken: checkNonce,
+    async checkChain(context) {
+      await checkWalletChain(plan, context);
+      await checkNodeChain(plan, context, 'not_sent');
+    },
+    signMessage: (token, context) => signMessage(plan, token, context),
+    acceptsMessage: (message, token, context) => acceptsMessage(plan, message, token, context),
+    approve: (context) => sendApproval(plan, context),
+    findApproval: (context) => findApproval(plan, context),
+    isDropped: (id, context) => isDropped(plan, context, id),
+    mayDiffer: ({ approval, notes }) =>
+      approval?.transactionId !== undefined && notes['approved'] === amount ? ['amount'] : [],
+    confirm: (id, context) => confirm(plan, context, id),
+    compare: (id, context) => compare(plan, context, id),
+    verify: (id, context) => verify(plan, context, id),
+    isOwner: (address) => address === owner,
+    // The service has no endpoint for this chain. Any of its endpoints for proofs takes this one,
+    // with the name of a network that the client was given.
+    submit: (proof, options) =>
+      client.delegation.submitEvmApproval({ ...proof, checkMessage: false }, options),
+  };
+}
