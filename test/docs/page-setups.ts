@@ -1,6 +1,6 @@
 import { type CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { expect, vi } from 'vitest';
-import { evmScene, solanaScene } from './chain-scenes.js';
+import { connectedConfig, evmScene, solanaScene } from './chain-scenes.js';
 import type { DocsPlatform } from './docs-platform.js';
 import { call, type PageSetup } from './page-setup.js';
 import type { Exported } from './run-block.js';
@@ -173,6 +173,8 @@ export const PAGE_SETUPS: Readonly<
     return { use: (exported, block) => block === 3 && asWorker(exported) };
   },
 
-  'evm-delegation.md': evmScene,
+  'evm-delegation.md': (docs) => evmScene(docs),
+  'wagmi.md': (docs) => evmScene(docs, connectedConfig),
+  'ethers.md': (docs) => evmScene(docs, (provider, url) => [provider, url]),
   'solana-delegation.md': solanaScene,
 };
