@@ -346,11 +346,12 @@ describe('delegateSolana with an abort signal', () => {
 
 it('two equal Solana delegations at once prompt the wallet once, and a different one is refused', async () => {
   const scene = await setUpScene();
+  scene.mock.users.get(scene.owner.id).reapproval = 'replaces-limit';
   const [first, second] = await Promise.all([scene.runDelegation(), scene.runDelegation()]);
   expect(second).toEqual(first);
   expect(scene.prompts).toEqual(['message', 'transaction']);
   const other = scene.runDelegation({ amount: '7' });
   const refused = await scene.delegateAndCatch({ amount: '8' });
   expect(refused.error).toMatchObject({ code: 'delegation_in_progress' });
-  await other;
+  expect(await other).toMatchObject({ amount: '7' });
 });
