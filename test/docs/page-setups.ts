@@ -1,6 +1,12 @@
 import { type CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { expect, vi } from 'vitest';
-import { connectedConfig, evmScene, solanaScene } from './chain-scenes.js';
+import {
+  connectedConfig,
+  evmScene,
+  solanaKitScene,
+  solanaScene,
+  walletAdapterScene,
+} from './chain-scenes.js';
 import type { DocsPlatform } from './docs-platform.js';
 import { call, type PageSetup } from './page-setup.js';
 import type { Exported } from './run-block.js';
@@ -177,4 +183,6 @@ export const PAGE_SETUPS: Readonly<
   'wagmi.md': (docs) => evmScene(docs, connectedConfig),
   'ethers.md': (docs) => evmScene(docs, (provider, url) => [provider, url]),
   'solana-delegation.md': solanaScene,
+  'solana-kit.md': solanaKitScene,
+  'wallet-adapters.md': walletAdapterScene,
 };
