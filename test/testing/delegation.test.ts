@@ -23,7 +23,7 @@ function proof(token: string, nonce: string) {
 }
 
 describe('the delegation token of the mock platform', () => {
-  it('registers a wallet once', async () => {
+  it('can be used once, and a new one replaces the limit of the same wallet', async () => {
     const { client } = setUp();
     const { token, nonce } = await client.delegation.getToken();
     expect(await client.delegation.submitEvmApproval(proof(token, nonce))).toEqual({
@@ -35,6 +35,18 @@ describe('the delegation token of the mock platform', () => {
     expect(await codeOf(client.delegation.submitEvmApproval(proof(token, nonce)))).toBe(
       'validation_failed',
     );
+    const again = await client.delegation.getToken();
+    const second = { ...proof(again.token, again.nonce), amount: '250.5' };
+    expect(await codeOf(client.delegation.submitEvmApproval(second))).toBe('ok');
+    expect(await client.wallets.external.list()).toMatchObject([
+      { address: ADDRESS, allowance: '250.5' },
+    ]);
+  });
+
+  it('is refused for a registered wallet when the platform chooses so', async () => {
+    const { client } = setUp({}, { choices: { secondApproval: 'refused' } });
+    const first = await client.delegation.getToken();
+    await client.delegation.submitEvmApproval(proof(first.token, first.nonce));
     const again = await client.delegation.getToken();
     const second = client.delegation.submitEvmApproval(proof(again.token, again.nonce));
     expect(await codeOf(second)).toBe('wallet_already_approved');
