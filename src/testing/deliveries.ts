@@ -2,6 +2,7 @@ import type { MockClock } from './clock.js';
 import type { Identifiers } from './identifiers.js';
 import { requireWait } from './numbers.js';
 import type { MockDelivery, MockState, MockWebhook } from './state.js';
+import { ownerOf } from './tenants.js';
 import { signBody } from './webhook-signature.js';
 
 /** An event to deliver to webhooks. */
@@ -57,7 +58,7 @@ export class Deliveries {
   emit({ type, data = {}, tenant }: MockEvent, to?: string): MockDelivery[] {
     const { state, clock, ids } = this.#place;
     const subscribed = state.webhooks.filter(
-      (one) => isSubscribed(one, type) && (tenant === undefined || one.tenant === tenant),
+      (one) => isSubscribed(one, type) && (tenant === undefined || ownerOf(state, one) === tenant),
     );
     if (subscribed.length === 0) return [];
     const eventId = ids.uuid();

@@ -212,8 +212,8 @@ export type MockState = {
     hasPaymentConfig?: boolean | undefined;
   }[];
   chainConfig: ChainConfig;
-  /** The networks of the US environment, whose spenders are others. */
-  usChainConfig: ChainConfig;
+  /** The same for the US; `null`: `chainConfig`, with other spenders where it has those of the mock. */
+  usChainConfig: ChainConfig | null;
   choices: MockChoices;
   tenants: MockTenant[];
   isReferralActive: boolean;

@@ -11,6 +11,11 @@ export const DEFAULT_CREDENTIALS: MockCredentials = {
   secretKey: 'mock-secret-key',
 };
 
+/** Returns the tenant of a webhook. One that a test wrote with another name belongs to the first. */
+export function ownerOf({ tenants }: MockState, { tenant }: { tenant: string }): string {
+  return tenants.some(({ name }) => name === tenant) ? tenant : DEFAULT_TENANT;
+}
+
 /** The tenants of a platform: each has its own credentials, users and webhooks. */
 export class MockTenants {
   readonly #state: () => MockState;

@@ -8,7 +8,7 @@ import {
   ok,
   textOf,
 } from '../behaviour.js';
-import { narrowedTo } from '../chain-config.js';
+import { configFor } from '../chain-config.js';
 import type { ProofVerifier } from '../proofs.js';
 
 function issueToken({ state, clock, ids, user }: MockCall) {
@@ -95,5 +95,5 @@ export const delegationBehaviours: Behaviours = {
   'delegation.submitEvmApproval': submitApproval(({ proofs }) => proofs.evm),
   'delegation.submitSolanaApproval': submitApproval(({ proofs }) => proofs.solana),
   'delegation.chainConfig': ({ state, query, isUs }) =>
-    ok(narrowedTo(isUs ? state.usChainConfig : state.chainConfig, query.get('network'))),
+    ok(configFor(state, isUs, query.get('network'))),
 };

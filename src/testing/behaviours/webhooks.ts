@@ -1,6 +1,7 @@
 import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
 import { logEntryOf } from '../deliveries.js';
 import type { MockWebhook } from '../state.js';
+import { ownerOf } from '../tenants.js';
 
 const MAX_WEBHOOKS = 5;
 
@@ -13,7 +14,7 @@ const newKey = ({ ids }: MockCall) => `whk_${ids.hex(40)}`;
 
 /** The webhooks of the tenant of a request. */
 const webhooksOf = ({ state, tenant }: MockCall) =>
-  state.webhooks.filter((webhook) => webhook.tenant === tenant);
+  state.webhooks.filter((webhook) => ownerOf(state, webhook) === tenant);
 
 function findWebhook(call: MockCall): MockWebhook | undefined {
   const id = textOf(call, 'id').toLowerCase();
