@@ -6,6 +6,7 @@ import type { MockEvent } from './deliveries.js';
 import { type CredentialsById, requireEndpointCredentials } from './endpoint-credentials.js';
 import { documentedErrorResponse } from './error-responses.js';
 import { type DropMoment, type Failure, type FaultOptions, Faults, statusOf } from './faults.js';
+import { requireKnownOptions } from './known-options.js';
 import { delay } from './latency.js';
 import { requireLoopback } from './loopback.js';
 import { requireInteger, requireWait } from './numbers.js';
@@ -91,6 +92,7 @@ export class MockPlatform extends MockControls {
   fail(endpointId: EndpointId | '*', failure: Failure, options: FaultOptions = {}): void {
     const { status, body: documentedBody = documentedErrorResponse(endpointId, status).body } =
       statusOf(failure);
+    requireKnownOptions('fail', options, ['times', 'body', 'headers']);
     const { times = 1, body = documentedBody, headers = {} } = options;
     const response = { status, body, headers };
     const remaining = requireInteger('times', times, 1);
@@ -107,11 +109,9 @@ export class MockPlatform extends MockControls {
    * mock.drop('wallets.credit.withdraw', 'after-processing'); // the money moves, the response is lost
    * ```
    */
-  drop(
-    endpointId: EndpointId | '*',
-    moment: DropMoment,
-    { times = 1 }: { times?: number } = {},
-  ): void {
+  drop(endpointId: EndpointId | '*', moment: DropMoment, options: { times?: number } = {}): void {
+    requireKnownOptions('drop', options, ['times']);
+    const { times = 1 } = options;
     const remaining = requireInteger('times', times, 1);
     this.#faults.plan(requireEndpointId(endpointId), { kind: 'drop', moment, remaining });
   }
