@@ -107,6 +107,73 @@ describe('the delegation token of the mock platform', () => {
   });
 });
 
+it.each([
+  ['evm', 'linea', 'Invalid EVM address format'],
+  ['solana', 'solana', 'Invalid Solana address format'],
+] as const)('a refused proof on %s has the text of the contract for an address', async (chain, network, message) => {
+  const { client } = setUp();
+  const { token, nonce } = await client.delegation.getToken();
+  const solana = { txHash: '2'.repeat(88), sigHash: '2'.repeat(88) };
+  const body = {
+    ...proof(token, nonce),
+    ...(chain === 'solana' && solana),
+    network,
+    address: 'nowhere',
+  };
+  const sent = client.request('POST', `/v1/delegation/${chain}/post-approval`, { body });
+  expect((await sent.safe()).error).toMatchObject({
+    status: 422,
+    serverMessage: message,
+    fieldErrors: [{ field: 'address', message }],
+  });
+});
+
+it('the mock platform accepts what only the client refuses: the checksum of an address', async () => {
+  const { client } = setUp();
+  const { token, nonce } = await client.delegation.getToken();
+  const body = { ...proof(token, nonce), address: ADDRESS.replace('E', 'e') };
+  await client.request('POST', '/v1/delegation/evm/post-approval', { body });
+  expect(await client.wallets.external.list()).toHaveLength(1);
+});
+
+describe('the chain config of the mock platform', () => {
+  it('has a chain id and a spender for every network, others in the US', async () => {
+    const { mock, platform, client } = setUp();
+    const there = mock.users.add({ environment: 'us' });
+    const us = platform.withAccessToken(mock.accessTokenFor(there));
+    const here = await client.delegation.chainConfig();
+    const american = await us.delegation.chainConfig({ region: 'us' });
+    expect(here.networks).toHaveLength(3);
+    for (const [index, network] of (here.networks ?? []).entries()) {
+      const other = american.networks?.[index];
+      expect(Number(network.chainId)).toBeGreaterThan(0);
+      expect(other).toMatchObject({ network: network.network, chainId: network.chainId });
+      expect(other?.delegationContract).toMatch(/\w{32}/);
+      expect(other?.delegationContract).not.toBe(network.delegationContract);
+    }
+  });
+
+  it('is narrowed to one network by the query', async () => {
+    const { client } = setUp();
+    const config = (name: string) =>
+      client.request('GET', '/v1/delegation/chain/config', { query: { network: name } });
+    expect(await config('Solana')).toMatchObject({ count: 1, networks: [{ network: 'solana' }] });
+    expect(await config('other')).toMatchObject({ count: 0, networks: [] });
+  });
+
+  it('is the one of the options, in the US as well unless that has its own', async () => {
+    const chainConfig = { networks: [{ network: 'linea', delegationContract: '0x1' }] };
+    const usChainConfig = { networks: [{ network: 'linea', delegationContract: '0x2' }] };
+    const spenderIn = async (options: Parameters<typeof setUp>[1]) => {
+      const { client } = setUp({ environment: 'us' }, options);
+      const { networks } = await client.delegation.chainConfig({ region: 'us' });
+      return networks?.[0]?.delegationContract;
+    };
+    expect(await spenderIn({ chainConfig })).toBe('0x1');
+    expect(await spenderIn({ chainConfig, usChainConfig })).toBe('0x2');
+  });
+});
+
 describe('the faucet of the mock platform', () => {
   it('pays each user once over all networks', async () => {
     const { client } = setUp();
