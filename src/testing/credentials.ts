@@ -6,9 +6,6 @@ import { documentedErrorResponse, errorBodyOf } from './error-responses.js';
 import type { MockState, MockTenant, MockUser } from './state.js';
 import { DEFAULT_TENANT } from './tenants.js';
 
-/** The credentials that a platform accepts. */
-export type MockCredentials = { clientKey: string; clientId: string; secretKey: string };
-
 /** The error response to bad credentials, or the user of good ones and the tenant. */
 export type CredentialCheck =
   | { errorResponse: MockResponse }

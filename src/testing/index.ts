@@ -4,7 +4,6 @@ export type { MockCards } from './card-controls.js';
 export type { MockChoices } from './choices.js';
 export type { Duration } from './clock.js';
 export type { MockControls } from './controls.js';
-export type { MockCredentials } from './credentials.js';
 export type { MockEvent, WebhookFetch } from './deliveries.js';
 export type {
   DropMoment,
@@ -13,6 +12,7 @@ export type {
   FaultOptions,
   UndocumentedStatus,
 } from './faults.js';
+export type { MockCredentials } from './mock-credentials.js';
 export type { MockPlatformOptions } from './options.js';
 export type { CardPayment } from './payments.js';
 export { createMockPlatform, type DeliveryOptions, type MockPlatform } from './platform.js';

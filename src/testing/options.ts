@@ -1,9 +1,9 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
 import type { MockChoices } from './choices.js';
-import type { MockCredentials } from './credentials.js';
 import type { WebhookFetch } from './deliveries.js';
 import { requireKnownOptions } from './known-options.js';
+import type { MockCredentials } from './mock-credentials.js';
 import type { ProofVerifier } from './proofs.js';
 
 /** Options of `createMockPlatform`. */

@@ -1,7 +1,6 @@
 import type { EndpointId } from '../contract/endpoints.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
 import { MockControls } from './controls.js';
-import type { MockCredentials } from './credentials.js';
 import type { MockEvent } from './deliveries.js';
 import { type CredentialsById, requireEndpointCredentials } from './endpoint-credentials.js';
 import { documentedErrorResponse } from './error-responses.js';
@@ -9,6 +8,7 @@ import { type DropMoment, type Failure, type FaultOptions, Faults, statusOf } fr
 import { requireKnownOptions } from './known-options.js';
 import { delay } from './latency.js';
 import { requireLoopback } from './loopback.js';
+import type { MockCredentials } from './mock-credentials.js';
 import { requireInteger, requireWait } from './numbers.js';
 import { checkOptions, type MockPlatformOptions } from './options.js';
 import { receiveRequest } from './receive-request.js';

@@ -1,6 +1,6 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import type { MockChoices } from './choices.js';
-import type { MockCredentials } from './credentials.js';
+import type { MockCredentials } from './mock-credentials.js';
 
 /** A card in the state of the mock platform. */
 export type MockCard = {

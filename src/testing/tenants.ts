@@ -1,4 +1,4 @@
-import type { MockCredentials } from './credentials.js';
+import type { MockCredentials } from './mock-credentials.js';
 import type { MockState, MockTenant } from './state.js';
 
 /** Name of the tenant to which `mock.credentials` belong. */
