@@ -7,12 +7,27 @@ const root = new URL('../../', import.meta.url);
 const read = (name: string) => JSON.parse(readFileSync(new URL(name, root), 'utf8'));
 const page = read('openapi.json');
 
+type Referable = {
+  $ref?: string;
+  type?: string | string[];
+  required?: string[];
+  properties?: Record<string, Referable>;
+  enum?: unknown[];
+  pattern?: string;
+  format?: string;
+  anyOf?: Referable[];
+};
+
+type Media = { schema: Referable; example?: unknown };
+
 type Operation = {
   operationId: string;
   security: Record<string, unknown>[];
-  requestBody?: { content: Record<string, { schema: { required?: string[] } }> };
-  parameters: { name: string; in: string; required?: boolean }[];
-  responses: Record<string, { content: Record<string, { schema: unknown }> }>;
+  summary: string;
+  tags: string[];
+  requestBody?: { required: boolean; content: Record<string, Media> };
+  parameters: ({ name: string; in: string; required?: boolean; example?: unknown } & Referable)[];
+  responses: Record<string, { content: Record<string, Media> } & Referable>;
   'x-preview'?: true;
 };
 
@@ -25,6 +40,12 @@ const operations: [string, string, Operation][] = Object.entries(
     operation,
   ]),
 );
+/** Follows a reference into the components of the document. */
+function resolved(part: Referable = {}): Referable {
+  const path = part.$ref?.split('/').slice(1) ?? [];
+  return path.length === 0 ? part : path.reduce((whole, key) => whole[key], page);
+}
+
 const find = (id: string) => operations.find(([, , { operationId }]) => operationId === id)?.[2];
 
 describe('openapi.json', () => {
@@ -61,7 +82,7 @@ describe('openapi.json', () => {
       expect.objectContaining({ name: 'id', in: 'path', required: true }),
     );
     const login = find('auth.login')?.requestBody?.content['application/json']?.schema;
-    expect(login?.required).toEqual(['email', 'password']);
+    expect(resolved(login).required).toEqual(['email', 'password']);
   });
 
   it('requires all credentials of an endpoint together', () => {
