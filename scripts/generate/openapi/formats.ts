@@ -7,12 +7,14 @@ export type Format = {
   format?: string;
   minLength?: number;
   maxLength?: number;
+  /** Whether it says all that the rule says, which then needs no words. */
+  isWhole?: boolean;
 };
 
 const EVM_ADDRESS = '0x[a-fA-F0-9]{40}';
 const SOLANA_ADDRESS = '[1-9A-HJ-NP-Za-km-z]{32,44}';
 const DECIMAL = { pattern: '^\\d+(\\.\\d+)?$' };
-const SOLANA_SIGNATURE = { pattern: '^[1-9A-HJ-NP-Za-km-z]{87,88}$' };
+const SOLANA_SIGNATURE = { pattern: '^[1-9A-HJ-NP-Za-km-z]{87,88}$', isWhole: true };
 
 /**
  * The form of the fields whose rule is code, or a regular expression that other languages do not
@@ -28,11 +30,11 @@ export const FORMATS: ReadonlyMap<Field, Format> = new Map<Field, Format>([
   [fields.decimalAmount, DECIMAL],
   [fields.positiveAmount, DECIMAL],
   [fields.evmAddress, { pattern: `^${EVM_ADDRESS}$` }],
-  [fields.solanaAddress, { pattern: `^${SOLANA_ADDRESS}$` }],
+  [fields.solanaAddress, { pattern: `^${SOLANA_ADDRESS}$`, isWhole: true }],
   [fields.walletAddress, { pattern: `^(${EVM_ADDRESS}|${SOLANA_ADDRESS})$` }],
   [fields.solanaSignature, SOLANA_SIGNATURE],
   [fields.memo, { minLength: 1, maxLength: 256 }],
-  [fields.httpsUrl, { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://' }],
+  [fields.httpsUrl, { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://', isWhole: true }],
   [fields.returnUrl, { format: 'uri' }],
-  [fields.secureUrl, { format: 'uri' }],
+  [fields.secureUrl, { format: 'uri', isWhole: true }],
 ]);

@@ -54,9 +54,10 @@ export function jsonSchema(schema: Schema, direction: 'input' | 'output'): Json 
     unrepresentable: 'any',
     io: 'input',
     override({ zodSchema, jsonSchema: written }) {
-      const rules = rulesOf(zodSchema);
+      const { isWhole = false, ...format } =
+        [...formats].find(([zod]) => zod === zodSchema)?.[1] ?? {};
+      const rules = isWhole ? '' : rulesOf(zodSchema);
       if (rules !== '') written.description = `It ${rules}.`;
-      const format = [...formats].find(([zod]) => zod === zodSchema)?.[1];
       Object.assign(written, format);
       tidy(written as Json);
       if (direction === 'output') withoutNull(written as Json);
