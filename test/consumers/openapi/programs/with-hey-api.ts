@@ -12,14 +12,14 @@ type Sandbox = { url: string; clientKey: string };
 
 /** Uses the sandbox through the client that @hey-api/openapi-ts makes. */
 export async function run({ url, clientKey }: Sandbox) {
-  let token = '';
-  const auth = ({ name, scheme }: { name?: string; scheme?: string }) =>
-    scheme === 'bearer' ? token : name === 'x-client-key' ? clientKey : undefined;
-  const client = createClient(createConfig({ baseUrl: url, auth }));
+  // Its own `auth` sends only the first of several credentials.
+  const headers = { 'x-client-key': clientKey };
+  const client = createClient(createConfig({ baseUrl: url, headers }));
   const body = { email: 'grace@example.com', password: 'correct horse battery staple' };
   const wrong = await authLogin({ client, body: { ...body, password: 'wrong' } });
   const session = await authLogin({ client, body, headers: { 'x-us-env': false } });
-  token = session.data?.accessToken ?? '';
+  const authorization = `Bearer ${session.data?.accessToken ?? ''}`;
+  client.setConfig({ headers: { ...headers, authorization } });
   const ordered = await cardOrder({ client, body: { type: 'VIRTUAL' } });
   const wallet = await walletsCreditGet({ client });
   const { id } = wallet.data as { id: string };
