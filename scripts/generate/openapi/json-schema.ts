@@ -38,13 +38,17 @@ function tidy(written: Json): void {
 }
 
 /** The client leaves out what is null: in a request nothing is. */
-function withoutNull(written: Json): void {
+function withoutNull(written: unknown): unknown {
+  if (Array.isArray(written)) return written.map(withoutNull);
+  if (!isJson(written)) return written;
   const { anyOf } = written;
-  if (!Array.isArray(anyOf)) return;
-  const [only, ...others] = anyOf.filter(({ type }) => type !== 'null');
-  if (others.length > 0) return;
-  delete written['anyOf'];
-  Object.assign(written, only);
+  const alternatives = Array.isArray(anyOf) ? anyOf.filter(({ type }) => type !== 'null') : [];
+  if (alternatives.length === 1) {
+    const { anyOf: _, ...rest } = written;
+    return withoutNull({ ...rest, ...alternatives[0] });
+  }
+  const inner = Object.entries(written).map(([name, value]) => [name, withoutNull(value)]);
+  return Object.fromEntries(inner);
 }
 
 /** Converts a schema of the contract to JSON Schema. `output` is the side of a request. */
@@ -60,8 +64,7 @@ export function jsonSchema(schema: Schema, direction: 'input' | 'output'): Json 
       if (rules !== '') written.description = `It ${rules}.`;
       Object.assign(written, format);
       tidy(written as Json);
-      if (direction === 'output') withoutNull(written as Json);
     },
   });
-  return rest as Json;
+  return (direction === 'output' ? withoutNull(rest) : rest) as Json;
 }
