@@ -33,7 +33,7 @@ export const FORMATS: ReadonlyMap<Field, Format> = new Map<Field, Format>([
   [fields.solanaAddress, { pattern: `^${SOLANA_ADDRESS}$`, isWhole: true }],
   [fields.walletAddress, { pattern: `^(${EVM_ADDRESS}|${SOLANA_ADDRESS})$` }],
   [fields.solanaSignature, SOLANA_SIGNATURE],
-  [fields.memo, { minLength: 1, maxLength: 256 }],
+  [fields.memo, { minLength: 1, maxLength: 256, isWhole: true }],
   [fields.httpsUrl, { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://', isWhole: true }],
   [fields.returnUrl, { format: 'uri' }],
   [fields.secureUrl, { format: 'uri', isWhole: true }],
