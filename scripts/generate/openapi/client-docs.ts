@@ -31,16 +31,19 @@ export type ClientDoc = { summary: string; resource: string };
 const firstSentence = (text: string) => /^.*?(?=\. |\.$|$)/.exec(text)?.[0] ?? '';
 
 /** Returns the first sentences of the client's method that calls an endpoint, and of its resource. */
-export function clientDocOf({ constant, endpoint: { id } }: DeclaredEndpoint): ClientDoc {
+export function clientDocOf({
+  constant,
+  endpoint: { id },
+}: DeclaredEndpoint): ClientDoc | undefined {
   const found = METHODS.find(
     ({ name, sends }) => id.endsWith(`.${name}`) && sends.includes(constant),
   );
-  if (found === undefined) throw new Error(`${id}: no method of src/resources sends ${constant}`);
+  // A new endpoint has no method yet: another test requires it.
+  if (found === undefined) return undefined;
   // A method with overloads has its TSDoc at the first of them.
   const documented = METHODS.find(
     ({ name, resource, text }) => name === found.name && resource === found.resource && text !== '',
   );
   const summary = firstSentence(documented?.text ?? '');
-  if (summary === '') throw new Error(`${id}: its method has no TSDoc`);
   return { summary, resource: firstSentence(found.resource) };
 }

@@ -28,9 +28,12 @@ const SECURITY_SCHEMES: Record<Credential, Json> = {
 /** The tags of the operations, with what the client says about each resource. */
 function tagsOf(declared: readonly DeclaredEndpoint[]): Json[] {
   const byName = new Map(
-    declared.map((one) => [tagOf(one.endpoint), clientDocOf(one).resource] as const),
+    declared.map((one) => [tagOf(one.endpoint), clientDocOf(one)?.resource ?? ''] as const),
   );
-  return [...byName].map(([name, text]) => ({ name, description: `${text}.` }));
+  return [...byName].map(([name, text]) => ({
+    name,
+    ...(text !== '' && { description: `${text}.` }),
+  }));
 }
 
 /** What the description says about its package. */
@@ -55,8 +58,7 @@ export async function openApi(
   for (const one of declared) {
     const { path, method, id } = one.endpoint;
     const operation = paths[path]?.[method.toLowerCase()] as Operation;
-    const example = examples.get(id);
-    if (example !== undefined) describeOperation(operation, one, example, parts);
+    describeOperation(operation, one, examples.get(id), parts);
   }
   parts.parameters.share();
   parts.responses.share();

@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<string, string>> = {
 function describeInput(
   operation: Operation,
   { constant, endpoint }: DeclaredEndpoint,
-  example: Example,
+  example: Example | undefined,
   { schemas, parameters }: Parts,
 ): void {
   const { input } = typesOfEndpoint(constant);
@@ -55,7 +55,7 @@ function describeInput(
     if (parameter.in === 'header')
       return parameters.add('UsEnvironment', '', parameter) as Parameter;
     const text = fields.get(wireNames.get(parameter.name) ?? parameter.name)?.text ?? '';
-    const value = example.parameters[parameter.name];
+    const value = example?.parameters[parameter.name];
     return {
       ...parameter,
       ...(text !== '' && { description: text }),
@@ -65,19 +65,20 @@ function describeInput(
   const media = operation.requestBody?.content[JSON_TYPE];
   if (media === undefined) return;
   media.schema = schemas.add(media.schema, input, (wire) => wireNames.get(wire) ?? wire);
-  media['example'] = example.body;
+  if (example !== undefined) media['example'] = example.body;
 }
 
 /** Adds to an operation what its declaration does not hold: names, words and examples. */
 export function describeOperation(
   operation: Operation,
   declared: DeclaredEndpoint,
-  example: Example,
+  example: Example | undefined,
   parts: Parts,
 ): void {
   const { constant, endpoint } = declared;
   const isPreview = endpoint.stability === 'preview';
-  operation['summary'] = `${isPreview ? 'Preview: ' : ''}${clientDocOf(declared).summary}`;
+  const summary = clientDocOf(declared)?.summary;
+  if (summary !== undefined) operation['summary'] = `${isPreview ? 'Preview: ' : ''}${summary}`;
   describeInput(operation, declared, example, parts);
   const { output } = typesOfEndpoint(constant);
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -85,6 +86,7 @@ export function describeOperation(
     if (media === undefined) continue;
     if (Number(status) < 300) {
       media.schema = parts.schemas.add(media.schema, output);
+      if (example === undefined) continue;
       media['example'] = example.responses.get(Number(status)) ?? example.response;
       continue;
     }
