@@ -17,7 +17,10 @@ export type Example = {
   responses: ReadonlyMap<number, unknown>;
 };
 
-type SampleCall = { id: string; call: { input?: Json } };
+type SampleCall = {
+  id: string;
+  call: { input?: Json; response: { status: number; body: unknown } };
+};
 
 const CALLS = new URL('../../../test/fixtures/endpoints.json', import.meta.url);
 const SAMPLES: readonly SampleCall[] = JSON.parse(readFileSync(CALLS, 'utf8')).endpoints;
@@ -89,6 +92,15 @@ async function exchange(
   return { parameters, body, response: JSON.parse(text), responses };
 }
 
+/** The sample call of an endpoint: the mock may not know a new one before the next generation. */
+function sampleOf(endpoint: Endpoint): Example | undefined {
+  const call = SAMPLES.find(({ id }) => id === endpoint.id)?.call;
+  if (call === undefined) return undefined;
+  const { status, body } = call.response;
+  const responses = new Map([[status, body]]);
+  return { ...split(endpoint, call.input ?? {}), response: body, responses };
+}
+
 /** Sends the journey to a mock platform. Returns the last exchange with each endpoint. */
 export async function recordExamples(
   endpoints: readonly Endpoint[],
@@ -111,11 +123,8 @@ export async function recordExamples(
     bodies.set(step.id, { ...(example.response as Record<string, string>) });
   }
   for (const endpoint of endpoints.filter(({ id }) => !examples.has(id))) {
-    // A new endpoint has no step yet, and perhaps no behaviour: then it has no example, and a test
-    // requires one.
-    const scene = { platform, user, bodies };
-    const example = await exchange({ id: endpoint.id }, endpoint, scene, undefined).catch(() => {});
-    if (example !== undefined) examples.set(endpoint.id, example);
+    const sample = sampleOf(endpoint);
+    if (sample !== undefined) examples.set(endpoint.id, sample);
   }
   return examples;
 }
