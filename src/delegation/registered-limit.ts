@@ -1,4 +1,4 @@
-import { baseUnitsToDecimal, decimalToBaseUnits, isDecimal } from '../contract/formats/decimal.js';
+import { decimalToBaseUnits, isDecimal } from '../contract/formats/decimal.js';
 import type { DelegationLimit } from './driver.js';
 
 /** A limit as the service reports it, next to the requested one. */
@@ -47,9 +47,4 @@ function readingsOf(text: string, decimals: number): bigint[] {
   const known = readings.filter((units) => units !== undefined);
   // More decimals than the currency has: readable, and equal to nothing.
   return known.length > 0 ? known : [-1n];
-}
-
-/** The limit in units of the currency, for a message. */
-export function shownLimit({ units, decimals }: DelegationLimit): string {
-  return baseUnitsToDecimal(units, decimals);
 }

@@ -10,7 +10,8 @@ import { loadFlow } from './flow/load-flow.js';
  * Names that the contract has are spelled as there; other names are kept, but a name in capitals
  * becomes lower case. Of a network that is named twice with different values, none is used.
  *
- * @throws ChainError with the code `flow_not_loaded`; never for the configuration.
+ * @throws RequestValidationError when the configuration has no list of networks.
+ * @throws ChainError with the code `flow_not_loaded`.
  *
  * @example
  * ```ts
@@ -26,5 +27,5 @@ import { loadFlow } from './flow/load-flow.js';
  * ```
  */
 export async function evmNetworksFromChainConfig(config: ChainConfig): Promise<EvmChainConfig> {
-  return (await loadFlow()).readEvmChainConfig(config);
+  return (await loadFlow()).parseEvmChainConfig(config);
 }

@@ -2,6 +2,7 @@ import { isZeroAddress } from '../contract/formats/evm-checksum.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { CHAIN_IDS, LISTS } from '../contract/lists.js';
+import { invalid } from '../delegation/invalid.js';
 import { isEvmAddress, toChecksumAddress } from './address.js';
 import { EVM_NETWORKS, type EvmNetwork, type EvmToken, isEvmDecimals } from './networks.js';
 
@@ -54,6 +55,16 @@ export function readEvmChainConfig(config: unknown): EvmChainConfig {
     },
     skipped: uniqueOf(skipped),
   };
+}
+
+/**
+ * The same for the caller's own configuration.
+ *
+ * @throws RequestValidationError when it has no list of networks
+ */
+export function parseEvmChainConfig(config: unknown): EvmChainConfig {
+  const isList = isObject(config) && Array.isArray(config['networks']);
+  return isList ? readEvmChainConfig(config) : invalid('config', 'has no list of networks');
 }
 
 /** The entries of a configuration: the networks of its list. */

@@ -20,7 +20,8 @@ export type { EvmChainConfig, SkippedChainConfig } from './chain-config.js';
 export { evmNetworksFromChainConfig } from './chain-config-entry.js';
 export { delegateEvm } from './flow/delegate-evm.js';
 export type { EvmDelegationClient, EvmDelegationOptions } from './flow/options.js';
-export { type EvmRevocationOptions, revokeEvmDelegation } from './flow/revoke-evm.js';
+export type { EvmRevocationOptions } from './flow/revocation-options.js';
+export { revokeEvmDelegation } from './flow/revoke-evm.js';
 export { switchEvmNetwork } from './flow/switch-evm-network.js';
 export type { SwitchEvmNetworkOptions } from './flow/switch-network.js';
 export {
@@ -31,24 +32,24 @@ export {
   type EvmToken,
   findEvmToken,
 } from './networks.js';
-export {
-  type EvmDelegationPreview,
-  type EvmPreviewOptions,
-  type EvmPreviewProblem,
-  previewEvmDelegation,
-} from './preview/preview-evm.js';
+export { previewEvmDelegation } from './preview/preview-evm.js';
+export type {
+  EvmDelegationPreview,
+  EvmPreviewOptions,
+  EvmPreviewProblem,
+} from './preview/types.js';
 export { checkSiweMessage, type SiweCheck, type SiweExpectation } from './siwe/check.js';
 export { buildSiweMessage, type SiweBuildOptions } from './siwe/message.js';
 export { parseSiweMessage } from './siwe/parse.js';
 export { checkSignature } from './siwe/signature.js';
 export type { SiweLeniency, SiweMessage } from './siwe/types.js';
-export {
-  type EvmSpendingPower,
-  type EvmSpendingPowerOptions,
-  type EvmSpendingPowers,
-  type ListedWallet,
-  readEvmSpendingPower,
-} from './spending-power/read-spending-power.js';
+export { readEvmSpendingPower } from './spending-power/read-spending-power.js';
+export type {
+  EvmSpendingPower,
+  EvmSpendingPowerOptions,
+  EvmSpendingPowers,
+  ListedWallet,
+} from './spending-power/types.js';
 export type { EvmChainDetails, ViemChain } from './wallets/chain-details.js';
 export type { AnyEvmWallet } from './wallets/to-evm-wallet.js';
 export type { Eip1193Provider, EvmWallet, ViemWallet } from './wallets/wallet.js';

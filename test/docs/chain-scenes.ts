@@ -35,7 +35,7 @@ export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Pr
   const nothingAllowed = { request: async () => `0x${'0'.repeat(64)}` };
   const useSteps = ({ calls }: Exported) => call(calls, nothingAllowed);
   // Only Linux has the chain: elsewhere the flow is defined, and not run.
-  if (findAnvil() === undefined) return { names, use: (it, block) => block === 2 && useSteps(it) };
+  if (findAnvil() === undefined) return { names, use: (it) => 'calls' in it && useSteps(it) };
 
   const chain = await startLocalChain(EVM_NETWORKS.linea.chainId);
   const token = EVM_NETWORKS.linea.tokens.usdc.address;
@@ -66,11 +66,40 @@ export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Pr
     expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
     expect(ada.externalWallets).toMatchObject([{ address: account.address, currency: 'usdc' }]);
   };
+  const options = {
+    client: user,
+    wallet,
+    publicClient: chain.publicClient,
+    network: 'linea',
+    currency: 'usdc',
+    amount: '100',
+    spender: SPENDER,
+    domain: 'app.example',
+    uri: 'https://app.example',
+    pollingInterval: 10,
+  };
+  const useBlock = async (exported: Exported) => {
+    const { confirmationPage, clientForEveryNetwork, revoke, bars } = exported;
+    if (confirmationPage !== undefined) {
+      const page = await call(confirmationPage, options);
+      expect(page).toMatchObject({ title: `${SPENDER} may spend 100 usdc` });
+    } else if (clientForEveryNetwork !== undefined) {
+      const { clientKey } = mock.credentials;
+      await call(clientForEveryNetwork, mock.baseUrl, clientKey, mock.accessTokenFor(ada));
+    } else if (revoke !== undefined) {
+      expect(await call(revoke, options)).toContain('Nothing can be spent any more.');
+    } else if (bars !== undefined) {
+      const power = { cap: '250', spendable: '0', spent: '250' };
+      expect(await call(bars, user, chain.publicClient, SPENDER)).toMatchObject([power]);
+    } else {
+      await useSteps(exported);
+    }
+  };
   return {
     names,
     // No public node is used: the local one responds.
     modules: { viem: { ...viem, http: (url?: string) => viem.http(url ?? chain.url) } },
-    use: (exported, block) => (block === 1 ? delegate(exported) : useSteps(exported)),
+    use: (exported) => ('delegate' in exported ? delegate(exported) : useBlock(exported)),
     end: () => chain.stop(),
   };
 }

@@ -149,7 +149,7 @@ describe('the EVM networks of the chain configuration', () => {
       { requiredKeys: [] },
     );
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.anything(), fc.array(network)), async (list) => {
+      fc.asyncProperty(fc.array(fc.oneof(fc.anything(), network)), async (list) => {
         const { networks } = await evmNetworksFromChainConfig({ networks: list } as ChainConfig);
         for (const [name, { tokens: found }] of Object.entries(networks)) {
           for (const currency of Object.keys(found)) {

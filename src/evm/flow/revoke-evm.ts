@@ -1,16 +1,6 @@
 import type { RevocationResult } from '../../delegation/options.js';
 import { loadFlow } from './load-flow.js';
-import type { EvmDelegationOptions } from './options.js';
-
-/** The options of `revokeEvmDelegation`: those of `delegateEvm` without the amount. */
-export type EvmRevocationOptions = Omit<EvmDelegationOptions, 'amount' | 'cap' | 'unlimited'> & {
-  /**
-   * Also submit a proof with the amount 0, so that the service knows. The contract does not say that
-   * the service accepts it. `false` changes the chain only, without a token and a signature: that
-   * alone ends the spending authority. Default `true`.
-   */
-  submit?: boolean | undefined;
-};
+import type { EvmRevocationOptions } from './revocation-options.js';
 
 /**
  * Revokes the spending authority of an EVM wallet: the flow of `delegateEvm` with a limit of zero. It
@@ -37,5 +27,6 @@ export type EvmRevocationOptions = Omit<EvmDelegationOptions, 'amount' | 'cap' |
 export async function revokeEvmDelegation(
   options: EvmRevocationOptions,
 ): Promise<RevocationResult> {
+  options?.signal?.throwIfAborted();
   return (await loadFlow()).runEvmRevocation(options);
 }

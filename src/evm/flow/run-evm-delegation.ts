@@ -5,10 +5,10 @@ import { runDelegation, runRevocation } from '../../delegation/run-delegation.js
 import { evmDriver } from './driver.js';
 import type { EvmDelegationOptions } from './options.js';
 import { planDelegation } from './plan.js';
-import type { EvmRevocationOptions } from './revoke-evm.js';
+import type { EvmRevocationOptions } from './revocation-options.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
 
-export { readEvmChainConfig } from '../chain-config.js';
+export { parseEvmChainConfig } from '../chain-config.js';
 export { runPreview } from '../preview/run-preview.js';
 export { runReadSpendingPower } from '../spending-power/run-read.js';
 export { runSwitchNetwork } from './switch-network.js';

@@ -1,5 +1,4 @@
-import type { EvmPreviewProblem } from './preview-evm.js';
-import type { PreviewReads } from './run-preview.js';
+import type { EvmPreviewProblem, PreviewReads } from './types.js';
 
 /** Returns what would make a delegation fail, or surprise the user; the worst first. */
 export function findProblems(

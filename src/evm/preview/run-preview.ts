@@ -9,21 +9,11 @@ import { estimateFee } from '../chain/network-fee.js';
 import { plainReader } from '../chain/plain-reader.js';
 import type { ChainReader } from '../chain/reader.js';
 import { checkPlace } from '../flow/check-chain.js';
-import { type DryRun, dryRun } from '../flow/dry-run.js';
+import { dryRun } from '../flow/dry-run.js';
 import { resolveLimit } from '../flow/spender.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
-import type { EvmDelegationPreview, EvmPreviewOptions } from './preview-evm.js';
 import { findProblems } from './problems.js';
-
-/** What the chain reports for a preview; what is not needed may be missing. */
-export type PreviewReads = {
-  readonly oldLimit: bigint;
-  readonly tokenBalance: bigint | undefined;
-  readonly nativeBalance: bigint | undefined;
-  readonly fee: bigint | undefined;
-  readonly dryRun: DryRun;
-  readonly resetsFirst: boolean;
-};
+import type { EvmDelegationPreview, EvmPreviewOptions, PreviewReads } from './types.js';
 
 /** The work of `previewEvmDelegation`. */
 export async function runPreview(options: EvmPreviewOptions): Promise<EvmDelegationPreview> {

@@ -4,7 +4,7 @@ import {
   isDecimal,
 } from '../../contract/formats/decimal.js';
 import { UNLIMITED } from '../approval/plan.js';
-import type { EvmSpendingPower } from './read-spending-power.js';
+import type { EvmSpendingPower } from './types.js';
 
 /** Above half of what fits, a limit can never be used up: wallets approve the largest number. */
 const NO_LIMIT = UNLIMITED / 2n;

@@ -14,7 +14,7 @@ import type {
   EvmSpendingPowerOptions,
   EvmSpendingPowers,
   ListedWallet,
-} from './read-spending-power.js';
+} from './types.js';
 
 type Reason = EvmSpendingPowers['leftOut'][number]['reason'];
 type Candidate = Pick<
@@ -26,6 +26,7 @@ type Candidate = Pick<
 export async function runReadSpendingPower(
   options: EvmSpendingPowerOptions,
 ): Promise<EvmSpendingPowers> {
+  if (!isObject(options)) return invalid('options', 'must be an object');
   checkInput(options);
   const { wallets, publicClient, capOf } = options;
   const reader = plainReader(publicClient, options);

@@ -1,0 +1,97 @@
+import type { DryRun } from '../flow/dry-run.js';
+import type { EvmDelegationOptions } from '../flow/options.js';
+
+/**
+ * The options of `previewEvmDelegation`: those of `delegateEvm`, so that one object serves both. What
+ * is not listed here is ignored.
+ */
+export type EvmPreviewOptions = Pick<
+  EvmDelegationOptions,
+  | 'publicClient'
+  | 'address'
+  | 'network'
+  | 'currency'
+  | 'networks'
+  | 'amount'
+  | 'cap'
+  | 'unlimited'
+  | 'spender'
+  | 'confirmSpender'
+  | 'allowSpenderWithoutCode'
+  | 'wireAmount'
+  | 'region'
+  | 'readTimeout'
+  | 'signal'
+> & {
+  /** The wallet, of which only the address is read. Not needed with `address`. */
+  wallet?: EvmDelegationOptions['wallet'] | undefined;
+  /** Needed with `'chain-config'` as `spender` or `networks`. */
+  client?: EvmDelegationOptions['client'] | undefined;
+};
+
+/** Something that would make a delegation fail, or cost the user more than expected. */
+export type EvmPreviewProblem = {
+  /**
+   * `approval-refused`: the token refuses the approval, because it is paused or blocks the account or
+   * the spender. `no-gas`: the wallet cannot pay the estimated fee. `resets-first`: the token needs a
+   * transaction more, which sets the old limit to zero. `balance-below-amount`: the wallet has fewer
+   * tokens than the limit, which can still be set.
+   */
+  code: 'approval-refused' | 'no-gas' | 'resets-first' | 'balance-below-amount';
+  /** Whether the delegation would fail. */
+  isBlocking: boolean;
+  /** An English sentence for the user. Translate by `code`. */
+  message: string;
+};
+
+/** What a delegation would do, as plain data. A field that could not be read is `undefined`. */
+export type EvmDelegationPreview = {
+  /** The account that delegates, in EIP-55 form. */
+  owner: string;
+  chainId: number;
+  /** Network as the service names it. */
+  network: string;
+  /** Currency as the service names it. */
+  currency: string;
+  /** The token's contract. */
+  token: string;
+  decimals: number;
+  /** Who may spend. */
+  spender: string;
+  /** The limit, in units of the currency. */
+  amount: string;
+  /** The limit in base units, as text: what the chain gets, unless it is unlimited. */
+  baseUnits: string;
+  /** Whether the approval on the chain has no limit. */
+  isUnlimited: boolean;
+  /** The limit as the service gets it. */
+  wireAmount: string;
+  /** The limit on the chain now, in units of the currency. */
+  oldLimit: string;
+  /** The same in base units. */
+  oldLimitBaseUnits: string;
+  /** How many transactions the wallet is asked to send: 2 if the old limit must be zero first. */
+  transactions: 1 | 2;
+  /** Whether the old limit is set to zero first. */
+  resetsFirst: boolean;
+  /** What the transactions cost about, in wei. */
+  estimatedFee: string | undefined;
+  /** The native coins of the wallet, in wei. */
+  nativeBalance: string | undefined;
+  /** Whether the wallet cannot pay the estimated fee, so that the faucet is needed. */
+  needsFaucet: boolean | undefined;
+  /** The tokens of the wallet, in units of the currency. */
+  tokenBalance: string | undefined;
+  /** What would go wrong, found by a test run on the node. */
+  problems: EvmPreviewProblem[];
+};
+
+/** What the chain reports for a preview; what is not needed may be missing. */
+export type PreviewReads = {
+  readonly oldLimit: bigint;
+  readonly tokenBalance: bigint | undefined;
+  readonly nativeBalance: bigint | undefined;
+  readonly fee: bigint | undefined;
+  readonly dryRun: DryRun;
+  readonly resetsFirst: boolean;
+};
