@@ -28,7 +28,7 @@ export type {
   SolanaSignatureStatus,
 } from './connection.js';
 export { SOLANA_CURRENCIES, type SolanaCurrency } from './currencies.js';
-export type { RevokingInstruction } from './flow/build-instruction.js';
+export type { ReadDelegationInput, SolanaDelegation } from './delegation-types.js';
 export { delegateSolana } from './flow/delegate-solana.js';
 export type {
   DelegateInUseError,
@@ -46,6 +46,7 @@ export type { SolanaAccountReader } from './flow/read-accounts.js';
 export { readSolanaSpendingPower } from './flow/read-solana-spending-power.js';
 export type { ReadingOptions } from './flow/reading-context.js';
 export { revokeSolanaDelegation } from './flow/revoke-solana.js';
+export type { RevokingInstruction } from './flow/revoking-instruction.js';
 export { solanaTokensFromChainConfig } from './flow/solana-tokens.js';
 export { AccountRole, type InstructionAccount, type SolanaInstruction } from './instruction.js';
 export {
@@ -54,11 +55,7 @@ export {
   type SolanaMessageOptions,
 } from './message.js';
 export type { SolanaDelegationPreview, SolanaPreviewProblem } from './preview-types.js';
-export {
-  type ReadDelegationInput,
-  readDelegation,
-  type SolanaDelegation,
-} from './read-delegation.js';
+export { readDelegation } from './read-delegation.js';
 export type {
   SolanaSpendingPower,
   SolanaSpendingPowerInput,

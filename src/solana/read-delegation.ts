@@ -1,21 +1,5 @@
-import type { TokenAccountInput } from './approval.js';
-import type { SolanaCommitment, SolanaReader } from './connection.js';
+import type { ReadDelegationInput, SolanaDelegation } from './delegation-types.js';
 import { loadFlow } from './flow/load-flow.js';
-import type { TokenAccount } from './token-account.js';
-
-/** Which token account to read, and where. */
-export type ReadDelegationInput = TokenAccountInput & {
-  /** A connection to the chain: a `Connection` of @solana/web3.js 1.x, or any with this method. */
-  connection: SolanaReader;
-  /** How certain the cluster must be. Default `confirmed`. */
-  commitment?: SolanaCommitment | undefined;
-};
-
-/** A token account with its address: who may spend from it, and how much. */
-export type SolanaDelegation = TokenAccount & {
-  /** The token account. */
-  tokenAccount: string;
-};
 
 /**
  * Reads who may spend from a wallet's token account, and how much is left. `undefined` when there is

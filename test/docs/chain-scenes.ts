@@ -1,4 +1,6 @@
+import * as kit from '@solana/kit';
 import { address } from '@solana/kit';
+import { UnsafeBurnerWalletAdapter } from '@solana/wallet-adapter-unsafe-burner';
 import * as web3 from '@solana/web3.js';
 import { EVM_NETWORKS } from 'card-platform-sdk/evm';
 import { SOLANA_CURRENCIES, type StandardWallet } from 'card-platform-sdk/solana';
@@ -9,6 +11,7 @@ import { findAnvil } from '../chain/anvil.js';
 import { startLocalChain } from '../chain/local-chain.js';
 import { LocalVm } from '../chain/local-vm.js';
 import { createAnvilVerifier } from '../chain/proof-verifier.js';
+import { SolanaNode } from '../chain/solana-node.js';
 import { createLitesvmVerifier } from '../chain/solana-proof-verifier.js';
 import type { DocsPlatform } from './docs-platform.js';
 import { call, type PageSetup } from './page-setup.js';
@@ -122,13 +125,8 @@ function standardWallet(key: web3.Keypair): StandardWallet {
   };
 }
 
-/** A Solana VM of this process in place of the main network, with its USDC. */
-export async function solanaScene({
-  mock,
-  ada,
-  user,
-  verifiers,
-}: DocsPlatform): Promise<PageSetup> {
+/** A Solana VM of this process in place of the main network, with its USDC and the user's wallet. */
+async function startSolana({ mock, verifiers }: DocsPlatform) {
   const vm = await LocalVm.start();
   const made = await vm.newMint();
   const mint = { ...made, address: SOLANA_CURRENCIES.usdc.mint };
@@ -140,7 +138,13 @@ export async function solanaScene({
   const delegate = vm.newWallet().publicKey.toBase58();
   const now = () => mock.now;
   verifiers.solana = createLitesvmVerifier({ vm, delegate, mints: { usdc: mint }, now });
+  return { vm, mint, key, owner, delegate };
+}
 
+/** The guide of the Solana delegation. */
+export async function solanaScene(docsPlatform: DocsPlatform): Promise<PageSetup> {
+  const { mock, ada, user } = docsPlatform;
+  const { vm, key, owner, mint, delegate } = await startSolana(docsPlatform);
   const use = async (exported: Exported, block: number) => {
     if (block === 1) {
       const result = await call(exported['delegate'], user, standardWallet(key), delegate);
@@ -148,6 +152,22 @@ export async function solanaScene({
       expect(ada.externalWallets).toMatchObject([{ address: owner, network: 'solana' }]);
     }
     if (block === 2) {
+      mock.state.chainConfig = {
+        networks: [
+          {
+            network: 'solana',
+            delegationContract: delegate,
+            tokens: { usdc: { address: mint.address, decimals: 6 } },
+          },
+        ],
+      };
+      expect(await call(exported['usdcOf'], user)).toMatchObject({ delegate });
+    }
+    if (block === 3) {
+      const bars = await call(exported['bars'], user, vm.connection, delegate);
+      expect(bars).toEqual(['250 of 250 usdc']);
+    }
+    if (block === 4) {
       expect(await call(exported['revokeAll'], vm.connection, owner)).toBeDefined();
     }
   };
@@ -155,4 +175,44 @@ export async function solanaScene({
     return vm.connection;
   };
   return { names: inPage(), modules: { '@solana/web3.js': { ...web3, Connection } }, use };
+}
+
+/** The guide of @solana/kit: its real RPC reads a node of this process. */
+export async function solanaKitScene(docsPlatform: DocsPlatform): Promise<PageSetup> {
+  const { ada, user } = docsPlatform;
+  const { vm, key, owner, delegate } = await startSolana(docsPlatform);
+  const node = await SolanaNode.start(vm);
+  const use = async (exported: Exported, block: number) => {
+    if (block !== 1) return;
+    const signer = await kit.createKeyPairSignerFromBytes(key.secretKey);
+    const result = await call(exported['delegate'], user, signer, delegate);
+    expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
+    expect(ada.externalWallets).toMatchObject([{ address: owner, network: 'solana' }]);
+  };
+  const createSolanaRpc = () => kit.createSolanaRpc(node.url);
+  return { modules: { '@solana/kit': { ...kit, createSolanaRpc } }, use, end: () => node.stop() };
+}
+
+/** The guide of the wallet adapters, with a real one. */
+export async function walletAdapterScene(docsPlatform: DocsPlatform): Promise<PageSetup> {
+  const { user } = docsPlatform;
+  const { vm, mint, delegate } = await startSolana(docsPlatform);
+  const node = await SolanaNode.start(vm);
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const adapter = new UnsafeBurnerWalletAdapter();
+  warn.mockRestore();
+  await adapter.connect();
+  const owner = adapter.publicKey?.toBase58() ?? '';
+  vm.setLamports(owner, 1_000_000_000n);
+  await vm.fund(owner, mint, 500_000_000n);
+  const use = async ({ delegate: run }: Exported) =>
+    expect(await call(run, user, adapter, delegate)).toBe('Limit: 250');
+  const Connection = function connect() {
+    return node.connect();
+  };
+  return {
+    modules: { '@solana/web3.js': { ...web3, Connection } },
+    use,
+    end: () => node.stop(),
+  };
 }

@@ -1,6 +1,6 @@
 import { type CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { expect, vi } from 'vitest';
-import { evmScene, solanaScene } from './chain-scenes.js';
+import { evmScene, solanaKitScene, solanaScene, walletAdapterScene } from './chain-scenes.js';
 import type { DocsPlatform } from './docs-platform.js';
 import { call, type PageSetup } from './page-setup.js';
 import type { Exported } from './run-block.js';
@@ -175,4 +175,6 @@ export const PAGE_SETUPS: Readonly<
 
   'evm-delegation.md': evmScene,
   'solana-delegation.md': solanaScene,
+  'solana-kit.md': solanaKitScene,
+  'wallet-adapters.md': walletAdapterScene,
 };

@@ -40,7 +40,7 @@ const TAKE_ANYTHING = [
   'isChainError',
   'delegationStateOf',
   'checkSiweMessage',
-  'toKitInstruction',
+  'solanaTokensFromChainConfig',
 ];
 
 const HELPERS = Object.entries({ root, evm, solana, endpoints }).flatMap(([entry, module]) =>

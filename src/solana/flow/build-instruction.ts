@@ -1,20 +1,25 @@
 import { buildSolanaApproval, buildSolanaRevoke } from '../approval.js';
+import type { SolanaCurrency } from '../currencies.js';
 import type { SolanaInstruction } from '../instruction.js';
 import { u64 } from '../little-endian.js';
-import type { SolanaPlan } from './plan.js';
-
-/**
- * How a limit is revoked: `revoke` removes the delegate, `approve-zero` approves the same delegate with
- * an amount of zero.
- */
-export type RevokingInstruction = 'revoke' | 'approve-zero';
+import type { RevokingInstruction } from './revoking-instruction.js';
 
 const AMOUNT_AT = 1;
 const LIMIT_OF_ONE = 1n;
 
+/** The parts of a plan that its instruction depends on. */
+type InstructionInput = {
+  readonly wallet: { readonly address: string };
+  readonly token: SolanaCurrency;
+  readonly delegate: string;
+  readonly options: { readonly tokenAccount?: string | undefined };
+  readonly units: bigint;
+  readonly revokeWith: RevokingInstruction | undefined;
+};
+
 /** The instruction that the user signs. */
 export function buildInstruction(
-  plan: Pick<SolanaPlan, 'wallet' | 'token' | 'delegate' | 'options' | 'units' | 'revokeWith'>,
+  plan: InstructionInput,
   programAddress: string,
 ): SolanaInstruction {
   const { wallet, token, delegate, options, units, revokeWith } = plan;

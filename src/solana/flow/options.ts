@@ -9,7 +9,7 @@ import type { SolanaMessageOptions } from '../message.js';
 import type { SolanaKeypair } from '../wallets/keypair.js';
 import type { StandardAccount, StandardWallet } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
-import type { RevokingInstruction } from './build-instruction.js';
+import type { RevokingInstruction } from './revoking-instruction.js';
 
 /** The part of the client that the flow uses: a `CardPlatformClient`, or a plain object. */
 export type SolanaDelegationClient = DelegationClient & {

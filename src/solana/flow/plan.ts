@@ -10,9 +10,10 @@ import { buildSolanaMessage } from '../message.js';
 import { walletFromKeypair } from '../wallets/keypair.js';
 import { walletFromStandard } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
-import { buildInstruction, type RevokingInstruction } from './build-instruction.js';
+import { buildInstruction } from './build-instruction.js';
 import { resolveFromService } from './from-service.js';
 import type { SolanaDelegationOptions } from './options.js';
+import type { RevokingInstruction } from './revoking-instruction.js';
 
 /** A delegation with checked input. */
 export type SolanaPlan = {

@@ -1,7 +1,7 @@
 import { requireTokenProgram, TOKEN_PROGRAM } from '../addresses.js';
 import { tokenAccountOf } from '../approval.js';
 import { addressObject } from '../connection.js';
-import type { ReadDelegationInput, SolanaDelegation } from '../read-delegation.js';
+import type { ReadDelegationInput, SolanaDelegation } from '../delegation-types.js';
 import { decodeTokenAccount } from '../token-account.js';
 
 /** Reads a token account with its address; `undefined` when there is no such account. */
