@@ -51,7 +51,8 @@ export function limitsPanel(app: App, chain: ChainSettings): HTMLElement {
     return line;
   }
 
-  async function revoke({ address, network, currency }: EvmSpendingPower, name: string) {
+  async function revoke(power: EvmSpendingPower, name: string): Promise<void> {
+    const { address, network, currency, spender } = power;
     const text = `The card can no longer pay from ${name}. You pay a network fee.`;
     if (!(await confirmInDialog('Revoke this limit?', text, 'Revoke', 'Keep it'))) return;
     const wallet = await walletWithAccount(address);
@@ -61,9 +62,7 @@ export function limitsPanel(app: App, chain: ChainSettings): HTMLElement {
     try {
       await revokeEvmDelegation({
         ...options,
-        ...{ wallet, address, network, currency },
-        // The contract that the limit was read for comes from the same configuration.
-        confirmSpender: () => true,
+        ...{ wallet, address, network, currency, spender },
         resume: saved.load(),
         onProgress: ({ message, needsUser, state }) => {
           saved.save(state);
