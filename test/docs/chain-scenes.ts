@@ -82,8 +82,10 @@ export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Pr
     pollingInterval: 10,
   };
   const useBlock = async (exported: Exported) => {
-    const { confirmationPage, clientForEveryNetwork, revoke, bars } = exported;
-    if (confirmationPage !== undefined) {
+    const { useLinea, confirmationPage, clientForEveryNetwork, revoke, bars } = exported;
+    if (useLinea !== undefined) {
+      expect(await call(useLinea, provider)).toBe(true);
+    } else if (confirmationPage !== undefined) {
       const page = await call(confirmationPage, options);
       expect(page).toMatchObject({ title: `${SPENDER} may spend 100 usdc` });
     } else if (clientForEveryNetwork !== undefined) {
