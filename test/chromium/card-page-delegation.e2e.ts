@@ -231,6 +231,19 @@ describe("delegation from the user's own wallet", () => {
     expect(registered()).toHaveLength(1);
   });
 
+  it('says that the wallet is not registered when the service refuses the proof', async () => {
+    platform().fail('delegation.submitEvmApproval', 400);
+    await openReview('250');
+    await press(PANEL, 'Approve in your wallet');
+    await respondInWallet('Approve');
+    await statusIn(PANEL).getByText('Approve the spending limit').waitFor();
+    await respondInWallet('Approve');
+    await statusIn(PANEL).getByText('Your wallet was not registered. Continue').waitFor();
+    await press(PANEL, 'Continue');
+    await statusIn(PANEL).getByText('Done').waitFor();
+    expect(registered()).toHaveLength(1);
+  });
+
   it('offers the limit that the user has set in the wallet instead', async () => {
     await page().route('**/chain', (route) => {
       const body = route.request().postData() ?? '';

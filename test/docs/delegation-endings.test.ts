@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DELEGATION_MESSAGES } from '../../examples/card-page/src/delegation-messages.js';
+import {
+  DELEGATION_MESSAGES,
+  NOT_REGISTERED,
+} from '../../examples/card-page/src/delegation-messages.js';
 
 const ROOT = new URL('../../', import.meta.url);
 const OUTCOMES = ['not_sent', 'rejected', 'unknown', 'executed'];
@@ -91,6 +94,11 @@ describe.each(['evm', 'solana'])('the table of endings in the %s guide', (chain)
 
   it.each(OTHER_ENDINGS)('has the ending "%s"', (ending) => {
     expect(rows.map((row) => row.ending)).toContain(ending);
+  });
+
+  it('has the words of the card page for a refused proof', () => {
+    const refused = rows.find(({ ending }) => ending.includes('`ApiError`'));
+    expect(refused?.cells[4]).toBe(NOT_REGISTERED);
   });
 
   it('names no ending that does not exist', () => {

@@ -1,12 +1,15 @@
+import { isApiError } from 'card-platform-sdk';
 import {
   type DelegationProgress,
   delegateEvm,
+  delegationStateOf,
   type Eip1193Provider,
   type EvmDelegationPreview,
   isChainError,
   previewEvmDelegation,
   switchEvmNetwork,
 } from 'card-platform-sdk/evm';
+import { NOT_REGISTERED } from './delegation-messages.js';
 import { button, element, field, form, panel } from './elements.js';
 import { CHAIN_ID, type ChainSettings, ownWalletOptions, savedFlow } from './own-wallet.js';
 import { type App, notifyChange } from './platform.js';
@@ -35,10 +38,10 @@ export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
     choice.append(element('option', { value: info.uuid }, info.name));
   });
 
-  async function connect(): Promise<Eip1193Provider> {
+  async function connect(): Promise<Eip1193Provider | undefined> {
     const wallet = discoveredWallet(choice.value);
-    if (wallet === undefined) throw new Error('no wallet announced itself');
-    await wallet.request({ method: 'eth_requestAccounts' });
+    if (wallet === undefined) own.showStatus('No wallet was found in this browser.', 'bad');
+    await wallet?.request({ method: 'eth_requestAccounts' });
     return wallet;
   }
 
@@ -69,6 +72,7 @@ export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
 
   async function review(): Promise<void> {
     const wallet = await connect();
+    if (wallet === undefined) return;
     const request = { ...options, wallet, amount: amount.input.value };
     const preview = await previewEvmDelegation(request);
     const isOnNetwork = Number(await wallet.request({ method: 'eth_chainId' })) === CHAIN_ID;
@@ -106,10 +110,12 @@ export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
 
   async function delegate(preview?: EvmDelegationPreview): Promise<void> {
     const state = saved.load();
+    const wallet = await connect();
+    if (wallet === undefined) return;
     try {
       const result = await delegateEvm({
         ...options,
-        wallet: await connect(),
+        wallet,
         amount: amount.input.value,
         // The user approves the contract that the page has shown, and no other one.
         confirmSpender: (spender) => spender === (preview?.spender ?? state?.request['spender']),
@@ -126,7 +132,10 @@ export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
     } catch (error) {
       const isOther = isChainError(error, 'approval_mismatch');
       if (isOther) amount.input.value = error.approvedAmount ?? amount.input.value;
-      throw error;
+      // The service refused the proof of an approval that is on the chain.
+      const isRefused = isApiError(error) && delegationStateOf(error)?.approval !== undefined;
+      if (!isRefused) throw error;
+      own.showStatus(NOT_REGISTERED, 'bad');
     } finally {
       bar.hidden = true;
       ask();

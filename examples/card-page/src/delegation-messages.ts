@@ -44,6 +44,9 @@ export const DELEGATION_MESSAGES: Readonly<Record<ChainErrorCode, string>> = {
   spender_not_confirmed: 'Something changed since you looked. Please start again.',
 };
 
+/** What the page says when the service refused the proof of an approval. */
+export const NOT_REGISTERED = 'Your wallet was not registered. Continue, or contact us.';
+
 /** Returns what to say about the error that ended a delegation or a revocation. */
 export function delegationMessage(error: ChainError): string {
   if (isChainError(error, 'approval_mismatch') && error.approvedAmount !== undefined) {
