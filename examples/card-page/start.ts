@@ -8,6 +8,9 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 const LINEA = 59144;
+/** The account of the test wallet, and what it holds in base units. */
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const BALANCE = 500_000_000n;
 
 /** Adds the chain settings and the test wallet to the page. */
 function localPage(chainSettings: unknown): Plugin {
@@ -28,6 +31,9 @@ function localPage(chainSettings: unknown): Plugin {
 /** Starts the chain, the sandbox and the page, each on 127.0.0.1. Port 0 picks a free port. */
 export async function startCardPage(ports: { page: number; sandbox: number }) {
   const chain = await startLocalChain(LINEA);
+  const mint = { ...chain.usdc, functionName: 'mint', args: [ACCOUNT, BALANCE] };
+  const hash = await chain.bank.writeContract({ chain: chain.chain, ...mint });
+  await chain.publicClient.waitForTransactionReceipt({ hash });
   const sandbox = await startSandbox(ports.sandbox, 'demo', Date.now, {
     verifyEvmProof: createAnvilVerifier({ chain, spender: SPENDER, now: () => clock() }),
     chainConfig: {

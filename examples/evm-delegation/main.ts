@@ -1,13 +1,14 @@
 import { CardPlatformClient } from 'card-platform-sdk';
 import {
-  buildRevokeCalls,
   type DelegationProgress,
   type DelegationState,
   delegateEvm,
   delegationStateOf,
   type EvmWallet,
   isChainError,
-  readAllowance,
+  previewEvmDelegation,
+  readEvmSpendingPower,
+  revokeEvmDelegation,
 } from 'card-platform-sdk/evm';
 import { createMockPlatform } from 'card-platform-sdk/testing';
 import { findAnvil } from '../../test/chain/anvil.js';
@@ -36,6 +37,8 @@ const client = new CardPlatformClient({
 });
 
 const account = await chain.newAccount();
+const mint = { ...chain.usdt, functionName: 'mint', args: [account.address, 180_000_000n] };
+await chain.bank.writeContract({ chain: chain.chain, ...mint });
 const wallet = chain.walletFor(account);
 const asset = { network: 'ethereum', currency: 'usdt', networks: chain.networks };
 
@@ -67,7 +70,14 @@ const options = {
   onProgress: show,
 };
 
-console.log('1. The user signs, and declines the transaction');
+console.log('1. The page shows what the delegation would do');
+const preview = await previewEvmDelegation({ ...options, wallet });
+console.log(`   ${preview.spender} may spend ${preview.amount} ${preview.currency},`);
+console.log(`   until now ${preview.oldLimit}; the wallet holds ${preview.tokenBalance}`);
+console.log(`   ${preview.transactions} transaction, about ${preview.estimatedFee} wei`);
+for (const { message } of preview.problems) console.log(`   note: ${message}`);
+
+console.log('2. The user signs, and declines the transaction');
 try {
   await delegateEvm({ ...options, wallet: hesitant });
 } catch (error) {
@@ -75,20 +85,36 @@ try {
   console.log(`   saved: ${delegationStateOf(error)?.message ? 'the signed message' : 'nothing'}`);
 }
 
-console.log('2. After a reload the user tries again: the signed message is still valid');
+console.log('3. After a reload the user tries again: the signed message is still valid');
 const resume = JSON.parse(saved) as DelegationState;
 const result = await delegateEvm({ ...options, wallet, resume });
 console.log(
   `   ${result.registration}: ${result.amount} ${result.currency} by ${result.transactionId}`,
 );
-console.log('   the platform knows:', mock.users.get(ada.id).externalWallets);
 
-console.log('3. The user revokes the limit');
-const owner = { ...asset, owner: account.address, spender: SPENDER };
-console.log(`   allowed: ${await readAllowance({ publicClient: chain.publicClient, ...owner })}`);
-for (const { to, data, value } of buildRevokeCalls(owner)) {
-  const hash = await wallet.sendTransaction({ to, data, value });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
+/** What the page shows for each registered wallet. */
+async function showLimits(): Promise<void> {
+  const { wallets } = await readEvmSpendingPower({
+    wallets: await client.wallets.external.list(),
+    publicClient: chain.publicClient,
+    spender: SPENDER,
+    networks: chain.networks,
+  });
+  for (const { spendable, limit, cap, currency } of wallets) {
+    console.log(`   ${spendable} ${currency} can be spent now; ${limit} of ${cap} are allowed`);
+  }
 }
-console.log(`   allowed: ${await readAllowance({ publicClient: chain.publicClient, ...owner })}`);
+await showLimits();
+
+console.log('4. The user revokes the limit');
+const { amount: _, ...revocation } = options;
+try {
+  const revoked = await revokeEvmDelegation({ ...revocation, wallet });
+  console.log(`   ${revoked.registration} by ${revoked.transactionId}`);
+} catch (error) {
+  // The contract does not say that the service accepts the amount 0.
+  if (!isChainError(error, 'revocation_not_registered')) throw error;
+  console.log('   on the chain; the service did not register it');
+}
+await showLimits();
 await chain.stop();

@@ -3,13 +3,15 @@ import type { ChainErrorCode } from 'card-platform-sdk';
 import { CardPlatformClient } from 'card-platform-sdk';
 import {
   buildSolanaApproval,
-  buildSolanaRevoke,
   type DelegationProgress,
   type DelegationResult,
   type DelegationState,
   delegateSolana,
   isChainError,
+  previewSolanaDelegation,
   readDelegation,
+  readSolanaSpendingPower,
+  revokeSolanaDelegation,
   type SolanaInstruction,
   type SolanaWallet,
 } from 'card-platform-sdk/solana';
@@ -95,7 +97,13 @@ await send(
 await showDelegation();
 await endsWith('delegate_in_use', delegateSolana({ ...options, wallet: key }));
 
-console.log('2. The user agrees to replace it, signs the message, and declines the transaction');
+console.log('2. The page shows what a delegation would do, and what stands in its way');
+const preview = await previewSolanaDelegation({ ...options, wallet: key });
+console.log(`   up to ${preview.amount} ${preview.currency}, until now ${preview.oldLimit}`);
+console.log(`   the wallet holds ${preview.tokenBalance}; fee ${preview.estimatedFee} lamports`);
+for (const { message } of preview.problems) console.log(`   ${message}`);
+
+console.log('3. The user agrees to replace it, signs the message, and declines the transaction');
 const { keyPair } = await signerOf(key);
 const hesitant: SolanaWallet = {
   address: owner,
@@ -105,15 +113,31 @@ const hesitant: SolanaWallet = {
 const replacing = { ...options, replaceDelegate: true };
 await endsWith('user_rejected', delegateSolana({ ...replacing, wallet: hesitant }));
 
-console.log('3. After a reload the user tries again: the signed message is still valid');
+console.log('4. After a reload the user tries again: the signed message is still valid');
 const resume = JSON.parse(saved) as DelegationState;
 const result = await delegateSolana({ ...replacing, wallet: key, resume });
 console.log(
   `   ${result.registration}: ${result.amount} ${result.currency} by ${result.transactionId}`,
 );
-console.log('   the platform knows:', mock.users.get(ada.id).externalWallets);
 await showDelegation();
+const { wallets } = await readSolanaSpendingPower({
+  wallets: await client.wallets.external.list(),
+  connection: vm.connection,
+  delegate,
+  tokens: { usdc: token },
+});
+for (const { spendable, cap, currency } of wallets) {
+  console.log(`   ${spendable} of ${cap} ${currency} can be spent now`);
+}
 
-console.log('4. The user revokes the limit');
-await send(buildSolanaRevoke(account));
+console.log('5. The user revokes the limit');
+const { amount: _, ...revocation } = options;
+try {
+  const revoked = await revokeSolanaDelegation({ ...revocation, wallet: key });
+  console.log(`   ${revoked.registration} by ${revoked.transactionId}`);
+} catch (error) {
+  // The contract does not say that the service accepts the amount 0.
+  if (!isChainError(error, 'revocation_not_registered')) throw error;
+  console.log('   on the chain; the service did not register it');
+}
 await showDelegation();

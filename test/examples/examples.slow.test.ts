@@ -13,8 +13,14 @@ async function play(example: string): Promise<string> {
 }
 
 it.each([
-  ['solana-delegation', /accepted: 250 usdc by \w{87,88}\n[\s\S]*nobody may spend 0 base units\n$/],
-  ['evm-delegation', /accepted: 250 usdt by 0x[0-9a-f]{64}\n[\s\S]*allowed: 0\n$|not installed/],
+  [
+    'solana-delegation',
+    /up to 250 usdc, until now 0\.001\n[\s\S]*accepted: 250 usdc by \w{87,88}\n[\s\S]*250 of 250 usdc can be spent now\n[\s\S]*nobody may spend 0 base units\n$/,
+  ],
+  [
+    'evm-delegation',
+    /may spend 250 usdt,\n[\s\S]*accepted: 250 usdt by 0x[0-9a-f]{64}\n {3}180 usdt can be spent now; 250 of 250 are allowed\n[\s\S]*0 usdt can be spent now; 0 of 250 are allowed\n$|not installed/,
+  ],
   ['journey', /\n\d+ steps, \d+ calls, all as expected\.\n$/],
   ['server', /The browser received none of \d+ secrets\.\n$/],
   ['worker', /After six hours: 401 .*\n$/],

@@ -1,85 +1,147 @@
+import { isApiError } from 'card-platform-sdk';
 import {
   type DelegationProgress,
-  type DelegationState,
   delegateEvm,
-  type EvmNetworks,
+  delegationStateOf,
+  type Eip1193Provider,
+  type EvmDelegationPreview,
+  isChainError,
+  previewEvmDelegation,
+  switchEvmNetwork,
 } from 'card-platform-sdk/evm';
-import { createPublicClient, http } from 'viem';
-import { linea } from 'viem/chains';
-import { element, field, form, panel } from './elements.js';
+import { NOT_REGISTERED } from './delegation-messages.js';
+import { button, element, field, form, panel } from './elements.js';
+import { CHAIN_ID, type ChainSettings, ownWalletOptions, savedFlow } from './own-wallet.js';
 import { type App, notifyChange } from './platform.js';
-import { discoverWallets, type InjectedWallet } from './wallet-discovery.js';
+import { canStart, reviewOf } from './review.js';
+import { discoveredWallet, discoverWallets } from './wallet-discovery.js';
 
-/** Key of an interrupted delegation in the session storage of this tab. */
-const STORAGE_KEY = 'delegation';
+const saved = savedFlow('delegation');
 
-/** The node to read from and, on a local chain, its tokens. */
-export type ChainSettings = { rpcUrl: string; networks?: EvmNetworks };
-
-/** Lets the card spend from the user's own wallet. */
-export function delegatePanel(app: App, { rpcUrl, networks }: ChainSettings): HTMLElement {
+/** Lets the card spend from the user's own wallet: shows what would happen, then does it. */
+export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
   const own = panel('Pay from your own wallet');
+  const options = ownWalletOptions(app, chain);
   const choice = element('select', { required: true });
+  const walletField = element('label', { className: 'field' }, 'Wallet', choice);
   const amount = field('Spending limit in USDC', {
     inputMode: 'decimal',
     required: true,
-    value: '250',
+    value: saved.load()?.request['amount'] ?? '250',
   });
   const bar = element('progress', { value: 0, max: 1, hidden: true });
   bar.setAttribute('aria-label', 'Progress of the delegation');
-  const wallets = new Map<string, InjectedWallet>();
+  const step = element('div');
+  own.body.append(walletField, step, bar);
 
-  discoverWallets((wallet) => {
-    wallets.set(wallet.info.uuid, wallet);
-    choice.append(element('option', { value: wallet.info.uuid }, wallet.info.name));
+  discoverWallets(({ info }) => {
+    choice.append(element('option', { value: info.uuid }, info.name));
   });
 
+  async function connect(): Promise<Eip1193Provider | undefined> {
+    const wallet = discoveredWallet(choice.value);
+    if (wallet === undefined) own.showStatus('No wallet was found in this browser.', 'bad');
+    await wallet?.request({ method: 'eth_requestAccounts' });
+    return wallet;
+  }
+
+  /** Asks for the limit, or offers to continue what was interrupted. */
+  function ask(): void {
+    const state = saved.load();
+    amount.input.readOnly = state !== undefined;
+    if (state === undefined) {
+      step.replaceChildren(form(own, 'Review', review, amount.label));
+      return;
+    }
+    const restart = async () => {
+      saved.clear();
+      own.showStatus('');
+      ask();
+    };
+    step.replaceChildren(
+      element('p', {}, `Your delegation of ${amount.input.value} USDC is not finished.`),
+      element(
+        'div',
+        { className: 'row' },
+        button(own, 'Continue', () => delegate(), { className: 'main' }),
+        // An approval may have been sent, and must not be asked for twice.
+        ...(state.approval === undefined ? [button(own, 'Start again', restart)] : []),
+      ),
+    );
+  }
+
+  async function review(): Promise<void> {
+    const wallet = await connect();
+    if (wallet === undefined) return;
+    const request = { ...options, wallet, amount: amount.input.value };
+    const preview = await previewEvmDelegation(request);
+    const isOnNetwork = Number(await wallet.request({ method: 'eth_chainId' })) === CHAIN_ID;
+    const shown = reviewOf(preview, isOnNetwork);
+    const start = isOnNetwork
+      ? button(own, 'Approve in your wallet', () => delegate(preview), { className: 'main' })
+      : button(own, 'Switch to Linea', () => useLinea(wallet), { className: 'main' });
+    step.replaceChildren(
+      shown,
+      element(
+        'div',
+        { className: 'row' },
+        ...(canStart(preview) ? [start] : []),
+        button(own, 'Change', async () => {
+          ask();
+          amount.input.focus();
+        }),
+      ),
+    );
+    shown.querySelector('h3')?.focus();
+  }
+
+  async function useLinea(wallet: Eip1193Provider): Promise<void> {
+    own.showStatus('Switch the network in your wallet.');
+    await switchEvmNetwork({ wallet, chainId: CHAIN_ID, details: options.switchNetwork });
+    await review();
+    own.showStatus('Your wallet is on Linea now.', 'good');
+  }
+
   function show({ position, total, message, needsUser, state }: DelegationProgress): void {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(state));
+    saved.save(state);
     Object.assign(bar, { hidden: false, value: position, max: total });
     own.showStatus(needsUser ? `${message} (Your wallet is waiting.)` : message);
   }
 
-  async function delegate(): Promise<void> {
-    const provider = wallets.get(choice.value)?.provider;
-    if (provider === undefined)
-      return own.showStatus('No wallet was found in this browser.', 'bad');
-    await provider.request({ method: 'eth_requestAccounts' });
-    const saved = sessionStorage.getItem(STORAGE_KEY);
-    const result = await delegateEvm({
-      client: app.user,
-      wallet: provider,
-      networks,
-      publicClient: createPublicClient({ chain: linea, transport: http(rpcUrl) }),
-      network: 'linea',
-      currency: 'usdc',
-      amount: amount.input.value,
-      spender: 'chain-config',
-      domain: location.host,
-      uri: location.origin,
-      resume: saved === null ? undefined : (JSON.parse(saved) as DelegationState),
-      onProgress: show,
-    });
-    sessionStorage.removeItem(STORAGE_KEY);
-    bar.hidden = true;
-    own.showStatus(
-      `Done: the card may spend up to ${result.amount} USDC from your wallet.`,
-      'good',
-    );
-    notifyChange(app);
+  async function delegate(preview?: EvmDelegationPreview): Promise<void> {
+    const state = saved.load();
+    const wallet = await connect();
+    if (wallet === undefined) return;
+    try {
+      const result = await delegateEvm({
+        ...options,
+        wallet,
+        amount: amount.input.value,
+        // The user approves the contract that the page has shown, and no other one.
+        confirmSpender: (spender) => spender === (preview?.spender ?? state?.request['spender']),
+        faucet: preview?.needsFaucet === true,
+        resume: state,
+        onProgress: show,
+      });
+      saved.clear();
+      notifyChange(app);
+      own.showStatus(
+        `Done: the card may spend up to ${result.amount} USDC from your wallet.`,
+        'good',
+      );
+    } catch (error) {
+      const isOther = isChainError(error, 'approval_mismatch');
+      if (isOther) amount.input.value = error.approvedAmount ?? amount.input.value;
+      // The service refused the proof of an approval that is on the chain.
+      const isRefused = isApiError(error) && delegationStateOf(error)?.approval !== undefined;
+      if (!isRefused) throw error;
+      own.showStatus(NOT_REGISTERED, 'bad');
+    } finally {
+      bar.hidden = true;
+      ask();
+    }
   }
 
-  const walletField = element('label', { className: 'field' }, 'Wallet', choice);
-  own.body.append(
-    element('p', { className: 'quiet' }, 'You sign a message, and approve a limit on Linea.'),
-    form(
-      own,
-      sessionStorage.getItem(STORAGE_KEY) ? 'Continue' : 'Delegate',
-      delegate,
-      walletField,
-      amount.label,
-    ),
-    bar,
-  );
+  ask();
   return own.root;
 }

@@ -1,5 +1,6 @@
 import { isCardPlatformError } from 'card-platform-sdk';
 import { isChainError } from 'card-platform-sdk/evm';
+import { delegationMessage } from './delegation-messages.js';
 
 /** Messages for users, by the stable code of an error. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -10,13 +11,6 @@ const MESSAGES: Readonly<Record<string, string>> = {
   no_external_wallet: 'Connect your own wallet first: withdrawals go there.',
   withdrawals_not_allowed: 'Withdrawals are not allowed for this wallet.',
   max_linked_wallets: 'At most five wallets can pay for the card.',
-  user_rejected: 'You declined in your wallet. Continue when you are ready: nothing was paid.',
-  insufficient_funds: 'Your wallet lacks coins for the network fee. Add some, then continue.',
-  confirmation_timeout: 'The network is slow. Continue later: nothing is lost.',
-  delegation_token_expired:
-    'That took too long. Continue: you sign once more, and do not pay again.',
-  proof_unknown: 'We do not know yet whether your wallet was registered. Continue to check.',
-  approval_unknown: 'Check in your wallet whether an approval was sent, then continue.',
 };
 
 /** Messages by outcome, for codes without a message of their own. */
@@ -29,7 +23,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 /** Returns a message for the user. The message of an error itself is for developers. */
 export function messageFor(error: unknown): string {
-  if (isChainError(error, 'wrong_chain')) return 'Switch your wallet to Linea, then continue.';
+  if (isChainError(error)) return delegationMessage(error);
   if (!isCardPlatformError(error)) return 'Something went wrong in this page. Reload it.';
   if (error.name === 'RequestValidationError') return `Please correct this: ${rulesOf(error)}`;
   if (error.name === 'AuthenticationError') return 'Your session has ended. Log in again.';

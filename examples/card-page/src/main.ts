@@ -1,9 +1,11 @@
 import type { AccessSession } from 'card-platform-sdk';
 import { cardPanel } from './card.js';
-import { type ChainSettings, delegatePanel } from './delegate.js';
+import { delegatePanel } from './delegate.js';
 import { element } from './elements.js';
 import { historyPanel } from './history.js';
+import { limitsPanel } from './limits.js';
 import { loginPanel } from './login.js';
+import type { ChainSettings } from './own-wallet.js';
 import { openApp } from './platform.js';
 import { verifyPanel } from './verify.js';
 import { walletsPanel } from './wallets.js';
@@ -26,6 +28,7 @@ async function showAccount(session: AccessSession): Promise<void> {
       walletsPanel(app),
       withdrawPanel(app),
       delegatePanel(app, chain),
+      limitsPanel(app, chain),
       historyPanel(app),
     );
   if (session.verificationState === 'VERIFIED') showCard();

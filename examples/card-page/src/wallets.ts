@@ -1,17 +1,17 @@
 import type { InternalWallet } from 'card-platform-sdk';
 import { button, element, panel, runAction } from './elements.js';
+import { shortAddress } from './own-wallet.js';
 import { type App, notifyChange, onChange } from './platform.js';
 
-/** Shows the wallets and which of them pay for the card. */
+/** Shows the custodial wallets and which of them pay for the card. */
 export function walletsPanel(app: App): HTMLElement {
   const own = panel('Wallets');
-  const { internal, external, credit } = app.user.wallets;
+  const { internal, credit } = app.user.wallets;
 
   async function refresh(): Promise<void> {
-    const [wallets, linked, mine, { balance }] = await Promise.all([
+    const [wallets, linked, { balance }] = await Promise.all([
       internal.list(),
       internal.listLinked(),
-      external.list(),
       credit.get(),
     ]);
     const paying = new Set(linked.map(({ id }) => id));
@@ -21,12 +21,6 @@ export function walletsPanel(app: App): HTMLElement {
         {},
         line('Credit', `${balance ?? '?'} USDC`),
         ...wallets.map((wallet) => internalLine(wallet, paying.has(wallet.id))),
-        ...mine.map(({ address, network, allowance, currency }) =>
-          line(
-            `Own wallet ${short(address)}`,
-            `up to ${allowance} ${currency?.toUpperCase()} on ${network}`,
-          ),
-        ),
       ),
       reload,
     );
@@ -39,10 +33,10 @@ export function walletsPanel(app: App): HTMLElement {
     };
     const text = pays ? 'Stop paying with it' : 'Pay with it';
     const control = button(own, text, change, {
-      ariaLabel: `${text}: ${currency} ${short(address)}`,
+      ariaLabel: `${text}: ${currency} ${shortAddress(address)}`,
     });
     const held = `${balance} ${currency.toUpperCase()}`;
-    return line(`Wallet ${short(address)}${pays ? ' · pays' : ''}`, held, control);
+    return line(`Wallet ${shortAddress(address)}${pays ? ' · pays' : ''}`, held, control);
   }
 
   const reload = button(own, 'Refresh', refresh);
@@ -57,6 +51,3 @@ function line(name: string, amount: string, ...controls: readonly Node[]): HTMLE
   const shown = element('span', { className: 'amount' }, amount);
   return element('li', {}, element('span', {}, name), shown, ...controls);
 }
-
-const short = (address: string | null | undefined) =>
-  address ? `${address.slice(0, 6)}…${address.slice(-4)}` : '';

@@ -27,5 +27,6 @@ import type { EvmRevocationOptions } from './revocation-options.js';
 export async function revokeEvmDelegation(
   options: EvmRevocationOptions,
 ): Promise<RevocationResult> {
+  options?.signal?.throwIfAborted();
   return (await loadFlow()).runEvmRevocation(options);
 }

@@ -34,5 +34,6 @@ import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 export async function previewEvmDelegation(
   options: EvmPreviewOptions,
 ): Promise<EvmDelegationPreview> {
+  options?.signal?.throwIfAborted();
   return (await loadFlow()).runPreview(options);
 }

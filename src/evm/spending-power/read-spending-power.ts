@@ -23,5 +23,6 @@ import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
 export async function readEvmSpendingPower(
   options: EvmSpendingPowerOptions,
 ): Promise<EvmSpendingPowers> {
+  options?.signal?.throwIfAborted();
   return (await loadFlow()).runReadSpendingPower(options);
 }
