@@ -27,6 +27,18 @@ export class MockControls {
   }
 
   /**
+   * Calls a function after each change of the platform's time. Returns a function that ends that.
+   *
+   * @example
+   * ```ts
+   * const stop = mock.onTimeChange(() => console.log(new Date(mock.now)));
+   * ```
+   */
+  onTimeChange(listener: () => void): () => void {
+    return this.#simulation.clock.onChange(listener);
+  }
+
+  /**
    * Moves the clock forward by a duration such as `10 minutes`, or by milliseconds.
    *
    * @throws TypeError for anything that is not a finite, non-negative duration

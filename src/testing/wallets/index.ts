@@ -1,0 +1,15 @@
+export { type EndedPinPage, endPinPage, type PinPageEnd } from './end-pin-page.js';
+export { MockEvmChain } from './evm/chain.js';
+export { MockNodeError } from './evm/node-error.js';
+export { MockEvmProvider } from './evm/provider.js';
+export { MockChains, mockChains } from './mock-chains.js';
+export { createMockWallet, MockWallet, type MockWalletOptions } from './mock-wallet.js';
+export {
+  type HeldPrompt,
+  type MockPrompt,
+  type MockPromptKind,
+  MockWalletError,
+} from './prompts.js';
+export type { MockChainRuntime } from './runtime.js';
+export { MockSolanaChain } from './solana/chain.js';
+export { MockStandardWallet, type MockStandardAccount } from './solana/standard-wallet.js';
