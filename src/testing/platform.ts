@@ -173,9 +173,7 @@ export class MockPlatform extends MockControls {
    * });
    * ```
    */
-  verifyProofs(
-    verifiers: Pick<MockPlatformOptions, 'verifyEvmProof' | 'verifySolanaProof'>,
-  ): void {
+  verifyProofs(verifiers: Pick<MockPlatformOptions, 'verifyEvmProof' | 'verifySolanaProof'>): void {
     this.#options = { ...this.#options, ...verifiers };
   }
 

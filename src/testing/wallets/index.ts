@@ -1,7 +1,13 @@
-export { type EndedPinPage, endPinPage, type PinPageEnd } from './end-pin-page.js';
+export {
+  type EndedPinPage,
+  endPinPage,
+  type PinPageEnd,
+  type PinPageEndOptions,
+} from './end-pin-page.js';
 export { MockEvmChain } from './evm/chain.js';
 export { MockNodeError } from './evm/node-error.js';
 export { MockEvmProvider } from './evm/provider.js';
+export type { MockEvmTransaction } from './evm/transactions.js';
 export { MockChains, mockChains } from './mock-chains.js';
 export { createMockWallet, MockWallet, type MockWalletOptions } from './mock-wallet.js';
 export {
@@ -12,4 +18,5 @@ export {
 } from './prompts.js';
 export type { MockChainRuntime } from './runtime.js';
 export { MockSolanaChain } from './solana/chain.js';
-export { MockStandardWallet, type MockStandardAccount } from './solana/standard-wallet.js';
+export type { MockSolanaTransaction } from './solana/ledger.js';
+export { type MockStandardAccount, MockStandardWallet } from './solana/standard-wallet.js';

@@ -33,12 +33,13 @@ export class MockChains {
     const networks = platform.state.chainConfig.networks ?? [];
     let solana: MockSolanaChain | undefined;
     for (const { network, chainId, delegationContract, tokens } of networks) {
+      if (!network || !delegationContract) continue;
       const entries = tokensOf(tokens);
       if (equalsIgnoringCase(network, 'solana')) {
-        const mints = entries.map(([currency, { address, decimals }]) => [
-          currency.toLowerCase(),
-          { mint: address, decimals },
-        ]);
+        const mints = entries.map(
+          ([currency, { address, decimals }]) =>
+            [currency.toLowerCase(), { mint: address, decimals }] as const,
+        );
         const settings = { delegate: delegationContract, mints: Object.fromEntries(mints) };
         solana ??= new MockSolanaChain(settings, platform);
       } else if (Number(chainId) > 0) {
@@ -53,7 +54,10 @@ export class MockChains {
     }
     this.solana = solana ?? new MockSolanaChain({ delegate: '', mints: {} }, platform);
     platform.verifyProofs({
-      verifyEvmProof: evmProofVerifier((name) => this.#find(name), () => platform.now),
+      verifyEvmProof: evmProofVerifier(
+        (name) => this.#find(name),
+        () => platform.now,
+      ),
       verifySolanaProof: solanaProofVerifier(this.solana, () => platform.now),
     });
   }

@@ -57,7 +57,7 @@ export class MockWallet {
    * @throws Error when viem is not installed
    */
   get evm(): MockEvmProvider {
-    return valueOf(this.#evm);
+    return requirePart(this.#evm);
   }
 
   /**
@@ -66,7 +66,7 @@ export class MockWallet {
    * @throws Error in a runtime without Ed25519
    */
   get solana(): MockStandardWallet {
-    return valueOf(this.#solana);
+    return requirePart(this.#solana);
   }
 
   /** The prompts that the wallet has shown, oldest first. */
@@ -116,7 +116,7 @@ export class MockWallet {
   }
 }
 
-function valueOf<T>(part: Part<T>): T {
+function requirePart<T>(part: Part<T>): T {
   if ('missing' in part) throw part.missing;
   return part.value;
 }

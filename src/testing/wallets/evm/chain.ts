@@ -2,10 +2,10 @@ import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import type { ChainClock } from '../blocks.js';
 import { type EvmChainSettings, EvmLedger } from './ledger.js';
 import { loadViem } from './load-viem.js';
-import { invalidParams } from './node-error.js';
 import { respond } from './node.js';
+import { invalidParams } from './node-error.js';
 import type { MockToken } from './token.js';
-import { type EvmTransaction, GAS } from './transactions.js';
+import { GAS, type MockEvmTransaction } from './transactions.js';
 
 /**
  * A tiny EVM chain for tests: accounts, ERC-20 tokens and blocks, without an EVM. It is an EIP-1193
@@ -115,8 +115,7 @@ export class MockEvmChain {
 
   /** Sets what a spender may spend, without a transaction, in base units. */
   setAllowance(currency: string, owner: string, units: bigint, spender = this.spender): void {
-    this.#ledger.mine(1);
-    this.#token(currency).setAllowance(owner, { spender, units }, this.#ledger.blocks.newest);
+    this.#token(currency).setAllowance(owner, { spender, units }, 0);
   }
 
   /** Returns what a spender may spend now, in base units. Default spender: the platform's contract. */
@@ -136,7 +135,7 @@ export class MockEvmChain {
   }
 
   /** The transactions of the chain, oldest first. `block` is `undefined` for one that is waiting. */
-  get transactions(): readonly Readonly<EvmTransaction>[] {
+  get transactions(): readonly MockEvmTransaction[] {
     return [...this.#ledger.mined, ...this.#ledger.pending];
   }
 

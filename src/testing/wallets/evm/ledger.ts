@@ -49,7 +49,9 @@ export class EvmLedger {
   }
 
   hasCode(address: string): boolean {
-    return equalsIgnoringCase(address, this.settings.spender) || this.tokenAt(address) !== undefined;
+    return (
+      equalsIgnoringCase(address, this.settings.spender) || this.tokenAt(address) !== undefined
+    );
   }
 
   /** How many transactions of an account are in blocks up to this one. */

@@ -46,7 +46,9 @@ function estimateGas(ledger: EvmLedger, params: Params): string {
 }
 
 function minedUpTo(ledger: EvmLedger, hash: string, block: number) {
-  return ledger.mined.find((one) => equalsIgnoringCase(one.hash, hash) && (one.block ?? 0) <= block);
+  return ledger.mined.find(
+    (one) => equalsIgnoringCase(one.hash, hash) && (one.block ?? 0) <= block,
+  );
 }
 
 function transaction(ledger: EvmLedger, params: Params) {

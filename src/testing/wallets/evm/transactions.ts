@@ -21,6 +21,14 @@ export type EvmTransaction = {
   log?: { address: string; topics: string[]; data: string };
 };
 
+/** What a test sees of a transaction. */
+export type MockEvmTransaction = Readonly<
+  Pick<
+    EvmTransaction,
+    'hash' | 'from' | 'to' | 'data' | 'value' | 'nonce' | 'maxFeePerGas' | 'block' | 'succeeded'
+  >
+>;
+
 const NO_BLOOM = `0x${'0'.repeat(512)}`;
 /** What an approval costs, in gas. */
 export const GAS = 50_000n;

@@ -36,7 +36,11 @@ function messageProblem({ sigMessage }: SubmittedProof, chain: MockEvmChain, now
     : undefined;
 }
 
-async function signatureProblem({ address, sigMessage, sigHash }: SubmittedProof): Promise<Problem> {
+async function signatureProblem({
+  address,
+  sigMessage,
+  sigHash,
+}: SubmittedProof): Promise<Problem> {
   const { recoverMessageAddress } = await loadViem();
   const signature = sigHash as `0x${string}`;
   const signer = await recoverMessageAddress({ message: sigMessage, signature }).catch(() => '');

@@ -4,6 +4,7 @@ import { findTokenAccount } from './associated-token-account.js';
 import {
   BLOCKHASH_LIFETIME,
   FINAL_AFTER,
+  type MockSolanaTransaction,
   type SolanaChainSettings,
   SolanaLedger,
   type SolanaTransaction,
@@ -125,8 +126,14 @@ export class MockSolanaChain {
   }
 
   /** The transactions of the chain, oldest first. `slot` is `undefined` for one that is waiting. */
-  get transactions(): readonly Readonly<SolanaTransaction>[] {
-    return [...this.#ledger.executed, ...this.#ledger.pending];
+  get transactions(): readonly MockSolanaTransaction[] {
+    const all = [...this.#ledger.executed, ...this.#ledger.pending];
+    return all.map(({ signature, slot, err = null }) => ({ signature, slot, err }));
+  }
+
+  /** @internal Returns an executed transaction. */
+  executed(signature: string): SolanaTransaction | undefined {
+    return this.#ledger.executed.find((one) => one.signature === signature);
   }
 
   /** Returns an account, or `null`. */

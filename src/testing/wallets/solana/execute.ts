@@ -100,9 +100,7 @@ export function describeFailure(
 ): { text: string; logs: string[] } {
   const program = accounts[instructions[index]?.programIdIndex ?? 0] ?? '';
   const detail =
-    typeof reason === 'string'
-      ? reason
-      : `custom program error: 0x${reason.Custom.toString(16)}`;
+    typeof reason === 'string' ? reason : `custom program error: 0x${reason.Custom.toString(16)}`;
   return {
     text: `Error processing Instruction ${index}: ${detail}`,
     logs: [`Program ${program} invoke [1]`, `Program ${program} failed: ${detail}`],

@@ -1,6 +1,7 @@
 import { decodeBase58, encodeBase58 } from '../../../contract/formats/base58.js';
 import { Blocks, type ChainClock } from '../blocks.js';
 import type { TokenAccountState } from './accounts.js';
+import { isSignedBy } from './ed25519.js';
 import {
   type Accounts,
   type Changes,
@@ -10,7 +11,6 @@ import {
   isFailure,
 } from './execute.js';
 import { type ParsedTransaction, parseTransaction } from './parse-transaction.js';
-import { isSignedBy } from './ed25519.js';
 
 /** How long a blockhash lives, in blocks. */
 export const BLOCKHASH_LIFETIME = 150;
@@ -35,6 +35,16 @@ export type SolanaTransaction = {
   /** The slot of its block; `undefined` until it is executed. */
   slot?: number;
   err?: InstructionError | null;
+};
+
+/** What a test sees of a transaction. */
+export type MockSolanaTransaction = {
+  /** Its signature, base58. */
+  readonly signature: string;
+  /** The slot of its block; `undefined` until it is executed. */
+  readonly slot: number | undefined;
+  /** Why it failed; `null` if it succeeded. */
+  readonly err: unknown;
 };
 
 /** The state of the tiny Solana chain. */
@@ -66,7 +76,8 @@ export class SolanaLedger {
     return this.#tokens.findLast((one) => one.address === address && one.slot <= slot)?.state;
   }
 
-  setTokenAccount(address: string, state: TokenAccountState, slot = this.blocks.make()): void {
+  /** Sets a token account from a slot on; by default as if it had always been so. */
+  setTokenAccount(address: string, state: TokenAccountState, slot = 0): void {
     this.#tokens.push({ slot, address, state });
   }
 
@@ -103,8 +114,7 @@ export class SolanaLedger {
   simulate(parsed: ParsedTransaction): { err: unknown; logs: string[]; text: string } {
     const payer = this.lamportsOf(parsed.accounts[0] ?? '');
     if (payer === 0n) {
-      const text =
-        'Attempt to debit an account but found no record of a prior credit.';
+      const text = 'Attempt to debit an account but found no record of a prior credit.';
       return { err: 'AccountNotFound', logs: [], text };
     }
     if (payer < feeOf(parsed)) {
@@ -157,7 +167,9 @@ export class SolanaLedger {
   #isAlive(blockhash: string, height = this.blocks.newest): boolean {
     const bytes = decodeBase58(blockhash) ?? new Uint8Array(32);
     const made = new DataView(bytes.buffer).getUint32(28);
-    return this.blockhashOf(made) === blockhash && made <= height && height <= made + BLOCKHASH_LIFETIME;
+    return (
+      this.blockhashOf(made) === blockhash && made <= height && height <= made + BLOCKHASH_LIFETIME
+    );
   }
 }
 

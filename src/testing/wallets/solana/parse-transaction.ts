@@ -71,7 +71,8 @@ class ByteReader {
 
   take(count: number): Uint8Array {
     const end = this.#at + count;
-    if (end > this.#bytes.length) throw new Error('failed to deserialize: the transaction ends early');
+    if (end > this.#bytes.length)
+      throw new Error('failed to deserialize: the transaction ends early');
     const taken = this.#bytes.slice(this.#at, end);
     this.#at = end;
     return taken;

@@ -16,8 +16,7 @@ type MessageInput = { message: Uint8Array };
 type Change = (properties: { accounts: readonly MockStandardAccount[] }) => void;
 
 const CHAINS = ['solana:mainnet'];
-const ICON =
-  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=';
+const ICON = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=';
 const NOT_CONNECTED = 4100;
 
 /** A wallet of the wallet standard for Solana whose key belongs to the test. */

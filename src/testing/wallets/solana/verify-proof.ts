@@ -38,8 +38,8 @@ async function signatureProblem(proof: SubmittedProof): Promise<Problem> {
 
 function transactionProblem(proof: SubmittedProof, chain: MockSolanaChain): Problem {
   const fault = (message: string) => ({ field: 'txHash', message });
-  const found = chain.transactions.find(({ signature }) => signature === proof.txHash);
-  if (found?.slot === undefined) return fault('Transaction not found or not confirmed');
+  const found = chain.executed(proof.txHash);
+  if (found === undefined) return fault('Transaction not found or not confirmed');
   if (found.err !== null) return fault('Transaction failed');
   const currency = proof.currency.toLowerCase();
   if (!chain.currencies.includes(currency)) {
