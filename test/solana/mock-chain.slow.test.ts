@@ -52,7 +52,12 @@ const READS: readonly (readonly [title: string, read: (place: Place) => unknown]
   ],
   [
     'an executed transaction',
-    ({ connection, signature }) => connection.getTransaction(signature, executed),
+    async ({ connection, signature }) => {
+      const found = await connection.getTransaction(signature, executed);
+      // The message of @solana/web3.js has getters for them.
+      const { staticAccountKeys, compiledInstructions } = found?.transaction.message ?? {};
+      return { staticAccountKeys, compiledInstructions };
+    },
   ],
   ['no transaction', ({ connection }) => connection.getTransaction('2'.repeat(88), executed)],
   [
