@@ -153,7 +153,7 @@ module.exports = {
     {
       name: 'peers-stay-in-their-folders',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(evm|solana/web3|testing/msw)/' },
+      from: { path: '^src/', pathNot: '^src/(evm|solana/web3|testing/msw|testing/wallets)/' },
       to: { path: 'node_modules/(viem|@solana|msw)/' },
     },
     {

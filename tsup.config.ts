@@ -11,6 +11,7 @@ const HELPERS = {
   schemas: 'src/schemas/index.ts',
   testing: 'src/testing/index.ts',
   'testing-msw': 'src/testing/msw/index.ts',
+  'testing-wallets': 'src/testing/wallets/index.ts',
   sandbox: 'src/sandbox/main.ts',
   evm: 'src/evm/index.ts',
   'evm-ethers': 'src/evm/ethers/index.ts',

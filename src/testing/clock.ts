@@ -3,6 +3,7 @@ import { requireTime } from './numbers.js';
 /** The clock of a mock platform. It moves only when `advance` or `set` is called. */
 export class MockClock {
   readonly #startsAt: number;
+  readonly #listeners = new Set<() => void>();
   #now: number;
 
   constructor(startsAt: number) {
@@ -23,11 +24,23 @@ export class MockClock {
   /** Moves the clock forward. */
   advance(ms: number): void {
     this.#now = requireTime('the time after advance', this.#now + ms);
+    this.#report();
   }
 
   /** Sets the clock to a time, by default to its start. */
   set(now = this.#startsAt): void {
     this.#now = requireTime('now', now);
+    this.#report();
+  }
+
+  /** Calls a function after each change of the time. Returns a function that ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #report(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 

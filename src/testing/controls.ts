@@ -39,6 +39,18 @@ export class MockControls {
   }
 
   /**
+   * Calls a function after each change of the platform's time. Returns a function that ends that.
+   *
+   * @example
+   * ```ts
+   * const stop = mock.onTimeChange(() => console.log(new Date(mock.now)));
+   * ```
+   */
+  onTimeChange(listener: () => void): () => void {
+    return this.#simulation.clock.onChange(listener);
+  }
+
+  /**
    * Moves the clock forward by a duration such as `10 minutes`, or by milliseconds. What is due
    * happens, and each delivery that is due is sent again once.
    *

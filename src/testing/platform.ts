@@ -54,7 +54,7 @@ export class MockPlatform extends MockControls {
   readonly baseUrl: string;
   /** Credentials of the first tenant. Spread them into the client's options. */
   readonly credentials: Readonly<MockCredentials>;
-  readonly #options: MockPlatformOptions;
+  #options: MockPlatformOptions;
   readonly #simulation: Simulation;
   readonly #endpointCredentials: CredentialsById;
   readonly #faults = new Faults();
@@ -185,6 +185,22 @@ export class MockPlatform extends MockControls {
     payload: unknown,
   ): Promise<{ body: string; headers: Record<string, string> }> {
     return signWebhook(key, payload, this.#simulation.clock.now());
+  }
+
+  /**
+   * Checks proofs from now on with these functions, in place of those of the options. `mockChains` of
+   * `card-platform-sdk/testing/wallets` does so.
+   *
+   * @example
+   * ```ts
+   * mock.verifyProofs({
+   *   verifySolanaProof: ({ amount }) =>
+   *     amount === '0' ? { field: 'amount', message: 'Nothing was approved' } : undefined,
+   * });
+   * ```
+   */
+  verifyProofs(verifiers: Pick<MockPlatformOptions, 'verifyEvmProof' | 'verifySolanaProof'>): void {
+    this.#options = { ...this.#options, ...verifiers };
   }
 
   /**

@@ -1,0 +1,13 @@
+import { decimalToBaseUnits } from '../../contract/formats/decimal.js';
+
+const UNLIMITED = 2n ** 256n - 1n;
+
+/**
+ * Whether the amount of a proof is that of an approval. The contract documents base units, and
+ * deployed clients send units of the currency: both are accepted. An unlimited approval fits every
+ * amount.
+ */
+export function isAmountOf(amount: string, units: bigint, decimals: number): boolean {
+  if (units === UNLIMITED) return true;
+  return decimalToBaseUnits(amount, decimals) === units || amount === units.toString();
+}

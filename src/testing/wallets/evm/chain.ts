@@ -1,0 +1,174 @@
+import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
+import type { ChainClock } from '../blocks.js';
+import { type EvmChainSettings, EvmLedger } from './ledger.js';
+import { loadViem } from './load-viem.js';
+import { respond } from './node.js';
+import { invalidParams } from './node-error.js';
+import type { MockToken } from './token.js';
+import { GAS, type MockEvmTransaction } from './transactions.js';
+
+/**
+ * A tiny EVM chain for tests: accounts, ERC-20 tokens and blocks, without an EVM. It is an EIP-1193
+ * node, for `publicClient` of `delegateEvm` and for `custom()` of viem. Its blocks come with the
+ * platform's clock, and each transaction is in a block at once, until {@link setAutomaticMining}.
+ */
+export class MockEvmChain {
+  /** The chain id. */
+  readonly chainId: number;
+  /** The platform's contract, which may spend: the only contract besides the tokens. */
+  readonly spender: string;
+  readonly #ledger: EvmLedger;
+
+  /** @internal */
+  constructor(settings: EvmChainSettings, clock: ChainClock) {
+    this.#ledger = new EvmLedger(settings, clock);
+    this.chainId = settings.chainId;
+    this.spender = settings.spender;
+  }
+
+  /**
+   * Responds to a JSON-RPC call as a node does: reads, and `eth_sendRawTransaction`. Like some real
+   * nodes it refuses an `eth_call` without a receiver, because it cannot run programs.
+   *
+   * @example
+   * ```ts
+   * const number = await chains.evm('linea').request({ method: 'eth_blockNumber' });
+   * ```
+   */
+  async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
+    if (method !== 'eth_sendRawTransaction') return respond(this.#ledger, method, params);
+    const [signed] = Array.isArray(params) ? params : [];
+    return this.#send(String(signed));
+  }
+
+  /**
+   * Whether transactions are mined at once (the default), or only by {@link mine}. Without automatic
+   * mining no block comes with the clock either.
+   *
+   * @example
+   * ```ts
+   * chains.evm('linea').setAutomaticMining(false);
+   * ```
+   */
+  setAutomaticMining(isAutomatic: boolean): void {
+    this.#ledger.blocks.isAutomatic = isAutomatic;
+    if (isAutomatic && this.#ledger.pending.length > 0) this.#ledger.mine(1);
+  }
+
+  /**
+   * Makes blocks, the first with the waiting transactions.
+   *
+   * @throws TypeError for a number of blocks below 1
+   *
+   * @example
+   * ```ts
+   * chains.evm('linea').mine();
+   * ```
+   */
+  mine(blocks = 1): void {
+    this.#ledger.mine(blocks);
+  }
+
+  /**
+   * Removes the waiting transactions from the mempool, as nodes do with those that pay too little.
+   *
+   * @throws Error when none is waiting
+   *
+   * @example
+   * ```ts
+   * chains.evm('linea').dropPending();
+   * ```
+   */
+  dropPending(): void {
+    if (this.#ledger.pending.length === 0) throw new Error('no transaction is waiting');
+    this.#ledger.pending = [];
+  }
+
+  /** Lets the next transaction that is mined fail on the chain, after every test run passed. */
+  revertNext(): void {
+    this.#ledger.revertsNext = true;
+  }
+
+  /** Lets a token refuse every approval, in test runs too, or accept them again. */
+  setPaused(currency: string, isPaused: boolean): void {
+    this.#token(currency).isPaused = isPaused;
+  }
+
+  /**
+   * Lets the node respond as of some blocks ago, as one of several behind a URL does. `0` ends it.
+   *
+   * @throws TypeError for anything but a whole number from 0
+   */
+  lagBehind(blocks: number): void {
+    this.#ledger.blocks.lagBehind(blocks);
+  }
+
+  /** Sets how many coins an account has for network fees, in wei. */
+  setBalance(address: string, wei: bigint): void {
+    this.#ledger.setBalance(address, wei);
+  }
+
+  /** Sets how many tokens an account has, in base units. */
+  setTokenBalance(currency: string, address: string, units: bigint): void {
+    this.#token(currency).setBalance(address, units);
+  }
+
+  /** Sets what a spender may spend, without a transaction, in base units. */
+  setAllowance(currency: string, owner: string, units: bigint, spender = this.spender): void {
+    this.#token(currency).setAllowance(owner, { spender, units }, 0);
+  }
+
+  /** Returns what a spender may spend now, in base units. Default spender: the platform's contract. */
+  allowance(currency: string, owner: string, spender = this.spender): bigint {
+    return this.#token(currency).allowance(owner, spender, this.#ledger.blocks.newest);
+  }
+
+  /** The currencies that the chain has tokens of. */
+  get currencies(): string[] {
+    return [...this.#ledger.tokens.keys()];
+  }
+
+  /** Returns the contract and the decimals of a currency's token. */
+  tokenOf(currency: string): { address: string; decimals: number } {
+    const { address, decimals } = this.#token(currency).settings;
+    return { address, decimals };
+  }
+
+  /** The transactions of the chain, oldest first. `block` is `undefined` for one that is waiting. */
+  get transactions(): readonly MockEvmTransaction[] {
+    return [...this.#ledger.mined, ...this.#ledger.pending];
+  }
+
+  #token(currency: string): MockToken {
+    const found = [...this.#ledger.tokens].find(([name]) => equalsIgnoringCase(name, currency));
+    if (found === undefined) throw new Error(`the chain has no token "${currency}"`);
+    return found[1];
+  }
+
+  async #send(signed: string): Promise<string> {
+    const viem = await loadViem();
+    const serialized = signed as `0x02${string}`;
+    const from = await viem.recoverTransactionAddress({ serializedTransaction: serialized });
+    const parsed = viem.parseTransaction(serialized);
+    if (parsed.type !== 'eip1559') throw invalidParams('only transactions of type 2 are supported');
+    if (parsed.chainId !== this.chainId) throw invalidParams('invalid chain id for signer');
+    if (!parsed.to) throw invalidParams('the tiny chain creates no contracts');
+    const hash = viem.keccak256(serialized);
+    this.#ledger.add({
+      hash,
+      from,
+      to: parsed.to,
+      data: parsed.data ?? '0x',
+      value: parsed.value ?? 0n,
+      nonce: parsed.nonce ?? 0,
+      gas: parsed.gas ?? GAS,
+      maxFeePerGas: parsed.maxFeePerGas ?? 0n,
+      maxPriorityFeePerGas: parsed.maxPriorityFeePerGas ?? 0n,
+      chainId: this.chainId,
+      r: parsed.r ?? '0x0',
+      s: parsed.s ?? '0x0',
+      yParity: parsed.yParity ?? 0,
+    });
+    return hash;
+  }
+}

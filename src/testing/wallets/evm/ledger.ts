@@ -1,0 +1,117 @@
+import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
+import { Blocks, type ChainClock } from '../blocks.js';
+import { MockNodeError } from './node-error.js';
+import { MockToken, readApproval, type TokenSettings } from './token.js';
+import { type EvmTransaction, GAS } from './transactions.js';
+
+/** The price of one unit of gas, in wei. */
+export const GAS_PRICE = 1_000_000_000n;
+
+/** What an EVM chain is made of. */
+export type EvmChainSettings = {
+  readonly chainId: number;
+  /** The platform's contract. */
+  readonly spender: string;
+  readonly tokens: Readonly<Record<string, TokenSettings>>;
+  /** Milliseconds of the platform's time between two blocks. */
+  readonly blockTime: number;
+};
+
+/** The state of the tiny chain: coins, tokens, and transactions, of which some wait for a block. */
+export class EvmLedger {
+  readonly settings: EvmChainSettings;
+  readonly blocks: Blocks;
+  readonly tokens: ReadonlyMap<string, MockToken>;
+  readonly mined: EvmTransaction[] = [];
+  pending: EvmTransaction[] = [];
+  revertsNext = false;
+  readonly #coins = new Map<string, bigint>();
+
+  constructor(settings: EvmChainSettings, clock: ChainClock) {
+    this.settings = settings;
+    this.blocks = new Blocks(clock, settings.blockTime, 1_000);
+    const tokens = Object.entries(settings.tokens);
+    this.tokens = new Map(tokens.map(([currency, token]) => [currency, new MockToken(token)]));
+  }
+
+  setBalance(address: string, wei: bigint): void {
+    this.#coins.set(address.toLowerCase(), wei);
+  }
+
+  balanceOf(address: string): bigint {
+    return this.#coins.get(address.toLowerCase()) ?? 0n;
+  }
+
+  /** The token with a contract address. */
+  tokenAt(address: string): MockToken | undefined {
+    const tokens = [...this.tokens.values()];
+    return tokens.find(({ settings }) => equalsIgnoringCase(settings.address, address));
+  }
+
+  hasCode(address: string): boolean {
+    return (
+      equalsIgnoringCase(address, this.settings.spender) || this.tokenAt(address) !== undefined
+    );
+  }
+
+  /** How many transactions of an account are in blocks up to this one. */
+  transactionCount(address: string, block: number): number {
+    return this.mined.filter(
+      ({ from, block: at = 0 }) => equalsIgnoringCase(from, address) && at <= block,
+    ).length;
+  }
+
+  /** The next nonce of an account, after those that wait. */
+  nextNonce(address: string): number {
+    const waiting = this.pending.filter(({ from }) => equalsIgnoringCase(from, address)).length;
+    return this.transactionCount(address, Number.POSITIVE_INFINITY) + waiting;
+  }
+
+  /** Takes a transaction into the mempool, and into a block where the chain mines by itself. */
+  add(transaction: EvmTransaction): void {
+    const { from, nonce, gas, maxFeePerGas, value } = transaction;
+    const mined = this.transactionCount(from, Number.POSITIVE_INFINITY);
+    if (nonce < mined) throw new MockNodeError(-32000, 'nonce too low');
+    if (this.balanceOf(from) < gas * maxFeePerGas + value) {
+      throw new MockNodeError(-32000, 'insufficient funds for gas * price + value');
+    }
+    const isRival = (other: EvmTransaction) =>
+      equalsIgnoringCase(other.from, from) && other.nonce === nonce;
+    const rival = this.pending.find(isRival);
+    if (rival !== undefined && rival.maxFeePerGas >= maxFeePerGas) {
+      throw new MockNodeError(-32000, 'replacement transaction underpriced');
+    }
+    this.pending = [...this.pending.filter((other) => !isRival(other)), transaction];
+    if (this.blocks.isAutomatic) this.mine(1);
+  }
+
+  /** Makes blocks. The first one has the waiting transactions whose turn it is. */
+  mine(count: number): void {
+    const block = this.blocks.make(count);
+    const waiting = this.pending.sort((one, other) => one.nonce - other.nonce);
+    this.pending = waiting.filter((transaction) => !this.#execute(transaction, block));
+  }
+
+  #execute(transaction: EvmTransaction, block: number): boolean {
+    const { from, to, data, value, nonce, maxFeePerGas } = transaction;
+    if (nonce !== this.transactionCount(from, block)) return false;
+    this.setBalance(from, this.balanceOf(from) - GAS * maxFeePerGas);
+    const token = this.tokenAt(to);
+    const approval = token && readApproval(data);
+    let succeeded = !this.revertsNext && (token === undefined || approval !== undefined);
+    this.revertsNext = false;
+    if (succeeded && token && approval) {
+      succeeded = value === 0n && token.accepts(from, approval, block);
+      if (succeeded) {
+        token.setAllowance(from, approval, block);
+        transaction.log = token.eventOf(from, approval);
+      }
+    } else if (succeeded) {
+      this.setBalance(from, this.balanceOf(from) - value);
+      this.setBalance(to, this.balanceOf(to) + value);
+    }
+    Object.assign(transaction, { block, succeeded });
+    this.mined.push(transaction);
+    return true;
+  }
+}

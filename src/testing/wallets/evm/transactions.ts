@@ -1,0 +1,136 @@
+import { quantity, wordOf } from './hex.js';
+
+/** A transaction of the tiny EVM chain. */
+export type EvmTransaction = {
+  readonly hash: `0x${string}`;
+  readonly from: string;
+  readonly to: string;
+  readonly data: `0x${string}`;
+  readonly value: bigint;
+  readonly nonce: number;
+  readonly gas: bigint;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+  readonly chainId: number;
+  readonly r: string;
+  readonly s: string;
+  readonly yParity: number;
+  /** The block that it is in; `undefined` until it is mined. */
+  block?: number;
+  succeeded?: boolean;
+  log?: { address: string; topics: string[]; data: string };
+};
+
+/** What a test sees of a transaction. */
+export type MockEvmTransaction = Readonly<
+  Pick<
+    EvmTransaction,
+    'hash' | 'from' | 'to' | 'data' | 'value' | 'nonce' | 'maxFeePerGas' | 'block' | 'succeeded'
+  >
+>;
+
+const NO_BLOOM = `0x${'0'.repeat(512)}`;
+/** What an approval costs, in gas. */
+export const GAS = 50_000n;
+
+/** The hash of a block. It names the block, and is not computed from its contents. */
+export function blockHash(chainId: number, block: number): string {
+  return `0xb10c${chainId.toString(16).padStart(12, '0')}${block.toString(16).padStart(48, '0')}`;
+}
+
+function placeOf({ chainId, block }: EvmTransaction) {
+  return {
+    blockHash: block === undefined ? null : blockHash(chainId, block),
+    blockNumber: block === undefined ? null : quantity(block),
+    transactionIndex: block === undefined ? null : '0x0',
+  };
+}
+
+/** A transaction as `eth_getTransactionByHash` returns it. */
+export function transactionToRpc(transaction: EvmTransaction) {
+  const { hash, from, to, data, value, nonce, gas, chainId, r, s, yParity } = transaction;
+  const { maxFeePerGas, maxPriorityFeePerGas } = transaction;
+  return {
+    type: '0x2',
+    chainId: quantity(chainId),
+    hash,
+    from: from.toLowerCase(),
+    to: to.toLowerCase(),
+    input: data,
+    value: quantity(value),
+    nonce: quantity(nonce),
+    gas: quantity(gas),
+    gasPrice: quantity(maxFeePerGas),
+    maxFeePerGas: quantity(maxFeePerGas),
+    maxPriorityFeePerGas: quantity(maxPriorityFeePerGas),
+    accessList: [],
+    r,
+    s,
+    v: quantity(yParity),
+    yParity: quantity(yParity),
+    ...placeOf(transaction),
+  };
+}
+
+/** The events of a mined transaction as `eth_getLogs` returns them. */
+export function logsToRpc(transaction: EvmTransaction) {
+  const { log, hash } = transaction;
+  if (log === undefined) return [];
+  const place = { ...placeOf(transaction), transactionHash: hash };
+  return [{ ...log, ...place, logIndex: '0x0', removed: false }];
+}
+
+/** A mined transaction as `eth_getTransactionReceipt` returns it. */
+export function receiptToRpc(transaction: EvmTransaction) {
+  const { hash, from, to, succeeded, maxFeePerGas } = transaction;
+  return {
+    type: '0x2',
+    status: succeeded === true ? '0x1' : '0x0',
+    transactionHash: hash,
+    from: from.toLowerCase(),
+    to: to.toLowerCase(),
+    contractAddress: null,
+    gasUsed: quantity(GAS),
+    cumulativeGasUsed: quantity(GAS),
+    effectiveGasPrice: quantity(maxFeePerGas),
+    logs: logsToRpc(transaction),
+    logsBloom: NO_BLOOM,
+    ...placeOf(transaction),
+  };
+}
+
+/** A block as `eth_getBlockByNumber` returns it. */
+export function blockToRpc(block: {
+  chainId: number;
+  number: number;
+  timestamp: number;
+  baseFeePerGas: bigint;
+  transactions: readonly EvmTransaction[];
+  isFull: boolean;
+}) {
+  const { chainId, number, transactions, isFull } = block;
+  return {
+    number: quantity(number),
+    hash: blockHash(chainId, number),
+    parentHash: number === 0 ? wordOf(0) : blockHash(chainId, number - 1),
+    timestamp: quantity(block.timestamp),
+    baseFeePerGas: quantity(block.baseFeePerGas),
+    gasLimit: quantity(30_000_000),
+    gasUsed: quantity(GAS * BigInt(transactions.length)),
+    difficulty: '0x0',
+    extraData: '0x',
+    logsBloom: NO_BLOOM,
+    miner: `0x${'0'.repeat(40)}`,
+    mixHash: wordOf(0),
+    nonce: '0x0000000000000000',
+    receiptsRoot: wordOf(0),
+    sha3Uncles: wordOf(0),
+    size: '0x3e8',
+    stateRoot: wordOf(0),
+    transactionsRoot: wordOf(0),
+    uncles: [],
+    transactions: isFull
+      ? transactions.map(transactionToRpc)
+      : transactions.map(({ hash }) => hash),
+  };
+}

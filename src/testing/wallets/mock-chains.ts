@@ -1,0 +1,130 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { isObject } from '../../contract/formats/is-object.js';
+import type { MockPlatform } from '../platform.js';
+import { MockEvmChain } from './evm/chain.js';
+import { evmProofVerifier } from './evm/verify-proof.js';
+import { Work } from './prompts.js';
+import { createRuntime, type MockChainRuntime } from './runtime.js';
+import { MockSolanaChain } from './solana/chain.js';
+import { solanaProofVerifier } from './solana/verify-proof.js';
+
+/** USDT on ethereum refuses to change a limit that is not zero. */
+const APPROVES_ONLY_FROM_ZERO = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+const BLOCK_TIME_MS = 2_000;
+
+/** The tiny chains behind a mock platform. {@link mockChains} returns them. */
+export class MockChains {
+  /** The Solana chain: pass it as `connection` to `delegateSolana`. */
+  readonly solana: MockSolanaChain;
+  /**
+   * The clock of the platform, for the option `runtime` of the flows. While a flow sleeps, the
+   * platform's time passes, and no real time.
+   */
+  readonly runtime: MockChainRuntime;
+  /** @internal */
+  readonly work: Work;
+  readonly #evm = new Map<string, MockEvmChain>();
+  #wallets = 0;
+
+  /** @internal */
+  constructor(platform: MockPlatform) {
+    this.work = new Work(platform);
+    this.runtime = createRuntime(platform, this.work);
+    const networks = platform.state.chainConfig.networks ?? [];
+    let solana: MockSolanaChain | undefined;
+    for (const { network, chainId, delegationContract, tokens } of networks) {
+      if (!network || !delegationContract) continue;
+      const entries = tokensOf(tokens);
+      if (equalsIgnoringCase(network, 'solana')) {
+        const mints = entries.map(
+          ([currency, { address, decimals }]) =>
+            [currency.toLowerCase(), { mint: address, decimals }] as const,
+        );
+        const settings = { delegate: delegationContract, mints: Object.fromEntries(mints) };
+        solana ??= new MockSolanaChain(settings, platform);
+      } else if (Number(chainId) > 0) {
+        const settings = {
+          chainId: Number(chainId),
+          spender: delegationContract,
+          tokens: Object.fromEntries(entries),
+          blockTime: BLOCK_TIME_MS,
+        };
+        this.#evm.set(network, new MockEvmChain(settings, platform));
+      }
+    }
+    this.solana = solana ?? new MockSolanaChain({ delegate: '', mints: {} }, platform);
+    platform.verifyProofs({
+      verifyEvmProof: evmProofVerifier(
+        (name) => this.#find(name),
+        () => platform.now,
+      ),
+      verifySolanaProof: solanaProofVerifier(this.solana, () => platform.now),
+    });
+  }
+
+  /**
+   * Returns the chain of a network: pass it as `publicClient` to `delegateEvm`.
+   *
+   * @throws Error for a network that the platform's chain configuration does not name
+   *
+   * @example
+   * ```ts
+   * const linea = chains.evm('linea');
+   * ```
+   */
+  evm(network: string): MockEvmChain {
+    const found = this.#find(network);
+    if (found !== undefined) return found;
+    throw new Error(`there is no EVM network "${network}": ${[...this.#evm.keys()].join(', ')}`);
+  }
+
+  /** Every EVM chain. */
+  get evmChains(): readonly MockEvmChain[] {
+    return [...this.#evm.values()];
+  }
+
+  /** @internal Returns the number of a new wallet, from which its keys are made. */
+  nextWallet(): number {
+    return ++this.#wallets;
+  }
+
+  #find(network: string): MockEvmChain | undefined {
+    return [...this.#evm].find(([name]) => equalsIgnoringCase(name, network))?.[1];
+  }
+}
+
+type Token = { address: string; symbol: string; decimals: number; approvesOnlyFromZero: boolean };
+
+function tokensOf(tokens: unknown): [string, Token][] {
+  if (!isObject(tokens)) return [];
+  return Object.entries(tokens).flatMap(([currency, token]): [string, Token][] => {
+    const { address, decimals } = Object(token) as Readonly<Record<string, unknown>>;
+    if (typeof address !== 'string') return [];
+    const approvesOnlyFromZero = equalsIgnoringCase(address, APPROVES_ONLY_FROM_ZERO);
+    const symbol = currency.toUpperCase();
+    return [[currency, { address, symbol, decimals: Number(decimals), approvesOnlyFromZero }]];
+  });
+}
+
+const CHAINS = new WeakMap<MockPlatform, MockChains>();
+
+/**
+ * Returns the tiny chains behind a mock platform: one for each network of its chain configuration.
+ * From the first call on the platform checks each proof against them: message, signature and
+ * transaction. Later calls return the same chains.
+ *
+ * @example
+ * ```ts
+ * import { createMockPlatform } from 'card-platform-sdk/testing';
+ * import { mockChains } from 'card-platform-sdk/testing/wallets';
+ *
+ * const mock = createMockPlatform();
+ * const chains = mockChains(mock);
+ * chains.evm('linea').setAutomaticMining(false);
+ * ```
+ */
+export function mockChains(platform: MockPlatform): MockChains {
+  const chains = CHAINS.get(platform) ?? new MockChains(platform);
+  CHAINS.set(platform, chains);
+  return chains;
+}

@@ -1,0 +1,64 @@
+import { decodeBase58 } from '../../../contract/formats/base58.js';
+import type { ProofVerifier, SubmittedProof } from '../../proofs.js';
+import { isAmountOf } from '../amounts.js';
+import { readU64 } from './accounts.js';
+import type { MockSolanaChain } from './chain.js';
+import { isSignedBy } from './ed25519.js';
+import { TOKEN_PROGRAM } from './programs.js';
+
+type Problem = { field: string; message: string } | undefined;
+
+const REVOKE = 5;
+
+/** Checks Solana proofs against the chain: message, signature and transaction. */
+export function solanaProofVerifier(chain: MockSolanaChain, now: () => number): ProofVerifier {
+  return async (proof) =>
+    messageProblem(proof, now()) ??
+    (await signatureProblem(proof)) ??
+    transactionProblem(proof, chain);
+}
+
+function messageProblem({ sigMessage, nonce }: SubmittedProof, now: number): Problem {
+  const fault = (message: string) => ({ field: 'sigMessage', message });
+  // The contract does not document where the nonce is in the text.
+  if (!sigMessage.includes(nonce)) return fault('Nonce does not match the token');
+  const [, expiresAt] = /^Expiration Time: (.*)$/m.exec(sigMessage) ?? [];
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now
+    ? fault('Message has expired')
+    : undefined;
+}
+
+async function signatureProblem(proof: SubmittedProof): Promise<Problem> {
+  const key = decodeBase58(proof.address) ?? new Uint8Array();
+  const signature = decodeBase58(proof.sigHash) ?? new Uint8Array();
+  const message = new TextEncoder().encode(proof.sigMessage);
+  if (await isSignedBy(key, message, signature)) return undefined;
+  return { field: 'sigHash', message: 'Signature is not by the address' };
+}
+
+function transactionProblem(proof: SubmittedProof, chain: MockSolanaChain): Problem {
+  const fault = (message: string) => ({ field: 'txHash', message });
+  const found = chain.executed(proof.txHash);
+  if (found === undefined) return fault('Transaction not found or not confirmed');
+  if (found.err !== null) return fault('Transaction failed');
+  const currency = proof.currency.toLowerCase();
+  if (!chain.currencies.includes(currency)) {
+    return { field: 'currency', message: 'Currency is not known' };
+  }
+  const { decimals, mint } = chain.tokenOf(currency);
+  const { accounts, instructions } = found.parsed;
+  const ofToken = instructions.filter((one) => accounts[one.programIdIndex] === TOKEN_PROGRAM);
+  const [only] = ofToken;
+  if (only === undefined || ofToken.length > 1) return fault('Transaction is not one approval');
+  const names = only.accountKeyIndexes.map((place) => accounts[place]);
+  const isRevocation = only.data[0] === REVOKE;
+  const isChecked = names.length === 4;
+  const owner = names.at(-1);
+  if (owner !== proof.address) return fault('Transaction is from another address');
+  if (isRevocation) return Number(proof.amount) === 0 ? undefined : fault('Nothing is approved');
+  if (isChecked && names[1] !== mint) return fault('Transaction is for another token');
+  if (names.at(-2) !== chain.delegate) return fault('Transaction approves another delegate');
+  return isAmountOf(proof.amount, readU64(only.data.subarray(1, 9)), decimals)
+    ? undefined
+    : fault('Transaction approves another amount');
+}
