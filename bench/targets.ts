@@ -28,9 +28,9 @@ export const LIMITS = {
     oneOperation: 18_000,
     oneOperationOfClient: 5_000,
     flow: 5_000,
-    evm: 7_800,
+    evm: 8_100,
     solana: 5_000,
-    schemas: 20_000,
+    schemas: 20_400,
   },
 } as const;
 

@@ -78,7 +78,8 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
 const PREFIX = 'shared-file:';
 
 /** Amounts are pure functions. In `shared`, `/solana` would load them long before a flow needs them. */
-const COPIED = /^contract\/formats\/(abort-reason|decimal|trailing)\.ts$/;
+const COPIED =
+  /^contract\/formats\/(abort-reason|decimal|ip-address|trailing|url|utf8-length)\.ts$/;
 
 function fileOf(source: string): string | undefined {
   return COPIED.test(source) ? undefined : SHARED.find(([, sources]) => sources.test(source))?.[0];

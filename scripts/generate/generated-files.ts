@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { declaredEndpoints } from './declared-endpoints.js';
 import { endpointTable } from './endpoint-table.js';
-import { openApi } from './openapi.js';
+import { openApi } from './openapi/document.js';
 import { endpointExports, endpointIds, endpointTypes, registry } from './registry.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,7 +24,7 @@ function readme(endpoints: number): string {
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const declared = await declaredEndpoints();
   const endpoints = declared.map(({ endpoint }) => endpoint);
-  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+  const facts = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
   const sources = {
     'src/contract/endpoints.ts': registry(declared),
     'src/contract/endpoint-ids.ts': endpointIds(declared),
@@ -34,7 +34,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...Object.entries(sources).map(([path, source]) => [path, formatted(path, source)] as const),
     ['docs/endpoints.md', endpointTable(endpoints)],
-    ['openapi.json', `${JSON.stringify(openApi(endpoints, version), null, 1)}\n`],
+    ['openapi.json', `${JSON.stringify(await openApi(declared, facts), null, 1)}\n`],
     ['README.md', readme(endpoints.length)],
   ]);
 }

@@ -49,6 +49,7 @@ export type OrderCardInput = {
 
 /** Which card transactions to list. */
 export type CardTransactionsInput = {
+  /** Text to look for, for example the name of a merchant. */
   searchKey?: string | undefined;
   /** Comma-separated, for example `FOOD,TRAVEL`. */
   mccCategories?: string | undefined;

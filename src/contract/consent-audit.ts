@@ -7,7 +7,9 @@ import type { JsonObject, JsonValue } from './schema.js';
 export type ConsentAuditInput = {
   /** Any identifier without `/`, `\\`, `?`, `#` and `%`, which a path cannot carry safely. */
   userId: string;
+  /** How many records to return. */
   limit?: number | undefined;
+  /** How many records to skip. */
   offset?: number | undefined;
 };
 

@@ -69,7 +69,7 @@ export type WithdrawInternalInput = {
   recipientAddress: string;
   /**
    * Memo or destination tag, at most 256 characters. Required for currencies whose transfers are lost
-   * without one (`xrp`): the text, or `null` for a recipient that takes none.
+   * without one (`xrp`). `null` states that the recipient takes none: nothing is sent then.
    */
   recipientMemo?: string | null | undefined;
   /** `address` of the wallet. */

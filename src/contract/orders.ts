@@ -55,7 +55,10 @@ export type Product = {
 };
 
 /** The order. */
-export type GetOrderInput = { orderId: string };
+export type GetOrderInput = {
+  /** From the response that created the order. */
+  orderId: string;
+};
 
 /** An order (preview): any field may be absent. */
 export type Order = {

@@ -14,7 +14,10 @@ export type Referral = {
 };
 
 /** The referral code to check. */
-export type ValidateReferralInput = { code: string };
+export type ValidateReferralInput = {
+  /** The referral code of another user. */
+  code: string;
+};
 
 /** Whether a referral code can be used (preview). */
 export type ReferralValidity = { valid?: boolean | null | undefined };

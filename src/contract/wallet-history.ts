@@ -21,11 +21,13 @@ export const HISTORY_PAGE_SIZE = 10;
 
 /** The wallet whose transactions to list. */
 export type WalletHistoryInput = {
+  /** `id` of the wallet. */
   walletId: string;
   /** Zero-indexed; 0 when left out. */
   page?: number | undefined;
 } & (
   | {
+      /** `walletCurrency` is given exactly when it is `INTERNAL`. */
       walletType: 'INTERNAL';
       /** Lower-case code, for example `usdc`. */
       walletCurrency: string;

@@ -85,7 +85,10 @@ export type CreateWebhookInput = {
 };
 
 /** The webhook, and the number of deliveries to return. */
-export type WebhookLogsInput = WebhookIdInput & { limit?: number | undefined };
+export type WebhookLogsInput = WebhookIdInput & {
+  /** How many deliveries to return. */
+  limit?: number | undefined;
+};
 
 /** Deliveries of a webhook (preview): any field may be absent. */
 export type WebhookLogs = {

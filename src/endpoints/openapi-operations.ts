@@ -1,5 +1,5 @@
 import { BUSINESS_ERRORS } from '../contract/business-errors.js';
-import type { Endpoint } from '../contract/endpoint.js';
+import type { Credential, Endpoint } from '../contract/endpoint.js';
 import { LISTS } from '../contract/lists.js';
 import { placeholdersIn } from '../contract/placeholders.js';
 import type { Schema } from '../contract/schema.js';
@@ -30,25 +30,38 @@ const US_HEADER = {
   name: 'x-us-env',
   in: 'header',
   description: 'Routes to the US environment.',
-  schema: { type: 'string', enum: ['true'] },
+  schema: { type: 'boolean', default: false },
 };
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   400: 'The request is not valid, or the state does not allow it.',
-  401: 'The bearer token is missing, wrong or expired.',
+  401: 'A credential is missing, wrong or expired.',
   403: 'Not allowed.',
   404: 'Not found.',
   409: 'It conflicts with the current state.',
   422: 'A field is not valid.',
-  498: 'The client key is not valid.',
-  499: 'The client key is missing.',
+  498: 'The client key or client id is not valid.',
+  499: 'The client key or client id is missing.',
   500: 'The service failed.',
+  503: 'Not available.',
+};
+
+const KEY_REFUSED = [498, 499] as const;
+
+/** The statuses that refuse a missing, wrong or insufficient credential. */
+const REFUSED_CREDENTIAL: Readonly<Record<Credential, readonly number[]>> = {
+  clientKey: KEY_REFUSED,
+  clientId: KEY_REFUSED,
+  secretKey: [401],
+  accessToken: [401, 403],
 };
 
 function listed(endpoint: Endpoint, name: string, schema: OpenApiObject): OpenApiObject {
   const list = endpoint.listed?.[name];
-  if (list === undefined) return schema;
-  return { ...schema, description: `The contract lists: ${LISTS[list].join(', ')}.` };
+  // A list that only the caller fills does not narrow the field.
+  if (list === undefined || LISTS[list].length === 0) return schema;
+  const { pattern: _, ...rest } = schema;
+  return { ...rest, enum: LISTS[list] };
 }
 
 /** The fields of an input. Of a schema that shows none, the places of the declaration are known. */
@@ -89,21 +102,20 @@ function inputOf(
       name !== endpoint.extraBodyField &&
       endpoint.localFields?.includes(name) !== true,
   );
+  const requiredInBody = inBody.map(([name]) => name).filter((name) => required.includes(name));
   const body = {
     type: 'object',
     properties: Object.fromEntries(
       inBody.map(([name, schema]) => [wire(name), listed(endpoint, name, schema)]),
     ),
-    required: inBody
-      .map(([name]) => name)
-      .filter((name) => required.includes(name))
-      .map(wire),
+    ...(requiredInBody.length > 0 && { required: requiredInBody.map(wire) }),
   };
   const whole = endpoint.wholeBodyField;
   const schema = whole === undefined ? body : (properties[whole] ?? {});
+  const isBodyRequired = whole === undefined ? requiredInBody.length > 0 : required.includes(whole);
   return {
     parameters: [...parameters, ...routing],
-    requestBody: { required: true, content: { 'application/json': { schema } } },
+    requestBody: { required: isBodyRequired, content: { 'application/json': { schema } } },
   };
 }
 
@@ -120,6 +132,11 @@ function ownResponse(
   return { '2XX': { description: 'Done.', content: { [type.trim()]: schema } } };
 }
 
+const errorResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+
 function responsesOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
   const isPreview = endpoint.stability === 'preview';
   const responses = Object.entries(endpoint.responses).map(([status, { schema }]) => [
@@ -129,15 +146,23 @@ function responsesOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObj
       content: { 'application/json': { schema: isPreview ? {} : toJsonSchema(schema, 'input') } },
     },
   ]);
-  const errors = endpoint.errors.map((status) => [
+  const refused = endpoint.credentials.flatMap((name) => REFUSED_CREDENTIAL[name]);
+  const statuses = [...new Set([...endpoint.errors, ...refused])];
+  const errors = statuses.map((status) => [
     status,
-    {
-      description: STATUS_WORDS[status] ?? 'Refused.',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    },
+    errorResponse(STATUS_WORDS[status] ?? 'Refused.'),
   ]);
   const own = endpoint.isOwn === true ? ownResponse(endpoint, toJsonSchema) : {};
-  return { ...own, ...Object.fromEntries([...responses, ...errors]) };
+  return {
+    ...own,
+    ...Object.fromEntries([...responses, ...errors]),
+    default: errorResponse('Any other refusal or failure.'),
+  };
+}
+
+/** The namespace of an endpoint: `wallets.internal`. */
+export function tagOf({ id }: Endpoint): string {
+  return id.split('.').slice(0, -1).join('.');
 }
 
 function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
@@ -151,7 +176,7 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
   ];
   return {
     operationId: endpoint.id,
-    tags: [endpoint.id.split('.').slice(0, -1).join('.')],
+    tags: [tagOf(endpoint)],
     summary: `${isPreview ? 'Preview: ' : ''}${isOwn ? '' : 'client method '}${endpoint.id}`,
     description: words.filter(Boolean).join(' '),
     security: [Object.fromEntries(endpoint.credentials.map((name) => [name, []]))],

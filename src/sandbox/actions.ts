@@ -1,3 +1,4 @@
+import { readChoice } from '../testing/choices.js';
 import { isEndpointId } from '../testing/endpoint-ids.js';
 import type { EndpointId, MockPlatform } from '../testing/index.js';
 
@@ -13,6 +14,7 @@ function endpointOf(form: URLSearchParams): EndpointId {
   return id;
 }
 
+const EVENT_TYPE = /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/;
 const STATUS = /^[45]\d\d$/;
 const DECIMAL = /^\d{1,6}(?:\.\d{1,6})?$/;
 
@@ -26,10 +28,31 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     platform.completeVerification(userOf(platform, form), 'REJECTED');
     platform.advance('10 minutes');
   },
-  block(platform, form) {
-    const { card } = userOf(platform, form);
-    if (card === null) throw new Error('the user has no card');
-    card.status = 'BLOCKED';
+  block: (platform, form) => platform.cards.block(userOf(platform, form)),
+  pay(platform, form) {
+    const merchant = form.get('merchant') || undefined;
+    platform.cards.pay(userOf(platform, form), { amount: form.get('amount') ?? '', merchant });
+  },
+  deposit(platform, form) {
+    const user = userOf(platform, form);
+    const wallet = form.get('wallet') || user.creditWallet.id;
+    platform.wallets.deposit(user, wallet, form.get('amount') ?? '');
+  },
+  permit(platform, form) {
+    userOf(platform, form).isLinked = true;
+  },
+  forbid(platform, form) {
+    userOf(platform, form).isLinked = false;
+  },
+  tenant: (platform, form) => void platform.tenants.add(form.get('name') ?? ''),
+  choose(platform, form) {
+    const choice = readChoice(form.get('name') ?? '', form.get('value') ?? '');
+    Object.assign(platform.state.choices, choice);
+  },
+  deliver(platform, form) {
+    const type = form.get('type') ?? '';
+    if (!EVENT_TYPE.test(type)) throw new Error('type must be an event such as card.activated');
+    void platform.deliver({ type });
   },
   fail(platform, form) {
     const status = form.get('status') ?? '';

@@ -5,7 +5,11 @@ import { startSandbox } from './server.js';
 async function run(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options === undefined) return console.log(USAGE);
-  const { url, platform, stop } = await startSandbox(options.port, options.seed);
+  const { webhooksTo } = options;
+  const { url, platform, stop } = await startSandbox(options.port, options.seed, Date.now, {
+    choices: options.choices,
+    ...(webhooksTo !== undefined && { webhookFetch: (_url, init) => fetch(webhooksTo, init) }),
+  });
   const { clientKey, clientId, secretKey } = platform.credentials;
   console.log(`card-platform-sandbox listens on ${url}`);
   console.log(`  clientKey ${clientKey}, clientId ${clientId}, secretKey ${secretKey}`);

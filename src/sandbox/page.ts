@@ -61,6 +61,9 @@ function form(action: string, label: string, fields: string): string {
   return `<form method="post" action="/sandbox/actions">${fields}<button name="action" value="${action}">${label}</button></form>`;
 }
 
+const amountField = (value: string) =>
+  `<label>Amount <input name="amount" value="${value}" size="5" inputmode="decimal"></label>`;
+
 function userActions(user: PublicState['users'][number]): string {
   const id = `<input type="hidden" name="user" value="${escapeHtml(user.id)}">`;
   return [
@@ -68,6 +71,9 @@ function userActions(user: PublicState['users'][number]): string {
     user.verificationState !== 'VERIFIED' && form('reject', 'Reject', id),
     user.card?.status === 'PENDING' && form('provision', 'Provision card', id),
     user.card && user.card.status !== 'BLOCKED' && form('block', 'Block card', id),
+    user.card && form('pay', 'Pay', `${id}${amountField('3.50')}`),
+    form('deposit', 'Deposit', `${id}${amountField('25')}`),
+    user.isLinked ? form('forbid', 'Forbid', id) : form('permit', 'Permit', id),
   ]
     .filter(Boolean)
     .join(' ');

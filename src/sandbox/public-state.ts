@@ -7,8 +7,12 @@ export function publicState(platform: MockPlatform) {
   return {
     now: new Date(platform.now).toISOString(),
     baseUrl: platform.baseUrl,
+    choices: platform.state.choices,
+    tenants: platform.state.tenants.map(({ name }) => name),
     users: platform.state.users.map((user) => ({
       id: user.id,
+      tenant: user.tenant,
+      isLinked: user.isLinked,
       email: user.email,
       verificationState: user.verificationState,
       isDisabled: user.isDisabled,
@@ -29,6 +33,11 @@ export function publicState(platform: MockPlatform) {
       externalWallets: user.externalWallets,
       orders: user.orders,
     })),
+    deliveries: platform.deliveries
+      .slice(-LAST_REQUESTS)
+      .map(({ eventId, eventType, url, attemptNumber, status, deliveryStatus }) => {
+        return { eventId, eventType, url, attemptNumber, status, deliveryStatus };
+      }),
     requests: platform.requests
       .slice(-LAST_REQUESTS)
       .map(({ operation, method, path, status }) => ({

@@ -102,7 +102,7 @@ export async function startSandbox(
   port: number,
   seed: 'demo' | 'empty',
   now: () => number = Date.now,
-  options: Pick<MockPlatformOptions, 'chainConfig' | 'verifyEvmProof'> = {},
+  options: Omit<MockPlatformOptions, 'baseUrl' | 'startsAt'> = {},
 ): Promise<Sandbox> {
   const start = readClock(now);
   if (start === undefined) throw new TypeError(INVALID_CLOCK);

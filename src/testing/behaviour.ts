@@ -1,8 +1,10 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { MockClock } from './clock.js';
 import type { Environment } from './environment.js';
+import type { Emit } from './events.js';
 import type { Identifiers } from './identifiers.js';
 import type { ProofVerifiers } from './proofs.js';
+import type { Query } from './query.js';
 import type { MockState, MockUser } from './state.js';
 
 /** A response of the platform. */
@@ -18,14 +20,21 @@ export type MockCall = {
   endpoint: Endpoint;
   /** Path, query and body together, under the field names of the declaration. */
   input: Readonly<Record<string, unknown>>;
+  /** The query of the request, for parameters that the declaration does not name. */
+  query: Query;
   state: MockState;
   clock: MockClock;
   ids: Identifiers;
   baseUrl: string;
+  /** Name of the tenant of the credentials. */
   tenant: string;
   proofs: ProofVerifiers;
   /** The environment of the request; `undefined` when it may be either. */
   environment: Environment | undefined;
+  /** Whether the traffic of the request goes to the US. */
+  isUs: boolean;
+  /** Delivers an event to the webhooks that subscribe to it. */
+  emit: Emit;
   /** The user of the access token. Reading it throws where the endpoint takes no token. */
   user: MockUser;
 };

@@ -1,19 +1,31 @@
+import { MockCards } from './card-controls.js';
 import { type Duration, toMilliseconds } from './clock.js';
 import { createSession } from './sessions.js';
 import type { Simulation } from './simulation.js';
 import type { MockState, MockTransaction } from './state.js';
+import { MockTenants } from './tenants.js';
 import { MockUsers } from './users.js';
 import { submitVerification } from './verification.js';
+import { MockWallets } from './wallet-controls.js';
 
 /** Controls of a mock platform: users, clock, and events that no request causes. */
 export class MockControls {
   /** The users of the platform. */
   readonly users: MockUsers;
+  /** Payments, blocks and activations of cards. */
+  readonly cards: MockCards;
+  /** Deposits. */
+  readonly wallets: MockWallets;
+  /** The tenants of the platform. */
+  readonly tenants: MockTenants;
   readonly #simulation: Simulation;
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
     this.users = new MockUsers(() => simulation.state, simulation.clock, simulation.ids);
+    this.cards = new MockCards(simulation, this.users);
+    this.wallets = new MockWallets(simulation, this.users);
+    this.tenants = new MockTenants(() => simulation.state);
   }
 
   /** The complete state. Read it in assertions, or change it to prepare a test. */
@@ -27,7 +39,8 @@ export class MockControls {
   }
 
   /**
-   * Moves the clock forward by a duration such as `10 minutes`, or by milliseconds.
+   * Moves the clock forward by a duration such as `10 minutes`, or by milliseconds. What is due
+   * happens, and each delivery that is due is sent again once.
    *
    * @throws TypeError for anything that is not a finite, non-negative duration
    *
@@ -37,8 +50,7 @@ export class MockControls {
    * ```
    */
   advance(duration: Duration): void {
-    this.#simulation.clock.advance(toMilliseconds(duration));
-    this.#simulation.applyElapsedTime();
+    this.#simulation.advance(toMilliseconds(duration));
   }
 
   /**
@@ -72,7 +84,7 @@ export class MockControls {
 
   /**
    * Completes the provider's session for a user. The verification is `PENDING`, and has its result
-   * after ten minutes of the platform's time.
+   * after ten minutes of the platform's time. A verified user stays verified.
    *
    * @example
    * ```ts
@@ -81,7 +93,9 @@ export class MockControls {
    * ```
    */
   completeVerification({ id }: { id: string }, result: 'VERIFIED' | 'REJECTED' = 'VERIFIED'): void {
-    submitVerification(this.users.get(id), this.#simulation.clock, result);
+    const { clock, deliveries } = this.#simulation;
+    const emit = deliveries.emit.bind(deliveries);
+    submitVerification(this.users.get(id), { clock, emit }, result);
   }
 
   /**
@@ -96,10 +110,7 @@ export class MockControls {
    * ```
    */
   provisionCard({ id }: { id: string }): void {
-    const { card } = this.users.get(id);
-    if (card === null) throw new Error('the user has no card');
-    card.activeAt = this.#simulation.clock.now();
-    this.#simulation.applyElapsedTime();
+    this.cards.provision({ id });
   }
 
   /**

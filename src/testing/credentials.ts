@@ -1,21 +1,15 @@
-import type { Endpoint } from '../contract/endpoint.js';
+import type { Credential, Endpoint } from '../contract/endpoint.js';
 import type { MockResponse } from './behaviour.js';
 import type { MockClock } from './clock.js';
 import { type Environment, isInEnvironment } from './environment.js';
-import { documentedErrorResponse } from './error-responses.js';
-import type { MockState, MockUser } from './state.js';
+import { documentedErrorResponse, errorBodyOf } from './error-responses.js';
+import type { MockState, MockTenant, MockUser } from './state.js';
+import { DEFAULT_TENANT } from './tenants.js';
 
-/** The credentials that a platform accepts. */
-export type MockCredentials = { clientKey: string; clientId: string; secretKey: string };
-
-/** The error response to bad credentials, or the user of good ones. */
-export type CredentialCheck = { errorResponse: MockResponse } | { user: MockUser | undefined };
-
-/** Returns 499 for a missing key, 498 for a wrong one. */
-function keyErrorStatus(given: string | null, expected: string): 498 | 499 | undefined {
-  if (given === null) return 499;
-  return given === expected ? undefined : 498;
-}
+/** The error response to bad credentials, or the user of good ones and the tenant. */
+export type CredentialCheck =
+  | { errorResponse: MockResponse }
+  | { user: MockUser | undefined; tenant: string };
 
 function sessionUser(headers: Headers, state: MockState, clock: MockClock): MockUser | undefined {
   const [, accessToken] = /^Bearer (\S+)$/.exec(headers.get('authorization') ?? '') ?? [];
@@ -28,35 +22,58 @@ function sessionUser(headers: Headers, state: MockState, clock: MockClock): Mock
 export type IncomingRequest = {
   endpoint: Endpoint;
   headers: Headers;
-  credentials: MockCredentials;
   state: MockState;
   clock: MockClock;
   environment: Environment | undefined;
 };
 
+/** The two keys that name a tenant: their header, and how a refusal calls them. */
+const KEYS = [
+  { name: 'clientKey', header: 'x-client-key', label: 'client key' },
+  { name: 'clientId', header: 'x-client-id', label: 'client id' },
+] as const satisfies readonly { name: Credential; header: string; label: string }[];
+
+/** Returns the tenant of the keys, or the refusal: 499 for a missing key, 498 for a wrong one. */
+function checkKeys({ endpoint, headers, state }: IncomingRequest) {
+  const errorWith = (status: number, message: string) => ({
+    errorResponse: { status, body: errorBodyOf(endpoint.id, message) },
+  });
+  let tenant: MockTenant | undefined;
+  for (const { name, header, label } of KEYS) {
+    if (!endpoint.credentials.includes(name)) continue;
+    const given = headers.get(header);
+    if (given === null) return errorWith(499, `Missing ${label}`);
+    const owner = state.tenants.find((one) => one[name] === given);
+    if (owner === undefined || (tenant ?? owner) !== owner)
+      return errorWith(498, `Invalid ${label}`);
+    tenant = owner;
+  }
+  return { tenant };
+}
+
 /** Checks the credentials that the endpoint of a request needs. */
 export function checkCredentials(request: IncomingRequest): CredentialCheck {
-  const { endpoint, headers, credentials, state, clock, environment } = request;
-  const needs = (name: (typeof endpoint.credentials)[number]) =>
-    endpoint.credentials.includes(name);
+  const { endpoint, headers, state, clock, environment } = request;
+  const needs = (name: Credential) => endpoint.credentials.includes(name);
   const reject = (status: number) => ({
     errorResponse: documentedErrorResponse(endpoint.id, status),
   });
-  const badKey =
-    (needs('clientKey')
-      ? keyErrorStatus(headers.get('x-client-key'), credentials.clientKey)
-      : undefined) ??
-    (needs('clientId')
-      ? keyErrorStatus(headers.get('x-client-id'), credentials.clientId)
-      : undefined);
-  if (badKey !== undefined) return reject(badKey);
-  if (needs('secretKey') && headers.get('x-secret-key') !== credentials.secretKey) {
+  const keys = checkKeys(request);
+  if ('errorResponse' in keys) return keys;
+  const { tenant } = keys;
+  const secrets = (tenant === undefined ? state.tenants : [tenant]).map((one) => one.secretKey);
+  if (needs('secretKey') && !secrets.includes(headers.get('x-secret-key') ?? '')) {
     return reject(401);
   }
   const tokenUser = sessionUser(headers, state, clock);
-  const user = tokenUser && isInEnvironment(environment, tokenUser) ? tokenUser : undefined;
+  const isOurs =
+    tokenUser !== undefined &&
+    isInEnvironment(environment, tokenUser) &&
+    tokenUser.tenant === (tenant?.name ?? tokenUser.tenant);
+  const user = isOurs ? tokenUser : undefined;
   // In practice the service rejects a stale bearer token even on endpoints that need none.
   const isStale = headers.has('authorization') && user === undefined;
   if (isStale || (needs('accessToken') && user === undefined)) return reject(401);
-  return { user };
+  if (needs('accessToken') && user?.isLinked === false) return reject(403);
+  return { user, tenant: tenant?.name ?? user?.tenant ?? DEFAULT_TENANT };
 }

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../contract/endpoint.js';
 import type { Query } from './query.js';
 import type { Route } from './routing.js';
 
@@ -12,9 +13,17 @@ function queryValue(name: string, text: string): unknown {
   return text;
 }
 
+/** Names of the declaration that a body never has: the service reads only its own spelling. */
+function namesOfTheClient(endpoint: Endpoint): Set<string> {
+  const { wireNames = {}, localFields = [], query = [], extraBodyField } = endpoint;
+  const renamed = Object.entries(wireNames).flatMap(([name, wire]) => (name === wire ? [] : name));
+  const extra = extraBodyField === undefined ? [] : [extraBodyField];
+  return new Set([...renamed, ...localFields, ...query, ...extra]);
+}
+
 /**
  * Returns the input of a request under the field names of its declaration: path, query and body
- * together. Query parameters that the declaration does not name are ignored.
+ * together. Only the service's own spelling of a field is read. Everything else is ignored.
  */
 export function decodeInput(
   { endpoint, params }: Route,
@@ -24,10 +33,14 @@ export function decodeInput(
   const nameByWireName = new Map(
     Object.entries(endpoint.wireNames ?? {}).map(([name, wire]) => [wire, name]),
   );
+  const ignored = namesOfTheClient(endpoint);
   const input: Record<string, unknown> = Object.create(null);
   if (endpoint.sendsBody && typeof body === 'object' && body !== null) {
-    for (const [wire, value] of Object.entries(body))
-      input[nameByWireName.get(wire) ?? wire] = value;
+    for (const [wire, value] of Object.entries(body)) {
+      const name = nameByWireName.get(wire);
+      if (name !== undefined) input[name] = value;
+      else if (!ignored.has(wire)) input[wire] = value;
+    }
   }
   for (const name of endpoint.query ?? []) {
     const text = query.get(endpoint.wireNames?.[name] ?? name);

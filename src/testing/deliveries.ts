@@ -1,8 +1,9 @@
-import { parseWebUrl } from '../contract/formats/url.js';
 import type { MockClock } from './clock.js';
 import type { Identifiers } from './identifiers.js';
-import type { MockState, MockWebhook } from './state.js';
-import { signWebhook } from './webhook-signature.js';
+import { requireWait } from './numbers.js';
+import type { MockDelivery, MockState, MockWebhook } from './state.js';
+import { ownerOf } from './tenants.js';
+import { signBody } from './webhook-signature.js';
 
 /** An event to deliver to webhooks. */
 export type MockEvent = {
@@ -10,25 +11,19 @@ export type MockEvent = {
   type: string;
   /** Data of the event. Default `{}`. */
   data?: Readonly<Record<string, unknown>> | undefined;
+  /** Name of the tenant whose webhooks get it. Default: those of every tenant. */
+  tenant?: string | undefined;
 };
 
-/** Options of `deliver`. */
-export type DeliveryOptions = {
-  /** A URL on this machine to send to, instead of the webhook's own. Default: nothing is sent. */
-  to?: string | undefined;
-};
+/** Sends a delivery to its URL, as `fetch` does. */
+export type WebhookFetch = (
+  url: string,
+  init: { method: 'POST'; body: string; headers: Record<string, string>; redirect: 'manual' },
+) => Promise<Response> | Response;
 
-/** A signed delivery. Pass its body and headers to your handler, or let `deliver` send it. */
-export type MockDelivery = {
-  webhookId: string;
-  eventId: string;
-  body: string;
-  headers: Record<string, string>;
-  /** Status of the receiver's response; `null` when the delivery was not sent or got no response. */
-  status: number | null;
-};
-
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+/** The contract names no delays: these are the mock's own. */
+const DEFAULT_RETRY_DELAYS = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000];
+const MAX_LOGGED_CHARACTERS = 1_000;
 
 /** A webhook subscribes to an event by its type, its group (`card.*`) or `*`. */
 function isSubscribed({ isActive, eventTypes }: MockWebhook, type: string): boolean {
@@ -36,66 +31,143 @@ function isSubscribed({ isActive, eventTypes }: MockWebhook, type: string): bool
   return isActive && eventTypes.some((subscribed) => [type, group, '*'].includes(subscribed));
 }
 
-function requireLoopback(to: string): string {
-  const url = parseWebUrl(to);
-  if (url?.scheme === 'http' && LOOPBACK.test(url.host)) return to;
-  throw new Error(
-    'deliveries are sent to an http URL on this machine only, such as http://127.0.0.1:3000/',
-  );
-}
+type Place = { state: MockState; readonly clock: MockClock; readonly ids: Identifiers };
 
-async function post(to: string, { body, headers }: Pick<MockDelivery, 'body' | 'headers'>) {
-  try {
-    const response = await fetch(to, { method: 'POST', body, headers, redirect: 'manual' });
-    await response.body?.cancel();
-    return response.status;
-  } catch {
-    return null;
+/** How deliveries are sent, and when they are sent again. */
+export type DeliverySettings = {
+  webhookFetch: WebhookFetch | undefined;
+  webhookRetryDelays: readonly number[] | undefined;
+};
+
+/** Delivers events to webhooks, and delivers them again after a failure of the receiver. */
+export class Deliveries {
+  readonly #place: Place;
+  readonly #send: WebhookFetch | undefined;
+  readonly #retryDelays: readonly number[];
+  readonly #inFlight = new Set<Promise<void>>();
+
+  constructor(place: Place, { webhookFetch, webhookRetryDelays }: DeliverySettings) {
+    this.#place = place;
+    this.#send = webhookFetch;
+    this.#retryDelays = (webhookRetryDelays ?? DEFAULT_RETRY_DELAYS).map((delay) =>
+      requireWait('webhookRetryDelays', delay),
+    );
+  }
+
+  /** Signs an event for every webhook that subscribes to it, and starts to send it. */
+  emit({ type, data = {}, tenant }: MockEvent, to?: string): MockDelivery[] {
+    const { state, clock, ids } = this.#place;
+    const subscribed = state.webhooks.filter(
+      (one) => isSubscribed(one, type) && (tenant === undefined || ownerOf(state, one) === tenant),
+    );
+    if (subscribed.length === 0) return [];
+    const eventId = ids.uuid();
+    const at = clock.iso();
+    const isCamel = state.choices.eventEnvelope === 'camelCase';
+    const envelope = isCamel
+      ? { eventId, eventType: type, createdAt: at, data }
+      : { event_id: eventId, event_type: type, created_at: at, data };
+    const event = { eventId, eventType: type, body: JSON.stringify(envelope), to };
+    return subscribed.map((webhook) => this.#attempt(webhook, event, 1));
+  }
+
+  /** Starts the next attempt of every delivery whose time has come. */
+  retryDue(): void {
+    const { state, clock } = this.#place;
+    for (const failed of [...state.deliveries]) {
+      const { deliveryStatus, nextRetryAt, webhookId, attemptNumber } = failed;
+      if (deliveryStatus !== 'pending' || nextRetryAt === null) continue;
+      if (Date.parse(nextRetryAt) > clock.now()) continue;
+      failed.deliveryStatus = 'failed';
+      // A webhook that was deleted or paused in the meantime gets nothing more.
+      const webhook = state.webhooks.find(({ id, isActive }) => id === webhookId && isActive);
+      if (webhook !== undefined) this.#attempt(webhook, failed, attemptNumber + 1);
+    }
+  }
+
+  /** Waits until every attempt that was started has its result. */
+  async settled(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
+  }
+
+  #attempt(
+    webhook: MockWebhook,
+    { eventId, eventType, body, to }: Pick<MockDelivery, 'eventId' | 'eventType' | 'body' | 'to'>,
+    attemptNumber: number,
+  ): MockDelivery {
+    const { state, clock, ids } = this.#place;
+    const delivery: MockDelivery = {
+      id: ids.uuid(),
+      webhookId: webhook.id,
+      eventId,
+      eventType,
+      attemptNumber,
+      url: webhook.url,
+      ...signBody(webhook.apiKey, body, clock.now()),
+      status: null,
+      responseBody: null,
+      errorMessage: null,
+      deliveryStatus: 'pending',
+      createdAt: clock.iso(),
+      nextRetryAt: null,
+      ...(to !== undefined && { to }),
+    };
+    state.deliveries.push(delivery);
+    const send = to === undefined ? this.#send : fetch;
+    if (send !== undefined) this.#start(delivery, send);
+    return delivery;
+  }
+
+  #start(delivery: MockDelivery, send: WebhookFetch): void {
+    delivery.deliveryStatus = 'processing';
+    const running = this.#run(delivery, send).finally(() => this.#inFlight.delete(running));
+    this.#inFlight.add(running);
+  }
+
+  async #run(delivery: MockDelivery, send: WebhookFetch): Promise<void> {
+    const { body, headers, url, to = url } = delivery;
+    try {
+      const init = { method: 'POST', body, headers: { ...headers }, redirect: 'manual' } as const;
+      const response = await send(to, init);
+      delivery.status = response.status;
+      delivery.responseBody = (await response.text()).slice(0, MAX_LOGGED_CHARACTERS);
+    } catch (error) {
+      delivery.errorMessage = error instanceof Error ? error.message : 'the request failed';
+    }
+    this.#settle(delivery);
+  }
+
+  /** A 5xx, and no response at all, are delivered again. A 4xx is not. */
+  #settle(delivery: MockDelivery): void {
+    const { status, attemptNumber } = delivery;
+    if (status !== null && status >= 200 && status < 300) {
+      delivery.deliveryStatus = 'completed';
+      return;
+    }
+    const mayHelp = status === null || status >= 500;
+    const delay = mayHelp ? this.#retryDelays[attemptNumber - 1] : undefined;
+    delivery.deliveryStatus = delay === undefined ? 'failed' : 'pending';
+    if (delay === undefined) return;
+    delivery.nextRetryAt = new Date(this.#place.clock.now() + delay).toISOString();
   }
 }
 
-/** Delivers an event to every subscribed webhook, and logs each delivery. */
-export async function deliver(
-  { state, clock, ids }: { state: MockState; clock: MockClock; ids: Identifiers },
-  { type, data = {} }: MockEvent,
-  { to }: DeliveryOptions,
-): Promise<MockDelivery[]> {
-  const target = to === undefined ? undefined : requireLoopback(to);
-  const eventId = ids.uuid();
-  const payload = { event_id: eventId, event_type: type, created_at: clock.iso(), data };
-  const deliveries: MockDelivery[] = [];
-  for (const webhook of state.webhooks.filter((one) => isSubscribed(one, type))) {
-    const signed = await signWebhook(webhook.apiKey, payload, clock.now());
-    const status = target === undefined ? null : await post(target, signed);
-    state.webhookLogs.unshift(logEntry(webhook, eventId, signed, status, { clock, ids }));
-    deliveries.push({ webhookId: webhook.id, eventId, ...signed, status });
-  }
-  return deliveries;
-}
-
-/** Returns the entry for a webhook's log, with the fields that the service returns in practice. */
-function logEntry(
-  webhook: MockWebhook,
-  eventId: string,
-  { body, headers }: { body: string; headers: Record<string, string> },
-  status: number | null,
-  { clock, ids }: { clock: MockClock; ids: Identifiers },
-) {
-  const isDelivered = status !== null && status >= 200 && status < 300;
+/** Returns an attempt as the log of its webhook shows it. */
+export function logEntryOf(delivery: MockDelivery): Record<string, unknown> {
   return {
-    id: ids.uuid(),
-    eventId,
-    webhookId: webhook.id,
-    attemptNumber: 1,
-    requestUrl: webhook.url,
-    requestHeaders: headers,
-    requestBody: body,
-    responseStatus: status,
-    responseBody: null,
-    errorMessage: null,
-    deliveryStatus: isDelivered ? 'DELIVERED' : 'PENDING',
+    id: delivery.id,
+    eventId: delivery.eventId,
+    webhookId: delivery.webhookId,
+    attemptNumber: delivery.attemptNumber,
+    requestUrl: delivery.url,
+    requestHeaders: delivery.headers,
+    requestBody: delivery.body,
+    responseStatus: delivery.status,
+    responseBody: delivery.responseBody,
+    errorMessage: delivery.errorMessage,
+    deliveryStatus: delivery.deliveryStatus,
     durationMs: 0,
-    createdAt: clock.iso(),
-    nextRetryAt: null,
+    createdAt: delivery.createdAt,
+    nextRetryAt: delivery.nextRetryAt,
   };
 }

@@ -5,6 +5,13 @@ import type { MockUser } from './state.js';
 /** One of the service's two environments, which have separate users. */
 export type Environment = MockUser['environment'];
 
+/** Whether a request has the header that routes it to the US environment. */
+const hasUsHeader = (headers: Headers) => headers.get('x-us-env') === 'true';
+
+/** The query `region` is a way to route the delegation endpoints, and means nothing elsewhere. */
+const hasUsQuery = (endpoint: Endpoint, query: Query) =>
+  endpoint.id.startsWith('delegation.') && query.get('region') === 'us';
+
 /**
  * Returns the environment that a request is routed to, or `undefined` when it may be either. An
  * endpoint without routing identifies its user by the token alone. The query `region` selects where
@@ -15,8 +22,13 @@ export function environmentOf(
   headers: Headers,
   query: Query,
 ): Environment | undefined {
-  if (endpoint.routing === 'none' || query.get('region') === 'us') return undefined;
-  return headers.get('x-us-env') === 'true' ? 'us' : 'global';
+  if (endpoint.routing === 'none' || hasUsQuery(endpoint, query)) return undefined;
+  return hasUsHeader(headers) ? 'us' : 'global';
+}
+
+/** Returns whether the traffic of a request goes to the US. */
+export function isForUs(endpoint: Endpoint, headers: Headers, query: Query): boolean {
+  return endpoint.routing !== 'none' && (hasUsHeader(headers) || hasUsQuery(endpoint, query));
 }
 
 /** Whether a user is in the environment of a request. */

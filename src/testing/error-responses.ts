@@ -20,8 +20,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'consent 404': 'Consent set not found',
   'consent.createOnboarding 409': 'Consent set already exists',
   'consent.linkUser 409': 'Consent set is already linked to a user',
-  'orders.create 498': 'Invalid client id',
-  'orders.create 499': 'Missing client id',
+  'orders 498': 'Invalid client id',
+  'orders 499': 'Missing client id',
   'wallets.credit.withdraw 400': 'Insufficient balance',
   'wallets.internal.withdraw 400': 'Insufficient balance',
   'wallets.internal.linkToCard 400': 'Maximum 5 wallets can be linked',
@@ -51,6 +51,10 @@ export function documentedErrorResponse(endpointId: string, status: number): Moc
   if (field !== undefined) {
     return { status, body: { message, errors: [{ field, message: 'is not valid' }] } };
   }
-  const isConsent = namespace === 'consent';
-  return { status, body: isConsent ? { error: message, details: [message] } : { message } };
+  return { status, body: errorBodyOf(endpointId, message) };
+}
+
+/** Returns the body of an error in the form that the contract documents for an endpoint. */
+export function errorBodyOf(endpointId: string, message: string): unknown {
+  return endpointId.startsWith('consent.') ? { error: message, details: [message] } : { message };
 }

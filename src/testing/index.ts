@@ -1,9 +1,10 @@
 export type { EndpointId } from '../contract/endpoints.js';
 export type { MockResponse } from './behaviour.js';
+export type { MockCards } from './card-controls.js';
+export type { MockChoices } from './choices.js';
 export type { Duration } from './clock.js';
 export type { MockControls } from './controls.js';
-export type { MockCredentials } from './credentials.js';
-export type { DeliveryOptions, MockDelivery, MockEvent } from './deliveries.js';
+export type { MockEvent, WebhookFetch } from './deliveries.js';
 export type {
   DropMoment,
   ErrorStatus,
@@ -11,23 +12,30 @@ export type {
   FaultOptions,
   UndocumentedStatus,
 } from './faults.js';
+export type { MockCredentials } from './mock-credentials.js';
 export type { MockPlatformOptions } from './options.js';
-export { createMockPlatform, type MockPlatform } from './platform.js';
+export type { CardPayment } from './payments.js';
+export { createMockPlatform, type DeliveryOptions, type MockPlatform } from './platform.js';
 export type { ProofVerifier, SubmittedProof } from './proofs.js';
 export type { MockRequest, MockRequests, RequestPattern } from './requests.js';
 export type {
   MockCard,
+  MockCardTransaction,
   MockConsentSet,
   MockDelegationToken,
+  MockDelivery,
   MockExternalWallet,
   MockInternalWallet,
   MockOrder,
   MockPage,
   MockSnapshot,
   MockState,
+  MockTenant,
   MockTransaction,
   MockUser,
   MockWebhook,
 } from './state.js';
+export type { MockTenants } from './tenants.js';
 export type { MockUsers, NewUser, NewWallet } from './users.js';
+export type { MockWallets } from './wallet-controls.js';
 export { signWebhook } from './webhook-signature.js';

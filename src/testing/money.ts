@@ -15,3 +15,8 @@ export function coversAmounts(balance: string, ...amounts: readonly string[]): b
 export function subtract(balance: string, amount: string): string {
   return baseUnitsToDecimal(toUnits(balance) - toUnits(amount), DECIMALS);
 }
+
+/** Returns a balance plus an amount. */
+export function add(balance: string, amount: string): string {
+  return baseUnitsToDecimal(toUnits(balance) + toUnits(amount), DECIMALS);
+}

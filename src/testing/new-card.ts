@@ -14,6 +14,7 @@ export function newCard(
     panLast4: ids.digits(4),
     pin: ids.digits(4),
     orderedAt: clock.iso(),
+    cardAddedToDigitalWallet: false,
     ...card,
   };
 }

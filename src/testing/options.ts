@@ -1,6 +1,9 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
-import type { MockCredentials } from './credentials.js';
+import type { MockChoices } from './choices.js';
+import type { WebhookFetch } from './deliveries.js';
+import { requireKnownOptions } from './known-options.js';
+import type { MockCredentials } from './mock-credentials.js';
 import type { ProofVerifier } from './proofs.js';
 
 /** Options of `createMockPlatform`. */
@@ -21,6 +24,41 @@ export type MockPlatformOptions = {
   verifySolanaProof?: ProofVerifier | undefined;
   /** The response of `delegation.chainConfig`. */
   chainConfig?: ChainConfig | undefined;
+  /** The same in the US environment. Default: `chainConfig`, or other spenders than the global ones. */
+  usChainConfig?: ChainConfig | undefined;
+  /** What the contract leaves open. `mock.state.choices` changes it later. */
+  choices?: Partial<MockChoices> | undefined;
+  /**
+   * Sends the deliveries of webhooks, for example your handler behind a `fetch`. Default: nothing is
+   * sent, and `mock.deliveries` has them.
+   */
+  webhookFetch?: WebhookFetch | undefined;
+  /**
+   * Milliseconds of the platform's time before the second, third, ... attempt to deliver an event.
+   * Default 1 minute, 5 minutes, 30 minutes, 2 hours, 12 hours.
+   */
+  webhookRetryDelays?: readonly number[] | undefined;
   /** Networks, currencies and payment methods to accept beyond the contract's lists. */
   additions?: readonly string[] | undefined;
 };
+
+const OPTION_NAMES: { readonly [Name in keyof MockPlatformOptions]-?: true } = {
+  baseUrl: true,
+  credentials: true,
+  endpointCredentials: true,
+  startsAt: true,
+  seed: true,
+  verifyEvmProof: true,
+  verifySolanaProof: true,
+  chainConfig: true,
+  usChainConfig: true,
+  choices: true,
+  webhookFetch: true,
+  webhookRetryDelays: true,
+  additions: true,
+};
+
+/** Refuses unknown options. */
+export function checkOptions(options: MockPlatformOptions): void {
+  requireKnownOptions('createMockPlatform', options, OPTION_NAMES);
+}

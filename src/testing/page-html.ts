@@ -6,11 +6,34 @@ function document(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 }
 
+type Css = Readonly<Record<string, string | number>>;
+
+/** The places of the PIN page that each field of `customCss` styles. */
+const STYLED: readonly (readonly [field: string, selector: string, property: string])[] = [
+  ['backgroundColor', 'body', 'background'],
+  ['textColor', 'body', 'color'],
+  ['backgroundColorPrimary', 'button[value=set]', 'background'],
+  ['textColorPrimary', 'button[value=set]', 'color'],
+  ['pinBorderColor', 'input', 'border-color'],
+  ['buttonBorderRadius', 'button', 'border-radius'],
+  ['pinBorderRadius', 'input', 'border-radius'],
+];
+
+/** The values were checked as hex colours and numbers, so they cannot leave the style. */
+function styleOf(css: Css): string {
+  const rules = STYLED.flatMap(([field, selector, property]) => {
+    const value = css[field];
+    if (value === undefined) return [];
+    return [`${selector}{${property}:${typeof value === 'number' ? `${value}px` : value}}`];
+  });
+  return rules.length === 0 ? '' : `<style>${rules.join('')}</style>`;
+}
+
 /** Returns the hosted page on which a user sets the PIN. */
-export function pinForm(problem = ''): string {
+export function pinForm(css: Css, problem = ''): string {
   return document(
     'Set your PIN',
-    `<form method="post"><label for="pin">New PIN, 4 digits</label><input id="pin" name="pin" inputmode="numeric" maxlength="4" autocomplete="off" type="password" aria-describedby="problem"><p id="problem" role="alert">${problem}</p><button name="action" value="set">Set PIN</button><button name="action" value="cancel" formnovalidate>Cancel</button></form>`,
+    `${styleOf(css)}<form method="post"><label for="pin">New PIN, 4 digits</label><input id="pin" name="pin" inputmode="numeric" maxlength="4" autocomplete="off" type="password" aria-describedby="problem"><p id="problem" role="alert">${problem}</p><button name="action" value="set">Set PIN</button><button name="action" value="cancel" formnovalidate>Cancel</button></form>`,
   );
 }
 

@@ -1,6 +1,8 @@
+import { imageOf } from './card-image.js';
 import type { MockClock } from './clock.js';
 import { pinForm, pinResultPage, verificationForm, verificationResultPage } from './page-html.js';
 import { type Query, readQuery } from './query.js';
+import type { Simulation } from './simulation.js';
 import type { MockCard, MockPage, MockState, MockUser } from './state.js';
 import { submitVerification } from './verification.js';
 
@@ -22,22 +24,6 @@ function page(status: number, type: string, body: string): Response {
   });
 }
 
-/** Renders lines as an image. A page that embeds the image cannot read its text. */
-function imageOf(lines: readonly string[]): Response {
-  const texts = lines.map(
-    (line, index) => `<text x="24" y="${52 + index * 36}" font-size="22">${line}</text>`,
-  );
-  const height = 40 + lines.length * 36;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="${height}" viewBox="0 0 360 ${height}" role="img"><rect width="360" height="${height}" rx="16" fill="#1f2937"/><g fill="#f9fafb" font-family="monospace">${texts.join('')}</g></svg>`;
-  return page(200, 'image/svg+xml', svg);
-}
-
-function detailsOf({ panLast4, expiryDate }: MockCard): string[] {
-  const [year = '', month = ''] = expiryDate.split('/');
-  // No issuer uses this range, so the number cannot be mistaken for a real card.
-  return [`0000 0000 0000 ${panLast4}`, `${month}/${year.slice(2)}   CVV 000`];
-}
-
 /** Finds a page that is neither used nor expired. */
 function findOpenPage(
   state: MockState,
@@ -52,7 +38,8 @@ function setPin(open: MockPage, card: MockCard, text: string): Response {
   const form = readQuery(text);
   const pin = form.get('pin') ?? '';
   const isDone = form.get('action') === 'set';
-  if (isDone && !/^\d{4}$/.test(pin)) return page(422, HTML, pinForm('A PIN has 4 digits.'));
+  if (isDone && !/^\d{4}$/.test(pin))
+    return page(422, HTML, pinForm(open.customCss, 'A PIN has 4 digits.'));
   if (isDone) card.pin = pin;
   open.isUsed = true;
   if (!open.isEmbedded && open.redirectUrl !== undefined) {
@@ -61,10 +48,12 @@ function setPin(open: MockPage, card: MockCard, text: string): Response {
   return page(200, HTML, pinResultPage(isDone, open.isEmbedded));
 }
 
-function verify(open: MockPage, user: MockUser, clock: MockClock, text: string): Response {
+function verify(open: MockPage, user: MockUser, simulation: Simulation, text: string): Response {
   const isGood = readQuery(text).get('action') === 'submit';
   open.isUsed = true;
-  submitVerification(user, clock, isGood ? 'VERIFIED' : 'REJECTED');
+  const { clock, deliveries } = simulation;
+  const emit = deliveries.emit.bind(deliveries);
+  submitVerification(user, { clock, emit }, isGood ? 'VERIFIED' : 'REJECTED');
   return page(200, HTML, verificationResultPage());
 }
 
@@ -79,10 +68,10 @@ const KINDS_BY_PATH: Readonly<Record<string, readonly MockPage['kind'][]>> = {
  * expires; afterwards the status is 410. Returns `undefined` for any other address.
  */
 export function servePage(
-  state: MockState,
-  clock: MockClock,
+  simulation: Simulation,
   { method, path, query, text }: PageRequest,
 ): Response | undefined {
+  const { state, clock } = simulation;
   const kinds = KINDS_BY_PATH[path];
   if (kinds === undefined) return undefined;
   const open = findOpenPage(state, clock, query.get('token'));
@@ -90,15 +79,15 @@ export function servePage(
   if (open === undefined || user === undefined || !kinds.includes(open.kind)) return gone();
   const isSent = method === 'POST';
   if (open.kind === 'verification') {
-    return isSent ? verify(open, user, clock, text) : page(200, HTML, verificationForm());
+    return isSent ? verify(open, user, simulation, text) : page(200, HTML, verificationForm());
   }
   const { card } = user;
   if (card === null) return gone();
   if (open.kind === 'set-pin') {
-    return isSent ? setPin(open, card, text) : page(200, HTML, pinForm());
+    return isSent ? setPin(open, card, text) : page(200, HTML, pinForm(open.customCss));
   }
   open.isUsed = true;
-  return imageOf(open.kind === 'pin' ? [`PIN ${card.pin}`] : detailsOf(card));
+  return page(200, 'image/svg+xml', imageOf(open, card));
 }
 
 const gone = () => page(410, 'text/plain', 'This page was already used, or it has expired.');

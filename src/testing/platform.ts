@@ -2,27 +2,30 @@ import type { EndpointId } from '../contract/endpoints.js';
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
 import { MockControls } from './controls.js';
-import type { MockCredentials } from './credentials.js';
-import { type DeliveryOptions, deliver, type MockDelivery, type MockEvent } from './deliveries.js';
+import type { MockEvent } from './deliveries.js';
 import { type CredentialsById, requireEndpointCredentials } from './endpoint-credentials.js';
 import { documentedErrorResponse } from './error-responses.js';
 import { type DropMoment, type Failure, type FaultOptions, Faults, statusOf } from './faults.js';
+import { requireKnownOptions } from './known-options.js';
 import { delay } from './latency.js';
+import { requireLoopback } from './loopback.js';
+import type { MockCredentials } from './mock-credentials.js';
 import { requireInteger, requireWait } from './numbers.js';
-import type { MockPlatformOptions } from './options.js';
+import { checkOptions, type MockPlatformOptions } from './options.js';
 import { receiveRequest } from './receive-request.js';
 import { type MockRequests, RequestLog } from './requests.js';
 import { Simulation } from './simulation.js';
-import type { MockSnapshot } from './state.js';
+import type { MockDelivery, MockSnapshot } from './state.js';
+import { DEFAULT_CREDENTIALS } from './tenants.js';
 import { requireEndpointId } from './users.js';
 import { signWebhook } from './webhook-signature.js';
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 
-const DEFAULT_CREDENTIALS: MockCredentials = {
-  clientKey: 'mock-client-key',
-  clientId: 'mock-client-id',
-  secretKey: 'mock-secret-key',
+/** Options of `deliver`. */
+export type DeliveryOptions = {
+  /** A URL on this machine to send to, instead of the webhook's own. */
+  to?: string | undefined;
 };
 
 /**
@@ -49,7 +52,7 @@ const DEFAULT_CREDENTIALS: MockCredentials = {
 export class MockPlatform extends MockControls {
   /** Base URL of the platform. */
   readonly baseUrl: string;
-  /** Credentials that the platform accepts. Spread them into the client's options. */
+  /** Credentials of the first tenant. Spread them into the client's options. */
   readonly credentials: Readonly<MockCredentials>;
   readonly #options: MockPlatformOptions;
   readonly #simulation: Simulation;
@@ -59,6 +62,7 @@ export class MockPlatform extends MockControls {
   #latencyMs = 0;
 
   constructor(options: MockPlatformOptions = {}) {
+    checkOptions(options);
     const simulation = new Simulation(options);
     super(simulation);
     this.#simulation = simulation;
@@ -89,6 +93,7 @@ export class MockPlatform extends MockControls {
   fail(endpointId: EndpointId | '*', failure: Failure, options: FaultOptions = {}): void {
     const { status, body: documentedBody = documentedErrorResponse(endpointId, status).body } =
       statusOf(failure);
+    requireKnownOptions('fail', options, ['times', 'body', 'headers']);
     const { times = 1, body = documentedBody, headers = {} } = options;
     const response = { status, body, headers };
     const remaining = requireInteger('times', times, 1);
@@ -105,11 +110,9 @@ export class MockPlatform extends MockControls {
    * mock.drop('wallets.credit.withdraw', 'after-processing'); // the money moves, the response is lost
    * ```
    */
-  drop(
-    endpointId: EndpointId | '*',
-    moment: DropMoment,
-    { times = 1 }: { times?: number } = {},
-  ): void {
+  drop(endpointId: EndpointId | '*', moment: DropMoment, options: { times?: number } = {}): void {
+    requireKnownOptions('drop', options, ['times']);
+    const { times = 1 } = options;
     const remaining = requireInteger('times', times, 1);
     this.#faults.plan(requireEndpointId(endpointId), { kind: 'drop', moment, remaining });
   }
@@ -130,8 +133,9 @@ export class MockPlatform extends MockControls {
 
   /**
    * Delivers an event to every active webhook that subscribes to it, signed with the webhook's key.
-   * Returns the deliveries, which you pass to your handler. With `to` they are also sent to a URL on
-   * this machine. Each delivery is in the log of its webhook.
+   * Returns the deliveries, which you pass to your handler. They are sent by `webhookFetch`, or with
+   * `to` to a URL on this machine. Each delivery is in the log of its webhook. The events of the
+   * contract need no call: they come when the state changes.
    *
    * @throws Error for `to` on another machine
    *
@@ -142,7 +146,29 @@ export class MockPlatform extends MockControls {
    * ```
    */
   async deliver(event: MockEvent, options: DeliveryOptions = {}): Promise<MockDelivery[]> {
-    return deliver(this.#simulation, event, options);
+    const to = options.to === undefined ? undefined : requireLoopback(options.to);
+    const deliveries = this.#simulation.deliveries.emit(event, to);
+    await this.deliveriesSettled();
+    return deliveries;
+  }
+
+  /** Every attempt to deliver an event to a webhook, oldest first. */
+  get deliveries(): readonly MockDelivery[] {
+    return this.#simulation.state.deliveries;
+  }
+
+  /**
+   * Waits until every delivery that was started has got its response.
+   *
+   * @example
+   * ```ts
+   * mock.advance('3 seconds'); // the card is activated
+   * await mock.deliveriesSettled();
+   * console.log(mock.deliveries.at(-1)?.status);
+   * ```
+   */
+  async deliveriesSettled(): Promise<void> {
+    await this.#simulation.deliveries.settled();
   }
 
   /**
@@ -219,10 +245,8 @@ export class MockPlatform extends MockControls {
     const text = await request.text();
     await delay(this.#latencyMs, request.signal);
     throwIfAborted(request.signal);
-    const { baseUrl, credentials } = this;
     return receiveRequest(request, text, {
-      baseUrl,
-      credentials,
+      baseUrl: this.baseUrl,
       endpointCredentials: this.#endpointCredentials,
       simulation: this.#simulation,
       options: this.#options,

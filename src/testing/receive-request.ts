@@ -1,6 +1,5 @@
 import type { EndpointId } from '../contract/endpoints.js';
 import { parseWebUrl, type WebUrl } from '../contract/formats/url.js';
-import type { MockCredentials } from './credentials.js';
 import type { CredentialsById } from './endpoint-credentials.js';
 import { applyFault, type Faults } from './faults.js';
 import { parseBody, toResponse, unknownEndpointError } from './http-messages.js';
@@ -16,7 +15,6 @@ import type { Simulation } from './simulation.js';
 /** The parts of a platform that a request needs. */
 export type PlatformParts = {
   baseUrl: string;
-  credentials: MockCredentials;
   endpointCredentials: CredentialsById;
   simulation: Simulation;
   options: MockPlatformOptions;
@@ -25,13 +23,13 @@ export type PlatformParts = {
 };
 
 function contextOf(parts: PlatformParts): RequestContext {
-  const { simulation, options, baseUrl, credentials, endpointCredentials } = parts;
+  const { simulation, options, baseUrl, endpointCredentials } = parts;
   const { verifyEvmProof, verifySolanaProof, additions = [] } = options;
   const proofs = {
     evm: verifyEvmProof ?? checkEvmMessage,
     solana: verifySolanaProof ?? acceptSolanaProof,
   };
-  return { simulation, baseUrl, credentials, endpointCredentials, proofs, additions };
+  return { simulation, baseUrl, endpointCredentials, proofs, additions };
 }
 
 /** Logs a request and responds to it with its planned fault or the behaviour of its endpoint. */
@@ -47,9 +45,7 @@ export async function receiveRequest(
   const search = url.query === '?' ? '' : (url.query ?? '');
   const query = readQuery(search);
   const isOurs = origin === base?.origin;
-  const page = isOurs
-    ? servePage(simulation.state, simulation.clock, { method, path, query, text })
-    : undefined;
+  const page = isOurs ? servePage(simulation, { method, path, query, text }) : undefined;
   if (page !== undefined) return page;
   const route = isOurs ? findRoute(method, path) : undefined;
   const body = parseBody(text);

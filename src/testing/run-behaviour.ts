@@ -1,9 +1,9 @@
 import type { MockCall, MockResponse } from './behaviour.js';
 import { BEHAVIOURS } from './behaviours/index.js';
-import { checkCredentials, type MockCredentials } from './credentials.js';
+import { checkCredentials } from './credentials.js';
 import { decodeInput } from './decode-input.js';
 import { type CredentialsById, withCredentials } from './endpoint-credentials.js';
-import { environmentOf } from './environment.js';
+import { environmentOf, isForUs } from './environment.js';
 import type { ProofVerifiers } from './proofs.js';
 import type { Query } from './query.js';
 import type { Route } from './routing.js';
@@ -15,7 +15,6 @@ import { brokenRules, invalidInputResponse } from './validation.js';
 export type RequestContext = {
   simulation: Simulation;
   baseUrl: string;
-  credentials: MockCredentials;
   endpointCredentials: CredentialsById;
   proofs: ProofVerifiers;
   additions: readonly string[];
@@ -29,38 +28,37 @@ export type RoutedRequest = {
   body: unknown;
 };
 
-const TENANT = 'mock-tenant';
-
 /** Checks the credentials and the input of a request, then runs the behaviour of its endpoint. */
 export async function runBehaviour(
   context: RequestContext,
   { route, headers, query, body }: RoutedRequest,
 ): Promise<MockResponse> {
   const { endpoint } = route;
-  const { simulation, credentials, additions } = context;
+  const { simulation, additions } = context;
   const { state, clock } = simulation;
   const environment = environmentOf(endpoint, headers, query);
   const check = checkCredentials({
     endpoint: withCredentials(endpoint, context.endpointCredentials),
     headers,
     environment,
-    credentials,
     state,
     clock,
   });
   if ('errorResponse' in check) return check.errorResponse;
   const input = decodeInput(route, query, body);
   const rules = brokenRules(endpoint, input, additions);
-  if (rules.length > 0) return invalidInputResponse(endpoint, rules);
+  if (rules.length > 0) return invalidInputResponse(endpoint, input, rules);
   const behaviour = BEHAVIOURS[endpoint.id];
   if (behaviour === undefined) throw new Error(`${endpoint.id} has no behaviour`);
   simulation.applyElapsedTime();
-  return behaviour(callOf(context, { endpoint, input, environment }, check.user));
+  const { user, tenant } = check;
+  const isUs = isForUs(endpoint, headers, query);
+  return behaviour(callOf(context, { endpoint, input, query, environment, isUs, tenant }, user));
 }
 
 function callOf(
   { simulation, baseUrl, proofs }: RequestContext,
-  request: Pick<MockCall, 'endpoint' | 'input' | 'environment'>,
+  request: Pick<MockCall, 'endpoint' | 'input' | 'query' | 'environment' | 'isUs' | 'tenant'>,
   user: MockUser | undefined,
 ): MockCall {
   return {
@@ -70,7 +68,7 @@ function callOf(
     ids: simulation.ids,
     baseUrl,
     proofs,
-    tenant: TENANT,
+    emit: (event) => simulation.deliveries.emit(event),
     get user() {
       if (user === undefined) throw new Error(`${request.endpoint.id} has no user`);
       return user;

@@ -1,6 +1,6 @@
-import type { ChainConfig } from '../contract/delegation.js';
 import { MockClock } from './clock.js';
 import { copyData } from './copy-data.js';
+import { Deliveries } from './deliveries.js';
 import { applyElapsedTime } from './elapsed-time.js';
 import { emptyState } from './empty-state.js';
 import { Identifiers } from './identifiers.js';
@@ -11,27 +11,37 @@ import type { MockSnapshot, MockState } from './state.js';
 const DEFAULT_START = Date.UTC(2026, 0, 1);
 const DEFAULT_SEED = 1;
 
-/** The state, the clock and the id generator of a mock platform. */
+/** The state, the clock, the id generator and the deliveries of a mock platform. */
 export class Simulation {
   readonly clock: MockClock;
   readonly ids: Identifiers;
+  readonly deliveries: Deliveries;
   state: MockState;
-  readonly #chainConfig: ChainConfig | undefined;
+  readonly #options: MockPlatformOptions;
 
-  constructor({ startsAt, seed, chainConfig }: MockPlatformOptions) {
+  constructor(options: MockPlatformOptions) {
+    const { startsAt, seed, webhookFetch, webhookRetryDelays } = options;
+    this.#options = options;
     this.clock = new MockClock(startsAt ?? DEFAULT_START);
     this.ids = new Identifiers(requireInteger('seed', seed ?? DEFAULT_SEED));
-    this.#chainConfig = chainConfig;
-    this.state = emptyState(chainConfig);
+    this.state = emptyState(options);
+    this.deliveries = new Deliveries(this, { webhookFetch, webhookRetryDelays });
+  }
+
+  /** Moves the clock, and applies everything that is due then. */
+  advance(ms: number): void {
+    this.clock.advance(ms);
+    this.applyElapsedTime();
+    this.deliveries.retryDue();
   }
 
   /** Applies everything that is due at the current time. */
   applyElapsedTime(): void {
-    applyElapsedTime(this.state, this.clock);
+    applyElapsedTime(this.state, this.clock, (event) => this.deliveries.emit(event));
   }
 
   reset(): void {
-    this.state = emptyState(this.#chainConfig);
+    this.state = emptyState(this.#options);
     this.clock.set();
     this.ids.reset();
   }

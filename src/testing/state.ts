@@ -1,4 +1,6 @@
 import type { ChainConfig } from '../contract/delegation.js';
+import type { MockChoices } from './choices.js';
+import type { MockCredentials } from './mock-credentials.js';
 
 /** A card in the state of the mock platform. */
 export type MockCard = {
@@ -8,9 +10,10 @@ export type MockCard = {
   panLast4: string;
   /** 4 digits. No JSON response contains it; only the single-use image shows it. */
   pin: string;
-  status: 'PENDING' | 'ACTIVE' | 'FROZEN' | 'BLOCKED';
+  status: 'PENDING' | 'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'INACTIVE';
   type: string;
   orderedAt: string;
+  cardAddedToDigitalWallet: boolean;
   /** When provisioning finishes, in milliseconds since 1970. */
   activeAt: number;
 };
@@ -53,38 +56,42 @@ export type MockOrder = {
   paidAt?: string;
 };
 
+/** A tenant of the mock platform, and the credentials that its requests have. */
+export type MockTenant = MockCredentials & { name: string };
+
+/** A card transaction in the state of the mock platform. Any field may be absent. */
+export type MockCardTransaction = Record<string, unknown>;
+
 /** A user in the state of the mock platform. */
 export type MockUser = {
   id: string;
+  /** Name of the tenant whose credentials and webhooks concern this user. */
+  tenant: string;
   /** The global and the US environment have separate users. */
   environment: 'global' | 'us';
   email: string;
   password: string;
   phoneNumber: string | null;
   otpEnabled: boolean;
-  /** Status of a login that needs a one-time password. The service uses both in practice. */
-  otpRequiredStatus: 400 | 200;
-  /** Status of a rejected one-time password. 200 asks for another one. The service uses all three. */
-  otpRejectedStatus: 400 | 401 | 200;
+  /** Goes before the platform's choice of the same name, for this user. */
+  otpRequiredStatus?: MockChoices['otpRequiredStatus'] | undefined;
+  /** Goes before the platform's choice of the same name, for this user. */
+  otpRejectedStatus?: MockChoices['otpRejectedStatus'] | undefined;
   /** Five failed logins lock the account until you set this to 0. */
   failedLogins: number;
   isDisabled: boolean;
-  /** Status of wrong login data, and of a locked or disabled account. The service uses all three. */
-  loginRejectedStatus: 400 | 401 | 403;
+  /** Goes before the platform's choice of the same name, for this user. */
+  loginRejectedStatus?: MockChoices['loginRejectedStatus'] | undefined;
   phase: string | null;
+  /** Whether the client has permission on the account: without it, calls with a token get 403. */
   isLinked: boolean;
   verificationState: string;
-  /** Status of a card order when the user is not verified. The service uses both in practice. */
-  notVerifiedStatus: 400 | 403;
+  /** Goes before the platform's choice of the same name, for this user. */
+  notVerifiedStatus?: MockChoices['notVerifiedStatus'] | undefined;
   /** A verification that the provider is processing. */
   verification: { result: string; doneAt: number } | null;
   faucet: 'confirmed' | 'pending' | 'declined';
   isFaucetUsed: boolean;
-  /**
-   * The response to a new proof for a registered wallet: a refusal ("Wallet already approved"), or its
-   * limit is replaced. The service does both in practice.
-   */
-  reapproval: 'refused' | 'replaces-limit';
   card: MockCard | null;
   creditWallet: { id: string; balance: string; isWithdrawable: boolean };
   /** `false` before the first credit: the credit wallet responds 404. */
@@ -95,10 +102,13 @@ export type MockUser = {
   externalWallets: MockExternalWallet[];
   /** Newest first, by wallet id. */
   transactions: Record<string, MockTransaction[]>;
-  cardTransactions: Record<string, unknown>[];
+  /** Newest first. */
+  cardTransactions: MockCardTransaction[];
   orders: MockOrder[];
   referral: { code: string; cap: number; used: number };
+  /** Further fields of `user.get`. */
   profile: Record<string, string | null>;
+  createdAt: string;
 };
 
 /** A delegation token in the state of the mock platform. */
@@ -120,6 +130,8 @@ export type MockConsentSet = {
   completedAt: string | null;
   createdAt: string;
   updatedAt: string;
+  /** Metadata of the whole set, as it was created. */
+  metadata: Record<string, unknown>;
   consents: Record<string, unknown>[];
 };
 
@@ -145,10 +157,39 @@ export type MockPage = {
   kind: 'details' | 'pin' | 'set-pin' | 'verification';
   /** Whether the PIN page is in a frame. If so, it posts a message to its parent when it is done. */
   isEmbedded: boolean;
+  /** Colours and radii of the page, as they were requested. */
+  customCss: Record<string, string | number>;
   /** Where the PIN page redirects when it is not embedded. */
   redirectUrl?: string | undefined;
   expiresAt: number;
   isUsed: boolean;
+};
+
+/** One attempt to deliver an event to a webhook. */
+export type MockDelivery = {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  /** 1 for the first attempt. */
+  attemptNumber: number;
+  /** URL of the webhook. */
+  url: string;
+  /** The body, as it was signed. */
+  body: string;
+  headers: Record<string, string>;
+  /** Status of the receiver's response; `null` when it was not sent or got no response. */
+  status: number | null;
+  responseBody: string | null;
+  /** Why there was no response. */
+  errorMessage: string | null;
+  /** `pending` waits for the next attempt, or was never sent because the platform has no receiver. */
+  deliveryStatus: 'pending' | 'processing' | 'completed' | 'failed';
+  createdAt: string;
+  /** When the next attempt is due; `null` when there is none. */
+  nextRetryAt: string | null;
+  /** URL on this machine to send to, instead of the webhook's own. */
+  to?: string | undefined;
 };
 
 /** The complete state of a mock platform: plain data that can be cloned for a snapshot. */
@@ -160,10 +201,21 @@ export type MockState = {
   consentSets: MockConsentSet[];
   auditRecords: Record<string, unknown>[];
   webhooks: MockWebhook[];
-  webhookLogs: Record<string, unknown>[];
+  /** Every attempt to deliver an event, oldest first. */
+  deliveries: MockDelivery[];
   pages: MockPage[];
-  products: { id: string; description: string; isEligible: boolean }[];
+  /** `hasPaymentConfig: false` leaves the `paymentConfig` out of its orders. */
+  products: {
+    id: string;
+    description: string;
+    isEligible: boolean;
+    hasPaymentConfig?: boolean | undefined;
+  }[];
   chainConfig: ChainConfig;
+  /** The same for the US; `null`: `chainConfig`, with other spenders where it has those of the mock. */
+  usChainConfig: ChainConfig | null;
+  choices: MockChoices;
+  tenants: MockTenant[];
   isReferralActive: boolean;
   isCustodial: boolean;
   isNotificationServiceConfigured: boolean;

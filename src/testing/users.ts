@@ -1,15 +1,20 @@
 import type { MockClock } from './clock.js';
 import { isEndpointId } from './endpoint-ids.js';
+import { holderNameOf } from './holder-name.js';
 import type { Identifiers } from './identifiers.js';
 import { newInternalWallet } from './internal-wallet.js';
+import { requireKnownOptions } from './known-options.js';
 import { newCard } from './new-card.js';
 import { requireInteger } from './numbers.js';
 import type { MockCard, MockState, MockUser } from './state.js';
+import { DEFAULT_TENANT } from './tenants.js';
 
 /** A custodial wallet of a new user. */
 export type NewWallet = {
-  network: 'linea' | 'ethereum' | 'solana' | 'xrp';
-  currency: string;
+  /** Default `linea`. */
+  network?: 'linea' | 'ethereum' | 'solana' | 'xrp' | undefined;
+  /** Default `xrp` on xrp, and `usdc` elsewhere. */
+  currency?: string | undefined;
   /** A decimal string. Default `0`. */
   balance?: string | undefined;
   /** Whether it pays for the card. Default `false`. */
@@ -72,29 +77,25 @@ export class MockUsers {
     checkCounts(given);
     const ids = this.#ids;
     const id = given.id ?? ids.uuid();
-    const added: MockUser = {
+    const defaults: MockUser = {
       id,
+      tenant: DEFAULT_TENANT,
       environment: 'global',
       email: `user-${this.#state().users.length + 1}@example.com`,
       password: DEFAULT_PASSWORD,
       phoneNumber: '+15550100',
       otpEnabled: false,
-      otpRequiredStatus: 400,
-      otpRejectedStatus: 400,
       failedLogins: locked ? MAX_FAILED_LOGINS : 0,
       isDisabled: false,
-      loginRejectedStatus: 400,
       phase: null,
       isLinked: true,
       verificationState: verified ? 'VERIFIED' : 'UNVERIFIED',
-      notVerifiedStatus: 400,
       verification: null,
       faucet: 'confirmed',
       isFaucetUsed: false,
       card: null,
       creditWallet: { id: ids.uuid(), balance: creditBalance, isWithdrawable: true },
       hasCreditWallet: true,
-      reapproval: 'refused',
       internalWallets: [],
       linkedWallets: [],
       externalWallets: [],
@@ -102,13 +103,29 @@ export class MockUsers {
       cardTransactions: [],
       orders: [],
       referral: { code: `FRIEND${ids.digits(4)}`, cap: 10, used: 0 },
-      profile: { firstName: 'Ada', lastName: 'Lovelace', countryOfResidence: 'US' },
-      ...given,
+      profile: DEFAULT_PROFILE,
+      createdAt: this.#clock.iso(),
     };
-    if (card !== undefined) added.card = this.#newCard(card);
+    requireKnownOptions('users.add', user, [...Object.keys(defaults), ...FURTHER_PROPERTIES]);
+    const profile = { ...DEFAULT_PROFILE, ...given.profile };
+    const added: MockUser = { ...defaults, ...given, profile };
+    checkTenant(added, this.#state());
+    if (card !== undefined) added.card = this.#newCard(added, card);
     for (const wallet of wallets) this.#addWallet(added, wallet);
     this.#state().users.push(added);
     return added;
+  }
+
+  /**
+   * Returns a user by id or e-mail address, or `undefined` when there is none.
+   *
+   * @example
+   * ```ts
+   * console.log(mock.users.find('nobody@example.com')); // undefined
+   * ```
+   */
+  find(idOrEmail: string): MockUser | undefined {
+    return this.#state().users.find(({ id, email }) => id === idOrEmail || email === idOrEmail);
   }
 
   /**
@@ -122,28 +139,63 @@ export class MockUsers {
    * ```
    */
   get(idOrEmail: string): MockUser {
-    const user = this.#state().users.find(
-      ({ id, email }) => id === idOrEmail || email === idOrEmail,
-    );
+    const user = this.find(idOrEmail);
     if (user === undefined) throw new Error(`there is no user "${idOrEmail}" on this platform`);
     return user;
   }
 
-  #addWallet(user: MockUser, { network, currency, balance, isLinked = false }: NewWallet): void {
+  #addWallet(user: MockUser, wallet: NewWallet): void {
+    requireKnownOptions('wallets', wallet, ['network', 'currency', 'balance', 'isLinked']);
+    const { network = 'linea', balance, isLinked = false } = wallet;
+    const { currency = network === 'xrp' ? 'xrp' : 'usdc' } = wallet;
     const added = newInternalWallet(this.#ids, network, currency, balance);
     user.internalWallets.push(added);
     if (isLinked) user.linkedWallets.push(added.addressId);
   }
 
-  #newCard(status: MockCard['status']): MockCard {
+  #newCard(user: MockUser, status: MockCard['status']): MockCard {
     return newCard(this.#ids, this.#clock, {
-      holderName: 'ADA LOVELACE',
+      holderName: holderNameOf(user),
       status,
       type: 'VIRTUAL',
       // A pending card stays pending until `provisionCard`.
       activeAt: status === 'PENDING' ? Number.MAX_SAFE_INTEGER : this.#clock.now(),
     });
   }
+}
+
+/** The fields that live users have; nearly all may be null. */
+const DEFAULT_PROFILE: MockUser['profile'] = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  dateOfBirth: '1990-12-10',
+  phoneCountryCode: null,
+  addressLine1: null,
+  addressLine2: null,
+  city: null,
+  zip: null,
+  countryOfResidence: 'US',
+  countryOfNationality: null,
+  usState: null,
+  ssn: null,
+};
+
+/** Properties of `add` that are not of the user itself, or that a new user leaves out. */
+const FURTHER_PROPERTIES = [
+  'verified',
+  'locked',
+  'wallets',
+  'creditBalance',
+  'otpRequiredStatus',
+  'otpRejectedStatus',
+  'loginRejectedStatus',
+  'notVerifiedStatus',
+];
+
+/** Rejects a tenant that does not exist: nobody could log in as its user. */
+function checkTenant({ tenant }: MockUser, { tenants }: MockState): void {
+  if (tenants.some(({ name }) => name === tenant)) return;
+  throw new Error(`there is no tenant "${tenant}" on this platform`);
 }
 
 /** Rejects counts and limits that are not whole numbers, which would never reach a limit. */

@@ -21,6 +21,31 @@ function valuesNotListed(
   });
 }
 
+/** Fields for which the contract has a pattern, where the client checks more than that. */
+const CONTRACT_PATTERNS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  'delegation.submitEvmApproval': {
+    address: /^0x[a-fA-F0-9]{40}$/,
+    amount: /^\d+(\.\d+)?$/,
+  },
+  'delegation.submitSolanaApproval': {
+    address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+    amount: /^\d+(\.\d+)?$/,
+    txHash: /^[1-9A-HJ-NP-Za-km-z]{87,88}$/,
+    sigHash: /^[1-9A-HJ-NP-Za-km-z]{87,88}$/,
+    sigMessage: /^[\s\S]{10,}$/,
+  },
+};
+
+/** Whether a value has the contract's own form, so that only the client refuses it. */
+function isAllowedByContract(
+  { id }: Endpoint,
+  input: Readonly<Record<string, unknown>>,
+  path: string,
+): boolean {
+  const value = input[path];
+  return typeof value === 'string' && CONTRACT_PATTERNS[id]?.[path]?.test(value) === true;
+}
+
 /** Returns the rules of the contract that an input breaks, under the field names on the wire. */
 export function brokenRules(
   endpoint: Endpoint,
@@ -40,11 +65,20 @@ export function brokenRules(
   const notListed = valuesNotListed(endpoint, input).filter(
     ({ path }) => !additions.includes(String(input[path])),
   );
-  return [...rules, ...notListed].map(({ path, message }) => {
+  return [
+    ...rules.filter(({ path }) => !isAllowedByContract(endpoint, input, path)),
+    ...notListed,
+  ].map(({ path, message }) => {
     const [head = '', ...rest] = path.split('.');
     return { path: [endpoint.wireNames?.[head] ?? head, ...rest].join('.'), message };
   });
 }
+
+/** Texts of the contract for a field of the wrong form. */
+const FIELD_MESSAGES: Readonly<Record<string, string>> = {
+  'delegation.submitEvmApproval address': 'Invalid EVM address format',
+  'delegation.submitSolanaApproval address': 'Invalid Solana address format',
+};
 
 /**
  * Returns the response to an invalid input: 400 `{ error, details }` from the consent endpoints, 400
@@ -53,6 +87,7 @@ export function brokenRules(
  */
 export function invalidInputResponse(
   endpoint: Endpoint,
+  input: Readonly<Record<string, unknown>>,
   rules: readonly BrokenRule[],
 ): MockResponse {
   // The contract has a message for a recipient of any wrong form.
@@ -71,8 +106,20 @@ export function invalidInputResponse(
     };
   }
   if (endpoint.id === 'auth.login') return { status: 422, body: { message: messages.join('; ') } };
-  if (endpoint.id === 'card.order')
-    return { status: 422, body: { message: 'type field is required' } };
-  const errors = rules.map(({ path, message }) => ({ field: path, message }));
-  return { status: 422, body: { message: 'Validation failed', errors } };
+  if (endpoint.id === 'card.order') {
+    const isMissing = input['type'] === undefined || input['type'] === '';
+    const message = isMissing ? 'type field is required' : messages.join('; ');
+    return { status: 422, body: { message } };
+  }
+  if (endpoint.id === 'wallets.credit.withdraw') {
+    return { status: 400, body: { message: 'amount must be a positive number' } };
+  }
+  const errors = rules.map(({ path, message }) => ({
+    field: path,
+    message: FIELD_MESSAGES[`${endpoint.id} ${path}`] ?? message,
+  }));
+  const [first] = errors;
+  const isNamed = first !== undefined && Object.values(FIELD_MESSAGES).includes(first.message);
+  const message = isNamed && errors.length === 1 ? first.message : 'Validation failed';
+  return { status: 422, body: { message, errors } };
 }

@@ -1,15 +1,20 @@
 import type { MockClock } from './clock.js';
+import { changeVerification, type Emit } from './events.js';
 import type { MockUser } from './state.js';
 
 /** The real provider takes 5 to 30 minutes. */
 const PROCESSING_MS = 10 * 60_000;
 
-/** Records that the user submitted documents. The verification is pending until the result is due. */
+/**
+ * Records that the user submitted documents. The verification is pending until the result is due. A
+ * verified user stays verified.
+ */
 export function submitVerification(
   user: MockUser,
-  clock: MockClock,
+  { clock, emit }: { clock: MockClock; emit: Emit },
   result: 'VERIFIED' | 'REJECTED',
 ): void {
-  user.verificationState = 'PENDING';
+  if (user.verificationState === 'VERIFIED') return;
   user.verification = { result, doneAt: clock.now() + PROCESSING_MS };
+  changeVerification(user, 'PENDING', emit);
 }

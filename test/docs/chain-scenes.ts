@@ -2,9 +2,11 @@ import * as kit from '@solana/kit';
 import { address } from '@solana/kit';
 import { UnsafeBurnerWalletAdapter } from '@solana/wallet-adapter-unsafe-burner';
 import * as web3 from '@solana/web3.js';
+import * as wagmi from '@wagmi/core';
 import { EVM_NETWORKS } from 'card-platform-sdk/evm';
 import { SOLANA_CURRENCIES, type StandardWallet } from 'card-platform-sdk/solana';
 import * as viem from 'viem';
+import { linea } from 'viem/chains';
 import { expect, vi } from 'vitest';
 import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
 import { findAnvil } from '../chain/anvil.js';
@@ -32,8 +34,33 @@ function inPage() {
   return { location, sessionStorage, document: { title: '' } };
 }
 
-/** A local chain in place of linea, with the user's wallet in the page. */
-export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Promise<PageSetup> {
+type Provider = { request(call: never): Promise<unknown> };
+
+/** The wagmi config of a page whose user has connected a wallet. */
+export async function connectedConfig(provider: Provider, url: string): Promise<[wagmi.Config]> {
+  vi.stubGlobal('window', globalThis);
+  const withEvents = { ...provider, on: () => {}, removeListener: () => {} };
+  const target = () => ({ id: 'local', name: 'Local wallet', provider: withEvents as never });
+  const config = wagmi.createConfig({
+    chains: [linea],
+    connectors: [wagmi.injected({ target, shimDisconnect: false })],
+    transports: { [linea.id]: viem.http(url) },
+    storage: null,
+    multiInjectedProviderDiscovery: false,
+  });
+  const [connector] = config.connectors;
+  if (connector !== undefined) await wagmi.connect(config, { connector });
+  return [config];
+}
+
+/**
+ * A local chain in place of linea, with the user's wallet in the page. `walletOf` returns what the
+ * page's function takes after the client.
+ */
+export async function evmScene(
+  { mock, ada, user, verifiers }: DocsPlatform,
+  walletOf: (provider: Provider, url: string) => unknown[] | Promise<unknown[]> = (it) => [it],
+): Promise<PageSetup> {
   const names = inPage();
   const nothingAllowed = { request: async () => `0x${'0'.repeat(64)}` };
   const useSteps = ({ calls }: Exported) => call(calls, nothingAllowed);
@@ -56,7 +83,7 @@ export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Pr
   type Request = { method: string; params: [{ to: viem.Hex; data: viem.Hex } & viem.Hex] };
   const provider = {
     async request({ method, params }: Request): Promise<unknown> {
-      if (method === 'eth_requestAccounts') return [account.address];
+      if (/^eth_(requestAccounts|accounts)$/.test(method)) return [account.address];
       if (method === 'personal_sign') return wallet.signMessage({ message: { raw: params[0] } });
       if (method === 'eth_sendTransaction') {
         return wallet.sendTransaction({ to: params[0].to, data: params[0].data });
@@ -65,7 +92,7 @@ export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Pr
     },
   };
   const delegate = async ({ delegate }: Exported) => {
-    const result = await call(delegate, user, provider);
+    const result = await call(delegate, user, ...(await walletOf(provider, chain.url)));
     expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
     expect(ada.externalWallets).toMatchObject([{ address: account.address, currency: 'usdc' }]);
   };
@@ -82,10 +109,8 @@ export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Pr
     pollingInterval: 10,
   };
   const useBlock = async (exported: Exported) => {
-    const { useLinea, confirmationPage, clientForEveryNetwork, revoke, bars } = exported;
-    if (useLinea !== undefined) {
-      expect(await call(useLinea, provider)).toBe(true);
-    } else if (confirmationPage !== undefined) {
+    const { confirmationPage, clientForEveryNetwork, revoke, bars, useLinea } = exported;
+    if (confirmationPage !== undefined) {
       const page = await call(confirmationPage, options);
       expect(page).toMatchObject({ title: `${SPENDER} may spend 100 usdc` });
     } else if (clientForEveryNetwork !== undefined) {
@@ -96,6 +121,8 @@ export async function evmScene({ mock, ada, user, verifiers }: DocsPlatform): Pr
     } else if (bars !== undefined) {
       const power = { cap: '250', spendable: '0', spent: '250' };
       expect(await call(bars, user, chain.publicClient, SPENDER)).toMatchObject([power]);
+    } else if (useLinea !== undefined) {
+      expect(await call(useLinea, provider)).toBe(true);
     } else {
       await useSteps(exported);
     }

@@ -1,6 +1,12 @@
 import { type CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { expect, vi } from 'vitest';
-import { evmScene, solanaKitScene, solanaScene, walletAdapterScene } from './chain-scenes.js';
+import {
+  connectedConfig,
+  evmScene,
+  solanaKitScene,
+  solanaScene,
+  walletAdapterScene,
+} from './chain-scenes.js';
 import type { DocsPlatform } from './docs-platform.js';
 import { call, type PageSetup } from './page-setup.js';
 import type { Exported } from './run-block.js';
@@ -173,7 +179,9 @@ export const PAGE_SETUPS: Readonly<
     return { use: (exported, block) => block === 3 && asWorker(exported) };
   },
 
-  'evm-delegation.md': evmScene,
+  'evm-delegation.md': (docs) => evmScene(docs),
+  'wagmi.md': (docs) => evmScene(docs, connectedConfig),
+  'ethers.md': (docs) => evmScene(docs, (provider, url) => [provider, url]),
   'solana-delegation.md': solanaScene,
   'solana-kit.md': solanaKitScene,
   'wallet-adapters.md': walletAdapterScene,

@@ -29,7 +29,7 @@ describe('raising or lowering a limit', () => {
     ['50', 'usdt', 2],
     ['200', 'usdt', 2],
   ])('to %s %s is a new approval, which replaces the limit of the service', async (amount, currency, sends) => {
-    const scene = await setUpScene(chain, { reapproval: 'replaces-limit' });
+    const scene = await setUpScene(chain);
     await scene.delegate({ currency });
     scene.prompts.length = 0;
     const result = await scene.delegate({ currency, amount });
@@ -128,7 +128,7 @@ describe('revokeEvmDelegation', () => {
     'usdc',
     'usdt',
   ] as const)('sets the limit of %s to zero with one transaction, and submits that', async (currency) => {
-    const scene = await setUpScene(chain, { reapproval: 'replaces-limit' });
+    const scene = await setUpScene(chain);
     await scene.delegate({ currency });
     scene.prompts.length = 0;
     const result = await revokeEvmDelegation(revocation(scene, { currency }));
@@ -177,7 +177,7 @@ describe('revokeEvmDelegation', () => {
 
   it('continues after a reload without a second transaction', async () => {
     for (const submit of [true, false]) {
-      const scene = await setUpScene(chain, { reapproval: 'replaces-limit' });
+      const scene = await setUpScene(chain);
       await scene.delegate();
       const { wallet } = scene;
       const page = new AbortController();

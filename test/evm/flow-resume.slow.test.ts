@@ -268,6 +268,7 @@ describe('an EVM delegation that submits its proof', () => {
 
   it('succeeds when the service responds that the wallet is already approved', async () => {
     const scene = await setUpScene(chain);
+    scene.mock.state.choices.secondApproval = 'refused';
     await scene.delegate();
     const result = await scene.delegate();
     expect(result.registration).toBe('already-approved');

@@ -1,36 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { CONTRACT_ROWS, PREVIEW_ROWS } from '../support/contract-rows.js';
-
-const root = new URL('../../', import.meta.url);
-const read = (name: string) => JSON.parse(readFileSync(new URL(name, root), 'utf8'));
-const page = read('openapi.json');
-
-type Operation = {
-  operationId: string;
-  security: Record<string, unknown>[];
-  requestBody?: { content: Record<string, { schema: { required?: string[] } }> };
-  parameters: { name: string; in: string; required?: boolean }[];
-  responses: Record<string, { content: Record<string, { schema: unknown }> }>;
-  'x-preview'?: true;
-};
-
-const operations: [string, string, Operation][] = Object.entries(
-  page.paths as Record<string, Record<string, Operation>>,
-).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]): [string, string, Operation] => [
-    method.toUpperCase(),
-    path,
-    operation,
-  ]),
-);
-const find = (id: string) => operations.find(([, , { operationId }]) => operationId === id)?.[2];
+import { bodyOf, document, operationOf, OPERATIONS as operations } from './document.js';
 
 describe('openapi.json', () => {
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
-    const { valid, errors } = await validator.validate(page);
+    const { valid, errors } = await validator.validate(document);
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
     expect(validator.version).toBe('3.1');
@@ -53,20 +29,22 @@ describe('openapi.json', () => {
   });
 
   it('puts each input field into the path, the query or the body, as the client does', () => {
-    const history = find('wallets.history.list');
+    const history = operationOf('wallets.history.list');
     expect(history?.parameters.map(({ name }) => name)).toContain('walletCurrency');
     expect(history?.requestBody).toBeUndefined();
-    const update = find('webhooks.update');
+    const update = operationOf('webhooks.update');
     expect(update?.parameters).toContainEqual(
       expect.objectContaining({ name: 'id', in: 'path', required: true }),
     );
-    const login = find('auth.login')?.requestBody?.content['application/json']?.schema;
+    const login = bodyOf(operationOf('auth.login'));
     expect(login?.required).toEqual(['email', 'password']);
   });
 
   it('requires all credentials of an endpoint together', () => {
-    expect(find('consent.createOnboarding')?.security).toEqual([{ clientKey: [], secretKey: [] }]);
-    expect(find('auth.login')?.security).toEqual([{ clientKey: [] }]);
-    expect(find('orders.create')?.security).toEqual([{ clientId: [], accessToken: [] }]);
+    expect(operationOf('consent.createOnboarding').security).toEqual([
+      { clientKey: [], secretKey: [] },
+    ]);
+    expect(operationOf('auth.login').security).toEqual([{ clientKey: [] }]);
+    expect(operationOf('orders.create').security).toEqual([{ clientId: [], accessToken: [] }]);
   });
 });

@@ -89,6 +89,13 @@ describe('openApiPaths', () => {
               },
             },
             404: expect.objectContaining({ description: 'Not found.' }),
+            498: expect.objectContaining({
+              description: 'The client key or client id is not valid.',
+            }),
+            499: expect.objectContaining({
+              description: 'The client key or client id is missing.',
+            }),
+            default: expect.objectContaining({ description: 'Any other refusal or failure.' }),
           },
           'x-retry-class': 'idempotent',
         },

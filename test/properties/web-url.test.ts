@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalIpv6 } from '../../src/contract/formats/ipv6.js';
-import { targetOrigin } from '../../src/contract/formats/redirect-target.js';
+import { isIpv4, isIpv6 } from '../../src/contract/formats/ip-address.js';
 import { isReturnUrl, parseWebUrl } from '../../src/contract/formats/url.js';
+import { targetOrigin } from '../../src/transport/response/redirect-target.js';
 import { requireBaseUrl } from '../../src/transport/settings/base-url.js';
 import { holds } from './runs.js';
 
@@ -76,10 +76,19 @@ describe('the parser of web URLs', () => {
         .map((parts) => parts.join('')),
     );
     holds([nearAddress], (text) => {
-      const standard = URL.canParse(`http://[${text}]`)
-        ? new URL(`http://[${text}]`).hostname
-        : undefined;
-      expect(canonicalIpv6(text)).toBe(standard?.slice(1, -1));
+      expect(isIpv6(text)).toBe(URL.canParse(`http://[${text}]`));
+    });
+  });
+
+  it('reads IPv4 addresses of four decimal numbers', () => {
+    const part = fc.constantFrom('0', '9', '10', '99', '199', '249', '255', '256', '00', '01', '');
+    holds([fc.array(part, { maxLength: 5 }).map((parts) => parts.join('.'))], (text) => {
+      // To `URL`, what ends in two dots is a name.
+      const isCanonical =
+        !text.endsWith('.') &&
+        URL.canParse(`http://${text}`) &&
+        new URL(`http://${text}`).hostname === text;
+      expect(isIpv4(text)).toBe(isCanonical);
     });
   });
 
@@ -149,6 +158,7 @@ describe('the parser of web URLs', () => {
     'https://a.example:x',
     'https://[::1',
     'https://[::g]',
+    'https://[2001:db8::1]',
   ])('refuses %s', (text) => {
     expect(parseWebUrl(text)).toBeUndefined();
   });

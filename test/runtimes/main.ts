@@ -34,6 +34,13 @@ function reportOf(name: string, version: string, results: readonly CheckResult[]
   return { row, notes, isFailure: failed.length > 0 || results.length === 0 };
 }
 
+/** Prints one line for each check. */
+function printChecks(runtime: string, results: readonly CheckResult[]): void {
+  for (const { name, failure } of results) {
+    console.log(`${failure === undefined ? 'ok    ' : 'FAILED'} ${runtime}: ${name}`);
+  }
+}
+
 async function runOne(runtime: Runtime, folder: string, suite: string): Promise<RuntimeReport> {
   let ready: Awaited<ReturnType<Runtime['prepare']>>;
   try {
@@ -47,6 +54,7 @@ async function runOne(runtime: Runtime, folder: string, suite: string): Promise<
     const sandbox = { url, clientKey, clientId };
     const traits = { isBrowser: false, resends: false, hasWebCrypto: true, hasAbortReason: true };
     const results = await ready.run(suite, { sandbox, ...traits });
+    if (values.checks) printChecks(runtime.name, results);
     return reportOf(runtime.name, ready.version, results, performance.now() - startedAt);
   } catch (error) {
     const row = [runtime.name, ready.version, 'failed to run'];
@@ -68,7 +76,11 @@ function selectRuntimes(only: string | undefined): readonly Runtime[] {
 }
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, 'no-build': { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    checks: { type: 'boolean' },
+    'no-build': { type: 'boolean' },
+  },
 });
 const runtimes = selectRuntimes(values.only);
 if (!values['no-build']) npm(['run', 'build'], ROOT);

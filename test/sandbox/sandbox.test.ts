@@ -194,7 +194,55 @@ describe('the actions of the sandbox', () => {
     expect((await ada.card.status()).status).toBe('ACTIVE');
   });
 
+  it('let a card be paid with, declined while frozen, and money arrive', async () => {
+    const { id, creditWallet } = sandbox.platform.users.get('ada@example.com');
+    const ada = clientOf('ada@example.com');
+    await postAction({ action: 'pay', user: id, amount: '3.5', merchant: 'Bakery' });
+    await ada.card.freeze();
+    await postAction({ action: 'pay', user: id, amount: '3.5' });
+    expect((await ada.card.transactions()).map(({ status }) => status)).toEqual([
+      'DECLINED',
+      'CONFIRMED',
+    ]);
+    await postAction({ action: 'deposit', user: id, amount: '1.25' });
+    expect(creditWallet.balance).toBe('252');
+  });
+
+  it('take the permission of a user away, and give it back', async () => {
+    const { id } = sandbox.platform.users.get('ada@example.com');
+    await postAction({ action: 'forbid', user: id });
+    expect((await clientOf('ada@example.com').card.status().safe()).error).toMatchObject({
+      status: 403,
+    });
+    await postAction({ action: 'permit', user: id });
+    expect((await clientOf('ada@example.com').card.status()).status).toBe('ACTIVE');
+  });
+
+  it('choose what the contract leaves open, add a tenant, and deliver an event', async () => {
+    await postAction({ action: 'choose', name: 'otpRequiredStatus', value: '200' });
+    await postAction({ action: 'tenant', name: 'acme' });
+    await clientOf('ada@example.com').webhooks.create({
+      name: 'n',
+      url: 'https://hooks.example.com',
+      eventTypes: ['*'],
+    });
+    const state = await (await postAction({ action: 'deliver', type: 'card.activated' })).json();
+    expect(state).toMatchObject({
+      choices: { otpRequiredStatus: 200 },
+      tenants: ['mock-tenant', 'acme'],
+      deliveries: [{ eventType: 'card.activated', attemptNumber: 1, status: null }],
+    });
+    expect(JSON.stringify(state)).not.toContain('whk_');
+  });
+
   it.each([
+    { action: 'pay', amount: '-1' },
+    { action: 'deposit', amount: 'much' },
+    { action: 'choose', name: 'otpRequiredStatus', value: '403' },
+    { action: 'choose', name: 'constructor', value: '' },
+    { action: 'tenant', name: '' },
+    { action: 'tenant', name: 'mock-tenant' },
+    { action: 'deliver', type: '' },
     { action: 'explode' },
     { action: 'constructor' },
     { action: 'verify', user: 'nobody' },
@@ -204,7 +252,8 @@ describe('the actions of the sandbox', () => {
     { action: 'advance', minutes: '-1' },
     { action: 'advance', minutes: 'soon' },
   ])('are rejected with a message when invalid: %j', async (fields) => {
-    const response = await postAction(fields as Record<string, string>);
+    const { id: user } = sandbox.platform.users.get('ada@example.com');
+    const response = await postAction({ user, ...(fields as Record<string, string>) });
     expect(response.status).toBe(400);
     expect(((await response.json()) as { error: string }).error.length).toBeGreaterThan(5);
   });

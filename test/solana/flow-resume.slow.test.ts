@@ -345,7 +345,7 @@ describe('delegateSolana with an abort signal', () => {
 });
 
 it('two equal Solana delegations at once prompt the wallet once, and a different one is refused', async () => {
-  const scene = await setUpScene({ reapproval: 'replaces-limit' });
+  const scene = await setUpScene();
   const [first, second] = await Promise.all([scene.runDelegation(), scene.runDelegation()]);
   expect(second).toEqual(first);
   expect(scene.prompts).toEqual(['message', 'transaction']);

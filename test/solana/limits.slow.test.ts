@@ -75,7 +75,7 @@ describe('a limit that is raised or lowered', () => {
     '50',
   ])('to %s replaces the limit on the chain and at the service', async (amount) => {
     const scene = await setUpNodeScene();
-    scene.mock.users.get(scene.owner.id).reapproval = 'replaces-limit';
+    scene.mock.state.choices.secondApproval = 'replaces-limit';
     await scene.runDelegation();
     const result = await scene.runDelegation({ amount });
     expect(result).toMatchObject({ registration: 'accepted', amount });

@@ -13,7 +13,7 @@ import { afterReload, mintOptions, someAddress } from './support/scene.js';
 /** The scene after a delegation of 100.5 USDC, with a service that replaces limits. */
 async function setUpDelegated() {
   const scene = await setUpNodeScene();
-  scene.mock.users.get(scene.owner.id).reapproval = 'replaces-limit';
+  scene.mock.state.choices.secondApproval = 'replaces-limit';
   await scene.runDelegation();
   scene.prompts.length = 0;
   scene.node.requests.length = 0;
@@ -92,11 +92,11 @@ describe('a revocation on Solana', () => {
 
   it('ends with revocation_not_registered when the service refuses, and the limit is gone', async () => {
     const scene = await setUpDelegated();
-    scene.mock.users.get(scene.owner.id).reapproval = 'refused';
+    scene.mock.state.choices.secondApproval = 'refused';
     const { error, state } = await revokeAndCatch(scene);
     expect(error).toMatchObject({ code: 'revocation_not_registered' });
     expect(await scene.currentDelegation()).toEqual({ delegate: null, amount: 0n });
-    scene.mock.users.get(scene.owner.id).reapproval = 'replaces-limit';
+    scene.mock.state.choices.secondApproval = 'replaces-limit';
     expect(await revoke(scene, { resume: state })).toMatchObject({ registration: 'accepted' });
     expect(scene.prompts).toEqual(['message', 'transaction']);
   });

@@ -96,3 +96,27 @@ describe('the verification of the mock platform', () => {
     expect((await client.user.get()).verificationState).toBe(result);
   });
 });
+
+describe('the fields of live responses on the mock platform', () => {
+  it('are there for a card', async () => {
+    const { client } = setUp({ card: 'ACTIVE' });
+    expect(await client.card.status()).toMatchObject({
+      isFreezable: true,
+      cardAddedToDigitalWallet: false,
+    });
+    await client.card.freeze();
+    expect((await client.card.status()).isFreezable).toBe(false);
+  });
+
+  it('are there for a user, and nearly all may be null', async () => {
+    const { client } = setUp({ profile: { city: 'Springfield' } });
+    expect(Object.keys(await client.user.get()).sort()).toEqual(
+      [
+        ...['id', 'firstName', 'lastName', 'dateOfBirth', 'email', 'verificationState'],
+        ...['phoneNumber', 'phoneCountryCode', 'addressLine1', 'addressLine2', 'city', 'zip'],
+        ...['countryOfResidence', 'countryOfNationality', 'usState', 'ssn', 'createdAt'],
+      ].sort(),
+    );
+    expect(await client.user.get()).toMatchObject({ city: 'Springfield', ssn: null });
+  });
+});

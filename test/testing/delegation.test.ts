@@ -23,7 +23,7 @@ function proof(token: string, nonce: string) {
 }
 
 describe('the delegation token of the mock platform', () => {
-  it('registers a wallet once', async () => {
+  it('can be used once, and a new one replaces the limit of the same wallet', async () => {
     const { client } = setUp();
     const { token, nonce } = await client.delegation.getToken();
     expect(await client.delegation.submitEvmApproval(proof(token, nonce))).toEqual({
@@ -35,6 +35,18 @@ describe('the delegation token of the mock platform', () => {
     expect(await codeOf(client.delegation.submitEvmApproval(proof(token, nonce)))).toBe(
       'validation_failed',
     );
+    const again = await client.delegation.getToken();
+    const second = { ...proof(again.token, again.nonce), amount: '250.5' };
+    expect(await codeOf(client.delegation.submitEvmApproval(second))).toBe('ok');
+    expect(await client.wallets.external.list()).toMatchObject([
+      { address: ADDRESS, allowance: '250.5' },
+    ]);
+  });
+
+  it('is refused for a registered wallet when the platform chooses so', async () => {
+    const { client } = setUp({}, { choices: { secondApproval: 'refused' } });
+    const first = await client.delegation.getToken();
+    await client.delegation.submitEvmApproval(proof(first.token, first.nonce));
     const again = await client.delegation.getToken();
     const second = client.delegation.submitEvmApproval(proof(again.token, again.nonce));
     expect(await codeOf(second)).toBe('wallet_already_approved');
@@ -92,6 +104,73 @@ describe('the delegation token of the mock platform', () => {
     const { error } = await client.delegation.submitEvmApproval(proof(token, nonce)).safe();
     expect(error).toMatchObject({ fieldErrors: [{ field: 'txHash' }] });
     expect(nonces).toEqual([nonce]);
+  });
+});
+
+it.each([
+  ['evm', 'linea', 'Invalid EVM address format'],
+  ['solana', 'solana', 'Invalid Solana address format'],
+] as const)('a refused proof on %s has the text of the contract for an address', async (chain, network, message) => {
+  const { client } = setUp();
+  const { token, nonce } = await client.delegation.getToken();
+  const solana = { txHash: '2'.repeat(88), sigHash: '2'.repeat(88) };
+  const body = {
+    ...proof(token, nonce),
+    ...(chain === 'solana' && solana),
+    network,
+    address: 'nowhere',
+  };
+  const sent = client.request('POST', `/v1/delegation/${chain}/post-approval`, { body });
+  expect((await sent.safe()).error).toMatchObject({
+    status: 422,
+    serverMessage: message,
+    fieldErrors: [{ field: 'address', message }],
+  });
+});
+
+it('the mock platform accepts what only the client refuses: the checksum of an address', async () => {
+  const { client } = setUp();
+  const { token, nonce } = await client.delegation.getToken();
+  const body = { ...proof(token, nonce), address: ADDRESS.replace('E', 'e') };
+  await client.request('POST', '/v1/delegation/evm/post-approval', { body });
+  expect(await client.wallets.external.list()).toHaveLength(1);
+});
+
+describe('the chain config of the mock platform', () => {
+  it('has a chain id and a spender for every network, others in the US', async () => {
+    const { mock, platform, client } = setUp();
+    const there = mock.users.add({ environment: 'us' });
+    const us = platform.withAccessToken(mock.accessTokenFor(there));
+    const here = await client.delegation.chainConfig();
+    const american = await us.delegation.chainConfig({ region: 'us' });
+    expect(here.networks).toHaveLength(3);
+    for (const [index, network] of (here.networks ?? []).entries()) {
+      const other = american.networks?.[index];
+      expect(Number(network.chainId)).toBeGreaterThan(0);
+      expect(other).toMatchObject({ network: network.network, chainId: network.chainId });
+      expect(other?.delegationContract).toMatch(/\w{32}/);
+      expect(other?.delegationContract).not.toBe(network.delegationContract);
+    }
+  });
+
+  it('is narrowed to one network by the query', async () => {
+    const { client } = setUp();
+    const config = (name: string) =>
+      client.request('GET', '/v1/delegation/chain/config', { query: { network: name } });
+    expect(await config('Solana')).toMatchObject({ count: 1, networks: [{ network: 'solana' }] });
+    expect(await config('other')).toMatchObject({ count: 0, networks: [] });
+  });
+
+  it('is the one of the options, in the US as well unless that has its own', async () => {
+    const chainConfig = { networks: [{ network: 'linea', delegationContract: '0x1' }] };
+    const usChainConfig = { networks: [{ network: 'linea', delegationContract: '0x2' }] };
+    const spenderIn = async (options: Parameters<typeof setUp>[1]) => {
+      const { client } = setUp({ environment: 'us' }, options);
+      const { networks } = await client.delegation.chainConfig({ region: 'us' });
+      return networks?.[0]?.delegationContract;
+    };
+    expect(await spenderIn({ chainConfig })).toBe('0x1');
+    expect(await spenderIn({ chainConfig, usChainConfig })).toBe('0x2');
   });
 });
 

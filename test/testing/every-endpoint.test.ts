@@ -52,6 +52,18 @@ it.each(
 });
 
 it.each(
+  CONTRACT_ROWS.filter((row) => keyOf(row) !== undefined),
+)('the 499 and 498 of the mock of $id name the missing credential', async (row) => {
+  const { mock, headers } = setUp(row);
+  const key = keyOf(row) ?? 'clientKey';
+  const label = { clientKey: 'client key', clientId: 'client id' }[key];
+  const textWith = async (changed: Record<string, string>) =>
+    (await mock.fetch(requestOf(row, mock.baseUrl, changed))).text();
+  expect(await textWith(without(headers, HEADER[key]))).toContain(`Missing ${label}`);
+  expect(await textWith({ ...headers, [HEADER[key]]: 'other' })).toContain(`Invalid ${label}`);
+});
+
+it.each(
   CONTRACT_ROWS.filter(({ auth }) => auth.includes('bearer')),
 )('the mock of $id responds 401 without a valid access token', async (row) => {
   const { mock, headers, statusWith } = setUp(row);

@@ -99,7 +99,6 @@ export class Model {
     const token = this.tokens[index];
     const isGood = token && !token.isUsed && this.now < token.takenAt + 600_000;
     if (!isGood) return 'validation_failed';
-    if (this.hasOwnWallet) return 'wallet_already_approved';
     token.isUsed = true;
     this.hasOwnWallet = true;
     return 'ok';

@@ -18,6 +18,24 @@ describe('the single-use card image of the mock platform', () => {
     expect((await mock.fetch(imageUrl)).status).toBe(410);
   });
 
+  it('shows the colours of customCss, and the documented defaults without it', async () => {
+    const { client, mock } = setUp({ card: 'ACTIVE' });
+    const imageAt = async (url: string) => (await mock.fetch(url)).text();
+    const plain = await imageAt((await client.card.createDetailsToken()).imageUrl);
+    for (const colour of ['#000000', '#FFFFFF', '#EFEFEF']) expect(plain).toContain(colour);
+    const customCss = {
+      cardBackgroundColor: '#111111',
+      cardTextColor: '#222222',
+      panBackgroundColor: '#333333',
+      panTextColor: '#444444',
+    };
+    const styled = await imageAt((await client.card.createDetailsToken({ customCss })).imageUrl);
+    for (const colour of Object.values(customCss)) expect(styled).toContain(`"${colour}"`);
+    const pin = { backgroundColor: '#555555', textColor: '#666666' };
+    const shown = await imageAt((await client.card.createPinToken({ customCss: pin })).imageUrl);
+    for (const colour of Object.values(pin)) expect(shown).toContain(`"${colour}"`);
+  });
+
   it('shows the PIN, which no JSON response contains', async () => {
     const { client, mock, ada } = setUp({ card: 'ACTIVE' });
     const { imageUrl } = await client.card.createPinToken();
@@ -84,6 +102,20 @@ describe('the PIN page of the mock platform', () => {
     expect(await done.text()).toContain("parent.postMessage({type:'abort'}");
     expect(mock.users.get(ada.id).card?.pin).toBe('4321');
     expect((await mock.fetch(hostedPageUrl)).status).toBe(410);
+  });
+
+  it('has the colours and the radii of customCss', async () => {
+    const { client, mock } = setUp({ card: 'ACTIVE' });
+    const customCss = {
+      backgroundColor: '#123456',
+      pinBorderColor: '#654321',
+      buttonBorderRadius: 7,
+    };
+    const { hostedPageUrl } = await client.card.createSetPinToken({ customCss });
+    const form = await (await mock.fetch(hostedPageUrl)).text();
+    expect(form).toContain('body{background:#123456}');
+    expect(form).toContain('input{border-color:#654321}');
+    expect(form).toContain('button{border-radius:7px}');
   });
 
   it('redirects when it is not embedded, and changes nothing on Cancel', async () => {

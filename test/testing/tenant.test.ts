@@ -22,6 +22,23 @@ describe('consent on the mock platform', () => {
     expect(page.auditRecords?.map(({ action }) => action)).toEqual(['linked']);
   });
 
+  it('keeps the metadata of the set and of each consent', async () => {
+    const { ada, platform } = setUp();
+    const [first, ...others] = CONSENT.consents;
+    const metadata = { ipAddress: '192.0.2.1', campaign: 'spring' };
+    const { consentSetId } = await platform.consent.createOnboarding({
+      ...CONSENT,
+      metadata: { version: '2' },
+      consents: [{ ...first, metadata }, ...others],
+    });
+    const set = await platform.consent.getSet({ id: consentSetId });
+    expect(set).toMatchObject({ metadata: { version: '2' } });
+    expect(set.consents?.map((consent) => consent.metadata)).toEqual([metadata, {}, {}, {}]);
+    await platform.consent.linkUser({ consentSetId, userId: ada.id });
+    const { auditRecords } = await platform.consent.getUserAudit({ userId: ada.id });
+    expect(auditRecords?.[0]).toMatchObject({ action: 'created', metadata: { version: '2' } });
+  });
+
   it('is not found under an unknown id', async () => {
     const { platform } = setUp();
     const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';

@@ -186,13 +186,13 @@ describe('bytes from a fetch without streams', () => {
   });
 
   it.each([
-    ['is missing', {}],
-    ['returns a text', { arrayBuffer: async () => 'text' }],
-    ['is missing beside text()', { text: async () => 'text' }],
-  ])('are a typed error when arrayBuffer() %s', async (_, methods) => {
+    ['is missing', 'neither a body stream nor arrayBuffer()', {}],
+    ['returns a text', 'did not return its body', { arrayBuffer: async () => 'text' }],
+    ['is missing beside text()', 'nor arrayBuffer()', { text: async () => 'text' }],
+  ])('are a typed error when arrayBuffer() %s', async (_, message, methods) => {
     const error = await rejection(call(responding(methods), asBytes, {}));
     expect(error).toMatchObject({ name: 'BodyReadError' });
-    expect(String(error)).toContain('neither a body stream nor arrayBuffer()');
+    expect(String(error)).toContain(message);
   });
 
   it('are a typed error when a stream delivers texts', async () => {

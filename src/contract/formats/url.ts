@@ -1,4 +1,4 @@
-import { canonicalIpv6, isIpv4 } from './ipv6.js';
+import { isIpv4 } from './ip-address.js';
 
 // What a browser runs, reads from the disk or fetches itself: never an app.
 const REFUSED_APP_SCHEMES = new Set([
@@ -31,20 +31,15 @@ export type WebUrl = {
   readonly query: string;
 };
 
-const WEB_URL =
-  /^(https?):\/\/(\[[\da-f:.]+\]|[\w.-]{1,253})(?::(\d{1,5}))?(\/[^?#]*)?(\?[^#]*)?(?:#|$)/i;
+const WEB_URL = /^(https?):\/\/(\[::1\]|[\w.-]{1,253})(?::(\d{1,5}))?(\/[^?#]*)?(\?[^#]*)?(?:#|$)/i;
 const USUAL_PORT = { http: 80, https: 443 } as const;
 /** `URL` reads a host that ends so as an IPv4 address, also `0x7f.1`. */
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/;
 
-function canonicalHost(text: string): string | undefined {
-  const host = text.toLowerCase();
-  if (host.startsWith('[')) {
-    const address = canonicalIpv6(host.slice(1, -1));
-    return address && `[${address}]`;
-  }
-  if (ENDS_IN_NUMBER.test(host)) return isIpv4(host) ? host : undefined;
-  return /^\.|\.\./.test(host) ? undefined : host;
+/** An IPv6 address has many spellings: only the one of this machine is read. */
+function isHost(host: string): boolean {
+  if (host.startsWith('[')) return host === '[::1]';
+  return ENDS_IN_NUMBER.test(host) ? isIpv4(host) : !/^\.|\.\./.test(host);
 }
 
 // What we check must be what is sent, and `URL` drops tabs, line breaks and surrounding blanks.
@@ -57,17 +52,17 @@ const LONGEST = 4096;
 
 /**
  * Reads an http or https URL. Stricter than `URL`: `undefined` also for white space, backslashes,
- * missing slashes, user names and passwords, hosts that are not ASCII (write them as `xn--`) and
- * numbers that stand for an address. Whatever it reads, `URL` reads with the same origin.
+ * missing slashes, user names and passwords, hosts that are not ASCII (write them as `xn--`),
+ * numbers that stand for an address, and IPv6 addresses but `[::1]`. Whatever it reads, `URL` reads with the same origin.
  */
 export function parseWebUrl(text: unknown): WebUrl | undefined {
   const match = isPlain(text) ? WEB_URL.exec(text) : null;
   if (match === null) return undefined;
   const [, name = '', written = '', digits, path = '/', query = ''] = match;
   const scheme = name.toLowerCase() === 'https' ? 'https' : 'http';
-  const host = canonicalHost(written);
+  const host = written.toLowerCase();
   const port = Number(digits ?? USUAL_PORT[scheme]);
-  if (host === undefined || port > 65_535) return undefined;
+  if (!isHost(host) || port > 65_535) return undefined;
   const origin = `${scheme}://${host}${port === USUAL_PORT[scheme] ? '' : `:${port}`}`;
   return { scheme, host, origin, path, query };
 }

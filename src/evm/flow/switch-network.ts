@@ -29,7 +29,7 @@ const READ_TIMEOUT_MS = 15_000;
 
 /** Switches the network of a wallet, apart from the entry so that a bundler can load it later. */
 export async function runSwitchNetwork(options: SwitchEvmNetworkOptions): Promise<void> {
-  const { chainId, promptTimeout, runtime, signal } = options;
+  const { chainId, promptTimeout, runtime, signal }: SwitchEvmNetworkOptions = Object(options);
   requirePositiveInteger('chainId', chainId);
   if (promptTimeout !== undefined) requireDuration('promptTimeout', promptTimeout);
   const wallet = toNetworkWallet(options.wallet);

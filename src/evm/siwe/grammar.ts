@@ -1,4 +1,4 @@
-import { canonicalIpv6 } from '../../contract/formats/ipv6.js';
+import { isIpv6 } from '../../contract/formats/ip-address.js';
 
 const UNRESERVED = 'A-Za-z0-9\\-._~';
 const SUB_DELIMS = "!$&'()*+,;=";
@@ -47,5 +47,5 @@ export function isAuthority(text: string): boolean {
 }
 
 function isIpLiteral(text: string): boolean {
-  return isFutureAddress(text) || canonicalIpv6(text) !== undefined;
+  return isFutureAddress(text) || isIpv6(text);
 }

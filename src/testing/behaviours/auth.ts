@@ -14,15 +14,14 @@ function maskPhone(phoneNumber: string | null): string | null {
     : `${'*'.repeat(Math.max(0, phoneNumber.length - 4))}${phoneNumber.slice(-4)}`;
 }
 
-function otpRequired(user: MockUser, status = user.otpRequiredStatus) {
+function otpRequired(user: MockUser, status: 200 | 400) {
   const facts = { isOtpRequired: true, userId: user.id, phoneNumber: maskPhone(user.phoneNumber) };
   return status === 400
     ? { status: 400, body: { message: 'OTP is required', ...facts } }
     : ok({ accessToken: null, ...facts });
 }
 
-function otpRejected(user: MockUser) {
-  const { otpRejectedStatus: status } = user;
+function otpRejected(user: MockUser, status: 200 | 400 | 401) {
   return status === 200 ? otpRequired(user, status) : errorResponse(status, 'Invalid OTP code');
 }
 
@@ -35,26 +34,29 @@ function consumeOtp(call: MockCall, user: MockUser): boolean {
   return true;
 }
 
-/** The users of the environment that a request is routed to. */
-const usersOf = ({ state, environment }: MockCall) =>
-  state.users.filter((user) => isInEnvironment(environment, user));
+/** The users of the tenant and the environment that a request is for. */
+const usersOf = ({ state, environment, tenant }: MockCall) =>
+  state.users.filter((user) => user.tenant === tenant && isInEnvironment(environment, user));
 
 /** Behaviours of the login endpoints. */
 export const authBehaviours: Behaviours = {
   'auth.login': (call) => {
     const user = usersOf(call).find(({ email }) => email === textOf(call, 'email'));
-    if (user === undefined) return errorResponse(400, 'Invalid email or password');
-    const rejected = user.loginRejectedStatus;
+    const { choices } = call.state;
+    const rejected = user?.loginRejectedStatus ?? choices.loginRejectedStatus;
+    if (user === undefined) return errorResponse(rejected, 'Invalid email or password');
     if (user.isDisabled) return errorResponse(rejected, 'Account is disabled');
     if (isLocked(user)) return errorResponse(rejected, 'Account is locked');
     if (user.password !== textOf(call, 'password')) {
       user.failedLogins++;
       return errorResponse(rejected, 'Invalid email or password');
     }
-    if (user.otpEnabled && call.input['otpCode'] === undefined) return otpRequired(user);
+    if (user.otpEnabled && call.input['otpCode'] === undefined) {
+      return otpRequired(user, user.otpRequiredStatus ?? choices.otpRequiredStatus);
+    }
     if (user.otpEnabled && !consumeOtp(call, user)) {
       user.failedLogins++;
-      return otpRejected(user);
+      return otpRejected(user, user.otpRejectedStatus ?? choices.otpRejectedStatus);
     }
     user.failedLogins = 0;
     const { id: userId, verificationState, isLinked, phase } = user;

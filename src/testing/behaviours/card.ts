@@ -1,6 +1,8 @@
 import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
+import { filterTransactions } from '../card-transactions.js';
+import { holderNameOf } from '../holder-name.js';
 import { newCard } from '../new-card.js';
-import type { MockPage, MockUser } from '../state.js';
+import type { MockPage } from '../state.js';
 
 const PROVISIONING_MS = 3_000;
 const PAGE_LIFETIME_MS = 10 * 60_000;
@@ -12,12 +14,13 @@ const cardNotFound = () => errorResponse(404, 'Card not found');
 function createPage(call: MockCall, kind: MockPage['kind']) {
   const { state, clock, ids, baseUrl, input, user } = call;
   const token = ids.uuid();
-  const { redirectUrl, isEmbedded } = input;
+  const { redirectUrl, isEmbedded, customCss } = input;
   state.pages.push({
     token,
     kind,
     userId: user.id,
     isUsed: false,
+    customCss: { ...(customCss as MockPage['customCss'] | undefined) },
     isEmbedded: isEmbedded === true,
     redirectUrl: typeof redirectUrl === 'string' ? redirectUrl : undefined,
     expiresAt: clock.now() + PAGE_LIFETIME_MS,
@@ -32,11 +35,6 @@ const createImage = (kind: MockPage['kind']) => (call: MockCall) => {
   return ok({ token, imageUrl: url });
 };
 
-function holderOf({ profile, email }: MockUser): string {
-  const name = [profile['firstName'], profile['lastName']].filter(Boolean).join(' ');
-  return (name || email.split('@')[0] || '').toUpperCase();
-}
-
 /** Behaviours of the card endpoints. */
 export const cardBehaviours: Behaviours = {
   'card.order': (call) => {
@@ -44,10 +42,11 @@ export const cardBehaviours: Behaviours = {
     if (user.card !== null && user.card.status !== 'BLOCKED')
       return errorResponse(400, 'User already has a card');
     if (user.verificationState !== 'VERIFIED') {
-      return errorResponse(user.notVerifiedStatus, 'User is not verified');
+      const status = user.notVerifiedStatus ?? call.state.choices.notVerifiedStatus;
+      return errorResponse(status, 'User is not verified');
     }
     user.card = newCard(ids, clock, {
-      holderName: holderOf(user),
+      holderName: holderNameOf(user),
       status: 'PENDING',
       type: textOf(call, 'type'),
       activeAt: clock.now() + PROVISIONING_MS,
@@ -58,8 +57,10 @@ export const cardBehaviours: Behaviours = {
   'card.status': (call) => {
     const { card } = call.user;
     if (card === null) return cardNotFound();
+    const isHidden = call.state.choices.pendingCard === 'not-found';
+    if (card.status === 'PENDING' && isHidden) return cardNotFound();
     const { activeAt, pin, ...shown } = card;
-    return ok(shown);
+    return ok({ ...shown, isFreezable: card.status === 'ACTIVE' });
   },
 
   'card.freeze': (call) => {
@@ -89,7 +90,7 @@ export const cardBehaviours: Behaviours = {
   },
 
   'card.transactions': ({ user, input }) => {
-    const { cardTransactions: all } = user;
+    const all = filterTransactions(user.cardTransactions, input);
     const start = Number(input['page'] ?? 0) * TRANSACTIONS_PER_PAGE;
     // In practice a page past the end returns page 0 again. Pagers must detect repeated pages.
     const from = start < all.length ? start : 0;

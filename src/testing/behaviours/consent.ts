@@ -13,14 +13,20 @@ function findSet(call: MockCall, field: string): MockConsentSet | undefined {
   return call.state.consentSets.find(({ consentSetId }) => consentSetId === id);
 }
 
-function audit(call: MockCall, action: string, set: MockConsentSet, before: unknown): void {
+function audit(
+  call: MockCall,
+  action: string,
+  set: MockConsentSet,
+  before: unknown,
+  metadata: Record<string, unknown> = {},
+): void {
   call.state.auditRecords.push({
     auditId: call.ids.uuid(),
     action,
     timestamp: call.clock.iso(),
     consentSetId: set.consentSetId,
     changes: { before, after: { userId: set.userId } },
-    metadata: {},
+    metadata,
   });
 }
 
@@ -43,10 +49,13 @@ export const consentBehaviours: Behaviours = {
       policyType: textOf(call, 'policyType'),
       completedAt: null,
       ...stamp,
-      consents: consents.map((consent) => ({ consentId: ids.uuid(), ...consent, ...stamp })),
+      metadata: { ...(call.input['metadata'] as object | undefined) },
+      consents: consents.map(({ consentType, consentStatus, metadata = {} }) => {
+        return { consentId: ids.uuid(), consentType, consentStatus, metadata, ...stamp };
+      }),
     };
     state.consentSets.push(set);
-    audit(call, 'created', set, {});
+    audit(call, 'created', set, {}, set.metadata);
     const { consentSetId, tenantId, createdAt } = set;
     const _links = selfLink(call, consentSetId);
     return ok({ consentSetId, onboardingId, tenantId, createdAt, _links }, 201);

@@ -1,3 +1,4 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { DELEGATION_TOKEN_LIFETIME_MS } from '../../contract/formats/token-lifetimes.js';
 import {
   type Behaviours,
@@ -7,6 +8,7 @@ import {
   ok,
   textOf,
 } from '../behaviour.js';
+import { configFor } from '../chain-config.js';
 import type { ProofVerifier } from '../proofs.js';
 
 function issueToken({ state, clock, ids, user }: MockCall) {
@@ -37,10 +39,12 @@ const fieldError = (field: string, message: string): MockResponse => ({
   body: { message: 'Validation failed', errors: [{ field, message }] },
 });
 
+/** The wallet of a proof, if it is registered. The case of an EVM address means nothing. */
 function registeredWallet({ user, input }: MockCall) {
+  const given = input['address'];
   return user.externalWallets.find(
     ({ address, network, currency }) =>
-      address === input['address'] &&
+      (address.startsWith('0x') ? equalsIgnoringCase(given, address) : address === given) &&
       network === input['network'] &&
       currency === input['currency'],
   );
@@ -68,7 +72,7 @@ const submitApproval =
       nonce: issued.nonce,
     };
     const registered = registeredWallet(call);
-    if (registered !== undefined && user.reapproval === 'refused') {
+    if (registered !== undefined && state.choices.secondApproval === 'refused') {
       return errorResponse(422, 'Wallet already approved');
     }
     const invalid = await verifier(call)(proof);
@@ -90,5 +94,6 @@ export const delegationBehaviours: Behaviours = {
   },
   'delegation.submitEvmApproval': submitApproval(({ proofs }) => proofs.evm),
   'delegation.submitSolanaApproval': submitApproval(({ proofs }) => proofs.solana),
-  'delegation.chainConfig': ({ state }) => ok(state.chainConfig),
+  'delegation.chainConfig': ({ state, query, isUs }) =>
+    ok(configFor(state, isUs, query.get('network'))),
 };

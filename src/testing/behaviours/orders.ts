@@ -11,9 +11,12 @@ export const orderBehaviours: Behaviours = {
     }
     const order = { orderId: ids.uuid(), requestId: ids.uuid(), status: 'STARTED' };
     user.orders.push({ ...order, productId: product.id });
+    const { requestId, orderId } = order;
+    const isPaidHere = product.hasPaymentConfig !== false;
+    if (!isPaidHere || state.choices.paymentConfig === 'absent') return ok({ requestId, orderId });
     return ok({
-      requestId: order.requestId,
-      orderId: order.orderId,
+      requestId,
+      orderId,
       paymentConfig: {
         paymentAmount: 25,
         paymentCurrency: 'USD',
@@ -25,7 +28,8 @@ export const orderBehaviours: Behaviours = {
     });
   },
 
-  'orders.listProducts': ({ state }) => ok(state.products),
+  'orders.listProducts': ({ state }) =>
+    ok(state.products.map(({ hasPaymentConfig, ...shown }) => shown)),
 
   'orders.get': (call) => {
     const order = call.user.orders.find(({ orderId }) => orderId === textOf(call, 'orderId'));

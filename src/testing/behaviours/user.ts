@@ -1,25 +1,30 @@
 import { type Behaviours, ok, textOf } from '../behaviour.js';
+import { changeVerification } from '../events.js';
 
 const VERIFICATION_LIFETIME_MS = 24 * 60 * 60_000;
 
 /** Behaviours of the user, verification and referral endpoints. */
 export const userBehaviours: Behaviours = {
-  'user.startVerification': ({ state, user, clock, baseUrl, ids }) => {
+  'user.startVerification': ({ state, user, clock, baseUrl, ids, emit }) => {
     const token = ids.uuid();
+    if (state.choices.verificationPending === 'on-session') {
+      if (user.verificationState !== 'VERIFIED') changeVerification(user, 'PENDING', emit);
+    }
     state.pages.push({
       token,
       kind: 'verification',
       userId: user.id,
       isEmbedded: false,
       isUsed: false,
+      customCss: {},
       expiresAt: clock.now() + VERIFICATION_LIFETIME_MS,
     });
     return ok({ sessionUrl: `${baseUrl}/verification?token=${token}` });
   },
 
   'user.get': ({ user }) => {
-    const { id, email, verificationState, phoneNumber, profile } = user;
-    return ok({ id, ...profile, email, verificationState, phoneNumber });
+    const { id, email, verificationState, phoneNumber, profile, createdAt } = user;
+    return ok({ id, ...profile, email, verificationState, phoneNumber, createdAt });
   },
 
   'referral.get': ({ state, user }) => ok(state.isReferralActive ? user.referral : {}),

@@ -1,10 +1,10 @@
 import { isSolanaAddress } from '../../contract/formats/base58.js';
-import { isPositiveDecimal } from '../../contract/formats/decimal.js';
 import { isEvmAddress } from '../../contract/formats/evm-address.js';
 import { HISTORY_PAGE_SIZE } from '../../contract/wallet-history.js';
 import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
 import { newInternalWallet } from '../internal-wallet.js';
 import { coversAmounts, subtract } from '../money.js';
+import { addEntry } from '../payments.js';
 
 const MAX_LINKED_WALLETS = 5;
 const WITHDRAWAL_FEE = '0.1';
@@ -27,8 +27,7 @@ function isRecipient(address: string, network: string): boolean {
 function record(call: MockCall, walletId: string, amount: string, currency: string): void {
   const { user, clock } = call;
   const date = clock.iso();
-  const entry = { name: 'Withdrawal', amount, currency, sign: 'debit', date } as const;
-  user.transactions[walletId] = [entry, ...(user.transactions[walletId] ?? [])];
+  addEntry(user, walletId, { name: 'Withdrawal', amount, currency, sign: 'debit', date });
 }
 
 const notCustodial = () => errorResponse(403, 'This is only available for CUSTODIAL platforms');
@@ -89,8 +88,10 @@ const internal: Behaviours = {
     const amount = textOf(call, 'amount');
     const currency = textOf(call, 'currency');
     const wallet = call.user.internalWallets.find(
-      ({ address, currency: held }) =>
-        address === textOf(call, 'sourceAddress') && held === currency,
+      ({ address, currency: held, addressMemo }) =>
+        address === textOf(call, 'sourceAddress') &&
+        held === currency &&
+        (call.input['sourceMemo'] ?? addressMemo) === addressMemo,
     );
     if (wallet === undefined) return errorResponse(422, 'sourceAddress is not known');
     if (!isRecipient(textOf(call, 'recipientAddress'), wallet.network)) {
@@ -103,6 +104,15 @@ const internal: Behaviours = {
   }),
 };
 
+/** Whether a wallet of the user has the type, and the currency, that a request names. */
+function isOfType({ user, input }: MockCall, walletId: string): boolean {
+  const internal = user.internalWallets.find(({ id }) => id === walletId);
+  const isCredit = walletId === user.creditWallet.id;
+  if (input['walletType'] === 'CREDIT') return isCredit;
+  if (input['walletType'] === 'INTERNAL') return internal?.currency === input['walletCurrency'];
+  return !isCredit && internal === undefined;
+}
+
 const credit: Behaviours = {
   'wallets.credit.withdraw': (call) => {
     const { creditWallet, externalWallets } = call.user;
@@ -111,9 +121,13 @@ const credit: Behaviours = {
       return errorResponse(400, 'Withdrawals are not allowed for this wallet');
     }
     if (externalWallets.length === 0) return errorResponse(400, 'No external wallet registered');
-    if (!isPositiveDecimal(amount)) return errorResponse(400, 'amount must be a positive number');
-    if (!coversAmounts(creditWallet.balance, amount, WITHDRAWAL_FEE))
+    if (!coversAmounts(creditWallet.balance, amount)) {
       return errorResponse(400, 'Insufficient balance');
+    }
+    // The contract has two texts. The mock uses the longer one when only the fee is not covered.
+    if (!coversAmounts(creditWallet.balance, amount, WITHDRAWAL_FEE)) {
+      return errorResponse(400, 'Insufficient balance for withdrawal');
+    }
     creditWallet.balance = subtract(creditWallet.balance, amount);
     record(call, creditWallet.id, amount, 'usdc');
     return ok({ txHash: call.ids.evmHash() });
@@ -138,7 +152,8 @@ export const walletBehaviours: Behaviours = {
   'wallets.history.list': (call) => {
     const { user, input } = call;
     const start = Number(input['page'] ?? 0) * HISTORY_PAGE_SIZE;
-    const all = user.transactions[textOf(call, 'walletId')] ?? [];
+    const walletId = textOf(call, 'walletId');
+    const all = isOfType(call, walletId) ? (user.transactions[walletId] ?? []) : [];
     return ok(all.slice(start, start + HISTORY_PAGE_SIZE));
   },
 };

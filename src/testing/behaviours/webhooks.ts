@@ -1,5 +1,7 @@
 import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
+import { logEntryOf } from '../deliveries.js';
 import type { MockWebhook } from '../state.js';
+import { ownerOf } from '../tenants.js';
 
 const MAX_WEBHOOKS = 5;
 
@@ -10,9 +12,13 @@ function mask(apiKey: string): string {
 const masked = (webhook: MockWebhook) => ({ ...webhook, apiKey: mask(webhook.apiKey) });
 const newKey = ({ ids }: MockCall) => `whk_${ids.hex(40)}`;
 
+/** The webhooks of the tenant of a request. */
+const webhooksOf = ({ state, tenant }: MockCall) =>
+  state.webhooks.filter((webhook) => ownerOf(state, webhook) === tenant);
+
 function findWebhook(call: MockCall): MockWebhook | undefined {
   const id = textOf(call, 'id').toLowerCase();
-  return call.state.webhooks.find((webhook) => webhook.id === id);
+  return webhooksOf(call).find((webhook) => webhook.id === id);
 }
 
 /** Runs a behaviour when the notification service is configured and the webhook exists. */
@@ -51,12 +57,13 @@ export const webhookBehaviours: Behaviours = {
     return ok({ success: true });
   }),
 
-  'webhooks.list': ({ state }) => ok(state.webhooks.map(masked)),
+  'webhooks.list': (call) =>
+    call.state.isNotificationServiceConfigured ? ok(webhooksOf(call).map(masked)) : notConfigured(),
 
   'webhooks.create': (call) => {
     const { state, input, clock, ids, tenant } = call;
     if (!state.isNotificationServiceConfigured) return notConfigured();
-    if (state.webhooks.length >= MAX_WEBHOOKS) {
+    if (webhooksOf(call).length >= MAX_WEBHOOKS) {
       return errorResponse(400, 'Maximum 5 webhooks are allowed');
     }
     const now = clock.iso();
@@ -67,7 +74,7 @@ export const webhookBehaviours: Behaviours = {
       url: textOf(call, 'url'),
       apiKey: newKey(call),
       eventTypes: [...(input['eventTypes'] as string[])],
-      isActive: input['isActive'] !== false,
+      isActive: (input['isActive'] ?? state.choices.newWebhook === 'active') === true,
       metadata: { ...(input['metadata'] as object | undefined) },
       createdAt: now,
       updatedAt: now,
@@ -79,8 +86,8 @@ export const webhookBehaviours: Behaviours = {
   'webhooks.get': withWebhook((_call, webhook) => ok(masked(webhook))),
 
   'webhooks.logs': withWebhook(({ state, input }, webhook) => {
-    const logs = state.webhookLogs.filter(({ webhookId }) => webhookId === webhook.id);
-    const shown = logs.slice(0, Number(input['limit'] ?? logs.length));
+    const logs = state.deliveries.filter(({ webhookId }) => webhookId === webhook.id).reverse();
+    const shown = logs.slice(0, Number(input['limit'] ?? logs.length)).map(logEntryOf);
     return ok({ count: shown.length, logs: shown });
   }),
 };

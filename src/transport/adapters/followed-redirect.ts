@@ -1,4 +1,4 @@
-import { targetOrigin } from '../../contract/formats/redirect-target.js';
+import { targetOrigin } from '../response/redirect-target.js';
 import type { Host } from './runtime.js';
 
 /** Decodes what is percent-encoded, and leaves what is not UTF-8. */

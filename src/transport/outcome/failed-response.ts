@@ -1,11 +1,11 @@
 import type { Endpoint } from '../../contract/endpoint.js';
-import { targetOrigin } from '../../contract/formats/redirect-target.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
 import { RedirectError } from '../../errors/index.js';
 import { type HasInput, readErrorResponse } from '../response/error-response.js';
 import { evidenceOfExecution } from '../response/evidence.js';
 import type { HttpResponse } from '../response/http-response.js';
 import type { SecretValues } from '../response/redact.js';
+import { targetOrigin } from '../response/redirect-target.js';
 import type { FailedAttempt } from './attempt-result.js';
 import type { ExchangeFacts } from './facts.js';
 import { outcomeOfAttempt, probableOutcomeOfAttempt } from './outcome.js';

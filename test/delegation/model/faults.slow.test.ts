@@ -55,7 +55,7 @@ const FAULTS: [what: string, found: RegExp, planted: Planted][] = [
   ],
   [
     'takes every sent approval for dropped',
-    /asked again|two approvals/,
+    /asked again|two approvals|denies an approval/,
     withDriver(() => ({ isDropped: async () => true })),
   ],
   [

@@ -1,4 +1,4 @@
-import { parseWebUrl } from './url.js';
+import { parseWebUrl } from '../../contract/formats/url.js';
 
 /**
  * Returns the origin that a redirect leads to, and nothing else of its target, which may hold secrets.

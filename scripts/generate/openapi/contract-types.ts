@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const CONTRACT = new URL('../../../src/contract/', import.meta.url);
+
+/** A field of a type: its type, and the text of its TSDoc. */
+export type TypeField = { type: ts.TypeNode; text: string };
+
+/** The types of an endpoint in its declaration: `defineEndpoint<LoginInput, LoginResult>`. */
+export type EndpointTypes = { input: ts.TypeNode; output: ts.TypeNode };
+
+const aliases = new Map<string, ts.TypeAliasDeclaration>();
+const typesByConstant = new Map<string, EndpointTypes>();
+
+function readDeclarations(source: ts.SourceFile): void {
+  for (const statement of source.statements) {
+    if (ts.isTypeAliasDeclaration(statement)) aliases.set(statement.name.text, statement);
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      if (initializer === undefined || !ts.isCallExpression(initializer)) continue;
+      const [input, output] = initializer.typeArguments ?? [];
+      if (initializer.expression.getText() !== 'defineEndpoint' || !input || !output) continue;
+      typesByConstant.set(name.getText(), { input, output });
+    }
+  }
+}
+
+for (const name of readdirSync(CONTRACT).filter((file) => file.endsWith('.ts'))) {
+  const text = readFileSync(new URL(name, CONTRACT), 'utf8');
+  readDeclarations(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
+}
+
+/** Returns the types that the declaration of an endpoint names. */
+export function typesOfEndpoint(constant: string): EndpointTypes {
+  const types = typesByConstant.get(constant);
+  if (types === undefined) throw new Error(`${constant} declares no types`);
+  return types;
+}
+
+// Sentences of the TSDoc that are about the package and not about the service.
+const ABOUT_THE_PACKAGE = /redacted|`null` |\/evm|you passed/;
+
+/** Returns the first text of the TSDoc of a declaration on one line, without links. */
+export function docText(node: ts.Node): string {
+  const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  const text = ts.getTextOfJSDocComment(doc?.comment) ?? '';
+  return text
+    .replace(/\{@link (\w+)\}/g, '`$1`')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Returns what the TSDoc of a declaration says about the service. */
+function serviceText(node: ts.Node): string {
+  const text = docText(node).replace(/ \(`[A-Z_]+`\)|, from `\w+Error\.\w+`/g, '');
+  const sentences = text.split(/(?<=\.) /);
+  return sentences.filter((sentence) => !ABOUT_THE_PACKAGE.test(sentence)).join(' ');
+}
+
+/** Returns the type without `null`, `undefined`, `readonly` and parentheses. */
+export function bareType(type: ts.TypeNode): ts.TypeNode {
+  if (ts.isParenthesizedTypeNode(type) || ts.isTypeOperatorNode(type)) return bareType(type.type);
+  if (!ts.isUnionTypeNode(type)) return type;
+  const [only, ...others] = type.types.filter((one) => !/^(null|undefined)$/.test(one.getText()));
+  return only !== undefined && others.length === 0 ? bareType(only) : type;
+}
+
+function aliasOf(type: ts.TypeNode): ts.TypeAliasDeclaration | undefined {
+  return ts.isTypeReferenceNode(type) ? aliases.get(type.typeName.getText()) : undefined;
+}
+
+/** Returns the name of the type where it is an exported object type of the contract. */
+export function nameOf(type: ts.TypeNode): string | undefined {
+  const alias = aliasOf(bareType(type));
+  const isExported = alias?.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  return isExported && alias !== undefined && fieldsOf(type).size > 0 ? alias.name.text : undefined;
+}
+
+/** Returns what the TSDoc of a named type says about it. */
+export function textOf(type: ts.TypeNode): string {
+  const alias = aliasOf(bareType(type));
+  return alias === undefined ? '' : serviceText(alias);
+}
+
+const NOTHING = /^(null|undefined| \| )+$/;
+
+/** Returns the fields of an object type, of an intersection or of the members of a union. */
+export function fieldsOf(type: ts.TypeNode): ReadonlyMap<string, TypeField> {
+  const bare = bareType(type);
+  const alias = aliasOf(bare);
+  if (alias !== undefined) return fieldsOf(alias.type);
+  const fields = new Map<string, TypeField>();
+  if (ts.isTypeLiteralNode(bare)) {
+    for (const member of bare.members.filter(ts.isPropertySignature)) {
+      if (member.type === undefined) continue;
+      fields.set(member.name.getText(), { type: member.type, text: serviceText(member) });
+    }
+  }
+  if (!ts.isIntersectionTypeNode(bare) && !ts.isUnionTypeNode(bare)) return fields;
+  for (const [name, field] of bare.types.flatMap((one) => [...fieldsOf(one)])) {
+    const known = fields.get(name);
+    // `dateFrom?: undefined` in one member of a union says less than the other member.
+    if (known === undefined || NOTHING.test(known.type.getText())) fields.set(name, field);
+  }
+  return fields;
+}
+
+/** Returns the type of the items of an array, and `undefined` for other types. */
+export function itemOf(type: ts.TypeNode): ts.TypeNode | undefined {
+  const bare = bareType(type);
+  return ts.isArrayTypeNode(bare) ? bare.elementType : undefined;
+}
+
+/** Returns the known texts of a type that is open for others, such as the status of a card. */
+export function knownValuesOf(type: ts.TypeNode): readonly string[] {
+  const bare = bareType(type);
+  const alias = aliasOf(bare);
+  if (alias !== undefined && alias.name.text !== 'Open') return knownValuesOf(alias.type);
+  if (ts.isTypeReferenceNode(bare)) return bare.typeArguments?.flatMap(knownValuesOf) ?? [];
+  if (ts.isUnionTypeNode(bare)) return bare.types.flatMap(knownValuesOf);
+  const isText = ts.isLiteralTypeNode(bare) && ts.isStringLiteral(bare.literal);
+  return isText ? [bare.literal.text] : [];
+}

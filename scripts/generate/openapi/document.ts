@@ -1,0 +1,85 @@
+import type { Credential } from '../../../src/contract/endpoint.js';
+import { useZod } from '../../../src/contract/provide-zod.js';
+import { pathsOf, tagOf } from '../../../src/endpoints/openapi-operations.js';
+import type { DeclaredEndpoint } from '../declared-endpoints.js';
+import { clientDocOf } from './client-docs.js';
+import { ERROR_SCHEMAS } from './error-schemas.js';
+import { recordExamples } from './examples.js';
+import { type Json, jsonSchema } from './json-schema.js';
+import { NamedSchemas } from './named-schemas.js';
+import { describeOperation, type Operation } from './operations.js';
+import { SharedComponents } from './shared-components.js';
+import { errorStatusesOf } from './statuses.js';
+
+useZod();
+
+const SECURITY_SCHEMES: Record<Credential, Json> = {
+  clientKey: { type: 'apiKey', in: 'header', name: 'x-client-key' },
+  clientId: { type: 'apiKey', in: 'header', name: 'X-Client-ID' },
+  secretKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-secret-key',
+    description: 'For servers only: never in a browser.',
+  },
+  accessToken: { type: 'http', scheme: 'bearer', description: 'From a login; lives 6 hours.' },
+};
+
+/** The tags of the operations, with what the client says about each resource. */
+function tagsOf(declared: readonly DeclaredEndpoint[]): Json[] {
+  const byName = new Map(
+    declared.map((one) => [tagOf(one.endpoint), clientDocOf(one)?.resource ?? ''] as const),
+  );
+  return [...byName].map(([name, text]) => ({
+    name,
+    ...(text !== '' && { description: `${text}.` }),
+  }));
+}
+
+/** What the description says about its package. */
+export type PackageFacts = { version: string; bugs: string };
+
+/** The OpenAPI 3.1 description of the service, from the contract as data. */
+export async function openApi(
+  declared: readonly DeclaredEndpoint[],
+  { version, bugs }: PackageFacts,
+): Promise<Json> {
+  const examples = await recordExamples(declared.map(({ endpoint }) => endpoint));
+  const endpoints = declared.map(({ endpoint }) => ({
+    ...endpoint,
+    errors: errorStatusesOf(endpoint),
+  }));
+  const paths = pathsOf(endpoints, jsonSchema);
+  const parts = {
+    schemas: new NamedSchemas(),
+    parameters: new SharedComponents('parameters'),
+    responses: new SharedComponents('responses'),
+  };
+  for (const one of declared) {
+    const { path, method, id } = one.endpoint;
+    const operation = paths[path]?.[method.toLowerCase()] as Operation;
+    describeOperation(operation, one, examples.get(id), parts);
+  }
+  parts.parameters.share();
+  parts.responses.share();
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Card platform',
+      version,
+      description:
+        'The partner API of the card-and-wallet platform, as card-platform-sdk declares it.',
+      contact: { name: 'card-platform-sdk', url: bugs },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://api.example.com' } } }],
+    tags: tagsOf(declared),
+    paths,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      parameters: parts.parameters.byName,
+      responses: parts.responses.byName,
+      schemas: { ...ERROR_SCHEMAS, ...parts.schemas.byName },
+    },
+  };
+}

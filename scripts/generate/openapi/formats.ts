@@ -1,0 +1,40 @@
+import type { Field } from '../../../src/contract/field.js';
+import * as fields from '../../../src/contract/fields.js';
+
+/** What JSON Schema can say about a field. `undefined` says less than zod would. */
+export type Format = {
+  pattern?: string | undefined;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  /** Whether it says all that the rule says, which then needs no words. */
+  isWhole?: boolean;
+};
+
+const EVM_ADDRESS = '0x[a-fA-F0-9]{40}';
+const SOLANA_ADDRESS = '[1-9A-HJ-NP-Za-km-z]{32,44}';
+const DECIMAL = { pattern: '^\\d+(\\.\\d+)?$' };
+const SOLANA_SIGNATURE = { pattern: '^[1-9A-HJ-NP-Za-km-z]{87,88}$', isWhole: true };
+
+/**
+ * The form of the fields whose rule is code, or a regular expression that other languages do not
+ * read: as the contract writes it. Such a form is wider than the rule, never narrower.
+ */
+export const FORMATS: ReadonlyMap<Field, Format> = new Map<Field, Format>([
+  [fields.email, { format: 'email', pattern: undefined }],
+  [fields.uuid, { format: 'uuid' }],
+  [fields.day, { format: 'date' }],
+  [fields.identifier, { pattern: '^\\S{1,200}$' }],
+  [fields.pathIdentifier, { pattern: '^[^\\s/\\\\?#%]{1,200}$' }],
+  [fields.pathId, { pattern: '^[A-Za-z0-9._~-]{1,200}$' }],
+  [fields.decimalAmount, DECIMAL],
+  [fields.positiveAmount, DECIMAL],
+  [fields.evmAddress, { pattern: `^${EVM_ADDRESS}$` }],
+  [fields.solanaAddress, { pattern: `^${SOLANA_ADDRESS}$`, isWhole: true }],
+  [fields.walletAddress, { pattern: `^(${EVM_ADDRESS}|${SOLANA_ADDRESS})$` }],
+  [fields.solanaSignature, SOLANA_SIGNATURE],
+  [fields.memo, { minLength: 1, maxLength: 256, isWhole: true }],
+  [fields.httpsUrl, { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://', isWhole: true }],
+  [fields.returnUrl, { format: 'uri' }],
+  [fields.secureUrl, { format: 'uri', isWhole: true }],
+]);

@@ -1,0 +1,71 @@
+import { type CardPayment, payWithCard } from './payments.js';
+import type { Simulation } from './simulation.js';
+import type { MockCard, MockCardTransaction } from './state.js';
+import type { MockUsers } from './users.js';
+
+type UserId = { id: string };
+
+/** What happens to cards without a request of the client. */
+export class MockCards {
+  readonly #simulation: Simulation;
+  readonly #users: MockUsers;
+
+  constructor(simulation: Simulation, users: MockUsers) {
+    this.#simulation = simulation;
+    this.#users = users;
+  }
+
+  /**
+   * Pays with a user's card. The payment is declined unless the card is active and one wallet covers
+   * it: a linked wallet, then the user's own wallet, then the credit wallet. Returns the card
+   * transaction, which `card.transactions` then lists, and which webhooks receive.
+   *
+   * @throws Error when the user has no card, TypeError for an amount that is not above zero
+   *
+   * @example
+   * ```ts
+   * const { status } = mock.cards.pay(ada, { amount: '3.50' });
+   * console.log(status); // CONFIRMED, or DECLINED when the card is frozen
+   * ```
+   */
+  pay({ id }: UserId, payment: CardPayment): MockCardTransaction {
+    this.#simulation.applyElapsedTime();
+    return payWithCard(this.#simulation, this.#users.get(id), this.#cardOf(id), payment);
+  }
+
+  /**
+   * Blocks a user's card for good, as after a loss. Only a new order replaces it.
+   *
+   * @throws Error when the user has no card
+   *
+   * @example
+   * ```ts
+   * mock.cards.block(ada);
+   * ```
+   */
+  block({ id }: UserId): void {
+    this.#cardOf(id).status = 'BLOCKED';
+  }
+
+  /**
+   * Activates a pending card at once.
+   *
+   * @throws Error when the user has no card
+   *
+   * @example
+   * ```ts
+   * await user.card.order({ type: 'VIRTUAL' });
+   * mock.cards.provision(ada);
+   * ```
+   */
+  provision({ id }: UserId): void {
+    this.#cardOf(id).activeAt = this.#simulation.clock.now();
+    this.#simulation.applyElapsedTime();
+  }
+
+  #cardOf(id: string): MockCard {
+    const { card } = this.#users.get(id);
+    if (card === null) throw new Error('the user has no card');
+    return card;
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * What the contract leaves open, or what was seen differently from it. A choice holds for the whole
+ * platform; the statuses of a single user go before it.
+ */
+export type MockChoices = {
+  /** Status of a login that needs a one-time password. Default 400. */
+  otpRequiredStatus: 400 | 200;
+  /** Status of a rejected one-time password; 200 asks for another one. Default 400. */
+  otpRejectedStatus: 400 | 401 | 200;
+  /** Status of wrong login data, and of a locked or disabled account. Default 400. */
+  loginRejectedStatus: 400 | 401 | 403;
+  /** Status of a card order when the user is not verified. Default 400. */
+  notVerifiedStatus: 400 | 403;
+  /** Whether the card status shows a card that is not provisioned yet. Default `shown`. */
+  pendingCard: 'shown' | 'not-found';
+  /** A webhook that is created without `is_active`. Default `active`. */
+  newWebhook: 'active' | 'inactive';
+  /** A proof for a wallet that is registered already, with a new token. Default `replaces-limit`. */
+  secondApproval: 'replaces-limit' | 'refused';
+  /** When a verification turns `PENDING`: the contract says with the submission. */
+  verificationPending: 'on-submission' | 'on-session';
+  /** Whether a new order has a `paymentConfig`. Default `shown`. */
+  paymentConfig: 'shown' | 'absent';
+  /** Spelling of the fields around the data of an event. Default `snake_case`. */
+  eventEnvelope: 'snake_case' | 'camelCase';
+};
+
+type AllowedValues = { readonly [Name in keyof MockChoices]: readonly MockChoices[Name][] };
+
+/** The values of each choice, the default first. */
+const VALUES: AllowedValues = {
+  otpRequiredStatus: [400, 200],
+  otpRejectedStatus: [400, 401, 200],
+  loginRejectedStatus: [400, 401, 403],
+  notVerifiedStatus: [400, 403],
+  pendingCard: ['shown', 'not-found'],
+  newWebhook: ['active', 'inactive'],
+  secondApproval: ['replaces-limit', 'refused'],
+  verificationPending: ['on-submission', 'on-session'],
+  paymentConfig: ['shown', 'absent'],
+  eventEnvelope: ['snake_case', 'camelCase'],
+};
+
+/** The names of all choices. */
+export const CHOICE_NAMES = Object.keys(VALUES) as (keyof MockChoices)[];
+
+const isChoice = (name: string): name is keyof MockChoices => Object.hasOwn(VALUES, name);
+
+function checkChoice(name: string, value: unknown): void {
+  if (!isChoice(name)) {
+    throw new TypeError(`choices: "${name}" is not one of ${CHOICE_NAMES.join(', ')}`);
+  }
+  const values: readonly unknown[] = VALUES[name];
+  if (values.includes(value)) return;
+  throw new TypeError(`choices: ${name} must be one of ${values.join(', ')}`);
+}
+
+/**
+ * Returns every choice: the given ones, and the default of the others.
+ *
+ * @throws TypeError for a name or a value that is not a choice
+ */
+export function choicesFrom(given: Partial<MockChoices> = {}): MockChoices {
+  const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [name, value] of chosen) checkChoice(name, value);
+  const defaults = CHOICE_NAMES.map((name) => [name, VALUES[name][0]] as const);
+  return Object.fromEntries([...defaults, ...chosen]) as MockChoices;
+}
+
+/**
+ * Reads one choice from text, as forms and command lines hold it.
+ *
+ * @throws TypeError for a name or a value that is not a choice
+ */
+export function readChoice(name: string, text: string): Partial<MockChoices> {
+  const values: readonly unknown[] = isChoice(name) ? VALUES[name] : [];
+  const value = values.find((one) => String(one) === text);
+  checkChoice(name, value);
+  return { [name]: value };
+}

@@ -1,0 +1,29 @@
+import type { MockEvent } from './deliveries.js';
+import type { MockCard, MockCardTransaction, MockUser } from './state.js';
+
+/** Delivers an event to the webhooks that subscribe to it. */
+export type Emit = (event: MockEvent) => unknown;
+
+/** The contract names the types of these events, not their data, which is the mock's own. */
+export function verificationChanged({ id: userId, tenant, verificationState }: MockUser) {
+  return { type: 'kyc.status.changed', tenant, data: { userId, verificationState } };
+}
+
+/** A pending card became usable. */
+export function cardActivated({ id: userId, tenant }: MockUser, { id: cardId, status }: MockCard) {
+  return { type: 'card.activated', tenant, data: { userId, cardId, status } };
+}
+
+/** A card payment. Only the type of a cleared one was seen; a declined one has a name of the mock. */
+export function paymentMade({ id: userId, tenant }: MockUser, payment: MockCardTransaction) {
+  const isDeclined = payment['status'] === 'DECLINED';
+  const type = isDeclined ? 'transaction.declined' : 'transaction.cleared';
+  return { type, tenant, data: { userId, ...payment } };
+}
+
+/** Changes the state of a user's verification, and delivers the event. */
+export function changeVerification(user: MockUser, state: string, emit: Emit): void {
+  if (user.verificationState === state) return;
+  user.verificationState = state;
+  emit(verificationChanged(user));
+}

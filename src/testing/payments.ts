@@ -1,0 +1,124 @@
+import { isPositiveDecimal } from '../contract/formats/decimal.js';
+import { paymentMade } from './events.js';
+import { coversAmounts, subtract } from './money.js';
+import type { Simulation } from './simulation.js';
+import type { MockCard, MockCardTransaction, MockTransaction, MockUser } from './state.js';
+
+/** A payment with a card. Everything but the amount has a default. */
+export type CardPayment = {
+  /** A decimal string above zero, in USD. */
+  amount: string;
+  /** Default `Coffee House Springfield`. */
+  merchant?: string | undefined;
+  /** Category of the merchant. Default `FOOD`. */
+  mccCategory?: string | undefined;
+  /** Code of the merchant's category. Default 5814. */
+  mcc?: number | undefined;
+};
+
+const STABLECOINS = ['usdc', 'usdt'];
+const DECLINE_REASONS: { readonly [Status in MockCard['status']]?: string } = {
+  FROZEN: 'Card is frozen',
+  BLOCKED: 'Card is blocked',
+  PENDING: 'Card is pending',
+  INACTIVE: 'Card is inactive',
+};
+
+/** A wallet that can pay, and how it does. */
+type Funding = {
+  wallet: { id?: string; address?: string; network?: string; currency: string };
+  pay: (entry: MockTransaction) => void;
+};
+
+/** Adds an entry to the start of a wallet's history. */
+export function addEntry(user: MockUser, walletId: string, entry: MockTransaction): void {
+  user.transactions[walletId] = [entry, ...(user.transactions[walletId] ?? [])];
+}
+
+/** One wallet pays the whole amount: a linked one, then the user's own, then the credit wallet. */
+function fundingFor(user: MockUser, amount: string): Funding | undefined {
+  const linked = user.linkedWallets
+    .flatMap((addressId) => user.internalWallets.filter((one) => one.addressId === addressId))
+    .find((one) => STABLECOINS.includes(one.currency) && coversAmounts(one.balance, amount));
+  if (linked !== undefined) {
+    const pay = (entry: MockTransaction) => {
+      linked.balance = subtract(linked.balance, amount);
+      addEntry(user, linked.id, entry);
+    };
+    return { wallet: linked, pay };
+  }
+  const own = user.externalWallets.find(
+    ({ balance, allowance }) => coversAmounts(balance, amount) && coversAmounts(allowance, amount),
+  );
+  if (own !== undefined) {
+    const pay = () => {
+      own.balance = subtract(own.balance, amount);
+      own.allowance = subtract(own.allowance, amount);
+    };
+    return { wallet: own, pay };
+  }
+  const { creditWallet } = user;
+  if (!coversAmounts(creditWallet.balance, amount)) return undefined;
+  const pay = (entry: MockTransaction) => {
+    creditWallet.balance = subtract(creditWallet.balance, amount);
+    addEntry(user, creditWallet.id, entry);
+  };
+  return { wallet: { id: creditWallet.id, currency: 'usdc' }, pay };
+}
+
+/** Pays with a card, or declines it. Returns the card transaction, which is delivered as an event. */
+export function payWithCard(
+  { clock, ids, deliveries }: Simulation,
+  user: MockUser,
+  card: MockCard,
+  payment: CardPayment,
+): MockCardTransaction {
+  const { amount, merchant = 'Coffee House Springfield' } = payment;
+  if (!isPositiveDecimal(amount)) throw new TypeError('amount must be a decimal string above zero');
+  const funding = card.status === 'ACTIVE' ? fundingFor(user, amount) : undefined;
+  const date = clock.iso();
+  const money = { amount, fees: '0', swapFee: '0', sign: 'DEBIT', dateTime: date };
+  const { id, address, network, currency } = funding?.wallet ?? {};
+  const transaction: MockCardTransaction = {
+    id: ids.uuid(),
+    cardId: card.id,
+    panLast4: card.panLast4,
+    transactionId: ids.uuid(),
+    dateTime: date,
+    sign: 'DEBIT',
+    merchantNameLocation: merchant,
+    merchantType: 'Restaurants',
+    merchantId: null,
+    mcc: payment.mcc ?? 5814,
+    mccCategory: payment.mccCategory ?? 'FOOD',
+    transactionCurrency: 'USD',
+    amountInTransactionCurrency: amount,
+    feesInTransactionCurrency: '0',
+    originalCurrency: 'USD',
+    amountInOriginalCurrency: amount,
+    feesInOriginalCurrency: '0',
+    billingConversionRate: '1',
+    ecbRate: null,
+    status: funding === undefined ? 'DECLINED' : 'CONFIRMED',
+    declineReason:
+      funding === undefined ? (DECLINE_REASONS[card.status] ?? 'Insufficient balance') : null,
+    fundingSources:
+      funding === undefined
+        ? []
+        : [
+            {
+              id,
+              address,
+              network,
+              txHash: ids.evmHash(),
+              currency,
+              status: 'CONFIRMED',
+              ...money,
+            },
+          ],
+  };
+  funding?.pay({ name: merchant, amount, currency: currency ?? 'usdc', sign: 'debit', date });
+  user.cardTransactions.unshift(transaction);
+  deliveries.emit(paymentMade(user, transaction));
+  return transaction;
+}

@@ -1,0 +1,55 @@
+import type { MockCredentials } from './mock-credentials.js';
+import type { MockState, MockTenant } from './state.js';
+
+/** Name of the tenant to which `mock.credentials` belong. */
+export const DEFAULT_TENANT = 'mock-tenant';
+
+/** The credentials of the first tenant. */
+export const DEFAULT_CREDENTIALS: MockCredentials = {
+  clientKey: 'mock-client-key',
+  clientId: 'mock-client-id',
+  secretKey: 'mock-secret-key',
+};
+
+/** Returns the tenant of a webhook. One that a test wrote with another name belongs to the first. */
+export function ownerOf({ tenants }: MockState, { tenant }: { tenant: string }): string {
+  return tenants.some(({ name }) => name === tenant) ? tenant : DEFAULT_TENANT;
+}
+
+/** The tenants of a platform: each has its own credentials, users and webhooks. */
+export class MockTenants {
+  readonly #state: () => MockState;
+
+  constructor(state: () => MockState) {
+    this.#state = state;
+  }
+
+  /**
+   * Adds a tenant and returns its credentials, which are derived from its name unless you pass others.
+   *
+   * @throws Error for a name or a credential that another tenant has
+   *
+   * @example
+   * ```ts
+   * const { name, clientKey } = mock.tenants.add('acme');
+   * const bob = mock.users.add({ tenant: name });
+   * console.log(clientKey, bob.tenant);
+   * ```
+   */
+  add(name: string, credentials: Partial<MockCredentials> = {}): MockTenant {
+    if (typeof name !== 'string' || name === '') throw new TypeError('name must be a text');
+    const added: MockTenant = {
+      name,
+      clientKey: `${name}-client-key`,
+      clientId: `${name}-client-id`,
+      secretKey: `${name}-secret-key`,
+      ...credentials,
+    };
+    const { tenants } = this.#state();
+    const fields = ['name', 'clientKey', 'clientId', 'secretKey'] as const;
+    const taken = fields.find((field) => tenants.some((other) => other[field] === added[field]));
+    if (taken !== undefined) throw new Error(`another tenant has the ${taken} "${added[taken]}"`);
+    tenants.push(added);
+    return added;
+  }
+}

@@ -1,0 +1,318 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../../src/contract/endpoints.js';
+import { CHECKED_BY, NOT_CHECKED } from './rows.js';
+import { openScene, playScenes, type Recorded } from './scenes.js';
+import { CONTRACT_TEXT, STATEMENTS, type Statement } from './statements.js';
+
+// One line of the contract is one statement. A statement has a check: of the fields, the headers or
+// the errors that it names, a row of REFUSED, or a test that a row of CHECKED_BY names.
+
+const RESPONSES = await playScenes();
+const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+
+const bodyOf = (operation: string, status = 200): unknown =>
+  RESPONSES.find((one) => one.operation === operation && one.status === status)?.body;
+const part = (body: unknown, name: string | number): unknown => Reflect.get(Object(body), name);
+
+/** A resource of each heading, as the platform returned it. */
+const RESOURCES: Readonly<Record<string, unknown>> = {
+  Card: bodyOf('card.status'),
+  'Internal wallet': part(bodyOf('wallets.internal.list'), 0),
+  'Wallet transaction': part(bodyOf('wallets.history.list'), 0),
+  'Consent set': bodyOf('consent.getSet'),
+  'Webhook configuration': bodyOf('webhooks.get'),
+  'Referral code': bodyOf('referral.get'),
+  'Order (creation response)': bodyOf('orders.create'),
+};
+
+const FIELD_ROW = /^\| ([A-Za-z0-9, ]+) \| (string|boolean|array|object|number)([^|]*)\|/;
+const FIELD_LIST = /`([A-Za-z]+)` \((string|number|object)/g;
+
+/** The fields that a statement names, with their types. */
+function fieldsIn({ heading, text }: Statement): [name: string, type: string][] {
+  if (!(heading in RESOURCES) || text.startsWith('Consent')) return [];
+  const [, names, type = ''] = FIELD_ROW.exec(text) ?? [];
+  if (names !== undefined) return names.split(', ').map((name) => [name, type]);
+  return [...text.matchAll(FIELD_LIST)].map(([, name = '', of = '']) => [name, of]);
+}
+
+const HEADERS: readonly [RegExp, string, number][] = [
+  [/x-client-key/, 'x-client-key', 499],
+  [/`X-Client-ID`/, 'x-client-id', 499],
+  [/`Authorization`/, 'authorization', 401],
+  [/x-secret-key/, 'x-secret-key', 401],
+];
+const AS_ABOVE = /^- Headers( and query)? as/;
+const isHeaders = ({ text }: Statement) => text.startsWith('- Headers');
+
+const QUOTED = /`([A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9-]+)+)`/g;
+const UNQUOTED = /message (Invalid [A-Z]\w+ address format)/g;
+const STATUS = /\b(4\d\d)\b/g;
+
+/** The refusals that a statement names. */
+function refusalsIn({ text }: Statement) {
+  const said = text.slice(Math.max(0, text.search(/Errors?[: (]/)));
+  const messages = [...said.matchAll(QUOTED), ...said.matchAll(UNQUOTED)].map(([, one]) => one);
+  return { messages, statuses: [...said.matchAll(STATUS)].map(([status]) => Number(status)) };
+}
+
+function isErrors(statement: Statement): boolean {
+  const { text, heading } = statement;
+  if (!/Errors?[: (]/.test(text) || text.startsWith('| ') || heading === 'Errors') return false;
+  const { messages, statuses } = refusalsIn(statement);
+  return messages.length + statuses.length > 0;
+}
+
+/** A statement about a field of a body: the value that it forbids, and the refusal. */
+const REFUSED: readonly [
+  key: string,
+  operation: string,
+  body: object,
+  status: number,
+  field: string,
+][] = [
+  ['Login > - Body', 'auth.login', { email: 'no', password: 'p' }, 422, 'email'],
+  ['Card order > - Body', 'card.order', { type: 'METAL' }, 422, 'type'],
+  [
+    'Delegation, step 3 (EVM) > | address',
+    'delegation.submitEvmApproval',
+    { address: '0x1' },
+    422,
+    'address',
+  ],
+  [
+    'Delegation, step 3 (EVM) > | network',
+    'delegation.submitEvmApproval',
+    { network: 'base' },
+    422,
+    'network',
+  ],
+  [
+    'Delegation, step 3 (EVM) > | currency',
+    'delegation.submitEvmApproval',
+    { currency: 'dai' },
+    422,
+    'currency',
+  ],
+  [
+    'Delegation, step 3 (EVM) > | amount',
+    'delegation.submitEvmApproval',
+    { amount: '1e3' },
+    422,
+    'amount',
+  ],
+  [
+    'Delegation, step 3 (EVM) > | txHash',
+    'delegation.submitEvmApproval',
+    { txHash: '0x1' },
+    422,
+    'txHash',
+  ],
+  [
+    'Delegation, step 3 (EVM) > | sigHash',
+    'delegation.submitEvmApproval',
+    { sigHash: '0x1' },
+    422,
+    'sigHash',
+  ],
+  [
+    'Delegation, step 3 (Solana) > | address',
+    'delegation.submitSolanaApproval',
+    { address: '0x1' },
+    422,
+    'address',
+  ],
+  [
+    'Delegation, step 3 (Solana) > | network',
+    'delegation.submitSolanaApproval',
+    { network: 'linea' },
+    422,
+    'network',
+  ],
+  [
+    'Delegation, step 3 (Solana) > | currency',
+    'delegation.submitSolanaApproval',
+    { currency: 'sol' },
+    422,
+    'currency',
+  ],
+  [
+    'Delegation, step 3 (Solana) > | amount',
+    'delegation.submitSolanaApproval',
+    { amount: '.5' },
+    422,
+    'amount',
+  ],
+  [
+    'Delegation, step 3 (Solana) > | txHash',
+    'delegation.submitSolanaApproval',
+    { txHash: '0O' },
+    422,
+    'txHash',
+  ],
+  [
+    'Delegation, step 3 (Solana) > | sigHash',
+    'delegation.submitSolanaApproval',
+    { sigHash: '2' },
+    422,
+    'sigHash',
+  ],
+  [
+    'Delegation, step 3 (Solana) > | sigMessage',
+    'delegation.submitSolanaApproval',
+    { sigMessage: 'short' },
+    422,
+    'sigMessage',
+  ],
+  [
+    'Limits > | Solana sigMessage',
+    'delegation.submitSolanaApproval',
+    { sigMessage: '9 letters' },
+    422,
+    'sigMessage',
+  ],
+  ['Limits > | Webhook name', 'webhooks.update', { name: 'n'.repeat(256) }, 400, 'name'],
+  ['Limits > | Webhook event_types', 'webhooks.update', { event_types: [] }, 400, 'event_types'],
+  ['Onboarding consent, link user > - Body', 'consent.linkUser', { userId: '' }, 400, 'userId'],
+];
+
+const STATUS_ROWS = STATEMENTS.filter(
+  ({ heading, text }) => heading === 'Errors' && /^\| \d/.test(text),
+);
+const NAMED = [
+  ...CHECKED_BY.map(([, , keys]) => keys),
+  ...NOT_CHECKED.map(([, keys]) => keys),
+].flat();
+const ROW_KEYS = [...NAMED, ...REFUSED.map(([key]) => key)];
+
+const isChecked = (statement: Statement) =>
+  fieldsIn(statement).length > 0 ||
+  isHeaders(statement) ||
+  isErrors(statement) ||
+  STATUS_ROWS.includes(statement) ||
+  /^\*\*[A-Z]+ \/v\d\S+\*\*( and |$)/.test(statement.text) ||
+  ROW_KEYS.some((key) => statement.key.startsWith(key));
+
+const messagesOf = ({ body }: Recorded) => JSON.stringify(body);
+
+describe('the contract, read as data', () => {
+  it('has a check for every statement', () => {
+    const unchecked = STATEMENTS.filter((statement) => !isChecked(statement));
+    expect(unchecked.map(({ key }) => key)).toEqual([]);
+  });
+
+  it('has only rows that stand in it', () => {
+    const gone = ROW_KEYS.filter((key) => !STATEMENTS.some((one) => one.key.startsWith(key)));
+    expect(gone).toEqual([]);
+  });
+
+  it.each(CHECKED_BY)('names a test that exists: %s, %s', (file, title) => {
+    const tests = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+    const titles = [...tests.matchAll(/(?:it|\))\(\s*(['"`])(.*?)\1,/g)].map((match) => match[2]);
+    expect(titles.filter((one) => one?.includes(title))).not.toEqual([]);
+  });
+
+  const handedOver = new URL('../../../../shared/contract/api.md', import.meta.url);
+  it.skipIf(!existsSync(handedOver))('is the same as the document that was handed over', () => {
+    expect(CONTRACT_TEXT).toBe(readFileSync(handedOver, 'utf8'));
+  });
+});
+
+describe('the mock platform', () => {
+  const fields = STATEMENTS.flatMap((one) =>
+    fieldsIn(one).map(([name, type]) => [one.heading, name, type] as const),
+  );
+  it.each(fields)('returns a %s whose field %s is a %s', (heading, name, type) => {
+    const value = part(RESOURCES[heading], name);
+    if (name === 'addressMemo') expect([null, 'string']).toContain(value && typeof value);
+    else expect(Array.isArray(value) ? 'array' : typeof value).toBe(type);
+  });
+
+  const documented = ENDPOINTS.filter(({ id }) =>
+    STATEMENTS.some(({ endpoints }) => endpoints.includes(id)),
+  );
+  it.each(documented)('responds to $method $path, which the contract documents', ({ id }) => {
+    expect(RESPONSES.map(({ operation }) => operation)).toContain(id);
+  });
+
+  const headers = STATEMENTS.filter((one) => isHeaders(one) && !AS_ABOVE.test(one.text)).flatMap(
+    ({ endpoints, text }) =>
+      HEADERS.filter(([pattern]) => pattern.test(text)).flatMap(([, header, status]) =>
+        endpoints.map((id) => [id, header, status] as const),
+      ),
+  );
+  it.each(headers)('refuses %s without the header %s, with %i', async (id, header, status) => {
+    const endpoint = ENDPOINTS.find((one) => one.id === id);
+    const { call } = openScene();
+    const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';
+    const body = endpoint?.sendsBody ? {} : undefined;
+    const response = await call(endpoint?.method ?? '', path, body, { [header]: undefined });
+    expect(response.status).toBe(status);
+  });
+
+  const errors = STATEMENTS.filter(isErrors);
+  const messages = errors.flatMap((one) =>
+    refusalsIn(one).messages.map((message) => [one.heading, message, one.endpoints] as const),
+  );
+  it.each(messages)('in "%s" has the message "%s"', async (_, message = '', endpoints) => {
+    const generic = ['Not authenticated', 'Not authorized'].includes(message);
+    const from = generic ? await refusedAccess(endpoints) : RESPONSES;
+    const said = from.filter(({ operation }) => endpoints.includes(operation)).map(messagesOf);
+    expect(said.some((text) => text?.includes(`"${message}"`))).toBe(true);
+  });
+
+  const statuses = errors.flatMap((one) =>
+    refusalsIn(one).statuses.map((status) => [one.heading, status, one.endpoints] as const),
+  );
+  it.each(statuses)('in "%s" refuses with %i', async (_, status, endpoints) => {
+    const from = [...RESPONSES, ...(await refusedAccess(endpoints))];
+    const seen = from.filter(({ operation }) => endpoints.includes(operation));
+    expect(seen.map((one) => one.status)).toContain(status);
+  });
+
+  it.each(STATUS_ROWS)('uses the status of the row $text', async ({ text }) => {
+    const status = Number(/\d{3}/.exec(text)?.[0]);
+    const seen = [...RESPONSES, ...(await refusedAccess(['card.status', 'orders.create']))];
+    const planned = status === 500 || status === 207;
+    if (!planned) expect(seen.map((one) => one.status)).toContain(status);
+    else expect(await plannedOrFaucet(status)).toBe(status);
+  });
+
+  it.each(REFUSED)('refuses what is against "%s": %s', async (_, id, body, status, field) => {
+    const endpoint = ENDPOINTS.find((one) => one.id === id);
+    const { call } = openScene();
+    const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';
+    const response = await call(endpoint?.method ?? '', path, body);
+    expect(response.status).toBe(status);
+    expect(JSON.stringify(response.body)).toContain(field);
+  });
+});
+
+/** The refusals of wrong and missing credentials, and of a user without permission. */
+async function refusedAccess(endpoints: readonly string[]): Promise<Recorded[]> {
+  const responses: Recorded[] = [];
+  for (const { id, method, path, sendsBody } of ENDPOINTS) {
+    if (!endpoints.includes(id)) continue;
+    const body = sendsBody ? {} : undefined;
+    const to = path.replace(/\{[A-Za-z]+\}/, UUID);
+    const strangers = openScene({ isLinked: false });
+    responses.push(await strangers.call(method, to, body));
+    for (const header of ['authorization', 'x-client-key', 'x-client-id']) {
+      const { call } = openScene();
+      responses.push(await call(method, to, body, { [header]: undefined }));
+      responses.push(await call(method, to, body, { [header]: 'other' }));
+    }
+  }
+  return responses;
+}
+
+async function plannedOrFaucet(status: number): Promise<number> {
+  const { call, mock, ada } = openScene();
+  if (status === 500) mock.fail('card.status', 500);
+  if (status === 500) return (await call('GET', '/v1/card/status')).status;
+  ada.faucet = 'declined';
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const query = `faucet=true&network=linea&address=${address}`;
+  return (await call('GET', `/v1/delegation/token?${query}`)).status;
+}
