@@ -288,7 +288,6 @@ describe('the limits of own wallets', () => {
 
   it('revoke a limit after a confirmation, and inform the service', async () => {
     await delegate('120');
-    userOf('ada@example.com').reapproval = 'replaces-limit';
     await panel(LIMITS).getByRole('button', { name: 'Revoke the limit of 0x7099…79C8' }).click();
     await page().getByRole('dialog', { name: 'Revoke this limit?' }).waitFor();
     await expectAccessible();
@@ -305,6 +304,7 @@ describe('the limits of own wallets', () => {
 
   it('revoke a limit on the chain although the service refuses the proof', async () => {
     await delegate('120');
+    platform().state.choices.secondApproval = 'refused';
     await panel(LIMITS)
       .getByRole('button', { name: /^Revoke/ })
       .click();
