@@ -304,6 +304,7 @@ describe('the limits of own wallets', () => {
 
   it('revoke a limit on the chain although the service refuses the proof', async () => {
     await delegate('120');
+    platform().state.choices.secondApproval = 'refused';
     await panel(LIMITS)
       .getByRole('button', { name: /^Revoke/ })
       .click();

@@ -119,7 +119,7 @@ export async function evmScene(
     } else if (revoke !== undefined) {
       expect(await call(revoke, options)).toContain('Nothing can be spent any more.');
     } else if (bars !== undefined) {
-      const power = { cap: '250', spendable: '0', spent: '250' };
+      const power = { cap: '0', spendable: '0', spent: '0' };
       expect(await call(bars, user, chain.publicClient, SPENDER)).toMatchObject([power]);
     } else if (useLinea !== undefined) {
       expect(await call(useLinea, provider)).toBe(true);

@@ -19,7 +19,7 @@ it.each([
   ],
   [
     'evm-delegation',
-    /may spend 250 usdt,\n[\s\S]*accepted: 250 usdt by 0x[0-9a-f]{64}\n {3}180 usdt can be spent now; 250 of 250 are allowed\n[\s\S]*0 usdt can be spent now; 0 of 250 are allowed\n$|not installed/,
+    /may spend 250 usdt,\n[\s\S]*accepted: 250 usdt by 0x[0-9a-f]{64}\n {3}180 usdt can be spent now; 250 of 250 are allowed\n[\s\S]*0 usdt can be spent now; 0 of 0 are allowed\n$|not installed/,
   ],
   ['journey', /\n\d+ steps, \d+ calls, all as expected\.\n$/],
   ['server', /The browser received none of \d+ secrets\.\n$/],
