@@ -13,7 +13,7 @@ export type PinPageEndOptions = {
   /** The frame that shows the page. With it, the page's message is dispatched on `target`. */
   frame?: { readonly contentWindow: unknown } | undefined;
   /** The window that receives the message. Default the global object. */
-  target?: { dispatchEvent(event: Event): boolean } | undefined;
+  target?: Pick<EventTarget, 'dispatchEvent'> | undefined;
 };
 
 /** What the end of the page shows to an app. */

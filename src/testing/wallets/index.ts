@@ -17,6 +17,12 @@ export {
   MockWalletError,
 } from './prompts.js';
 export type { MockChainRuntime } from './runtime.js';
-export { MockSolanaChain } from './solana/chain.js';
+export {
+  type MockExecutedTransaction,
+  type MockSolanaAccount,
+  type MockSolanaAddress,
+  MockSolanaChain,
+  type MockSolanaCommitment,
+} from './solana/chain.js';
 export type { MockSolanaTransaction } from './solana/ledger.js';
 export { type MockStandardAccount, MockStandardWallet } from './solana/standard-wallet.js';

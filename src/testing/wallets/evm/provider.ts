@@ -58,14 +58,14 @@ export class MockEvmProvider {
   };
 
   /** Adds a listener of `accountsChanged` or `chainChanged`. */
-  on(event: string, listener: Listener): this {
+  on(event: string, listener: (value: unknown) => void): this {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners.add(listener));
     return this;
   }
 
   /** Removes a listener. */
-  removeListener(event: string, listener: Listener): this {
+  removeListener(event: string, listener: (value: unknown) => void): this {
     this.#listeners.get(event)?.delete(listener);
     return this;
   }

@@ -22,12 +22,26 @@ export type EvmTransaction = {
 };
 
 /** What a test sees of a transaction. */
-export type MockEvmTransaction = Readonly<
-  Pick<
-    EvmTransaction,
-    'hash' | 'from' | 'to' | 'data' | 'value' | 'nonce' | 'maxFeePerGas' | 'block' | 'succeeded'
-  >
->;
+export type MockEvmTransaction = {
+  /** Its hash. */
+  readonly hash: `0x${string}`;
+  /** Who sent it. */
+  readonly from: string;
+  /** The contract or account that it calls. */
+  readonly to: string;
+  /** Calldata. */
+  readonly data: `0x${string}`;
+  /** The coins that it sends, in wei. */
+  readonly value: bigint;
+  /** Its place among the transactions of the sender. */
+  readonly nonce: number;
+  /** The highest price of one unit of gas, in wei. */
+  readonly maxFeePerGas: bigint;
+  /** The block that it is in; `undefined` until it is mined. */
+  readonly block?: number;
+  /** Whether it succeeded; `undefined` until it is mined. */
+  readonly succeeded?: boolean;
+};
 
 const NO_BLOOM = `0x${'0'.repeat(512)}`;
 /** What an approval costs, in gas. */

@@ -1,5 +1,5 @@
 import type { ChainClock } from '../blocks.js';
-import { encodeMint, encodeTokenAccount, type TokenAccountState } from './accounts.js';
+import { encodeMint, encodeTokenAccount } from './accounts.js';
 import { findTokenAccount } from './associated-token-account.js';
 import {
   BLOCKHASH_LIFETIME,
@@ -12,11 +12,55 @@ import {
 import { parseTransaction } from './parse-transaction.js';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from './programs.js';
 
-type Address = { toBase58(): string };
-type Commitment = 'processed' | 'confirmed' | 'finalized';
-type Account = { data: Uint8Array; owner: Address; executable: boolean; lamports: number };
+/** An address in the form of @solana/web3.js. */
+export type MockSolanaAddress = {
+  /** Returns the address in base58. */
+  toBase58(): string;
+};
 
-const addressOf = (text: string): Address => ({ toBase58: () => text });
+/** How certain the cluster is. A block is final 32 blocks later. */
+export type MockSolanaCommitment = 'processed' | 'confirmed' | 'finalized';
+
+/** An account of the tiny Solana chain. */
+export type MockSolanaAccount = {
+  /** Its bytes. */
+  data: Uint8Array;
+  /** The program that it belongs to. */
+  owner: MockSolanaAddress;
+  /** Always `false`: the chain has no programs. */
+  executable: boolean;
+  /** How many lamports it holds. */
+  lamports: number;
+};
+
+/** An executed transaction, as a connection returns it. */
+export type MockExecutedTransaction = {
+  /** The slot of its block. */
+  slot: number;
+  /** When the block was made, in seconds since 1970. */
+  blockTime: number;
+  /** What was signed, and the signatures. */
+  transaction: {
+    message: {
+      staticAccountKeys: MockSolanaAddress[];
+      compiledInstructions: readonly {
+        programIdIndex: number;
+        accountKeyIndexes: readonly number[];
+        data: Uint8Array;
+      }[];
+      recentBlockhash: string;
+    };
+    signatures: string[];
+  };
+  /** Its effects. */
+  meta: {
+    err: unknown;
+    fee: number;
+    loadedAddresses: { writable: MockSolanaAddress[]; readonly: MockSolanaAddress[] };
+  };
+};
+
+const addressOf = (text: string): MockSolanaAddress => ({ toBase58: () => text });
 const RENT = 2_039_280;
 
 /**
@@ -107,7 +151,7 @@ export class MockSolanaChain {
   async delegation(
     currency: string,
     owner: string,
-  ): Promise<Pick<TokenAccountState, 'delegate' | 'delegatedAmount'>> {
+  ): Promise<{ delegate: string | null; delegatedAmount: bigint }> {
     const address = await findTokenAccount(owner, this.tokenOf(currency).mint);
     const state = this.#ledger.tokenAccount(address, this.#ledger.blocks.newest);
     return { delegate: state?.delegate ?? null, delegatedAmount: state?.delegatedAmount ?? 0n };
@@ -137,7 +181,10 @@ export class MockSolanaChain {
   }
 
   /** Returns an account, or `null`. */
-  async getAccountInfo(address: Address, commitment?: Commitment): Promise<Account | null> {
+  async getAccountInfo(
+    address: MockSolanaAddress,
+    commitment?: MockSolanaCommitment,
+  ): Promise<MockSolanaAccount | null> {
     const name = address.toBase58();
     const decimals = this.#ledger.decimalsOf(name);
     if (decimals !== undefined) return accountOf(encodeMint(decimals), TOKEN_PROGRAM, RENT);
@@ -148,12 +195,12 @@ export class MockSolanaChain {
   }
 
   /** Returns several accounts. */
-  async getMultipleAccountsInfo(addresses: Address[], commitment?: Commitment) {
+  async getMultipleAccountsInfo(addresses: MockSolanaAddress[], commitment?: MockSolanaCommitment) {
     return Promise.all(addresses.map((address) => this.getAccountInfo(address, commitment)));
   }
 
   /** Returns a recent blockhash, and the last block that takes a transaction with it. */
-  async getLatestBlockhash(commitment?: Commitment) {
+  async getLatestBlockhash(commitment?: MockSolanaCommitment) {
     const height = this.#known(commitment);
     return {
       blockhash: this.#ledger.blockhashOf(height),
@@ -162,12 +209,12 @@ export class MockSolanaChain {
   }
 
   /** Returns the number of the newest block. */
-  async getBlockHeight(commitment?: Commitment): Promise<number> {
+  async getBlockHeight(commitment?: MockSolanaCommitment): Promise<number> {
     return this.#known(commitment);
   }
 
   /** Returns the number and the slot of the newest block. */
-  async getEpochInfo(commitment?: Commitment) {
+  async getEpochInfo(commitment?: MockSolanaCommitment) {
     const height = this.#known(commitment);
     return { absoluteSlot: height, blockHeight: height };
   }
@@ -189,16 +236,20 @@ export class MockSolanaChain {
     const value = signatures.map((signature) => {
       const found = this.#find(signature);
       if (found === undefined) return null;
-      const { slot = 0, err = null } = found;
+      const { slot = 0 } = found;
+      const err: unknown = found.err ?? null;
       const isFinal = slot <= finalized;
-      const confirmationStatus: Commitment = isFinal ? 'finalized' : 'confirmed';
+      const confirmationStatus: MockSolanaCommitment = isFinal ? 'finalized' : 'confirmed';
       return { slot, err, confirmations: isFinal ? null : 1, confirmationStatus };
     });
     return { context: { slot: this.#known() }, value };
   }
 
   /** Returns what a transaction did, or `null`. */
-  async getTransaction(signature: string, config?: { commitment?: Commitment }) {
+  async getTransaction(
+    signature: string,
+    config?: { commitment?: MockSolanaCommitment },
+  ): Promise<MockExecutedTransaction | null> {
     const found = this.#find(signature);
     const { slot = 0, err = null } = found ?? {};
     if (found === undefined || slot > this.#known(config?.commitment)) return null;
@@ -208,7 +259,7 @@ export class MockSolanaChain {
       compiledInstructions: instructions,
       recentBlockhash: blockhash,
     };
-    const loadedAddresses: { writable: Address[]; readonly: Address[] } = {
+    const loadedAddresses: { writable: MockSolanaAddress[]; readonly: MockSolanaAddress[] } = {
       writable: [],
       readonly: [],
     };
@@ -221,7 +272,10 @@ export class MockSolanaChain {
   }
 
   /** Returns the transactions that name an account, newest first. */
-  async getSignaturesForAddress(address: Address, options: { limit?: number } = {}) {
+  async getSignaturesForAddress(
+    address: MockSolanaAddress,
+    options: { limit?: number } = {},
+  ): Promise<{ signature: string; slot: number; err: unknown }[]> {
     const name = address.toBase58();
     const known = this.#known();
     return this.#ledger.executed
@@ -231,7 +285,7 @@ export class MockSolanaChain {
       .slice(0, options.limit);
   }
 
-  #known(commitment?: Commitment): number {
+  #known(commitment?: MockSolanaCommitment): number {
     const { known } = this.#ledger.blocks;
     return commitment === 'finalized' ? known - FINAL_AFTER : known;
   }
@@ -244,6 +298,6 @@ export class MockSolanaChain {
   }
 }
 
-function accountOf(data: Uint8Array, owner: string, lamports: number): Account {
+function accountOf(data: Uint8Array, owner: string, lamports: number): MockSolanaAccount {
   return { data, owner: addressOf(owner), executable: false, lamports };
 }
