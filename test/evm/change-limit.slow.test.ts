@@ -22,6 +22,13 @@ const listed = (scene: Scene, allowance: unknown) => {
   if (wallet) Object.assign(wallet, { allowance });
 };
 
+/** A scene whose service keeps the limit of a wallet that it has registered. */
+async function setUpRefusingScene(): Promise<Scene> {
+  const scene = await setUpScene(chain);
+  scene.mock.state.choices.secondApproval = 'refused';
+  return scene;
+}
+
 describe('raising or lowering a limit', () => {
   it.each([
     ['50', 'usdc', 1],
@@ -43,7 +50,7 @@ describe('raising or lowering a limit', () => {
     '50',
     '200',
   ])('to %s is not reported as done when the service keeps the old limit', async (amount) => {
-    const scene = await setUpScene(chain);
+    const scene = await setUpRefusingScene();
     await scene.delegate();
     const { error, state } = await scene.delegateAndCatch({ amount });
     expect(error).toMatchObject({
@@ -68,7 +75,7 @@ describe('raising or lowering a limit', () => {
     ['a number of base units', 100_500_000],
     ['base units in hex', '0x5FD8220'],
   ])('is done when the service lists the limit as %s', async (_, allowance) => {
-    const scene = await setUpScene(chain);
+    const scene = await setUpRefusingScene();
     await scene.delegate({ amount: '3' });
     listed(scene, allowance);
     const result = await scene.delegate();
@@ -98,7 +105,7 @@ describe('raising or lowering a limit', () => {
     ['an exponent', '1e2'],
     ['not a number', Number.NaN],
   ])('is unknown when the service lists %s, unless the caller accepts that', async (_, allowance) => {
-    const scene = await setUpScene(chain);
+    const scene = await setUpRefusingScene();
     await scene.delegate({ amount: '3' });
     listed(scene, allowance);
     const { error, state } = await scene.delegateAndCatch();
@@ -110,7 +117,7 @@ describe('raising or lowering a limit', () => {
   });
 
   it('is refused with a known old limit even if the caller accepts an unknown one', async () => {
-    const scene = await setUpScene(chain);
+    const scene = await setUpRefusingScene();
     await scene.delegate({ amount: '3' });
     const { error } = await scene.delegateAndCatch({ acceptUnknownLimit: true });
     expect(error).toMatchObject({ code: 'limit_not_updated', registeredAmount: '3' });
@@ -159,7 +166,7 @@ describe('revokeEvmDelegation', () => {
   });
 
   it('says that nothing can be spent any more when the service refuses the proof', async () => {
-    const scene = await setUpScene(chain);
+    const scene = await setUpRefusingScene();
     await scene.delegate();
     const error: unknown = await revokeEvmDelegation(revocation(scene)).catch((e: unknown) => e);
     expect(error).toMatchObject({ code: 'revocation_not_registered', outcome: 'rejected' });

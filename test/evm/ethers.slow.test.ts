@@ -217,7 +217,7 @@ describe.each([
     const token = await linea.deploy('PausedToken');
     const tokens = { usdc: { address: token.address, decimals: 6 } };
     const networks = { linea: { chainId: 59144, tokens } };
-    const { error, state } = await scene.delegateAndCatch({ networks, wallet });
+    const { error, state } = await scene.delegateAndCatch({ networks, wallet, dryRun: false });
     expect(error).toMatchObject({ code: 'approval_would_revert', outcome: 'not_sent' });
     expect(state?.approval).toBeUndefined();
     expect(await linea.publicClient.getTransactionCount({ address })).toBe(0);
@@ -228,7 +228,8 @@ describe.each([
     await approveFrom(wallet, 5n);
     const tokens = { usdt: { address: ethereum.usdt.address, decimals: 6 } };
     const networks = { ethereum: { chainId: 1, tokens } };
-    const { error } = await scene.delegateAndCatch({ currency: 'usdt', networks, wallet });
+    const asked = { currency: 'usdt', networks, wallet, dryRun: false };
+    const { error } = await scene.delegateAndCatch(asked);
     expect(error).toMatchObject({ code: 'approval_would_revert', outcome: 'not_sent' });
   });
 });

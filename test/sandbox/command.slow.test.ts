@@ -50,7 +50,12 @@ describe('card-platform-sandbox', () => {
 
 describe('the options of card-platform-sandbox', () => {
   it('default to port 4010 and demo users', () => {
-    expect(readOptions([])).toEqual({ port: 4010, seed: 'demo' });
+    expect(readOptions([])).toEqual({
+      port: 4010,
+      seed: 'demo',
+      choices: {},
+      webhooksTo: undefined,
+    });
   });
 
   it.each([

@@ -75,7 +75,6 @@ describe('a limit that is raised or lowered', () => {
     '50',
   ])('to %s replaces the limit on the chain and at the service', async (amount) => {
     const scene = await setUpNodeScene();
-    scene.mock.state.choices.secondApproval = 'replaces-limit';
     await scene.runDelegation();
     const result = await scene.runDelegation({ amount });
     expect(result).toMatchObject({ registration: 'accepted', amount });
@@ -87,6 +86,7 @@ describe('a limit that is raised or lowered', () => {
 
   it('is not reported as done when the service keeps the earlier one', async () => {
     const scene = await setUpNodeScene();
+    scene.mock.state.choices.secondApproval = 'refused';
     await scene.runDelegation();
     const { error } = await scene.delegateAndCatch({ amount: '200' });
     expect(error).toMatchObject({
@@ -98,6 +98,7 @@ describe('a limit that is raised or lowered', () => {
 
   it('counts as done when the service shows what is left of it', async () => {
     const scene = await setUpNodeScene();
+    scene.mock.state.choices.secondApproval = 'refused';
     await scene.runDelegation();
     const { vm, platformKey, tokenAccount, mint } = scene;
     const { connection } = scene;

@@ -69,7 +69,11 @@ export class MockChains {
    *
    * @example
    * ```ts
-   * const linea = chains.evm('linea');
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(await chains.evm('linea').request({ method: 'eth_chainId' }));
    * ```
    */
   evm(network: string): MockEvmChain {

@@ -80,6 +80,9 @@ export class MockWallet {
    *
    * @example
    * ```ts
+   * import { createMockWallet } from 'card-platform-sdk/testing/wallets';
+   *
+   * const wallet = await createMockWallet();
    * wallet.declineNext();
    * ```
    */
@@ -92,6 +95,9 @@ export class MockWallet {
    *
    * @example
    * ```ts
+   * import { createMockWallet } from 'card-platform-sdk/testing/wallets';
+   *
+   * const wallet = await createMockWallet();
    * const prompt = wallet.holdNext();
    * await prompt.opened;
    * prompt.accept();
@@ -108,6 +114,9 @@ export class MockWallet {
    *
    * @example
    * ```ts
+   * import { createMockWallet } from 'card-platform-sdk/testing/wallets';
+   *
+   * const wallet = await createMockWallet();
    * wallet.delayNext('30 seconds');
    * ```
    */

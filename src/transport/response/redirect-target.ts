@@ -13,5 +13,8 @@ export function targetOrigin(location: string, base: string): string | undefined
   const absolute = /^[/\\]{2}/.test(location) ? `${own?.scheme}://${location.slice(2)}` : location;
   if (!/^[a-z][a-z\d+.-]*:/i.test(absolute)) return own?.origin;
   const [start = ''] = /^https?:\/\/[^/?#\\]*/i.exec(absolute) ?? [];
-  return parseWebUrl(start.replace(/\/\/.*@/, '//'))?.origin;
+  // Before the host may be a user name.
+  const slashes = start.indexOf('//') + 2;
+  const host = start.slice(Math.max(slashes, start.lastIndexOf('@') + 1));
+  return parseWebUrl(start.slice(0, slashes) + host)?.origin;
 }

@@ -32,7 +32,11 @@ export class MockEvmChain {
    *
    * @example
    * ```ts
-   * const number = await chains.evm('linea').request({ method: 'eth_blockNumber' });
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(await chains.evm('linea').request({ method: 'eth_blockNumber' }));
    * ```
    */
   async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
@@ -47,6 +51,10 @@ export class MockEvmChain {
    *
    * @example
    * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
    * chains.evm('linea').setAutomaticMining(false);
    * ```
    */
@@ -62,6 +70,10 @@ export class MockEvmChain {
    *
    * @example
    * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
    * chains.evm('linea').mine();
    * ```
    */
@@ -76,6 +88,10 @@ export class MockEvmChain {
    *
    * @example
    * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
    * chains.evm('linea').dropPending();
    * ```
    */

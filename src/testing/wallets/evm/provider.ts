@@ -50,7 +50,10 @@ export class MockEvmProvider {
    *
    * @example
    * ```ts
-   * const accounts = await wallet.evm.request({ method: 'eth_requestAccounts' });
+   * import { createMockWallet } from 'card-platform-sdk/testing/wallets';
+   *
+   * const wallet = await createMockWallet();
+   * console.log(await wallet.evm.request({ method: 'eth_requestAccounts' }));
    * ```
    */
   readonly request = (call: { method: string; params?: unknown }): Promise<unknown> => {

@@ -93,6 +93,10 @@ export class MockSolanaChain {
    *
    * @example
    * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
    * chains.solana.mine(151);
    * ```
    */
