@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => chain.stop());
 
 const FEE = 10n ** 10n;
+const OTHER = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 type Replacement = Pick<EvmCall, 'to' | 'data'>;
 
@@ -81,13 +82,30 @@ describe('a pending approval transaction', () => {
 
   it('is reported as replaced when the user sends something else', async () => {
     const scene = await setPendingScene();
-    const other = () => buildOtherApproval(7n);
+    const [other] = buildApprovalCalls({ ...approvalInput(), spender: OTHER, amount: '7' });
     const { error, state } = await scene.delegateAndCatch({
-      wallet: replacingWallet(scene, other),
+      wallet: replacingWallet(scene, () => ({ to: other?.to ?? '0x', data: other?.data ?? '0x' })),
     });
     expect(error).toMatchObject({ code: 'transaction_replaced', outcome: 'rejected' });
     expect(state?.approval).toBeUndefined();
     expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
+  });
+
+  it('is reported with its amount, and can be adopted, when the user speeds up another limit', async () => {
+    const scene = await setPendingScene();
+    const { error, state } = await scene.delegateAndCatch({
+      wallet: replacingWallet(scene, () => buildOtherApproval(7n)),
+    });
+    expect(error).toMatchObject({
+      code: 'approval_mismatch',
+      outcome: 'executed',
+      approvedAmount: '0.000007',
+    });
+    expect(await scene.allowance()).toBe(7n);
+    expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
+    const result = await scene.delegate({ resume: state, amount: '0.000007' });
+    expect(result).toMatchObject({ registration: 'accepted', amount: '0.000007' });
+    expect(scene.prompts.filter((what) => what === 'send')).toHaveLength(1);
   });
 
   it('is followed when the user sped it up while the page was closed', async () => {

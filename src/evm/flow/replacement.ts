@@ -5,6 +5,7 @@ import {
 } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import type { EvmCall } from '../approval/calls.js';
+import { decodeApprove } from '../approval/on-chain.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { Transaction } from '../chain/responses.js';
 import { findByNonce, isSameCall } from './mined-transaction.js';
@@ -13,7 +14,7 @@ import { searchApprovals } from './search-approvals.js';
 
 /**
  * Checks a transaction that is not mined. Returns its hash, or the hash of the same call that
- * replaced it with another fee.
+ * replaced it with another fee, or of an approval of another limit, which the comparison then reports.
  *
  * @throws TransactionReplacedError, TransactionCancelledError when something else replaced it.
  */
@@ -39,6 +40,10 @@ export async function followReplacement(
   if (isCancellation(mined)) throw new TransactionCancelledError(mined.hash);
   // A nonce that was only expected can belong to another transaction of the account.
   if (context.notes()['nonce'] === undefined) return hash;
+  if (isOtherLimit(mined, call)) {
+    context.report('Your wallet approved another limit.', mined.hash);
+    return mined.hash;
+  }
   throw new TransactionReplacedError(mined.hash);
 }
 
@@ -61,6 +66,13 @@ async function findMined(
     (await searchApprovals(plan, reader, after, isReplacement)) ??
     (await findByNonce(plan, reader, place, after))
   );
+}
+
+/** Whether the same spender was approved for another amount: not what was asked, but an approval. */
+function isOtherLimit({ to, input }: Transaction, call: EvmCall): boolean {
+  const [asked, approved] = [decodeApprove(call.data), decodeApprove(input)];
+  if (!asked?.units || !approved?.units || !equalsIgnoringCase(to, call.to)) return false;
+  return approved.spender === asked.spender;
 }
 
 /** Wallets cancel by sending nothing to oneself. */

@@ -42,18 +42,25 @@ const MESSAGE = [
   '- https://example.com/my-web2-claim.json',
 ].join('\n');
 
+const word = (number) => `0x${number.toString(16).padStart(64, '0')}`;
+const DECIMALS = '0x313ce567';
+const APPROVE = '0x095ea7b3';
 /** Responses of a Linea node where nothing has been approved yet. */
 const RPC_RESULTS = {
   eth_chainId: '0xe708',
   eth_blockNumber: '0x10',
   eth_getTransactionCount: '0x0',
-  eth_call: `0x${'0'.repeat(64)}`,
+  eth_getCode: '0x00',
 };
-/** Chain id, code of the spender, whether the token has decimals, and how many. */
-const SURROUNDINGS = [59144, 1, 1, 6].map((word) => word.toString(16).padStart(64, '0')).join('');
+/** A node that runs calls of contracts only, so that the flow reads everything one by one. */
 const NODE = {
-  request: async ({ method, params }) =>
-    method === 'eth_call' && params[0].to === undefined ? `0x${SURROUNDINGS}` : RPC_RESULTS[method],
+  async request({ method, params }) {
+    if (method !== 'eth_call') return RPC_RESULTS[method];
+    const [{ to, data }, , overrides] = params;
+    if (to === undefined || overrides !== undefined) throw new Error('invalid params');
+    if (data.startsWith(APPROVE)) return word(1);
+    return word(data === DECIMALS ? 6 : 0);
+  },
 };
 
 /** In a browser, the flow compares these with the host of the page. */
