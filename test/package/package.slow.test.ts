@@ -125,6 +125,38 @@ describe('the installed package', () => {
     expect(bare.run('both.mjs', source)).toBe('card_already_frozen true true\n');
   });
 
+  it('asks the wallet for one approval when both copies delegate at once', () => {
+    const source = `
+      import { createRequire } from 'node:module';
+      import { CardPlatformClient } from 'card-platform-sdk';
+      import { delegateSolana } from 'card-platform-sdk/solana';
+      import { createMockPlatform } from 'card-platform-sdk/testing';
+      import { createMockWallet } from 'card-platform-sdk/testing/wallets';
+      const cjs = createRequire(import.meta.url)('card-platform-sdk/solana');
+      const mock = createMockPlatform();
+      const user = mock.users.add();
+      const { chains, solana } = await createMockWallet({ platform: mock });
+      const { features } = solana;
+      const { signTransaction } = features['solana:signTransaction'];
+      let prompts = 0;
+      const signing = { ...features, 'solana:signTransaction': {
+        signTransaction: (...input) => (prompts++, signTransaction(...input)),
+      } };
+      const options = {
+        client: new CardPlatformClient({
+          baseUrl: mock.baseUrl, fetch: mock.fetch, ...mock.credentials,
+          accessToken: mock.accessTokenFor(user),
+        }),
+        wallet: { accounts: solana.accounts, features: signing },
+        connection: chains.solana, delegate: chains.solana.delegate, runtime: chains.runtime,
+        currency: 'usdc', amount: '100.5', domain: 'app.example', uri: 'https://app.example',
+      };
+      const [one, two] = await Promise.all([delegateSolana(options), cjs.delegateSolana(options)]);
+      console.log(prompts, one.registration, one.transactionId === two.transactionId);
+    `;
+    expect(bare.run('flows.mjs', source)).toBe('1 accepted true\n');
+  });
+
   it('returns the outcome of an abort in a call of its other copy', () => {
     const source = `
       import { createRequire } from 'node:module';

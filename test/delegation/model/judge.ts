@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import * as flowErrors from '../../../src/delegation/flow-errors.js';
 import { isChainError } from '../../../src/delegation/is-chain-error.js';
 import type { DelegationResult } from '../../../src/delegation/options.js';
 import { isCardPlatformError } from '../../../src/errors/index.js';
@@ -7,10 +6,6 @@ import type { ToyTransaction } from '../toy-chain/chain.js';
 import { TOY_CURRENCY, TOY_NETWORK } from '../toy-chain/plan.js';
 import { NODE_KEY, OWNER, type Prompt, type Run, SPENDER } from './books.js';
 import type { World } from './world.js';
-
-// TODO(lead): remove this constant once h/evmlimits is merged; until then "already approved" counts as
-// a success without a look at the limit.
-const COMPARES_LIMITS = 'LimitNotUpdatedError' in flowErrors;
 
 /** The limits of one run: more waiting, or more calls, and it would never end for a user. */
 const MAX_SLEEP_MS = 300_000;
@@ -86,8 +81,7 @@ function* checkResult(world: World, run: Run, result: DelegationResult) {
         entry.currency === TOY_CURRENCY &&
         entry.network === TOY_NETWORK,
     );
-  if (!isRegistered && !(result.registration === 'already-approved' && !COMPARES_LIMITS))
-    yield 'a success although the platform has not registered the wallet';
+  if (!isRegistered) yield 'a success although the platform has not registered the wallet';
   const isSent = world.wallet.sent.some(
     ({ approve }) => approve?.amount === run.amount && approve.spender === SPENDER,
   );
