@@ -35,6 +35,7 @@ export type {
 export type { ChainErrorByCode, ChainErrorOf } from './is-chain-error.js';
 export type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
 export type { DelegationProgress, ProgressListener } from './progress.js';
+export type { PromptLimits } from './prompt-timeout.js';
 export type { DelegationLocks, DelegationRuntime } from './runtime.js';
 export type { DelegationState, Registration, SignedMessage } from './state.js';
 export type { DelegationStep } from './steps.js';

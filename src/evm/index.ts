@@ -16,6 +16,7 @@ export { approvalHashOfCalls, type CallsStatus } from './approval/calls-status.j
 export type { EvmSpendingLimit } from './approval/plan.js';
 export { readAllowance } from './chain/allowance.js';
 export type { EvmNode } from './chain/node.js';
+export type { ReadOptions } from './chain/plain-reader.js';
 export type { EvmChainConfig, SkippedChainConfig } from './chain-config.js';
 export { evmNetworksFromChainConfig } from './chain-config-entry.js';
 export { delegateEvm } from './flow/delegate-evm.js';

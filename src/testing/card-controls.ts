@@ -3,8 +3,6 @@ import type { Simulation } from './simulation.js';
 import type { MockCard, MockCardTransaction } from './state.js';
 import type { MockUsers } from './users.js';
 
-type UserId = { id: string };
-
 /** What happens to cards without a request of the client. */
 export class MockCards {
   readonly #simulation: Simulation;
@@ -28,7 +26,7 @@ export class MockCards {
    * console.log(status); // CONFIRMED, or DECLINED when the card is frozen
    * ```
    */
-  pay({ id }: UserId, payment: CardPayment): MockCardTransaction {
+  pay({ id }: { id: string }, payment: CardPayment): MockCardTransaction {
     this.#simulation.applyElapsedTime();
     return payWithCard(this.#simulation, this.#users.get(id), this.#cardOf(id), payment);
   }
@@ -43,7 +41,7 @@ export class MockCards {
    * mock.cards.block(ada);
    * ```
    */
-  block({ id }: UserId): void {
+  block({ id }: { id: string }): void {
     this.#cardOf(id).status = 'BLOCKED';
   }
 
@@ -58,7 +56,7 @@ export class MockCards {
    * mock.cards.provision(ada);
    * ```
    */
-  provision({ id }: UserId): void {
+  provision({ id }: { id: string }): void {
     this.#cardOf(id).activeAt = this.#simulation.clock.now();
     this.#simulation.applyElapsedTime();
   }

@@ -186,6 +186,11 @@ describe('a redirect that fetch has followed', () => {
     expect(sent[0]?.url).toContain("it's");
   });
 
+  it('is seen where the URL has escapes that are not UTF-8', async () => {
+    stubFetch(() => appResponse(CARD, { url: `${STATUS_URL}/%ff` }));
+    expect(await rejection(read())).toMatchObject({ name: 'RedirectError', outcome: 'unknown' });
+  });
+
   it('is not assumed of a proxy that a fetch asks elsewhere and that reports no redirect', async () => {
     vi.unstubAllGlobals();
     const response = {

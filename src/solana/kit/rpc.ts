@@ -2,6 +2,7 @@ import type { SolanaCommitment } from '../connection.js';
 
 /** A request of @solana/kit that `send()` starts. */
 export type KitCall<Result> = {
+  /** Sends the request. */
   send(): Promise<Result>;
 };
 
@@ -13,32 +14,36 @@ export type KitAccount = {
   readonly owner: string;
 };
 
-type AccountConfig = { commitment?: SolanaCommitment; encoding: 'base64' };
-type Commitment = { commitment?: SolanaCommitment };
-
 /**
  * What is used of the RPC of @solana/kit. The result of `createSolanaRpc` has it.
  */
 export type KitRpc = {
+  /** Reads an account. */
   getAccountInfo(
     address: string,
-    config: AccountConfig,
+    config: { commitment?: SolanaCommitment; encoding: 'base64' },
   ): KitCall<{ readonly value: KitAccount | null }>;
+  /** Reads several accounts at once. */
   getMultipleAccounts(
     addresses: readonly string[],
-    config: AccountConfig,
+    config: { commitment?: SolanaCommitment; encoding: 'base64' },
   ): KitCall<{ readonly value: readonly (KitAccount | null)[] }>;
-  getLatestBlockhash(config: Commitment): KitCall<{
+  /** Reads a blockhash for the next transaction. */
+  getLatestBlockhash(config: { commitment?: SolanaCommitment }): KitCall<{
     readonly value: { readonly blockhash: string; readonly lastValidBlockHeight: bigint };
   }>;
-  getBlockHeight(config: Commitment): KitCall<bigint>;
-  getEpochInfo(
-    config: Commitment,
-  ): KitCall<{ readonly absoluteSlot: bigint; readonly blockHeight: bigint }>;
+  /** Reads the block height. */
+  getBlockHeight(config: { commitment?: SolanaCommitment }): KitCall<bigint>;
+  /** Reads slot and block height together. */
+  getEpochInfo(config: {
+    commitment?: SolanaCommitment;
+  }): KitCall<{ readonly absoluteSlot: bigint; readonly blockHeight: bigint }>;
+  /** Sends a signed transaction, in base64. */
   sendTransaction(
     transaction: string,
     config: { encoding: 'base64'; maxRetries?: bigint; preflightCommitment?: SolanaCommitment },
   ): KitCall<string>;
+  /** Runs a transaction without sending it. */
   simulateTransaction(
     transaction: string,
     config: {
@@ -50,6 +55,7 @@ export type KitRpc = {
   ): KitCall<{
     readonly value: { readonly err: unknown; readonly logs: readonly string[] | null };
   }>;
+  /** Reads how far transactions have come. */
   getSignatureStatuses(
     signatures: readonly string[],
     config: { searchTransactionHistory: boolean },
@@ -69,6 +75,7 @@ export type KitRpc = {
       maxSupportedTransactionVersion: 0;
     },
   ): KitCall<unknown>;
+  /** Lists the transactions of an address, newest first. */
   getSignaturesForAddress(
     address: string,
     config: { commitment: 'confirmed' | 'finalized'; limit: number; minContextSlot?: bigint },

@@ -100,12 +100,34 @@ export class MockEvmChain {
     this.#ledger.pending = [];
   }
 
-  /** Lets the next transaction that is mined fail on the chain, after every test run passed. */
+  /**
+   * Lets the next transaction that is mined fail on the chain, after every test run passed.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.evm('linea').revertNext();
+   * ```
+   */
   revertNext(): void {
     this.#ledger.revertsNext = true;
   }
 
-  /** Lets a token refuse every approval, in test runs too, or accept them again. */
+  /**
+   * Lets a token refuse every approval, in test runs too, or accept them again.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.evm('linea').setPaused('usdc', true);
+   * ```
+   */
   setPaused(currency: string, isPaused: boolean): void {
     this.#token(currency).isPaused = isPaused;
   }
@@ -114,27 +136,80 @@ export class MockEvmChain {
    * Lets the node respond as of some blocks ago, as one of several behind a URL does. `0` ends it.
    *
    * @throws TypeError for anything but a whole number from 0
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.evm('linea').lagBehind(2);
+   * ```
    */
   lagBehind(blocks: number): void {
     this.#ledger.blocks.lagBehind(blocks);
   }
 
-  /** Sets how many coins an account has for network fees, in wei. */
+  /**
+   * Sets how many coins an account has for network fees, in wei.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.evm('linea').setBalance('0x52908400098527886E0F7030069857D2E4169EE7', 0n);
+   * ```
+   */
   setBalance(address: string, wei: bigint): void {
     this.#ledger.setBalance(address, wei);
   }
 
-  /** Sets how many tokens an account has, in base units. */
+  /**
+   * Sets how many tokens an account has, in base units.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.evm('linea').setTokenBalance('usdc', '0x52908400098527886E0F7030069857D2E4169EE7', 250_000_000n);
+   * ```
+   */
   setTokenBalance(currency: string, address: string, units: bigint): void {
     this.#token(currency).setBalance(address, units);
   }
 
-  /** Sets what a spender may spend, without a transaction, in base units. */
+  /**
+   * Sets what a spender may spend, without a transaction, in base units.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.evm('linea').setAllowance('usdc', '0x52908400098527886E0F7030069857D2E4169EE7', 0n);
+   * ```
+   */
   setAllowance(currency: string, owner: string, units: bigint, spender = this.spender): void {
     this.#token(currency).setAllowance(owner, { spender, units }, 0);
   }
 
-  /** Returns what a spender may spend now, in base units. Default spender: the platform's contract. */
+  /**
+   * Returns what a spender may spend now, in base units. Default spender: the platform's contract.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(chains.evm('linea').allowance('usdc', '0x52908400098527886E0F7030069857D2E4169EE7'));
+   * ```
+   */
   allowance(currency: string, owner: string, spender = this.spender): bigint {
     return this.#token(currency).allowance(owner, spender, this.#ledger.blocks.newest);
   }
@@ -144,7 +219,18 @@ export class MockEvmChain {
     return [...this.#ledger.tokens.keys()];
   }
 
-  /** Returns the contract and the decimals of a currency's token. */
+  /**
+   * Returns the contract and the decimals of a currency's token.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(chains.evm('linea').tokenOf('usdc').address);
+   * ```
+   */
   tokenOf(currency: string): { address: string; decimals: number } {
     const { address, decimals } = this.#token(currency).settings;
     return { address, decimals };

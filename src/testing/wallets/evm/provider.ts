@@ -60,20 +60,51 @@ export class MockEvmProvider {
     return this.#settings.work.run(() => this.#respond(call));
   };
 
-  /** Adds a listener of `accountsChanged` or `chainChanged`. */
+  /**
+   * Adds a listener of `accountsChanged` or `chainChanged`.
+   *
+   * @example
+   * ```ts
+   * import { createMockWallet } from 'card-platform-sdk/testing/wallets';
+   *
+   * const wallet = await createMockWallet();
+   * wallet.evm.on('chainChanged', (chainId) => console.log(chainId));
+   * ```
+   */
   on(event: string, listener: (value: unknown) => void): this {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners.add(listener));
     return this;
   }
 
-  /** Removes a listener. */
+  /**
+   * Removes a listener.
+   *
+   * @example
+   * ```ts
+   * import { createMockWallet } from 'card-platform-sdk/testing/wallets';
+   *
+   * const wallet = await createMockWallet();
+   * const listener = (chainId: unknown) => console.log(chainId);
+   * wallet.evm.on('chainChanged', listener).removeListener('chainChanged', listener);
+   * ```
+   */
   removeListener(event: string, listener: (value: unknown) => void): this {
     this.#listeners.get(event)?.delete(listener);
     return this;
   }
 
-  /** Switches the network, as the user does in the wallet, without a prompt. */
+  /**
+   * Switches the network, as the user does in the wallet, without a prompt.
+   *
+   * @example
+   * ```ts
+   * import { createMockWallet } from 'card-platform-sdk/testing/wallets';
+   *
+   * const wallet = await createMockWallet();
+   * wallet.evm.switchTo(1);
+   * ```
+   */
   switchTo(chainId: number): void {
     const chain = this.#settings.chains.find((one) => one.chainId === chainId);
     if (chain === undefined) throw new Error(`there is no chain ${chainId} on this platform`);
@@ -88,6 +119,15 @@ export class MockEvmProvider {
    * `cancel` it sends nothing to itself in its place. Returns the new hash.
    *
    * @throws Error when no transaction of the account is waiting
+   *
+   * @example
+   * ```ts
+   * import { createMockWallet } from 'card-platform-sdk/testing/wallets';
+   *
+   * const wallet = await createMockWallet();
+   * wallet.chains.evm('linea').setAutomaticMining(false);
+   * await wallet.evm.replacePending('cancel').catch(console.log);
+   * ```
    */
   async replacePending(how: 'speed-up' | 'cancel' = 'speed-up'): Promise<string> {
     const isOwn = ({ from, block }: { from: string; block?: number }) =>

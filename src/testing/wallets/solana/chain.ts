@@ -79,7 +79,18 @@ export class MockSolanaChain {
     this.delegate = settings.delegate;
   }
 
-  /** Whether transactions are executed at once (the default), or only by {@link mine}. */
+  /**
+   * Whether transactions are executed at once (the default), or only by {@link mine}.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.solana.setAutomaticMining(false);
+   * ```
+   */
   setAutomaticMining(isAutomatic: boolean): void {
     this.#ledger.blocks.isAutomatic = isAutomatic;
     if (isAutomatic && this.#ledger.pending.length > 0) this.#ledger.mine(1);
@@ -108,13 +119,38 @@ export class MockSolanaChain {
    * Lets the network forget the waiting transactions, also when they are sent again.
    *
    * @throws Error when none is waiting
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.solana.setAutomaticMining(false);
+   * try {
+   *   chains.solana.dropPending();
+   * } catch (error) {
+   *   console.log(error);
+   * }
+   * ```
    */
   dropPending(): void {
     if (this.#ledger.pending.length === 0) throw new Error('no transaction is waiting');
     this.#ledger.drop();
   }
 
-  /** Lets the next executed transaction fail on the chain, after its simulation passed. */
+  /**
+   * Lets the next executed transaction fail on the chain, after its simulation passed.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.solana.revertNext();
+   * ```
+   */
   revertNext(): void {
     this.#ledger.revertsNext = true;
   }
@@ -123,12 +159,32 @@ export class MockSolanaChain {
    * Lets the node respond as of some blocks ago, as one of several behind a URL does. `0` ends it.
    *
    * @throws TypeError for anything but a whole number from 0
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.solana.lagBehind(2);
+   * ```
    */
   lagBehind(blocks: number): void {
     this.#ledger.blocks.lagBehind(blocks);
   }
 
-  /** Sets how many lamports an account has for network fees. */
+  /**
+   * Sets how many lamports an account has for network fees.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * chains.solana.setBalance('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', 0n);
+   * ```
+   */
   setBalance(address: string, lamports: bigint): void {
     this.#ledger.setLamports(address, lamports);
   }
@@ -136,6 +192,15 @@ export class MockSolanaChain {
   /**
    * Sets an account's tokens, in base units, in its associated token account, and whether the mint's
    * issuer has frozen it. Returns the token account's address.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * await chains.solana.setTokenBalance('usdc', '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', 250_000_000n);
+   * ```
    */
   async setTokenBalance(
     currency: string,
@@ -151,7 +216,18 @@ export class MockSolanaChain {
     return address;
   }
 
-  /** Returns who may spend an account's tokens now, and how much, in base units. */
+  /**
+   * Returns who may spend an account's tokens now, and how much, in base units.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(await chains.solana.delegation('usdc', '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'));
+   * ```
+   */
   async delegation(
     currency: string,
     owner: string,
@@ -161,7 +237,18 @@ export class MockSolanaChain {
     return { delegate: state?.delegate ?? null, delegatedAmount: state?.delegatedAmount ?? 0n };
   }
 
-  /** Returns the mint and the decimals of a currency. */
+  /**
+   * Returns the mint and the decimals of a currency.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(chains.solana.tokenOf('usdc').mint);
+   * ```
+   */
   tokenOf(currency: string): { mint: string; decimals: number } {
     const found = this.#ledger.settings.mints[currency.toLowerCase()];
     if (found === undefined) throw new Error(`the chain has no token "${currency}"`);
@@ -184,7 +271,18 @@ export class MockSolanaChain {
     return this.#ledger.executed.find((one) => one.signature === signature);
   }
 
-  /** Returns an account, or `null`. */
+  /**
+   * Returns an account, or `null`.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(await chains.solana.getAccountInfo({ toBase58: () => '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' }));
+   * ```
+   */
   async getAccountInfo(
     address: MockSolanaAddress,
     commitment?: MockSolanaCommitment,
@@ -198,12 +296,34 @@ export class MockSolanaChain {
     return lamports === 0n ? null : accountOf(new Uint8Array(), SYSTEM_PROGRAM, Number(lamports));
   }
 
-  /** Returns several accounts. */
+  /**
+   * Returns several accounts.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(await chains.solana.getMultipleAccountsInfo([]));
+   * ```
+   */
   async getMultipleAccountsInfo(addresses: MockSolanaAddress[], commitment?: MockSolanaCommitment) {
     return Promise.all(addresses.map((address) => this.getAccountInfo(address, commitment)));
   }
 
-  /** Returns a recent blockhash, and the last block that takes a transaction with it. */
+  /**
+   * Returns a recent blockhash, and the last block that takes a transaction with it.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log((await chains.solana.getLatestBlockhash()).blockhash);
+   * ```
+   */
   async getLatestBlockhash(commitment?: MockSolanaCommitment) {
     const height = this.#known(commitment);
     return {
@@ -212,29 +332,84 @@ export class MockSolanaChain {
     };
   }
 
-  /** Returns the number of the newest block. */
+  /**
+   * Returns the number of the newest block.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(await chains.solana.getBlockHeight());
+   * ```
+   */
   async getBlockHeight(commitment?: MockSolanaCommitment): Promise<number> {
     return this.#known(commitment);
   }
 
-  /** Returns the number and the slot of the newest block. */
+  /**
+   * Returns the number and the slot of the newest block.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(await chains.solana.getEpochInfo());
+   * ```
+   */
   async getEpochInfo(commitment?: MockSolanaCommitment) {
     const height = this.#known(commitment);
     return { absoluteSlot: height, blockHeight: height };
   }
 
-  /** Takes a signed transaction in the wire format. Returns its signature. */
+  /**
+   * Takes a signed transaction in the wire format. Returns its signature.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * await chains.solana.sendRawTransaction(new Uint8Array()).catch(console.log);
+   * ```
+   */
   async sendRawTransaction(transaction: Uint8Array): Promise<string> {
     return this.#ledger.send(transaction);
   }
 
-  /** Executes a transaction without sending it. */
+  /**
+   * Executes a transaction without sending it.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(await chains.solana.simulateTransaction({ serialize: () => new Uint8Array() }));
+   * ```
+   */
   async simulateTransaction(transaction: { serialize(): Uint8Array }) {
     const { err, logs } = this.#ledger.simulate(parseTransaction(transaction.serialize()));
     return { value: { err, logs } };
   }
 
-  /** Returns what is known of each transaction. */
+  /**
+   * Returns what is known of each transaction.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(await chains.solana.getSignatureStatuses([]));
+   * ```
+   */
   async getSignatureStatuses(signatures: string[]) {
     const finalized = this.#known('finalized');
     const value = signatures.map((signature) => {
@@ -249,7 +424,18 @@ export class MockSolanaChain {
     return { context: { slot: this.#known() }, value };
   }
 
-  /** Returns what a transaction did, or `null`. */
+  /**
+   * Returns what a transaction did, or `null`.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(typeof chains.solana.getTransaction);
+   * ```
+   */
   async getTransaction(
     signature: string,
     config?: { commitment?: MockSolanaCommitment },
@@ -275,7 +461,18 @@ export class MockSolanaChain {
     };
   }
 
-  /** Returns the transactions that name an account, newest first. */
+  /**
+   * Returns the transactions that name an account, newest first.
+   *
+   * @example
+   * ```ts
+   * import { createMockPlatform } from 'card-platform-sdk/testing';
+   * import { mockChains } from 'card-platform-sdk/testing/wallets';
+   *
+   * const chains = mockChains(createMockPlatform());
+   * console.log(typeof chains.solana.getSignaturesForAddress);
+   * ```
+   */
   async getSignaturesForAddress(
     address: MockSolanaAddress,
     options: { limit?: number } = {},
