@@ -23,7 +23,7 @@ describe('a user who changes the limit in the wallet', () => {
     ['lower', 40_000_000n, '40'],
     ['higher', 400_000_000n, '400'],
     ['a fraction', 1n, '0.000001'],
-  ])('to %s is told which amount was approved, and can resume with it', async (_, units, amount) => {
+  ])('to %s is named in the error, and a resume with that amount uses it', async (_, units, amount) => {
     const scene = await setUpNodeScene();
     const { error, state } = await scene.delegateAndCatch({ wallet: editingWallet(scene, units) });
     expect(error).toMatchObject({

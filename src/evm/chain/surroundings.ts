@@ -28,7 +28,7 @@ export function surroundingsCall(token: string, spender: string): SurroundingsCa
 }
 
 /**
- * The same with a test run of the approval: the node is told to pretend that the owner has code, which
+ * The same with a test run of the approval: the request lets the owner have code, which
  * then calls the token in the owner's name. Some nodes ignore or refuse such a state override.
  */
 export function surroundingsCallAs(

@@ -30,7 +30,7 @@ export function powerOf(
 
 /**
  * A cap in base units: decimals are units of the currency, hex is base units. `undefined` for
- * anything else, which the list was seen to contain.
+ * anything else, which the list contains in practice.
  */
 export function readCap(value: unknown, decimals: number): bigint | undefined {
   const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;

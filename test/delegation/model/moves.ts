@@ -118,7 +118,7 @@ function answerLeftPrompt(world: World, declines: boolean): void {
   try {
     answer(world, prompt, declines ? 'declined' : 'ok');
   } catch {
-    // Nobody is there to hear of it.
+    // Nobody is there to receive it.
   }
 }
 

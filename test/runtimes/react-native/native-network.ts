@@ -10,7 +10,7 @@ export type NativeRequest = {
   responseType: 'text' | 'base64' | 'blob';
 };
 
-/** A response with all of its body, as the native side holds it before JavaScript hears of it. */
+/** A response with all of its body, as the native side holds it before JavaScript gets it. */
 export type NativeResponse = {
   status: number;
   headers: Record<string, string>;
