@@ -138,7 +138,8 @@ describe('the text of an error response', () => {
         const sent = new Headers({ 'x-echo': key, 'x-request-id': key });
         const headers = { get: (name: string) => sent.get(name), toHeaders: () => sent };
         const secrets = new SecretValues([`Bearer ${key}`]);
-        const read = readErrorResponse({ status, headers, text: body }, endpoint, secrets, NOW);
+        const response = { status, headers, text: body };
+        const read = readErrorResponse(response, endpoint, secrets, NOW, () => true);
         const error = read.toError({ operation: endpoint.id, outcome: 'unknown', attempts: 1 });
         expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(key);
         expect(JSON.stringify(error)).not.toContain(key);

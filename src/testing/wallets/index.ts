@@ -8,6 +8,7 @@ export { MockEvmChain } from './evm/chain.js';
 export { MockNodeError } from './evm/node-error.js';
 export { MockEvmProvider } from './evm/provider.js';
 export type { MockEvmTransaction } from './evm/transactions.js';
+export { MockChain } from './mock-chain.js';
 export { MockChains, mockChains } from './mock-chains.js';
 export { createMockWallet, MockWallet, type MockWalletOptions } from './mock-wallet.js';
 export {
@@ -17,12 +18,14 @@ export {
   MockWalletError,
 } from './prompts.js';
 export type { MockChainRuntime } from './runtime.js';
-export {
-  type MockExecutedTransaction,
-  type MockSolanaAccount,
-  type MockSolanaAddress,
-  MockSolanaChain,
-  type MockSolanaCommitment,
-} from './solana/chain.js';
+export { MockSolanaChain } from './solana/chain.js';
+export type {
+  MockExecutedTransaction,
+  MockSignatureStatus,
+  MockSolanaAccount,
+  MockSolanaAddress,
+  MockSolanaCommitment,
+  MockSolanaConnection,
+} from './solana/connection.js';
 export type { MockSolanaTransaction } from './solana/ledger.js';
 export { type MockStandardAccount, MockStandardWallet } from './solana/standard-wallet.js';

@@ -110,7 +110,7 @@ export function readErrorResponse(
   endpoint: Endpoint,
   known: SecretValues,
   now: number,
-  hasInput: HasInput = () => false,
+  hasInput: HasInput,
 ): ErrorResponse {
   const { status, headers } = response;
   const body = readErrorBody(response, known, isSecretInError(endpoint));

@@ -1,5 +1,6 @@
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import type { ChainClock } from '../blocks.js';
+import { MockChain } from '../mock-chain.js';
 import { type EvmChainSettings, EvmLedger } from './ledger.js';
 import { loadViem } from './load-viem.js';
 import { respond } from './node.js';
@@ -10,9 +11,10 @@ import { GAS, type MockEvmTransaction } from './transactions.js';
 /**
  * A tiny EVM chain for tests: accounts, ERC-20 tokens and blocks, without an EVM. It is an EIP-1193
  * node, for `publicClient` of `delegateEvm` and for `custom()` of viem. Its blocks come with the
- * platform's clock, and each transaction is in a block at once, until {@link setAutomaticMining}.
+ * platform's clock, and each transaction is in a block at once, until
+ * `setAutomaticMining(false)`.
  */
-export class MockEvmChain {
+export class MockEvmChain extends MockChain {
   /** The chain id. */
   readonly chainId: number;
   /** The platform's contract, which may spend: the only contract besides the tokens. */
@@ -21,7 +23,9 @@ export class MockEvmChain {
 
   /** @internal */
   constructor(settings: EvmChainSettings, clock: ChainClock) {
-    this.#ledger = new EvmLedger(settings, clock);
+    const ledger = new EvmLedger(settings, clock);
+    super(ledger);
+    this.#ledger = ledger;
     this.chainId = settings.chainId;
     this.spender = settings.spender;
   }
@@ -46,77 +50,6 @@ export class MockEvmChain {
   }
 
   /**
-   * Whether transactions are mined at once (the default), or only by {@link mine}. Without automatic
-   * mining no block comes with the clock either.
-   *
-   * @example
-   * ```ts
-   * import { createMockPlatform } from 'card-platform-sdk/testing';
-   * import { mockChains } from 'card-platform-sdk/testing/wallets';
-   *
-   * const chains = mockChains(createMockPlatform());
-   * chains.evm('linea').setAutomaticMining(false);
-   * ```
-   */
-  setAutomaticMining(isAutomatic: boolean): void {
-    this.#ledger.blocks.isAutomatic = isAutomatic;
-    if (isAutomatic && this.#ledger.pending.length > 0) this.#ledger.mine(1);
-  }
-
-  /**
-   * Makes blocks, the first with the waiting transactions.
-   *
-   * @throws TypeError for a number of blocks below 1
-   *
-   * @example
-   * ```ts
-   * import { createMockPlatform } from 'card-platform-sdk/testing';
-   * import { mockChains } from 'card-platform-sdk/testing/wallets';
-   *
-   * const chains = mockChains(createMockPlatform());
-   * chains.evm('linea').mine();
-   * ```
-   */
-  mine(blocks = 1): void {
-    this.#ledger.mine(blocks);
-  }
-
-  /**
-   * Removes the waiting transactions from the mempool, as nodes do with those that pay too little.
-   *
-   * @throws Error when none is waiting
-   *
-   * @example
-   * ```ts
-   * import { createMockPlatform } from 'card-platform-sdk/testing';
-   * import { mockChains } from 'card-platform-sdk/testing/wallets';
-   *
-   * const chains = mockChains(createMockPlatform());
-   * chains.evm('linea').dropPending();
-   * ```
-   */
-  dropPending(): void {
-    if (this.#ledger.pending.length === 0) throw new Error('no transaction is waiting');
-    this.#ledger.pending = [];
-  }
-
-  /**
-   * Lets the next transaction that is mined fail on the chain, after every test run passed.
-   *
-   * @example
-   * ```ts
-   * import { createMockPlatform } from 'card-platform-sdk/testing';
-   * import { mockChains } from 'card-platform-sdk/testing/wallets';
-   *
-   * const chains = mockChains(createMockPlatform());
-   * chains.evm('linea').revertNext();
-   * ```
-   */
-  revertNext(): void {
-    this.#ledger.revertsNext = true;
-  }
-
-  /**
    * Lets a token refuse every approval, in test runs too, or accept them again.
    *
    * @example
@@ -130,24 +63,6 @@ export class MockEvmChain {
    */
   setPaused(currency: string, isPaused: boolean): void {
     this.#token(currency).isPaused = isPaused;
-  }
-
-  /**
-   * Lets the node respond as of some blocks ago, as one of several behind a URL does. `0` ends it.
-   *
-   * @throws TypeError for anything but a whole number from 0
-   *
-   * @example
-   * ```ts
-   * import { createMockPlatform } from 'card-platform-sdk/testing';
-   * import { mockChains } from 'card-platform-sdk/testing/wallets';
-   *
-   * const chains = mockChains(createMockPlatform());
-   * chains.evm('linea').lagBehind(2);
-   * ```
-   */
-  lagBehind(blocks: number): void {
-    this.#ledger.blocks.lagBehind(blocks);
   }
 
   /**

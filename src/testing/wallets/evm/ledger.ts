@@ -92,6 +92,11 @@ export class EvmLedger {
     this.pending = waiting.filter((transaction) => !this.#execute(transaction, block));
   }
 
+  /** Forgets the waiting transactions. */
+  drop(): void {
+    this.pending = [];
+  }
+
   #execute(transaction: EvmTransaction, block: number): boolean {
     const { from, to, data, value, nonce, maxFeePerGas } = transaction;
     if (nonce !== this.transactionCount(from, block)) return false;
