@@ -37,7 +37,14 @@ export default defineConfig({
       // npm test
       {
         extends: true,
-        test: { setupFiles: USE_ZOD, name: 'fast', include: TESTS, exclude: [SLOW_TESTS] },
+        test: {
+          setupFiles: USE_ZOD,
+          name: 'fast',
+          include: TESTS,
+          exclude: [SLOW_TESTS],
+          // Loading the modules once per worker instead of once per file takes two thirds of the time off.
+          isolate: false,
+        },
       },
       // npm run test:all runs these after the fast ones
       {
