@@ -21,7 +21,8 @@ describe('a change of an API report', () => {
   const write = (path: string, text: string) => writeFileSync(join(repository, path), text);
   const commit = (subject: string) => {
     git('add', '--all');
-    git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', subject);
+    const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+    git(...author, 'commit', '--quiet', '--allow-empty', '-m', subject);
   };
 
   beforeAll(() => {
@@ -59,6 +60,7 @@ describe('a change of an API report', () => {
   });
 
   it('is compared with the commit where the branch left main', () => {
+    commit('Leave main');
     const main = execFileSync('git', ['rev-parse', 'main'], { cwd: repository, encoding: 'utf8' });
     expect(baseCommit(repository, '')).toBe(main.trim());
     expect(baseCommit(repository, 'no-such-commit')).toBeUndefined();
