@@ -59,7 +59,7 @@ export type MockSignatureStatus = {
 };
 
 /** The methods of a `Connection` of @solana/web3.js that `delegateSolana` uses. */
-export interface MockSolanaConnection {
+export type MockSolanaConnection = {
   /** Returns an account, or `null`. */
   getAccountInfo(
     address: MockSolanaAddress,
@@ -100,4 +100,4 @@ export interface MockSolanaConnection {
     address: MockSolanaAddress,
     options?: { limit?: number },
   ): Promise<{ signature: string; slot: number; err: unknown }[]>;
-}
+};
