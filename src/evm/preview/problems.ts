@@ -7,10 +7,11 @@ export function findProblems(
   needsFaucet: boolean | undefined,
 ): EvmPreviewProblem[] {
   const found: (EvmPreviewProblem | false)[] = [
-    dryRun === 'refused' && {
+    dryRun.result === 'refused' && {
       code: 'approval-refused',
       isBlocking: true,
       message: 'The token refuses the approval. It may be paused, or block this account.',
+      ...(dryRun.reason === undefined ? {} : { reason: dryRun.reason }),
     },
     needsFaucet === true && {
       code: 'no-gas',

@@ -45,11 +45,14 @@ async function readChain(
     ifReadable(reader.tokenBalance(token, owner)),
     ifReadable(reader.balance(owner)),
   ]);
-  const result = await dryRun({ ...plan, owner }, reader, () => Promise.resolve(oldLimit));
-  const resetsFirst = oldLimit > 0n && (plan.approvesOnlyFromZero || result === 'resets-first');
+  const tested = await dryRun({ ...plan, owner }, reader, () => Promise.resolve(oldLimit));
+  const resetsFirst =
+    oldLimit > 0n && (plan.approvesOnlyFromZero || tested.result === 'resets-first');
   const calls = resetsFirst ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
-  const fee = await ifReadable(estimateFee(reader, owner, calls));
-  return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: result, resetsFirst };
+  // No node estimates what the token refuses.
+  const isRefused = tested.result === 'refused';
+  const fee = isRefused ? undefined : await ifReadable(estimateFee(reader, owner, calls));
+  return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: tested, resetsFirst };
 }
 
 async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {

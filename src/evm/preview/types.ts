@@ -42,6 +42,12 @@ export type EvmPreviewProblem = {
   isBlocking: boolean;
   /** An English sentence for the user. Translate by `code`. */
   message: string;
+  /**
+   * With `approval-refused`: what the token refuses with, for your log. Its text in quotes, such as
+   * `"Pausable: paused"`, or the selector of an error of its own, such as `error 0xd93c0665`, whose
+   * name the chain does not know. Missing if the node does not report it.
+   */
+  reason?: string | undefined;
 };
 
 /** What a delegation would do, as plain data. A field that could not be read is `undefined`. */
