@@ -105,6 +105,19 @@ export const SEEDS: readonly Seed[] = [
     ],
   },
   {
+    found: 'an approval whose id was lost, and a later one that failed',
+    setting: plain,
+    moves: [
+      click,
+      { do: 'run to end' },
+      { do: 'next approval fails' },
+      { do: 'click', tab: 0, from: { older: 0 }, again: false },
+      { do: 'run to end' },
+      { do: 'click', tab: 0, from: { older: 9 }, again: false },
+      steps(1),
+    ],
+  },
+  {
     found: 'an old prompt that is confirmed after a newer flow whose limit was edited',
     setting: plain,
     moves: [

@@ -30,7 +30,11 @@ export async function findApproval(
   // Another limit can also be one that the user set elsewhere: if that fails, the prompt may be open.
   const isEdited = (one: SeenTransaction) =>
     one.approve?.spender === plan.spender && one.succeeded === true && isFinal(one, height);
-  const found = transactions.findLast(isApproval) ?? transactions.findLast(isEdited);
+  // A later one can have failed after this one succeeded.
+  const found =
+    transactions.findLast((one) => isApproval(one) && one.succeeded === true) ??
+    transactions.findLast(isApproval) ??
+    transactions.findLast(isEdited);
   if (found !== undefined) return { transactionId: found.id };
   return isOver(context, height) ? 'not-sent' : 'unknown';
 }
