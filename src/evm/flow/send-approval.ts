@@ -148,6 +148,7 @@ async function prepareToSend(
     nextNonce: nonce.toString(),
     nonce: undefined,
     missing: undefined,
+    ended: undefined,
     approved: undefined,
   });
 }
