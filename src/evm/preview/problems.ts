@@ -1,4 +1,15 @@
-import type { EvmPreviewProblem, PreviewReads } from './types.js';
+import type { DryRun } from '../flow/dry-run.js';
+import type { EvmPreviewProblem } from './types.js';
+
+/** What the chain reports for a preview; what is not needed may be missing. */
+export type PreviewReads = {
+  readonly oldLimit: bigint;
+  readonly tokenBalance: bigint | undefined;
+  readonly nativeBalance: bigint | undefined;
+  readonly fee: bigint | undefined;
+  readonly dryRun: DryRun;
+  readonly resetsFirst: boolean;
+};
 
 /** Returns what would make a delegation fail, or surprise the user; the worst first. */
 export function findProblems(

@@ -12,8 +12,8 @@ import { checkPlace } from '../flow/check-chain.js';
 import { dryRun } from '../flow/dry-run.js';
 import { resolveLimit } from '../flow/spender.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
-import { findProblems } from './problems.js';
-import type { EvmDelegationPreview, EvmPreviewOptions, PreviewReads } from './types.js';
+import { findProblems, type PreviewReads } from './problems.js';
+import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 
 /** The work of `previewEvmDelegation`. */
 export async function runPreview(options: EvmPreviewOptions): Promise<EvmDelegationPreview> {

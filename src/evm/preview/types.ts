@@ -1,4 +1,3 @@
-import type { DryRun } from '../flow/dry-run.js';
 import type { EvmDelegationOptions } from '../flow/options.js';
 
 /**
@@ -90,14 +89,4 @@ export type EvmDelegationPreview = {
   tokenBalance: string | undefined;
   /** What would go wrong, found by a test run on the node. */
   problems: EvmPreviewProblem[];
-};
-
-/** What the chain reports for a preview; what is not needed may be missing. */
-export type PreviewReads = {
-  readonly oldLimit: bigint;
-  readonly tokenBalance: bigint | undefined;
-  readonly nativeBalance: bigint | undefined;
-  readonly fee: bigint | undefined;
-  readonly dryRun: DryRun;
-  readonly resetsFirst: boolean;
 };
