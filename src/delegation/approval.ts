@@ -10,7 +10,7 @@ import { waitForGas } from './wait-for-gas.js';
 export async function recoverApproval(run: DelegationRun): Promise<void> {
   const { approval } = run.state;
   if (approval?.transactionId !== undefined) return forgetDropped(run, approval.transactionId);
-  if (approval === undefined) return;
+  if (approval === undefined) return continueRevived(run);
   run.step = 'approval-sent';
   const found = await run.driver.findApproval(run);
   if (typeof found === 'object') {
@@ -20,6 +20,14 @@ export async function recoverApproval(run: DelegationRun): Promise<void> {
   } else {
     throw new ApprovalUnknownError();
   }
+}
+
+/** Continues with an approval that had failed, if a reorganization brought it back. */
+async function continueRevived(run: DelegationRun): Promise<void> {
+  const transactionId = await run.driver.findRevived?.(run);
+  if (transactionId === undefined) return;
+  run.update({ approval: { status: 'sent', transactionId } });
+  run.report('The chain has changed: the approval that had failed counts again.', transactionId);
 }
 
 /** Forgets an approval that the chain does not know any more, so that the wallet is asked again. */

@@ -122,6 +122,12 @@ export type DelegationDriver = {
   /** Searches the chain for an approval whose id was lost. */
   findApproval(context: DriverContext): Promise<ApprovalSearchResult>;
   /**
+   * The id of an approval that had failed, and that a reorganization of the chain has brought back:
+   * it is pending again, or succeeded in another block. Called by a resumed flow before it asks the
+   * wallet for another one.
+   */
+  findRevived?(context: DriverContext): Promise<string | undefined>;
+  /**
    * Whether a sent approval has disappeared and can never have an effect, so that the wallet can be
    * asked again. Called by a resumed flow only.
    */

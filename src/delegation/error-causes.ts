@@ -13,6 +13,8 @@ export type ErrorCause = {
   readonly action: unknown;
   /** Whether it carries the receipt of a mined transaction. */
   readonly isMined: boolean;
+  /** What a node adds to its error, for example the data with which a contract reverted. */
+  readonly data: unknown;
 };
 
 /**
@@ -33,6 +35,7 @@ export function errorCauses(error: unknown): ErrorCause[] {
       message: textOrEmpty(message).split('\n', 1)[0] ?? '',
       action,
       isMined: isObject(receipt),
+      data,
     });
     queue.push(cause, inner, fieldOf(info, 'error'), data, fieldOf(data, 'originalError'));
   }

@@ -33,6 +33,15 @@ export type LocalContract = { readonly address: `0x${string}`; readonly abi: Abi
 /** A local chain with two tokens on it. */
 export type LocalChain = Awaited<ReturnType<typeof startLocalChain>>;
 
+/** Returns a chain whose USDC and USDT are a token of another kind. */
+export function withToken(chain: LocalChain, { address, abi }: LocalContract, decimals = 6) {
+  const token = { address, abi };
+  const tokens = { usdc: { address, decimals }, usdt: { address, decimals } };
+  const network = chain.chainId === 1 ? 'ethereum' : 'linea';
+  const networks = { [network]: { chainId: chain.chainId, tokens } };
+  return { ...chain, usdc: token, usdt: token, networks } as LocalChain;
+}
+
 /** Starts a chain and deploys a USDC-like and a USDT-like token. */
 export async function startLocalChain(chainId: number) {
   const anvil = await startAnvil(chainId);

@@ -82,7 +82,12 @@ async function transactionFault(proof: Proof, options: AnvilVerifierOptions): Pr
   if (functionName !== 'approve') return fault('Not an approve');
   const [approved, units] = args;
   if (approved.toLowerCase() !== spender.toLowerCase()) return fault('Other spender');
-  if (units !== parseUnits(proof.amount, 6)) return fault('Other amount');
+  const decimals = await chain.publicClient.readContract({
+    address: token.address,
+    abi: erc20Abi,
+    functionName: 'decimals',
+  });
+  if (units !== parseUnits(proof.amount, decimals)) return fault('Other amount');
   const hasApprovalEvent = receipt.logs.some(
     ({ data, topics }) => decodeEventLog({ abi: erc20Abi, data, topics }).eventName === 'Approval',
   );

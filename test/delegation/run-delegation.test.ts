@@ -112,6 +112,18 @@ describe('a delegation on any chain', () => {
     expect(delegation.progress.at(-1)?.state.approval).toEqual(approval);
   });
 
+  it('continues with an approval that had failed and that the driver finds again', async () => {
+    const { calls, progress, driver, options } = createFakeDelegation({
+      findRevived: async () => 'transaction',
+    });
+    const result = await runDelegation(driver, options());
+    expect(result.transactionId).toBe('transaction');
+    expect(calls).not.toContain('approve');
+    expect(progress.map(({ message }) => message)).toContain(
+      'The chain has changed: the approval that had failed counts again.',
+    );
+  });
+
   it('leaves no listener on the abort signal', async () => {
     const { driver, options } = createFakeDelegation();
     const { signal } = new AbortController();

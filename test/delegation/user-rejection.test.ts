@@ -1,4 +1,5 @@
 import { BrowserProvider, type Eip1193Provider } from 'ethers';
+import { providers } from 'ethers5';
 import { createWalletClient, custom, type EIP1193RequestFn } from 'viem';
 import { mainnet } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
@@ -32,6 +33,10 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+function ethers5Signer(failure: unknown): providers.JsonRpcSigner {
+  return new providers.Web3Provider(createProvider(failure) as never).getSigner();
+}
+
 /** The error that a library throws after its wallet failed, for each way to use one. */
 const LIBRARIES: Record<string, (failure: unknown) => Promise<unknown>> = {
   'viem, sending': (failure) =>
@@ -48,16 +53,21 @@ const LIBRARIES: Record<string, (failure: unknown) => Promise<unknown>> = {
         message: 'text',
       }),
     ),
-  'ethers, sending': async (failure) => {
+  'ethers 6, sending': async (failure) => {
     const provider = new BrowserProvider(createProvider(failure) as Eip1193Provider);
     return errorOf(
       provider.getSigner().then((signer) => signer.sendTransaction({ to: ACCOUNT, gasLimit: 1 })),
     );
   },
-  'ethers, signing': async (failure) => {
+  'ethers 6, signing': async (failure) => {
     const provider = new BrowserProvider(createProvider(failure) as Eip1193Provider);
     return errorOf(provider.getSigner().then((signer) => signer.signMessage('text')));
   },
+  'ethers 5, sending': (failure) =>
+    errorOf(ethers5Signer(failure).sendTransaction({ to: ACCOUNT, gasLimit: 1 })),
+  'ethers 5, sending unchecked': (failure) =>
+    errorOf(ethers5Signer(failure).sendUncheckedTransaction({ to: ACCOUNT, gasLimit: 1 })),
+  'ethers 5, signing': (failure) => errorOf(ethers5Signer(failure).signMessage('text')),
 };
 
 /** What wallets are known to reject with, as JSON. */

@@ -1,6 +1,8 @@
 import { BrowserProvider, type Eip1193Provider, type JsonRpcSigner } from 'ethers';
+import { providers } from 'ethers5';
 import { createWalletClient, custom, type EIP1193RequestFn } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { walletFromEthers } from '../../src/evm/ethers/index.js';
 import type { AnyEvmWallet, EvmWallet } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
 import { approve } from './support/chain-actions.js';
@@ -17,8 +19,22 @@ afterAll(async () => {
   await Promise.all([linea.stop(), ethereum.stop()]);
 });
 
+/** Throws the node's own error when it cannot estimate a transaction, as JSON: no library is between. */
+async function estimate({ chain }: Scene, params: unknown): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_estimateGas', params });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(chain.url, { method: 'POST', body, headers });
+  const { error } = (await response.json()) as { error?: object };
+  if (error !== undefined) throw error;
+}
+
 /** A browser wallet: it signs itself, and the node sends, unless it fails as given. */
-function providerOf({ chain, account }: Scene, failure?: unknown): { request: EIP1193RequestFn } {
+function providerOf(
+  scene: Scene,
+  failure?: unknown,
+  estimates = false,
+): { request: EIP1193RequestFn } {
+  const { chain, account } = scene;
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [account.address];
     if (method === 'personal_sign') {
@@ -27,6 +43,7 @@ function providerOf({ chain, account }: Scene, failure?: unknown): { request: EI
     }
     if (method === 'eth_sendTransaction') {
       if (failure !== undefined) throw failure;
+      if (estimates) await estimate(scene, params);
       await chain.testClient.impersonateAccount({ address: account.address });
     }
     return chain.bank.request({ method, params } as never);
@@ -52,6 +69,18 @@ const VIEM: Library = (scene, failure) =>
     chain: scene.chain.chain,
     transport: custom(providerOf(scene, failure)),
   });
+/** MetaMask and others estimate themselves, and pass on the error of their node. */
+const ESTIMATING: Library = (scene) =>
+  createWalletClient({
+    account: scene.account.address,
+    chain: scene.chain.chain,
+    transport: custom(providerOf(scene, undefined, true)),
+  });
+const ESTIMATING_RAW: Library = (scene) => providerOf(scene, undefined, true);
+const ETHERS5: Library = async (scene, failure) => {
+  const provider = new providers.Web3Provider(providerOf(scene, failure) as never, 'any');
+  return walletFromEthers(provider.getSigner());
+};
 const ETHERS: Library = async (scene, failure) => {
   const provider = new BrowserProvider(providerOf(scene, failure) as Eip1193Provider);
   return ethersWallet(await provider.getSigner(), scene.account.address);
@@ -61,7 +90,8 @@ const RAW: Library = (scene, failure) => providerOf(scene, failure);
 
 const LIBRARIES: [string, Library][] = [
   ['a viem JSON-RPC account', VIEM],
-  ['an ethers signer', ETHERS],
+  ['an ethers 6 signer', ETHERS],
+  ['an ethers 5 signer', ETHERS5],
   ['an EIP-1193 provider', RAW],
 ];
 
@@ -107,11 +137,13 @@ describe.each(LIBRARIES)('an error of %s', (_, library) => {
   });
 });
 
-// anvil sends eth_sendTransaction without an estimate, so these libraries estimate themselves. Without
-// dryRun: false the flow would not ask them.
+// anvil sends eth_sendTransaction without an estimate, so here the library or the wallet estimates.
+// Without dryRun: false the flow would not ask them.
 describe.each([
   ['a viem local account', LOCAL],
-  ['an ethers signer', ETHERS],
+  ['a viem JSON-RPC account', ESTIMATING],
+  ['an EIP-1193 provider', ESTIMATING_RAW],
+  ['an ethers 6 signer', ETHERS],
 ])('a failed gas estimate of %s', (_, library) => {
   it('for a token that is paused proves that nothing was sent', async () => {
     const scene = await setUpScene(linea);
@@ -122,6 +154,15 @@ describe.each([
     expect(error).toMatchObject({ code: 'approval_would_revert', outcome: 'not_sent' });
     expect(state?.approval).toBeUndefined();
     expect(await scene.transactionCount()).toBe(0);
+  });
+
+  it('for a wallet without coins is insufficient_funds', async () => {
+    const scene = await setUpScene(linea);
+    await linea.testClient.setBalance({ address: scene.account.address, value: 0n });
+    const wallet = await library(scene);
+    const { error, state } = await scene.delegateAndCatch({ wallet });
+    expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
+    expect(state?.approval).toBeUndefined();
   });
 
   it('for USDT with an old limit proves that nothing was sent', async () => {

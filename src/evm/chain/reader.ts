@@ -10,11 +10,14 @@ import { hex, isQuantity } from './json-rpc.js';
 import type { EvmNode } from './node.js';
 import type { Block, Log, Receipt, Transaction } from './responses.js';
 import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
-import { isRevert } from './revert.js';
+import { isRevert, revertReason } from './revert.js';
 import { type Surroundings, surroundingsCall, surroundingsCallAs } from './surroundings.js';
 
-/** How a call ended that was run on the node: a token may also refuse by returning `false`. */
-export type CallResult = 'passed' | 'reverted' | 'returned-false';
+/** How a call ended that was run on the node, and why the contract refused it, if that is known. */
+export type CallResult = { readonly passed: boolean; readonly reason?: string | undefined };
+
+/** A token may also refuse by returning `false`. */
+const RETURNED_FALSE = 'approve returned false';
 
 /** Runs a read with a time limit, and with errors that contain no secret. */
 export type Read = DriverContext['read'];
@@ -145,18 +148,19 @@ export class ChainReader {
   }
 
   /**
-   * Runs a call of an account on the node, without sending it. `undefined` when the node did not say
-   * how the call ended.
+   * Runs an `approve` of an account on the node, without sending it. `undefined` when the node did not
+   * report how it ended.
    */
-  async tryCall(from: string, call: EvmCall): Promise<CallResult | undefined> {
+  async tryApprove(from: string, call: EvmCall): Promise<CallResult | undefined> {
     const params = [callOf(from, call), 'latest'];
     const run = async (): Promise<CallResult | undefined> => {
       try {
         const response = await this.#node.request({ method: 'eth_call', params });
         if (!isHex(response)) return undefined;
-        return isHex(response, 32) && BigInt(response) === 0n ? 'returned-false' : 'passed';
+        const isFalse = isHex(response, 32) && BigInt(response) === 0n;
+        return isFalse ? { passed: false, reason: RETURNED_FALSE } : { passed: true };
       } catch (error) {
-        if (isRevert(error)) return 'reverted';
+        if (isRevert(error)) return { passed: false, reason: revertReason(error) };
         throw error;
       }
     };

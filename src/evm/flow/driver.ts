@@ -9,6 +9,7 @@ import { isDropped } from './dropped.js';
 import { findApproval } from './find-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { EvmPlan } from './plan.js';
+import { findRevived, noteEnd } from './revived.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
 import { ApprovalSender } from './send-approval.js';
 import { compare, isAdopted, verify } from './verify.js';
@@ -55,9 +56,11 @@ export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver 
         ? ['amount', 'allowance']
         : [],
     async confirm(sent, context) {
-      const { hash } = await confirm(plan, readerFor(context), context, approveCall(plan), sent);
-      return hash;
+      const reader = readerFor(context);
+      const waiting = confirm(plan, reader, context, approveCall(plan), sent);
+      return (await waiting.catch((error) => noteEnd(context, sent, error))).hash;
     },
+    findRevived: (context) => findRevived(readerFor(context), context),
     compare: (hash, context) => compare(plan, readerFor(context), context, hash),
     verify: (hash, context) => verify(plan, readerFor(context), context, hash),
     isOwner: (address) => equalsIgnoringCase(address, owner),

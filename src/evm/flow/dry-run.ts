@@ -2,13 +2,19 @@ import { ChainError } from '../../delegation/chain-error.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import { approveCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
+import { inBrackets } from '../chain/revert.js';
 import type { EvmPlan } from './plan.js';
 
-/**
- * What a test run of the approval shows. `resets-first`: it passes only once the old limit is zero.
- * `refused`: the token refuses it. `unknown`: the node cannot run it, which proves nothing.
- */
-export type DryRun = 'passes' | 'resets-first' | 'refused' | 'unknown';
+/** What a test run of the approval shows. */
+export type DryRun = {
+  /**
+   * `resets-first`: it passes only once the old limit is zero. `refused`: the token refuses it.
+   * `unknown`: the node cannot run it, which proves nothing.
+   */
+  readonly result: 'passes' | 'resets-first' | 'refused' | 'unknown';
+  /** With `refused`: why, if the token says so. */
+  readonly reason?: string | undefined;
+};
 
 /** The parts of a plan that a test run needs. */
 export type DryRunPlan = Pick<
@@ -28,26 +34,27 @@ export async function dryRun(
   oldLimit: () => Promise<bigint> = () =>
     reader.allowance(plan.token, plan.owner, plan.spender, 'latest'),
 ): Promise<DryRun> {
-  const first = await reader.tryCall(plan.owner, approveCall(plan));
-  if (first === undefined) return 'unknown';
-  if (first === 'passed') return 'passes';
-  if (plan.allowance === 0n) return 'refused';
+  const first = await reader.tryApprove(plan.owner, approveCall(plan));
+  if (first === undefined) return { result: 'unknown' };
+  if (first.passed) return { result: 'passes' };
+  const refused: DryRun = { result: 'refused', reason: first.reason };
+  if (plan.allowance === 0n) return refused;
   const limit = await oldLimit().catch((error: unknown) => {
     if (error instanceof ChainReadError) return undefined;
     throw error;
   });
-  if (limit === undefined) return plan.approvesOnlyFromZero ? 'unknown' : 'refused';
-  if (limit === 0n) return 'refused';
-  const reset = await reader.tryCall(plan.owner, approveCall(plan, 0n));
-  return reset === 'passed' ? 'resets-first' : reset === undefined ? 'unknown' : 'refused';
+  if (limit === undefined) return plan.approvesOnlyFromZero ? { result: 'unknown' } : refused;
+  if (limit === 0n) return refused;
+  const reset = await reader.tryApprove(plan.owner, approveCall(plan, 0n));
+  if (reset === undefined) return { result: 'unknown' };
+  return reset.passed ? { result: 'resets-first' } : { result: 'refused', reason: reset.reason };
 }
 
 /** The token refuses the approval: the wallet is not asked. */
-export function approvalRefused(): ChainError {
+export function approvalRefused(reason: string | undefined): ChainError {
   return new ChainError({
     code: 'approval_would_revert',
     outcome: 'not_sent',
-    message:
-      'the approval would fail: the token refuses it in a test run on the node. Nothing was sent and the wallet was not asked to send. The token may be paused or block this account. Set dryRun to false to ask the wallet anyway.',
+    message: `the approval would fail: the token refuses it in a test run on the node${inBrackets(reason)}. Nothing was sent and the wallet was not asked to send. The token may be paused or block this account. Set dryRun to false to ask the wallet anyway.`,
   });
 }

@@ -1,3 +1,4 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import type { ApprovalSearchResult, DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import { decodeApprove } from '../approval/on-chain.js';
@@ -28,14 +29,20 @@ export async function findApproval(
   const found =
     (await searchApprovals(plan, reader, after, isApproval)) ??
     (place === undefined ? undefined : await findByNonce(plan, reader, place, after));
-  return found !== undefined && isApproval(found) ? { transactionId: found.hash } : 'unknown';
+  if (found === undefined || !isApproval(found)) return 'unknown';
+  // The user can also set another limit elsewhere. If that failed, the prompt may still be open.
+  const isCertain =
+    isSameCall(found, approveCall(plan)) || (await reader.receipt(found.hash))?.succeeded === true;
+  return isCertain ? { transactionId: found.hash } : 'unknown';
 }
 
 /** The user can change the limit in the wallet: then it is the approval that the flow asked for. */
 function isEdited(
-  { spender }: EvmPlan,
-  { input, nonce }: Transaction,
+  { spender, token }: EvmPlan,
+  { to, input, nonce }: Transaction,
   place: bigint | undefined,
 ): boolean {
-  return nonce === place && decodeApprove(input)?.spender === spender;
+  return (
+    nonce === place && equalsIgnoringCase(to, token) && decodeApprove(input)?.spender === spender
+  );
 }

@@ -22,6 +22,8 @@ export const EVM_SAVED_STATE: SavedStateRules = {
     nonce: isNumber,
     /** Hash of a sent transaction that the node did not know when a run gave up waiting for it. */
     missing: isHash,
+    /** Hash of an approval that failed or was replaced. A reorganization can bring it back. */
+    ended: isHash,
     /** Base units that the wallet approved in place of the requested amount. */
     approved: isNumber,
     /** Hash of the transaction that sets the old limit to zero. */

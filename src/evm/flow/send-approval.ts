@@ -30,7 +30,7 @@ export class ApprovalSender {
    */
   async check(reader: ChainReader, context: DriverContext, hasPassed?: boolean): Promise<void> {
     if (context.notes()['sentAfter'] !== undefined) return;
-    if (hasPassed === true) this.#dryRun = 'passes';
+    if (hasPassed === true) this.#dryRun = { result: 'passes' };
     await this.#tryOnce(reader);
   }
 
@@ -55,17 +55,17 @@ export class ApprovalSender {
   async #tryOnce(reader: ChainReader): Promise<void> {
     if (this.#plan.options.dryRun === false) return;
     this.#dryRun ??= await dryRun(this.#plan, reader);
-    if (this.#dryRun === 'refused') throw approvalRefused();
+    if (this.#dryRun.result === 'refused') throw approvalRefused(this.#dryRun.reason);
   }
 
   #needsReset(): boolean {
     const { approvesOnlyFromZero, allowance } = this.#plan;
-    return allowance > 0n && (approvesOnlyFromZero || this.#dryRun === 'resets-first');
+    return allowance > 0n && (approvesOnlyFromZero || this.#dryRun?.result === 'resets-first');
   }
 
   #calls(): EvmCall[] {
     const plan = this.#plan;
-    const resets = this.#dryRun === 'resets-first';
+    const resets = this.#dryRun?.result === 'resets-first';
     return resets ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
   }
 }
@@ -148,6 +148,7 @@ async function prepareToSend(
     nextNonce: nonce.toString(),
     nonce: undefined,
     missing: undefined,
+    ended: undefined,
     approved: undefined,
   });
 }

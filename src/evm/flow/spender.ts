@@ -10,24 +10,15 @@ import {
   readEvmChainConfig,
 } from '../chain-config.js';
 import { type EvmNetworks, findEvmToken } from '../networks.js';
-import type { EvmDelegationOptions } from './options.js';
+import type { EvmPreviewOptions } from '../preview/types.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The options that name a limit, or ask the service for parts of it. */
-export type LimitOptions = Pick<
-  EvmDelegationOptions,
-  | 'network'
-  | 'currency'
-  | 'networks'
-  | 'amount'
-  | 'cap'
-  | 'unlimited'
-  | 'spender'
-  | 'confirmSpender'
-  | 'signal'
-  | 'region'
-> & { client?: EvmDelegationOptions['client'] | undefined };
+export type LimitOptions = Omit<
+  EvmPreviewOptions,
+  'publicClient' | 'wallet' | 'address' | 'allowSpenderWithoutCode' | 'wireAmount' | 'readTimeout'
+>;
 
 /**
  * Returns the limit with networks and spender: the caller's, or the service's where the caller asks

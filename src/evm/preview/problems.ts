@@ -1,4 +1,15 @@
-import type { EvmPreviewProblem, PreviewReads } from './types.js';
+import type { DryRun } from '../flow/dry-run.js';
+import type { EvmPreviewProblem } from './types.js';
+
+/** What the chain reports for a preview; what is not needed may be missing. */
+export type PreviewReads = {
+  readonly oldLimit: bigint;
+  readonly tokenBalance: bigint | undefined;
+  readonly nativeBalance: bigint | undefined;
+  readonly fee: bigint | undefined;
+  readonly dryRun: DryRun;
+  readonly resetsFirst: boolean;
+};
 
 /** Returns what would make a delegation fail, or surprise the user; the worst first. */
 export function findProblems(
@@ -7,10 +18,11 @@ export function findProblems(
   needsFaucet: boolean | undefined,
 ): EvmPreviewProblem[] {
   const found: (EvmPreviewProblem | false)[] = [
-    dryRun === 'refused' && {
+    dryRun.result === 'refused' && {
       code: 'approval-refused',
       isBlocking: true,
       message: 'The token refuses the approval. It may be paused, or block this account.',
+      ...(dryRun.reason === undefined ? {} : { reason: dryRun.reason }),
     },
     needsFaucet === true && {
       code: 'no-gas',

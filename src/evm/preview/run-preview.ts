@@ -12,8 +12,8 @@ import { checkPlace } from '../flow/check-chain.js';
 import { dryRun } from '../flow/dry-run.js';
 import { resolveLimit } from '../flow/spender.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
-import { findProblems } from './problems.js';
-import type { EvmDelegationPreview, EvmPreviewOptions, PreviewReads } from './types.js';
+import { findProblems, type PreviewReads } from './problems.js';
+import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 
 /** The work of `previewEvmDelegation`. */
 export async function runPreview(options: EvmPreviewOptions): Promise<EvmDelegationPreview> {
@@ -45,11 +45,14 @@ async function readChain(
     ifReadable(reader.tokenBalance(token, owner)),
     ifReadable(reader.balance(owner)),
   ]);
-  const result = await dryRun({ ...plan, owner }, reader, () => Promise.resolve(oldLimit));
-  const resetsFirst = oldLimit > 0n && (plan.approvesOnlyFromZero || result === 'resets-first');
+  const tested = await dryRun({ ...plan, owner }, reader, () => Promise.resolve(oldLimit));
+  const resetsFirst =
+    oldLimit > 0n && (plan.approvesOnlyFromZero || tested.result === 'resets-first');
   const calls = resetsFirst ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
-  const fee = await ifReadable(estimateFee(reader, owner, calls));
-  return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: result, resetsFirst };
+  // No node estimates what the token refuses.
+  const isRefused = tested.result === 'refused';
+  const fee = isRefused ? undefined : await ifReadable(estimateFee(reader, owner, calls));
+  return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: tested, resetsFirst };
 }
 
 async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {

@@ -1,4 +1,3 @@
-import type { DryRun } from '../flow/dry-run.js';
 import type { EvmDelegationOptions } from '../flow/options.js';
 
 /**
@@ -42,6 +41,12 @@ export type EvmPreviewProblem = {
   isBlocking: boolean;
   /** An English sentence for the user. Translate by `code`. */
   message: string;
+  /**
+   * With `approval-refused`: what the token refuses with, for your log. Its text in quotes, such as
+   * `"Pausable: paused"`, or the selector of an error of its own, such as `error 0xd93c0665`, whose
+   * name the chain does not know. Missing if the node does not report it.
+   */
+  reason?: string | undefined;
 };
 
 /** What a delegation would do, as plain data. A field that could not be read is `undefined`. */
@@ -84,14 +89,4 @@ export type EvmDelegationPreview = {
   tokenBalance: string | undefined;
   /** What would go wrong, found by a test run on the node. */
   problems: EvmPreviewProblem[];
-};
-
-/** What the chain reports for a preview; what is not needed may be missing. */
-export type PreviewReads = {
-  readonly oldLimit: bigint;
-  readonly tokenBalance: bigint | undefined;
-  readonly nativeBalance: bigint | undefined;
-  readonly fee: bigint | undefined;
-  readonly dryRun: DryRun;
-  readonly resetsFirst: boolean;
 };

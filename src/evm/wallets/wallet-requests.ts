@@ -6,6 +6,7 @@ import { WalletError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError, type Outcome } from '../../errors/index.js';
 import type { EvmCall } from '../approval/calls.js';
 import { isHash } from '../chain/json-rpc.js';
+import { inBrackets, revertReason } from '../chain/revert.js';
 import type { EvmWallet } from './wallet.js';
 
 /**
@@ -90,8 +91,8 @@ function isRevertedEstimate({ name, code, action, message }: ErrorCause): boolea
 }
 
 function wouldRevert(cause: unknown): ChainError {
-  const message =
-    'the network fee could not be estimated, because the approval would fail: the token refuses it. Nothing was sent and no fee was paid. The token may be paused, block this account, or require that the old limit is set to zero first (approvesOnlyFromZero).';
+  const reason = inBrackets(revertReason(cause));
+  const message = `the network fee could not be estimated, because the approval would fail: the token refuses it${reason}. Nothing was sent and no fee was paid. The token may be paused, block this account, or require that the old limit is set to zero first (approvesOnlyFromZero).`;
   return new ChainError({ code: 'approval_would_revert', outcome: 'not_sent', message }, cause);
 }
 

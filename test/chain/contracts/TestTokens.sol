@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// An ERC-20 with six decimals whose approve returns true, as USDC does.
-contract StandardToken {
-    string public name = "Test USD Coin";
-    string public symbol = "USDC";
-    uint8 public constant decimals = 6;
+/// An ERC-20 whose approve returns true.
+abstract contract TrueToken {
+    uint8 public immutable decimals;
     uint256 public totalSupply;
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
+
+    constructor(uint8 decimals_) {
+        decimals = decimals_;
+    }
 
     function mint(address to, uint256 value) external {
         totalSupply += value;
@@ -28,9 +30,33 @@ contract StandardToken {
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
         allowance[from][msg.sender] -= value;
         balanceOf[from] -= value;
+        receiveTokens(from, to, value);
+        return true;
+    }
+
+    function receiveTokens(address from, address to, uint256 value) internal virtual {
         balanceOf[to] += value;
         emit Transfer(from, to, value);
-        return true;
+    }
+}
+
+/// Six decimals, as USDC has.
+contract StandardToken is TrueToken(6) {
+    string public name = "Test USD Coin";
+    string public symbol = "USDC";
+}
+
+/// Eighteen decimals, as most tokens have.
+contract EighteenDecimalsToken is TrueToken(18) {}
+
+/// A token that keeps one hundredth of each transfer.
+contract FeeOnTransferToken is TrueToken(6) {
+    function receiveTokens(address from, address to, uint256 value) internal override {
+        uint256 fee = value / 100;
+        balanceOf[to] += value - fee;
+        totalSupply -= fee;
+        emit Transfer(from, to, value - fee);
+        emit Transfer(from, address(0), fee);
     }
 }
 
@@ -115,6 +141,34 @@ contract BlocklistToken {
         allowance[msg.sender][spender] = value;
         emit Approval(msg.sender, spender, value);
         return true;
+    }
+}
+
+/// A token that refuses every approval with a text, as USDC does for an account on its blacklist.
+contract RefusalTextToken {
+    uint8 public constant decimals = 6;
+    string private text;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    constructor(string memory text_) {
+        text = text_;
+    }
+
+    function approve(address, uint256) external view returns (bool) {
+        revert(text);
+    }
+}
+
+/// A token whose approve fails with a division by zero.
+contract BrokenToken {
+    uint8 public constant decimals = 6;
+    uint256 private zero;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    function approve(address, uint256 value) external view returns (bool) {
+        return value / zero > 0;
     }
 }
 

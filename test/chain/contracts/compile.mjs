@@ -17,8 +17,8 @@ const input = {
 };
 const { contracts, errors = [] } = JSON.parse(solc.compile(JSON.stringify(input)));
 if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'));
-const compiled = Object.entries(contracts['TestTokens.sol']).map(([name, { abi, evm }]) => [
-  name,
-  { abi, bytecode: `0x${evm.bytecode.object}` },
-]);
+const compiled = Object.entries(contracts['TestTokens.sol'])
+  // An abstract contract has no code.
+  .filter(([, { evm }]) => evm.bytecode.object !== '')
+  .map(([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm.bytecode.object}` }]);
 writeFileSync(here('compiled.json'), `${JSON.stringify(Object.fromEntries(compiled), null, 1)}\n`);

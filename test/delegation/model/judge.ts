@@ -16,10 +16,10 @@ const SETTLED_MS = 15_000;
 /** The transactions that a prompt led to: what was sent, and copies with a higher fee. */
 function copiesOf({ wallet }: World, { transaction }: Prompt): ToyTransaction[] {
   if (transaction === undefined) return [];
-  const { nonce, approve } = transaction;
+  const { id, approve } = transaction;
   return wallet.sent.filter(
     (sent) =>
-      sent.nonce === nonce &&
+      wallet.originOf(sent.id) === wallet.originOf(id) &&
       sent.approve?.spender === approve?.spender &&
       sent.approve?.amount === approve?.amount,
   );

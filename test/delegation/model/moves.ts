@@ -115,6 +115,8 @@ function spend(world: World, part: number): void {
 function answerLeftPrompt(world: World, declines: boolean): void {
   const prompt = world.prompts.find(({ status, run }) => status === 'open' && run.page.isClosed);
   if (prompt === undefined) return;
+  // The limit of a prompt that the newest state does not know of is one of another intention.
+  if (!declines && !world.saved.at(-1)?.known.has(prompt)) world.isContested = true;
   try {
     answer(world, prompt, declines ? 'declined' : 'ok');
   } catch {

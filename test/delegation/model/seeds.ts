@@ -12,7 +12,7 @@ const steps = (count: number): Move => ({
   steps: Array.from({ length: count }, (): [number, number] => [0, 0]),
 });
 
-/** The first two were faults of the package, the others of the toy chain or its driver. */
+/** The first two were faults of the package, the others of the toy chain, its driver or the model. */
 export const SEEDS: readonly Seed[] = [
   {
     found: 'a page that is closed while a registered approval is verified again',
@@ -80,6 +80,85 @@ export const SEEDS: readonly Seed[] = [
       steps(7),
       { do: 'drop', which: 0 },
       { do: 'close page', tab: 0 },
+    ],
+  },
+  {
+    found: 'a failed approval of the user’s own while the prompt of a closed page is open',
+    setting: plain,
+    moves: [
+      click,
+      steps(4),
+      {
+        do: 'settle',
+        steps: [
+          [0, 0],
+          [0, 0],
+          [0, 6],
+          [0, 0],
+        ],
+      },
+      { do: 'next approval fails' },
+      { do: 'approve elsewhere' },
+      click,
+      steps(4),
+      { do: 'speed up', which: 0 },
+    ],
+  },
+  {
+    found: 'an approval whose id was lost, and a later one that failed',
+    setting: plain,
+    moves: [
+      click,
+      { do: 'run to end' },
+      { do: 'next approval fails' },
+      { do: 'click', tab: 0, from: { older: 0 }, again: false },
+      { do: 'run to end' },
+      { do: 'click', tab: 0, from: { older: 9 }, again: false },
+      steps(1),
+    ],
+  },
+  {
+    found: 'an old prompt that is confirmed after a newer flow whose limit was edited',
+    setting: plain,
+    moves: [
+      click,
+      steps(4),
+      {
+        do: 'settle',
+        steps: [
+          [0, 0],
+          [0, 0],
+          [0, 6],
+          [0, 0],
+        ],
+      },
+      { do: 'click', tab: 0, from: { nothing: true }, again: false },
+      {
+        do: 'settle',
+        steps: [
+          [0, 0],
+          [0, 0],
+          [0, 0],
+          [0, 0],
+          [0, 0],
+          [0, 0],
+          [0, 4],
+        ],
+      },
+      { do: 'abort', tab: 0 },
+    ],
+  },
+  {
+    found: 'a new flow whose approval has the nonce of one that a reorganization removed',
+    setting: { expires: true, hasStranger: false },
+    moves: [
+      { do: 'approve elsewhere' },
+      click,
+      { do: 'run to end' },
+      { do: 'reorganize', depth: 1, areLost: true },
+      click,
+      { do: 'run to end' },
+      { do: 'click', tab: 0, from: { nothing: true }, again: false },
     ],
   },
 ];

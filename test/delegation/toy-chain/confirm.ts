@@ -11,13 +11,12 @@ import { isMissing, isOver } from './find-approval.js';
 import type { SeenTransaction } from './node.js';
 import {
   CONFIRMATION_TIMEOUT_MS,
-  FINAL_DEPTH,
   isRequested,
   LOOKS,
   POLLING_INTERVAL_MS,
   type ToyDelegation,
 } from './plan.js';
-import { checkNodeChain, isMined, readHistory, readTransaction } from './reads.js';
+import { checkNodeChain, isFinal, isMined, readHistory, readTransaction } from './reads.js';
 
 /** Waits until the approval, or the copy that replaced it, is in a block. */
 export async function confirm(
@@ -40,11 +39,6 @@ async function timeout({ plan, context, id }: Wait, sent: string, waited: number
   const isGone = await isMissing(plan, context, id).catch(() => false);
   context.saveNotes({ missing: isGone ? sent : undefined });
   return new ConfirmationTimeoutError(id, waited, isGone);
-}
-
-/** A block that can still be removed proves no failure: the same transaction may succeed in another. */
-function isFinal(transaction: SeenTransaction, height: number): boolean {
-  return isMined(transaction) && transaction.height <= height - FINAL_DEPTH;
 }
 
 class Wait {

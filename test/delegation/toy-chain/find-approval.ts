@@ -7,7 +7,7 @@ import {
   POLLING_INTERVAL_MS,
   type ToyDelegation,
 } from './plan.js';
-import { checkNodeChain, readAccount, readHistory, readTransaction } from './reads.js';
+import { checkNodeChain, isFinal, readAccount, readHistory, readTransaction } from './reads.js';
 
 /** Whether no block can contain the approval any more, as far as a node at this height can show it. */
 export function isOver(context: DriverContext, height: number): boolean {
@@ -27,8 +27,14 @@ export async function findApproval(
   await checkNodeChain(plan, context, 'unknown');
   const { height, transactions } = await readHistory(plan, context);
   const isApproval = ({ approve }: SeenTransaction) => isRequested(plan, approve);
-  const isEdited = ({ approve }: SeenTransaction) => approve?.spender === plan.spender;
-  const found = transactions.findLast(isApproval) ?? transactions.findLast(isEdited);
+  // Another limit can also be one that the user set elsewhere: if that fails, the prompt may be open.
+  const isEdited = (one: SeenTransaction) =>
+    one.approve?.spender === plan.spender && one.succeeded === true && isFinal(one, height);
+  // A later one can have failed after this one succeeded.
+  const found =
+    transactions.findLast((one) => isApproval(one) && one.succeeded === true) ??
+    transactions.findLast(isApproval) ??
+    transactions.findLast(isEdited);
   if (found !== undefined) return { transactionId: found.id };
   return isOver(context, height) ? 'not-sent' : 'unknown';
 }

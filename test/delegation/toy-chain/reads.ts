@@ -2,7 +2,7 @@ import type { DriverContext } from '../../../src/delegation/driver.js';
 import { WrongChainError } from '../../../src/delegation/flow-wallet-errors.js';
 import { ChainReadError } from '../../../src/delegation/wallet-errors.js';
 import type { SeenTransaction } from './node.js';
-import { POLLING_INTERVAL_MS, type ToyDelegation } from './plan.js';
+import { FINAL_DEPTH, POLLING_INTERVAL_MS, type ToyDelegation } from './plan.js';
 
 const MAX_LAG_MS = 30_000;
 
@@ -47,6 +47,11 @@ export async function readSettled<T>(
     }
     await context.sleep(POLLING_INTERVAL_MS);
   }
+}
+
+/** A block that can still be removed proves no failure: the same transaction may succeed in another. */
+export function isFinal(transaction: SeenTransaction, height: number): boolean {
+  return isMined(transaction) && transaction.height <= height - FINAL_DEPTH;
 }
 
 /** Whether a transaction is in a block. */

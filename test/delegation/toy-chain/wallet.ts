@@ -40,6 +40,8 @@ export class ToyWalletApp {
   chain: ToyChain;
   /** Everything that it has sent. */
   readonly sent: ToyTransaction[] = [];
+  /** For each replacement the first transaction that it replaces, by id. */
+  readonly #origins = new Map<string, string>();
 
   constructor(account: string, chain: ToyChain) {
     this.account = account;
@@ -94,7 +96,14 @@ export class ToyWalletApp {
     const pending = this.chain.mempool.get(id);
     if (pending === undefined) return undefined;
     const approve = call(pending);
-    return this.#send({ ...pending, approve, fee: pending.fee + 1 });
+    const sent = this.#send({ ...pending, approve, fee: pending.fee + 1 });
+    this.#origins.set(sent.id, this.originOf(id));
+    return sent;
+  }
+
+  /** The first transaction that one replaces, or itself. */
+  originOf(id: string): string {
+    return this.#origins.get(id) ?? id;
   }
 
   #send(draft: Omit<ToyTransaction, 'id' | 'nonce'> & { nonce?: number }): ToyTransaction {

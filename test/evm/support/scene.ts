@@ -22,10 +22,11 @@ export type Scene = Awaited<ReturnType<typeof setUpScene>>;
  * Creates a user with a new wallet that records its prompts, and a mock platform that checks proofs
  * on the chain.
  */
-export async function setUpScene(chain: LocalChain, user: NewUser = {}) {
+export async function setUpScene(chain: LocalChain, user: NewUser = {}, additions: string[] = []) {
   const account = await chain.newAccount();
   const mock = createMockPlatform({
     startsAt: Date.now(),
+    additions,
     verifyEvmProof: createAnvilVerifier({ chain, spender: SPENDER, now: () => mock.now }),
   });
   const owner = mock.users.add(user);
