@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { CHOICE_NAMES, readChoice } from '../testing/choices.js';
 import type { MockChoices } from '../testing/index.js';
 import { requireLoopback } from '../testing/loopback.js';
+import { UsageError } from './usage-error.js';
 
 /** Options of the command line. */
 export type SandboxOptions = {
@@ -22,9 +23,6 @@ export const USAGE = `card-platform-sandbox: an in-memory platform on 127.0.0.1
                         ${CHOICE_NAMES.slice(8).join(', ')}
   --webhooks-to <url>   send the deliveries of webhooks to this http URL on this machine
   --help                show this text`;
-
-/** Thrown for an invalid command line. */
-export class UsageError extends Error {}
 
 /**
  * Parses the command line. Returns `undefined` for `--help`.

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readOptions, UsageError } from '../../src/sandbox/options.js';
+import { readOptions } from '../../src/sandbox/options.js';
+import { UsageError } from '../../src/sandbox/usage-error.js';
 
 const MAIN = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
 let child: ChildProcess | undefined;
