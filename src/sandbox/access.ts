@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 /** Which hosts and pages may use the sandbox, in addition to those of this machine. */
@@ -24,7 +24,7 @@ export type Access = {
    * Returns whether another site makes a browser send the request without an `Origin`, as an image or
    * a frame does. Opening a link is allowed.
    */
-  isCrossSite: (headers: IncomingHttpHeaders) => boolean;
+  isCrossSite: (request: Pick<IncomingMessage, 'method' | 'headers'>) => boolean;
 };
 
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
@@ -50,8 +50,10 @@ export function parseOrigin(text: string): string | undefined {
   return origin === 'null' ? lower : origin;
 }
 
-const isOpenedLink = (headers: IncomingHttpHeaders) =>
-  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+const isOpenedLink = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>) =>
+  method === 'GET' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document';
 
 /** Creates the access control of a sandbox. */
 export function createAccess({ hosts = [], origins = [] }: AccessSettings): Access {
@@ -71,10 +73,11 @@ export function createAccess({ hosts = [], origins = [] }: AccessSettings): Acce
     allowedOrigin,
     isFromForeignPage: (headers) =>
       headers.origin !== undefined && allowedOrigin(headers) === undefined,
-    isCrossSite: (headers) => {
+    isCrossSite: (request) => {
+      const { headers } = request;
       if (headers.origin !== undefined) return allowedOrigin(headers) === undefined;
       const site = headers['sec-fetch-site'] ?? 'none';
-      return site !== 'same-origin' && site !== 'none' && !isOpenedLink(headers);
+      return site !== 'same-origin' && site !== 'none' && !isOpenedLink(request);
     },
   };
 }

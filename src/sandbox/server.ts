@@ -67,7 +67,7 @@ async function handleRequest(
     });
   }
   const isControl = isControlUrl(url);
-  if (access.isFromForeignPage(headers) || (isControl && access.isCrossSite(headers))) {
+  if (access.isFromForeignPage(headers) || (isControl && access.isCrossSite(request))) {
     return sendJson(response, 403, {
       error: 'only pages of this machine and of --allow-origin may send requests',
     });

@@ -32,7 +32,7 @@ dl{display:flex;gap:.4rem 2rem;flex-wrap:wrap;margin:0}dt{font-size:.8rem;opacit
 form{display:inline-flex;gap:.4rem;flex-wrap:wrap;align-items:center;margin:0}
 button,select,input{font:inherit;padding:.25rem .7rem;border:1px solid #8886;border-radius:6px;max-width:100%}
 button{cursor:pointer}
-td:last-child>form{margin:0 .3rem .3rem 0}
+input{width:4.6rem}td form{margin:0 .3rem .3rem 0}td:first-child code{white-space:nowrap}
 .faults{display:flex;flex-direction:column;gap:.6rem;align-items:flex-start}
 .box{border:1px solid var(--line);border-radius:10px;overflow-x:auto}
 .faults.box{padding:.8rem}
@@ -40,13 +40,14 @@ td:last-child>form{margin:0 .3rem .3rem 0}
 .good{color:var(--good)}.bad{color:var(--bad)}.idle{color:var(--idle)}.muted{opacity:.75}
 details{border-bottom:1px solid var(--line)}details:last-child{border-bottom:0}
 summary{cursor:pointer;padding:.5rem .7rem;display:flex;flex-wrap:wrap;gap:.1rem .7rem;align-items:baseline}
+summary::before{content:"▸";opacity:.6}details[open]>summary::before{content:"▾"}
 summary:hover{background:var(--panel)}
-.inside{padding:0 .9rem .9rem}.verb{min-width:3.4rem;font-weight:600;color:var(--accent)}
+.inside{padding:0 .9rem .9rem;scroll-margin-top:3.5rem}.verb{min-width:3.4rem;font-weight:600;color:var(--accent)}
 @media(max-width:44rem){body{padding:1rem}
 .wide thead{display:none}.wide tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}
-.wide tr:last-child{border-bottom:0}.wide td{display:block;border:0;padding:.15rem .7rem}
-.wide td[data-label]::before{content:attr(data-label);display:block;font-size:.75rem;opacity:.75}
-.wide td:empty{display:none}}`;
+.wide tr:last-child{border-bottom:0}.wide td{display:grid;grid-template-columns:5.5rem 1fr;gap:.5rem;align-items:baseline;border:0;padding:.15rem .7rem}
+.wide td::before{content:attr(data-label);font-size:.8rem;opacity:.75}.wide td>div{min-width:0}
+.wide td:has(>div:empty){display:none}td:first-child code{white-space:normal}}`;
 
 const PAGES = [
   ['/', 'Overview'],
@@ -85,7 +86,7 @@ export function table(
   if (rows.length === 0) return `<p class="muted">${empty}</p>`;
   const body = rows
     .map((row) =>
-      row.map((cell, index) => `<td data-label="${heads[index]}">${cell}</td>`).join(''),
+      row.map((cell, index) => `<td data-label="${heads[index]}"><div>${cell}</div></td>`).join(''),
     )
     .map((cells) => `<tr>${cells}</tr>`)
     .join('');

@@ -88,8 +88,14 @@ function parameters(document: OpenApi, { parameters: given = [] }: Operation): s
 
 const mediaOf = ({ content }: Body): Media => content?.['application/json'] ?? {};
 
+const MAX_LINE = 72;
+
+/** A short example stands on one line. */
 function example({ example: given }: Media): string {
-  return given === undefined ? '' : `<pre>${escapeHtml(JSON.stringify(given, null, 2))}</pre>`;
+  if (given === undefined) return '';
+  const line = JSON.stringify(given, null, 1).replace(/\n */g, ' ');
+  const text = line.length <= MAX_LINE ? line : JSON.stringify(given, null, 2);
+  return `<pre>${escapeHtml(text)}</pre>`;
 }
 
 function requestBody({ requestBody: body }: Operation): string {
@@ -117,16 +123,17 @@ function credentials({ security = [] }: Operation): string {
   return `<p>Credentials: ${names.join(', ') || 'none'}</p>`;
 }
 
+// The id stands inside, because a browser opens the details around the target of a link.
 function operationDetails(document: OpenApi, { method, path, operation }: Row): string {
   const { operationId, summary, description } = operation;
-  return `<details id="${escapeHtml(operationId)}"><summary><span class="verb">${escapeHtml(method)}</span><code>${escapeHtml(path)}</code><span class="muted">${prose(summary)}</span></summary>
-<div class="inside"><p><code>${escapeHtml(operationId)}</code>. ${prose(description)}</p>${credentials(operation)}
+  return `<details><summary><span class="verb">${escapeHtml(method)}</span><code>${escapeHtml(path)}</code><span class="muted">${prose(summary)}</span></summary>
+<div class="inside" id="${escapeHtml(operationId)}"><p><code>${escapeHtml(operationId)}</code>. ${prose(description)}</p>${credentials(operation)}
 ${parameters(document, operation)}${requestBody(operation)}${responses(document, operation)}</div></details>`;
 }
 
 function schemaDetails([name, schema]: [string, Schema]): string {
-  return `<details id="${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code><span class="muted">${prose(schema.description)}</span></summary>
-<div class="inside">${schema.properties === undefined ? `<p>${typeOf(schema)}</p>` : fieldTable(schema)}</div></details>`;
+  return `<details><summary><code>${escapeHtml(name)}</code><span class="muted">${prose(schema.description)}</span></summary>
+<div class="inside" id="${escapeHtml(name)}">${schema.properties === undefined ? `<p>${typeOf(schema)}</p>` : fieldTable(schema)}</div></details>`;
 }
 
 /** Renders the endpoints and the schemas of an OpenAPI document. */

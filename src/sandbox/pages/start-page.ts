@@ -24,7 +24,7 @@ function form(action: string, label: string, fields: string): string {
 }
 
 const amountField = (value: string) =>
-  `<label>Amount <input name="amount" value="${value}" size="5" inputmode="decimal"></label>`;
+  `<input name="amount" value="${value}" aria-label="Amount" inputmode="decimal">`;
 
 function userActions(user: PublicState['users'][number]): string {
   const id = `<input type="hidden" name="user" value="${escapeHtml(user.id)}">`;
@@ -81,7 +81,7 @@ function users(state: PublicState): string {
     `${escapeHtml(user.email)}<br><code class="muted">${escapeHtml(user.id)}</code>${login(user)}`,
     accountPills(user).map(pill).join(' '),
     user.otp === null ? '' : `<code>${escapeHtml(user.otp)}</code>`,
-    user.card ? `${pill(user.card.status)} •••• ${escapeHtml(user.card.panLast4)}` : 'none',
+    user.card ? `${pill(user.card.status)}<br>•••• ${escapeHtml(user.card.panLast4)}` : 'none',
     walletLines(user),
     userActions(user),
   ]);
