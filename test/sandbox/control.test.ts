@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
 import { ACTIONS } from '../../src/sandbox/control/actions.js';
+import { DEMO_LOGINS } from '../../src/sandbox/demo-users.js';
+import { USAGE } from '../../src/sandbox/options.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
 
 let sandbox: Sandbox;
@@ -265,6 +268,18 @@ describe('the control of the sandbox', () => {
     expect(await elsewhere.text()).toContain('POST /sandbox/actions/<name>');
     expect((await act('reset', '{}', 'text/plain')).status).toBe(415);
     expect(sandbox.platform.requests).toHaveLength(0);
+  });
+});
+
+describe('the guide of the sandbox', () => {
+  const guide = readFileSync(new URL('../../docs/guides/sandbox.md', import.meta.url), 'utf8');
+
+  it('names every action, every demo user and every option', () => {
+    for (const name of Object.keys(ACTIONS)) expect(guide).toContain(`\`${name}\``);
+    for (const [email] of DEMO_LOGINS) expect(guide).toContain(`| \`${email}\` |`);
+    const options = [...USAGE.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name);
+    expect(options.length).toBeGreaterThan(10);
+    for (const name of options.filter((one) => one !== '--help')) expect(guide).toContain(name);
   });
 });
 
