@@ -1,27 +1,28 @@
 #!/usr/bin/env node
-import { readOptions, USAGE, UsageError } from './options.js';
-import { startSandbox } from './server.js';
+import type { Command } from './commands/command.js';
+import { serve } from './commands/serve.js';
+import { UsageError } from './usage-error.js';
 
-async function run(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
-  if (options === undefined) return console.log(USAGE);
-  const { webhooksTo } = options;
-  const { url, platform, stop } = await startSandbox(options.port, options.seed, Date.now, {
-    choices: options.choices,
-    ...(webhooksTo !== undefined && { webhookFetch: (_url, init) => fetch(webhooksTo, init) }),
-  });
-  const { clientKey, clientId, secretKey } = platform.credentials;
-  console.log(`card-platform-sandbox listens on ${url}`);
-  console.log(`  clientKey ${clientKey}, clientId ${clientId}, secretKey ${secretKey}`);
-  console.log('  Stop it with Ctrl+C. Nothing is saved.');
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stop().then(() => console.log('stopped')));
-  }
+/** The commands by their first argument. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map([['serve', serve]]);
+
+/** Finds the command of a command line. Without a name, `serve` runs. */
+function selectCommand([name, ...rest]: readonly string[]): [Command, readonly string[]] {
+  if (name === undefined) return [serve, []];
+  if (name.startsWith('-')) return [serve, [name, ...rest]];
+  const command = COMMANDS.get(name);
+  if (command !== undefined) return [command, rest];
+  throw new UsageError(`the command must be one of ${[...COMMANDS.keys()].join(', ')}`);
 }
 
-run().catch((error: unknown) => {
+let { usage } = serve;
+try {
+  const [command, args] = selectCommand(process.argv.slice(2));
+  ({ usage } = command);
+  await command.run(args);
+} catch (error) {
   const isKnown = error instanceof UsageError || (error as { code?: string }).code !== undefined;
   console.error(isKnown ? (error as Error).message : error);
-  if (error instanceof UsageError) console.error(`\n${USAGE}`);
+  if (error instanceof UsageError) console.error(`\n${usage}`);
   process.exitCode = 1;
-});
+}

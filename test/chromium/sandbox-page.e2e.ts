@@ -72,11 +72,29 @@ describe('the sandbox page in Chromium', () => {
     await rowOf('ada@example.com').getByText('FROZEN').waitFor();
   });
 
-  it('fits a 360 px wide screen', async () => {
+  it('shows the fields of an endpoint in the reference, and opens a linked schema', async () => {
+    await page.getByRole('link', { name: 'Reference' }).click();
+    await page.getByText('/v1/auth/login', { exact: true }).click();
+    await page.getByRole('link', { name: 'LoginInput' }).click();
+    await page.getByText('E-mail address of the user.').waitFor();
+  });
+
+  it('shows the code that was sent', async () => {
+    const { id: userId } = sandbox.platform.users.get('ada@example.com');
+    await clientOf('ada@example.com').auth.sendLoginOtp({ userId });
+    await page.reload();
+    await rowOf('ada@example.com')
+      .getByText(sandbox.platform.otpFor({ id: userId }) ?? '')
+      .waitFor();
+  });
+
+  it.each(['/', '/sandbox/reference'])('fits a 360 px wide screen: %s', async (path) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    await page.goto(`${sandbox.url}${path}`);
+    const overflow = await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    });
     expect(overflow).toBeLessThanOrEqual(0);
   });
 });

@@ -1,8 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { request as requestOverTls } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
-import { readOptions, UsageError } from '../../src/sandbox/options.js';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { DEMO_LOGINS } from '../../src/sandbox/demo-users.js';
+import { readOptions } from '../../src/sandbox/options.js';
+import { startupText } from '../../src/sandbox/startup-text.js';
+import { makeCertificate } from '../../src/sandbox/tls/certificate.js';
+import { loadTls } from '../../src/sandbox/tls/load-tls.js';
+import { UsageError } from '../../src/sandbox/usage-error.js';
+import { createMockPlatform } from '../../src/testing/index.js';
 
 const MAIN = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
 let child: ChildProcess | undefined;
@@ -38,7 +49,7 @@ describe('card-platform-sandbox', () => {
   it('prints its usage for --help', async () => {
     const { text, code } = await output(start('--help'));
     expect(code).toBe(0);
-    expect(text).toContain('--seed <demo|empty>');
+    expect(text).toContain('--seed <demo|empty|file.json>');
   });
 
   it('exits with code 1 and a message for an invalid port', async () => {
@@ -48,13 +59,195 @@ describe('card-platform-sandbox', () => {
   });
 });
 
+/** Starts the sandbox, and returns the text that it prints when it listens. */
+async function startupOf(...args: string[]): Promise<string> {
+  const { stdout, stderr } = start('--port', '0', ...args);
+  let text = '';
+  stderr?.on('data', (chunk) => (text += chunk));
+  for await (const chunk of stdout ?? []) {
+    text += chunk;
+    if (text.includes('Ctrl+C')) return text;
+  }
+  throw new Error(`the sandbox has ended: ${text}`);
+}
+
+const addressIn = (text: string) => /listens on (https?:\/\/\S+)/.exec(text)?.[1] ?? '';
+
+/** Sends a GET request, over TLS with only the given authority trusted. */
+const get = (url: string, headers: Record<string, string> = {}, ca?: string) =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const send = url.startsWith('https:') ? requestOverTls : request;
+    send(url, { headers, ...(ca !== undefined && { ca }) }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode, text }));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('the console of card-platform-sandbox', () => {
+  it('prints the page, the demo logins, and where the code appears', async () => {
+    const text = await startupOf();
+    expect(text).toContain(`page         ${addressIn(text)}/`);
+    expect(text).toContain('password     correct horse battery staple');
+    expect(text).toContain('alan@example.com: password\n');
+    for (const [email, way] of DEMO_LOGINS) expect(text).toContain(`${email}: ${way}`);
+    expect(text).toContain('column "Code sent"');
+    const { text: page } = await get(addressIn(text));
+    expect(page).toContain('<th>Code sent</th>');
+  });
+});
+
+describe('card-platform-sandbox --https', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-tls-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (name: string) => join(folder, name);
+
+  it('serves a certificate that a client accepts once it trusts the authority', async () => {
+    const args = ['--https', '--ca-file', file('ca.pem'), '--allow-host', '10.0.2.2'];
+    const url = addressIn(await startupOf(...args));
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const ca = readFileSync(file('ca.pem'), 'utf8');
+    await expect(get(url)).rejects.toThrow('self-signed certificate');
+    const { port } = new URL(url);
+    for (const host of ['127.0.0.1', 'localhost']) {
+      expect((await get(`https://${host}:${port}/sandbox/state`, {}, ca)).status).toBe(200);
+    }
+    expect((await get(`${url}/sandbox/ca.pem`, {}, ca)).text).toBe(ca);
+    const { text } = await get(`${url}/sandbox/state`, { host: '10.0.2.2' }, ca);
+    expect(JSON.parse(text)).toMatchObject({ baseUrl: url });
+  });
+
+  it('serves a certificate from files', async () => {
+    const { cert, key, ca } = makeCertificate(['localhost']);
+    writeFileSync(file('cert.pem'), cert);
+    writeFileSync(file('key.pem'), key);
+    const text = await startupOf('--tls-cert', file('cert.pem'), '--tls-key', file('key.pem'));
+    const { port } = new URL(addressIn(text));
+    expect((await get(`https://localhost:${port}/sandbox/state`, {}, ca)).status).toBe(200);
+    expect((await get(`https://localhost:${port}/sandbox/ca.pem`, {}, ca)).status).toBe(404);
+  });
+
+  it('refuses files that do not fit together or cannot be used', async () => {
+    const { cert } = makeCertificate(['localhost']);
+    writeFileSync(file('cert.pem'), cert);
+    writeFileSync(file('key.pem'), makeCertificate(['localhost']).key);
+    const files = (certFile: string, keyFile: string) => () =>
+      loadTls({ kind: 'files', certFile: file(certFile), keyFile: file(keyFile) }, []);
+    expect(files('cert.pem', 'key.pem')).toThrow('must be PEM files that belong together');
+    expect(files('key.pem', 'cert.pem')).toThrow('must be PEM files');
+    expect(files('missing.pem', 'key.pem')).toThrow('--tls-cert cannot be read');
+    expect(files('cert.pem', 'missing.pem')).toThrow('--tls-key cannot be read');
+    const caFile = join(folder, 'missing', 'ca.pem');
+    expect(() => loadTls({ kind: 'made', caFile }, [])).toThrow('--ca-file cannot be written');
+    const { text, code } = await output(start('--https', '--ca-file', caFile));
+    expect(code).toBe(1);
+    expect(text).toContain('--ca-file cannot be written');
+  });
+});
+
+describe('card-platform-sandbox for other machines', () => {
+  it('uses its public URL in responses and accepts its host', async () => {
+    const text = await startupOf('--public-url', 'https://my-tunnel.example/');
+    expect(text).toContain('base URL     https://my-tunnel.example\n');
+    const headers = { host: 'my-tunnel.example' };
+    const state = await get(`${addressIn(text)}/sandbox/state`, headers);
+    expect(JSON.parse(state.text)).toMatchObject({ baseUrl: 'https://my-tunnel.example' });
+    expect((await get(addressIn(text), { host: 'other.example' })).status).toBe(421);
+  });
+
+  it('listens on another address of the machine, and accepts it as its host', async () => {
+    const url = addressIn(await startupOf('--listen', '127.0.0.2'));
+    expect(new URL(url).hostname).toBe('127.0.0.2');
+    expect((await get(`${url}/sandbox/state`)).status).toBe(200);
+  });
+
+  it('warns that a network can use it', () => {
+    const options = readOptions(['--listen', '0.0.0.0']);
+    if (options === undefined) throw new Error('there are no options');
+    const sandbox = { url: 'http://127.0.0.1:4010', platform: createMockPlatform(), options };
+    expect(startupText(sandbox)).toContain('Every device that reaches 0.0.0.0 can use it');
+    expect(startupText({ ...sandbox, options: { ...options, listen: '::1' } })).not.toContain(
+      'Every device',
+    );
+  });
+});
+
+describe('card-platform-sandbox --seed', () => {
+  it('starts with the users of a file, and exits with code 1 for a mistake in it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-seed-'));
+    const path = join(folder, 'users.json');
+    try {
+      writeFileSync(path, '{"users":[{"email":"ada@acme.test","card":"FROZEN"}]}');
+      const url = addressIn(await startupOf('--seed', path));
+      const { text } = await get(`${url}/sandbox/state`);
+      expect(JSON.parse(text)).toMatchObject({
+        users: [{ email: 'ada@acme.test', card: { status: 'FROZEN' } }],
+      });
+      child?.kill('SIGKILL');
+      writeFileSync(path, '{"users":[{"emial":"ada@acme.test"}]}');
+      const ended = await output(start('--seed', path));
+      expect(ended.code).toBe(1);
+      expect(ended.text).toContain('--seed: users.add: "emial" is not one of');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the commands of card-platform-sandbox', () => {
+  it('are found by name', async () => {
+    const { text, code } = await output(start('serve', '--help'));
+    expect(code).toBe(0);
+    expect(text).toContain('card-platform-sandbox [serve]');
+  });
+
+  it('are listed when the name is unknown', async () => {
+    const { text, code } = await output(start('server'));
+    expect(code).toBe(1);
+    expect(text).toMatch(/the command must be one of serve/);
+  });
+});
+
 describe('the options of card-platform-sandbox', () => {
   it('default to port 4010 and demo users', () => {
     expect(readOptions([])).toEqual({
       port: 4010,
+      listen: '127.0.0.1',
+      publicUrl: undefined,
+      tls: undefined,
+      hosts: [],
+      origins: [],
       seed: 'demo',
       choices: {},
       webhooksTo: undefined,
+    });
+  });
+
+  it('name hosts, origins, a public URL and certificates', () => {
+    const made = readOptions([
+      ...['--allow-host', '10.0.2.2', '--allow-host', 'fd00::1', '--https', '--ca-file', 'ca.pem'],
+      ...[
+        '--allow-origin',
+        'capacitor://localhost',
+        '--public-url',
+        'https://Tunnel.example:8443/',
+      ],
+      ...['--listen', '0.0.0.0', '--seed', './users.json'],
+    ]);
+    expect(made).toMatchObject({
+      hosts: ['10.0.2.2', '[fd00::1]'],
+      origins: ['capacitor://localhost'],
+      publicUrl: 'https://tunnel.example:8443',
+      tls: { kind: 'made', caFile: 'ca.pem' },
+      listen: '0.0.0.0',
+      seed: './users.json',
+    });
+    expect(readOptions(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'])?.tls).toEqual({
+      kind: 'files',
+      certFile: 'cert.pem',
+      keyFile: 'key.pem',
     });
   });
 
@@ -66,6 +259,25 @@ describe('the options of card-platform-sandbox', () => {
     ['--seed', 'full'],
     ['--unknown'],
     ['surplus'],
+    ['--seed', ''],
+    ['--listen', 'localhost'],
+    ['--listen', '256.0.0.1'],
+    ['--public-url', 'my-tunnel.example'],
+    ['--public-url', 'https://my-tunnel.example/api'],
+    ['--public-url', 'ftp://my-tunnel.example'],
+    ['--public-url', 'https://*.example'],
+    ['--allow-host', '*'],
+    ['--allow-host', 'http://10.0.2.2'],
+    ['--allow-host', '10.0.2.2:4010'],
+    ['--allow-host', ''],
+    ['--allow-origin', '*'],
+    ['--allow-origin', 'null'],
+    ['--allow-origin', 'http://shop.test/page'],
+    ['--ca-file', 'ca.pem'],
+    ['--tls-cert', 'cert.pem'],
+    ['--tls-key', 'key.pem'],
+    ['--https', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'],
+    ['--https=yes'],
   ])('are rejected when invalid: %s %s', (...args) => {
     expect(() => readOptions(args.filter((arg) => arg !== undefined))).toThrow(UsageError);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readOptions, USAGE, UsageError } from '../../src/sandbox/options.js';
+import { readOptions, USAGE } from '../../src/sandbox/options.js';
+import { UsageError } from '../../src/sandbox/usage-error.js';
 import { CHOICE_NAMES } from '../../src/testing/choices.js';
 
 describe('the options of the sandbox', () => {

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CardPlatformClient } from '../../src/index.js';
+import { DEMO_LOGINS } from '../../src/sandbox/demo-users.js';
+import { loadSeed } from '../../src/sandbox/load-seed.js';
+import { applySeed } from '../../src/sandbox/seed.js';
+import { UsageError } from '../../src/sandbox/usage-error.js';
+import { createMockPlatform } from '../../src/testing/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-seed-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(contents: unknown): string {
+  const path = join(folder, 'seed.json');
+  writeFileSync(path, typeof contents === 'string' ? contents : JSON.stringify(contents));
+  return path;
+}
+
+describe('a seed file', () => {
+  it('adds its tenants, users and choices', () => {
+    const platform = createMockPlatform();
+    const seed = loadSeed(
+      fileWith({
+        tenants: [{ name: 'acme', clientKey: 'acme-key' }],
+        users: [
+          { email: 'ada@acme.test', tenant: 'acme', card: 'FROZEN', creditBalance: '12.5' },
+          { email: 'bob@acme.test', wallets: [{ network: 'solana', balance: '3' }] },
+        ],
+        choices: { pendingCard: 'not-found' },
+      }),
+    );
+    applySeed(platform, seed);
+    expect(platform.users.get('ada@acme.test')).toMatchObject({
+      tenant: 'acme',
+      card: { status: 'FROZEN' },
+      creditWallet: { balance: '12.5' },
+    });
+    expect(platform.users.get('bob@acme.test').internalWallets).toMatchObject([{ balance: '3' }]);
+    expect(platform.state.tenants.map(({ clientKey }) => clientKey)).toContain('acme-key');
+    expect(platform.state.choices.pendingCard).toBe('not-found');
+  });
+
+  it('may be a snapshot of a sandbox', () => {
+    const saved = createMockPlatform();
+    saved.users.add({ email: 'kept@example.com', card: 'ACTIVE' });
+    const platform = createMockPlatform();
+    applySeed(platform, loadSeed(fileWith(saved.snapshot())));
+    expect(platform.state).toEqual(saved.state);
+  });
+
+  it.each([
+    ['{', 'not a JSON file'],
+    ['[]', 'must hold an object'],
+    ['null', 'must hold an object'],
+    [{ user: [] }, 'user is not known here: expected tenants, users, choices'],
+    [{ users: {} }, 'users must be of type array'],
+    [{ users: [{ email: 1 }] }, 'users[0].email must be of type string'],
+    [{ users: [{ emial: 'a' }] }, 'emial'],
+    [{ users: [{ email: 'a@b.c' }, { email: 'a@b.c' }] }, 'already'],
+    [{ users: [{ tenant: 'x' }] }, 'there is no tenant'],
+    [{ tenants: [{}] }, 'tenants[0].name is missing'],
+    [{ tenants: [{ name: 'mock-tenant' }] }, 'another tenant'],
+    [{ choices: { pendingCard: 'maybe' } }, 'pendingCard must be one of'],
+    [{ state: {}, now: 0, ids: 0 }, 'snapshot must be one'],
+  ])('is refused when it holds %j', (contents, message) => {
+    const load = () => loadSeed(fileWith(contents));
+    expect(load).toThrow(UsageError);
+    expect(load).toThrow(message);
+  });
+
+  it('is refused when it does not exist', () => {
+    expect(() => loadSeed(join(folder, 'missing.json'))).toThrow('--seed cannot be read');
+  });
+});
+
+describe('the demo users', () => {
+  const login = async (email: string) => {
+    const platform = createMockPlatform();
+    applySeed(platform, 'demo');
+    const user = platform.users.get(email);
+    const client = new CardPlatformClient({
+      baseUrl: platform.baseUrl,
+      fetch: platform.fetch,
+      ...platform.credentials,
+      ...(user.environment === 'us' && { region: 'us' as const }),
+    });
+    const { password, id: userId } = user;
+    const first = await client.auth.login({ email, password }).safe();
+    return { platform, client, user, first, userId };
+  };
+
+  it('are all described, for the console and the page', () => {
+    const platform = createMockPlatform();
+    applySeed(platform, 'demo');
+    const emails = platform.state.users.map(({ email }) => email);
+    expect(DEMO_LOGINS.map(([email]) => email).sort()).toEqual(emails.sort());
+  });
+
+  it.each([
+    'alan@example.com',
+    'grace@example.com',
+    'margaret@example.com',
+    'barbara@example.com',
+  ])('log in with a password only: %s', async (email) => {
+    const { first } = await login(email);
+    expect(first.data?.accessToken).toMatch(/^access_/);
+  });
+
+  it('are asked for a code with status 400, and with 200', async () => {
+    for (const email of ['ada@example.com', 'edsger@example.com']) {
+      const { client, first, user, userId, platform } = await login(email);
+      expect(first.error?.code).toBe('otp_required');
+      expect(platform.requests.last?.status).toBe(email.startsWith('ada') ? 400 : 200);
+      await client.auth.sendLoginOtp({ userId });
+      const { password } = user;
+      const otpCode = platform.otpFor(user) ?? '';
+      const second = await client.auth.login({ email, password, otpCode });
+      expect(second.accessToken).toMatch(/^access_/);
+    }
+  });
+
+  it('have a step of onboarding, a locked and a disabled account, and no permission', async () => {
+    expect((await login('katherine@example.com')).first.data).toMatchObject({
+      accessToken: null,
+      phase: 'PERSONAL_INFORMATION',
+    });
+    expect((await login('hedy@example.com')).first.error?.code).toBe('account_locked');
+    expect((await login('linus@example.com')).first.error?.code).toBe('account_disabled');
+    const { client, first } = await login('barbara@example.com');
+    const barbara = client.withAccessToken(first.data?.accessToken ?? '');
+    expect((await barbara.card.status().safe()).error).toMatchObject({ status: 403 });
+  });
+});
