@@ -1,6 +1,7 @@
 import { readChoice } from '../testing/choices.js';
 import { isEndpointId } from '../testing/endpoint-ids.js';
 import type { EndpointId, MockPlatform } from '../testing/index.js';
+import { forwardEvents, stopForwarding } from './forward/forwarded-webhook.js';
 
 /** An action that a person or a script triggers, outside the API. */
 type Action = (platform: MockPlatform, form: URLSearchParams) => void;
@@ -54,6 +55,13 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     if (!EVENT_TYPE.test(type)) throw new Error('type must be an event such as card.activated');
     void platform.deliver({ type });
   },
+  forward: (platform, form) =>
+    forwardEvents(platform, {
+      id: form.get('id') ?? '',
+      to: form.get('to') ?? '',
+      key: form.get('key') ?? '',
+    }),
+  stopForwarding: (platform, form) => stopForwarding(platform, form.get('id') ?? ''),
   fail(platform, form) {
     const status = form.get('status') ?? '';
     if (!STATUS.test(status)) throw new Error('status must be a number from 400 to 599');

@@ -1,0 +1,74 @@
+import { BUSINESS_ERRORS } from '../../contract/business-errors.js';
+import { isIsoDate } from '../../contract/formats/iso-date.js';
+import { isKnownField, isKnownValue } from './known-words.js';
+
+const DECIMAL = /^\d{1,12}(?:\.\d{1,18})?$/;
+const COUNT = /^\d{1,4}$/;
+const CHAIN_ID = /^(?:eip155:)?\d{1,9}$|^0x[\da-f]{1,8}$/i;
+const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
+const FLAG = /^(?:true|false)$/;
+
+/** Texts of error bodies that the contract documents, and of refusals that it describes. */
+const MESSAGES: ReadonlySet<string> = new Set([
+  ...Object.values(BUSINESS_ERRORS).flat(),
+  'validation failed',
+  'internal server error',
+  'invalid client key',
+  'missing client key',
+  'otp required',
+  'not found',
+  'forbidden',
+  'unauthorized',
+  'bad request',
+]);
+
+function isMessage(text: string): boolean {
+  return MESSAGES.has(text.trim().toLowerCase().replace(/\.$/, ''));
+}
+
+/** Whether digits pass the check of card numbers (Luhn). Longer numbers may contain one. */
+export function mayBeCardNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, '');
+  if (digits.length < 12) return false;
+  if (digits.length > 19) return true;
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+type Rule = readonly [names: RegExp, isKept: (text: string) => boolean];
+
+/** What a field may hold that is kept. Everything else is replaced. */
+const RULES: readonly Rule[] = [
+  [
+    /^(?:status|type|sign|network|currency|environment|region|symbol|phase|method|\w+(?:Type|Status|State|Currency|Symbol|Types|_types)|paymentMethod|action)$/,
+    isKnownValue,
+  ],
+  [
+    /^(?:amount\w*|balance|allowance|price|limit|fees?|fees\w+|swapFee|eth|usd|billingConversionRate|ecbRate|paymentAmount)$/,
+    (text) => DECIMAL.test(text) && !mayBeCardNumber(text),
+  ],
+  [/^(?:\w+At|date|dateTime|dateFrom|dateTo|timestamp)$/, isIsoDate],
+  [/(?:Color|Colour)\w*$/, (text) => COLOUR.test(text)],
+  [/(?:chainId|ChainId)$/, (text) => CHAIN_ID.test(text)],
+  [/^(?:page|offset|priority|decimals)$/, (text) => COUNT.test(text)],
+  [/^(?:faucet|is[A-Z]\w*|is_\w+|x-us-env)$/, (text) => FLAG.test(text)],
+  [/^(?:message|error|details)$/, isMessage],
+  [/^field$/, isKnownField],
+];
+
+/** Whether the text of a known field can be kept: its form leaves no room for a secret. */
+export function isKeptText(name: string, text: string): boolean {
+  return RULES.some(([names, isKept]) => names.test(name) && isKept(text));
+}
+
+const NUMBERS =
+  /^(?:page|offset|limit|count|cap|used|priority|decimals|attemptNumber|responseStatus|durationMs|\w+Radius)$/;
+
+/** Whether the number of a known field can be kept. */
+export function isKeptNumber(name: string, value: number): boolean {
+  const text = String(value);
+  return NUMBERS.test(name) ? Math.abs(value) < 100_000 : isKeptText(name, text);
+}
