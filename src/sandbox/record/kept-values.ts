@@ -1,10 +1,13 @@
 import { BUSINESS_ERRORS } from '../../contract/business-errors.js';
+import { CHAIN_IDS as KNOWN_CHAIN_IDS } from '../../contract/lists.js';
 import { isIsoDate } from '../../contract/formats/iso-date.js';
 import { isKnownField, isKnownValue } from './known-words.js';
 
-const DECIMAL = /^\d{1,12}(?:\.\d{1,18})?$/;
-const COUNT = /^\d{1,4}$/;
-const CHAIN_ID = /^(?:eip155:)?\d{1,9}$|^0x[\da-f]{1,8}$/i;
+/**
+ * With a fraction, round, or short: no PIN, one-time code or CVC. Any other number could be one.
+ */
+const AMOUNT = /^(?:\d{1,12}\.\d{1,18}|\d{1,2}0{0,16})$/;
+const CHAIN_IDS: ReadonlySet<number> = new Set([...Object.values(KNOWN_CHAIN_IDS), 8453, 101]);
 const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 const FLAG = /^(?:true|false)$/;
 
@@ -38,6 +41,8 @@ export function mayBeCardNumber(text: string): boolean {
   return sum % 10 === 0;
 }
 
+const isAmount = (text: string) => AMOUNT.test(text) && !mayBeCardNumber(text);
+
 type Rule = readonly [names: RegExp, isKept: (text: string) => boolean];
 
 /** What a field may hold that is kept. Everything else is replaced. */
@@ -48,12 +53,12 @@ const RULES: readonly Rule[] = [
   ],
   [
     /^(?:amount\w*|balance|allowance|price|limit|fees?|fees\w+|swapFee|eth|usd|billingConversionRate|ecbRate|paymentAmount)$/,
-    (text) => DECIMAL.test(text) && !mayBeCardNumber(text),
+    isAmount,
   ],
   [/^(?:\w+At|date|dateTime|dateFrom|dateTo|timestamp)$/, isIsoDate],
   [/(?:Color|Colour)\w*$/, (text) => COLOUR.test(text)],
-  [/(?:chainId|ChainId)$/, (text) => CHAIN_ID.test(text)],
-  [/^(?:page|offset|priority|decimals)$/, (text) => COUNT.test(text)],
+  [/(?:chainId|ChainId)$/, (text) => CHAIN_IDS.has(Number(text.replace(/^eip155:/, '')))],
+  [/^(?:page|offset|priority|decimals|count|cap|used|attemptNumber|\w+Radius)$/, isAmount],
   [/^(?:faucet|is[A-Z]\w*|is_\w+|x-us-env)$/, (text) => FLAG.test(text)],
   [/^(?:message|error|details)$/, isMessage],
   [/^field$/, isKnownField],
@@ -64,11 +69,5 @@ export function isKeptText(name: string, text: string): boolean {
   return RULES.some(([names, isKept]) => names.test(name) && isKept(text));
 }
 
-const NUMBERS =
-  /^(?:page|offset|limit|count|cap|used|priority|decimals|attemptNumber|responseStatus|durationMs|\w+Radius)$/;
-
 /** Whether the number of a known field can be kept. */
-export function isKeptNumber(name: string, value: number): boolean {
-  const text = String(value);
-  return NUMBERS.test(name) ? Math.abs(value) < 100_000 : isKeptText(name, text);
-}
+export const isKeptNumber = (name: string, value: number): boolean => isKeptText(name, `${value}`);

@@ -26,6 +26,7 @@ export class Recording {
   readonly #redaction = new Redaction(new Placeholders());
   readonly #report = new Report();
   #count = 0;
+  #waiting = 0;
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(folder: string, log: (line: string) => void) {
@@ -53,7 +54,7 @@ export class Recording {
   /** Adds a call that got no response. */
   addBroken(): void {
     this.#report.addBroken();
-    this.#enqueue(() => this.#writeReport());
+    this.#enqueue(async () => {});
   }
 
   /** Waits until everything is written. Returns how many differences there are. */
@@ -63,7 +64,14 @@ export class Recording {
   }
 
   #enqueue(task: () => Promise<void>): void {
-    this.#writing = this.#writing.then(task).catch((error: unknown) => {
+    this.#waiting++;
+    const run = async () => {
+      this.#waiting--;
+      await task();
+      // While more is waiting, the report would be written for nobody.
+      if (this.#waiting === 0) await this.#writeReport();
+    };
+    this.#writing = this.#writing.then(run).catch((error: unknown) => {
       // The message may quote the exchange, so only the code of the system is shown.
       const { code } = error as { code?: unknown };
       const reason = typeof code === 'string' && /^[A-Z_]{2,40}$/.test(code) ? code : 'an error';
@@ -83,7 +91,6 @@ export class Recording {
     const file = `${number}-${name}-${response.status}.json`;
     await writeWhole(join(this.#folder, file), `${JSON.stringify(fixture, null, 2)}\n`);
     this.#report.add(exchange, differences, file, this.#redaction);
-    await this.#writeReport();
     const target = `${shownMethod(exchange.method)} ${fixture.request.path} ${response.status}`;
     this.#log(
       `${number} ${target}${differences.length > 0 ? `, differs: ${differences.length}` : ''}`,

@@ -1,8 +1,8 @@
 import { isSecretName } from '../../transport/response/secret-names.js';
-import { isKeptNumber, isKeptText, mayBeCardNumber } from './kept-values.js';
+import { isKeptNumber, isKeptText } from './kept-values.js';
 import { isHarmlessName, isKnownField, isKnownValue } from './known-words.js';
 import type { Placeholders } from './placeholders.js';
-import { fieldsOf, isNumber, itemOf, type Zod } from './schema-parts.js';
+import { fieldsOf, itemOf, type Zod } from './schema-parts.js';
 
 /**
  * What the contract knows of a value: its schema; the schemas of the fields of a request; `named`,
@@ -82,7 +82,6 @@ export class Redaction {
 
   #number(value: number, known: Knowledge, name: string): number {
     if (known === undefined || this.#isSecret(String(value))) return 0;
-    const isDocumented = isSchema(known) && isNumber(known) && !mayBeCardNumber(String(value));
-    return isDocumented || isKeptNumber(name, value) ? value : 0;
+    return isKeptNumber(name, value) ? value : 0;
   }
 }

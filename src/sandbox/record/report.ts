@@ -20,8 +20,12 @@ export type ReportData = {
   undocumented: Record<string, string[]>;
 };
 
+/** A service with keys of its own choice, such as ids, has a new field in every response. */
+const MOST_DIFFERENCES = 1_000;
+
 /** Collects the differences of a recording. */
 export class Report {
+  readonly #byKey = new Map<string, CountedDifference>();
   readonly #data: ReportData = {
     version: 1,
     exchanges: 0,
@@ -44,7 +48,7 @@ export class Report {
     const names = namesOfUndocumented(response.body.json, schema, redaction);
     if (names.length === 0) return;
     const seen = this.#data.undocumented[id] ?? [];
-    this.#data.undocumented[id] = [...new Set([...seen, ...names])].sort();
+    this.#data.undocumented[id] = [...new Set([...seen, ...names])].slice(0, MOST_DIFFERENCES);
   }
 
   /** Counts a call that got no response. */
@@ -53,17 +57,16 @@ export class Report {
   }
 
   #count(difference: Difference, first: string): void {
-    const { differences } = this.#data;
-    const known = differences.find(
-      (one) =>
-        one.kind === difference.kind &&
-        one.side === difference.side &&
-        one.operation === difference.operation &&
-        one.path === difference.path &&
-        one.message === difference.message,
-    );
-    if (known === undefined) differences.push({ ...difference, count: 1, first });
-    else known.count++;
+    const { kind, side, operation, path, message } = difference;
+    const key = [kind, side, operation, path, message].join('\n');
+    const known = this.#byKey.get(key);
+    if (known !== undefined) {
+      known.count++;
+    } else if (this.#byKey.size < MOST_DIFFERENCES) {
+      const counted = { ...difference, count: 1, first };
+      this.#byKey.set(key, counted);
+      this.#data.differences.push(counted);
+    }
   }
 
   /** The findings as data. */

@@ -34,11 +34,6 @@ function valuesOf(schema: Zod): readonly string[] {
   return def.type === 'enum' ? Object.values(def.entries).map(String) : [];
 }
 
-/** Whether the contract documents that the value is a number. */
-export function isNumber(schema: Zod): boolean {
-  return required(schema)._zod.def.type === 'number';
-}
-
 /** The names of all fields in a schema and the values of its closed lists, at any depth. */
 export function wordsIn(schema: Zod): readonly string[] {
   const item = itemOf(schema);
