@@ -1,27 +1,56 @@
+import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { CHOICE_NAMES, readChoice } from '../testing/choices.js';
 import type { MockChoices } from '../testing/index.js';
 import { requireLoopback } from '../testing/loopback.js';
+import { parseHost, parseOrigin } from './access.js';
 import { UsageError } from './usage-error.js';
+
+/** Where the certificate of an https server comes from. */
+export type TlsOptions =
+  | { kind: 'made'; caFile: string | undefined }
+  | { kind: 'files'; certFile: string; keyFile: string };
 
 /** Options of the command line. */
 export type SandboxOptions = {
   port: number;
-  seed: 'demo' | 'empty';
+  /** Address to listen on. */
+  listen: string;
+  /** Where clients reach the sandbox, if not at its own address. */
+  publicUrl: string | undefined;
+  tls: TlsOptions | undefined;
+  hosts: string[];
+  origins: string[];
+  /** `demo`, `empty` or the path of a JSON file. */
+  seed: string;
   choices: Partial<MockChoices>;
   /** Where the deliveries of webhooks are sent, on this machine. */
   webhooksTo: string | undefined;
 };
 
-export const USAGE = `card-platform-sandbox: an in-memory platform on 127.0.0.1
+export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 127.0.0.1
 
   --port <number>       port to listen on; 0 picks a free one (default 4010)
-  --seed <demo|empty>   start with demo users or without users (default demo)
+  --seed <demo|empty|file.json>
+                        start with demo users, without users, or with the users or the snapshot
+                        of a JSON file (default demo)
   --choose <name=value> what the contract leaves open, such as otpRequiredStatus=200; repeatable:
                         ${CHOICE_NAMES.slice(0, 4).join(', ')},
                         ${CHOICE_NAMES.slice(4, 8).join(', ')},
                         ${CHOICE_NAMES.slice(8).join(', ')}
   --webhooks-to <url>   send the deliveries of webhooks to this http URL on this machine
+  --https               serve https with a certificate made for this run
+  --ca-file <path>      write the authority of that certificate there, for clients to trust
+  --tls-cert <path>     serve https with this certificate (PEM), from mkcert for example
+  --tls-key <path>      its private key (PEM)
+  --public-url <url>    where clients reach the sandbox, such as https://my-tunnel.example: the
+                        URLs in responses start with it
+  --allow-host <host>   also accept requests for this host name or address, such as 10.0.2.2;
+                        repeatable
+  --allow-origin <origin>
+                        also accept pages of this origin, such as capacitor://localhost; repeatable
+  --listen <address>    address to listen on (default 127.0.0.1). With 0.0.0.0 every device in the
+                        network can use the sandbox
   --help                show this text`;
 
 /**
@@ -32,17 +61,68 @@ export const USAGE = `card-platform-sandbox: an in-memory platform on 127.0.0.1
 export function readOptions(args: readonly string[]): SandboxOptions | undefined {
   const { values } = parse(args);
   if (values.help) return undefined;
-  const { port = '4010', seed = 'demo' } = values;
+  const { port = '4010', seed = 'demo', listen = '127.0.0.1' } = values;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError('--port must be a number from 0 to 65535');
   }
-  if (seed !== 'demo' && seed !== 'empty') throw new UsageError('--seed must be demo or empty');
+  if (seed !== 'demo' && seed !== 'empty' && !seed.endsWith('.json')) {
+    throw new UsageError('--seed must be demo, empty or the path of a .json file');
+  }
+  if (isIP(listen) === 0) {
+    throw new UsageError('--listen must be an IP address of this machine, such as 0.0.0.0');
+  }
   return {
     port: Number(port),
+    listen,
+    publicUrl: readPublicUrl(values['public-url']),
+    tls: readTls(values),
+    hosts: (values['allow-host'] ?? []).map(readHost),
+    origins: (values['allow-origin'] ?? []).map(readOrigin),
     seed,
     choices: readChoices(values.choose ?? []),
     webhooksTo: readReceiver(values['webhooks-to']),
   };
+}
+
+function readHost(text: string): string {
+  const host = parseHost(text);
+  if (host !== undefined) return host;
+  throw new UsageError(
+    '--allow-host must be a host name or an IP address, without scheme and port',
+  );
+}
+
+function readOrigin(text: string): string {
+  const origin = parseOrigin(text);
+  if (origin !== undefined) return origin;
+  throw new UsageError('--allow-origin must be an origin such as http://shop.test:5173');
+}
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const origin = parseOrigin(text.replace(/\/$/, ''));
+  if (origin !== undefined && /^https?:/.test(origin)) return origin;
+  throw new UsageError('--public-url must be an http or https URL without a path');
+}
+
+type TlsValues = {
+  https?: boolean | undefined;
+  'ca-file'?: string | undefined;
+  'tls-cert'?: string | undefined;
+  'tls-key'?: string | undefined;
+};
+
+function readTls(values: TlsValues): TlsOptions | undefined {
+  const { https, 'ca-file': caFile, 'tls-cert': certFile, 'tls-key': keyFile } = values;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new UsageError('--tls-cert and --tls-key must be passed together');
+  }
+  if (caFile !== undefined && !https) throw new UsageError('--ca-file needs --https');
+  if (certFile === undefined || keyFile === undefined) {
+    return https ? { kind: 'made', caFile } : undefined;
+  }
+  if (https) throw new UsageError('--https makes a certificate: leave it out with --tls-cert');
+  return { kind: 'files', certFile, keyFile };
 }
 
 function readChoices(given: readonly string[]): Partial<MockChoices> {
@@ -66,16 +146,28 @@ function readReceiver(url: string | undefined): string | undefined {
   }
 }
 
+const TEXT = { type: 'string' } as const;
+const TEXTS = { type: 'string', multiple: true } as const;
+const FLAG = { type: 'boolean' } as const;
+
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
       options: {
-        port: { type: 'string' },
-        seed: { type: 'string' },
-        choose: { type: 'string', multiple: true },
-        'webhooks-to': { type: 'string' },
-        help: { type: 'boolean' },
+        port: TEXT,
+        seed: TEXT,
+        choose: TEXTS,
+        'webhooks-to': TEXT,
+        https: FLAG,
+        'ca-file': TEXT,
+        'tls-cert': TEXT,
+        'tls-key': TEXT,
+        'public-url': TEXT,
+        'allow-host': TEXTS,
+        'allow-origin': TEXTS,
+        listen: TEXT,
+        help: FLAG,
       },
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { MockPlatform } from '../testing/index.js';
+import { MAX_FAILED_LOGINS } from '../testing/users.js';
 
 const LAST_REQUESTS = 20;
 
@@ -16,6 +17,8 @@ export function publicState(platform: MockPlatform) {
       email: user.email,
       verificationState: user.verificationState,
       isDisabled: user.isDisabled,
+      isLocked: user.failedLogins >= MAX_FAILED_LOGINS,
+      environment: user.environment,
       otp: platform.otpFor(user) ?? null,
       card: user.card && {
         status: user.card.status,

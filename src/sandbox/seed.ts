@@ -1,35 +1,57 @@
+import { choicesFrom } from '../testing/choices.js';
 import type { MockPlatform } from '../testing/index.js';
+import { addUser } from './control/add-user.js';
+import { problemOf, type Schema } from './control/schema.js';
+import { restoreSnapshot } from './control/snapshot.js';
+import { NEW_USER } from './control/user-schema.js';
+import { seedDemo } from './demo-users.js';
 
-/** Adds demo users in the states that an app must show. */
-export function seedDemo(platform: MockPlatform): void {
-  const ada = platform.users.add({
-    email: 'ada@example.com',
-    card: 'ACTIVE',
-    otpEnabled: true,
-    creditBalance: '250.75',
-    wallets: [
-      { network: 'linea', currency: 'usdc', balance: '120.5', isLinked: true },
-      { network: 'solana', currency: 'usdc', balance: '40' },
-    ],
-  });
-  const grace = platform.users.add({
-    email: 'grace@example.com',
-    verificationState: 'UNVERIFIED',
-    profile: { firstName: 'Grace', lastName: 'Hopper', countryOfResidence: 'US' },
-  });
-  platform.users.add({
-    email: 'linus@example.com',
-    isDisabled: true,
-    profile: { firstName: 'Linus', lastName: 'Locked', countryOfResidence: 'FI' },
-  });
-  const date = new Date(platform.now).toISOString();
-  const entries = Array.from({ length: 24 }, (_, index) => ({
-    name: `Coffee ${24 - index}`,
-    amount: '3.5',
-    currency: 'usdc',
-    sign: 'debit' as const,
-    date,
-  }));
-  platform.addTransactions(ada, ada.creditWallet.id, entries);
-  platform.addTransactions(grace, grace.creditWallet.id, entries.slice(0, 3));
+/** The users that a sandbox starts with: a name, or the contents of a seed file. */
+export type Seed = 'demo' | 'empty' | Readonly<Record<string, unknown>>;
+
+const TEXT: Schema = { type: 'string' };
+const SEED_FILE: Schema = {
+  type: 'object',
+  properties: {
+    tenants: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { name: TEXT, clientKey: TEXT, clientId: TEXT, secretKey: TEXT },
+        required: ['name'],
+        additionalProperties: false,
+      },
+    },
+    users: { type: 'array', items: NEW_USER },
+    choices: { type: 'object' },
+  },
+  additionalProperties: false,
+};
+
+/** The fields of a seed file after its check. */
+type SeedFile = {
+  tenants?: ({ name: string } & Record<string, string>)[];
+  users?: Record<string, unknown>[];
+  choices?: Record<string, never>;
+};
+
+/**
+ * Adds the users of a seed to an empty platform.
+ *
+ * @throws Error that names the field of a seed file that is not valid
+ */
+export function applySeed(platform: MockPlatform, seed: Seed): void {
+  if (seed === 'empty') return;
+  if (seed === 'demo') seedDemo(platform);
+  else if ('state' in seed) restoreSnapshot(platform, seed);
+  else applyFile(platform, seed);
+}
+
+function applyFile(platform: MockPlatform, seed: Readonly<Record<string, unknown>>): void {
+  const problem = problemOf(SEED_FILE, seed);
+  if (problem !== undefined) throw new Error(problem);
+  const { tenants = [], users = [], choices = {} }: SeedFile = seed;
+  platform.state.choices = choicesFrom({ ...platform.state.choices, ...choices });
+  for (const { name, ...credentials } of tenants) platform.tenants.add(name, credentials);
+  for (const user of users) addUser(platform, user);
 }

@@ -1,91 +1,87 @@
-import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import {
   createMockPlatform,
   type MockPlatform,
   type MockPlatformOptions,
 } from '../testing/index.js';
-import { DEFAULT_PASSWORD } from '../testing/users.js';
-import { runAction } from './actions.js';
-import { isForThisMachine, isFromForeignPage, localOrigin } from './local-only.js';
-import { startPage } from './page.js';
-import { publicState } from './public-state.js';
-import { BODY_LIMIT, readBody } from './read-body.js';
+import { type Access, type AccessSettings, createAccess } from './access.js';
+import type { Control } from './control/control-action.js';
+import { type Exchange, sendJson } from './http.js';
+import { BODY_LIMIT, CONTROL_BODY_LIMIT, readBody } from './read-body.js';
 import { relay } from './relay.js';
-import { seedDemo } from './seed.js';
+import { handleOwnRoute, isControlUrl, type RouteContext } from './routes.js';
+import { applySeed, type Seed } from './seed.js';
+import type { TlsSettings } from './tls/load-tls.js';
 
-/** The start page that reloads itself. */
-const WATCH_URL = '/?watch';
+/** A running sandbox. */
+export type Sandbox = {
+  /** The address that it listens on. */
+  url: string;
+  platform: MockPlatform;
+  stop: () => Promise<void>;
+};
+
+/** How the server is reached. */
+export type ServerSettings = {
+  /** Address to listen on. Default 127.0.0.1. */
+  listen?: string | undefined;
+  /** Where clients reach the sandbox. Default: its address. */
+  publicUrl?: string | undefined;
+  tls?: TlsSettings | undefined;
+  /** Hosts and pages that may use the sandbox, besides those of this machine. */
+  access?: AccessSettings | undefined;
+};
+
 const CORS_HEADERS =
   'authorization, content-type, x-client-key, x-client-id, x-us-env, x-secret-key';
 
-/** A running sandbox. */
-export type Sandbox = { url: string; platform: MockPlatform; stop: () => Promise<void> };
-
-type Exchange = { platform: MockPlatform; request: IncomingMessage; response: ServerResponse };
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.setHeader('content-type', 'application/json');
-  response.writeHead(status);
-  response.end(JSON.stringify(body));
-}
-
-function allowLocalPages({ request, response }: Exchange): void {
-  const origin = localOrigin(request);
-  response.setHeader('vary', 'origin');
+/** Lets an allowed page send the headers that it asks for, and read the response. */
+function allowPage({ request, response }: Exchange, access: Access): void {
+  const { headers } = request;
+  const origin = access.allowedOrigin(headers);
+  response.setHeader('vary', 'origin, access-control-request-headers');
   if (origin === undefined) return;
+  const asked = headers['access-control-request-headers'] ?? CORS_HEADERS;
   response.setHeader('access-control-allow-origin', origin);
-  response.setHeader('access-control-allow-headers', CORS_HEADERS);
+  response.setHeader('access-control-allow-headers', asked);
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
   response.setHeader('access-control-expose-headers', 'date, retry-after');
-}
-
-function showStartPage({ platform, request, response }: Exchange): void {
-  const nonce = randomBytes(16).toString('base64');
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
-  response.setHeader('content-security-policy', policy);
-  response.setHeader('x-content-type-options', 'nosniff');
-  response.setHeader('cache-control', 'no-store');
-  response.setHeader('content-type', 'text/html; charset=utf-8');
-  const isWatched = request.url === WATCH_URL;
-  const shown = { password: DEFAULT_PASSWORD, nonce, isWatched };
-  response.end(startPage(publicState(platform), shown));
-}
-
-function handleAction({ platform, request, response }: Exchange, text: string): void {
-  const isScript = request.headers.accept?.includes('json') === true;
-  try {
-    runAction(platform, new URLSearchParams(text));
-    if (isScript) sendJson(response, 200, publicState(platform));
-    else response.writeHead(303, { location: '/' }).end();
-  } catch (error) {
-    sendJson(response, 400, {
-      error: error instanceof Error ? error.message : 'the action failed',
-    });
+  // Browsers ask before a page of a public site reaches an address of a private network.
+  if (headers['access-control-request-private-network'] === 'true') {
+    response.setHeader('access-control-allow-private-network', 'true');
   }
 }
 
-async function handleRequest(exchange: Exchange): Promise<void> {
-  const { platform, request, response } = exchange;
-  if (!isForThisMachine(request))
-    return sendJson(response, 421, { error: 'the Host header must name this machine' });
-  if (isFromForeignPage(request))
-    return sendJson(response, 403, { error: 'only pages of this machine may send requests' });
-  allowLocalPages(exchange);
+async function handleRequest(
+  exchange: Exchange,
+  context: RouteContext,
+  access: Access,
+): Promise<void> {
+  const { request, response } = exchange;
+  const { headers, url = '' } = request;
+  if (!access.isForAllowedHost(headers)) {
+    return sendJson(response, 421, {
+      error: 'the Host header must name this machine or a host of --allow-host',
+    });
+  }
+  const isControl = isControlUrl(url);
+  if (access.isFromForeignPage(headers) || (isControl && access.isCrossSite(headers))) {
+    return sendJson(response, 403, {
+      error: 'only pages of this machine and of --allow-origin may send requests',
+    });
+  }
+  allowPage(exchange, access);
   if (request.method === 'OPTIONS') return void response.writeHead(204).end();
-  const text = await readBody(request);
+  const limit = isControl ? CONTROL_BODY_LIMIT : BODY_LIMIT;
+  const text = await readBody(request, limit);
   if (text === undefined) {
     response.setHeader('connection', 'close');
-    return sendJson(response, 413, {
-      error: `a request body may have at most ${BODY_LIMIT} bytes`,
-    });
+    return sendJson(response, 413, { error: `a request body may have at most ${limit} bytes` });
   }
-  const target = `${request.method} ${request.url}`;
-  if (target === 'GET /' || target === `GET ${WATCH_URL}`) return showStartPage(exchange);
-  if (target === 'GET /sandbox/state') return sendJson(response, 200, publicState(platform));
-  if (target === 'POST /sandbox/actions') return handleAction(exchange, text);
-  return relay(platform, request, text, response);
+  if (await handleOwnRoute(exchange, context, text)) return;
+  return relay(context.control.platform, request, text, response);
 }
 
 const INVALID_CLOCK = 'now must return milliseconds since 1970';
@@ -97,39 +93,69 @@ function readClock(now: () => number): number | undefined {
   return typeof time === 'number' && time >= 0 && time <= LAST_TIME ? time : undefined;
 }
 
-/** Starts the sandbox on 127.0.0.1. Its clock follows real time. */
-export async function startSandbox(
-  port: number,
-  seed: 'demo' | 'empty',
-  now: () => number = Date.now,
-  options: Omit<MockPlatformOptions, 'baseUrl' | 'startsAt'> = {},
-): Promise<Sandbox> {
-  const start = readClock(now);
-  if (start === undefined) throw new TypeError(INVALID_CLOCK);
-  const server = createServer();
+/** Listens, and returns the address as a URL. */
+async function listenOn(server: Server, port: number, { listen, tls }: ServerSettings) {
+  const host = listen ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // Nobody reaches "every address": on this machine, the server is at the loopback.
+  const isEvery = host === '0.0.0.0' || host === '::';
+  const name = isEvery ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
+  const url = `${tls ? 'https' : 'http'}://${name}:${(server.address() as AddressInfo).port}`;
+  return { url, name };
+}
+
+/** Returns what the actions work with. The platform never lags behind real time. */
+function createControl(platform: MockPlatform, seed: Seed, now: () => number): Control {
+  const catchUp = () => platform.advance(Math.max(0, now() - platform.now));
+  const reset = (other?: Seed) => {
+    platform.reset();
+    catchUp();
+    applySeed(platform, other ?? seed);
+  };
+  return { platform, snapshots: new Map(), reset, catchUp };
+}
+
+/** Starts the sandbox, by default on 127.0.0.1. Its clock follows real time. */
+export async function startSandbox(
+  port: number,
+  seed: Seed,
+  now: () => number = Date.now,
+  options: Omit<MockPlatformOptions, 'baseUrl' | 'startsAt'> & ServerSettings = {},
+): Promise<Sandbox> {
+  const { listen, publicUrl, tls, access: settings = {}, ...platformOptions } = options;
+  const start = readClock(now);
+  if (start === undefined) throw new TypeError(INVALID_CLOCK);
+  const server = tls === undefined ? createServer() : createTlsServer(tls);
+  const { url, name } = await listenOn(server, port, { listen, tls });
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   let last = start;
-  const platform = createMockPlatform({ ...options, baseUrl: url, startsAt: last });
-  if (seed === 'demo') seedDemo(platform);
+  const baseUrl = publicUrl ?? url;
+  const platform = createMockPlatform({ ...platformOptions, baseUrl, startsAt: last });
+  const control = createControl(platform, seed, () => last);
+  try {
+    applySeed(platform, seed);
+    control.catchUp();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const hosts = [...(settings.hosts ?? []), name, new URL(baseUrl).hostname];
+  const access = createAccess({ hosts, origins: settings.origins });
   server.on('request', (request, response) => {
     const current = readClock(now);
     if (current === undefined) return sendJson(response, 500, { error: INVALID_CLOCK });
     platform.advance(Math.max(0, current - last));
     last = current;
     // When a request breaks off while its body is read, nobody waits for a response.
-    handleRequest({ platform, request, response }).catch(() => response.destroy());
+    const context = { control, ca: tls?.ca };
+    handleRequest({ request, response }, context, access).catch(() => response.destroy());
   });
-  return {
-    url,
-    platform,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, platform, stop };
 }

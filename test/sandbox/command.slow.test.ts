@@ -39,7 +39,7 @@ describe('card-platform-sandbox', () => {
   it('prints its usage for --help', async () => {
     const { text, code } = await output(start('--help'));
     expect(code).toBe(0);
-    expect(text).toContain('--seed <demo|empty>');
+    expect(text).toContain('--seed <demo|empty|file.json>');
   });
 
   it('exits with code 1 and a message for an invalid port', async () => {
@@ -53,6 +53,11 @@ describe('the options of card-platform-sandbox', () => {
   it('default to port 4010 and demo users', () => {
     expect(readOptions([])).toEqual({
       port: 4010,
+      listen: '127.0.0.1',
+      publicUrl: undefined,
+      tls: undefined,
+      hosts: [],
+      origins: [],
       seed: 'demo',
       choices: {},
       webhooksTo: undefined,

@@ -1,20 +1,31 @@
-import { readOptions, USAGE } from '../options.js';
+import { loadSeed } from '../load-seed.js';
+import { readOptions, type SandboxOptions, USAGE } from '../options.js';
 import { startSandbox } from '../server.js';
+import { startupText } from '../startup-text.js';
+import { loadTls } from '../tls/load-tls.js';
 import type { Command } from './command.js';
+
+/** Returns the hosts that clients may name, in addition to those of this machine. */
+function hostsOf({ hosts, publicUrl, listen }: SandboxOptions): string[] {
+  return [...hosts, listen, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
+}
 
 /** Starts the server and keeps it running until a signal. */
 async function run(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (options === undefined) return console.log(USAGE);
-  const { webhooksTo } = options;
-  const { url, platform, stop } = await startSandbox(options.port, options.seed, Date.now, {
+  const { webhooksTo, listen, publicUrl, hosts, origins } = options;
+  const seed = loadSeed(options.seed);
+  const tls = options.tls && loadTls(options.tls, hostsOf(options));
+  const { url, platform, stop } = await startSandbox(options.port, seed, Date.now, {
     choices: options.choices,
     ...(webhooksTo !== undefined && { webhookFetch: (_url, init) => fetch(webhooksTo, init) }),
+    listen,
+    publicUrl,
+    tls,
+    access: { hosts, origins },
   });
-  const { clientKey, clientId, secretKey } = platform.credentials;
-  console.log(`card-platform-sandbox listens on ${url}`);
-  console.log(`  clientKey ${clientKey}, clientId ${clientId}, secretKey ${secretKey}`);
-  console.log('  Stop it with Ctrl+C. Nothing is saved.');
+  console.log(startupText({ url, platform, options }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().then(() => console.log('stopped')));
   }

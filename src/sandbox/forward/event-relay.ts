@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readBody } from '../read-body.js';
+import { BODY_LIMIT, readBody } from '../read-body.js';
 
 /** A receiver for the events of a sandbox that sends each of them on. */
 export type EventRelay = { url: string; stop: () => Promise<void> };
@@ -31,7 +31,7 @@ export async function startEventRelay(
     if (request.method !== 'POST' || request.url !== path) {
       return void response.writeHead(404).end();
     }
-    const body = (await readBody(request)) ?? '';
+    const body = (await readBody(request, BODY_LIMIT)) ?? '';
     const { id, type } = factsOf(body);
     const attempt = (attempts.get(id) ?? 0) + 1;
     attempts.set(id, attempt);

@@ -50,20 +50,20 @@ export class Forwarder {
    * @throws Error when no sandbox responds
    */
   async connect(): Promise<void> {
-    await this.#act({ action: 'forward', id: this.#id, to: this.#relay.url, key: this.secret });
+    await this.#act('forward', { id: this.#id, to: this.#relay.url, key: this.secret });
   }
 
   /** Disconnects from the sandbox, if it still runs. */
   async stop(): Promise<void> {
-    await this.#act({ action: 'stopForwarding', id: this.#id }).catch(() => undefined);
+    await this.#act('stopForwarding', { id: this.#id }).catch(() => undefined);
     await this.#relay.stop();
   }
 
-  async #act(fields: Record<string, string>): Promise<void> {
-    const response = await fetch(`${this.#from}/sandbox/actions`, {
+  async #act(action: string, input: Record<string, string>): Promise<void> {
+    const response = await fetch(`${this.#from}/sandbox/actions/${action}`, {
       method: 'POST',
-      headers: { accept: 'application/json' },
-      body: new URLSearchParams(fields),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
       redirect: 'manual',
     }).catch(() => undefined);
     await response?.arrayBuffer();

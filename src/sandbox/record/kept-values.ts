@@ -1,6 +1,6 @@
 import { BUSINESS_ERRORS } from '../../contract/business-errors.js';
-import { CHAIN_IDS as KNOWN_CHAIN_IDS } from '../../contract/lists.js';
 import { isIsoDate } from '../../contract/formats/iso-date.js';
+import { CHAIN_IDS as KNOWN_CHAIN_IDS } from '../../contract/lists.js';
 import { isKnownField, isKnownValue } from './known-words.js';
 
 /**

@@ -6,13 +6,16 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { isForThisMachine, isFromForeignPage } from '../local-only.js';
+import { createAccess } from '../access.js';
 import { type Exchange, type Headers, pairsOf, routeOf } from './exchange.js';
 import { LONGEST_BODY, readBodyOf } from './read-body.js';
 import type { Recording } from './recording.js';
 
 /** A running proxy. */
 export type RecordProxy = { url: string; stop: () => Promise<void> };
+
+/** Only this machine and its pages: whoever reaches the proxy reaches the service. */
+const ACCESS = createAccess({});
 
 /** Headers of a connection, which each side of the proxy has its own of (RFC 9110, section 7.6.1). */
 const CONNECTION_HEADERS = [
@@ -121,9 +124,9 @@ async function handle(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!isForThisMachine(message))
+  if (!ACCESS.isForAllowedHost(message.headers))
     return refuse(response, 421, 'the Host header must name this machine');
-  if (isFromForeignPage(message))
+  if (ACCESS.isFromForeignPage(message.headers))
     return refuse(response, 403, 'only pages of this machine may send requests');
   const target = message.url ?? '/';
   const path = pathAtService(service, target);

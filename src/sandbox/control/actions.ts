@@ -1,0 +1,19 @@
+import { forwardActions } from '../forward/forward-actions.js';
+import { cardActions } from './card-actions.js';
+import type { ControlAction } from './control-action.js';
+import { faultActions } from './fault-actions.js';
+import { platformActions } from './platform-actions.js';
+import { userActions } from './user-actions.js';
+
+/** Everything that a person, a test or a script can do to the platform outside its API, by name. */
+export const ACTIONS: Readonly<Record<string, ControlAction>> = {
+  ...userActions,
+  ...cardActions,
+  ...faultActions,
+  ...platformActions,
+  ...forwardActions,
+};
+
+/** Returns an action by its name. */
+export const findAction = (name: string): ControlAction | undefined =>
+  Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;

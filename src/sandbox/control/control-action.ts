@@ -1,0 +1,55 @@
+import type { MockPlatform, MockSnapshot, MockUser } from '../../testing/index.js';
+import { type ObjectSchema, problemOf, type Schema } from './schema.js';
+
+/** What actions work with. */
+export type Control = {
+  platform: MockPlatform;
+  /** Snapshots that were saved by name. */
+  snapshots: Map<string, MockSnapshot>;
+  /** Resets the platform to its start, with the same seed or another. */
+  reset: (seed?: 'demo' | 'empty') => void;
+  /** Moves the platform's clock to real time if it is behind. */
+  catchUp: () => void;
+};
+
+/** The fields of an action, after their check. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** An action and its description in the OpenAPI document. */
+export type ControlAction = {
+  summary: string;
+  input: ObjectSchema;
+  /** An input that works on the demo users. */
+  example: Input;
+  /** Schema of the result. Without it, the response is the new state. */
+  result?: Schema;
+  run: (control: Control, input: Input) => unknown;
+};
+
+/** Builds the schema of an input that has no further fields. */
+export const fields = (
+  properties: Readonly<Record<string, Schema>>,
+  ...required: readonly string[]
+): ObjectSchema => ({ type: 'object', properties, required, additionalProperties: false });
+
+/** The field that names a user. */
+export const USER: Schema = { type: 'string', description: 'Id or e-mail address of the user.' };
+
+export function textOf(input: Input, name: string): string {
+  const { [name]: value } = input;
+  return typeof value === 'string' ? value : '';
+}
+
+export const userOf = ({ platform }: Control, input: Input): MockUser =>
+  platform.users.get(textOf(input, 'user'));
+
+/**
+ * Runs an action.
+ *
+ * @throws Error that names the field that is not valid
+ */
+export async function runAction(action: ControlAction, control: Control, input: unknown) {
+  const problem = problemOf(action.input, input);
+  if (problem !== undefined) throw new Error(problem);
+  return await action.run(control, Object(input));
+}

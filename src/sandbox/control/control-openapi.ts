@@ -1,0 +1,82 @@
+import { ACTIONS } from './actions.js';
+import { type ControlAction, fields } from './control-action.js';
+import type { Schema } from './schema.js';
+import { SNAPSHOT, STATE } from './state-schema.js';
+
+const DESCRIPTION = `Controls the mock platform behind the sandbox: users, time, faults, events, snapshots. For tests in any language and for end-to-end suites. The API of the platform itself is described by /openapi.json.`;
+
+const json = (schema: object, example?: object) => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+});
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const refusal = (description: string) => ({ description, content: json(reference('Error')) });
+
+const REFUSALS = {
+  '403': { $ref: '#/components/responses/Forbidden' },
+  '421': { $ref: '#/components/responses/OtherHost' },
+};
+
+const read = (operationId: string, summary: string, schema: object) => ({
+  get: {
+    operationId,
+    summary,
+    responses: { '200': { description: 'Done.', content: json(schema) }, ...REFUSALS },
+  },
+});
+
+function operation(operationId: string, { summary, input, example, result }: ControlAction) {
+  const responses = {
+    '200': { description: 'Done.', content: json(result ?? reference('State')) },
+    '400': { $ref: '#/components/responses/Refused' },
+    ...REFUSALS,
+    '413': { $ref: '#/components/responses/TooLong' },
+    '415': { $ref: '#/components/responses/OtherType' },
+  };
+  const requestBody = { required: true, content: json(input, example) };
+  return { post: { operationId, summary, requestBody, responses } };
+}
+
+/** Returns the OpenAPI document of the routes under `/sandbox`. */
+export function controlOpenApi(baseUrl: string) {
+  const schemas: Readonly<Record<string, Schema>> = {
+    State: STATE,
+    Snapshot: SNAPSHOT,
+    Error: fields({ error: { type: 'string' } }, 'error'),
+  };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'card-platform-sandbox control',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    // Access depends on the host and the page that asks, not on a credential.
+    security: [],
+    paths: {
+      '/sandbox/state': read('getState', 'Returns the state', reference('State')),
+      '/sandbox/snapshot': read(
+        'getSnapshot',
+        'Returns a snapshot, for restoreSnapshot and for --seed. It contains passwords and keys of the mock',
+        reference('Snapshot'),
+      ),
+      ...Object.fromEntries(
+        Object.entries(ACTIONS).map(([name, action]) => [
+          `/sandbox/actions/${name}`,
+          operation(name, action),
+        ]),
+      ),
+    },
+    components: {
+      schemas,
+      responses: {
+        Refused: refusal('The input is not valid, or the state does not allow it.'),
+        Forbidden: refusal('A page of another site sent the request.'),
+        OtherHost: refusal('Host names neither this machine nor an allowed host.'),
+        TooLong: refusal('The body is too long.'),
+        OtherType: refusal('The body is neither JSON nor a form.'),
+      },
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { CHOICE_NAMES, readChoice } from '../../testing/choices.js';
+import type { Duration, MockDelivery } from '../../testing/index.js';
+import { type Control, type ControlAction, fields, type Input, textOf } from './control-action.js';
+import type { Schema } from './schema.js';
+import { restoreSnapshot } from './snapshot.js';
+
+const TEXT: Schema = { type: 'string' };
+const COUNT: Schema = { type: 'integer' };
+const TEXT_OR_NULL: Schema = { anyOf: [TEXT, { type: 'null' }] };
+const SNAPSHOT_NAME: Schema = { type: 'string', description: 'Default: "default".' };
+const MAX_MINUTES = 525_600;
+const MAX_SNAPSHOTS = 100;
+
+const DELIVERY: Schema = fields(
+  {
+    eventId: TEXT,
+    eventType: TEXT,
+    url: TEXT,
+    attemptNumber: COUNT,
+    status: { anyOf: [COUNT, { type: 'null' }], description: 'null when nothing was received.' },
+    errorMessage: TEXT_OR_NULL,
+    deliveryStatus: TEXT,
+    body: { type: 'string', description: 'The body as it was signed.' },
+    headers: { type: 'object', additionalProperties: TEXT },
+  },
+  ...[
+    'eventId',
+    'eventType',
+    'url',
+    'attemptNumber',
+    'status',
+    'deliveryStatus',
+    'body',
+    'headers',
+  ],
+);
+
+function deliveryResult(delivery: MockDelivery) {
+  const {
+    eventId,
+    eventType,
+    url,
+    attemptNumber,
+    status,
+    errorMessage,
+    deliveryStatus,
+    body,
+    headers,
+  } = delivery;
+  return {
+    eventId,
+    eventType,
+    url,
+    attemptNumber,
+    status,
+    errorMessage,
+    deliveryStatus,
+    body,
+    headers,
+  };
+}
+
+function durationOf({ minutes, duration, to }: Input, now: number): Duration {
+  const given = [minutes, duration, to].filter((one) => one !== undefined);
+  if (given.length !== 1) throw new Error('pass one of minutes, duration and to');
+  if (minutes !== undefined) return Number(minutes) * 60_000;
+  // `advance` checks it, also in calls without types.
+  if (duration !== undefined) return duration as Duration;
+  const time = Date.parse(String(to));
+  if (time >= now) return time - now;
+  throw new Error('to must be a time after the time of the platform');
+}
+
+function restore(control: Control, input: Input): void {
+  const { platform, snapshots } = control;
+  const name = textOf(input, 'name') || 'default';
+  const snapshot = input['snapshot'] ?? snapshots.get(name);
+  if (snapshot === undefined) throw new Error(`there is no snapshot "${name}"`);
+  restoreSnapshot(platform, snapshot);
+  control.catchUp();
+}
+
+/** Actions on the platform as a whole: its time, its state, its events. */
+export const platformActions: Readonly<Record<string, ControlAction>> = {
+  advance: {
+    summary: 'Moves the clock forward; what is due happens',
+    input: fields({
+      minutes: { type: 'number', minimum: 0.001, maximum: MAX_MINUTES },
+      duration: {
+        anyOf: [{ type: 'string' }, { type: 'number', minimum: 0 }],
+        description: 'Such as "10 minutes" or "6 hours", or milliseconds.',
+      },
+      to: { type: 'string', description: 'A later time, in ISO 8601.' },
+    }),
+    example: { duration: '6 hours' },
+    run: ({ platform }, input) => platform.advance(durationOf(input, platform.now)),
+  },
+  deliver: {
+    summary: 'Delivers an event to every active webhook that subscribes to it, and waits for it',
+    input: fields(
+      {
+        type: {
+          type: 'string',
+          pattern: '^[a-z0-9_]{1,64}(?:\\.[a-z0-9_]{1,64}){0,4}$',
+          description: 'an event such as card.activated',
+        },
+        data: { type: 'object' },
+        tenant: { type: 'string', description: 'Default: every tenant.' },
+        to: {
+          type: 'string',
+          description: 'A URL on this machine, in place of that of the webhook.',
+        },
+      },
+      'type',
+    ),
+    example: { type: 'card.activated', data: { userId: 'user-1' } },
+    result: { type: 'array', items: DELIVERY },
+    async run({ platform }, input) {
+      const { data, tenant } = input;
+      const event = {
+        type: textOf(input, 'type'),
+        ...(data !== undefined && { data: Object(data) as Record<string, unknown> }),
+        ...(tenant !== undefined && { tenant: String(tenant) }),
+      };
+      const to = textOf(input, 'to') || undefined;
+      return (await platform.deliver(event, { to })).map(deliveryResult);
+    },
+  },
+  saveSnapshot: {
+    summary: 'Saves the state and the time under a name, until the sandbox stops',
+    input: fields({ name: SNAPSHOT_NAME }),
+    example: { name: 'logged-in' },
+    run({ platform, snapshots }, input) {
+      const name = textOf(input, 'name') || 'default';
+      if (snapshots.size >= MAX_SNAPSHOTS && !snapshots.has(name)) {
+        throw new Error(`a sandbox keeps at most ${MAX_SNAPSHOTS} snapshots`);
+      }
+      snapshots.set(name, platform.snapshot());
+    },
+  },
+  restoreSnapshot: {
+    summary: 'Restores a snapshot by its name, or one from GET /sandbox/snapshot',
+    input: fields({ name: SNAPSHOT_NAME, snapshot: { type: 'object' } }),
+    example: { name: 'logged-in' },
+    run: restore,
+  },
+  reset: {
+    summary: 'Resets users, requests, faults and latency, and adds the users of the seed again',
+    input: fields({
+      seed: { enum: ['demo', 'empty'], description: 'Default: the seed of the command line.' },
+    }),
+    example: { seed: 'demo' },
+    run: (control, { seed }) =>
+      control.reset(seed === 'demo' || seed === 'empty' ? seed : undefined),
+  },
+  choose: {
+    summary: 'Chooses what the contract leaves open',
+    input: fields(
+      {
+        name: { enum: CHOICE_NAMES },
+        value: { anyOf: [{ type: 'string' }, { type: 'integer' }], description: 'Such as 200.' },
+      },
+      'name',
+      'value',
+    ),
+    example: { name: 'otpRequiredStatus', value: 200 },
+    run: ({ platform }, input) => {
+      const choice = readChoice(textOf(input, 'name'), String(input['value']));
+      Object.assign(platform.state.choices, choice);
+    },
+  },
+  tenant: {
+    summary: 'Adds a tenant, and returns its credentials',
+    input: fields({ name: TEXT }, 'name'),
+    example: { name: 'acme' },
+    result: fields(
+      { name: TEXT, clientKey: TEXT, clientId: TEXT, secretKey: TEXT },
+      ...['name', 'clientKey', 'clientId', 'secretKey'],
+    ),
+    run: ({ platform }, input) => platform.tenants.add(textOf(input, 'name')),
+  },
+};

@@ -1,0 +1,27 @@
+import type { MockPlatform, MockSnapshot, MockState } from '../../testing/index.js';
+
+const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
+
+/** Returns whether a value has the parts of a snapshot, and those have the right kind. */
+function isSnapshot(value: unknown, current: MockState): value is MockSnapshot {
+  if (typeof value !== 'object' || value === null) return false;
+  const { state, now, ids }: Partial<MockSnapshot> = value;
+  if (typeof state !== 'object' || typeof now !== 'number' || !Number.isSafeInteger(ids))
+    return false;
+  const given = new Map(Object.entries(state));
+  return Object.entries(current).every(
+    ([name, part]) => given.has(name) && kindOf(given.get(name)) === kindOf(part),
+  );
+}
+
+/**
+ * Restores a snapshot that may come from a file or from another program.
+ *
+ * @throws Error for anything that is not a snapshot of this version
+ */
+export function restoreSnapshot(platform: MockPlatform, snapshot: unknown): void {
+  if (!isSnapshot(snapshot, platform.state)) {
+    throw new Error('snapshot must be one that this version of the sandbox has made');
+  }
+  platform.restore(snapshot);
+}

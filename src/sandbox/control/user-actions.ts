@@ -1,0 +1,127 @@
+import { addUser } from './add-user.js';
+import { type ControlAction, fields, textOf, USER, userOf } from './control-action.js';
+import type { Schema } from './schema.js';
+import { DECIMAL, NEW_USER } from './user-schema.js';
+
+const TEXT: Schema = { type: 'string' };
+const TRANSACTION: Schema = fields(
+  {
+    name: TEXT,
+    amount: DECIMAL,
+    currency: TEXT,
+    sign: { enum: ['debit', 'credit'] },
+    date: TEXT,
+  },
+  'name',
+  'amount',
+  'currency',
+  'sign',
+  'date',
+);
+
+const onUser = { input: fields({ user: USER }, 'user'), example: { user: 'ada@example.com' } };
+
+/** Finishes the provider's session of a user, and its ten minutes. */
+function verify(result: 'VERIFIED' | 'REJECTED', summary: string): ControlAction {
+  return {
+    summary,
+    input: onUser.input,
+    example: { user: 'grace@example.com' },
+    run(control, input) {
+      control.platform.completeVerification(userOf(control, input), result);
+      control.platform.advance('10 minutes');
+    },
+  };
+}
+
+/** Actions on users and their money. */
+export const userActions: Readonly<Record<string, ControlAction>> = {
+  addUser: {
+    summary: 'Adds a user, and returns the login and an access token',
+    input: NEW_USER,
+    example: { email: 'new@example.com', card: 'ACTIVE', wallets: [{ balance: '50' }] },
+    result: fields(
+      { id: TEXT, email: TEXT, password: TEXT, accessToken: TEXT },
+      ...['id', 'email', 'password', 'accessToken'],
+    ),
+    run({ platform }, input) {
+      const user = addUser(platform, input);
+      const { id, email, password } = user;
+      return { id, email, password, accessToken: platform.accessTokenFor(user) };
+    },
+  },
+  createAccessToken: {
+    summary: 'Returns an access token for a user, as a login would',
+    ...onUser,
+    result: fields({ accessToken: TEXT }, 'accessToken'),
+    run: (control, input) => ({
+      accessToken: control.platform.accessTokenFor(userOf(control, input)),
+    }),
+  },
+  verify: verify('VERIFIED', 'Verifies a user, and advances the clock by 10 minutes'),
+  reject: verify(
+    'REJECTED',
+    'Rejects the verification of a user, and advances the clock by 10 minutes',
+  ),
+  permit: {
+    summary: 'Permits the client to use the account of a user',
+    ...onUser,
+    run(control, input) {
+      userOf(control, input).isLinked = true;
+    },
+  },
+  forbid: {
+    summary: 'Forbids the client to use the account of a user: calls get 403',
+    ...onUser,
+    run(control, input) {
+      userOf(control, input).isLinked = false;
+    },
+  },
+  deposit: {
+    summary: 'Deposits money into a wallet of a user',
+    input: fields(
+      {
+        user: USER,
+        wallet: { type: 'string', description: 'Id or address. Default: the credit wallet.' },
+        amount: DECIMAL,
+      },
+      'user',
+      'amount',
+    ),
+    example: { user: 'ada@example.com', amount: '25.50' },
+    run(control, input) {
+      const user = userOf(control, input);
+      const wallet = textOf(input, 'wallet') || user.creditWallet.id;
+      control.platform.wallets.deposit(user, wallet, textOf(input, 'amount'));
+    },
+  },
+  addTransactions: {
+    summary: 'Adds transactions to the start of the history of a wallet, newest first',
+    input: fields(
+      {
+        user: USER,
+        wallet: { type: 'string', description: 'Id. Default: the credit wallet.' },
+        transactions: { type: 'array', items: TRANSACTION },
+      },
+      'user',
+      'transactions',
+    ),
+    example: {
+      user: 'ada@example.com',
+      transactions: [
+        { name: 'Coffee', amount: '3.50', currency: 'usdc', sign: 'debit', date: '2026-01-01' },
+      ],
+    },
+    run(control, input) {
+      const user = userOf(control, input);
+      const wallet = textOf(input, 'wallet') || user.creditWallet.id;
+      const { transactions } = input;
+      // The schema has checked each field of them.
+      control.platform.addTransactions(
+        user,
+        wallet,
+        Array.isArray(transactions) ? transactions : [],
+      );
+    },
+  },
+};

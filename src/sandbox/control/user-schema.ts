@@ -1,0 +1,68 @@
+import type { NewUser } from '../../testing/index.js';
+import type { ObjectSchema, Schema } from './schema.js';
+
+const TEXT: Schema = { type: 'string' };
+const FLAG: Schema = { type: 'boolean' };
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+const TEXT_OR_NULL: Schema = { anyOf: [TEXT, { type: 'null' }] };
+const OBJECTS: Schema = { type: 'array', items: { type: 'object' } };
+
+/** A decimal amount above or equal to zero. */
+export const DECIMAL: Schema = {
+  type: 'string',
+  pattern: '^\\d{1,30}(?:\\.\\d{1,30})?$',
+  description: 'a decimal string such as 25.50',
+};
+
+const NEW_WALLET: ObjectSchema = {
+  type: 'object',
+  properties: {
+    network: { enum: ['linea', 'ethereum', 'solana', 'xrp'], description: 'Default linea.' },
+    currency: { type: 'string', description: 'Default xrp on xrp, and usdc elsewhere.' },
+    balance: DECIMAL,
+    isLinked: { type: 'boolean', description: 'Whether it pays for the card.' },
+  },
+};
+
+// The platform itself refuses names that it does not know, so a field that is not described here works.
+const PROPERTIES = {
+  id: TEXT,
+  tenant: { type: 'string', description: 'Name of the tenant. Default: the first.' },
+  environment: { enum: ['global', 'us'], description: 'Default global.' },
+  email: TEXT,
+  password: { type: 'string', description: 'Default: the password of the demo users.' },
+  phoneNumber: TEXT_OR_NULL,
+  otpEnabled: { type: 'boolean', description: 'Whether a login needs a one-time code.' },
+  otpRequiredStatus: { enum: [400, 200] },
+  otpRejectedStatus: { enum: [400, 401, 200] },
+  loginRejectedStatus: { enum: [400, 401, 403] },
+  notVerifiedStatus: { enum: [400, 403] },
+  failedLogins: COUNT,
+  isDisabled: FLAG,
+  phase: { ...TEXT_OR_NULL, description: 'The step of onboarding that a login returns.' },
+  isLinked: { type: 'boolean', description: 'Whether the client has permission on the account.' },
+  verified: { type: 'boolean', description: 'Default true.' },
+  verificationState: TEXT,
+  locked: { type: 'boolean', description: 'Whether five logins have failed.' },
+  faucet: { enum: ['confirmed', 'pending', 'declined'] },
+  isFaucetUsed: FLAG,
+  card: { enum: ['PENDING', 'ACTIVE', 'FROZEN', 'BLOCKED', 'INACTIVE'] },
+  creditBalance: DECIMAL,
+  hasCreditWallet: FLAG,
+  wallets: { type: 'array', items: NEW_WALLET, description: 'Custodial wallets.' },
+  linkedWallets: { type: 'array', items: TEXT },
+  externalWallets: OBJECTS,
+  transactions: { type: 'object', additionalProperties: OBJECTS },
+  cardTransactions: OBJECTS,
+  orders: OBJECTS,
+  referral: {
+    type: 'object',
+    properties: { code: TEXT, cap: COUNT, used: COUNT },
+    required: ['code', 'cap', 'used'],
+  },
+  profile: { type: 'object', additionalProperties: TEXT_OR_NULL },
+  createdAt: TEXT,
+} as const satisfies { readonly [Name in keyof NewUser]?: Schema };
+
+/** What `users.add` takes. Everything has a default. */
+export const NEW_USER: ObjectSchema = { type: 'object', properties: PROPERTIES };

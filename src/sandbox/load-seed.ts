@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { createMockPlatform } from '../testing/index.js';
+import { applySeed, type Seed } from './seed.js';
+import { UsageError } from './usage-error.js';
+
+function parseFile(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError('--seed cannot be read');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('--seed is not a JSON file');
+  }
+}
+
+/**
+ * Returns the seed that the command line names, and reads its file.
+ *
+ * @throws UsageError that names what is wrong in the file
+ */
+export function loadSeed(seed: string): Seed {
+  if (seed === 'demo' || seed === 'empty') return seed;
+  const parsed = parseFile(seed);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new UsageError('--seed must hold an object with users, or a snapshot');
+  }
+  const contents = { ...parsed };
+  try {
+    // Tried on a platform of its own, so that a mistake in the file is a mistake of the command line.
+    applySeed(createMockPlatform(), contents);
+  } catch (error) {
+    throw new UsageError(`--seed: ${error instanceof Error ? error.message : 'is not valid'}`);
+  }
+  return contents;
+}

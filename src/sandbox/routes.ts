@@ -1,0 +1,60 @@
+import type { Control } from './control/control-action.js';
+import { controlOpenApi } from './control/control-openapi.js';
+import { handleAction, handleForm } from './control/handle-action.js';
+import { type Exchange, sendFile, sendJson, sendPage } from './http.js';
+import { contractOpenApi } from './openapi-file.js';
+import { referencePage } from './pages/reference-page.js';
+import { startPage } from './pages/start-page.js';
+import { publicState } from './public-state.js';
+
+const ACTION_PATH = '/sandbox/actions/';
+
+/** What the sandbox's own routes show besides the platform. */
+export type RouteContext = {
+  control: Control;
+  /** PEM of the authority of a certificate that was made for this run. */
+  ca: string | undefined;
+};
+
+/** Returns whether a URL controls the sandbox or shows its state. The others belong to the API. */
+export const isControlUrl = (url: string): boolean => /^\/sandbox(?:[/?]|$)/.test(url);
+
+/** Responds to a request for the sandbox itself. Returns `false` when it is for the API. */
+export async function handleOwnRoute(
+  exchange: Exchange,
+  { control, ca }: RouteContext,
+  text: string,
+): Promise<boolean> {
+  const { request, response } = exchange;
+  const { platform } = control;
+  const [path = '', query] = (request.url ?? '').split('?');
+  const routes: Readonly<Record<string, () => unknown>> = {
+    'GET /': () => {
+      const isWatched = query === 'watch';
+      sendPage(response, (nonce) => startPage(publicState(platform), { nonce, isWatched }));
+    },
+    'GET /sandbox/reference': () =>
+      sendPage(response, (nonce) => referencePage(contractOpenApi(platform.baseUrl), nonce)),
+    'GET /openapi.json': () => sendJson(response, 200, contractOpenApi(platform.baseUrl)),
+    'GET /sandbox/openapi.json': () => sendJson(response, 200, controlOpenApi(platform.baseUrl)),
+    'GET /sandbox/state': () => sendJson(response, 200, publicState(platform)),
+    'GET /sandbox/snapshot': () => sendJson(response, 200, platform.snapshot()),
+    'POST /sandbox/actions': () => handleForm(exchange, control, text),
+    ...(ca !== undefined && {
+      'GET /sandbox/ca.pem': () => sendFile(response, 'application/x-pem-file', ca),
+    }),
+  };
+  const target = `${request.method} ${path}`;
+  if (Object.hasOwn(routes, target)) {
+    await routes[target]?.();
+    return true;
+  }
+  if (request.method === 'POST' && path.startsWith(ACTION_PATH)) {
+    await handleAction(exchange, control, { name: path.slice(ACTION_PATH.length), text });
+    return true;
+  }
+  if (!isControlUrl(path)) return false;
+  const known = [...Object.keys(routes), `POST ${ACTION_PATH}<name>`];
+  sendJson(response, 404, { error: `the sandbox has ${known.join(', ')}` });
+  return true;
+}
