@@ -128,8 +128,19 @@ module.exports = {
     {
       name: 'sandbox-imports-only-testing',
       severity: 'error',
-      from: { path: '^src/sandbox/' },
+      from: { path: '^src/sandbox/', pathNot: '^src/sandbox/(record|trigger|forward)/' },
       to: { path: '^src/', pathNot: '^src/(sandbox|testing)/' },
+    },
+    {
+      name: 'sandbox-record-imports-contract-and-redaction',
+      comment: 'It compares a real service with the contract, as the client does.',
+      severity: 'error',
+      from: { path: '^src/sandbox/(record|trigger|forward)/' },
+      to: {
+        path: '^src/',
+        pathNot:
+          '^src/(sandbox|testing|contract)/|^src/transport/response/(drift|redact|secret-names)\\.ts$',
+      },
     },
     {
       name: 'nothing-imports-testing',

@@ -1,10 +1,18 @@
 #!/usr/bin/env node
 import type { Command } from './commands/command.js';
+import { forward } from './commands/forward.js';
+import { record } from './commands/record.js';
 import { serve } from './commands/serve.js';
+import { trigger } from './commands/trigger.js';
 import { UsageError } from './usage-error.js';
 
 /** The commands by their first argument. */
-const COMMANDS: ReadonlyMap<string, Command> = new Map([['serve', serve]]);
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['serve', serve],
+  ['trigger', trigger],
+  ['forward', forward],
+  ['record', record],
+]);
 
 /** Finds the command of a command line. Without a name, `serve` runs. */
 function selectCommand([name, ...rest]: readonly string[]): [Command, readonly string[]] {

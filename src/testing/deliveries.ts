@@ -1,4 +1,5 @@
 import type { MockClock } from './clock.js';
+import { eventEnvelope } from './event-envelope.js';
 import type { Identifiers } from './identifiers.js';
 import { requireWait } from './numbers.js';
 import type { MockDelivery, MockState, MockWebhook } from './state.js';
@@ -57,16 +58,13 @@ export class Deliveries {
   /** Signs an event for every webhook that subscribes to it, and starts to send it. */
   emit({ type, data = {}, tenant }: MockEvent, to?: string): MockDelivery[] {
     const { state, clock, ids } = this.#place;
-    const subscribed = state.webhooks.filter(
-      (one) => isSubscribed(one, type) && (tenant === undefined || ownerOf(state, one) === tenant),
-    );
+    const isOf = (one: MockWebhook) =>
+      tenant === undefined || one.forwardsTo !== undefined || ownerOf(state, one) === tenant;
+    const subscribed = state.webhooks.filter((one) => isSubscribed(one, type) && isOf(one));
     if (subscribed.length === 0) return [];
     const eventId = ids.uuid();
-    const at = clock.iso();
-    const isCamel = state.choices.eventEnvelope === 'camelCase';
-    const envelope = isCamel
-      ? { eventId, eventType: type, createdAt: at, data }
-      : { event_id: eventId, event_type: type, created_at: at, data };
+    const facts = { eventId, eventType: type, createdAt: clock.iso(), data };
+    const envelope = eventEnvelope(facts, state.choices.eventEnvelope === 'camelCase');
     const event = { eventId, eventType: type, body: JSON.stringify(envelope), to };
     return subscribed.map((webhook) => this.#attempt(webhook, event, 1));
   }
@@ -92,10 +90,13 @@ export class Deliveries {
 
   #attempt(
     webhook: MockWebhook,
-    { eventId, eventType, body, to }: Pick<MockDelivery, 'eventId' | 'eventType' | 'body' | 'to'>,
+    event: Pick<MockDelivery, 'eventId' | 'eventType' | 'body' | 'to'>,
     attemptNumber: number,
   ): MockDelivery {
     const { state, clock, ids } = this.#place;
+    const { eventId, eventType, body } = event;
+    // The place that an earlier attempt was forwarded to may be gone.
+    const to = webhook.forwardsTo ?? event.to;
     const delivery: MockDelivery = {
       id: ids.uuid(),
       webhookId: webhook.id,

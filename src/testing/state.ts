@@ -147,6 +147,11 @@ export type MockWebhook = {
   metadata: Record<string, unknown>;
   createdAt: string;
   updatedAt: string;
+  /**
+   * URL on this machine to which the sandbox forwards the events of every tenant. The API does not
+   * show such a webhook.
+   */
+  forwardsTo?: string | undefined;
 };
 
 /** A single-use page: an image of card details or a PIN, the form to set the PIN, or a verification. */

@@ -1,3 +1,4 @@
+import { forwardActions } from '../forward/forward-actions.js';
 import { cardActions } from './card-actions.js';
 import type { ControlAction } from './control-action.js';
 import { faultActions } from './fault-actions.js';
@@ -10,6 +11,7 @@ export const ACTIONS: Readonly<Record<string, ControlAction>> = {
   ...cardActions,
   ...faultActions,
   ...platformActions,
+  ...forwardActions,
 };
 
 /** Returns an action by its name. */

@@ -14,7 +14,9 @@ const newKey = ({ ids }: MockCall) => `whk_${ids.hex(40)}`;
 
 /** The webhooks of the tenant of a request. */
 const webhooksOf = ({ state, tenant }: MockCall) =>
-  state.webhooks.filter((webhook) => ownerOf(state, webhook) === tenant);
+  state.webhooks.filter(
+    (webhook) => webhook.forwardsTo === undefined && ownerOf(state, webhook) === tenant,
+  );
 
 function findWebhook(call: MockCall): MockWebhook | undefined {
   const id = textOf(call, 'id').toLowerCase();

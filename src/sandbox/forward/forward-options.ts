@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { requireLoopback } from '../../testing/loopback.js';
+import { receiverUrl } from '../trigger/receiver-url.js';
+import { UsageError } from '../usage-error.js';
+
+/** Options of `forward`. */
+export type ForwardOptions = { from: string; to: string; secret: string | undefined };
+
+export const FORWARD_USAGE = `card-platform-sandbox forward: sends the events of a running sandbox to your server
+
+  --to <url>            an http URL on this machine
+  --from <url>          the sandbox (default http://127.0.0.1:4010)
+  --secret <key>        the signing key that your server expects (default: a new one, printed)
+  --allow-host <host>   also send to this host; repeatable
+  --help                show this text`;
+
+/**
+ * Parses the command line. Returns `undefined` for `--help`.
+ *
+ * @throws UsageError that names the invalid option
+ */
+export function readForwardOptions(args: readonly string[]): ForwardOptions | undefined {
+  const values = parse(args);
+  if (values.help) return undefined;
+  const { from = 'http://127.0.0.1:4010', secret } = values;
+  if (secret === '') throw new UsageError('--secret must be the signing key');
+  try {
+    requireLoopback(from);
+  } catch {
+    throw new UsageError('--from must be the http URL of a sandbox on this machine');
+  }
+  return { from, to: receiverUrl(values.to, values['allow-host'] ?? []), secret };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = {
+      to: { type: 'string' },
+      from: { type: 'string' },
+      secret: { type: 'string' },
+      'allow-host': { type: 'string', multiple: true },
+      help: { type: 'boolean' },
+    } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'unknown option');
+  }
+}

@@ -1,0 +1,36 @@
+import { nearestEndpoint } from '../../testing/routing.js';
+import type { Exchange } from './exchange.js';
+import type { Difference, Finding } from './finding.js';
+import { CREDENTIAL_HEADERS, shownMethod, shownPath } from './fixture.js';
+import type { Redaction } from './redact-value.js';
+import { requestDifferences } from './request-differences.js';
+import { responseDifferences } from './response-differences.js';
+
+function credentialFindings({ route, request }: Exchange): Finding[] {
+  const needed = (route?.endpoint.credentials ?? []).map((name) => CREDENTIAL_HEADERS[name]);
+  return needed
+    .filter((name) => !(name in request.headers))
+    .map((name) => ({
+      kind: 'missing-field',
+      path: `header ${name}`,
+      message: 'the contract requires this header',
+    }));
+}
+
+/** Returns everything in which an exchange differs from the contract. */
+export function differencesOf(exchange: Exchange, redaction: Redaction): readonly Difference[] {
+  const { method, path, route } = exchange;
+  if (route === undefined) {
+    const nearest = nearestEndpoint(method, path);
+    const operation = `${shownMethod(method)} ${shownPath(exchange, redaction)}`;
+    const message = `the contract has no such endpoint; the nearest is ${nearest?.id}`;
+    return [{ kind: 'unknown-endpoint', side: 'request', operation, path: '', message }];
+  }
+  const operation = route.endpoint.id;
+  const on = (side: Difference['side']) => (finding: Finding) => ({ side, operation, ...finding });
+  return [
+    ...credentialFindings(exchange).map(on('request')),
+    ...requestDifferences(exchange, route, redaction).map(on('request')),
+    ...responseDifferences(exchange, route, redaction).map(on('response')),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { BrokenRule } from '../../contract/check.js';
+
+/** The kinds of differences. */
+export type DifferenceKind =
+  | 'unknown-endpoint'
+  | 'unknown-field'
+  | 'missing-field'
+  | 'other-type'
+  | 'other-value'
+  | 'other-status'
+  | 'other-media-type';
+
+/** A difference between an exchange and the contract. Never holds a value of the exchange. */
+export type Difference = {
+  readonly kind: DifferenceKind;
+  readonly side: 'request' | 'response';
+  /** Endpoint id, or method and path of an unknown endpoint. */
+  readonly operation: string;
+  /** Where: dotted, positions in lists written as `*`; empty for the whole message. */
+  readonly path: string;
+  readonly message: string;
+};
+
+/** A difference whose operation is known to the caller. */
+export type Finding = Omit<Difference, 'operation' | 'side'>;
+
+const TYPE_RULE =
+  /^must be (?:a string|an object|an array|true or false|a finite number|a whole number)/;
+
+/** Whether a value has something at a dotted path. `null` counts: it is a value of another type. */
+function has(value: unknown, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) return value !== undefined;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
+  return has(Reflect.get(value, name), rest);
+}
+
+/** Returns a broken rule as a difference: a field that is absent, of another type, or with another value. */
+export function findingOf({ path, message }: BrokenRule, value: unknown): Finding {
+  if (path !== '' && !has(value, path.split('.'))) {
+    return { kind: 'missing-field', path, message: 'the contract requires this field' };
+  }
+  const kind = TYPE_RULE.test(message) ? 'other-type' : 'other-value';
+  return { kind, path, message };
+}

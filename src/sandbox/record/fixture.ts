@@ -1,0 +1,112 @@
+import { errorSchemaOf } from './error-schemas.js';
+import type { Body, Exchange } from './exchange.js';
+import { mediaTypeOf } from './media-type.js';
+import type { Knowledge, Redaction } from './redact-value.js';
+import { zodOf } from './schema-parts.js';
+import { wireFieldsOf } from './wire-fields.js';
+
+/** The headers by which a client proves who it is. A fixture names them without their values. */
+export const CREDENTIAL_HEADERS = {
+  clientKey: 'x-client-key',
+  clientId: 'x-client-id',
+  secretKey: 'x-secret-key',
+  accessToken: 'authorization',
+} as const;
+
+/** A body without its secrets. `redacted` names one of which nothing is kept. */
+export type FixtureBody = { body?: unknown; redacted?: 'not-json' | 'too-large' | 'unreadable' };
+
+/** A recorded exchange without its secrets. */
+export type Fixture = {
+  version: 1;
+  /** Endpoint id, for example `card.status`; `null` for an endpoint that the contract does not have. */
+  operation: string | null;
+  request: {
+    method: string;
+    path: string;
+    query: Record<string, string>;
+    /** Names of the credentials that were sent. */
+    credentials: string[];
+    headers: Record<string, string>;
+  } & FixtureBody;
+  response: { status: number; headers: Record<string, string> } & FixtureBody;
+};
+
+const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
+
+/** Returns the method, unless it is a word of the caller's. */
+export const shownMethod = (method: string): string => (METHOD.test(method) ? method : 'OTHER');
+
+/** Returns what the contract knows of the body of a response. */
+export function responseKnowledge({ route, response }: Exchange): Knowledge {
+  const shape = route?.endpoint.responses[response.status];
+  if (route === undefined || response.status < 300) return zodOf(shape?.schema);
+  return zodOf(errorSchemaOf(route.endpoint));
+}
+
+/** Returns the path, with every value replaced and every part that is not known hidden. */
+export function shownPath({ route, path }: Exchange, redaction: Redaction): string {
+  const template = route?.endpoint.path;
+  if (template === undefined) {
+    return path.replace(/[^/]+/g, (part) => redaction.name(part));
+  }
+  return template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(redaction.placeholders.replace(route?.params[name] ?? '')),
+  );
+}
+
+function fixtureBody(body: Body, known: Knowledge, redaction: Redaction): FixtureBody {
+  if (body.kind === 'json') return { body: redaction.json(body.json, known) };
+  return body.kind === 'empty' ? {} : { redacted: body.kind };
+}
+
+/** Only headers that a replay needs, and only values without room for a secret. */
+function shownHeaders(headers: Exchange['request']['headers']): Record<string, string> {
+  const type = mediaTypeOf(headers['content-type']);
+  const us = headers['x-us-env'];
+  const wait = headers['retry-after'];
+  return {
+    ...(type !== undefined && type !== 'other' && { 'content-type': type }),
+    ...(us !== undefined && /^(?:true|false)$/.test(us) && { 'x-us-env': us }),
+    ...(wait !== undefined && /^\d{1,4}$/.test(wait) && { 'retry-after': wait }),
+  };
+}
+
+/** Replaces every credential first, so that it is replaced wherever else it occurs. */
+function registerCredentials({ request }: Exchange, redaction: Redaction): string[] {
+  const sent = Object.values(CREDENTIAL_HEADERS).filter((name) => name in request.headers);
+  for (const name of sent) {
+    redaction.placeholders.replace((request.headers[name] ?? '').replace(/^Bearer /i, ''));
+  }
+  return sent;
+}
+
+/** Builds the fixture of an exchange. It contains only what the contract knows to be harmless. */
+export function fixtureOf(exchange: Exchange, redaction: Redaction): Fixture {
+  const { method, query, request, response, route } = exchange;
+  const credentials = registerCredentials(exchange, redaction);
+  const known = route && wireFieldsOf(route.endpoint);
+  const names: readonly string[] = route?.endpoint.query ?? [];
+  return {
+    version: 1,
+    operation: route?.endpoint.id ?? null,
+    request: {
+      method: shownMethod(method),
+      path: shownPath(exchange, redaction),
+      query: Object.fromEntries(
+        query.map(([name, value]) => [
+          redaction.name(name),
+          redaction.text(value, name, names.includes(name) ? 'named' : undefined),
+        ]),
+      ),
+      credentials,
+      headers: shownHeaders(request.headers),
+      ...fixtureBody(request.body, known, redaction),
+    },
+    response: {
+      status: response.status,
+      headers: shownHeaders(response.headers),
+      ...fixtureBody(response.body, responseKnowledge(exchange), redaction),
+    },
+  };
+}

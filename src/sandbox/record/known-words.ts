@@ -1,0 +1,111 @@
+import { ENDPOINTS } from '../../contract/endpoints.js';
+import { LISTS } from '../../contract/lists.js';
+import { ERROR_SCHEMAS } from './error-schemas.js';
+import { wordsIn, zodOf } from './schema-parts.js';
+
+/** Fields of endpoints whose responses the contract only names, as the types of this package list them. */
+const PREVIEW_FIELDS = `_links action allowance amountInOriginalCurrency
+  amountInTransactionCurrency attemptNumber auditId billingConversionRate cardId chainId city
+  consentId count countryOfNationality countryOfResidence createdAt dateOfBirth dateTime decimals
+  declineReason delegationContract deliveryStatus description durationMs ecbRate environment
+  errorMessage eth eventId fees feesInOriginalCurrency feesInTransactionCurrency firstName
+  fundingSources isEligible isWithdrawable lastName limit logs mcc mccCategory merchantId
+  merchantNameLocation merchantType networks nextRetryAt offset originalCurrency paidAt
+  phoneCountryCode price priority requestBody requestHeaders requestUrl responseBody responseStatus
+  secretKey ssn swapFee symbol timestamp tokens transactionCurrency transactionId usState usdc usdt
+  webhookId wei zip addressLine1 addressLine2 ipAddress userAgent clientId version`;
+
+/** Values of the service that are words, beyond those in the schemas. They cannot be secrets. */
+const VALUES = `ACTIVE FROZEN BLOCKED PENDING INACTIVE VIRTUAL PHYSICAL METAL CONFIRMED DECLINED
+  REVERTED DEBIT CREDIT REWARD INTERNAL debit credit UNVERIFIED VERIFIED REJECTED ACCOUNT
+  PHONE_NUMBER PERSONAL_INFORMATION PHYSICAL_ADDRESS MAILING_ADDRESS STARTED COMPLETED FAILED EXPIRED
+  REFUNDED confirmed pending declined completed processing failed global US us international
+  linea solana base ethereum usdc usdt sol eth xrp btc USDC USDT SOL ETH XRP BTC USD EUR GBP usd eur gbp
+  GET POST PUT PATCH DELETE true false
+  kyc.status.changed card.activated transaction.cleared card.* kyc.* transaction.* *`;
+
+/** Further words of which the names of new fields and paths are made. */
+const MORE_WORDS = `abort accept accepted account accounts action active actual add added admin after
+  agreement alert alias all allowed amounts api app application approval archived attempt attempts
+  auth authorization authorized auto available avatar average bank base batch before begin benefit
+  bin body bonus brand cancel cancelled cardholder cards cashback categories category channel
+  charge check checked city claim claimed client close closed code codes color colour complete
+  config configuration confirm contact content contract country created credits cursor custom
+  customer daily day days default delete deleted delivery deposit description detail device digital
+  disabled display document due duration earned effective eligible enable enabled end ended entries
+  entry exchange expire expired expires expiry external extra feature file filter final first flag
+  flags format forward from full gateway group hash hidden history hold holder icon image index
+  info initial instant invite issued issuer item items job key kind label language last latest
+  level limits line link links list loan locale location locked login lookup main map masked max
+  maximum merchant meta min minimum mobile mode model month monthly more new next note notes
+  notification number object of old open option options order orders origin original other owner
+  package page pages parent partner pay payment payments payout pending percent percentage period
+  phase phone physical pin plan platform points policy position postal preference previous
+  primary priority product products profile program progress promo provider provisioned public
+  purchase quantity query quota quote rate rates reason received recent reference refund refresh
+  region registered remaining renew request requested required reset resource response result
+  results retry reward rewards role rule rules schedule scheme scope score search second section
+  security send sender sent sequence service session set settings settled settlement shipping show
+  size slug sort source spend spending spent stage start started state statement statuses step
+  store street sub subject submitted subscription subtotal success summary support suspended swap
+  system tag tags target tax tenant term terms test text tier tiers time times title to token
+  tokens top topup total totals tracking transaction transactions transfer transfers trial type
+  types unit units update updated usage used user users valid value values verification verified
+  verify version view virtual visible wallet wallets week weekly withdrawal withdrawals year zone`;
+
+const split = (text: string) => text.split(/\s+/).filter(Boolean);
+
+/** `cardAddedToWallet`, `event_types` and `x-us-env` in parts, in lower case. */
+function partsOf(name: string): string[] {
+  return split(name.replace(/([a-z\d])(?=[A-Z])/g, '$1 ').replace(/[_-]+/g, ' ')).map((part) =>
+    part.toLowerCase(),
+  );
+}
+
+function readContract() {
+  const schemas = ENDPOINTS.flatMap(({ input, responses }) => [
+    input,
+    ...Object.values(responses).map(({ schema }) => schema),
+  ]);
+  const inSchemas = [...schemas, ...ERROR_SCHEMAS].flatMap((schema) => {
+    const zod = zodOf(schema);
+    return zod === undefined ? [] : wordsIn(zod);
+  });
+  const inNames = ENDPOINTS.flatMap(({ query = [], secrets, wireNames = {}, path }) => [
+    ...query,
+    ...secrets.flatMap((one) => one.split('.')),
+    ...Object.values(wireNames),
+    ...path.split('/').filter((segment) => !segment.startsWith('{')),
+  ]);
+  const names = new Set([...inSchemas, ...inNames, ...split(PREVIEW_FIELDS)]);
+  const parts = new Set([...[...names].flatMap(partsOf), ...split(MORE_WORDS)]);
+  const values = new Set([...inSchemas, ...Object.values(LISTS).flat(), ...split(VALUES)]);
+  return { names, parts, values };
+}
+
+let read: ReturnType<typeof readContract> | undefined;
+
+/** The words that the contract knows, read from the schemas on first use. */
+function contract() {
+  read ??= readContract();
+  return read;
+}
+
+/** Whether the contract, or a type of this package, has a field of this name anywhere. */
+export const isKnownField = (name: string): boolean => contract().names.has(name);
+
+/** Whether a text is a value that the contract lists, such as `ACTIVE`. */
+export const isKnownValue = (text: string): boolean => contract().values.has(text);
+
+const NAME = /^(?:v\d|\$?[A-Za-z]+\d?(?:[_-][A-Za-z]+\d?)*)$/;
+const LONGEST_NAME = 60;
+
+/**
+ * Whether the name of an unknown field or path can be shown: it is made of words that are known. A
+ * key of JSON and a part of a path may be as secret as any value.
+ */
+export function isHarmlessName(name: string): boolean {
+  if (isKnownField(name)) return true;
+  if (name.length > LONGEST_NAME || !NAME.test(name)) return false;
+  return partsOf(name).every((part) => contract().parts.has(part.replace(/\d$/, '')));
+}

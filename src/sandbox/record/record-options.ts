@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { isSecureUrl, parseWebUrl } from '../../contract/formats/url.js';
+import { UsageError } from '../usage-error.js';
+
+/** Options of `record`. */
+export type RecordOptions = { service: URL; out: string; port: number };
+
+export const RECORD_USAGE = `card-platform-sandbox record: passes the calls of your app on to a real service, and writes them
+as fixtures without secrets, with a report of what differs from the contract
+
+  --service <url>   base URL of the service: https, or http on this machine
+  --out <folder>    a new or empty folder for the fixtures and the report
+  --port <number>   port to listen on, on 127.0.0.1; 0 picks a free one (default 4020)
+  --help            show this text
+
+  Use test data: everything that you do happens at the service.`;
+
+/**
+ * Parses the command line. Returns `undefined` for `--help`. No message repeats an argument.
+ *
+ * @throws UsageError that names the invalid option
+ */
+export function readRecordOptions(args: readonly string[]): RecordOptions | undefined {
+  const { values, positionals } = parse(args);
+  if (values.help) return undefined;
+  if (positionals.length > 0) throw new UsageError('record takes only options');
+  const { service = '', out = '', port = '4020' } = values;
+  const url = parseWebUrl(service);
+  if (url === undefined || !isSecureUrl(service) || url.query !== '') {
+    throw new UsageError('--service must be an https URL, or an http URL on this machine');
+  }
+  if (out.trim() === '') throw new UsageError('--out must name a folder');
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new UsageError('--port must be a number from 0 to 65535');
+  }
+  return { service: new URL(`${url.origin}${url.path}`), out, port: Number(port) };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        service: { type: 'string' },
+        out: { type: 'string' },
+        port: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch {
+    throw new UsageError('the options are --service, --out and --port, each with a value');
+  }
+}

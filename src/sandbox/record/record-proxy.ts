@@ -1,0 +1,203 @@
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createAccess } from '../access.js';
+import { type Exchange, type Headers, pairsOf, routeOf } from './exchange.js';
+import { LONGEST_BODY, readBodyOf } from './read-body.js';
+import type { Recording } from './recording.js';
+
+/** A running proxy. */
+export type RecordProxy = { url: string; stop: () => Promise<void> };
+
+/** Only this machine and its pages: whoever reaches the proxy reaches the service. */
+const ACCESS = createAccess({});
+
+/** Headers of a connection, which each side of the proxy has its own of (RFC 9110, section 7.6.1). */
+const CONNECTION_HEADERS = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** Returns the raw headers to pass on, in their order and spelling. */
+function passedHeaders({ rawHeaders, headers }: IncomingMessage, dropped: readonly string[]) {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const own = new Set([...CONNECTION_HEADERS, ...named, ...dropped]);
+  const passed: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    if (!own.has(name.toLowerCase())) passed.push(name, value);
+  }
+  return passed;
+}
+
+function plainHeaders(message: IncomingMessage): Headers {
+  const entries = Object.entries(message.headers).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(entries);
+}
+
+/** Reads a body. Returns `undefined` when it is longer than the limit. */
+async function readBytes(message: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    length += chunk.byteLength;
+    if (length > LONGEST_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refuse(response: ServerResponse, status: number, error: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify({ error }));
+}
+
+/**
+ * Returns the path of a request at the service, as the app wrote it; `undefined` for one that leads out
+ * of the path of the base URL, or names another host.
+ */
+export function pathAtService(service: URL, target: string): string | undefined {
+  if (!target.startsWith('/')) return undefined;
+  const base = service.pathname.replace(/\/$/, '');
+  const path = `${base}${target}`;
+  const href = `${service.origin}${path}`;
+  const url = URL.canParse(href) ? new URL(href) : undefined;
+  const isInside = url?.origin === service.origin && url.pathname.startsWith(`${base}/`);
+  return isInside ? path : undefined;
+}
+
+/** Sends a request to the service. A connection is used once, so that none breaks while it waits. */
+function send(
+  service: URL,
+  path: string,
+  message: IncomingMessage,
+  body: Buffer,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const start = service.protocol === 'https:' ? httpsRequest : httpRequest;
+    const headers = passedHeaders(message, ['host', 'content-length', 'expect']);
+    const hasLength = body.length > 0 || message.headers['content-length'] !== undefined;
+    const request = start(service, {
+      path,
+      method: message.method,
+      headers: [
+        ...['Host', service.host],
+        ...headers,
+        ...(hasLength ? ['Content-Length', String(body.length)] : []),
+      ],
+      agent: false,
+    });
+    request.once('response', resolve).once('error', reject);
+    request.end(body);
+  });
+}
+
+/** Passes a response on while it arrives. Returns its body; `undefined` when it is too long to record. */
+async function passOn(from: IncomingMessage, to: ServerResponse): Promise<Buffer | undefined> {
+  to.writeHead(from.statusCode ?? 502, from.statusMessage, passedHeaders(from, []));
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of from as AsyncIterable<Buffer>) {
+    length += chunk.byteLength;
+    if (length <= LONGEST_BODY) chunks.push(chunk);
+    to.write(chunk);
+  }
+  to.end();
+  return length > LONGEST_BODY ? undefined : Buffer.concat(chunks);
+}
+
+async function handle(
+  service: URL,
+  recording: Recording,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!ACCESS.isForAllowedHost(message.headers))
+    return refuse(response, 421, 'the Host header must name this machine');
+  if (ACCESS.isFromForeignPage(message.headers))
+    return refuse(response, 403, 'only pages of this machine may send requests');
+  const target = message.url ?? '/';
+  const path = pathAtService(service, target);
+  if (path === undefined) return refuse(response, 400, 'the path must be one of the service');
+  const sent = await readBytes(message);
+  if (sent === undefined)
+    return refuse(response, 413, `a request body may have at most ${LONGEST_BODY} bytes`);
+  let received: IncomingMessage;
+  try {
+    received = await send(service, path, message, sent);
+  } catch {
+    recording.addBroken();
+    return refuse(response, 502, 'the service did not respond: whether it acted is not known');
+  }
+  let body: Buffer | undefined;
+  try {
+    body = await passOn(received, response);
+  } catch {
+    recording.addBroken();
+    return void response.destroy();
+  }
+  // A browser's question before a call is not a call.
+  if (message.method === 'OPTIONS') return;
+  recording.add(exchangeOf(message, target, sent, received, body));
+}
+
+function exchangeOf(
+  message: IncomingMessage,
+  target: string,
+  sent: Buffer,
+  received: IncomingMessage,
+  body: Buffer | undefined,
+): Exchange {
+  const { method = 'GET' } = message;
+  const [path = '/', ...search] = target.split('?');
+  const headers = plainHeaders(message);
+  const responseHeaders = plainHeaders(received);
+  return {
+    method,
+    path,
+    query: pairsOf(search.join('?')),
+    request: { headers, body: readBodyOf(sent, headers) },
+    response: {
+      status: received.statusCode ?? 0,
+      headers: responseHeaders,
+      body: readBodyOf(body, responseHeaders),
+    },
+    route: routeOf(method, path),
+  };
+}
+
+/** Starts a proxy on 127.0.0.1 that passes requests to the service and records them. */
+export async function startRecordProxy(
+  service: URL,
+  port: number,
+  recording: Recording,
+): Promise<RecordProxy> {
+  const server = createServer((message, response) => {
+    // The app hung up. Nothing is recorded of a call without a response.
+    handle(service, recording, message, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,105 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../usage-error.js';
+import { differencesOf } from './differences.js';
+import type { Exchange } from './exchange.js';
+import { fixtureOf, shownMethod } from './fixture.js';
+import { Placeholders } from './placeholders.js';
+import { Redaction } from './redact-value.js';
+import { Report } from './report.js';
+import { reportText } from './report-text.js';
+import { PARTIAL, writeWhole } from './write-file.js';
+
+/** Removes what an interrupted recording left, and refuses a folder with anything else in it. */
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const files = await readdir(folder);
+  const partial = files.filter((file) => file.endsWith(PARTIAL));
+  if (files.length > partial.length) throw new UsageError('--out must be a new or empty folder');
+  await Promise.all(partial.map((file) => rm(join(folder, file), { force: true })));
+}
+
+/** Writes exchanges as fixtures, one at a time, and the report after each of them. */
+export class Recording {
+  readonly #folder: string;
+  readonly #log: (line: string) => void;
+  readonly #redaction = new Redaction(new Placeholders());
+  readonly #report = new Report();
+  #count = 0;
+  #waiting = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(folder: string, log: (line: string) => void) {
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  /**
+   * Starts a recording in a new or empty folder.
+   *
+   * @throws UsageError when the folder has files
+   */
+  static async start(folder: string, log: (line: string) => void): Promise<Recording> {
+    await prepareFolder(folder);
+    const recording = new Recording(folder, log);
+    await recording.#writeReport();
+    return recording;
+  }
+
+  /** Adds an exchange. It is written after those before it. */
+  add(exchange: Exchange): void {
+    this.#enqueue(() => this.#write(exchange));
+  }
+
+  /** Adds a call that got no response. */
+  addBroken(): void {
+    this.#report.addBroken();
+    this.#enqueue(async () => {});
+  }
+
+  /** Waits until everything is written. Returns how many differences there are. */
+  async finish(): Promise<number> {
+    await this.#writing;
+    return this.#report.data.differences.length;
+  }
+
+  #enqueue(task: () => Promise<void>): void {
+    this.#waiting++;
+    const run = async () => {
+      this.#waiting--;
+      await task();
+      // While more is waiting, the report would be written for nobody.
+      if (this.#waiting === 0) await this.#writeReport();
+    };
+    this.#writing = this.#writing.then(run).catch((error: unknown) => {
+      // The message may quote the exchange, so only the code of the system is shown.
+      const { code } = error as { code?: unknown };
+      const reason = typeof code === 'string' && /^[A-Z_]{2,40}$/.test(code) ? code : 'an error';
+      this.#log(`an exchange was not written: ${reason}`);
+    });
+  }
+
+  async #write(exchange: Exchange): Promise<void> {
+    const { route, response } = exchange;
+    // The first reading finds the secrets, so that the second replaces each of them everywhere.
+    fixtureOf(exchange, this.#redaction);
+    const fixture = fixtureOf(exchange, this.#redaction);
+    const differences = differencesOf(exchange, this.#redaction);
+    this.#count++;
+    const number = String(this.#count).padStart(4, '0');
+    const name = route?.endpoint.id ?? 'unknown';
+    const file = `${number}-${name}-${response.status}.json`;
+    await writeWhole(join(this.#folder, file), `${JSON.stringify(fixture, null, 2)}\n`);
+    this.#report.add(exchange, differences, file, this.#redaction);
+    const target = `${shownMethod(exchange.method)} ${fixture.request.path} ${response.status}`;
+    this.#log(
+      `${number} ${target}${differences.length > 0 ? `, differs: ${differences.length}` : ''}`,
+    );
+  }
+
+  async #writeReport(): Promise<void> {
+    const { data } = this.#report;
+    await writeWhole(join(this.#folder, 'report.json'), `${JSON.stringify(data, null, 2)}\n`);
+    await writeWhole(join(this.#folder, 'report.md'), reportText(data));
+  }
+}

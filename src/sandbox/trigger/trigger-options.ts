@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { isObject } from '../../contract/formats/is-object.js';
+import { UsageError } from '../usage-error.js';
+import { nearestName } from './nearest-name.js';
+import { receiverUrl } from './receiver-url.js';
+import type { EventData } from './sample-events.js';
+
+/** An event to send. */
+export type TriggerOptions = {
+  to: string;
+  secret: string;
+  type: string;
+  data: EventData;
+  isCamelCase: boolean;
+};
+
+export const TRIGGER_USAGE = `card-platform-sandbox trigger <event>: sends a signed event to your server
+
+  --to <url>            an http URL on this machine
+  --secret <key>        the signing key that your server expects
+  --data <json|file>    JSON object, or a file with one, that replaces fields of the event's data
+  --unlisted            send an event that is not on the list
+  --envelope <style>    snake_case or camelCase (default snake_case)
+  --allow-host <host>   also send to this host; repeatable
+  --list                list the events
+  --help                show this text`;
+
+/**
+ * Parses the command line. Returns `undefined` for `--help`, and `'list'` for `--list`.
+ *
+ * @throws UsageError that names the invalid option
+ */
+export function readTriggerOptions(
+  args: readonly string[],
+  events: ReadonlyMap<string, EventData>,
+): TriggerOptions | 'list' | undefined {
+  const { values, positionals } = parse(args);
+  if (values.help) return undefined;
+  if (values.list) return 'list';
+  const [type = '', ...surplus] = positionals;
+  if (type === '' || surplus.length > 0) throw new UsageError('name one event');
+  const sample = events.get(type);
+  if (sample === undefined && values.unlisted !== true) {
+    const nearest = nearestName(type, [...events.keys()]);
+    throw new UsageError(`this event is not known; the nearest is ${nearest}. See --list`);
+  }
+  const { secret = '', envelope = 'snake_case' } = values;
+  if (secret === '') throw new UsageError('--secret must be the signing key');
+  if (envelope !== 'snake_case' && envelope !== 'camelCase') {
+    throw new UsageError('--envelope must be snake_case or camelCase');
+  }
+  return {
+    to: receiverUrl(values.to, values['allow-host'] ?? []),
+    secret,
+    type,
+    data: { ...sample, ...readData(values.data) },
+    isCamelCase: envelope === 'camelCase',
+  };
+}
+
+function readData(given: string | undefined): EventData {
+  if (given === undefined) return {};
+  const text = given.trim().startsWith('{') ? given : readText(given);
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    data = undefined;
+  }
+  if (!isObject(data)) throw new UsageError('--data must be a JSON object, or a file with one');
+  return data;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError('--data names a file that cannot be read');
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        to: { type: 'string' },
+        secret: { type: 'string' },
+        data: { type: 'string' },
+        unlisted: { type: 'boolean' },
+        envelope: { type: 'string' },
+        'allow-host': { type: 'string', multiple: true },
+        list: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'unknown option');
+  }
+}

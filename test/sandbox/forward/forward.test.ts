@@ -1,0 +1,189 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CardPlatformClient, verifyWebhook } from '../../../src/index.js';
+import { readForwardOptions } from '../../../src/sandbox/forward/forward-options.js';
+import { Forwarder } from '../../../src/sandbox/forward/forwarder.js';
+import { startSandbox } from '../../../src/sandbox/server.js';
+import { UsageError } from '../../../src/sandbox/usage-error.js';
+
+const START = Date.UTC(2026, 0, 31);
+
+/** A sandbox with a clock of the test, a receiver, and what forwards between them. */
+async function startForwarding({
+  statuses = [] as number[],
+  secret = undefined as string | undefined,
+} = {}) {
+  let time = START;
+  const sandbox = await startSandbox(0, 'demo', () => time);
+  onTestFinished(sandbox.stop);
+  const deliveries: { body: string; headers: Headers }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+    deliveries.push({ body, headers: new Headers(headers as [string, string][]) });
+    const status = statuses.shift() ?? 200;
+    if (status === 0) response.destroy();
+    else response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  onTestFinished(() => server.closeAllConnections());
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  const lines: string[] = [];
+  const log = (line: string) => void lines.push(line);
+  const forwarder = await Forwarder.start({ from: sandbox.url, to, secret, log });
+  onTestFinished(() => forwarder.stop());
+  const pass = async (ms: number) => {
+    time += ms;
+    await forwarder.connect();
+    await sandbox.platform.deliveriesSettled();
+  };
+  return {
+    sandbox,
+    forwarder,
+    deliveries,
+    lines,
+    pass,
+    platform: sandbox.platform,
+    now: () => time,
+  };
+}
+
+describe('card-platform-sandbox forward', () => {
+  it('sends each event on as the service would, with a line for each', async () => {
+    const { platform, forwarder, deliveries, lines, pass, now } = await startForwarding();
+    const ada = platform.users.get('ada@example.com');
+    platform.cards.pay(ada, { amount: '3.50' });
+    await pass(0);
+    expect(lines).toEqual([expect.stringMatching(/^transaction\.cleared [\da-f-]{36}: 200$/)]);
+    const [delivery] = deliveries;
+    const event = await verifyWebhook({
+      body: delivery?.body ?? '',
+      headers: delivery?.headers ?? new Headers(),
+      keys: [forwarder.secret],
+      now: now(),
+    });
+    expect(event.type).toBe('transaction.cleared');
+  });
+
+  it('uses the signing key that was given', async () => {
+    const { platform, forwarder, deliveries, pass, now } = await startForwarding({
+      secret: 'whk_mine',
+    });
+    await platform.deliver({ type: 'card.activated' });
+    await pass(0);
+    expect(forwarder.secret).toBe('whk_mine');
+    const { body = '', headers = new Headers() } = deliveries[0] ?? {};
+    await expect(
+      verifyWebhook({ body, headers, keys: ['whk_mine'], now: now() }),
+    ).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['a 5xx', 503, '503'],
+    ['a lost connection', 0, 'no response'],
+  ])('is followed by another attempt after %s, a minute later', async (_title, status, shown) => {
+    const { platform, deliveries, lines, pass } = await startForwarding({ statuses: [status] });
+    await platform.deliver({ type: 'card.activated' });
+    await pass(59_000);
+    expect(deliveries).toHaveLength(1);
+    await pass(1_000);
+    expect(lines[0]).toMatch(new RegExp(`: ${shown}$`));
+    expect(lines[1]).toMatch(/, attempt 2: 200$/);
+    expect(deliveries[1]?.body).toBe(deliveries[0]?.body);
+  });
+
+  it('is not followed by another attempt after a 4xx', async () => {
+    const { platform, deliveries, pass } = await startForwarding({ statuses: [400] });
+    await platform.deliver({ type: 'card.activated' });
+    await pass(0);
+    await pass(24 * 3_600_000);
+    expect(deliveries).toHaveLength(1);
+  });
+
+  it('connects again after the sandbox was reset', async () => {
+    const { platform, deliveries, pass } = await startForwarding();
+    platform.reset();
+    await pass(0);
+    await pass(0);
+    await platform.deliver({ type: 'card.activated' });
+    await pass(0);
+    expect(deliveries).toHaveLength(1);
+  });
+
+  it('shows the app no webhook that it has not created, and ends without a trace', async () => {
+    const { platform, forwarder, sandbox } = await startForwarding();
+    const ada = platform.users.get('ada@example.com');
+    const client = new CardPlatformClient({
+      baseUrl: sandbox.url,
+      ...platform.credentials,
+      accessToken: platform.accessTokenFor(ada),
+    });
+    expect(await client.webhooks.list()).toEqual([]);
+    expect(platform.state.webhooks).toHaveLength(1);
+    await forwarder.stop();
+    expect(platform.state.webhooks).toEqual([]);
+  });
+
+  it('sends the events of every tenant on', async () => {
+    const { platform, deliveries, pass } = await startForwarding();
+    platform.tenants.add('acme');
+    await platform.deliver({ type: 'card.activated', tenant: 'acme' });
+    await pass(0);
+    expect(deliveries).toHaveLength(1);
+  });
+
+  it('accepts events from nobody but the sandbox', async () => {
+    const { platform, deliveries } = await startForwarding();
+    const url = new URL(platform.state.webhooks[0]?.forwardsTo ?? '');
+    const { status } = await fetch(`${url.origin}/hooks`, { method: 'POST', body: '{}' });
+    expect(status).toBe(404);
+    expect(deliveries).toEqual([]);
+  });
+
+  it('fails when no sandbox runs', async () => {
+    const options = {
+      from: 'http://127.0.0.1:1',
+      to: 'http://127.0.0.1:1',
+      secret: undefined,
+      log: vi.fn(),
+    };
+    await expect(Forwarder.start(options)).rejects.toThrow('no sandbox responds');
+  });
+
+  it.each([
+    [[]],
+    [['--to', 'https://hooks.example']],
+    [['--to', 'http://127.0.0.1:3000', '--from', 'https://api.example']],
+    [['--to', 'http://127.0.0.1:3000', '--secret', '']],
+    [['--to', 'http://127.0.0.1:3000', 'surplus']],
+  ])('refuses an invalid command line: %j', (args) => {
+    expect(() => readForwardOptions(args)).toThrow(UsageError);
+  });
+
+  it('reads its options', () => {
+    expect(readForwardOptions(['--to', 'http://127.0.0.1:3000/x'])).toEqual({
+      from: 'http://127.0.0.1:4010',
+      to: 'http://127.0.0.1:3000/x',
+      secret: undefined,
+    });
+    expect(readForwardOptions(['--help'])).toBeUndefined();
+  });
+
+  it.each([
+    [{ id: 'x', to: 'http://127.0.0.1:1', key: 'k' }, 'id must be'],
+    [{ id: 'a-long-id', to: 'https://hooks.example', key: 'k' }, 'this machine'],
+    [{ id: 'a-long-id', to: 'http://127.0.0.1:1', key: '' }, 'key must be'],
+  ])('is refused by the sandbox when invalid: %j', async (input, message) => {
+    const { sandbox } = await startForwarding();
+    const response = await fetch(`${sandbox.url}/sandbox/actions/forward`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(message);
+  });
+});

@@ -1,0 +1,277 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ENDPOINTS } from '../../../src/contract/endpoints.js';
+import { CardPlatformClient } from '../../../src/index.js';
+import type { Fixture } from '../../../src/sandbox/record/fixture.js';
+import { startSandbox } from '../../../src/sandbox/server.js';
+import { send, startRecording, startService } from './record-calls.js';
+
+/** Responds to requests from fixtures, in their order, as the guide shows. */
+function replay(fixtures: readonly Fixture[]): typeof fetch {
+  const left = [...fixtures];
+  return async (input, init) => {
+    const { method, url } = new Request(input, init);
+    const { pathname } = new URL(url);
+    const at = left.findIndex(
+      ({ request }) => request.method === method && request.path === pathname,
+    );
+    const [found] = at < 0 ? [] : left.splice(at, 1);
+    if (found === undefined) throw new TypeError(`no fixture for ${method} ${pathname}`);
+    const { status, headers, body } = found.response;
+    return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
+  };
+}
+
+/** A service that responds to every request with the same JSON, and its recording. */
+async function recordOne(
+  [method, path]: readonly [method: string, path: string],
+  {
+    status = 200,
+    type = 'application/json',
+    body = '' as unknown,
+    sent = '' as unknown,
+    headers = [] as readonly string[],
+  },
+) {
+  const service = await startService((_message, response) => {
+    response.writeHead(status, type === '' ? {} : { 'content-type': type });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  const recorded = await startRecording(service.url);
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  await send(recorded.url, {
+    method,
+    path,
+    headers: [...(text === '' ? [] : ['content-type', 'application/json']), ...headers],
+    body: text,
+  });
+  return { ...recorded, report: await recorded.report() };
+}
+
+const USER = ['x-client-key', 'k', 'authorization', 'Bearer t'];
+const STATUS = ['GET', '/v1/card/status'] as const;
+const CARD = { id: 'c1', status: 'ACTIVE' };
+
+describe('the report of a recording', () => {
+  it('is empty for a journey at the mock platform', async () => {
+    const sandbox = await startSandbox(0, 'demo');
+    onTestFinished(sandbox.stop);
+    const { url, report } = await startRecording(sandbox.url);
+    const { platform } = sandbox;
+    const user = platform.users.get('ada@example.com');
+    const client = new CardPlatformClient({
+      baseUrl: url,
+      ...platform.credentials,
+      accessToken: platform.accessTokenFor(user),
+    });
+    await client.card.status();
+    await client.card.freeze();
+    await client.card.unfreeze();
+    await client.card.transactions();
+    await client.wallets.internal.list();
+    await client.wallets.credit.get();
+    await client.card.freeze();
+    await client.card.freeze().safe();
+    const found = await report();
+    expect(found.differences).toEqual([]);
+    expect(found.exchanges).toBe(8);
+    expect(found.operations).toMatchObject({ 'card.freeze': 3, 'card.status': 1 });
+    expect(found.undocumented['wallets.internal.list'] ?? []).not.toContain('hidden-name-1');
+  });
+
+  it.each([
+    [
+      'an unknown endpoint',
+      ['GET', '/v1/rewards/points'],
+      {},
+      { kind: 'unknown-endpoint', operation: 'GET /v1/rewards/points' },
+    ],
+    [
+      'an unknown field of a response',
+      STATUS,
+      { body: { ...CARD, rewardTier: 'x' } },
+      { kind: 'unknown-field', path: 'status 200: rewardTier' },
+    ],
+    [
+      'a missing field',
+      STATUS,
+      { body: { status: 'ACTIVE' } },
+      { kind: 'missing-field', path: 'status 200: id' },
+    ],
+    [
+      'a field of another type',
+      STATUS,
+      { body: { ...CARD, isFreezable: 'yes' } },
+      { kind: 'other-type', path: 'status 200: isFreezable' },
+    ],
+    [
+      'another type of the whole body',
+      STATUS,
+      { body: [] },
+      { kind: 'other-type', path: 'status 200' },
+    ],
+    [
+      'another status',
+      STATUS,
+      { status: 418, body: { message: 'x' } },
+      { kind: 'other-status', path: 'status 418' },
+    ],
+    [
+      'another success status',
+      STATUS,
+      { status: 202, body: CARD },
+      { kind: 'other-status', path: 'status 202' },
+    ],
+    [
+      'another media type',
+      STATUS,
+      { type: 'text/html', body: '<p>' },
+      { kind: 'other-media-type', message: 'the contract has application/json, this is text/html' },
+    ],
+    ['no media type', STATUS, { type: '', body: CARD }, { kind: 'other-media-type' }],
+    [
+      'JSON that cannot be read',
+      STATUS,
+      { body: '{"a"' },
+      { kind: 'other-media-type', message: 'the body is not readable JSON' },
+    ],
+    [
+      'an empty body',
+      STATUS,
+      {},
+      { kind: 'missing-field', message: 'the contract documents a body' },
+    ],
+    [
+      'an unknown field of an error',
+      STATUS,
+      { status: 401, body: { message: 'Not authenticated', code: 'x' } },
+      { kind: 'unknown-field', path: 'status 401: code' },
+    ],
+    [
+      'an error without its message',
+      STATUS,
+      { status: 401, body: {} },
+      { kind: 'missing-field', path: 'status 401: message' },
+    ],
+    [
+      'a missing credential',
+      STATUS,
+      { body: CARD, headers: [] },
+      { kind: 'missing-field', side: 'request', path: 'header authorization' },
+    ],
+    [
+      'an unknown field of a request',
+      ['POST', '/v1/card/order'],
+      { sent: { type: 'VIRTUAL', color: 'x' } },
+      { kind: 'unknown-field', side: 'request', path: 'color' },
+    ],
+    [
+      'a field of a request in another spelling',
+      ['POST', '/v1/wallet/internal/withdraw'],
+      { sent: { recipientAddress: 'x' } },
+      { kind: 'unknown-field', side: 'request', path: 'recipientAddress' },
+    ],
+    [
+      'a missing field of a request',
+      ['POST', '/v1/card/order'],
+      { sent: {} },
+      { kind: 'missing-field', side: 'request', path: 'type' },
+    ],
+    [
+      'a field of a request of another type',
+      ['POST', '/v1/card/order'],
+      { sent: { type: 1 } },
+      { side: 'request', path: 'type' },
+    ],
+    [
+      'an unknown field of a query',
+      ['GET', '/v1/card/status?region=us'],
+      { body: CARD },
+      { kind: 'unknown-field', side: 'request', path: 'query region' },
+    ],
+    [
+      'a request that is not JSON',
+      ['POST', '/v1/card/order'],
+      { sent: 'type=VIRTUAL' },
+      { kind: 'other-media-type', side: 'request' },
+    ],
+  ] as const)('names %s', async (_title, request, response, difference) => {
+    const { report, log } = await recordOne(request, { headers: USER, ...response });
+    expect(report.differences).toContainEqual(expect.objectContaining(difference));
+    expect(log[0]).toMatch(/^0001 [A-Z]+ \/v1\/\S+ \d{3}, differs: \d+$/);
+  });
+
+  it.each(
+    ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const),
+  )('names an unknown field and an unknown status of %s, unless the contract shows neither', async (_id, endpoint) => {
+    const path = endpoint.path.replace(/\{\w+\}/g, '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e');
+    const { report } = await recordOne([endpoint.method, path], {
+      status: 418,
+      body: { message: 'x', error: 'x', reward: 1 },
+    });
+    const kinds = report.differences.map(({ kind, path: at }) => `${kind} ${at}`);
+    expect(kinds).toContain('unknown-field status 418: reward');
+    expect(kinds.includes('other-status status 418')).toBe(endpoint.stability === 'contract');
+  });
+
+  it('counts a difference that occurs again, and names the fixture that shows it first', async () => {
+    const service = await startService((_message, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ ...CARD, reward: 1 }));
+    });
+    const { url, report, files } = await startRecording(service.url);
+    for (let count = 0; count < 3; count++) await send(url, { path: STATUS[1], headers: USER });
+    expect((await report()).differences).toEqual([
+      {
+        kind: 'unknown-field',
+        side: 'response',
+        operation: 'card.status',
+        path: 'status 200: reward',
+        message: 'the contract has no such field',
+        count: 3,
+        first: '0001-card.status-200.json',
+      },
+    ]);
+    expect((await files()).get('report.md')).toContain(
+      '| `card.status` | response, `status 200: reward` | the contract has no such field | 3 |',
+    );
+  });
+
+  it('reports a field of every item of a list once', async () => {
+    const item = { id: 'w', currency: 'usdc', reward: 1 };
+    const { report } = await recordOne(['GET', '/v1/wallet/internal'], {
+      body: [item, item],
+      headers: USER,
+    });
+    const unknown = report.differences.filter(({ kind }) => kind === 'unknown-field');
+    expect(unknown.map(({ path }) => path)).toEqual(['status 200: *.reward']);
+  });
+});
+
+describe('the fixtures of a recording', () => {
+  it('can be replayed: the client reads them like the responses of the service', async () => {
+    const sandbox = await startSandbox(0, 'demo');
+    onTestFinished(sandbox.stop);
+    const { url, fixtures } = await startRecording(sandbox.url);
+    const { platform } = sandbox;
+    const user = platform.users.get('ada@example.com');
+    const settings = { ...platform.credentials, accessToken: platform.accessTokenFor(user) };
+    const journey = async (client: CardPlatformClient) => {
+      const { status } = await client.card.status();
+      const [wallet] = await client.wallets.internal.list();
+      const { imageUrl } = await client.card.createDetailsToken();
+      await client.card.freeze();
+      const { error } = await client.card.freeze().safe();
+      return { status, currency: wallet?.currency, isUrl: imageUrl !== '', code: error?.code };
+    };
+    const live = await journey(new CardPlatformClient({ baseUrl: url, ...settings }));
+    const again = await journey(
+      new CardPlatformClient({
+        baseUrl: 'https://a.test',
+        ...settings,
+        fetch: replay(await fixtures()),
+      }),
+    );
+    expect(again).toEqual(live);
+    expect(live.code).toBe('card_already_frozen');
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { routeOf } from '../../../src/sandbox/record/exchange.js';
+import { RECORD_USAGE, readRecordOptions } from '../../../src/sandbox/record/record-options.js';
+import { Recording } from '../../../src/sandbox/record/recording.js';
+import { writeWhole } from '../../../src/sandbox/record/write-file.js';
+import { UsageError } from '../../../src/sandbox/usage-error.js';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'recording-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const CALL = {
+  method: 'GET',
+  path: '/v1/card/status',
+  query: [],
+  request: { headers: {}, body: { kind: 'empty' } },
+  response: { status: 404, headers: {}, body: { kind: 'empty' } },
+  route: routeOf('GET', '/v1/card/status'),
+} as const;
+
+describe('the files of a recording', () => {
+  it('can be read by their owner only', async () => {
+    const folder = await newFolder();
+    const recording = await Recording.start(join(folder, 'out'), () => undefined);
+    recording.add(CALL);
+    await recording.finish();
+    const names = await readdir(join(folder, 'out'));
+    expect(names.sort()).toEqual(['0001-card.status-404.json', 'report.json', 'report.md']);
+    for (const name of names) {
+      expect((await stat(join(folder, 'out', name))).mode & 0o077).toBe(0);
+    }
+  });
+
+  it('are whole or absent when writing fails, and the console names no value', async () => {
+    const folder = await newFolder();
+    const log: string[] = [];
+    const recording = await Recording.start(folder, (line) => log.push(line));
+    await mkdir(join(folder, '0001-card.status-404.json', 'x'), { recursive: true });
+    recording.add(CALL);
+    recording.add(CALL);
+    await recording.finish();
+    expect(log[0]).toMatch(/^an exchange was not written: [A-Z]+$/);
+    expect(log[1]).toContain('0002 GET /v1/card/status 404');
+    const names = await readdir(folder);
+    expect(names.filter((name) => name.endsWith('.partial'))).toEqual([]);
+    expect(names).toContain('0002-card.status-404.json');
+  });
+
+  it('keep their old content until the new one is complete', async () => {
+    const folder = await newFolder();
+    const path = join(folder, 'report.json');
+    await writeWhole(path, 'old');
+    await mkdir(`${path}.partial`);
+    await expect(writeWhole(path, 'new')).rejects.toThrow();
+    expect(await readFile(path, 'utf8')).toBe('old');
+  });
+
+  it('are never mixed with others: a folder that has files is refused', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'mine.txt'), '');
+    await expect(Recording.start(folder, () => undefined)).rejects.toThrow(UsageError);
+  });
+
+  it('replace what an interrupted recording left', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, '0001-card.status-200.json.partial'), '{"half');
+    await (await Recording.start(folder, () => undefined)).finish();
+    expect((await readdir(folder)).sort()).toEqual(['report.json', 'report.md']);
+  });
+});
+
+describe('the options of card-platform-sandbox record', () => {
+  it('are the service, the folder and the port', () => {
+    const args = ['--service', 'https://api.example/base', '--out', 'x', '--port', '0'];
+    const service = new URL('https://api.example/base');
+    expect(readRecordOptions(args)).toEqual({ service, out: 'x', port: 0 });
+    expect(readRecordOptions(['--help'])).toBeUndefined();
+    for (const name of ['--service', '--out', '--port']) expect(RECORD_USAGE).toContain(name);
+  });
+
+  it.each([
+    [['--out', 'x']],
+    [['--service', 'http://api.example', '--out', 'x']],
+    [['--service', 'https://user:s3cret@api.example', '--out', 'x']],
+    [['--service', 'https://api.example/?key=s3cret', '--out', 'x']],
+    [['--service', 'https://api.example']],
+    [['--service', 'https://api.example', '--out', ' ']],
+    [['--service', 'https://api.example', '--out', 'x', '--port', '65536']],
+    [['--service', 'https://api.example', '--out', 'x', 's3cret']],
+    [['--s3cret']],
+  ])('are refused when invalid, without naming a value: %j', (args) => {
+    let message = '';
+    try {
+      readRecordOptions(args);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UsageError);
+      message = String(error);
+    }
+    expect(message).not.toBe('');
+    expect(message).not.toContain('s3cret');
+  });
+});

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../../src/contract/endpoints.js';
+import { differencesOf } from '../../../src/sandbox/record/differences.js';
+import { type Exchange, routeOf } from '../../../src/sandbox/record/exchange.js';
+import { fixtureOf } from '../../../src/sandbox/record/fixture.js';
+import { isKeptText, mayBeCardNumber } from '../../../src/sandbox/record/kept-values.js';
+import { isHarmlessName } from '../../../src/sandbox/record/known-words.js';
+import { Placeholders } from '../../../src/sandbox/record/placeholders.js';
+import { Redaction } from '../../../src/sandbox/record/redact-value.js';
+
+const newRedaction = () => new Redaction(new Placeholders());
+
+function exchangeOf(method: string, path: string, parts: Partial<Exchange> = {}): Exchange {
+  return {
+    method,
+    path,
+    query: [],
+    request: { headers: {}, body: { kind: 'empty' } },
+    response: { status: 200, headers: {}, body: { kind: 'empty' } },
+    route: routeOf(method, path),
+    ...parts,
+  };
+}
+
+const json = (value: unknown) => ({ kind: 'json', json: value }) as const;
+const response = (value: unknown, status = 200): Exchange['response'] => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: json(value),
+});
+
+describe('the fixture of an exchange', () => {
+  it('keeps the words, dates, flags and amounts of the contract and replaces the rest', () => {
+    const card = {
+      id: 'card-77123',
+      holderName: 'ADA LOVELACE',
+      expiryDate: '2031/04',
+      panLast4: '9917',
+      status: 'ACTIVE',
+      type: 'VIRTUAL',
+      orderedAt: '2026-01-31T09:00:00Z',
+      isFreezable: true,
+    };
+    const fixture = fixtureOf(
+      exchangeOf('GET', '/v1/card/status', { response: response(card) }),
+      newRedaction(),
+    );
+    expect(fixture.response.body).toEqual({
+      id: 'redacted-1',
+      holderName: 'redacted-2',
+      expiryDate: '2030/01',
+      panLast4: '0004',
+      status: 'ACTIVE',
+      type: 'VIRTUAL',
+      orderedAt: '2026-01-31T09:00:00Z',
+      isFreezable: true,
+    });
+  });
+
+  it('replaces a value in the same way wherever it occurs', () => {
+    const redaction = newRedaction();
+    const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+    const first = fixtureOf(
+      exchangeOf('POST', '/v1/auth/login', { response: response({ userId: id }) }),
+      redaction,
+    );
+    const second = fixtureOf(
+      exchangeOf('PATCH', `/v2/consent/onboarding/${id}`, {
+        request: { headers: {}, body: json({ userId: id }) },
+      }),
+      redaction,
+    );
+    const { userId } = Object(first.response.body);
+    expect(userId).toBe('00000000-0000-4000-8000-000000000001');
+    expect(second.request.path).toBe(`/v2/consent/onboarding/${userId}`);
+    expect(second.request.body).toEqual({ userId });
+  });
+
+  it('keeps the messages that the contract documents and replaces all others', () => {
+    const messageOf = (message: string) =>
+      Object(
+        fixtureOf(
+          exchangeOf('POST', '/v1/card/freeze', { response: response({ message }, 400) }),
+          newRedaction(),
+        ).response.body,
+      ).message;
+    expect(messageOf('Card is already frozen')).toBe('Card is already frozen');
+    expect(messageOf('Card is already frozen by Ada')).toBe('redacted-1');
+  });
+
+  it('names the credentials that were sent, and the US header, without any other header', () => {
+    const headers = {
+      authorization: 'Bearer secret-token',
+      'x-client-key': 'key',
+      'x-us-env': 'true',
+      cookie: 'sid=1',
+    };
+    const { request } = fixtureOf(
+      exchangeOf('GET', '/v1/card/status', { request: { headers, body: { kind: 'empty' } } }),
+      newRedaction(),
+    );
+    expect(request.credentials).toEqual(['x-client-key', 'authorization']);
+    expect(request.headers).toEqual({ 'x-us-env': 'true' });
+  });
+
+  it('keeps a documented field only where the contract has it', () => {
+    const body = { status: 'ACTIVE', extra: { status: 'ACTIVE', amount: '12.50', id: null } };
+    const fixture = fixtureOf(
+      exchangeOf('GET', '/v1/card/status', { response: response(body) }),
+      newRedaction(),
+    );
+    expect(fixture.response.body).toEqual({
+      status: 'ACTIVE',
+      extra: { status: 'redacted-1', amount: 'redacted-2', id: null },
+    });
+  });
+
+  it('never holds a text that stands anywhere in an exchange with any endpoint', () => {
+    const marker = 'pl4nted';
+    const place = fc.string().map((text) => `${marker}${text}`);
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4 },
+        place,
+        fc.dictionary(
+          fc.oneof(fc.constantFrom('status', 'amount', 'data', 'metadata'), place),
+          tie('any'),
+          { maxKeys: 4 },
+        ),
+        fc.array(tie('any'), { maxLength: 3 }),
+      ),
+    })).any;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ENDPOINTS),
+        fc.constantFrom(200, 201, 400, 500),
+        value,
+        value,
+        fc.array(fc.tuple(fc.oneof(fc.constantFrom('page', 'walletId'), place), place)),
+        place,
+        (endpoint, status, sent, received, query, text) => {
+          const path = endpoint.path.replace(
+            /\{\w+\}/g,
+            encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/g, '')),
+          );
+          const exchange = exchangeOf(endpoint.method, path, {
+            query,
+            request: { headers: { 'content-type': text, authorization: text }, body: json(sent) },
+            response: { status, headers: { 'content-type': text }, body: json(received) },
+          });
+          const redaction = newRedaction();
+          const fixture = JSON.stringify(fixtureOf(exchange, redaction));
+          const differences = JSON.stringify(differencesOf(exchange, redaction));
+          expect(fixture + differences).not.toContain(marker);
+        },
+      ),
+    );
+  });
+});
+
+describe('the values that a fixture keeps', () => {
+  it.each([
+    ['status', 'ACTIVE', true],
+    ['status', 'SECRETWORD', false],
+    ['network', 'linea', true],
+    ['amount', '25.50', true],
+    ['amount', '100', true],
+    ['amount', '482913', false],
+    ['amount', '1234', false],
+    ['balance', '4929177100836510', false],
+    ['createdAt', '2026-01-31T09:00:00Z', true],
+    ['createdAt', 'yesterday', false],
+    ['dateOfBirth', '1990-01-31', false],
+    ['backgroundColor', '#1A2B3C', true],
+    ['token', 'ACTIVE', false],
+    ['holderName', 'ACTIVE', false],
+    ['panLast4', '00', false],
+    ['chainId', '59144', true],
+    ['chainId', '48291', false],
+    ['field', 'txHash', true],
+    ['field', 'hunter', false],
+  ])('%s %s: %s', (name, text, isKept) => {
+    expect(isKeptText(name, text)).toBe(isKept);
+  });
+
+  it.each([
+    '4111111111111111',
+    '4111 1111 1111 1111',
+    '4.111111111111111',
+    '12345678901234567890',
+  ])('include no card number: %s', (text) => {
+    expect(mayBeCardNumber(text)).toBe(true);
+  });
+});
+
+describe('the names that a report shows', () => {
+  it.each([
+    'rewardTier',
+    'reward_tier',
+    'event_types',
+    'addressLine1',
+    'request-id',
+    'v2',
+  ])('include words of an API: %s', (name) => {
+    expect(isHarmlessName(name)).toBe(true);
+  });
+
+  it.each([
+    'hunter',
+    'swordfish',
+    'Ada',
+    'status-482913',
+    'a b',
+    '4111111111111111',
+    'x@y.z',
+    'tokenabc',
+  ])('include nothing else: %j', (name) => {
+    expect(isHarmlessName(name)).toBe(false);
+  });
+});

@@ -1,0 +1,145 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { verifyWebhook } from '../../../src/index.js';
+import { trigger } from '../../../src/sandbox/commands/trigger.js';
+import { sampleEvents } from '../../../src/sandbox/trigger/sample-events.js';
+import { readTriggerOptions } from '../../../src/sandbox/trigger/trigger-options.js';
+import { UsageError } from '../../../src/sandbox/usage-error.js';
+
+const SECRET = 'whk_of_the_test';
+const TO = 'http://127.0.0.1:3000/hooks';
+const EVENTS = sampleEvents();
+const printed: string[] = [];
+
+beforeEach(() => {
+  printed.length = 0;
+  const print = (line: unknown) => void printed.push(String(line));
+  vi.spyOn(console, 'log').mockImplementation(print);
+  vi.spyOn(console, 'error').mockImplementation(print);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+/** A receiver that verifies each delivery as an app does. */
+async function startReceiver(status = 200, text = '') {
+  const events: Awaited<ReturnType<typeof verifyWebhook>>[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+    events.push(await verifyWebhook({ body, headers, keys: [SECRET] }));
+    response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  onTestFinished(() => server.closeAllConnections());
+  return { events, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks` };
+}
+
+describe('card-platform-sandbox trigger', () => {
+  it.each([...EVENTS.keys()])('sends %s, signed, with data of its own', async (type) => {
+    const { url, events } = await startReceiver();
+    await trigger.run([type, '--to', url, '--secret', SECRET]);
+    expect(events).toHaveLength(1);
+    expect(events[0]?.type).toBe(type);
+    expect(Object.keys(Object(events[0]?.payload['data']))).toContain('userId');
+    expect(printed[0]).toMatch(new RegExp(`^${type} [\\da-f-]{36}: 200$`));
+    expect(process.exitCode).toBeUndefined();
+  });
+
+  it('knows every event that the contract names', () => {
+    expect([...EVENTS.keys()]).toEqual(
+      expect.arrayContaining(['kyc.status.changed', 'card.activated', 'transaction.cleared']),
+    );
+  });
+
+  it.each(['snake_case', 'camelCase'])('writes the envelope in %s', async (envelope) => {
+    const { url, events } = await startReceiver();
+    await trigger.run(['card.activated', '--to', url, '--secret', SECRET, '--envelope', envelope]);
+    expect(events[0]?.type).toBe('card.activated');
+  });
+
+  it('replaces fields of the data with JSON, or with a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'trigger-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'data.json');
+    await writeFile(file, '{"cardId":"from-file"}');
+    const { url, events } = await startReceiver();
+    const run = (data: string) =>
+      trigger.run(['card.activated', '--to', url, '--secret', SECRET, '--data', data]);
+    await run('{"cardId":"given","extra":[1]}');
+    await run(file);
+    expect(events.map(({ payload }) => payload['data'])).toEqual([
+      expect.objectContaining({ cardId: 'given', extra: [1], status: 'ACTIVE' }),
+      expect.objectContaining({ cardId: 'from-file', status: 'ACTIVE' }),
+    ]);
+  });
+
+  it.each([
+    400, 503, 302,
+  ])('exits with code 1 after a %i, and follows no redirect', async (status) => {
+    const { url, events } = await startReceiver(status, `no ${SECRET}\u001b[2J`);
+    await trigger.run(['card.activated', '--to', url, '--secret', SECRET]);
+    expect(process.exitCode).toBe(1);
+    expect(events).toHaveLength(1);
+    expect(printed.join()).toContain(`: ${status}\nno [redacted]`);
+    expect(printed.join()).not.toContain('\u001b');
+  });
+
+  it('exits with code 1 when nothing responds', async () => {
+    await trigger.run(['card.activated', '--to', 'http://127.0.0.1:1/', '--secret', SECRET]);
+    expect(process.exitCode).toBe(1);
+    expect(printed.join()).toContain('no response');
+  });
+
+  it('lists the events', async () => {
+    await trigger.run(['--list']);
+    expect(printed.join('\n')).toContain('kyc.status.changed');
+  });
+
+  it('sends an event that is not on the list on request', () => {
+    const args = ['card.renewed', '--unlisted', '--to', TO, '--secret', SECRET];
+    expect(readTriggerOptions(args, EVENTS)).toMatchObject({ type: 'card.renewed', data: {} });
+  });
+
+  it.each([
+    ['card.actived', 'card.activated'],
+    ['kyc.status', 'kyc.status.changed'],
+    ['transaction.clear', 'transaction.cleared'],
+  ])('names the nearest event for %s', (type, nearest) => {
+    const args = [type, '--to', TO, '--secret', SECRET];
+    expect(() => readTriggerOptions(args, EVENTS)).toThrow(`the nearest is ${nearest}`);
+  });
+
+  it('sends to another host only when it is allowed', () => {
+    const args = ['card.activated', '--secret', SECRET, '--to', 'https://hooks.example/x'];
+    expect(() => readTriggerOptions(args, EVENTS)).toThrow('--allow-host');
+    expect(() => readTriggerOptions([...args, '--allow-host', 'example'], EVENTS)).toThrow(
+      UsageError,
+    );
+    const allowed = readTriggerOptions([...args, '--allow-host', 'hooks.example'], EVENTS);
+    expect(allowed).toMatchObject({ to: 'https://hooks.example/x' });
+  });
+
+  it.each([
+    [[]],
+    [['card.activated', 'surplus', '--to', TO, '--secret', SECRET]],
+    [['card.activated', '--to', TO]],
+    [['card.activated', '--secret', SECRET]],
+    [['card.activated', '--to', 'ftp://127.0.0.1', '--secret', SECRET]],
+    [['card.activated', '--to', TO, '--secret', SECRET, '--envelope', 'kebab']],
+    [['card.activated', '--to', TO, '--secret', SECRET, '--data', '[1]']],
+    [['card.activated', '--to', TO, '--secret', SECRET, '--data', '{"a"']],
+    [['card.activated', '--to', TO, '--secret', SECRET, '--data', '/nowhere/data.json']],
+    [['card.activated', '--other']],
+  ])('refuses an invalid command line: %j', (args) => {
+    expect(() => readTriggerOptions(args, EVENTS)).toThrow(UsageError);
+  });
+});
