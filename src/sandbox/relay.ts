@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isConnectionError } from '../testing/broken-connections.js';
 import type { MockPlatform } from '../testing/index.js';
+import { UnhandledRequestError } from '../testing/unhandled.js';
 
 /** Headers of the connection itself, which are not relayed. */
 const CONNECTION_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
@@ -15,6 +17,20 @@ function toRequest(baseUrl: string, message: IncomingMessage, text: string): Req
   return new Request(url, { method, headers, ...(hasBody && { body: text }) });
 }
 
+/** Sends a response on, as its body arrives. */
+async function sendOn(from: Response, to: ServerResponse): Promise<void> {
+  for (const [name, value] of from.headers) to.setHeader(name, value);
+  to.writeHead(from.status);
+  to.flushHeaders();
+  const reader = from.body?.getReader();
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    const { value } = part;
+    // Written before the next part is read: a body that breaks off is sent as far as it goes.
+    await new Promise((written) => to.write(value, written));
+  }
+  to.end();
+}
+
 /** Relays a request to the platform and its response back. A planned drop closes the connection. */
 export async function relay(
   platform: MockPlatform,
@@ -23,19 +39,15 @@ export async function relay(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const platformResponse = await platform.fetch(toRequest(platform.baseUrl, message, text));
-    for (const [name, value] of platformResponse.headers) response.setHeader(name, value);
-    response.writeHead(platformResponse.status);
-    response.end(Buffer.from(await platformResponse.arrayBuffer()));
+    await sendOn(await platform.fetch(toRequest(platform.baseUrl, message, text)), response);
   } catch (error) {
-    // The error of `platform.drop` has the broken connection as its cause.
-    if (error instanceof TypeError && error.cause !== undefined) {
+    if (isConnectionError(error) || response.headersSent) {
       response.destroy();
       return;
     }
-    // The endpoint is unknown: the message names the nearest one and contains no body.
+    // An unknown endpoint: the message names the nearest one and contains no body. Or a handler failed.
     response.setHeader('content-type', 'application/json');
-    response.writeHead(501);
+    response.writeHead(error instanceof UnhandledRequestError ? 501 : 500);
     response.end(
       JSON.stringify({ error: error instanceof Error ? error.message : 'the request failed' }),
     );
