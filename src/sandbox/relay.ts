@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isConnectionError } from '../testing/broken-connections.js';
 import type { MockPlatform } from '../testing/index.js';
+import { UnhandledRequestError } from '../testing/unhandled.js';
 
 /** Headers of the connection itself, which are not relayed. */
 const CONNECTION_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
@@ -19,19 +21,18 @@ function toRequest(
   return new Request(url, { method, headers, signal, ...(hasBody && { body: text }) });
 }
 
-/** Reads a body. When it breaks off, returns what was read until then. */
-async function readWhole({ body }: Response): Promise<{ bytes: Buffer; isWhole: boolean }> {
-  const chunks: Uint8Array[] = [];
-  const reader = body?.getReader();
-  try {
-    for (;;) {
-      const chunk = await reader?.read();
-      if (chunk === undefined || chunk.done) return { bytes: Buffer.concat(chunks), isWhole: true };
-      chunks.push(chunk.value);
-    }
-  } catch {
-    return { bytes: Buffer.concat(chunks), isWhole: false };
+/** Sends a response on, as its body arrives. */
+async function sendOn(from: Response, to: ServerResponse): Promise<void> {
+  for (const [name, value] of from.headers) to.setHeader(name, value);
+  to.writeHead(from.status);
+  to.flushHeaders();
+  const reader = from.body?.getReader();
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    const { value } = part;
+    // Written before the next part is read: a body that breaks off is sent as far as it goes.
+    await new Promise((written) => to.write(value, written));
   }
+  to.end();
 }
 
 /** Relays a request to the platform and its response back. A planned drop closes the connection. */
@@ -47,21 +48,15 @@ export async function relay(
   try {
     const { signal } = abandoned;
     const request = toRequest(platform.baseUrl, message, { text, signal });
-    const platformResponse = await platform.fetch(request);
-    const { bytes, isWhole } = await readWhole(platformResponse);
-    for (const [name, value] of platformResponse.headers) response.setHeader(name, value);
-    response.writeHead(platformResponse.status);
-    if (isWhole) response.end(bytes);
-    else response.write(bytes, () => response.destroy());
+    await sendOn(await platform.fetch(request), response);
   } catch (error) {
-    // The error of `platform.drop` has the broken connection as its cause.
-    if (response.destroyed || (error instanceof TypeError && error.cause !== undefined)) {
+    if (response.destroyed || response.headersSent || isConnectionError(error)) {
       response.destroy();
       return;
     }
-    // The endpoint is unknown: the message names the nearest one and contains no body.
+    // An unknown endpoint: the message names the nearest one and contains no body. Or a handler failed.
     response.setHeader('content-type', 'application/json');
-    response.writeHead(501);
+    response.writeHead(error instanceof UnhandledRequestError ? 501 : 500);
     response.end(
       JSON.stringify({ error: error instanceof Error ? error.message : 'the request failed' }),
     );

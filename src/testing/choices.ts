@@ -1,3 +1,5 @@
+import { requireKnownOptions } from './known-options.js';
+
 /**
  * What the contract leaves open, or what was seen differently from it. A choice holds for the whole
  * platform; the statuses of a single user go before it.
@@ -47,10 +49,8 @@ export const CHOICE_NAMES = Object.keys(VALUES) as (keyof MockChoices)[];
 const isChoice = (name: string): name is keyof MockChoices => Object.hasOwn(VALUES, name);
 
 function checkChoice(name: string, value: unknown): void {
-  if (!isChoice(name)) {
-    throw new TypeError(`choices: "${name}" is not one of ${CHOICE_NAMES.join(', ')}`);
-  }
-  const values: readonly unknown[] = VALUES[name];
+  requireKnownOptions('choices', { [name]: value }, CHOICE_NAMES);
+  const values: readonly unknown[] = isChoice(name) ? VALUES[name] : [];
   if (values.includes(value)) return;
   throw new TypeError(`choices: ${name} must be one of ${values.join(', ')}`);
 }

@@ -1,8 +1,16 @@
 import { MockCards } from './card-controls.js';
 import { type Duration, toMilliseconds } from './clock.js';
+import { requireKnownOptions, requireOneOf } from './known-options.js';
+import { MockCollection } from './mock-collection.js';
 import { createSession } from './sessions.js';
 import type { Simulation } from './simulation.js';
-import type { MockState, MockTransaction } from './state.js';
+import type {
+  MockConsentSet,
+  MockOrder,
+  MockState,
+  MockTransaction,
+  MockWebhook,
+} from './state.js';
 import { MockTenants } from './tenants.js';
 import { MockUsers } from './users.js';
 import { submitVerification } from './verification.js';
@@ -18,6 +26,12 @@ export class MockControls {
   readonly wallets: MockWallets;
   /** The tenants of the platform. */
   readonly tenants: MockTenants;
+  /** The orders of all users, by `orderId`. */
+  readonly orders: MockCollection<MockOrder>;
+  /** The webhooks of all tenants, by id. */
+  readonly webhooks: MockCollection<MockWebhook>;
+  /** The consent sets, by `consentSetId`. */
+  readonly consentSets: MockCollection<MockConsentSet>;
   readonly #simulation: Simulation;
 
   constructor(simulation: Simulation) {
@@ -26,6 +40,21 @@ export class MockControls {
     this.cards = new MockCards(simulation, this.users);
     this.wallets = new MockWallets(simulation, this.users);
     this.tenants = new MockTenants(() => simulation.state);
+    this.orders = new MockCollection(
+      'order',
+      () => simulation.state.users.flatMap(({ orders }) => orders),
+      ({ orderId }) => [orderId],
+    );
+    this.webhooks = new MockCollection(
+      'webhook',
+      () => simulation.state.webhooks,
+      ({ id }) => [id],
+    );
+    this.consentSets = new MockCollection(
+      'consent set',
+      () => simulation.state.consentSets,
+      ({ consentSetId }) => [consentSetId],
+    );
   }
 
   /** The complete state. Read it in assertions, or change it to prepare a test. */
@@ -105,6 +134,7 @@ export class MockControls {
    * ```
    */
   completeVerification({ id }: { id: string }, result: 'VERIFIED' | 'REJECTED' = 'VERIFIED'): void {
+    requireOneOf('result', result, ['VERIFIED', 'REJECTED']);
     const { clock, deliveries } = this.#simulation;
     const emit = deliveries.emit.bind(deliveries);
     submitVerification(this.users.get(id), { clock, emit }, result);
@@ -140,6 +170,8 @@ export class MockControls {
     walletId: string,
     transactions: readonly MockTransaction[],
   ): void {
+    const fields = ['name', 'amount', 'currency', 'sign', 'date'];
+    for (const one of transactions) requireKnownOptions('addTransactions', one, fields);
     const user = this.users.get(id);
     user.transactions[walletId] = [...transactions, ...(user.transactions[walletId] ?? [])];
   }
@@ -159,10 +191,7 @@ export class MockControls {
    * ```
    */
   setOrderStatus(orderId: string, status: string): void {
-    const order = this.#simulation.state.users
-      .flatMap(({ orders }) => orders)
-      .find((one) => one.orderId === orderId);
-    if (order === undefined) throw new Error(`there is no order "${orderId}" on this platform`);
+    const order = this.orders.get(orderId);
     order.status = status;
     if (status === 'COMPLETED') {
       order.paidAt = this.#simulation.clock.iso().replace('T', ' ').replace('Z', '+00');

@@ -11,9 +11,19 @@ export type CredentialCheck =
   | { errorResponse: MockResponse }
   | { user: MockUser | undefined; tenant: string };
 
-function sessionUser(headers: Headers, state: MockState, clock: MockClock): MockUser | undefined {
+/** Returns the session of the access token in the headers, also one that has ended. */
+export function findSession(headers: Headers, { sessions }: MockState) {
   const [, accessToken] = /^Bearer (\S+)$/.exec(headers.get('authorization') ?? '') ?? [];
-  const session = state.sessions.find((one) => one.accessToken === accessToken);
+  return sessions.find((one) => one.accessToken === accessToken);
+}
+
+/** Returns the user of the access token in the headers, or `undefined` without a valid one. */
+export function sessionUser(
+  headers: Headers,
+  state: MockState,
+  clock: MockClock,
+): MockUser | undefined {
+  const session = findSession(headers, state);
   if (session === undefined || session.expiresAt <= clock.now()) return undefined;
   return state.users.find(({ id }) => id === session.userId);
 }

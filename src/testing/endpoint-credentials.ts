@@ -1,24 +1,35 @@
 import type { Credential, Endpoint } from '../contract/endpoint.js';
 import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
-import { isEndpointId } from './endpoint-ids.js';
+import { ENDPOINT_IDS, isEndpointId } from './endpoint-ids.js';
+import { nearestName } from './nearest-name.js';
 
 const CREDENTIALS: readonly Credential[] = ['clientKey', 'clientId', 'secretKey', 'accessToken'];
 
 /** Endpoints whose credentials differ from the contract, by id. */
 export type CredentialsById = ReadonlyMap<string, readonly Credential[]>;
 
+/**
+ * Returns a copy of a list of credentials.
+ *
+ * @throws TypeError for any other value
+ */
+export function requireCredentials(what: string, names: unknown): readonly Credential[] {
+  if (Array.isArray(names) && names.every((name) => CREDENTIALS.includes(name))) return [...names];
+  throw new TypeError(`${what} must be a list of ${CREDENTIALS.join(', ')}`);
+}
+
 /** Checks the option `endpointCredentials`. */
 export function requireEndpointCredentials(given: EndpointCredentials = {}): CredentialsById {
   const byId = new Map<string, readonly Credential[]>();
   for (const [id, names] of Object.entries(given)) {
     if (!isEndpointId(id)) {
-      throw new TypeError(`endpointCredentials: "${id}" is not an endpoint id`);
+      const nearest = nearestName(id, ENDPOINT_IDS);
+      throw new TypeError(
+        `endpointCredentials: "${id}" is not an endpoint id. The nearest is "${nearest}"`,
+      );
     }
     if (names === undefined) continue;
-    if (!Array.isArray(names) || !names.every((name) => CREDENTIALS.includes(name))) {
-      throw new TypeError(`endpointCredentials: ${id} must be a list of ${CREDENTIALS.join(', ')}`);
-    }
-    byId.set(id, [...names]);
+    byId.set(id, requireCredentials(`endpointCredentials: ${id}`, names));
   }
   return byId;
 }

@@ -1,7 +1,30 @@
 import type { MockResponse } from './behaviour.js';
+import { requireKnownOptions, requireOneOf } from './known-options.js';
+import { requireInteger } from './numbers.js';
+import type { MockRequest } from './requests.js';
 
-/** When the connection of a request breaks. */
-export type DropMoment = 'before-processing' | 'after-processing' | 'refused';
+/**
+ * When the connection of a request breaks. `mid-body`: after the headers and half of the response's
+ * body.
+ */
+export type DropMoment = 'before-processing' | 'after-processing' | 'mid-body' | 'refused';
+
+/** Whether a request fails, or is held, before the platform has processed it or after. */
+export type FaultMoment = 'before-processing' | 'after-processing';
+
+/** The values of {@link DropMoment}. */
+export const DROP_MOMENTS = [
+  'before-processing',
+  'after-processing',
+  'mid-body',
+  'refused',
+] as const satisfies readonly DropMoment[];
+
+/** The values of {@link FaultMoment}. */
+export const FAULT_MOMENTS = [
+  'before-processing',
+  'after-processing',
+] as const satisfies readonly FaultMoment[];
 
 /** An error status of the contract, or of a proxy in front of the service. */
 export type ErrorStatus =
@@ -31,73 +54,115 @@ export type Failure = ErrorStatus | UndocumentedStatus | { success: false };
  * @throws TypeError for a status that HTTP cannot carry
  */
 export function statusOf(failure: Failure): { status: number; body?: unknown } {
-  if (typeof failure === 'object' && !('status' in failure)) return { status: 200, body: failure };
-  const status = typeof failure === 'object' ? failure.status : failure;
-  if (Number.isInteger(status) && status >= 200 && status <= 599) return { status };
+  if (typeof failure === 'object') {
+    requireKnownOptions('fail', failure, ['status', 'isUndocumented', 'success']);
+    if (!('status' in failure)) return { status: 200, body: failure };
+  }
+  return { status: requireStatus(typeof failure === 'object' ? failure.status : failure) };
+}
+
+/**
+ * Returns a status that a response can have.
+ *
+ * @throws TypeError for any other value
+ */
+export function requireStatus(status: unknown): number {
+  const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
+  if (isStatus) return Number(status);
   throw new TypeError('status must be a whole number from 200 to 599');
 }
 
-/** Options of `fail`. */
-export type FaultOptions = {
-  /** How many requests fail. Default 1. */
+/** Which requests to its target a fault concerns. Default: the next one. */
+export type FaultScope = {
+  /** How many requests. Default 1. */
   times?: number | undefined;
+  /**
+   * The first request that the fault concerns, counted from now: 2 lets one pass. Only requests that
+   * `user` and `when` select count. Default: the first that no other fault has taken.
+   */
+  nth?: number | undefined;
+  /**
+   * Only requests of this user (also by id or e-mail address): with an access token of the user, or with the user's e-mail address or
+   * id in the input of an endpoint that takes no token.
+   */
+  user?: { readonly id: string } | string | undefined;
+  /** Only requests for which this returns `true`. It is called once for each request, in order. */
+  when?: ((request: MockRequest) => boolean) | undefined;
+};
+
+/** The names of the options in {@link FaultScope}. */
+export const SCOPE_OPTIONS = ['times', 'nth', 'user', 'when'] as const;
+
+/** Options of `fail`. */
+export type FaultOptions = FaultScope & {
   /** JSON body of the response; a string is sent unchanged. Default: the documented body. */
   body?: unknown;
   headers?: Readonly<Record<string, string>> | undefined;
+  /** `after-processing`: the state changes, and the response reports a failure all the same. */
+  moment?: FaultMoment | undefined;
 };
 
-/** A planned fault. */
-export type Fault =
-  | { kind: 'response'; response: MockResponse; remaining: number }
-  | { kind: 'drop'; moment: DropMoment; remaining: number };
+/** Counts the requests that a fault concerns. */
+export class RequestCounter {
+  readonly #userId: string | undefined;
+  readonly #when: ((request: MockRequest) => boolean) | undefined;
+  readonly #nth: number | undefined;
+  readonly #times: number;
+  #seen = 0;
+  #used = 0;
 
-/** The planned faults, by endpoint id; `*` stands for every endpoint. */
-export class Faults {
-  readonly #planned = new Map<string, Fault[]>();
-
-  /** Adds a fault after those already planned. */
-  plan(endpointId: string, fault: Fault): void {
-    this.#planned.set(endpointId, [...(this.#planned.get(endpointId) ?? []), fault]);
-  }
-
-  /** Returns the fault for this request, if any, and counts it as used. */
-  take(endpointId: string): Fault | undefined {
-    for (const key of [endpointId, '*']) {
-      const fault = this.#planned.get(key)?.find(({ remaining: left }) => left > 0);
-      if (fault === undefined) continue;
-      fault.remaining--;
-      return fault;
+  /** @throws TypeError for `times` or `nth` below 1, and for a `when` that is not a function */
+  constructor({ times = 1, nth, when }: FaultScope, userId: string | undefined) {
+    this.#times = requireInteger('times', times, 1);
+    this.#nth = nth === undefined ? undefined : requireInteger('nth', nth, 1);
+    this.#userId = userId;
+    if (when !== undefined && typeof when !== 'function') {
+      throw new TypeError('when must be a function');
     }
-    return undefined;
+    this.#when = when;
   }
 
-  /** Removes all faults. */
-  clear(): void {
-    this.#planned.clear();
+  /** Whether the fault is for a certain call, and not for the next. */
+  get isForCertainCall(): boolean {
+    return this.#nth !== undefined;
+  }
+
+  /** How many requests the fault still waits for. */
+  get remaining(): number {
+    return this.#times - this.#used;
+  }
+
+  /** Counts a request, and returns whether the fault concerns it. */
+  sees(request: MockRequest): boolean {
+    if (this.remaining === 0) return false;
+    if (this.#userId !== undefined && request.userId !== this.#userId) return false;
+    if (this.#when !== undefined && !this.#when(request)) return false;
+    this.#seen++;
+    if (this.#nth === undefined) return true;
+    return this.#seen >= this.#nth && this.#seen < this.#nth + this.#times;
+  }
+
+  /** Counts a request as one that the fault has taken. */
+  use(): void {
+    this.#used++;
+  }
+
+  /** Describes how much of the fault is left, for an error message. */
+  describe(): string {
+    const nth = this.#nth === undefined ? '' : `, nth ${this.#nth}`;
+    return `${this.#used} of ${this.#times} times${nth}`;
   }
 }
 
-/** Applies a planned fault to a request. Runs `process` when the request reaches the platform. */
-export async function applyFault(
-  fault: Fault | undefined,
-  process: () => Promise<MockResponse>,
-): Promise<MockResponse> {
-  if (fault?.kind === 'response') return fault.response;
-  if (fault?.moment === 'refused') throw connectionError('ECONNREFUSED');
-  if (fault?.moment === 'before-processing') throw connectionError('ECONNRESET');
-  const response = await process();
-  if (fault !== undefined) throw connectionError('ECONNRESET');
-  return response;
-}
+/** What a fault does to a request. */
+export type FaultAction =
+  | { kind: 'fail'; response: MockResponse; moment: FaultMoment }
+  | { kind: 'drop'; moment: DropMoment };
 
-const SYSTEM_CALLS = { ECONNRESET: 'read', ECONNREFUSED: 'connect' } as const;
+/** Checks the value of `moment`, also of callers without types. */
+export const requireDropMoment = (moment: unknown): DropMoment =>
+  requireOneOf('moment', moment, DROP_MOMENTS);
 
-/**
- * Returns the error that Node's `fetch` throws for a broken connection. It names the system call,
- * which is the only proof that a refused connection carried nothing.
- */
-function connectionError(code: keyof typeof SYSTEM_CALLS): TypeError {
-  const syscall = SYSTEM_CALLS[code];
-  const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
-  return new TypeError('fetch failed', { cause });
-}
+/** Checks the value of `moment`, also of callers without types. */
+export const requireFaultMoment = (moment: unknown = 'before-processing'): FaultMoment =>
+  requireOneOf('moment', moment, FAULT_MOMENTS);

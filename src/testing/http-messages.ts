@@ -1,5 +1,4 @@
 import type { MockResponse } from './behaviour.js';
-import { nearestEndpoint } from './routing.js';
 
 /** Parses a body as JSON. Returns other text unchanged, and `undefined` for an empty body. */
 export function parseBody(text: string): unknown {
@@ -10,19 +9,23 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** Converts a response of the mock to a `Response`. */
-export function toResponse({ status, body, headers }: MockResponse, now: number): Response {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const type = typeof body === 'string' ? 'text/plain' : 'application/json';
-  const date = new Date(now).toUTCString();
-  return new Response(text, { status, headers: { 'content-type': type, date, ...headers } });
+/** Statuses whose responses have no body. */
+const WITHOUT_BODY = [204, 205, 304];
+
+function encode(body: unknown): { type: string; content: string | Uint8Array<ArrayBuffer> } {
+  if (body instanceof Uint8Array) {
+    return { type: 'application/octet-stream', content: new Uint8Array(body) };
+  }
+  if (typeof body === 'string') return { type: 'text/plain', content: body };
+  return { type: 'application/json', content: JSON.stringify(body) };
 }
 
-/** Returns the error for a request to an unknown endpoint. It contains no body. */
-export function unknownEndpointError(method: string, origin: string, pathname: string): Error {
-  const nearest = nearestEndpoint(method, pathname);
-  return new Error(
-    `the mock platform has no endpoint for ${method} ${origin}${pathname}. ` +
-      `The nearest is ${nearest?.method} ${nearest?.path} (${nearest?.id}).`,
-  );
+/** Converts a response of the mock to a `Response`. */
+export function toResponse({ status, body, headers }: MockResponse, now: number): Response {
+  const { type, content } = encode(body);
+  const date = new Date(now).toUTCString();
+  return new Response(WITHOUT_BODY.includes(status) ? null : content, {
+    status,
+    headers: { 'content-type': type, date, ...headers },
+  });
 }

@@ -5,19 +5,37 @@ export type { MockChoices } from './choices.js';
 export type { Duration } from './clock.js';
 export type { MockControls } from './controls.js';
 export type { MockEvent, WebhookFetch } from './deliveries.js';
+export type { HoldOptions, MockFaultControls } from './fault-controls.js';
+export type { FaultTarget } from './fault-target.js';
 export type {
   DropMoment,
   ErrorStatus,
   Failure,
+  FaultMoment,
   FaultOptions,
+  FaultScope,
   UndocumentedStatus,
 } from './faults.js';
+export type { HeldRequests } from './hold.js';
+export type { MockCollection } from './mock-collection.js';
 export type { MockCredentials } from './mock-credentials.js';
+export type { NewExternalWallet } from './new-external-wallet.js';
 export type { MockPlatformOptions } from './options.js';
 export type { CardPayment } from './payments.js';
 export { createMockPlatform, type DeliveryOptions, type MockPlatform } from './platform.js';
 export type { ProofVerifier, SubmittedProof } from './proofs.js';
+export type { Query } from './query.js';
 export type { MockRequest, MockRequests, RequestPattern } from './requests.js';
+export type {
+  EndpointCall,
+  EndpointResponse,
+  PathParam,
+  RouteCall,
+  RouteMethod,
+  RouteOptions,
+  RouteResponse,
+  ServedRoute,
+} from './route-types.js';
 export type {
   MockCard,
   MockCardTransaction,
@@ -36,6 +54,7 @@ export type {
   MockWebhook,
 } from './state.js';
 export type { MockTenants } from './tenants.js';
+export type { OnUnhandled } from './unhandled.js';
 export type { MockUsers, NewUser, NewWallet } from './users.js';
 export type { MockWallets } from './wallet-controls.js';
 export { signWebhook } from './webhook-signature.js';

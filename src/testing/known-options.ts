@@ -1,15 +1,42 @@
+import { nearestName } from './nearest-name.js';
+
 /**
  * Refuses an option that does not exist: a mistyped one would be ignored without a trace.
  *
- * @throws TypeError that names the option and the known ones
+ * @throws TypeError that names the option, the nearest known one and all others
  */
 export function requireKnownOptions(
   what: string,
   given: object,
   known: readonly string[] | Readonly<Record<string, unknown>>,
 ): void {
+  if (typeof given !== 'object' || given === null) {
+    throw new TypeError(`${what}: the options must be an object`);
+  }
   const names: readonly string[] = Array.isArray(known) ? known : Object.keys(known);
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  throw new TypeError(`${what}: "${unknown}" is not one of ${[...names].sort().join(', ')}`);
+  throw new TypeError(
+    `${what}: "${unknown}" is not one of ${[...names].sort().join(', ')}. ` +
+      `The nearest is "${nearestName(unknown, names)}"`,
+  );
+}
+
+/**
+ * Returns a value that is on a list.
+ *
+ * @throws TypeError that names the argument, the nearest allowed value and all others
+ */
+export function requireOneOf<const Value extends string>(
+  name: string,
+  given: unknown,
+  allowed: readonly Value[],
+): Value {
+  const found = allowed.find((value) => value === given);
+  if (found !== undefined) return found;
+  const nearest = typeof given === 'string' ? nearestName(given, allowed) : undefined;
+  throw new TypeError(
+    `${name} must be one of ${allowed.join(', ')}` +
+      (nearest === undefined ? '' : `. The nearest is "${nearest}"`),
+  );
 }

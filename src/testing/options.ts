@@ -5,6 +5,8 @@ import type { WebhookFetch } from './deliveries.js';
 import { requireKnownOptions } from './known-options.js';
 import type { MockCredentials } from './mock-credentials.js';
 import type { ProofVerifier } from './proofs.js';
+import { DEFAULT_CREDENTIALS } from './tenants.js';
+import { type OnUnhandled, requireOnUnhandled } from './unhandled.js';
 
 /** Options of `createMockPlatform`. */
 export type MockPlatformOptions = {
@@ -38,6 +40,12 @@ export type MockPlatformOptions = {
    * Default 1 minute, 5 minutes, 30 minutes, 2 hours, 12 hours.
    */
   webhookRetryDelays?: readonly number[] | undefined;
+  /**
+   * What happens to a request that no endpoint and no route of yours responds to. `error`: `mock.fetch`
+   * throws, MSW responds 500, the sandbox 501. 404 or 501: that status. The error or the body names the
+   * nearest endpoint. Default `error`.
+   */
+  onUnhandled?: OnUnhandled | undefined;
   /** Networks, currencies and payment methods to accept beyond the contract's lists. */
   additions?: readonly string[] | undefined;
 };
@@ -55,10 +63,14 @@ const OPTION_NAMES: { readonly [Name in keyof MockPlatformOptions]-?: true } = {
   choices: true,
   webhookFetch: true,
   webhookRetryDelays: true,
+  onUnhandled: true,
   additions: true,
 };
 
-/** Refuses unknown options. */
+/** Refuses unknown options, and an `onUnhandled` that does not exist. */
 export function checkOptions(options: MockPlatformOptions): void {
   requireKnownOptions('createMockPlatform', options, OPTION_NAMES);
+  const { credentials = {}, onUnhandled } = options;
+  requireKnownOptions('createMockPlatform: credentials', credentials, DEFAULT_CREDENTIALS);
+  requireOnUnhandled(onUnhandled);
 }

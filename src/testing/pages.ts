@@ -63,17 +63,19 @@ const KINDS_BY_PATH: Readonly<Record<string, readonly MockPage['kind'][]>> = {
   '/verification': ['verification'],
 };
 
+/** Returns whether a path is that of a page. */
+export const isPagePath = (path: string): boolean => Object.hasOwn(KINDS_BY_PATH, path);
+
 /**
  * Serves the pages behind `imageUrl`, `hostedPageUrl` and `sessionUrl`. Each works once, until it
- * expires; afterwards the status is 410. Returns `undefined` for any other address.
+ * expires; afterwards the status is 410.
  */
 export function servePage(
   simulation: Simulation,
   { method, path, query, text }: PageRequest,
-): Response | undefined {
+): Response {
   const { state, clock } = simulation;
-  const kinds = KINDS_BY_PATH[path];
-  if (kinds === undefined) return undefined;
+  const kinds = KINDS_BY_PATH[path] ?? [];
   const open = findOpenPage(state, clock, query.get('token'));
   const user = state.users.find(({ id }) => id === open?.userId);
   if (open === undefined || user === undefined || !kinds.includes(open.kind)) return gone();

@@ -1,5 +1,6 @@
 import { isPositiveDecimal } from '../contract/formats/decimal.js';
 import { paymentMade } from './events.js';
+import { requireKnownOptions } from './known-options.js';
 import { coversAmounts, subtract } from './money.js';
 import type { Simulation } from './simulation.js';
 import type { MockCard, MockCardTransaction, MockTransaction, MockUser } from './state.js';
@@ -73,6 +74,7 @@ export function payWithCard(
   card: MockCard,
   payment: CardPayment,
 ): MockCardTransaction {
+  requireKnownOptions('cards.pay', payment, ['amount', 'merchant', 'mccCategory', 'mcc']);
   const { amount, merchant = 'Coffee House Springfield' } = payment;
   if (!isPositiveDecimal(amount)) throw new TypeError('amount must be a decimal string above zero');
   const funding = card.status === 'ACTIVE' ? fundingFor(user, amount) : undefined;

@@ -1,26 +1,37 @@
-import type { EndpointId } from '../contract/endpoints.js';
+import type { Endpoint } from '../contract/endpoint.js';
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
-import { MockControls } from './controls.js';
 import type { MockEvent } from './deliveries.js';
 import { type CredentialsById, requireEndpointCredentials } from './endpoint-credentials.js';
-import { documentedErrorResponse } from './error-responses.js';
-import { type DropMoment, type Failure, type FaultOptions, Faults, statusOf } from './faults.js';
+import { MockFaultControls } from './fault-controls.js';
 import { requireKnownOptions } from './known-options.js';
-import { delay } from './latency.js';
+import { Latency } from './latency.js';
 import { requireLoopback } from './loopback.js';
 import type { MockCredentials } from './mock-credentials.js';
-import { requireInteger, requireWait } from './numbers.js';
 import { checkOptions, type MockPlatformOptions } from './options.js';
+import { PlannedFaults } from './planned-faults.js';
 import { receiveRequest } from './receive-request.js';
 import { type MockRequests, RequestLog } from './requests.js';
+import type {
+  EndpointCall,
+  EndpointResponse,
+  PathParam,
+  RouteCall,
+  RouteMethod,
+  RouteOptions,
+  RouteResponse,
+  ServedRoute,
+} from './route-types.js';
+import { requireEndpoint, routeOf, ServedRoutes } from './served-routes.js';
 import { Simulation } from './simulation.js';
 import type { MockDelivery, MockSnapshot } from './state.js';
 import { DEFAULT_CREDENTIALS } from './tenants.js';
-import { requireEndpointId } from './users.js';
 import { signWebhook } from './webhook-signature.js';
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
+
+/** A value, or a promise of it. */
+type Returned<Value> = Value | Promise<Value>;
 
 /** Options of `deliver`. */
 export type DeliveryOptions = {
@@ -49,7 +60,7 @@ export type DeliveryOptions = {
  * console.log(mock.users.get(ada.id).card?.status);
  * ```
  */
-export class MockPlatform extends MockControls {
+export class MockPlatform extends MockFaultControls {
   /** Base URL of the platform. */
   readonly baseUrl: string;
   /** Credentials of the first tenant. Spread them into the client's options. */
@@ -57,14 +68,23 @@ export class MockPlatform extends MockControls {
   #options: MockPlatformOptions;
   readonly #simulation: Simulation;
   readonly #endpointCredentials: CredentialsById;
-  readonly #faults = new Faults();
+  readonly #planned: PlannedFaults;
+  readonly #latency: Latency;
+  readonly #routes: ServedRoutes;
   #requests = new RequestLog();
-  #latencyMs = 0;
 
   constructor(options: MockPlatformOptions = {}) {
     checkOptions(options);
     const simulation = new Simulation(options);
-    super(simulation);
+    const parts = {
+      planned: new PlannedFaults(),
+      latency: new Latency(),
+      routes: new ServedRoutes(),
+    };
+    super(simulation, parts);
+    this.#planned = parts.planned;
+    this.#latency = parts.latency;
+    this.#routes = parts.routes;
     this.#simulation = simulation;
     this.#options = options;
     this.#endpointCredentials = requireEndpointCredentials(options.endpointCredentials);
@@ -78,57 +98,50 @@ export class MockPlatform extends MockControls {
   }
 
   /**
-   * Fails the next requests to an endpoint (`*`: every endpoint). The failure is a status, with the body that
-   * the contract documents unless you pass another, or `{ success: false }` with status 200. A status
-   * that the contract does not document must be requested explicitly:
-   * `{ status: 418, isUndocumented: true }`.
+   * Serves a route of your own: an endpoint, or a method and a path template. It goes before the
+   * platform's own endpoints, so it can replace one. Its requests are in `requests`, and it can fail and
+   * be held like any endpoint. A route of an endpoint checks its credentials.
    *
-   * @throws TypeError for `times` below 1, or a status outside 200 to 599
-   *
-   * @example
-   * ```ts
-   * mock.fail('card.freeze', 503, { times: 2, headers: { 'retry-after': '1' } });
-   * ```
-   */
-  fail(endpointId: EndpointId | '*', failure: Failure, options: FaultOptions = {}): void {
-    const { status, body: documentedBody = documentedErrorResponse(endpointId, status).body } =
-      statusOf(failure);
-    requireKnownOptions('fail', options, ['times', 'body', 'headers']);
-    const { times = 1, body = documentedBody, headers = {} } = options;
-    const response = { status, body, headers };
-    const remaining = requireInteger('times', times, 1);
-    this.#faults.plan(requireEndpointId(endpointId), { kind: 'response', response, remaining });
-  }
-
-  /**
-   * Breaks the connection of the next requests to an endpoint (`*`: every endpoint).
-   *
-   * @throws TypeError for `times` below 1
+   * @param endpoint - an endpoint of `defineEndpoint` or of the contract: input and response have its types
+   * @param handler - returns status, body and headers, or a `Response`
+   * @param options - `credentials` to check instead
+   * @returns the route: a target for `fail`, `drop`, `hold` and `setLatency`
+   * @throws TypeError for anything that is not an endpoint, a path template or a handler
    *
    * @example
    * ```ts
-   * mock.drop('wallets.credit.withdraw', 'after-processing'); // the money moves, the response is lost
+   * import { defineEndpoint } from 'card-platform-sdk/endpoints';
+   * import * as z from 'zod/mini';
+   *
+   * const pausePayout = defineEndpoint({
+   *   id: 'payouts.pause',
+   *   method: 'POST',
+   *   path: '/v1/payouts/{payoutId}',
+   *   retry: 'never',
+   *   input: z.strictObject({ payoutId: z.string() }),
+   *   output: z.object({ state: z.string() }),
+   * });
+   * mock.serve(pausePayout, ({ input }) => ({ body: { state: `paused ${input.payoutId}` } }));
+   * mock.serve('GET', '/v1/limits/{limitId}', ({ params }) => ({ body: { id: params.limitId } }));
    * ```
    */
-  drop(endpointId: EndpointId | '*', moment: DropMoment, options: { times?: number } = {}): void {
-    requireKnownOptions('drop', options, ['times']);
-    const { times = 1 } = options;
-    const remaining = requireInteger('times', times, 1);
-    this.#faults.plan(requireEndpointId(endpointId), { kind: 'drop', moment, remaining });
-  }
-
-  /**
-   * Delays every response by this many milliseconds of real time.
-   *
-   * @throws TypeError for a delay that a timer does not accept
-   *
-   * @example
-   * ```ts
-   * mock.setLatency(250);
-   * ```
-   */
-  setLatency(ms: number): void {
-    this.#latencyMs = requireWait('latency', ms);
+  serve<Input, Output>(
+    endpoint: Endpoint<Input, Output>,
+    handler: (call: EndpointCall<Input>) => Returned<EndpointResponse<Output>>,
+    options?: RouteOptions,
+  ): ServedRoute;
+  serve<const Path extends string>(
+    method: RouteMethod,
+    path: Path,
+    handler: (call: RouteCall<PathParam<Path>>) => Returned<RouteResponse>,
+    options?: RouteOptions,
+  ): ServedRoute;
+  serve(...given: unknown[]): ServedRoute {
+    const isPath = typeof given[0] === 'string';
+    const [handler, options = {}] = given.slice(isPath ? 2 : 1);
+    const endpoint = isPath ? routeOf(given[0], given[1]) : requireEndpoint(given[0]);
+    const remove = this.#routes.add(endpoint, handler, options as RouteOptions);
+    return { id: endpoint.id, remove };
   }
 
   /**
@@ -146,6 +159,8 @@ export class MockPlatform extends MockControls {
    * ```
    */
   async deliver(event: MockEvent, options: DeliveryOptions = {}): Promise<MockDelivery[]> {
+    requireKnownOptions('deliver', event, ['type', 'data', 'tenant']);
+    requireKnownOptions('deliver', options, ['to']);
     const to = options.to === undefined ? undefined : requireLoopback(options.to);
     const deliveries = this.#simulation.deliveries.emit(event, to);
     await this.deliveriesSettled();
@@ -200,11 +215,13 @@ export class MockPlatform extends MockControls {
    * ```
    */
   verifyProofs(verifiers: Pick<MockPlatformOptions, 'verifyEvmProof' | 'verifySolanaProof'>): void {
+    requireKnownOptions('verifyProofs', verifiers, ['verifyEvmProof', 'verifySolanaProof']);
     this.#options = { ...this.#options, ...verifiers };
   }
 
   /**
-   * Resets everything: users, requests, faults, latency and clock.
+   * Resets everything: users, requests, faults, latency, your own routes and the clock. The connection
+   * of a request that is held breaks.
    *
    * @example
    * ```ts
@@ -214,8 +231,9 @@ export class MockPlatform extends MockControls {
   reset(): void {
     this.#simulation.reset();
     this.#requests = new RequestLog();
-    this.#faults.clear();
-    this.#latencyMs = 0;
+    this.#planned.clear();
+    this.#latency.clear();
+    this.#routes.clear();
   }
 
   /**
@@ -233,7 +251,7 @@ export class MockPlatform extends MockControls {
   }
 
   /**
-   * Restores a snapshot. Requests and faults are kept.
+   * Restores a snapshot. Requests, faults and your own routes are kept.
    *
    * @example
    * ```ts
@@ -248,7 +266,8 @@ export class MockPlatform extends MockControls {
   /**
    * Responds to a request. Pass it to the client as its `fetch`.
    *
-   * @throws Error for a request to an unknown endpoint; the message names the nearest one
+   * @throws Error for a request to an unknown endpoint, unless `onUnhandled` is a status; the message
+   * names the nearest endpoint
    *
    * @example
    * ```ts
@@ -259,14 +278,15 @@ export class MockPlatform extends MockControls {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const text = await request.text();
-    await delay(this.#latencyMs, request.signal);
     throwIfAborted(request.signal);
     return receiveRequest(request, text, {
       baseUrl: this.baseUrl,
       endpointCredentials: this.#endpointCredentials,
       simulation: this.#simulation,
       options: this.#options,
-      faults: this.#faults,
+      planned: this.#planned,
+      latency: this.#latency,
+      routes: this.#routes,
       requests: this.#requests,
     });
   };

@@ -1,16 +1,22 @@
-import type { EndpointId } from '../contract/endpoints.js';
+import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { parseWebUrl, type WebUrl } from '../contract/formats/url.js';
+import { applyFault, type Processing } from './apply-fault.js';
 import type { CredentialsById } from './endpoint-credentials.js';
-import { applyFault, type Faults } from './faults.js';
-import { parseBody, toResponse, unknownEndpointError } from './http-messages.js';
+import { parseBody, toResponse } from './http-messages.js';
+import { delay, type Latency } from './latency.js';
 import type { MockPlatformOptions } from './options.js';
-import { servePage } from './pages.js';
+import { isPagePath, servePage } from './pages.js';
+import type { PlannedFaults } from './planned-faults.js';
 import { acceptSolanaProof, checkEvmMessage } from './proofs.js';
 import { readQuery } from './query.js';
+import { userIdOf } from './request-user.js';
 import type { MockRequest } from './requests.js';
 import { findRoute } from './routing.js';
 import { type RequestContext, runBehaviour } from './run-behaviour.js';
+import { runRoute } from './run-route.js';
+import type { ServedRoutes } from './served-routes.js';
 import type { Simulation } from './simulation.js';
+import { requireOnUnhandled, unhandledResponse } from './unhandled.js';
 
 /** The parts of a platform that a request needs. */
 export type PlatformParts = {
@@ -18,7 +24,9 @@ export type PlatformParts = {
   endpointCredentials: CredentialsById;
   simulation: Simulation;
   options: MockPlatformOptions;
-  faults: Faults;
+  planned: PlannedFaults;
+  latency: Latency;
+  routes: ServedRoutes;
   requests: MockRequest[];
 };
 
@@ -32,36 +40,75 @@ function contextOf(parts: PlatformParts): RequestContext {
   return { simulation, baseUrl, endpointCredentials, proofs, additions };
 }
 
-/** Logs a request and responds to it with its planned fault or the behaviour of its endpoint. */
-export async function receiveRequest(
-  { url: href, method, headers }: Request,
-  text: string,
-  parts: PlatformParts,
-): Promise<Response> {
-  const { simulation, faults, requests, baseUrl } = parts;
-  const { origin = 'an unreadable URL', ...url }: Partial<WebUrl> = parseWebUrl(href) ?? {};
+/** Returns where a request goes: the path below the base URL, and the route that responds to it. */
+function locate(request: Request, { baseUrl, routes }: PlatformParts) {
+  const { origin = 'an unreadable URL', ...url }: Partial<WebUrl> = parseWebUrl(request.url) ?? {};
   const base = parseWebUrl(baseUrl);
   const path = (url.path ?? '').slice(base?.path === '/' ? 0 : base?.path.length);
   const search = url.query === '?' ? '' : (url.query ?? '');
-  const query = readQuery(search);
   const isOurs = origin === base?.origin;
-  const page = isOurs ? servePage(simulation, { method, path, query, text }) : undefined;
-  if (page !== undefined) return page;
-  const route = isOurs ? findRoute(method, path) : undefined;
+  const own = isOurs ? routes.find(request.method, path) : undefined;
+  const route = own ?? (isOurs ? findRoute(request.method, path) : undefined);
+  return { origin, path, search, own, route, isPage: isOurs && !route && isPagePath(path) };
+}
+
+/** Returns how the platform handles a request, once its faults let it. */
+function processingOf(
+  { headers, method }: Request,
+  { origin, path, search, own, route }: ReturnType<typeof locate>,
+  entry: MockRequest,
+  parts: PlatformParts,
+): Processing {
+  const { simulation, options, routes } = parts;
+  const received = { headers, query: readQuery(search), body: entry.body };
+  const respond: Processing['respond'] = (response) => toResponse(response, simulation.clock.now());
+  const process = async (): Promise<Response> => {
+    if (own) return runRoute(simulation, { ...received, route: own, request: entry });
+    if (route) return respond(await runBehaviour(contextOf(parts), { ...received, route }));
+    const onUnhandled = requireOnUnhandled(options.onUnhandled);
+    return respond(unhandledResponse({ method, origin, path }, routes.known, onUnhandled));
+  };
+  return { process, respond };
+}
+
+/** Logs a request and responds to it with its planned fault, its route or its endpoint. */
+export async function receiveRequest(
+  request: Request,
+  text: string,
+  parts: PlatformParts,
+): Promise<Response> {
+  const { simulation, planned, latency, requests } = parts;
+  const { method, headers, signal } = request;
+  const located = locate(request, parts);
+  const { path, search, route } = located;
+  const id = route?.endpoint.id;
+  if (located.isPage) {
+    await delay(latency.of(id), signal);
+    throwIfAborted(signal);
+    return servePage(simulation, { method, path, query: readQuery(search), text });
+  }
   const body = parseBody(text);
   const entry: MockRequest = {
-    operation: route?.endpoint.id as EndpointId | undefined,
+    operation: id,
     method,
     path: `${path}${search}`,
     headers: Object.fromEntries(headers),
     body,
+    userId: userIdOf(simulation.state, { route, headers, search, body }),
     status: undefined,
   };
   requests.push(entry);
-  if (route === undefined) throw unknownEndpointError(method, origin, path);
-  const response = await applyFault(faults.take(route.endpoint.id), () =>
-    runBehaviour(contextOf(parts), { route, headers, query, body }),
-  );
-  entry.status = response.status;
-  return toResponse(response, simulation.clock.now());
+  const { hold, fault } = id === undefined ? {} : planned.take(id, entry);
+  await delay(latency.of(id), signal);
+  throwIfAborted(signal);
+  if (hold?.moment === 'before-processing') await hold.holdBack(entry, signal);
+  const responding = applyFault(fault, processingOf(request, located, entry, parts));
+  if (hold?.moment === 'after-processing') {
+    // A failure is thrown below, after the hold.
+    await responding.catch(() => {});
+    await hold.holdBack(entry, signal);
+  }
+  const response = await responding;
+  if (fault?.kind !== 'drop') entry.status = response.status;
+  return response;
 }

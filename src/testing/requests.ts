@@ -1,16 +1,22 @@
 import type { EndpointId } from '../contract/endpoints.js';
+import { requireKnownOptions } from './known-options.js';
 
 /** A request that the platform received. It contains secrets: use it in assertions, not in logs. */
 export type MockRequest = {
-  /** Endpoint id; `undefined` for an unknown endpoint. */
-  operation: EndpointId | undefined;
+  /** Id of the endpoint or of the route that you serve; `undefined` for an unknown endpoint. */
+  operation: EndpointId | (string & {}) | undefined;
   method: string;
   /** Path with its values, and query. */
   path: string;
   headers: Readonly<Record<string, string>>;
   /** Parsed JSON; `undefined` when there was none. */
   body: unknown;
-  /** Status of the response; `undefined` when the connection broke. */
+  /**
+   * Id of the user: that of the access token, also when the session has ended, or the one that the input
+   * of an endpoint without a token names.
+   */
+  userId: string | undefined;
+  /** Status of the response; `undefined` while there is none, and when the connection broke. */
   status: number | undefined;
 };
 
@@ -19,14 +25,17 @@ export type MockRequest = {
  * body (in the service's spelling) may have further keys; arrays must match in every element.
  */
 export type RequestPattern = {
-  operation?: EndpointId;
+  /** An endpoint id, or an endpoint or a route of your own. */
+  operation?: EndpointId | { readonly id: string };
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query: the complete string, or a pattern. */
   path?: string | RegExp;
   /** Header names in lower case. */
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
-  /** `undefined`: the connection broke. */
+  /** Id of the user whose request it is. */
+  userId?: string;
+  /** `undefined`: there was no response. */
   status?: number | undefined;
 };
 
@@ -80,6 +89,7 @@ export class RequestLog extends Array<MockRequest> implements MockRequests {
   }
 
   matching(pattern: RequestPattern): MockRequest[] {
+    requireKnownOptions('requests.matching', pattern, PATTERN_KEYS);
     return this.filter((request) => matches(request, pattern));
   }
 
@@ -94,12 +104,15 @@ export class RequestLog extends Array<MockRequest> implements MockRequests {
   }
 }
 
+const PATTERN_KEYS = ['operation', 'method', 'path', 'headers', 'body', 'userId', 'status'];
+
 function matches(request: MockRequest, pattern: RequestPattern): boolean {
-  const { path, ...rest } = pattern;
+  const { path, operation: target, ...rest } = pattern;
+  const operation = typeof target === 'object' ? target.id : target;
   const isPath =
     path instanceof RegExp ? path.test(request.path) : includesExpected(path, request.path);
   const isStatus = !('status' in pattern) || pattern.status === request.status;
-  return isPath && isStatus && includesExpected(rest, request);
+  return isPath && isStatus && includesExpected({ ...rest, operation }, request);
 }
 
 /** Returns whether a value contains everything that is expected of it. */

@@ -1,44 +1,29 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { ENDPOINTS } from '../contract/endpoints.js';
+import { countPlaceholders, matchPath, toPathPattern } from './path-pattern.js';
 
 /** The endpoint of a request and the values of its path parameters. */
 export type Route = { endpoint: Endpoint; params: Readonly<Record<string, string>> };
 
-type Pattern = { endpoint: Endpoint; segments: readonly string[] };
-
-const isPlaceholder = (segment: string) => segment.startsWith('{');
-
 // Patterns with fewer placeholders first: `/v1/order/products/available` before
 // `/v1/order/{orderId}/…`.
-const PATTERNS: readonly Pattern[] = ENDPOINTS.map((endpoint) => ({
-  endpoint,
-  segments: endpoint.path.slice(1).split('/'),
-})).sort(
-  (one, other) =>
-    one.segments.filter(isPlaceholder).length - other.segments.filter(isPlaceholder).length,
-);
-
-function matchSegments(pattern: Pattern, given: readonly string[]) {
-  if (pattern.segments.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, segment] of pattern.segments.entries()) {
-    const value = given[index] ?? '';
-    if (isPlaceholder(segment)) params[segment.slice(1, -1)] = decodeURIComponent(value);
-    else if (segment !== value) return undefined;
-  }
-  return params;
-}
+const PATTERNS = ENDPOINTS.map((endpoint) => ({
+  endpoint: endpoint as Endpoint,
+  pattern: toPathPattern(endpoint.path),
+})).sort((one, other) => countPlaceholders(one.pattern) - countPlaceholders(other.pattern));
 
 /** Returns the endpoint of a request, or `undefined` when there is none. */
 export function findRoute(method: string, pathname: string): Route | undefined {
-  const given = pathname.slice(1).split('/');
-  for (const pattern of PATTERNS) {
-    if (pattern.endpoint.method !== method) continue;
-    const params = matchSegments(pattern, given);
-    if (params !== undefined) return { endpoint: pattern.endpoint, params };
+  for (const { endpoint, pattern } of PATTERNS) {
+    if (endpoint.method !== method) continue;
+    const params = matchPath(pattern, pathname);
+    if (params !== undefined) return { endpoint, params };
   }
   return undefined;
 }
+
+/** What the hint for an unknown request names: an endpoint, or a route that a test serves. */
+export type KnownRoute = Pick<Endpoint, 'id' | 'method' | 'path'>;
 
 /** Returns the length of the common prefix of two strings. */
 function commonPrefixLength(one: string, other: string): number {
@@ -47,16 +32,20 @@ function commonPrefixLength(one: string, other: string): number {
   return length;
 }
 
-function similarity(endpoint: Endpoint, method: string, pathname: string): number {
+function similarity(known: KnownRoute, method: string, pathname: string): number {
   const requested = pathname.split('/');
-  const shared = endpoint.path.split('/').filter((segment) => requested.includes(segment)).length;
-  const start = commonPrefixLength(endpoint.path, pathname) / 100;
-  return shared * 2 + (endpoint.method === method ? 1 : 0) + start;
+  const shared = known.path.split('/').filter((segment) => requested.includes(segment)).length;
+  const start = commonPrefixLength(known.path, pathname) / 100;
+  return shared * 2 + (known.method === method ? 1 : 0) + start;
 }
 
-/** Returns the endpoint most similar to an unknown request, for the error message. */
-export function nearestEndpoint(method: string, pathname: string): Endpoint | undefined {
-  const bySimilarity = [...ENDPOINTS].sort(
+/** Returns the endpoint or served route most similar to an unknown request. */
+export function nearestRoute(
+  method: string,
+  pathname: string,
+  served: readonly KnownRoute[],
+): KnownRoute | undefined {
+  const bySimilarity = [...served, ...ENDPOINTS].sort(
     (one, other) => similarity(other, method, pathname) - similarity(one, method, pathname),
   );
   return bySimilarity[0];

@@ -1,3 +1,5 @@
+import { requireKnownOptions } from './known-options.js';
+import { MockCollection } from './mock-collection.js';
 import type { MockCredentials } from './mock-credentials.js';
 import type { MockState, MockTenant } from './state.js';
 
@@ -17,10 +19,15 @@ export function ownerOf({ tenants }: MockState, { tenant }: { tenant: string }):
 }
 
 /** The tenants of a platform: each has its own credentials, users and webhooks. */
-export class MockTenants {
+export class MockTenants extends MockCollection<MockTenant> {
   readonly #state: () => MockState;
 
   constructor(state: () => MockState) {
+    super(
+      'tenant',
+      () => state().tenants,
+      ({ name }) => [name],
+    );
     this.#state = state;
   }
 
@@ -38,6 +45,7 @@ export class MockTenants {
    */
   add(name: string, credentials: Partial<MockCredentials> = {}): MockTenant {
     if (typeof name !== 'string' || name === '') throw new TypeError('name must be a text');
+    requireKnownOptions('tenants.add', credentials, DEFAULT_CREDENTIALS);
     const added: MockTenant = {
       name,
       clientKey: `${name}-client-key`,

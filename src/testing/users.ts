@@ -1,10 +1,11 @@
 import type { MockClock } from './clock.js';
-import { isEndpointId } from './endpoint-ids.js';
 import { holderNameOf } from './holder-name.js';
 import type { Identifiers } from './identifiers.js';
 import { newInternalWallet } from './internal-wallet.js';
-import { requireKnownOptions } from './known-options.js';
+import { requireKnownOptions, requireOneOf } from './known-options.js';
+import { MockCollection } from './mock-collection.js';
 import { newCard } from './new-card.js';
+import { type NewExternalWallet, newExternalWallet } from './new-external-wallet.js';
 import { requireInteger } from './numbers.js';
 import type { MockCard, MockState, MockUser } from './state.js';
 import { DEFAULT_TENANT } from './tenants.js';
@@ -22,7 +23,9 @@ export type NewWallet = {
 };
 
 /** Properties of a new user. Everything has a default. */
-export type NewUser = Partial<Omit<MockUser, 'creditWallet' | 'card' | 'internalWallets'>> & {
+export type NewUser = Partial<
+  Omit<MockUser, 'creditWallet' | 'card' | 'internalWallets' | 'externalWallets' | 'referral'>
+> & {
   /** Whether the identity is verified. Default `true`. `verificationState` sets any other state. */
   verified?: boolean | undefined;
   /** Whether the account is locked, as after five failed logins. Default `false`. */
@@ -31,6 +34,10 @@ export type NewUser = Partial<Omit<MockUser, 'creditWallet' | 'card' | 'internal
   card?: MockCard['status'] | undefined;
   /** Custodial wallets. Default: none. */
   wallets?: readonly NewWallet[] | undefined;
+  /** The user's own wallets, as after a delegation. Default: none. */
+  externalWallets?: readonly NewExternalWallet[] | undefined;
+  /** Default: a new code, of which 0 of 10 uses are made. */
+  referral?: Partial<MockUser['referral']> | undefined;
   /** USDC in the credit wallet, a decimal string. Default `100`. */
   creditBalance?: string | undefined;
 };
@@ -41,13 +48,18 @@ export const MAX_FAILED_LOGINS = 5;
 /** Password of every user that is added without one. */
 export const DEFAULT_PASSWORD = 'correct horse battery staple';
 
-/** The users of a platform. */
-export class MockUsers {
+/** The users of a platform, by id or e-mail address. */
+export class MockUsers extends MockCollection<MockUser> {
   readonly #state: () => MockState;
   readonly #clock: MockClock;
   readonly #ids: Identifiers;
 
   constructor(state: () => MockState, clock: MockClock, ids: Identifiers) {
+    super(
+      'user',
+      () => state().users,
+      ({ id, email }) => [id, email],
+    );
     this.#state = state;
     this.#clock = clock;
     this.#ids = ids;
@@ -72,9 +84,12 @@ export class MockUsers {
       card,
       wallets = [],
       creditBalance = '100',
+      externalWallets = [],
+      referral = {},
       ...given
     } = user;
-    checkCounts(given);
+    checkCounts(given, referral);
+    checkValues(user);
     const ids = this.#ids;
     const id = given.id ?? ids.uuid();
     const defaults: MockUser = {
@@ -106,42 +121,20 @@ export class MockUsers {
       profile: DEFAULT_PROFILE,
       createdAt: this.#clock.iso(),
     };
-    requireKnownOptions('users.add', user, [...Object.keys(defaults), ...FURTHER_PROPERTIES]);
-    const profile = { ...DEFAULT_PROFILE, ...given.profile };
-    const added: MockUser = { ...defaults, ...given, profile };
+    const properties = Object.keys(defaults).filter((name) => !SET_BY_OTHERS.includes(name));
+    requireKnownOptions('users.add', user, [...properties, ...FURTHER_PROPERTIES]);
+    const added: MockUser = {
+      ...defaults,
+      ...given,
+      profile: { ...DEFAULT_PROFILE, ...given.profile },
+      referral: { ...defaults.referral, ...referral },
+      externalWallets: externalWallets.map((wallet) => newExternalWallet(ids, wallet)),
+    };
     checkTenant(added, this.#state());
     if (card !== undefined) added.card = this.#newCard(added, card);
     for (const wallet of wallets) this.#addWallet(added, wallet);
     this.#state().users.push(added);
     return added;
-  }
-
-  /**
-   * Returns a user by id or e-mail address, or `undefined` when there is none.
-   *
-   * @example
-   * ```ts
-   * console.log(mock.users.find('nobody@example.com')); // undefined
-   * ```
-   */
-  find(idOrEmail: string): MockUser | undefined {
-    return this.#state().users.find(({ id, email }) => id === idOrEmail || email === idOrEmail);
-  }
-
-  /**
-   * Returns a user by id or e-mail address. Change the object to change the user.
-   *
-   * @throws Error when there is no such user
-   *
-   * @example
-   * ```ts
-   * mock.users.get('ada@example.com').isDisabled = true;
-   * ```
-   */
-  get(idOrEmail: string): MockUser {
-    const user = this.find(idOrEmail);
-    if (user === undefined) throw new Error(`there is no user "${idOrEmail}" on this platform`);
-    return user;
   }
 
   #addWallet(user: MockUser, wallet: NewWallet): void {
@@ -198,16 +191,29 @@ function checkTenant({ tenant }: MockUser, { tenants }: MockState): void {
   throw new Error(`there is no tenant "${tenant}" on this platform`);
 }
 
-/** Rejects counts and limits that are not whole numbers, which would never reach a limit. */
-function checkCounts({ failedLogins, referral }: Partial<MockUser>): void {
-  if (failedLogins !== undefined) requireInteger('failedLogins', failedLogins);
-  if (referral === undefined) return;
-  requireInteger('referral.cap', referral.cap);
-  requireInteger('referral.used', referral.used);
+/** Properties of a user that other properties of `add` set. */
+const SET_BY_OTHERS = ['creditWallet', 'internalWallets'];
+
+const CARD_STATUSES: readonly MockCard['status'][] = [
+  'PENDING',
+  'ACTIVE',
+  'FROZEN',
+  'BLOCKED',
+  'INACTIVE',
+];
+
+/** Rejects a misspelled value, which no request would ever find. */
+function checkValues({ card, environment, faucet }: NewUser): void {
+  if (card !== undefined) requireOneOf('card', card, CARD_STATUSES);
+  if (environment !== undefined) requireOneOf('environment', environment, ['global', 'us']);
+  if (faucet !== undefined) requireOneOf('faucet', faucet, ['confirmed', 'pending', 'declined']);
 }
 
-/** Returns an endpoint id or `*`. Throws for any other text: its fault would never occur. */
-export function requireEndpointId(id: string): string {
-  if (id === '*' || isEndpointId(id)) return id;
-  throw new Error(`"${id}" is not an endpoint id such as "card.freeze"`);
+/** Rejects counts and limits that are not whole numbers, which would never reach a limit. */
+function checkCounts({ failedLogins }: Partial<MockUser>, referral: object): void {
+  if (failedLogins !== undefined) requireInteger('failedLogins', failedLogins);
+  requireKnownOptions('referral', referral, ['code', 'cap', 'used']);
+  const { cap = 0, used = 0 }: Partial<MockUser['referral']> = referral;
+  requireInteger('referral.cap', cap);
+  requireInteger('referral.used', used);
 }

@@ -53,7 +53,7 @@ export function createDocsPlatform() {
     if (own !== undefined) return own();
     const response = await mock.fetch(input, init);
     const { operation } = mock.requests.at(-1) ?? {};
-    if (operation !== undefined) await afterRequest[operation]?.();
+    if (operation !== undefined) await afterRequest[operation as EndpointId]?.();
     return response;
   };
   const platform = new CardPlatformClient({

@@ -317,6 +317,11 @@ describe('the types', () => {
       'bundled.ts',
       { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'] },
     ],
+    [
+      'moduleResolution node',
+      'old.ts',
+      { module: 'commonjs', moduleResolution: 'node10', lib: ['es2023', 'dom'] },
+    ],
   ])('compile as %s, with and without the peers', (_, name, options) => {
     for (const consumer of [bare, withPeers]) {
       expect(consumer.check(name, source, { ...options, skipLibCheck: false })).toBe('');

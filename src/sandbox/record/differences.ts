@@ -1,4 +1,4 @@
-import { nearestEndpoint } from '../../testing/routing.js';
+import { nearestRoute } from '../../testing/routing.js';
 import type { Exchange } from './exchange.js';
 import type { Difference, Finding } from './finding.js';
 import { CREDENTIAL_HEADERS, shownMethod, shownPath } from './fixture.js';
@@ -21,7 +21,7 @@ function credentialFindings({ route, request }: Exchange): Finding[] {
 export function differencesOf(exchange: Exchange, redaction: Redaction): readonly Difference[] {
   const { method, path, route } = exchange;
   if (route === undefined) {
-    const nearest = nearestEndpoint(method, path);
+    const nearest = nearestRoute(method, path, []);
     const operation = `${shownMethod(method)} ${shownPath(exchange, redaction)}`;
     const message = `the contract has no such endpoint; the nearest is ${nearest?.id}`;
     return [{ kind: 'unknown-endpoint', side: 'request', operation, path: '', message }];

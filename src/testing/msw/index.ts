@@ -1,4 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
+import { isConnectionError } from '../broken-connections.js';
 import type { MockPlatform } from '../platform.js';
 
 /**
@@ -7,7 +8,8 @@ import type { MockPlatform } from '../platform.js';
  * `platform.baseUrl`.
  *
  * A connection broken by `platform.drop` is a network error to the page. A request to an unknown
- * endpoint gets status 500 and a message that names the nearest endpoint.
+ * endpoint gets the status of the option `onUnhandled`, otherwise 500, and a message that names the
+ * nearest endpoint.
  *
  * @throws Error in React Native: there, pass `platform.fetch` to the client as its `fetch` option
  *
@@ -34,14 +36,9 @@ export function mswHandlers(platform: MockPlatform): RequestHandler[] {
       try {
         return await platform.fetch(request);
       } catch (error) {
-        if (isBrokenConnection(error)) return HttpResponse.error();
+        if (isConnectionError(error)) return HttpResponse.error();
         throw error;
       }
     }),
   ];
-}
-
-/** Recognizes the error of `platform.drop`: a `fetch` error whose connection broke. */
-function isBrokenConnection(error: unknown): boolean {
-  return error instanceof TypeError && error.cause !== undefined;
 }

@@ -1,0 +1,25 @@
+import type { EndpointId } from '../contract/endpoints.js';
+import { ENDPOINT_IDS, isEndpointId } from './endpoint-ids.js';
+import { nearestName } from './nearest-name.js';
+
+/**
+ * The requests that a fault concerns: those to an endpoint, by its id; to a route of your own, by the
+ * endpoint or by what `serve` returned; or all (`*`).
+ */
+export type FaultTarget = EndpointId | '*' | { readonly id: string };
+
+/**
+ * Returns the id of a target.
+ *
+ * @throws Error for any other text, and for a route that is not served: its fault would never occur
+ */
+export function requireFaultTarget(target: FaultTarget, servedIds: readonly string[]): string {
+  const id: unknown = typeof target === 'object' ? target?.id : target;
+  if (typeof id === 'string' && (id === '*' || isEndpointId(id) || servedIds.includes(id))) {
+    return id;
+  }
+  const nearest = nearestName(String(id), [...servedIds, ...ENDPOINT_IDS]);
+  throw new Error(
+    `"${String(id)}" is not an endpoint id, and no route of that id is served. The nearest is "${nearest}"`,
+  );
+}

@@ -1,0 +1,38 @@
+/** A path template such as `/v1/webhooks/{id}`, cut into segments. */
+export type PathPattern = { readonly path: string; readonly segments: readonly string[] };
+
+const isPlaceholder = (segment: string) => segment.startsWith('{');
+
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Cuts a path template into segments. */
+export function toPathPattern(path: string): PathPattern {
+  return { path, segments: path.slice(1).split('/') };
+}
+
+/** Returns the number of placeholders: a pattern with fewer is more specific, and goes first. */
+export function countPlaceholders({ segments }: PathPattern): number {
+  return segments.filter(isPlaceholder).length;
+}
+
+/** Returns the values of the placeholders, or `undefined` when the path does not match. */
+export function matchPath(
+  { segments }: PathPattern,
+  pathname: string,
+): Record<string, string> | undefined {
+  const given = pathname.slice(1).split('/');
+  if (segments.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const value = given[index] ?? '';
+    if (isPlaceholder(segment)) params[segment.slice(1, -1)] = decodeSegment(value);
+    else if (segment !== value) return undefined;
+  }
+  return params;
+}

@@ -1,0 +1,54 @@
+import type { MockResponse } from './behaviour.js';
+import { requireOneOf } from './known-options.js';
+import { type KnownRoute, nearestRoute } from './routing.js';
+
+/**
+ * What happens to a request that no endpoint and no route responds to. `error`: `mock.fetch` throws;
+ * MSW responds 500 and the sandbox 501. A status: that response. The message names the nearest
+ * endpoint in every case.
+ */
+export type OnUnhandled = 'error' | 404 | 501;
+
+const ALLOWED = ['error', '404', '501'] as const;
+
+/**
+ * Returns a value of the option `onUnhandled`.
+ *
+ * @throws TypeError for any other value
+ */
+export function requireOnUnhandled(given: OnUnhandled = 'error'): OnUnhandled {
+  if (given === 404 || given === 501 || given === 'error') return given;
+  requireOneOf('onUnhandled', given, ALLOWED);
+  throw new TypeError('onUnhandled must be a number or "error"');
+}
+
+/** A request that no endpoint and no route responds to. */
+export type UnhandledRequest = { method: string; origin: string; path: string };
+
+/** The error of a request that nothing responds to. Its message contains no body. */
+export class UnhandledRequestError extends Error {
+  override readonly name = 'UnhandledRequestError';
+
+  constructor({ method, origin, path }: UnhandledRequest, served: readonly KnownRoute[]) {
+    const nearest = nearestRoute(method, path, served);
+    super(
+      `the mock platform has no endpoint for ${method} ${origin}${path}. ` +
+        `The nearest is ${nearest?.method} ${nearest?.path} (${nearest?.id})`,
+    );
+  }
+}
+
+/**
+ * Returns the response to a request that nothing responds to.
+ *
+ * @throws UnhandledRequestError when the platform has no status for it
+ */
+export function unhandledResponse(
+  request: UnhandledRequest,
+  served: readonly KnownRoute[],
+  onUnhandled: OnUnhandled,
+): MockResponse {
+  const error = new UnhandledRequestError(request, served);
+  if (onUnhandled === 'error') throw error;
+  return { status: onUnhandled, body: { message: error.message } };
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { createMockPlatform, type MockPlatform } from '../../src/testing/index.js';
+
+/** Calls of public methods with an option that does not exist, as JavaScript allows. */
+const CALLS: readonly [
+  name: string,
+  call: (mock: MockPlatform, options: never) => unknown,
+  wrong: string,
+  nearest: string,
+][] = [
+  ['createMockPlatform', (_, options) => createMockPlatform(options), 'baseURL', 'baseUrl'],
+  [
+    'credentials of createMockPlatform',
+    (_, credentials) => createMockPlatform({ credentials }),
+    'clientkey',
+    'clientKey',
+  ],
+  [
+    'choices of createMockPlatform',
+    (_, choices) => createMockPlatform({ choices }),
+    'otpRequiredState',
+    'otpRequiredStatus',
+  ],
+  ['fail', (mock, options) => mock.fail('card.freeze', 500, options), 'time', 'times'],
+  [
+    'the failure of fail',
+    (mock, failure) => mock.fail('card.freeze', failure),
+    'isUndocument',
+    'isUndocumented',
+  ],
+  ['drop', (mock, options) => mock.drop('card.freeze', 'refused', options), 'nht', 'nth'],
+  ['hold', (mock, options) => mock.hold('card.freeze', options), 'moments', 'moment'],
+  [
+    'serve',
+    (mock, options) => mock.serve('GET', '/v1/a', () => ({}), options),
+    'creds',
+    'credentials',
+  ],
+  ['users.add', (mock, options) => mock.users.add(options), 'otpEnable', 'otpEnabled'],
+  [
+    'wallets of users.add',
+    (mock, wallet) => mock.users.add({ wallets: [wallet] }),
+    'linked',
+    'isLinked',
+  ],
+  [
+    'externalWallets of users.add',
+    (mock, wallet) => mock.users.add({ externalWallets: [wallet] }),
+    'allowence',
+    'allowance',
+  ],
+  ['referral of users.add', (mock, referral) => mock.users.add({ referral }), 'use', 'used'],
+  [
+    'tenants.add',
+    (mock, credentials) => mock.tenants.add('acme', credentials),
+    'clientID',
+    'clientId',
+  ],
+  [
+    'cards.pay',
+    (mock, payment) => mock.cards.pay(mock.users.add({ card: 'ACTIVE' }), payment),
+    'amounts',
+    'amount',
+  ],
+  [
+    'addTransactions',
+    (mock, entry) => mock.addTransactions(mock.users.add(), 'wallet-1', [entry]),
+    'amout',
+    'amount',
+  ],
+  [
+    'verifyProofs',
+    (mock, verifiers) => mock.verifyProofs(verifiers),
+    'verifyEVMProof',
+    'verifyEvmProof',
+  ],
+  [
+    'requests.matching',
+    (mock, pattern) => mock.requests.matching(pattern),
+    'operations',
+    'operation',
+  ],
+  ['requests.only', (mock, pattern) => mock.requests.only(pattern), 'user', 'userId'],
+];
+
+describe('an option that does not exist', () => {
+  it.each(
+    CALLS,
+  )('is refused by %s, which names it and the nearest one', (_name, call, wrong, nearest) => {
+    expect(() => call(createMockPlatform(), { [wrong]: 1 } as never)).toThrow(
+      expect.objectContaining({
+        name: 'TypeError',
+        message: expect.stringMatching(
+          new RegExp(`"${wrong}" is not one of .*The nearest is "${nearest}"`),
+        ),
+      }),
+    );
+  });
+
+  it.each(['event', 'options'] as const)('is refused in the %s of deliver', async (which) => {
+    const mock = createMockPlatform();
+    const delivering =
+      which === 'event'
+        ? mock.deliver({ type: 'card.activated', payload: {} } as never)
+        : mock.deliver({ type: 'card.activated' }, { too: 'http://127.0.0.1' } as never);
+    await expect(delivering).rejects.toThrow(/"(payload|too)" is not one of/);
+  });
+
+  it.each([
+    'creditWallet',
+    'internalWallets',
+  ])('is refused by users.add for %s, which other options set', (name) => {
+    expect(() => createMockPlatform().users.add({ [name]: [] } as object)).toThrow(
+      `"${name}" is not one of`,
+    );
+  });
+
+  it.each([null, 5, 'x', true])('is refused when the options are %s', (options) => {
+    const mock = createMockPlatform();
+    expect(() => mock.fail('card.freeze', 500, options as never)).toThrow(/must be an object/);
+  });
+});
+
+describe('a value that does not exist', () => {
+  it.each([
+    ['card', { card: 'ACTVE' }, 'ACTIVE'],
+    ['environment', { environment: 'globl' }, 'global'],
+    ['faucet', { faucet: 'declind' }, 'declined'],
+  ])('is refused by users.add for %s, which names the nearest one', (name, user, nearest) => {
+    expect(() => createMockPlatform().users.add(user as object)).toThrow(
+      new RegExp(`${name} must be one of .*The nearest is "${nearest}"`),
+    );
+  });
+
+  it('is refused as the result of completeVerification', () => {
+    const mock = createMockPlatform();
+    const ada = mock.users.add();
+    expect(() => mock.completeVerification(ada, 'verified' as 'VERIFIED')).toThrow(
+      /result must be one of VERIFIED, REJECTED/,
+    );
+  });
+
+  it('is refused as an endpoint of a fault, which names the nearest one', () => {
+    const mock = createMockPlatform();
+    expect(() => mock.hold('card.freez' as never)).toThrow(/The nearest is "card.freeze"/);
+    expect(() => mock.drop(undefined as never, 'refused')).toThrow(/is not an endpoint id/);
+    expect(() =>
+      createMockPlatform({ endpointCredentials: { 'card.freez': [] } as never }),
+    ).toThrow(/The nearest is "card.freeze"/);
+  });
+});
