@@ -271,6 +271,9 @@ class World {
   }
 
   async endings() {
+    // A renewal whose call has given up may still be running.
+    this.#clock.advance(60_000);
+    await this.step(50);
     const loading = Promise.all(this.#tabs.map((sessions) => sessions.load()));
     this.#running.push(loading);
     await this.finish();
