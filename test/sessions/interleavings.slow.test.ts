@@ -9,11 +9,12 @@ import {
 } from '../../src/sessions/index.js';
 import { createMockPlatform, type MockUser } from '../../src/testing/index.js';
 import { loadPipe } from '../../src/transport/load-pipe.js';
+import { RUNS as PROPERTY_RUNS } from '../properties/runs.js';
 import { json } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
-/** `SESSION_RUNS` repeats it more often, for example for a night. */
-const RUNS = Number(process.env['SESSION_RUNS'] ?? 1_000);
+/** 1,000 in CI. `SESSION_RUNS` repeats it more often. */
+const RUNS = Number(process.env['SESSION_RUNS'] ?? Math.min(PROPERTY_RUNS, 1_000));
 
 const RENEWALS = [
   'works',
