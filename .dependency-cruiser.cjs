@@ -97,6 +97,16 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(endpoints|contract|transport|errors)/' },
     },
     {
+      name: 'sessions-and-reveals-load-no-call',
+      comment: 'They hand tokens and URLs on. The application sends.',
+      severity: 'error',
+      from: { path: '^src/(sessions|card-reveal)/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(sessions|card-reveal|browser|contract|errors|journal|transport)/',
+      },
+    },
+    {
       name: 'flows-import-no-endpoint',
       severity: 'error',
       from: { path: '^src/flows/' },

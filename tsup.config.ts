@@ -8,6 +8,8 @@ type Entries = Readonly<Record<string, string>>;
 
 const CLIENT = { index: 'src/index.ts', endpoints: 'src/endpoints/index.ts' };
 const HELPERS = {
+  sessions: 'src/sessions/index.ts',
+  'card-reveal': 'src/card-reveal/index.ts',
   schemas: 'src/schemas/index.ts',
   testing: 'src/testing/index.ts',
   'testing-msw': 'src/testing/msw/index.ts',

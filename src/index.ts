@@ -45,6 +45,7 @@ export {
   encodeBase58,
   toChecksumAddress,
 } from './formats/conversions.js';
+export type { KeyValueStore } from './journal/key-value-store.js';
 export type { AuthResource } from './resources/auth.js';
 export type { CardResource } from './resources/card.js';
 export type { ConsentResource } from './resources/consent.js';

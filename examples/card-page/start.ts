@@ -58,7 +58,7 @@ export async function startCardPage(ports: { page: number; sandbox: number }) {
     resolve: {
       alias: [
         { find: /^card-platform-sdk$/, replacement: `${SOURCE}index.ts` },
-        { find: /^card-platform-sdk\/evm$/, replacement: `${SOURCE}evm/index.ts` },
+        { find: /^card-platform-sdk\/(card-reveal|evm)$/, replacement: `${SOURCE}$1/index.ts` },
       ],
     },
     plugins: [localPage({ rpcUrl: '/chain', networks: chain.networks })],

@@ -78,6 +78,13 @@ export type ChainErrorCode =
   | 'revocation_not_registered'
   | 'spender_not_confirmed';
 
+/** Codes of `SessionError`: why a session provides no token. */
+export type SessionErrorCode =
+  | 'session_ended'
+  | 'session_not_renewed'
+  | 'session_store_failed'
+  | 'session_mismatch';
+
 /**
  * Every code that an error of this package can have: the list is closed, and no code comes from the
  * service. `docs/error-catalogue.md` explains each one.
@@ -88,6 +95,7 @@ export type ErrorCode =
   | ProtocolErrorCode
   | WebhookVerificationCode
   | ChainErrorCode
+  | SessionErrorCode
   | OperationRejectedCode
   | 'configuration_invalid'
   | 'request_invalid'

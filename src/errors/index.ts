@@ -9,6 +9,7 @@ export type {
   ErrorCode,
   OperationRejectedCode,
   ProtocolErrorCode,
+  SessionErrorCode,
   WebhookVerificationCode,
 } from './error-codes.js';
 export { OperationRejectedError } from './operation-rejected-error.js';

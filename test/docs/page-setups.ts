@@ -59,6 +59,20 @@ export const PAGE_SETUPS: Readonly<
     return { names: { sessions }, use: (exported, block) => block === 1 && logIn(exported) };
   },
 
+  'sessions.md': () => {
+    const entries = new Map<string, string>();
+    const store = {
+      get: (key: string) => entries.get(key),
+      set: (key: string, value: string) => entries.set(key, value),
+      delete: (key: string) => entries.delete(key),
+    };
+    const refresh = () => Promise.resolve({});
+    const session = { region: 'us', accessToken: () => 'a-token' };
+    const use = (exported: Exported, block: number) =>
+      block === 2 && call(exported['clientOf'], session);
+    return { names: { store, refresh }, use };
+  },
+
   'cards.md': ({ ada }) => {
     ada.card = null;
     const window = new EventTarget();
@@ -71,7 +85,14 @@ export const PAGE_SETUPS: Readonly<
       window.dispatchEvent(Object.assign(new Event('message'), message));
       expect(frame.remove).toHaveBeenCalledOnce();
     };
-    return { use: (exported, block) => block === 3 && setPin(exported) };
+    const showPin = async ({ showPin }: Exported) => {
+      const image = { src: '', remove: vi.fn() };
+      await call(showPin, image);
+      expect(image.src).toMatch(/^https?:/);
+    };
+    const use = (exported: Exported, block: number) =>
+      block === 3 ? showPin(exported) : block === 4 && setPin(exported);
+    return { use };
   },
 
   'wallets.md': ({ mock, ada }) => {

@@ -10,7 +10,7 @@ function counting(renew: (times: number) => string | Promise<string>) {
   const clock = new FakeClock({ auto: false });
   const source = new TokenSource(() => renew(++times), clock);
   const renewed = (rejected: string, onInterrupt: (forget: () => void) => void = ignore) =>
-    source.renew(rejected, 'card.status', onInterrupt);
+    source.renew(rejected, 'card.status', onInterrupt, 'global');
   return { clock, source, renewed, times: () => times };
 }
 
@@ -58,7 +58,7 @@ describe('a token source', () => {
 
   it('does not renew a fixed token', async () => {
     const source = new TokenSource('fixed', new FakeClock({ auto: false }));
-    expect(await source.renew('fixed', 'card.status', ignore)).toBeUndefined();
+    expect(await source.renew('fixed', 'card.status', ignore, 'global')).toBeUndefined();
     expect(source.fixed).toBe('fixed');
   });
 });

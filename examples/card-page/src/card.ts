@@ -1,9 +1,11 @@
-import { type Card, listenForPinPage, NotFoundError } from 'card-platform-sdk';
+import { type Card, NotFoundError } from 'card-platform-sdk';
+import {
+  type CardRevealOptions,
+  createCardReveal,
+  createPinPage,
+} from 'card-platform-sdk/card-reveal';
 import { button, element, type Panel, panel, runAction } from './elements.js';
 import type { App } from './platform.js';
-
-/** How long a secret image stays visible. */
-const SHOWN_MS = 30_000;
 
 /** Shows the card: order it, view it, freeze it, set its PIN. */
 export function cardPanel(app: App): HTMLElement {
@@ -42,8 +44,12 @@ export function cardPanel(app: App): HTMLElement {
       element(
         'div',
         { className: 'row' },
-        button(own, 'Show details', () => showImage(app.user.card.createDetailsToken(), secret)),
-        button(own, 'Show PIN', () => showImage(app.user.card.createPinToken(), secret)),
+        button(own, 'Show details', () =>
+          showImage((options) => app.user.card.createDetailsToken({}, options), secret),
+        ),
+        button(own, 'Show PIN', () =>
+          showImage((options) => app.user.card.createPinToken({}, options), secret),
+        ),
         button(own, 'Set PIN', () => setPin(app, own, secret)),
         ...(card.status === 'ACTIVE' || frozen
           ? [button(own, frozen ? 'Unfreeze' : 'Freeze', freeze)]
@@ -69,17 +75,23 @@ function faceOf({ status, panLast4, holderName, expiryDate }: Card): HTMLElement
   );
 }
 
-/** Shows a single-use image. Its URL goes nowhere else, and the image is removed after a while. */
-async function showImage(token: PromiseLike<{ imageUrl: string }>, place: HTMLElement) {
-  const { imageUrl } = await token;
+/** Shows a single-use image, until its time is over or the page is hidden. */
+async function showImage(load: CardRevealOptions['load'], place: HTMLElement): Promise<void> {
+  const reveal = createCardReveal({ load });
   const image = element('img', {
     className: 'secret',
-    src: imageUrl,
     alt: 'Secret details of your card',
     referrerPolicy: 'no-referrer',
   });
-  place.replaceChildren(image);
-  setTimeout(() => image.remove(), SHOWN_MS);
+  reveal.subscribe(() => {
+    const { status, url } = reveal.getSnapshot();
+    if (status === 'gone') image.remove();
+    if (status !== 'shown' || url === undefined) return;
+    image.src = url;
+    place.replaceChildren(image);
+  });
+  const { error } = await reveal.show();
+  if (error !== undefined) throw error;
 }
 
 /** Embeds the PIN page of the service. The PIN never passes through this page. */
@@ -88,16 +100,18 @@ async function setPin(
   { showStatus: say }: Panel,
   place: HTMLElement,
 ): Promise<void> {
-  const { hostedPageUrl } = await user.card.createSetPinToken({ isEmbedded: true });
-  const frame = element('iframe', { className: 'secret', title: 'Set your PIN' });
-  place.replaceChildren(frame);
-  listenForPinPage({
-    frame,
-    origin: hostedPageUrl,
-    onAbort: () => {
-      frame.remove();
-      say('The PIN page is closed.');
-    },
+  const pinPage = createPinPage({
+    load: (options) => user.card.createSetPinToken({ isEmbedded: true }, options),
   });
-  frame.src = hostedPageUrl;
+  const frame = element('iframe', { className: 'secret', title: 'Set your PIN' });
+  pinPage.subscribe(() => {
+    const { status, reason } = pinPage.getSnapshot();
+    if (status !== 'gone') return;
+    frame.remove();
+    if (reason !== 'failed') say('The PIN page is closed.');
+  });
+  const { error } = await pinPage.show();
+  if (error !== undefined) throw error;
+  place.replaceChildren(frame);
+  pinPage.attachFrame(frame);
 }

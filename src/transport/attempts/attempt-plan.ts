@@ -22,6 +22,8 @@ export type CallCredentials = {
    * @param onInterrupt - registers a function that forgets a provider which did not return in time
    */
   renew(onInterrupt: (forget: () => void) => void): Promise<boolean>;
+  /** Reports that the service has refused the renewed token too. */
+  renewedIsRejected(): void;
 };
 
 /** The client's options for attempts. */

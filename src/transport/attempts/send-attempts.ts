@@ -146,7 +146,11 @@ class Attempts {
   async #renew(failed: FailedAttempt): Promise<boolean> {
     const { credentials } = this.#plan;
     const isRefused = failed.status === 401 && failed.outcome === 'rejected';
-    if (!isRefused || this.#hasRenewed) return false;
+    if (!isRefused) return false;
+    if (this.#hasRenewed) {
+      credentials.renewedIsRejected();
+      return false;
+    }
     this.#hasRenewed = true;
     return this.#betweenAttempts('credentials', (onInterrupt) => credentials.renew(onInterrupt));
   }

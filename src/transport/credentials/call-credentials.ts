@@ -1,17 +1,20 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { CallCredentials } from '../attempts/attempt-plan.js';
+import { callHook } from '../response/call-hook.js';
 import type { Credentials } from './credentials.js';
-import type { TokenSource } from './token-source.js';
+import type { TokenRequest, TokenSource } from './token-source.js';
 
 /**
  * The credential headers of one call. A token that replaced a refused one stays with the call.
  *
  * @param tokens - of the call, or of the client
+ * @param region - where the call goes
  */
 export function callCredentials(
   credentials: Credentials,
   tokens: TokenSource | undefined,
   endpoint: Endpoint,
+  region: TokenRequest['region'],
 ): CallCredentials {
   const source = credentials.of(endpoint).includes('accessToken') ? tokens : undefined;
   let token = source?.fixed;
@@ -26,14 +29,18 @@ export function callCredentials(
       credentials.check(endpoint, tokens);
       return source === undefined || token !== undefined
         ? credentials.headersFor(endpoint, token)
-        : source.get(endpoint.id).then(withToken);
+        : source.get(endpoint.id, region).then(withToken);
     },
     renew: async (onInterrupt) => {
       if (source === undefined || token === undefined) return false;
-      const renewed = await source.renew(token, endpoint.id, onInterrupt);
+      const renewed = await source.renew(token, endpoint.id, onInterrupt, region);
       if (renewed === undefined) return false;
       token = renewed;
       return true;
+    },
+    renewedIsRejected: () => {
+      const rejected = token;
+      if (rejected !== undefined) callHook(() => source?.onRenewedTokenRejected?.(rejected));
     },
   };
 }

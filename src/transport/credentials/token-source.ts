@@ -5,6 +5,10 @@ import type { Clock } from '../attempts/clock.js';
 export type TokenRequest = {
   /** `request`: a call is about to be made. `rejected`: the service refused the last token. */
   reason: 'request' | 'rejected';
+  /** The region that the call goes to. The client always sets it. */
+  region?: 'global' | 'us' | undefined;
+  /** The refused token, with `rejected`. If you hold another one by now, return that one. */
+  rejectedToken?: string | undefined;
 };
 
 /**
@@ -12,7 +16,14 @@ export type TokenRequest = {
  * provider can serve many users (for example from AsyncLocalStorage). Keep the token in your session
  * store and return it from there; log in again only when there is none or `reason` is `rejected`.
  */
-export type AccessTokenProvider = (request: TokenRequest) => string | Promise<string>;
+export type AccessTokenProvider = {
+  (request: TokenRequest): string | Promise<string>;
+  /**
+   * Called with the token that replaced a refused one when the service has refused it as well: the
+   * session is over. The call does not wait for it.
+   */
+  onRenewedTokenRejected?: ((token: string) => unknown) | undefined;
+};
 
 /** A bearer token, or a function that returns one. */
 export type AccessToken = string | AccessTokenProvider;
@@ -48,8 +59,13 @@ export class TokenSource {
   }
 
   /** The token for a call that is about to be made. Never shared between calls. */
-  get(operation: string): Promise<string> {
-    return this.#ask('request', operation);
+  get(operation: string, region: TokenRequest['region']): Promise<string> {
+    return this.#ask({ reason: 'request', region }, operation);
+  }
+
+  /** The listener of a provider that must know when the service has refused a renewed token. */
+  get onRenewedTokenRejected(): AccessTokenProvider['onRenewedTokenRejected'] {
+    return this.#provider?.onRenewedTokenRejected;
   }
 
   /**
@@ -64,6 +80,7 @@ export class TokenSource {
     rejected: string,
     operation: string,
     onInterrupt: (forget: () => void) => void,
+    region: TokenRequest['region'],
   ): Promise<string | undefined> {
     if (this.#provider === undefined) return undefined;
     const known = this.#renewals.get(rejected);
@@ -71,26 +88,27 @@ export class TokenSource {
       if (this.#clock.elapsed() < known.failedAt + RENEWAL_COOL_DOWN_MS) return undefined;
       this.#renewals.delete(rejected);
     }
-    const renewal = this.#renewals.get(rejected) ?? this.#startRenewal(rejected, operation);
+    const renewal = this.#renewals.get(rejected) ?? this.#startRenewal(rejected, operation, region);
     onInterrupt(() => {
       if (this.#renewals.get(rejected) === renewal) this.#renewals.delete(rejected);
     });
     return renewal.token;
   }
 
-  #startRenewal(rejected: string, operation: string): Renewal {
-    const renewal: Renewal = { token: this.#ask('rejected', operation) };
+  #startRenewal(rejectedToken: string, operation: string, region: TokenRequest['region']): Renewal {
+    const request = { reason: 'rejected', region, rejectedToken } as const;
+    const renewal: Renewal = { token: this.#ask(request, operation) };
     renewal.token.catch(() => {
       renewal.failedAt = this.#clock.elapsed();
     });
-    this.#renewals.set(rejected, renewal);
+    this.#renewals.set(rejectedToken, renewal);
     const [oldest] = this.#renewals.keys();
     if (this.#renewals.size > MOST_RENEWALS && oldest !== undefined) this.#renewals.delete(oldest);
     return renewal;
   }
 
-  async #ask(reason: TokenRequest['reason'], operation: string): Promise<string> {
-    const token = await this.#provider?.({ reason });
+  async #ask(request: TokenRequest, operation: string): Promise<string> {
+    const token = await this.#provider?.(request);
     return requireCredential(token, 'accessToken', operation);
   }
 }

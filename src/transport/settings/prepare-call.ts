@@ -65,7 +65,7 @@ export function prepareCall({ settings, endpoint, input, options }: CheckedCall)
       endpoint,
       request: buildWireRequest(request.baseUrl, endpoint, checked, region, headers),
       policy,
-      credentials: callCredentials(credentials, tokens, endpoint),
+      credentials: callCredentials(credentials, tokens, endpoint, region),
       timeout,
       retry,
       middleware,

@@ -13,6 +13,16 @@ const LOADERS = {
     () => require('card-platform-sdk/endpoints'),
     'createClient',
   ],
+  'card-platform-sdk/sessions': [
+    () => import('card-platform-sdk/sessions'),
+    () => require('card-platform-sdk/sessions'),
+    'createSessions',
+  ],
+  'card-platform-sdk/card-reveal': [
+    () => import('card-platform-sdk/card-reveal'),
+    () => require('card-platform-sdk/card-reveal'),
+    'createCardReveal',
+  ],
   'card-platform-sdk/evm': [
     () => import('card-platform-sdk/evm'),
     () => require('card-platform-sdk/evm'),

@@ -1,0 +1,34 @@
+import { checkRevealOptions, Reveal } from './reveal.js';
+import type { CardReveal, CardRevealOptions } from './types.js';
+
+const VISIBLE_FOR_MS = 30_000;
+
+/**
+ * Shows the card's details or its PIN once, for a while: an image that is gone when its time is over,
+ * when you close it, or when the user looks elsewhere. For another look, create another reveal.
+ *
+ * @throws ConfigurationError that names the option
+ * @example
+ * ```ts
+ * import { createCardReveal } from 'card-platform-sdk/card-reveal';
+ *
+ * const reveal = createCardReveal({
+ *   load: (options) => user.card.createPinToken({}, options),
+ * });
+ * declare const image: { src: string; hidden: boolean };
+ * reveal.subscribe(() => {
+ *   const { status, url } = reveal.getSnapshot();
+ *   image.hidden = status !== 'shown';
+ *   image.src = url ?? '';
+ * });
+ * const { error } = await reveal.show();
+ * console.log(error === undefined);
+ * ```
+ */
+export function createCardReveal(options: CardRevealOptions): CardReveal {
+  const checked = checkRevealOptions(options, []);
+  const load = async (signal: AbortSignal) => (await checked.load({ signal })).imageUrl;
+  const reveal = new Reveal({ load, visibleFor: VISIBLE_FOR_MS }, checked);
+  const { show, close, getSnapshot, subscribe } = reveal;
+  return Object.freeze({ show, close, getSnapshot, subscribe });
+}

@@ -1,0 +1,85 @@
+import { listenForPinPage, type MessageTarget } from '../browser/listen-for-pin-page.js';
+import { readPinPageEvent, type WebViewEvent } from '../browser/read-pin-page-event.js';
+import type { HostedPageToken } from '../contract/card-tokens.js';
+import { checkRevealOptions, Reveal } from './reveal.js';
+import type { CardReveal, RevealOptions } from './types.js';
+
+/** Options of {@link createPinPage}. */
+export type PinPageOptions = RevealOptions & {
+  /**
+   * Requests the page: `user.card.createSetPinToken({ isEmbedded: true }, options)` for a frame, or with
+   * a `redirectUrl` for a WebView. Called once.
+   */
+  load: (options: { signal: AbortSignal }) => PromiseLike<Pick<HostedPageToken, 'hostedPageUrl'>>;
+  /** The `redirectUrl` of the request, if it had one: the page has ended when it leads there. */
+  redirectUrl?: string | undefined;
+};
+
+/** The page on which the user sets the PIN, shown once. */
+export type PinPage = CardReveal & {
+  /**
+   * Shows the page in a frame, and ends when the page posts its message of type `abort`. Call it
+   * while the page is shown.
+   *
+   * @param target - the window that receives messages. Default the page's own
+   */
+  attachFrame(frame: PinFrame, target?: MessageTarget): void;
+  /**
+   * Reads what a WebView or a frame reports: a message, or the address that is about to load. Returns
+   * whether the page has ended; then do not load the address.
+   */
+  handleEvent(event: WebViewEvent): boolean;
+};
+
+/** The frame that shows the page. An `HTMLIFrameElement` fits. */
+export type PinFrame = { readonly contentWindow: unknown; src: string };
+
+/** No lifetime of the page is documented. The token of a PIN image lives about this long. */
+const VISIBLE_FOR_MS = 10 * 60_000;
+
+/**
+ * Shows the hosted page on which the user sets the PIN, and notices its end: by its message to your
+ * frame, by your return URL, or by what a WebView reports. Its snapshot has the URL of the page.
+ *
+ * @throws ConfigurationError that names the option
+ * @example
+ * ```ts
+ * import { createPinPage } from 'card-platform-sdk/card-reveal';
+ *
+ * export async function setPin(frame: HTMLIFrameElement): Promise<void> {
+ *   const page = createPinPage({
+ *     load: (options) => user.card.createSetPinToken({ isEmbedded: true }, options),
+ *   });
+ *   page.subscribe(() => {
+ *     if (page.getSnapshot().status === 'gone') frame.remove();
+ *   });
+ *   await page.show();
+ *   page.attachFrame(frame);
+ * }
+ * ```
+ */
+export function createPinPage(options: PinPageOptions): PinPage {
+  const checked = checkRevealOptions(options, ['redirectUrl']);
+  const load = async (signal: AbortSignal) => (await checked.load({ signal })).hostedPageUrl;
+  const reveal = new Reveal({ load, visibleFor: VISIBLE_FOR_MS }, checked);
+  const { show, close, getSnapshot, subscribe } = reveal;
+  const finish = () => reveal.end({ reason: 'finished' });
+
+  function attachFrame(frame: PinFrame, target?: MessageTarget): void {
+    const { url } = getSnapshot();
+    if (url === undefined) return;
+    reveal.onEnd(listenForPinPage({ frame, origin: url, onAbort: finish, target }));
+    frame.src = url;
+  }
+
+  function handleEvent(event: WebViewEvent): boolean {
+    const { url } = getSnapshot();
+    if (url === undefined) return false;
+    const page = { hostedPageUrl: url, redirectUrl: checked.redirectUrl };
+    if (readPinPageEvent(event, page) === undefined) return false;
+    finish();
+    return true;
+  }
+
+  return Object.freeze({ show, close, getSnapshot, subscribe, attachFrame, handleEvent });
+}

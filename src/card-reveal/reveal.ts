@@ -1,0 +1,148 @@
+import { ConfigurationError } from '../errors/index.js';
+import { type Clock, systemClock } from '../transport/attempts/clock.js';
+import { callHook } from '../transport/response/call-hook.js';
+import { ownOptions } from '../transport/settings/own-options.js';
+import {
+  requireClock,
+  requireDuration,
+  requireFunction,
+} from '../transport/settings/requirements.js';
+import type { RevealEndReason, RevealOptions, RevealSnapshot } from './types.js';
+import { type Visibility, visibilityOf } from './visibility.js';
+
+/** The URL is held by the reveal alone, and only while it is shown. */
+type Holder = { url: string | undefined };
+
+/** Keeps the URL behind a getter of the class, so that no printout, copy or JSON contains it. */
+class Snapshot implements RevealSnapshot {
+  readonly #holder: Holder;
+  readonly status: RevealSnapshot['status'];
+  declare readonly reason?: RevealEndReason;
+  declare readonly error?: unknown;
+
+  constructor(
+    holder: Holder,
+    status: RevealSnapshot['status'],
+    end: { reason?: RevealEndReason; error?: unknown } = {},
+  ) {
+    this.#holder = holder;
+    this.status = status;
+    Object.assign(this, end);
+    Object.freeze(this);
+  }
+
+  get url(): string | undefined {
+    return this.#holder.url;
+  }
+
+  /** What `console.log` prints, whichever of its options are set. */
+  [Symbol.for('nodejs.util.inspect.custom')](): object {
+    return { ...this };
+  }
+}
+
+/** How one kind of reveal works. */
+export type RevealKind = {
+  /** Requests the single-use URL. */
+  load: (signal: AbortSignal) => PromiseLike<string>;
+  /** Default of `visibleFor`, in milliseconds. */
+  visibleFor: number;
+};
+
+/** Checks the options of a reveal; `more` are the names of the options of this kind. */
+export function checkRevealOptions<Options extends RevealOptions>(
+  given: Options,
+  more: readonly string[],
+): Options {
+  const names = ['load', 'visibility', 'visibleFor', 'clock', ...more];
+  const options = ownOptions<Options & { load: unknown }>(given, names);
+  if (requireFunction(options.load, 'load') === undefined) {
+    throw new ConfigurationError('load', 'load must be a function.');
+  }
+  return options;
+}
+
+/** A single-use secret: `idle` -> `loading` -> `shown` -> `gone`. */
+export class Reveal {
+  readonly #kind: RevealKind;
+  readonly #clock: Clock;
+  readonly #visibleFor: number;
+  readonly #visibility: Visibility;
+  readonly #listeners = new Set<() => void>();
+  readonly #holder: Holder = { url: undefined };
+  readonly #controller = new AbortController();
+  readonly #ends: (() => void)[] = [];
+  #snapshot: RevealSnapshot = new Snapshot(this.#holder, 'idle');
+  #shown: Promise<void> | undefined;
+
+  constructor(kind: RevealKind, { clock, visibleFor, visibility }: RevealOptions) {
+    this.#kind = kind;
+    this.#clock = requireClock(clock) ?? systemClock;
+    this.#visibleFor = requireDuration(visibleFor ?? kind.visibleFor, 'visibleFor');
+    this.#visibility = visibilityOf(visibility);
+  }
+
+  readonly getSnapshot = (): RevealSnapshot => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    // One function may be registered twice.
+    const own = () => listener();
+    this.#listeners.add(own);
+    return () => {
+      this.#listeners.delete(own);
+    };
+  };
+
+  readonly show = async (): Promise<RevealSnapshot> => {
+    this.#shown ??= this.#load();
+    await this.#shown;
+    return this.#snapshot;
+  };
+
+  readonly close = (): void => this.end({ reason: 'closed' });
+
+  /** Hides the secret for good, for the first reason that comes. */
+  end(end: { reason: RevealEndReason; error?: unknown }): void {
+    if (this.#snapshot.status === 'gone') return;
+    this.#holder.url = undefined;
+    this.#change('gone', end);
+    this.#controller.abort();
+    for (const stop of this.#ends.splice(0)) callHook(stop);
+  }
+
+  /** Runs the function when the secret is gone; at once if it is gone already. */
+  onEnd(stop: () => void): void {
+    if (this.#snapshot.status === 'gone') callHook(stop);
+    else this.#ends.push(stop);
+  }
+
+  get #isGone(): boolean {
+    return this.#snapshot.status === 'gone';
+  }
+
+  async #load(): Promise<void> {
+    if (this.#visibility.isHidden()) this.end({ reason: 'hidden' });
+    if (this.#isGone) return;
+    this.onEnd(this.#visibility.onHidden(() => this.end({ reason: 'hidden' })));
+    this.#change('loading');
+    try {
+      const url = await this.#kind.load(this.#controller.signal);
+      // It was closed meanwhile: nobody may see it any more.
+      if (!this.#isGone) this.#showUrl(url);
+    } catch (error) {
+      this.end({ reason: 'failed', error });
+    }
+  }
+
+  #showUrl(url: string): void {
+    this.#holder.url = url;
+    const end = () => this.end({ reason: 'timed_out' });
+    this.onEnd(this.#clock.schedule(end, this.#visibleFor));
+    this.#change('shown');
+  }
+
+  #change(status: RevealSnapshot['status'], end?: { reason?: RevealEndReason; error?: unknown }) {
+    this.#snapshot = new Snapshot(this.#holder, status, end);
+    for (const listener of [...this.#listeners]) callHook(listener);
+  }
+}

@@ -1,0 +1,79 @@
+import type { ImageToken } from '../contract/card-tokens.js';
+import type { Clock } from '../transport/attempts/clock.js';
+
+/**
+ * Why a secret is no longer shown.
+ *
+ * - `closed`: you called `close`.
+ * - `timed_out`: its time was over.
+ * - `hidden`: the page or the app was not visible any more.
+ * - `finished`: the PIN page has ended. That does not show whether the PIN was set.
+ * - `failed`: there was nothing to show; see `error`.
+ */
+export type RevealEndReason = 'closed' | 'timed_out' | 'hidden' | 'finished' | 'failed';
+
+/** The state of a reveal. Its URL is in no printout, copy or JSON. */
+export type RevealSnapshot = {
+  /** `idle` -> `loading` -> `shown` -> `gone`, never back. */
+  readonly status: 'idle' | 'loading' | 'shown' | 'gone';
+  /** Why it is gone. */
+  readonly reason?: RevealEndReason | undefined;
+  /** Why there was nothing to show; with reason `failed`. */
+  readonly error?: unknown;
+  /**
+   * The URL to put into the image, frame or WebView; `undefined` unless it is shown at this moment,
+   * also in a snapshot that you have kept.
+   */
+  readonly url: string | undefined;
+};
+
+/** What a page reports of its visibility. `document` fits. */
+export type DocumentVisibility = {
+  readonly visibilityState: string;
+  addEventListener(type: 'visibilitychange', listener: () => void): void;
+  removeEventListener(type: 'visibilitychange', listener: () => void): void;
+};
+
+/** What an app of React Native reports of its visibility. `AppState` fits. */
+export type AppVisibility = {
+  readonly currentState: string | null | undefined;
+  addEventListener(type: 'change', listener: (state: string) => void): { remove(): void };
+};
+
+/** Options of both kinds of reveals. */
+export type RevealOptions = {
+  /**
+   * Reports whether the user sees the page: `document`, or `AppState` in React Native. The secret is
+   * gone as soon as the user does not. Default: the page's `document`, if there is one. `false`
+   * ignores it.
+   */
+  visibility?: DocumentVisibility | AppVisibility | false | undefined;
+  /** How long the secret is shown, in milliseconds. Default 30 seconds; 10 minutes for a PIN page. */
+  visibleFor?: number | undefined;
+  /** Time: for tests. Default: the clock of the machine. */
+  clock?: Clock | undefined;
+};
+
+/** Options of {@link createCardReveal}. */
+export type CardRevealOptions = RevealOptions & {
+  /**
+   * Requests the single-use image: `user.card.createDetailsToken({}, options)` or
+   * `createPinToken({}, options)`. Called once.
+   */
+  load: (options: { signal: AbortSignal }) => PromiseLike<Pick<ImageToken, 'imageUrl'>>;
+};
+
+/** A secret that is shown once, for a while. */
+export type CardReveal = {
+  /**
+   * Requests the secret and shows it. A second call requests nothing. Never rejects: see `error` of
+   * the snapshot.
+   */
+  show(): Promise<RevealSnapshot>;
+  /** Hides the secret for good. What is still loading is thrown away. */
+  close(): void;
+  /** Returns the state: the same object until it changes. */
+  getSnapshot(): RevealSnapshot;
+  /** Calls the listener after each change. Returns a function that removes it. */
+  subscribe(listener: () => void): () => void;
+};

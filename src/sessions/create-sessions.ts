@@ -1,0 +1,153 @@
+import { callHook } from '../transport/response/call-hook.js';
+import { requireFunction, requireRegion } from '../transport/settings/requirements.js';
+import { checkOptions } from './options.js';
+import { readTokens, readUserId, sameUser } from './read-tokens.js';
+import { type ActiveRecord, endedRecord, epochAfter } from './record.js';
+import { HeldTokens } from './renewal.js';
+import { SessionKeeper } from './session-keeper.js';
+import { SessionView } from './session-view.js';
+import type {
+  Session,
+  SessionSnapshot,
+  SessionsOptions,
+  SessionTokens,
+  SignedOutTokens,
+  SignInOptions,
+} from './types.js';
+
+/** The session of an application: at most one user is signed in at a time. */
+export type Sessions = {
+  /**
+   * Starts a session with the result of a login. It replaces the one before, whose clients get no
+   * token any more. Token, expiry, region and user are written to the store at once.
+   *
+   * @throws SessionError with code `session_store_failed`; the session before it continues
+   * @throws ConfigurationError when the login is not a session
+   */
+  signIn(tokens: SessionTokens, options: SignInOptions): Promise<Session>;
+  /**
+   * Ends the session. Journal entries and delegation states stay: they are under keys of their own.
+   *
+   * @param revoke - ends the tokens at the service. It runs after the session has ended here, and
+   *   only if there was one; its error rejects the promise
+   * @throws SessionError with code `session_store_failed`; the session continues
+   */
+  signOut(revoke?: (tokens: SignedOutTokens) => unknown): Promise<void>;
+  /**
+   * Reads the store again, for example when another tab has changed it or the app comes to the front.
+   *
+   * @throws SessionError with code `session_store_failed`
+   */
+  load(): Promise<SessionSnapshot>;
+  /** Returns what to show: the same object until something changes. Holds no token. */
+  getSnapshot(): SessionSnapshot;
+  /** Calls the listener after each change. Returns a function that removes it. */
+  subscribe(listener: () => void): () => void;
+};
+
+const randomId = () =>
+  Math.random().toString(36).slice(2).padEnd(12, '0') + Math.random().toString(36).slice(2);
+
+/**
+ * Keeps the session of a user over reloads and restarts, renews its token, and reports why it ended.
+ * The store is read before every call, so a login or logout in another tab counts at once.
+ *
+ * @throws ConfigurationError that names the option
+ * @example
+ * ```ts
+ * import { CardPlatformClient } from 'card-platform-sdk';
+ * import { createSessions } from 'card-platform-sdk/sessions';
+ *
+ * const platform = new CardPlatformClient({
+ *   baseUrl: 'https://api.example.com',
+ *   clientKey: 'your-client-key',
+ * });
+ * const sessions = createSessions({
+ *   store: {
+ *     get: (key) => localStorage.getItem(key),
+ *     set: (key, value) => localStorage.setItem(key, value),
+ *     delete: (key) => localStorage.removeItem(key),
+ *   },
+ * });
+ *
+ * export async function logIn(email: string, password: string) {
+ *   const login = await platform.auth.login({ email, password });
+ *   if (login.phase) throw new Error(`Finish onboarding first: ${login.phase}`);
+ *   const session = await sessions.signIn(login, { region: 'global' });
+ *   return platform.withAccessToken(session.accessToken);
+ * }
+ * ```
+ */
+export function createSessions(options: SessionsOptions): Sessions {
+  const settings = checkOptions(options);
+  const { clock, renewBefore } = settings;
+  const listeners = new Set<() => void>();
+  let shown: SessionSnapshot | undefined;
+  const keeper = new SessionKeeper(settings, announce);
+  const view = new SessionView((id) => keeper.providerOf(id));
+  const { records } = keeper;
+
+  function getSnapshot(): SessionSnapshot {
+    const { isRead, known: record } = records;
+    const isExpired = keeper.active !== undefined && keeper.isOver(keeper.active);
+    return view.snapshot({ isRead, record, isExpired });
+  }
+
+  function announce(): void {
+    const before = shown;
+    shown = getSnapshot();
+    if (shown !== before) for (const listener of [...listeners]) callHook(listener);
+  }
+
+  async function load(): Promise<SessionSnapshot> {
+    await records.read();
+    return getSnapshot();
+  }
+
+  async function signIn(tokens: SessionTokens, given: SignInOptions): Promise<Session> {
+    const { region, userId }: Partial<SignInOptions> = Object(given);
+    const now = clock.now();
+    const read = readTokens(tokens, now, renewBefore);
+    const login = {
+      v: 1 as const,
+      id: randomId(),
+      ...read,
+      region: requireRegion(region),
+      userId: sameUser(readUserId(userId), read.userId),
+    };
+    let record: ActiveRecord = { ...login, epoch: 0 };
+    await records.change((current) => {
+      record = { ...login, epoch: epochAfter(current ?? records.known, now) };
+      return record;
+    });
+    return view.sessionOf(record);
+  }
+
+  async function signOut(revoke?: (tokens: SignedOutTokens) => unknown): Promise<void> {
+    requireFunction(revoke, 'revoke');
+    let ended: ActiveRecord | undefined;
+    await records.change((current) => {
+      if (current === undefined || current.ended !== undefined) return undefined;
+      ended = current;
+      return endedRecord(current, 'signed_out', clock.now());
+    });
+    if (ended !== undefined) await revoke?.(new HeldTokens(ended));
+  }
+
+  // A store that is not asynchronous is read before this function returns.
+  load().catch(() => {});
+  return Object.freeze({
+    signIn,
+    signOut,
+    load,
+    getSnapshot,
+    subscribe: (listener: () => void) => {
+      // One function may be registered twice.
+      const own = () => listener();
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+      };
+    },
+  });
+}

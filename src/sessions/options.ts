@@ -1,0 +1,95 @@
+import { ConfigurationError } from '../errors/index.js';
+import type { KeyValueStore } from '../journal/key-value-store.js';
+import { hostOf } from '../transport/adapters/runtime.js';
+import { type Clock, systemClock } from '../transport/attempts/clock.js';
+import { ownOptions } from '../transport/settings/own-options.js';
+import {
+  requireClock,
+  requireDuration,
+  requireFunction,
+} from '../transport/settings/requirements.js';
+import { isRefusal } from './renewal.js';
+import type { SessionLocks, SessionsOptions } from './types.js';
+
+/** The checked options. */
+export type SessionSettings = {
+  store: KeyValueStore;
+  key: string;
+  renew: SessionsOptions['renew'];
+  endsSession: (error: unknown) => boolean;
+  renewTimeout: number;
+  renewBefore: number;
+  storeTimeout: number;
+  maxRecordBytes: number;
+  locks: SessionLocks | undefined;
+  clock: Clock;
+};
+
+const NAMES: Readonly<Record<keyof SessionsOptions, true>> = {
+  store: true,
+  key: true,
+  renew: true,
+  endsSession: true,
+  renewTimeout: true,
+  renewBefore: true,
+  storeTimeout: true,
+  maxRecordBytes: true,
+  locks: true,
+  clock: true,
+};
+
+const MINUTE_MS = 60_000;
+
+function requireStore(store: KeyValueStore): KeyValueStore {
+  const given: Partial<KeyValueStore> = Object(store);
+  if (typeof given.get === 'function' && typeof given.set === 'function') return store;
+  throw new ConfigurationError('store', 'store must have the functions get, set and delete.');
+}
+
+function requireKey(key: unknown): string {
+  if (typeof key === 'string' && /^[a-z0-9._-]{1,200}$/.test(key)) return key;
+  throw new ConfigurationError(
+    'key',
+    'key must consist of a-z, 0-9, dots, dashes and underscores.',
+  );
+}
+
+/** A server's processes serve many users, who must not wait for each other. */
+function browserLocks(): SessionLocks | undefined {
+  const { navigator } = globalThis as { navigator?: { locks?: SessionLocks } };
+  return hostOf() === 'browser' ? navigator?.locks : undefined;
+}
+
+function requireLocks(locks: SessionsOptions['locks']): SessionLocks | undefined {
+  if (locks === undefined) return browserLocks();
+  if (locks === false) return undefined;
+  if (typeof locks?.request === 'function') return locks;
+  throw new ConfigurationError('locks', 'locks must have the function request, or be false.');
+}
+
+/**
+ * Checks the options of `createSessions`.
+ *
+ * @throws ConfigurationError that names the option
+ */
+export function checkOptions(given: SessionsOptions): SessionSettings {
+  const options = ownOptions<SessionsOptions>(given, Object.keys(NAMES));
+  const { renewTimeout = 30_000, renewBefore = 5 * MINUTE_MS, storeTimeout = 30_000 } = options;
+  return {
+    store: requireStore(options.store),
+    key: requireKey(options.key ?? 'card-platform.session'),
+    renew: requireFunction(options.renew, 'renew'),
+    endsSession: requireFunction(options.endsSession, 'endsSession') ?? isRefusal,
+    renewTimeout: requireDuration(renewTimeout, 'renewTimeout'),
+    renewBefore: requireDuration(renewBefore, 'renewBefore', 0),
+    storeTimeout: requireDuration(storeTimeout, 'storeTimeout'),
+    maxRecordBytes: requireBytes(options.maxRecordBytes ?? 2_047),
+    locks: requireLocks(options.locks),
+    clock: requireClock(options.clock) ?? systemClock,
+  };
+}
+
+function requireBytes(value: unknown): number {
+  if (Number.isInteger(value) && Number(value) > 0) return Number(value);
+  throw new ConfigurationError('maxRecordBytes', 'maxRecordBytes must be whole bytes above 0.');
+}

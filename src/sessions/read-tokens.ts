@@ -1,0 +1,60 @@
+import { isMissing } from '../contract/formats/credential.js';
+import { ACCESS_TOKEN_LIFETIME_MS } from '../contract/formats/token-lifetimes.js';
+import { ConfigurationError } from '../errors/index.js';
+import { requireCredential } from '../transport/adapters/header-safety.js';
+import type { ActiveRecord } from './record.js';
+import { SessionError } from './session-error.js';
+
+type Tokens = Pick<
+  ActiveRecord,
+  'accessToken' | 'refreshToken' | 'userId' | 'expiresAt' | 'renewAt'
+>;
+
+/** Returns a user id; `undefined` for nothing. */
+export function readUserId(value: unknown): string | undefined {
+  if (isMissing(value)) return undefined;
+  if (typeof value === 'string') return value;
+  throw new ConfigurationError('userId', 'userId must be a string.');
+}
+
+function readLifetime(value: unknown = ACCESS_TOKEN_LIFETIME_MS): number {
+  if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
+  throw new ConfigurationError('expiresIn', 'expiresIn must be milliseconds above 0.');
+}
+
+function readRefreshToken(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && !isMissing(value)) return value;
+  throw new ConfigurationError('refreshToken', 'refreshToken must be a string that is not blank.');
+}
+
+/**
+ * Reads the tokens of a login or a renewal.
+ *
+ * @throws ConfigurationError that names the field, never its value
+ */
+export function readTokens(given: unknown, now: number, renewBefore: number): Tokens {
+  const tokens: Record<string, unknown> = Object(given);
+  if (!isMissing(tokens['phase'])) {
+    throw new ConfigurationError(
+      'phase',
+      'the login ended in onboarding (phase is set), which is not a session.',
+    );
+  }
+  const lifetime = readLifetime(tokens['expiresIn']);
+  return {
+    accessToken: requireCredential(tokens['accessToken'], 'accessToken'),
+    refreshToken: readRefreshToken(tokens['refreshToken']),
+    userId: readUserId(tokens['userId']),
+    expiresAt: now + lifetime,
+    renewAt: now + lifetime - Math.min(renewBefore, lifetime / 2),
+  };
+}
+
+/** Returns the one user that two sources name, where each may be silent. */
+export function sameUser(one: string | undefined, other: string | undefined): string | undefined {
+  if (one !== undefined && other !== undefined && one !== other) {
+    throw new SessionError('session_mismatch');
+  }
+  return one ?? other;
+}

@@ -1,0 +1,153 @@
+import type { AccessTokenProvider, TokenRequest } from '../transport/credentials/token-source.js';
+import type { SessionSettings } from './options.js';
+import { readTokens, sameUser } from './read-tokens.js';
+import { type ActiveRecord, endedRecord, epochAfter } from './record.js';
+import { RecordStore } from './record-store.js';
+import { HeldTokens, Renewals } from './renewal.js';
+import { isSessionError, SessionError } from './session-error.js';
+import type { SessionEndReason, SessionTokens } from './types.js';
+
+/** How long after a failed early renewal the next may start: the token still works meanwhile. */
+const EARLY_RENEWAL_PAUSE_MS = 30_000;
+
+const isActive = (record: { ended?: unknown } | undefined): record is ActiveRecord =>
+  record !== undefined && record.ended === undefined;
+
+/** Provides the token of a session, renews it, and ends the session when that is impossible. */
+export class SessionKeeper {
+  readonly records: RecordStore;
+  readonly #settings: SessionSettings;
+  readonly #renewals: Renewals;
+  /** The last token that the service has refused. */
+  #refused: string | undefined;
+  #earlyRenewalFrom = Number.NEGATIVE_INFINITY;
+
+  constructor(settings: SessionSettings, onChange: () => void) {
+    this.#settings = settings;
+    this.records = new RecordStore({ ...settings, onChange });
+    this.#renewals = new Renewals({
+      ...settings,
+      lockName: `card-platform-sdk ${settings.key} renewal`,
+    });
+  }
+
+  /** Returns the record of the session that is signed in, as it is known here. */
+  get active(): ActiveRecord | undefined {
+    const { known } = this.records;
+    return isActive(known) ? known : undefined;
+  }
+
+  /** Whether a token is too old, and nothing can renew it. */
+  isOver(record: ActiveRecord): boolean {
+    return this.#settings.renew === undefined && this.#isExpired(record);
+  }
+
+  /** Returns the provider of one session: it never provides the token of another. */
+  providerOf(id: string): AccessTokenProvider {
+    const provide = (request: TokenRequest) => this.#provide(id, request);
+    return Object.assign(provide, {
+      onRenewedTokenRejected: async (token: string) => {
+        const record = this.#activeWith(id);
+        if (record?.accessToken === token) await this.#end(record, 'rejected');
+      },
+    });
+  }
+
+  async #provide(id: string, { reason, region, rejectedToken }: TokenRequest): Promise<string> {
+    await this.records.read();
+    const record = this.#require(id);
+    if (region !== undefined && region !== record.region) {
+      throw new SessionError('session_mismatch');
+    }
+    const { accessToken } = record;
+    if (reason === 'rejected' && (rejectedToken ?? accessToken) === accessToken) {
+      this.#refused = accessToken;
+    }
+    const isUsable = accessToken !== this.#refused && !this.#isExpired(record);
+    if (isUsable && !this.#isRenewedEarly(record)) return accessToken;
+    if (this.#settings.renew === undefined) {
+      return (await this.#endUnrenewed(record)).accessToken;
+    }
+    try {
+      const renewed = this.#renewals.run(record.epoch, (signal) => this.#renew(id, record, signal));
+      return (await renewed).accessToken;
+    } catch (error) {
+      if (!isUsable || !isSessionError(error, 'session_not_renewed')) throw error;
+      this.#earlyRenewalFrom = this.#settings.clock.elapsed() + EARLY_RENEWAL_PAUSE_MS;
+      return accessToken;
+    }
+  }
+
+  async #renew(id: string, { epoch }: ActiveRecord, signal: AbortSignal): Promise<ActiveRecord> {
+    await this.records.read();
+    const record = this.#require(id);
+    // Another tab has renewed it.
+    if (record.epoch !== epoch) return record;
+    const tokens = await this.#ask(record, signal);
+    if (tokens === 'refused') return this.#end(record, 'rejected');
+    if (tokens === undefined) return this.#endUnrenewed(record);
+    await this.records.replace(epoch, this.#renewed(record, tokens));
+    return this.#require(id);
+  }
+
+  /** Asks the application for tokens. */
+  async #ask(
+    record: ActiveRecord,
+    signal: AbortSignal,
+  ): Promise<SessionTokens | 'refused' | undefined> {
+    const { renew, endsSession } = this.#settings;
+    try {
+      return (await renew?.(new HeldTokens(record, signal))) ?? undefined;
+    } catch (error) {
+      if (endsSession(error)) return 'refused';
+      throw new SessionError('session_not_renewed', { cause: error });
+    }
+  }
+
+  #renewed(record: ActiveRecord, given: SessionTokens): ActiveRecord {
+    const { clock, renewBefore } = this.#settings;
+    const now = clock.now();
+    const { refreshToken = record.refreshToken, ...tokens } = readTokens(given, now, renewBefore);
+    const userId = sameUser(record.userId, tokens.userId);
+    return { ...record, ...tokens, refreshToken, userId, epoch: epochAfter(record, now) };
+  }
+
+  /**
+   * Ends a session, unless it has been renewed or replaced meanwhile.
+   *
+   * @returns the renewed session
+   * @throws SessionError with code `session_ended`
+   */
+  async #end(record: ActiveRecord, reason: SessionEndReason): Promise<ActiveRecord> {
+    const ended = endedRecord(record, reason, this.#settings.clock.now());
+    await this.records.replace(record.epoch, ended);
+    return this.#require(record.id);
+  }
+
+  /** Ends a session whose token cannot be used, where there is nothing to renew it with. */
+  #endUnrenewed(record: ActiveRecord): Promise<ActiveRecord> {
+    return this.#end(record, this.#isExpired(record) ? 'expired' : 'rejected');
+  }
+
+  #activeWith(id: string): ActiveRecord | undefined {
+    return this.active?.id === id ? this.active : undefined;
+  }
+
+  #require(id: string): ActiveRecord {
+    const record = this.#activeWith(id);
+    if (record !== undefined) return record;
+    const { known } = this.records;
+    const reason = known === undefined ? 'signed_out' : known.id === id ? known.ended : 'replaced';
+    throw new SessionError('session_ended', { reason: reason ?? 'replaced' });
+  }
+
+  #isExpired({ expiresAt }: ActiveRecord): boolean {
+    return this.#settings.clock.now() >= expiresAt;
+  }
+
+  #isRenewedEarly({ renewAt }: ActiveRecord): boolean {
+    const { renew, clock } = this.#settings;
+    const isDue = clock.now() >= renewAt && clock.elapsed() >= this.#earlyRenewalFrom;
+    return renew !== undefined && isDue;
+  }
+}

@@ -1,0 +1,142 @@
+import type { KeyValueStore } from '../journal/key-value-store.js';
+import type { Clock } from '../transport/attempts/clock.js';
+import type { AccessTokenProvider } from '../transport/credentials/token-source.js';
+import type { Region } from '../transport/request/wire-request.js';
+
+/**
+ * Why a session has ended.
+ *
+ * - `expired`: its time was over, and nothing could renew it.
+ * - `rejected`: the service refused its token, the renewed one too, or refused to renew it.
+ * - `replaced`: somebody has logged in since, here or in another tab.
+ * - `signed_out`: the user logged out.
+ */
+export type SessionEndReason = 'expired' | 'rejected' | 'replaced' | 'signed_out';
+
+/** A session of one user in one region. Holds no token that could be printed or stored. */
+export type Session = {
+  /** A random id: another login has another one. A renewal keeps it. */
+  readonly id: string;
+  /** The user; `undefined` if neither the login nor you named one. */
+  readonly userId: string | undefined;
+  /** The region that the user belongs to. */
+  readonly region: Region;
+  /**
+   * Provides the token of this session to a client: `platform.withAccessToken(session.accessToken)`.
+   * It never provides the token of another session, nor one for a call to another region.
+   *
+   * @throws SessionError
+   */
+  readonly accessToken: AccessTokenProvider;
+};
+
+/** What an application shows. It stays the same object until something changes. */
+export type SessionSnapshot =
+  | {
+      /** The store has not been read yet. */
+      readonly status: 'loading';
+      readonly session: undefined;
+    }
+  | {
+      readonly status: 'signed_in';
+      readonly session: Session;
+      /** When the current token expires, in milliseconds since 1970. */
+      readonly expiresAt: number;
+    }
+  | {
+      readonly status: 'signed_out';
+      readonly session: undefined;
+      /** Why the last session has ended; `undefined` if there was none. */
+      readonly reason: SessionEndReason | undefined;
+    };
+
+/** The tokens of a login. The result of `auth.login` fits. */
+export type SessionTokens = {
+  /** The bearer token. */
+  accessToken: string;
+  /** The user. A renewal for another user than that of the login is refused. */
+  userId?: string | null | undefined;
+  /** A finished onboarding has none. */
+  phase?: null | undefined;
+  /**
+   * How long the access token is valid, in milliseconds. Default 6 hours, as after a login
+   * (`ACCESS_TOKEN_LIFETIME_MS`).
+   */
+  expiresIn?: number | undefined;
+  /**
+   * What `renew` needs, such as an OAuth refresh token. It is stored together with the access token.
+   * A renewal without one keeps the old one.
+   */
+  refreshToken?: string | undefined;
+};
+
+/** Where the user of a login belongs. */
+export type SignInOptions = {
+  /** The region of the client that logged the user in. The login itself does not return it. */
+  region: Region;
+  /** The user, if the login did not return one. */
+  userId?: string | undefined;
+};
+
+/** The session to renew. Its tokens are not enumerable, so nothing prints them. */
+export type SessionToRenew = {
+  readonly accessToken: string;
+  readonly refreshToken: string | undefined;
+  readonly userId: string | undefined;
+  readonly region: Region;
+  /** When the access token expires, in milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Aborts when `renewTimeout` is over. */
+  readonly signal: AbortSignal;
+};
+
+/** The tokens of a session that has been signed out locally. Not enumerable, so nothing prints them. */
+export type SignedOutTokens = Pick<SessionToRenew, 'accessToken' | 'refreshToken' | 'region'>;
+
+/** The options of {@link createSessions}. */
+export type SessionsOptions = {
+  /** Keeps the session between runs of the application. */
+  store: KeyValueStore;
+  /** The key in the store. Default `card-platform.session`. */
+  key?: string | undefined;
+  /**
+   * Gets new tokens for a session: with its refresh token, or by another login. Return `undefined`
+   * when the user must log in. An error that `endsSession` does not name keeps the session.
+   *
+   * Runs before the token expires, and after the service has refused it; once at a time, across
+   * tabs too where the browser has locks.
+   */
+  renew?:
+    | ((
+        session: SessionToRenew,
+      ) => SessionTokens | undefined | PromiseLike<SessionTokens | undefined>)
+    | undefined;
+  /**
+   * Whether an error of `renew` means that the user must log in. Default: the service refused the
+   * login or the refresh token with status 400, 401 or 403, or asks for a one-time password.
+   */
+  endsSession?: ((error: unknown) => boolean) | undefined;
+  /** How long one renewal may take, in milliseconds. Then another one may start. Default 30,000. */
+  renewTimeout?: number | undefined;
+  /**
+   * How long before its end a token is renewed, in milliseconds. Default 5 minutes, and never more
+   * than half of the token's lifetime.
+   */
+  renewBefore?: number | undefined;
+  /** How long one operation of the store may take, in milliseconds. Default 30,000. */
+  storeTimeout?: number | undefined;
+  /**
+   * The longest text that the store takes, in bytes. Default 2,047, which a phone's keychain takes.
+   * Raise it if your tokens are longer and your store allows it.
+   */
+  maxRecordBytes?: number | undefined;
+  /** Locks between tabs. Default `navigator.locks` in a browser; `false` uses none. */
+  locks?: SessionLocks | false | undefined;
+  /** Time: for tests. Default: the clock of the machine. */
+  clock?: Clock | undefined;
+};
+
+/** The used part of `navigator.locks`. */
+export type SessionLocks = {
+  request(name: string, work: () => Promise<void>): Promise<unknown>;
+};

@@ -1,0 +1,321 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { CardPlatformClient } from '../../src/client.js';
+import {
+  createSessions,
+  type Session,
+  type Sessions,
+  type SessionToRenew,
+} from '../../src/sessions/index.js';
+import { createMockPlatform, type MockUser } from '../../src/testing/index.js';
+import { loadPipe } from '../../src/transport/load-pipe.js';
+import { RUNS as PROPERTY_RUNS } from '../properties/runs.js';
+import { json } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+/** 1,000 in CI. `SESSION_RUNS` repeats it more often. */
+const RUNS = Number(process.env['SESSION_RUNS'] ?? Math.min(PROPERTY_RUNS, 1_000));
+
+const RENEWALS = [
+  'works',
+  'works',
+  'is down',
+  'fails',
+  'hangs',
+  'is refused',
+  'is for another user',
+] as const;
+
+type Action =
+  | { do: 'sign in'; tab: number; user: number }
+  | { do: 'sign out' | 'reload' | 'load'; tab: number }
+  | { do: 'call'; client: number }
+  | { do: 'reject tokens'; user: number }
+  | { do: 'pass time'; minutes: number }
+  | { do: 'renewal'; renewal: (typeof RENEWALS)[number] }
+  | { do: 'store'; fails: boolean };
+
+const tab = fc.nat(1);
+const user = fc.nat(3);
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('sign in' as const), tab, user }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('call' as const), client: fc.nat(9) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('sign out', 'reload', 'load'), tab }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reject tokens' as const), user }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('pass time' as const),
+      minutes: fc.constantFrom(1, 356, 361),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('renewal' as const),
+      renewal: fc.constantFrom(...RENEWALS),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('store' as const), fails: fc.boolean() }) },
+);
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Two tabs with one store, four users in two regions, and everything that can happen to them. */
+class World {
+  readonly #scheduler: fc.Scheduler;
+  readonly #clock = new FakeClock({ auto: false });
+  readonly #mock = createMockPlatform({ startsAt: this.#clock.now() });
+  readonly #users = (['global', 'global', 'us', 'us'] as const).map((environment, at) =>
+    this.#mock.users.add({ email: `user${at}@example.com`, card: 'ACTIVE', environment }),
+  );
+  readonly #entries = new Map<string, string>();
+  readonly #owners = new Map<string, MockUser>();
+  readonly #running: Promise<unknown>[] = [];
+  readonly #clients: { userId: string; client: CardPlatformClient }[] = [];
+  readonly #tabs: Sessions[];
+  #renewal: (typeof RENEWALS)[number] = 'works';
+  #storeFails = false;
+  /** What has happened that may end a session. */
+  readonly causes = new Set<'signed_out' | 'rejected'>();
+  readonly crossings: string[] = [];
+  served = 0;
+
+  constructor(scheduler: fc.Scheduler) {
+    this.#scheduler = scheduler;
+    this.#tabs = [this.#openTab(), this.#openTab()];
+  }
+
+  /** A request, an operation of the store or a renewal goes on when the scheduler chooses it. */
+  async #turn(): Promise<void> {
+    await this.#scheduler.schedule(Promise.resolve());
+  }
+
+  readonly #store = {
+    get: async (key: string) => {
+      await this.#turn();
+      if (this.#storeFails) throw new Error('store');
+      return this.#entries.get(key);
+    },
+    set: async (key: string, value: string) => {
+      await this.#turn();
+      if (this.#storeFails) throw new Error('store');
+      this.#entries.set(key, value);
+    },
+    delete: (key: string) => this.#entries.delete(key),
+  };
+
+  #openTab() {
+    return createSessions({
+      store: {
+        get: (key) => this.#store.get(key),
+        set: (key, value) => this.#store.set(key, value),
+        delete: (key) => this.#store.delete(key),
+      },
+      locks: this.#locks,
+      clock: this.#clock,
+      renew: (old) => this.#renew(old),
+      maxRecordBytes: 500,
+    });
+  }
+
+  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #locks = {
+    request: (name: string, work: () => Promise<void>) => {
+      const done = (this.#queues.get(name) ?? Promise.resolve()).then(work);
+      this.#queues.set(
+        name,
+        done.catch(() => {}),
+      );
+      return done;
+    },
+  };
+
+  #tokenFor(one: MockUser): string {
+    const token = this.#mock.accessTokenFor(one);
+    this.#owners.set(token, one);
+    return token;
+  }
+
+  async #renew({ userId }: SessionToRenew) {
+    const renewal = this.#renewal;
+    await this.#turn();
+    if (renewal === 'hangs') return new Promise<never>(() => {});
+    if (renewal === 'fails') throw new Error('offline');
+    const one = this.#users.find(({ id }) => id === userId);
+    const other = this.#users.find(({ id }) => id !== userId);
+    if (one === undefined || other === undefined) throw new Error('a session of nobody');
+    if (renewal === 'is for another user') {
+      return { accessToken: this.#tokenFor(other), userId: other.id };
+    }
+    if (renewal === 'works') return { accessToken: this.#tokenFor(one), userId: one.id };
+    if (renewal === 'is refused') this.causes.add('rejected');
+    const status = renewal === 'is down' ? 503 : 401;
+    const client = new CardPlatformClient({
+      baseUrl: this.#mock.baseUrl,
+      clientKey: 'key',
+      retry: false,
+      fetch: async () => json({ message: renewal }, status),
+    });
+    await client.auth.login({ email: 'a@example.com', password: 'p' });
+    throw new Error('unreachable');
+  }
+
+  /** The client of a session, as an app makes it, for the user that the app shows. */
+  #keepClient(session: Session): void {
+    const client = new CardPlatformClient({
+      baseUrl: this.#mock.baseUrl,
+      ...this.#mock.credentials,
+      region: session.region,
+      clock: this.#clock,
+      fetch: (url, init) => this.#send(url, init),
+      accessToken: session.accessToken,
+    });
+    this.#clients.push({ userId: session.userId ?? '', client });
+  }
+
+  async #send(url: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const owner = this.#owners.get(headers.get('authorization')?.slice('Bearer '.length) ?? '');
+    const region = headers.get('x-us-env') === 'true' ? 'us' : 'global';
+    this.served++;
+    if (owner?.id !== headers.get('x-app-user') || owner.environment !== region) {
+      this.crossings.push(`a token of ${owner?.email} in ${region}`);
+    }
+    await this.#turn();
+    return this.#mock.fetch(url, init);
+  }
+
+  start(next: Action): void {
+    const running = this.#perform(next);
+    this.#running.push(Promise.resolve(running).catch(() => {}));
+  }
+
+  #perform(next: Action): unknown {
+    switch (next.do) {
+      case 'sign in':
+        return this.#signIn(next);
+      case 'sign out':
+        this.causes.add('signed_out');
+        return this.#tabs[next.tab]?.signOut();
+      case 'load':
+        return this.#tabs[next.tab]?.load();
+      case 'reload':
+        return this.#reload(next.tab);
+      case 'call':
+        return this.#call(next.client);
+      case 'reject tokens': {
+        const id = this.#users[next.user]?.id;
+        this.causes.add('rejected');
+        this.#mock.state.sessions.splice(
+          0,
+          Number.POSITIVE_INFINITY,
+          ...this.#mock.state.sessions.filter((one) => one.userId !== id),
+        );
+        return undefined;
+      }
+      case 'pass time':
+        this.#mock.advance(`${next.minutes} minutes`);
+        return this.#clock.advance(next.minutes * 60_000);
+      case 'renewal':
+        this.#renewal = next.renewal;
+        return undefined;
+      default:
+        this.#storeFails = next.fails;
+        return undefined;
+    }
+  }
+
+  async #signIn({ tab: at, user: index }: { tab: number; user: number }): Promise<void> {
+    const one = this.#users[index];
+    if (one === undefined) return;
+    await this.#turn();
+    const login = { accessToken: this.#tokenFor(one), userId: one.id };
+    const session = await this.#tabs[at]?.signIn(login, { region: one.environment });
+    if (session !== undefined) this.#keepClient(session);
+  }
+
+  async #reload(at: number): Promise<void> {
+    const sessions = this.#openTab();
+    this.#tabs[at] = sessions;
+    const { session } = await sessions.load();
+    if (session !== undefined) this.#keepClient(session);
+  }
+
+  async #call(at: number): Promise<unknown> {
+    const count = this.#clients.length;
+    // The latest clients most often; the others belong to users who have left.
+    const known = this.#clients[count - 1 - (at % Math.max(1, count))];
+    return known?.client.card.status({ headers: { 'x-app-user': known.userId } });
+  }
+
+  /** Lets up to so many waiting steps happen. */
+  async step(count: number): Promise<void> {
+    for (let at = 0; at < count; at++) {
+      await tick();
+      if (this.#scheduler.count() > 0) await this.#scheduler.waitOne();
+    }
+  }
+
+  /** Lets everything end, also what hangs. */
+  async finish(): Promise<void> {
+    let isDone = false;
+    this.#storeFails = false;
+    Promise.all(this.#running).then(() => {
+      isDone = true;
+    });
+    for (let round = 0; !isDone; round++) {
+      if (round > 2_000) throw new Error('something never ends');
+      await this.step(1);
+      if (this.#scheduler.count() === 0) this.#clock.advance(1_000);
+    }
+  }
+
+  async endings() {
+    // A renewal whose call has given up may still be running.
+    this.#clock.advance(60_000);
+    await this.step(50);
+    const loading = Promise.all(this.#tabs.map((sessions) => sessions.load()));
+    this.#running.push(loading);
+    await this.finish();
+    return loading;
+  }
+}
+
+it('no interleaving of logins, renewals, rejections, region switches, logouts and reloads pairs a token with another user or region, and no passing failure signs anybody out', async () => {
+  await loadPipe();
+  let served = 0;
+  const reasons = new Map<string, number>();
+  const steps = fc.array(fc.tuple(action, fc.nat(12)), {
+    minLength: 4,
+    maxLength: 30,
+    size: 'max',
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), steps, async (scheduler, actions) => {
+      const world = new World(scheduler);
+      world.start({ do: 'sign in', tab: 0, user: 0 });
+      await world.step(8);
+      for (const [next, count] of actions) {
+        world.start(next);
+        await world.step(count);
+      }
+      await world.finish();
+      const [one, other] = await world.endings();
+      expect(world.crossings).toEqual([]);
+      served += world.served;
+      // Both tabs agree in the end.
+      expect(one?.session?.id).toBe(other?.session?.id);
+      for (const snapshot of [one, other]) {
+        const reason = snapshot?.status === 'signed_out' ? snapshot.reason : undefined;
+        reasons.set(`${reason}`, (reasons.get(`${reason}`) ?? 0) + 1);
+        if (reason !== undefined) expect([...world.causes]).toContain(reason);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+  // The runs must have reached what they are about.
+  expect(served).toBeGreaterThan(RUNS);
+  expect(reasons.get('rejected')).toBeGreaterThan(0);
+  expect(reasons.get('signed_out')).toBeGreaterThan(0);
+}, 300_000);

@@ -1,0 +1,439 @@
+import { inspect } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { type AccessTokenProvider, ConfigurationError, ConnectionError } from '../../src/index.js';
+import { createSessions, type SessionsOptions } from '../../src/sessions/index.js';
+import { clientFor, json, rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { KEY, memoryStore, sessionsWith, settle, twoRegions } from './support.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+const LOGIN = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1' };
+const GLOBAL = { region: 'global' } as const;
+const REQUEST = { reason: 'request' } as const;
+
+type Renew = NonNullable<SessionsOptions['renew']>;
+
+const ask = async (provider: AccessTokenProvider | undefined, rejectedToken?: string) =>
+  provider?.(rejectedToken === undefined ? REQUEST : { reason: 'rejected', rejectedToken });
+
+/** Signs in, and makes the token expire. */
+async function expired(renew: Renew, options: Partial<SessionsOptions> = {}) {
+  const all = sessionsWith({ renew, ...options });
+  const session = await all.sessions.signIn(LOGIN, GLOBAL);
+  all.clock.advance(6 * HOUR_MS);
+  return { ...all, session };
+}
+
+/** Returns the error of a login that the service responds to in this way. */
+async function loginError(response: Response | Error): Promise<unknown> {
+  const fetch = async () => {
+    if (response instanceof Error) throw response;
+    return response;
+  };
+  const client = clientFor('https://api.example.com', { fetch, retry: false });
+  return rejection(client.auth.login({ email: 'ada@example.com', password: 'secret' }));
+}
+
+describe('a renewal', () => {
+  it('receives the old tokens, and stores the new ones as a pair, at once', async () => {
+    const seen: unknown[] = [];
+    const renew: Renew = ({ accessToken, refreshToken, userId, region, expiresAt }) => {
+      seen.push({ accessToken, refreshToken, userId, region, expiresAt });
+      return { accessToken: 'token-2', refreshToken: 'refresh-2', expiresIn: HOUR_MS };
+    };
+    const { session, store, clock } = await expired(renew);
+    const expiresAt = clock.now();
+    expect(await ask(session.accessToken)).toBe('token-2');
+    expect(seen).toEqual([{ ...LOGIN, region: 'global', expiresAt }].map(({ ...all }) => all));
+    expect(store.written).toHaveLength(2);
+    expect(JSON.parse(store.entries.get(KEY) ?? '')).toMatchObject({
+      accessToken: 'token-2',
+      refreshToken: 'refresh-2',
+      userId: 'ada',
+      region: 'global',
+      expiresAt: clock.now() + HOUR_MS,
+      id: session.id,
+    });
+  });
+
+  it('without a new refresh token keeps the old one', async () => {
+    const renew = vi.fn<Renew>(() => ({ accessToken: 'token-2' }));
+    const { session, store } = await expired(renew);
+    await ask(session.accessToken);
+    expect(store.entries.get(KEY)).toContain('"refreshToken":"refresh-1"');
+  });
+
+  it('starts five minutes before the token expires', async () => {
+    const renew = vi.fn<Renew>(() => ({ accessToken: 'token-2' }));
+    const { sessions, clock } = sessionsWith({ renew });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    clock.advance(6 * HOUR_MS - 5 * MINUTE_MS - 1);
+    expect(await ask(session.accessToken)).toBe('token-1');
+    clock.advance(1);
+    expect(await ask(session.accessToken)).toBe('token-2');
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  it('of a token with a short life starts after half of it, not before every call', async () => {
+    const renew = vi.fn<Renew>(() => ({ accessToken: 'token-2', expiresIn: 4 * MINUTE_MS }));
+    const { sessions, clock } = sessionsWith({ renew });
+    const session = await sessions.signIn({ ...LOGIN, expiresIn: 4 * MINUTE_MS }, GLOBAL);
+    await ask(session.accessToken);
+    expect(renew).not.toHaveBeenCalled();
+    clock.advance(2 * MINUTE_MS);
+    await ask(session.accessToken);
+    await ask(session.accessToken);
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  it('runs once for many calls', async () => {
+    const renew = vi.fn<Renew>(async () => {
+      await settle();
+      return { accessToken: 'token-2' };
+    });
+    const { session } = await expired(renew);
+    const tokens = await Promise.all(Array.from({ length: 100 }, () => ask(session.accessToken)));
+    expect(new Set(tokens)).toEqual(new Set(['token-2']));
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  it('after a 401 is used for one retry', async () => {
+    const { mock, ada, platforms, revoke } = twoRegions();
+    const renew = vi.fn<Renew>(() => ({ accessToken: mock.accessTokenFor(ada) }));
+    const { sessions } = sessionsWith({ renew });
+    const accessToken = mock.accessTokenFor(ada);
+    const session = await sessions.signIn({ accessToken }, GLOBAL);
+    revoke(accessToken);
+    const user = platforms.global.withAccessToken(session.accessToken);
+    expect((await user.card.status()).status).toBe('ACTIVE');
+    expect(mock.requests.map(({ status }) => status)).toEqual([401, 200]);
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  it('does not run for a refused token that has been replaced meanwhile', async () => {
+    const renew = vi.fn<Renew>(() => ({ accessToken: 'token-2' }));
+    const { sessions } = sessionsWith({ renew });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    expect(await ask(session.accessToken, 'token-0')).toBe('token-1');
+    expect(renew).not.toHaveBeenCalled();
+    expect(await session.accessToken({ reason: 'rejected' })).toBe('token-2');
+  });
+
+  it('runs before the next call when the one after a 401 failed', async () => {
+    const renew = vi.fn<Renew>();
+    renew.mockRejectedValueOnce(new Error('offline')).mockReturnValue({ accessToken: 'token-2' });
+    const { sessions } = sessionsWith({ renew });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    await rejection(ask(session.accessToken, 'token-1'));
+    expect(await ask(session.accessToken)).toBe('token-2');
+  });
+});
+
+describe('a session ends with the reason rejected', () => {
+  it('when the service refuses the renewed token as well', async () => {
+    const { mock, ada, platforms } = twoRegions();
+    const renew = vi.fn<Renew>(() => ({ accessToken: 'not-a-token-of-the-service' }));
+    const { sessions, store } = sessionsWith({ renew });
+    const session = await sessions.signIn({ accessToken: 'stale', userId: ada.id }, GLOBAL);
+    const user = platforms.global.withAccessToken(session.accessToken);
+    expect(await rejection(user.card.freeze())).toMatchObject({ code: 'not_authenticated' });
+    await settle();
+    expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'rejected' });
+    expect(store.entries.get(KEY)).not.toContain('not-a-token');
+    expect(mock.requests).toHaveLength(2);
+    expect(renew).toHaveBeenCalledOnce();
+    expect(await rejection(user.card.freeze())).toMatchObject({ code: 'session_ended' });
+  });
+
+  it('but not when a token that was renewed long ago is refused once', async () => {
+    const { mock, ada, platforms, revoke } = twoRegions();
+    const renew = vi.fn<Renew>(() => ({ accessToken: mock.accessTokenFor(ada) }));
+    const { sessions } = sessionsWith({ renew });
+    const session = await sessions.signIn({ accessToken: 'stale' }, GLOBAL);
+    const user = platforms.global.withAccessToken(session.accessToken);
+    for (let round = 0; round < 3; round++) {
+      expect((await user.card.status()).status).toBe('ACTIVE');
+      revoke(String(await ask(session.accessToken)));
+    }
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+  });
+
+  it.each([
+    ['400 invalid_grant', json({ error: 'invalid_grant' }, 400)],
+    ['401', json({ message: 'Not authenticated' }, 401)],
+    ['403', json({ message: 'Account is disabled' }, 403)],
+    ['400 and asks for a one-time password', json({ message: 'OTP', isOtpRequired: true }, 400)],
+    ['200 and asks for a one-time password', json({ isOtpRequired: true }, 200)],
+  ])('when the service responds to the renewal with %s', async (_, response) => {
+    const error = await loginError(response);
+    const { session, sessions } = await expired(() => Promise.reject(error));
+    expect(await rejection(ask(session.accessToken))).toMatchObject({
+      code: 'session_ended',
+      reason: 'rejected',
+      outcome: 'not_sent',
+    });
+    expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'rejected' });
+  });
+
+  it('when endsSession says so of an error of the application', async () => {
+    const { session } = await expired(() => Promise.reject(new RangeError('gone')), {
+      endsSession: (error) => error instanceof RangeError,
+    });
+    expect(await rejection(ask(session.accessToken))).toMatchObject({ reason: 'rejected' });
+  });
+
+  it('when renew returns nothing after a 401, and with expired when the time is over', async () => {
+    const { sessions } = sessionsWith({ renew: () => undefined });
+    const first = await sessions.signIn(LOGIN, GLOBAL);
+    expect(await rejection(ask(first.accessToken, 'token-1'))).toMatchObject({
+      reason: 'rejected',
+    });
+    const { session } = await expired(() => undefined);
+    expect(await rejection(ask(session.accessToken))).toMatchObject({ reason: 'expired' });
+  });
+});
+
+describe('a failed renewal signs nobody out', () => {
+  const passing: [string, () => Promise<unknown>][] = [
+    ['a network error', () => loginError(Object.assign(new TypeError('fetch failed')))],
+    ['a 500', () => loginError(json({ message: 'oops' }, 500))],
+    ['a 503', () => loginError(json({ message: 'later' }, 503))],
+    ['a 429', () => loginError(json({ message: 'slow down' }, 429))],
+    ['a wrong client key', () => loginError(json({ message: 'Invalid client key' }, 498))],
+    [
+      'the 401 of a proxy',
+      () =>
+        loginError(
+          new Response('<html>', { status: 401, headers: { 'content-type': 'text/html' } }),
+        ),
+    ],
+    ['an error of the application', async () => new Error('secret token-1')],
+    ['nothing at all', async () => undefined],
+  ];
+
+  it.each(passing)('for %s, and the next call renews again', async (_, makeError) => {
+    const error = await makeError();
+    const renew = vi.fn<Renew>(() => Promise.reject(error));
+    const { session, sessions } = await expired(renew);
+    const thrown = await rejection(ask(session.accessToken));
+    expect(thrown).toMatchObject({
+      name: 'SessionError',
+      code: 'session_not_renewed',
+      outcome: 'not_sent',
+      isRetryable: true,
+    });
+    expect(inspect(thrown, { depth: 9, showHidden: true })).not.toMatch(/token-1|refresh-1/);
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+    renew.mockReturnValueOnce({ accessToken: 'token-2' });
+    expect(await ask(session.accessToken)).toBe('token-2');
+  });
+
+  it('and a call before the token expires goes on with the old token', async () => {
+    const renew = vi.fn<Renew>(() => Promise.reject(new Error('offline')));
+    const { sessions, clock } = sessionsWith({ renew });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    clock.advance(6 * HOUR_MS - MINUTE_MS);
+    expect(await ask(session.accessToken)).toBe('token-1');
+    expect(await ask(session.accessToken)).toBe('token-1');
+    expect(renew).toHaveBeenCalledOnce();
+    clock.advance(30_000);
+    expect(await ask(session.accessToken)).toBe('token-1');
+    expect(renew).toHaveBeenCalledTimes(2);
+  });
+
+  it('when it hangs: it is aborted after its time limit, and asked again', async () => {
+    const signals: AbortSignal[] = [];
+    const renew: Renew = ({ signal }) => {
+      signals.push(signal);
+      return signals.length === 1 ? new Promise<never>(() => {}) : { accessToken: 'token-2' };
+    };
+    const { session, sessions, clock } = await expired(renew);
+    const waiting = rejection(ask(session.accessToken));
+    await settle();
+    clock.advance(30_000);
+    expect(await waiting).toMatchObject({ code: 'session_not_renewed' });
+    expect(signals[0]?.aborted).toBe(true);
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+    expect(await ask(session.accessToken)).toBe('token-2');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('and uses the result that comes after the time limit, so that a new refresh token is not lost', async () => {
+    let respond = (_: { accessToken: string }) => {};
+    const renew = vi.fn<Renew>(
+      () =>
+        new Promise((resolve) => {
+          respond = resolve;
+        }),
+    );
+    const { session, clock } = await expired(renew);
+    const waiting = rejection(ask(session.accessToken));
+    await settle();
+    clock.advance(30_000);
+    await waiting;
+    respond({ accessToken: 'token-late' });
+    await settle();
+    expect(await ask(session.accessToken)).toBe('token-late');
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  it('for a result that is no token, and names the field', async () => {
+    const { session, sessions } = await expired(() => ({ accessToken: 'a b' }));
+    expect(await rejection(ask(session.accessToken))).toBeInstanceOf(ConfigurationError);
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+  });
+
+  it('for tokens of another user, which are never used', async () => {
+    const { session, sessions, store } = await expired(() => ({
+      accessToken: 'token-g',
+      userId: 'grace',
+    }));
+    expect(await rejection(ask(session.accessToken))).toMatchObject({ code: 'session_mismatch' });
+    expect(store.written.join()).not.toContain('token-g');
+    expect(sessions.getSnapshot().session?.userId).toBe('ada');
+  });
+});
+
+describe('a renewal whose result the store does not take', () => {
+  it('is reported, and written before anything else, without another renewal', async () => {
+    const renew = vi.fn<Renew>(() => ({ accessToken: 'token-2', refreshToken: 'refresh-2' }));
+    const { session, sessions, store } = await expired(renew);
+    store.failing.set = true;
+    for (let call = 0; call < 3; call++) {
+      expect(await rejection(ask(session.accessToken))).toMatchObject({
+        code: 'session_store_failed',
+      });
+    }
+    expect(store.entries.get(KEY)).toContain('refresh-1');
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+    store.failing.set = false;
+    expect(await ask(session.accessToken)).toBe('token-2');
+    expect(store.entries.get(KEY)).toContain('refresh-2');
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  it('is dropped when somebody has signed out meanwhile', async () => {
+    const { session, sessions, store, clock } = await expired(() => ({ accessToken: 'token-2' }));
+    store.failing.set = true;
+    await rejection(ask(session.accessToken));
+    store.failing.set = false;
+    await createSessions({ store, clock }).signOut();
+    expect(await rejection(ask(session.accessToken))).toMatchObject({ reason: 'signed_out' });
+    expect(sessions.getSnapshot()).toMatchObject({ reason: 'signed_out' });
+    expect(store.entries.get(KEY)).not.toContain('token-2');
+  });
+});
+
+describe('two tabs with one store', () => {
+  function twoTabs(renew?: Renew) {
+    const clock = new FakeClock({ auto: false });
+    const store = memoryStore();
+    const tab = () => createSessions({ store, clock, renew });
+    return { clock, store, one: tab(), other: tab() };
+  }
+
+  it('pick up each other’s login, and the clients of the old one get no token', async () => {
+    const { one, other } = twoTabs();
+    const first = await one.signIn(LOGIN, GLOBAL);
+    expect((await other.load()).session?.id).toBe(first.id);
+    const second = await other.signIn(
+      { accessToken: 'token-g', userId: 'grace' },
+      { region: 'us' },
+    );
+    expect(await rejection(ask(first.accessToken))).toMatchObject({ reason: 'replaced' });
+    expect(one.getSnapshot()).toMatchObject({
+      status: 'signed_in',
+      session: { id: second.id, region: 'us' },
+    });
+  });
+
+  it('pick up each other’s renewal and run one at a time', async () => {
+    const renew = vi.fn<Renew>(async () => {
+      await settle();
+      return { accessToken: 'token-2', refreshToken: 'refresh-2' };
+    });
+    const { one, other, clock } = twoTabs(renew);
+    const session = await one.signIn(LOGIN, GLOBAL);
+    const same = (await other.load()).session;
+    clock.advance(6 * HOUR_MS);
+    expect(await Promise.all([ask(session.accessToken), ask(same?.accessToken)])).toEqual([
+      'token-2',
+      'token-2',
+    ]);
+    expect(renew).toHaveBeenCalledOnce();
+  });
+
+  it('never bring a session back by a renewal that comes after a sign-out', async () => {
+    let respond = (_: { accessToken: string }) => {};
+    const { one, other, clock, store } = twoTabs(
+      () =>
+        new Promise((resolve) => {
+          respond = resolve;
+        }),
+    );
+    const session = await one.signIn(LOGIN, GLOBAL);
+    clock.advance(6 * HOUR_MS);
+    const waiting = rejection(ask(session.accessToken));
+    await settle();
+    await other.signOut();
+    respond({ accessToken: 'token-2' });
+    expect(await waiting).toMatchObject({ code: 'session_ended', reason: 'signed_out' });
+    expect(store.entries.get(KEY)).not.toContain('token-2');
+  });
+
+  it('put a newer record back that an older one has overwritten', async () => {
+    const { one, other, clock, store } = twoTabs();
+    const first = await one.signIn(LOGIN, GLOBAL);
+    const old = store.entries.get(KEY) ?? '';
+    clock.advance(1);
+    const second = await other.signIn({ accessToken: 'token-g' }, { region: 'us' });
+    store.entries.set(KEY, old);
+    expect(await ask(second.accessToken)).toBe('token-g');
+    expect(store.entries.get(KEY)).toContain('token-g');
+    expect(await rejection(ask(first.accessToken))).toMatchObject({ reason: 'replaced' });
+  });
+
+  it('end the session when the store has been emptied', async () => {
+    const { one, store } = twoTabs();
+    const session = await one.signIn(LOGIN, GLOBAL);
+    store.entries.clear();
+    expect(await rejection(ask(session.accessToken))).toMatchObject({ reason: 'signed_out' });
+  });
+
+  it('use the browser’s locks, and work without them where they fail', async () => {
+    const names: string[] = [];
+    const locks = {
+      request: async (name: string, work: () => Promise<void>) => {
+        names.push(name);
+        await work();
+      },
+    };
+    const store = memoryStore();
+    await createSessions({ store, locks }).signIn(LOGIN, GLOBAL);
+    expect(names).toEqual(['card-platform-sdk card-platform.session']);
+    const denied = { request: () => Promise.reject(new Error('denied')) };
+    await createSessions({ store, locks: denied }).signIn({ accessToken: 'token-2' }, GLOBAL);
+    expect(store.entries.get(KEY)).toContain('token-2');
+    store.failing.set = true;
+    const failing = createSessions({ store, locks });
+    expect(await rejection(failing.signOut())).toMatchObject({ code: 'session_store_failed' });
+  });
+});
+
+it('a store that has no user learns it from the renewal', async () => {
+  const { sessions, clock } = sessionsWith({
+    renew: () => ({ accessToken: 'token-2', userId: 'ada' }),
+  });
+  const session = await sessions.signIn({ accessToken: 'token-1' }, GLOBAL);
+  clock.advance(6 * HOUR_MS);
+  expect(await ask(session.accessToken)).toBe('token-2');
+  expect(sessions.getSnapshot().session).toMatchObject({ id: session.id, userId: 'ada' });
+});
+
+it('an error of this package keeps its class as the cause', async () => {
+  const error = await loginError(new TypeError('fetch failed'));
+  const { session } = await expired(() => Promise.reject(error));
+  const thrown = await rejection(ask(session.accessToken));
+  expect((thrown as Error).cause).toBeInstanceOf(ConnectionError);
+});

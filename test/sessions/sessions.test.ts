@@ -1,0 +1,422 @@
+import { inspect } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { createSessions } from '../../src/sessions/index.js';
+import { rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { asyncStore, KEY, memoryStore, sessionsWith, settle, twoRegions } from './support.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const LOGIN = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1' };
+const GLOBAL = { region: 'global' } as const;
+
+describe('a session', () => {
+  it('starts with the result of a login and feeds a client', async () => {
+    const { mock, ada, platforms } = twoRegions();
+    const { sessions } = sessionsWith();
+    const login = await platforms.global.auth.login({ email: ada.email, password: ada.password });
+    if (login.phase) throw new Error('onboarding');
+    const session = await sessions.signIn(login, GLOBAL);
+    expect(session).toMatchObject({ userId: ada.id, region: 'global' });
+    const user = platforms.global.withAccessToken(session.accessToken);
+    expect((await user.card.status()).status).toBe('ACTIVE');
+    expect(mock.requests.only({ operation: 'card.status' }).headers['authorization']).toBe(
+      `Bearer ${login.accessToken}`,
+    );
+  });
+
+  it('writes token, expiry, region, user and epoch as one record, at once', async () => {
+    const { sessions, store, clock } = sessionsWith();
+    await sessions.signIn(LOGIN, { region: 'us' });
+    expect(store.written).toHaveLength(1);
+    expect(JSON.parse(store.entries.get(KEY) ?? '')).toMatchObject({
+      accessToken: 'token-1',
+      refreshToken: 'refresh-1',
+      expiresAt: clock.now() + 6 * HOUR_MS,
+      region: 'us',
+      userId: 'ada',
+      epoch: clock.now(),
+    });
+  });
+
+  it.each([
+    ['synchronous', memoryStore()],
+    ['asynchronous', asyncStore()],
+  ])('continues after a reload with a store that is %s', async (_, store) => {
+    const clock = new FakeClock({ auto: false });
+    const before = await createSessions({ store, clock }).signIn(LOGIN, GLOBAL);
+    const sessions = createSessions({ store, clock });
+    const snapshot = await sessions.load();
+    expect(snapshot).toMatchObject({ status: 'signed_in', session: { id: before.id } });
+    expect(await snapshot.session?.accessToken({ reason: 'request' })).toBe('token-1');
+  });
+
+  it('is known at once after a reload with a synchronous store', async () => {
+    const { sessions, store, clock } = sessionsWith();
+    await sessions.signIn(LOGIN, GLOBAL);
+    expect(createSessions({ store, clock }).getSnapshot().status).toBe('signed_in');
+    expect(createSessions({ store: asyncStore(store), clock }).getSnapshot().status).toBe(
+      'loading',
+    );
+  });
+
+  it('takes its user from the options where the login returned none', async () => {
+    const { sessions } = sessionsWith();
+    const session = await sessions.signIn({ accessToken: 't' }, { region: 'us', userId: 'grace' });
+    expect(session.userId).toBe('grace');
+  });
+
+  it.each([
+    ['null', null],
+    ['text', 'not json'],
+    ['half a record', '{"v":1,"epoch":5,"id":"a","region":"us","accessTok'],
+    ['a record without a token', '{"v":1,"epoch":5,"id":"a","region":"us"}'],
+    [
+      'a token that no header can carry',
+      JSON.stringify({
+        v: 1,
+        epoch: 5,
+        id: 'a',
+        region: 'us',
+        accessToken: 'a b',
+        expiresAt: 1,
+        renewAt: 1,
+      }),
+    ],
+    [
+      'another region',
+      JSON.stringify({
+        v: 1,
+        epoch: 5,
+        id: 'a',
+        region: 'eu',
+        accessToken: 'ab',
+        expiresAt: 1e15,
+        renewAt: 1e15,
+      }),
+    ],
+    [
+      'another version',
+      JSON.stringify({
+        v: 2,
+        epoch: 5,
+        id: 'a',
+        region: 'us',
+        accessToken: 'ab',
+        expiresAt: 1e15,
+        renewAt: 1e15,
+      }),
+    ],
+    ['an unknown end', '{"v":1,"epoch":5,"id":"a","ended":"eaten"}'],
+  ])('is not read from %s', async (_, text) => {
+    const store = { ...memoryStore(), get: () => text };
+    const { sessions } = sessionsWith({ store });
+    expect(sessions.getSnapshot()).toEqual({
+      status: 'signed_out',
+      session: undefined,
+      reason: undefined,
+    });
+  });
+});
+
+describe('the options of sessions', () => {
+  it.each([
+    ['options', undefined],
+    ['options', null],
+    ['store', {}],
+    ['store', { store: null }],
+    ['store', { store: { get: () => null } }],
+    ['key', { store: memoryStore(), key: 'a b' }],
+    ['key', { store: memoryStore(), key: '' }],
+    ['renew', { store: memoryStore(), renew: 'yes' }],
+    ['endsSession', { store: memoryStore(), endsSession: true }],
+    ['renewTimeout', { store: memoryStore(), renewTimeout: 0 }],
+    ['renewBefore', { store: memoryStore(), renewBefore: -1 }],
+    ['storeTimeout', { store: memoryStore(), storeTimeout: Number.NaN }],
+    ['maxRecordBytes', { store: memoryStore(), maxRecordBytes: 0 }],
+    ['locks', { store: memoryStore(), locks: {} }],
+    [
+      'clock',
+      {
+        store: memoryStore(),
+        clock: { now: () => Number.NaN, elapsed: () => 0, schedule: () => () => {} },
+      },
+    ],
+    ['reknew', { store: memoryStore(), reknew: () => undefined }],
+  ])('refuse a wrong %s: %j', (option, options) => {
+    expect(() => createSessions(options as never)).toThrow(
+      expect.objectContaining({ name: 'ConfigurationError', option }),
+    );
+  });
+});
+
+describe('signing in', () => {
+  it.each([
+    ['accessToken', { userId: 'ada' }, GLOBAL],
+    ['accessToken', { accessToken: 'a b' }, GLOBAL],
+    ['accessToken', { accessToken: 'null' }, GLOBAL],
+    ['accessToken', null, GLOBAL],
+    ['phase', { accessToken: 'a', phase: 'ACCOUNT' }, GLOBAL],
+    ['expiresIn', { accessToken: 'a', expiresIn: 0 }, GLOBAL],
+    ['expiresIn', { accessToken: 'a', expiresIn: Number.POSITIVE_INFINITY }, GLOBAL],
+    ['expiresIn', { accessToken: 'a', expiresIn: '3600' }, GLOBAL],
+    ['refreshToken', { accessToken: 'a', refreshToken: ' ' }, GLOBAL],
+    ['userId', { accessToken: 'a', userId: 5 }, GLOBAL],
+    ['region', { accessToken: 'a' }, {}],
+    ['region', { accessToken: 'a' }, undefined],
+    ['region', { accessToken: 'a' }, { region: 'eu' }],
+  ])('refuses a wrong %s and writes nothing: %j', async (option, tokens, options) => {
+    const { sessions, store } = sessionsWith();
+    const error = await rejection(sessions.signIn(tokens as never, options as never));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option, outcome: 'not_sent' });
+    expect(store.written).toEqual([]);
+  });
+
+  it('refuses a login for another user than the named one', async () => {
+    const { sessions, store } = sessionsWith();
+    const error = await rejection(sessions.signIn(LOGIN, { region: 'us', userId: 'grace' }));
+    expect(error).toMatchObject({ code: 'session_mismatch' });
+    expect(store.written).toEqual([]);
+  });
+
+  it('refuses a record that a keychain would cut, unless the store takes more', async () => {
+    const tokens = { accessToken: 'x'.repeat(2_000) };
+    const { sessions, store } = sessionsWith();
+    expect(await rejection(sessions.signIn(tokens, GLOBAL))).toMatchObject({
+      option: 'maxRecordBytes',
+    });
+    expect(store.written).toEqual([]);
+    const larger = sessionsWith({ maxRecordBytes: 5_000 });
+    await larger.sessions.signIn(tokens, GLOBAL);
+    expect(larger.sessions.getSnapshot().status).toBe('signed_in');
+  });
+
+  it('replaces the session before, whose clients get no token any more', async () => {
+    const { mock, ada, grace, platforms } = twoRegions();
+    const { sessions } = sessionsWith();
+    const tokensOf = (user: typeof ada) => ({
+      accessToken: mock.accessTokenFor(user),
+      userId: user.id,
+    });
+    const first = await sessions.signIn(tokensOf(ada), GLOBAL);
+    const asAda = platforms.global.withAccessToken(first.accessToken);
+    const second = await sessions.signIn(tokensOf(grace), { region: 'us' });
+    expect(await rejection(asAda.card.freeze())).toMatchObject({
+      code: 'session_ended',
+      reason: 'replaced',
+      outcome: 'not_sent',
+    });
+    expect(mock.requests).toHaveLength(0);
+    expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_in', session: second });
+    await platforms.us.withAccessToken(second.accessToken).card.freeze();
+    expect([ada.card?.status, grace.card?.status]).toEqual(['ACTIVE', 'FROZEN']);
+  });
+
+  it('provides no token for a call to another region', async () => {
+    const { mock, ada, platforms } = twoRegions();
+    const { sessions } = sessionsWith();
+    const session = await sessions.signIn({ accessToken: mock.accessTokenFor(ada) }, GLOBAL);
+    const mismatch = { name: 'SessionError', code: 'session_mismatch', outcome: 'not_sent' };
+    const wrongClient = platforms.us.withAccessToken(session.accessToken);
+    expect(await rejection(wrongClient.card.status())).toMatchObject(mismatch);
+    const rightClient = platforms.global.withAccessToken(session.accessToken);
+    expect(await rejection(rightClient.card.status({ region: 'us' }))).toMatchObject(mismatch);
+    expect(mock.requests).toHaveLength(0);
+  });
+});
+
+describe('signing out', () => {
+  it('removes the tokens from the store, and ends the session with the reason signed_out', async () => {
+    const { sessions, store } = sessionsWith();
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    await sessions.signOut();
+    expect(store.entries.get(KEY)).not.toMatch(/token-1|refresh-1|ada/);
+    expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'signed_out' });
+    expect(
+      await rejection(Promise.resolve(session.accessToken({ reason: 'request' }))),
+    ).toMatchObject({
+      code: 'session_ended',
+      reason: 'signed_out',
+    });
+  });
+
+  it('leaves every other key of the store, such as journal entries and delegation states', async () => {
+    const { sessions, store } = sessionsWith();
+    store.entries.set('journal.1', 'a withdrawal');
+    await sessions.signIn(LOGIN, GLOBAL);
+    await sessions.signOut();
+    expect(store.entries.get('journal.1')).toBe('a withdrawal');
+  });
+
+  it('passes the tokens to the function that revokes them, after the session has ended here', async () => {
+    const { sessions } = sessionsWith();
+    await sessions.signIn(LOGIN, GLOBAL);
+    const revoke = vi.fn(({ accessToken, refreshToken, region }) => {
+      expect(sessions.getSnapshot().status).toBe('signed_out');
+      return [accessToken, refreshToken, region];
+    });
+    await sessions.signOut(revoke);
+    expect(revoke).toHaveReturnedWith(['token-1', 'refresh-1', 'global']);
+    await sessions.signOut(revoke);
+    expect(revoke).toHaveBeenCalledOnce();
+  });
+
+  it('refuses a revoke that is not a function, and the session continues', async () => {
+    const { sessions } = sessionsWith();
+    await sessions.signIn(LOGIN, GLOBAL);
+    expect(await rejection(sessions.signOut('yes' as never))).toMatchObject({ option: 'revoke' });
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+  });
+});
+
+describe('a session without renew', () => {
+  it('ends with the reason expired when its time is over', async () => {
+    const { sessions, clock, store } = sessionsWith();
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    clock.advance(6 * HOUR_MS - 1);
+    expect(await session.accessToken({ reason: 'request' })).toBe('token-1');
+    clock.advance(1);
+    expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'expired' });
+    const error = await rejection(Promise.resolve(session.accessToken({ reason: 'request' })));
+    expect(error).toMatchObject({ code: 'session_ended', reason: 'expired' });
+    expect(store.entries.get(KEY)).not.toContain('token-1');
+  });
+
+  it('ends with the reason rejected when the service refuses its token', async () => {
+    const { mock, ada, platforms, revoke } = twoRegions();
+    const { sessions } = sessionsWith();
+    const accessToken = mock.accessTokenFor(ada);
+    const session = await sessions.signIn({ accessToken }, GLOBAL);
+    revoke(accessToken);
+    const user = platforms.global.withAccessToken(session.accessToken);
+    expect(await rejection(user.card.status())).toMatchObject({ reason: 'rejected' });
+    expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'rejected' });
+    expect(await rejection(user.card.status())).toMatchObject({ code: 'session_ended' });
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  it('continues after a 403, which refuses one call only', async () => {
+    const { mock, ada, platforms } = twoRegions();
+    const { sessions } = sessionsWith();
+    const session = await sessions.signIn({ accessToken: mock.accessTokenFor(ada) }, GLOBAL);
+    mock.fail('card.status', 403);
+    const user = platforms.global.withAccessToken(session.accessToken);
+    expect(await rejection(user.card.status())).toMatchObject({ code: 'not_authorized' });
+    expect((await user.card.status()).status).toBe('ACTIVE');
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+  });
+});
+
+describe('a snapshot', () => {
+  it('stays the same object until something changes, and listeners are called once a change', async () => {
+    const { sessions } = sessionsWith();
+    const listener = vi.fn();
+    const { subscribe, getSnapshot } = sessions;
+    const stop = subscribe(listener);
+    await sessions.signIn(LOGIN, GLOBAL);
+    const first = getSnapshot();
+    expect(listener).toHaveBeenCalledOnce();
+    await first.session?.accessToken({ reason: 'request' });
+    await sessions.load();
+    expect(getSnapshot()).toBe(first);
+    expect(listener).toHaveBeenCalledOnce();
+    stop();
+    await sessions.signOut();
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  it('calls the other listeners when one throws', async () => {
+    const { sessions } = sessionsWith();
+    const listener = vi.fn();
+    sessions.subscribe(() => {
+      throw new Error('listener');
+    });
+    sessions.subscribe(listener);
+    await sessions.signIn(LOGIN, GLOBAL);
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  it('contains no token, and neither do the session and the object to renew', async () => {
+    const printed: string[] = [];
+    const print = (value: unknown) =>
+      printed.push(
+        inspect(value, { depth: 9, showHidden: true, getters: true }),
+        JSON.stringify(value) ?? '',
+        `${{ ...Object(value) }}`,
+      );
+    const { sessions, clock } = sessionsWith({
+      renew: (old) => {
+        print(old);
+        return { ...LOGIN, accessToken: 'token-2' };
+      },
+    });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    clock.advance(7 * HOUR_MS);
+    expect(await session.accessToken({ reason: 'request' })).toBe('token-2');
+    print(sessions);
+    print(session);
+    print(sessions.getSnapshot());
+    await sessions.signOut(print);
+    expect(printed).toHaveLength(15);
+    expect(printed.join('\n')).not.toMatch(/token-\d|refresh-1/);
+  });
+});
+
+describe('a store that fails', () => {
+  const storeFailed = { name: 'SessionError', code: 'session_store_failed', outcome: 'not_sent' };
+
+  it('rejects the sign-in, and the session before it continues', async () => {
+    const { sessions, store } = sessionsWith();
+    const first = await sessions.signIn(LOGIN, GLOBAL);
+    store.failing.set = true;
+    const error = await rejection(sessions.signIn({ accessToken: 'token-2' }, { region: 'us' }));
+    expect(error).toMatchObject(storeFailed);
+    expect(inspect(error, { showHidden: true })).not.toMatch(/token-\d/);
+    store.failing.set = false;
+    expect(await first.accessToken({ reason: 'request' })).toBe('token-1');
+  });
+
+  it('rejects the sign-out, and the session continues', async () => {
+    const { sessions, store } = sessionsWith();
+    await sessions.signIn(LOGIN, GLOBAL);
+    store.failing.set = true;
+    expect(await rejection(sessions.signOut())).toMatchObject(storeFailed);
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+  });
+
+  it('when it cannot be read makes a call fail before anything is sent', async () => {
+    const { mock, ada, platforms } = twoRegions();
+    const { sessions, store } = sessionsWith();
+    const session = await sessions.signIn({ accessToken: mock.accessTokenFor(ada) }, GLOBAL);
+    store.failing.get = true;
+    const user = platforms.global.withAccessToken(session.accessToken);
+    expect(await rejection(user.card.freeze())).toMatchObject(storeFailed);
+    expect(mock.requests).toHaveLength(0);
+    store.failing.get = false;
+    await user.card.freeze();
+  });
+
+  it('at the start is reported by load, and read again later', async () => {
+    const store = memoryStore();
+    store.failing.get = true;
+    const { sessions } = sessionsWith({ store });
+    expect(sessions.getSnapshot().status).toBe('loading');
+    expect(await rejection(sessions.load())).toMatchObject(storeFailed);
+    store.failing.get = false;
+    expect((await sessions.load()).status).toBe('signed_out');
+  });
+
+  it('by rejecting or hanging is reported too', async () => {
+    const clock = new FakeClock({ auto: false });
+    const rejecting = { ...memoryStore(), get: () => Promise.reject(new Error('disk')) };
+    expect(await rejection(createSessions({ store: rejecting, clock }).load())).toMatchObject(
+      storeFailed,
+    );
+    const hanging = { ...memoryStore(), get: () => new Promise<string>(() => {}) };
+    const loading = rejection(
+      createSessions({ store: hanging, clock, storeTimeout: 5_000 }).load(),
+    );
+    await settle();
+    clock.advance(5_000);
+    expect(await loading).toMatchObject(storeFailed);
+  });
+});

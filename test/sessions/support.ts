@@ -1,0 +1,79 @@
+import { CardPlatformClient } from '../../src/client.js';
+import { createSessions, type SessionsOptions } from '../../src/sessions/index.js';
+import { createMockPlatform } from '../../src/testing/index.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+export const KEY = 'card-platform.session';
+
+/** Creates a store over a map. Its failures can be set. */
+export function memoryStore(entries = new Map<string, string>()) {
+  const failing = { get: false, set: false };
+  const written: string[] = [];
+  const failIf = (fails: boolean) => {
+    if (fails) throw new Error(`the disk failed near ${[...entries.values()].join()}`);
+  };
+  return {
+    entries,
+    failing,
+    written,
+    get: (key: string) => {
+      failIf(failing.get);
+      return entries.get(key);
+    },
+    set: (key: string, value: string) => {
+      failIf(failing.set);
+      written.push(value);
+      entries.set(key, value);
+    },
+    delete: (key: string) => void entries.delete(key),
+  };
+}
+
+/** Creates the asynchronous form of a store. */
+export function asyncStore(store = memoryStore()) {
+  const later = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    get: async (key: string) => {
+      await later();
+      return store.get(key);
+    },
+    set: async (key: string, value: string) => {
+      await later();
+      store.set(key, value);
+    },
+    delete: async (key: string) => store.delete(key),
+  };
+}
+
+/** Creates a platform with a user in each region, and a client for each region. */
+export function twoRegions() {
+  const mock = createMockPlatform();
+  const ada = mock.users.add({ email: 'ada@example.com', card: 'ACTIVE' });
+  const grace = mock.users.add({ email: 'grace@example.com', card: 'ACTIVE', environment: 'us' });
+  const options = { baseUrl: mock.baseUrl, fetch: mock.fetch, ...mock.credentials, retry: false };
+  const platforms = {
+    global: new CardPlatformClient(options),
+    us: new CardPlatformClient({ ...options, region: 'us' }),
+  };
+  const revoke = (accessToken: string) => {
+    const { sessions } = mock.state;
+    sessions.splice(
+      sessions.findIndex((one) => one.accessToken === accessToken),
+      1,
+    );
+  };
+  return { mock, ada, grace, platforms, revoke };
+}
+
+/** Creates sessions with a clock that stands still. */
+export function sessionsWith(options: Partial<SessionsOptions> = {}) {
+  const clock = new FakeClock({ auto: false });
+  const store = memoryStore();
+  const sessions = createSessions({ store, clock, ...options });
+  return { clock, store, sessions };
+}
+
+/** Lets everything run that waits for no timer. */
+export async function settle(): Promise<void> {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+}
