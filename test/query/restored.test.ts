@@ -1,3 +1,4 @@
+import type { DehydratedState } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { shouldDehydrateMutation } from '../../src/query/index.js';
 import { LIBRARIES, naiveWithdrawal, settled, setUp } from './set-up.js';
@@ -8,9 +9,9 @@ const KEY = ['withdraw'];
 function stored(mutationKey: readonly unknown[], meta?: Record<string, unknown>) {
   const state = {
     ...{ context: undefined, data: undefined, error: null, failureReason: null },
-    ...{ failureCount: 0, isPaused: true, status: 'pending', submittedAt: 1 },
+    ...{ failureCount: 0, isPaused: true, status: 'pending' as const, submittedAt: 1 },
     variables: { amount: '25' },
-  } as const;
+  };
   return { queries: [], mutations: [{ mutationKey, state, ...(meta && { meta }) }] };
 }
 
@@ -18,7 +19,7 @@ describe.each(LIBRARIES)('a stored mutation, with TanStack Query for %s', (_, li
   const { QueryClient, MutationObserver, dehydrate, hydrate } = library;
 
   /** Opens the page again: the app registers its mutation, and resumes what was stored. */
-  async function openAgain(options: object, key: readonly unknown[], state: unknown) {
+  async function openAgain(options: object, key: readonly unknown[], state: DehydratedState) {
     const queryClient = new QueryClient();
     queryClient.setMutationDefaults(key, options);
     hydrate(queryClient, state);
@@ -71,7 +72,7 @@ describe.each(LIBRARIES)('a stored mutation, with TanStack Query for %s', (_, li
     library.onlineManager.setOnline(false);
     void settled(new MutationObserver(first, options).mutate({ amount: '25' }));
     await expect.poll(() => first.getMutationCache().getAll()[0]?.state.isPaused).toBe(true);
-    const copy: unknown = JSON.parse(JSON.stringify(dehydrate(first)));
+    const copy: DehydratedState = JSON.parse(JSON.stringify(dehydrate(first)));
     first.clear();
     library.onlineManager.setOnline(true);
     const state = await openAgain(options, options.mutationKey, copy);

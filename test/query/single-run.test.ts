@@ -4,7 +4,9 @@ import { LIBRARIES, settled, setUp } from './set-up.js';
 
 const INPUT = { amount: '10' };
 
-describe.each(LIBRARIES)('a mutation that may run once, with TanStack Query for %s', (_, library) => {
+describe.each(
+  LIBRARIES,
+)('a mutation that may run once, with TanStack Query for %s', (_, library) => {
   const { QueryClient, MutationObserver } = library;
 
   it('sends one request when the app overrides retry, and keeps the outcome', async () => {
