@@ -107,6 +107,29 @@ module.exports = {
       },
     },
     {
+      name: 'query-loads-only-errors',
+      comment: 'The built file imports nothing and has copies of what it needs, so it needs little.',
+      severity: 'error',
+      from: { path: '^src/query/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(query/|errors/|transport/outcome/outcome-of\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'query-loads-no-library',
+      severity: 'error',
+      from: { path: '^src/query/' },
+      to: { path: 'node_modules/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nothing-imports-query',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/query/' },
+      to: { path: '^src/query/' },
+    },
+    {
       name: 'flows-import-no-endpoint',
       severity: 'error',
       from: { path: '^src/flows/' },

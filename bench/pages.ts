@@ -40,6 +40,7 @@ const PAGES: readonly { name: string; source: string; limit?: number }[] = [
     source: flow('delegateSolana', '/solana'),
     limit: LIMITS.atLoad.flow,
   },
+  { name: '`/query`', source: importOfEntry('/query'), limit: LIMITS.atLoad.query },
   { name: '`/schemas`', source: importOfEntry('/schemas'), limit: LIMITS.atLoad.schemas },
   { name: '`/testing`', source: importOfEntry('/testing') },
 ];

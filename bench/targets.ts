@@ -30,6 +30,7 @@ export const LIMITS = {
     flow: 5_000,
     evm: 8_100,
     solana: 5_000,
+    query: 3_000,
     schemas: 20_400,
   },
 } as const;

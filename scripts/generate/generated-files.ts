@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { declaredEndpoints } from './declared-endpoints.js';
 import { endpointTable } from './endpoint-table.js';
 import { openApi } from './openapi/document.js';
-import { endpointExports, endpointIds, endpointTypes, registry } from './registry.js';
+import {
+  endpointExports,
+  endpointIds,
+  endpointTypes,
+  queryOperations,
+  registry,
+} from './registry.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BIOME = `${ROOT}node_modules/@biomejs/biome/bin/biome`;
@@ -30,6 +36,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     'src/contract/endpoint-ids.ts': endpointIds(declared),
     'src/contract/endpoint-types.ts': endpointTypes(declared),
     'src/endpoints/every-endpoint.ts': endpointExports(declared),
+    'src/query/operations.ts': queryOperations(declared),
   };
   return new Map([
     ...Object.entries(sources).map(([path, source]) => [path, formatted(path, source)] as const),

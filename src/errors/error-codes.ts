@@ -100,4 +100,5 @@ export type ErrorCode =
   | 'configuration_invalid'
   | 'request_invalid'
   | 'timeout'
-  | 'pagination_stuck';
+  | 'pagination_stuck'
+  | 'mutation_restored';

@@ -33,6 +33,11 @@ const LOADERS = {
     () => require('card-platform-sdk/solana'),
     'delegateSolana',
   ],
+  'card-platform-sdk/query': [
+    () => import('card-platform-sdk/query'),
+    () => require('card-platform-sdk/query'),
+    'createQueries',
+  ],
   'card-platform-sdk/schemas': [
     () => import('card-platform-sdk/schemas'),
     () => require('card-platform-sdk/schemas'),

@@ -1,0 +1,58 @@
+import type { EndpointId } from '../contract/endpoints.js';
+import { ConfigurationError } from '../errors/configuration-error.js';
+import type { Region } from '../transport/request/wire-request.js';
+
+/**
+ * A query or mutation key: this package, region, user, the names of the endpoint, and the input of a
+ * read. It holds no credential, and survives JSON.
+ */
+export type PlatformKey = readonly [
+  origin: 'card-platform',
+  region: Region,
+  user: string | null,
+  ...namesAndInput: unknown[],
+];
+
+type PrefixOf<Id extends string> = Id extends `${infer Head}.${infer Rest}`
+  ? Head | `${Head}.${PrefixOf<Rest>}`
+  : Id;
+
+/** The id of an endpoint or of a namespace: `wallets`, `wallets.credit`, `wallets.credit.get`. */
+export type QueryNamespace = PrefixOf<EndpointId>;
+
+/** Whose data a key belongs to. */
+export type KeyOwner = { readonly region: Region; readonly user: string | null };
+
+/** A JSON Web Token, which somebody passed in place of an id. */
+const TOKEN = /^eyJ[\w-]*\.eyJ/;
+
+/** @throws ConfigurationError when keys with this owner would collide or hold a token */
+export function checkOwner({ region, user }: KeyOwner): void {
+  if (region !== 'global' && region !== 'us') {
+    throw new ConfigurationError('region', 'region must be "global" or "us".');
+  }
+  if (user === null) return;
+  if (typeof user !== 'string' || user.trim() === '') {
+    throw new ConfigurationError('user', 'user must be the id of the user, or null.');
+  }
+  if (TOKEN.test(user)) {
+    throw new ConfigurationError('user', 'user must be an id: query keys are shown and stored.');
+  }
+}
+
+/** The key of an endpoint or namespace, for an input of a read. */
+export function keyOf({ region, user }: KeyOwner, id: string, input?: unknown): PlatformKey {
+  const names = id === '' ? [] : id.split('.');
+  const isEmpty = input === undefined || Object.keys(Object(input)).length === 0;
+  return ['card-platform', region, user, ...names, ...(isEmpty ? [] : [input])];
+}
+
+/**
+ * A copy of an input, so that nobody changes it in a key: sorted and without fields that are
+ * `undefined`. Equal inputs have equal keys, however a cache compares them.
+ */
+export function stableInput(input: unknown): unknown {
+  if (Object(input) !== input) return input;
+  const fields = Object.entries(Object(input)).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,145 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { ENDPOINT_BY_ID, ENDPOINTS, type EndpointId } from '../../src/contract/endpoints.js';
+import { RETRY_CLASSES } from '../../src/contract/retry-policy.js';
+import { CardPlatformClient } from '../../src/index.js';
+import { createQueries } from '../../src/query/index.js';
+import { SAMPLE_CALLS } from '../support/calls.js';
+import { CREDENTIALS, json } from '../support/clients.js';
+
+type Options = {
+  queryKey?: readonly unknown[];
+  queryFn?: (context: { signal: AbortSignal }) => Promise<unknown>;
+  structuralSharing?: boolean;
+  mutationKey?: readonly unknown[];
+  mutationFn?: (input: unknown) => Promise<unknown>;
+  retry: unknown;
+  networkMode?: string;
+  scope?: unknown;
+  meta?: unknown;
+  gcTime?: number;
+};
+
+type Sent = { method: string; path: string; query: object; headers: Headers; body: unknown };
+
+/** Queries whose client records the requests and receives one response to all of them. */
+function recording(response: unknown, status = 200) {
+  const sent: Sent[] = [];
+  const baseUrl = 'https://api.example.com';
+  const client = new CardPlatformClient({
+    baseUrl,
+    ...CREDENTIALS,
+    fetch: async (url, { method = '', headers, body }) => {
+      const parsed = typeof body === 'string' ? JSON.parse(body) : undefined;
+      const [path = '', query] = url.slice(baseUrl.length).split('?');
+      const fields = Object.fromEntries(new URLSearchParams(query));
+      sent.push({ method, path, query: fields, headers: new Headers(headers), body: parsed });
+      return json(response, status);
+    },
+  });
+  return { sent, queries: createQueries({ client, user: 'user-1', region: 'us' }) };
+}
+
+/** The options of an endpoint, found by its id. */
+function optionsOf(queries: object, id: string, input?: unknown): Options {
+  const path = id.split('.');
+  const name = path.pop() ?? '';
+  const namespace = path.reduce<object>((one, part) => Reflect.get(one, part), queries);
+  return Reflect.get(namespace, name)(input);
+}
+
+const isRead = (id: EndpointId) => ENDPOINT_BY_ID[id].retry.class === 'safe';
+const READS = SAMPLE_CALLS.filter(({ id }) => isRead(id as EndpointId));
+const OTHERS = SAMPLE_CALLS.filter(({ id }) => !isRead(id as EndpointId));
+const { queries } = recording({});
+
+it('covers every endpoint with a sample call', () => {
+  expect([...READS, ...OTHERS].map(({ id }) => id).sort()).toEqual(
+    ENDPOINTS.map(({ id }) => id).sort(),
+  );
+});
+
+it('no single-use token or URL is a query', () => {
+  const singleUse = ENDPOINTS.filter((one) => one.retry.class === 'issues-token');
+  expect(singleUse.map(({ id }) => id).sort()).toEqual([
+    'card.createDetailsToken',
+    'card.createPinToken',
+    'card.createSetPinToken',
+    'delegation.getToken',
+    'user.startVerification',
+  ]);
+  for (const { id } of singleUse) expect(optionsOf(queries, id)).not.toHaveProperty('queryFn');
+});
+
+describe.each(READS)('the query of $id', ({ id, input, path, query, response }) => {
+  it('sends the documented request to the region of its key, with the signal', async () => {
+    const { sent, queries } = recording(response.body, response.status);
+    const queryClient = new QueryClient();
+    await queryClient.fetchQuery(optionsOf(queries, id, input) as never);
+    const [request, ...further] = sent;
+    expect(further).toEqual([]);
+    expect(request).toMatchObject({ path, query: query ?? {} });
+    const { routing } = ENDPOINT_BY_ID[id as EndpointId];
+    expect(request?.headers.get('x-us-env')).toBe(routing === 'none' ? null : 'true');
+  });
+
+  it('passes the signal of the library on', async () => {
+    const { sent, queries } = recording(response.body, response.status);
+    const reason = new Error('left the page');
+    const read = optionsOf(queries, id, input).queryFn?.({ signal: AbortSignal.abort(reason) });
+    await expect(read).rejects.toBe(reason);
+    expect(sent).toEqual([]);
+  });
+
+  it('leaves retries to the client, and has a key that JSON does not change', () => {
+    const options = optionsOf(queries, id, input);
+    expect(options.retry).toBe(false);
+    expect(options).not.toHaveProperty('mutationFn');
+    const copy: unknown = JSON.parse(JSON.stringify(options.queryKey));
+    expect(copy).toEqual(options.queryKey);
+    const inputs = input === undefined ? [] : [input];
+    expect(copy).toEqual(['card-platform', 'us', 'user-1', ...id.split('.'), ...inputs]);
+    const text = JSON.stringify(options);
+    for (const secret of Object.values(CREDENTIALS)) expect(text).not.toContain(secret);
+  });
+
+  it('takes no secret as input, so that none is in its key', () => {
+    expect(ENDPOINT_BY_ID[id as EndpointId]).not.toHaveProperty('secretInputs');
+  });
+
+  it('keeps a result that prints redacted as it is', () => {
+    const { secrets, concealsNamed }: { secrets: readonly string[]; concealsNamed?: boolean } =
+      ENDPOINT_BY_ID[id as EndpointId];
+    const isSecret = secrets.length > 0 || concealsNamed === true;
+    expect(optionsOf(queries, id).structuralSharing).toBe(isSecret ? false : undefined);
+  });
+});
+
+describe.each(OTHERS)('the mutation of $id', ({ id, input, path, query, response }) => {
+  const { retry, retryWhen }: Pick<(typeof ENDPOINTS)[number], 'retry' | 'retryWhen'> =
+    ENDPOINT_BY_ID[id as EndpointId];
+  const classes = [retry.class, retryWhen?.use.class ?? retry.class];
+  const strictest = RETRY_CLASSES.findLast((one) => classes.includes(one));
+
+  it('sends the documented request to the region of its key', async () => {
+    const { sent, queries } = recording(response.body, response.status);
+    await optionsOf(queries, id).mutationFn?.(input);
+    expect(sent).toMatchObject([{ path, query: query ?? {} }]);
+    const { routing } = ENDPOINT_BY_ID[id as EndpointId];
+    expect(sent[0]?.headers.get('x-us-env')).toBe(routing === 'none' ? null : 'true');
+  });
+
+  it('is sent at once or not at all, and is not retried by the library', () => {
+    const options = optionsOf(queries, id);
+    expect(options).toMatchObject({ retry: false, networkMode: 'always', scope: undefined });
+    expect(options).toHaveProperty('scope');
+    expect(options).not.toHaveProperty('queryFn');
+    expect(options.mutationKey).toEqual(['card-platform', 'us', 'user-1', ...id.split('.')]);
+  });
+
+  it('runs once if a second request could do harm, and leaves the cache if it holds a token', () => {
+    const { meta, gcTime } = optionsOf(queries, id);
+    expect(meta !== undefined).toBe(strictest === 'never');
+    expect(gcTime).toBe(strictest === 'idempotent' ? undefined : 1_000);
+  });
+});
