@@ -66,7 +66,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(transport/pipe|schemas/index|testing/validation)\\.ts$',
+        pathNot: '^src/(transport/pipe|schemas/index|server/decode-input|testing/validation)\\.ts$',
       },
       to: { path: '^src/contract/provide-zod\\.ts$' },
     },
@@ -95,6 +95,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/endpoints/' },
       to: { path: '^src/', pathNot: '^src/(endpoints|contract|transport|errors)/' },
+    },
+    {
+      name: 'server-imports-no-methods',
+      comment: 'The proxy sends through the client that it gets.',
+      severity: 'error',
+      from: { path: '^src/server/' },
+      to: { path: '^src/', pathNot: '^src/(server|contract|transport|errors)/' },
+    },
+    {
+      name: 'nothing-imports-server',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/server/' },
+      to: { path: '^src/server/' },
     },
     {
       name: 'flows-import-no-endpoint',

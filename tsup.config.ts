@@ -9,6 +9,7 @@ type Entries = Readonly<Record<string, string>>;
 const CLIENT = { index: 'src/index.ts', endpoints: 'src/endpoints/index.ts' };
 const HELPERS = {
   schemas: 'src/schemas/index.ts',
+  server: 'src/server/index.ts',
   testing: 'src/testing/index.ts',
   'testing-msw': 'src/testing/msw/index.ts',
   'testing-wallets': 'src/testing/wallets/index.ts',

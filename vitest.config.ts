@@ -15,7 +15,7 @@ export default defineConfig({
     alias: [
       { find: /^card-platform-sdk$/, replacement: source('') },
       {
-        find: /^card-platform-sdk\/(endpoints|evm|evm\/ethers|solana|solana\/web3|solana\/kit|schemas|testing|testing\/msw|testing\/wallets)$/,
+        find: /^card-platform-sdk\/(endpoints|evm|evm\/ethers|solana|solana\/web3|solana\/kit|schemas|server|testing|testing\/msw|testing\/wallets)$/,
         replacement: source('$1/'),
       },
     ],
