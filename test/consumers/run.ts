@@ -19,10 +19,14 @@ const OWN = readdirSync(HERE, { withFileTypes: true })
   .map(({ name }) => [name, join(HERE, name)] as const);
 
 /** The folder of each consumer: here, or an example with its own lock file. */
-const CONSUMERS = new Map([...OWN, ['jest-kit', join(EXAMPLES, 'jest-kit')]]);
+const CONSUMERS = new Map([
+  ...OWN,
+  ['jest-kit', join(EXAMPLES, 'jest-kit')],
+  ['next', join(EXAMPLES, 'next-app')],
+]);
 
 /** Projects of tools. Where a registry lacks one of them they are skipped, except in CI. */
-const OPTIONAL = new Set(['openapi']);
+const OPTIONAL = new Set(['openapi', 'next']);
 
 function npm(args: string[], cwd: string, chromium: string | undefined): void {
   execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
