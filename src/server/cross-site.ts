@@ -16,15 +16,14 @@ function hostOf(origin: string): string | undefined {
   }
 }
 
-function isOwnOrigin(
-  origin: string,
-  url: URL,
-  isVouchedFor: boolean,
-  { origins }: SiteRules,
-): boolean {
+function isOwnOrigin(origin: string, headers: Headers, url: URL, { origins }: SiteRules): boolean {
   if (origins !== undefined) return origins.includes(origin);
+  // Next.js puts its own host into the URL. No page can change what a browser sends as Host.
+  const hosts = [url.host, headers.get('host')];
   // Behind a server that ends TLS, the scheme of the request is another than the page's.
-  return isVouchedFor ? hostOf(origin) === url.host : origin === url.origin;
+  return headers.get('sec-fetch-site') === 'same-origin'
+    ? hosts.includes(hostOf(origin) ?? '')
+    : hosts.some((host) => origin === `${url.protocol}//${host}`);
 }
 
 /**
@@ -45,7 +44,7 @@ export function refuseOtherSites(
   // `none`: the user typed the address.
   const isOwnSite = site === null || site === 'same-origin' || (site === 'none' && !isWrite);
   if (!isOwnSite) throw new Refusal('cross_site', 'The request comes from another site.');
-  if (origin !== null && !isOwnOrigin(origin, url, site === 'same-origin', rules)) {
+  if (origin !== null && !isOwnOrigin(origin, headers, url, rules)) {
     throw new Refusal('cross_site', 'The request comes from another origin.');
   }
   if (isWrite && site === null && origin === null && !rules.allowMissingOrigin) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +49,9 @@ function install(consumer: string, source: string, tarball: string): string {
     if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true });
   }
   cpSync(source, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
-  npm(['ci'], folder, undefined);
+  // Without a lock file where a registry may lack packages of other systems, which `npm ci` asks for.
+  const isLocked = existsSync(join(folder, 'package-lock.json'));
+  npm([isLocked ? 'ci' : 'install'], folder, undefined);
   npm(['install', '--no-save', '--omit=peer', tarball], folder, undefined);
   return folder;
 }

@@ -259,6 +259,14 @@ describe('the proxy refuses', () => {
     expect(await pageClient(proxy, {}, {}).card.status()).toMatchObject({ status: 'ACTIVE' });
   });
 
+  it('no page of the host that the browser names, where the URL has another', async () => {
+    const { proxy } = scriptedProxy([json({ success: true })]);
+    const own = { origin: 'https://b.example', host: 'b.example' };
+    expect((await sendTo(proxy, 'POST', '/v1/card/freeze', { headers: own })).status).toBe(200);
+    const other = { ...own, host: 'c.example' };
+    expect((await sendTo(proxy, 'POST', '/v1/card/freeze', { headers: other })).status).toBe(403);
+  });
+
   it('an origin that is not on its list, where it has one', async () => {
     const { proxy } = scriptedProxy([json({ success: true })], { origins: ['https://b.example'] });
     const own = await sendTo(proxy, 'POST', '/v1/card/freeze', {
