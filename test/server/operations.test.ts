@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_IDS } from '../../src/contract/endpoint-ids.js';
 import type { EndpointId } from '../../src/contract/endpoints.js';
@@ -60,6 +61,8 @@ const ids = Object.keys(DEFAULTS) as EndpointId[];
 const callable = SAMPLE_CALLS.filter(({ id }) => !NEVER_ALLOWED.has(id));
 const refused = SAMPLE_CALLS.filter(({ id }) => !DEFAULTS[id as EndpointId]);
 
+const wildcard = (id: string) => `${id.split('.')[0]}.*`;
+
 const success = ({ response }: SampleCall) => json(response.body, response.status);
 
 describe('the operations that a proxy allows by default', () => {
@@ -70,6 +73,21 @@ describe('the operations that a proxy allows by default', () => {
   it('are exactly those of the table', () => {
     const allowed = ids.filter((id) => DEFAULTS[id]);
     expect([...DEFAULT_OPERATIONS].sort()).toEqual(allowed.sort());
+  });
+
+  it('are those of the guide', () => {
+    const guide = readFileSync(new URL('../../docs/guides/server.md', import.meta.url), 'utf8');
+    const listed = (answer: string) => {
+      const [, cell = ''] = new RegExp(`^\\| ${answer} \\| (.*) \\|$`, 'm').exec(guide) ?? [];
+      const patterns = Array.from(cell.matchAll(/`([\w.*]+)`/g), ([, name = '']) => name);
+      return ids.filter((id) => patterns.includes(id) || patterns.includes(wildcard(id)));
+    };
+    const isNamed = (id: EndpointId) => guide.includes(`\`${id}\``);
+    const allowed = listed('yes');
+    const others = listed('no');
+    expect([...allowed, ...others].sort()).toEqual(ids.toSorted());
+    expect(allowed.sort()).toEqual([...DEFAULT_OPERATIONS].sort());
+    expect([...NEVER_ALLOWED].every((id) => isNamed(id as EndpointId))).toBe(true);
   });
 
   it.each(refused)('do not include $id: it is refused, and nothing is sent', async (call) => {
