@@ -66,7 +66,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(transport/pipe|schemas/index|testing/validation)\\.ts$',
+        pathNot: '^src/(transport/pipe|schemas/index|server/decode-input|testing/validation)\\.ts$',
       },
       to: { path: '^src/contract/provide-zod\\.ts$' },
     },
@@ -108,7 +108,8 @@ module.exports = {
     },
     {
       name: 'query-loads-only-errors',
-      comment: 'The built file imports nothing and has copies of what it needs, so it needs little.',
+      comment:
+        'The built file imports nothing and has copies of what it needs, so it needs little.',
       severity: 'error',
       from: { path: '^src/query/' },
       to: {
@@ -128,6 +129,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/query/' },
       to: { path: '^src/query/' },
+    },
+    {
+      name: 'server-imports-no-methods',
+      comment: 'The proxy sends through the client that it gets.',
+      severity: 'error',
+      from: { path: '^src/server/' },
+      to: { path: '^src/', pathNot: '^src/(server|contract|transport|errors)/' },
+    },
+    {
+      name: 'nothing-imports-server',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/server/' },
+      to: { path: '^src/server/' },
     },
     {
       name: 'flows-import-no-endpoint',

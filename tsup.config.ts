@@ -11,6 +11,7 @@ const HELPERS = {
   sessions: 'src/sessions/index.ts',
   'card-reveal': 'src/card-reveal/index.ts',
   schemas: 'src/schemas/index.ts',
+  server: 'src/server/index.ts',
   testing: 'src/testing/index.ts',
   'testing-msw': 'src/testing/msw/index.ts',
   'testing-wallets': 'src/testing/wallets/index.ts',

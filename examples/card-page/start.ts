@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { createServer, type Plugin } from 'vite';
+import { type Connect, createServer, type Plugin } from 'vite';
 import { startSandbox } from '../../src/sandbox/server.js';
 import { startLocalChain } from '../../test/chain/local-chain.js';
 import { createAnvilVerifier } from '../../test/chain/proof-verifier.js';
+import { createPageServer, SERVER_PATH } from './server.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
@@ -12,14 +13,15 @@ const LINEA = 59144;
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const BALANCE = 500_000_000n;
 
-/** Adds the chain settings and the test wallet to the page. */
-function localPage(chainSettings: unknown): Plugin {
+/** Adds the page's own server, the chain settings and the test wallet to the page. */
+function localPage(chainSettings: unknown, server: Connect.SimpleHandleFunction): Plugin {
   return {
     name: 'local-page',
     transformIndexHtml: () => [
       { tag: 'script', attrs: { type: 'module', src: '/local-wallet.ts' }, injectTo: 'head' },
     ],
     configureServer({ middlewares }) {
+      middlewares.use(SERVER_PATH, server);
       middlewares.use('/chain-settings.json', (_request, response) => {
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify(chainSettings));
@@ -50,6 +52,7 @@ export async function startCardPage(ports: { page: number; sandbox: number }) {
   });
   const clock = () => sandbox.platform.now;
   const { clientKey } = sandbox.platform.credentials;
+  const server = createPageServer({ baseUrl: sandbox.url, clientKey });
   const vite = await createServer({
     root: HERE,
     configFile: false,
@@ -61,19 +64,12 @@ export async function startCardPage(ports: { page: number; sandbox: number }) {
         { find: /^card-platform-sdk\/(card-reveal|evm)$/, replacement: `${SOURCE}$1/index.ts` },
       ],
     },
-    plugins: [localPage({ rpcUrl: '/chain', networks: chain.networks })],
+    plugins: [localPage({ rpcUrl: '/chain', networks: chain.networks }, server)],
     server: {
       host: '127.0.0.1',
       port: ports.page,
       strictPort: ports.page !== 0,
       proxy: {
-        // The client key is added here: the page never has it.
-        '/platform': {
-          target: sandbox.url,
-          changeOrigin: true,
-          headers: { 'x-client-key': clientKey },
-          rewrite: (path) => path.slice('/platform'.length),
-        },
         '^/chain$': { target: chain.url, changeOrigin: true, rewrite: () => '/' },
       },
     },

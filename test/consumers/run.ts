@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,10 +19,14 @@ const OWN = readdirSync(HERE, { withFileTypes: true })
   .map(({ name }) => [name, join(HERE, name)] as const);
 
 /** The folder of each consumer: here, or an example with its own lock file. */
-const CONSUMERS = new Map([...OWN, ['jest-kit', join(EXAMPLES, 'jest-kit')]]);
+const CONSUMERS = new Map([
+  ...OWN,
+  ['jest-kit', join(EXAMPLES, 'jest-kit')],
+  ['next', join(EXAMPLES, 'next-app')],
+]);
 
 /** Projects of tools. Where a registry lacks one of them they are skipped, except in CI. */
-const OPTIONAL = new Set(['openapi']);
+const OPTIONAL = new Set(['openapi', 'next']);
 
 function npm(args: string[], cwd: string, chromium: string | undefined): void {
   execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -45,7 +49,9 @@ function install(consumer: string, source: string, tarball: string): string {
     if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true });
   }
   cpSync(source, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
-  npm(['ci'], folder, undefined);
+  // Without a lock file where a registry may lack packages of other systems, which `npm ci` asks for.
+  const isLocked = existsSync(join(folder, 'package-lock.json'));
+  npm([isLocked ? 'ci' : 'install'], folder, undefined);
   npm(['install', '--no-save', '--omit=peer', tarball], folder, undefined);
   return folder;
 }

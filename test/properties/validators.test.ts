@@ -76,7 +76,7 @@ describe('a request', () => {
       fc.property(text, (walletId) => {
         const input = { walletId, walletType: 'CREDIT', page: 0 };
         const { url } = buildWireRequest(
-          'https://api.example.com',
+          { baseUrl: 'https://api.example.com', isProxied: false },
           history as never,
           input,
           'global',

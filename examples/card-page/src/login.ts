@@ -1,9 +1,9 @@
-import { type AccessSession, OtpRequiredError } from 'card-platform-sdk';
+import { OtpRequiredError } from 'card-platform-sdk';
 import { field, form, panel } from './elements.js';
-import { platform } from './platform.js';
+import { logIn, type PageSession, platform } from './platform.js';
 
 /** Logs the user in, with a one-time password if the service requires one. */
-export function loginPanel(onLogin: (session: AccessSession) => void): HTMLElement {
+export function loginPanel(onLogin: (session: PageSession) => void): HTMLElement {
   const own = panel('Log in', 'h1');
   const { root, body, showStatus: say } = own;
   root.classList.add('login');
@@ -29,10 +29,10 @@ export function loginPanel(onLogin: (session: AccessSession) => void): HTMLEleme
     say(`We sent a code to ${error.phoneNumber ?? 'your phone'}.`);
   }
 
-  async function logIn(): Promise<void> {
+  async function submit(): Promise<void> {
     const otpCode = code.label.hidden ? undefined : code.input.value;
     try {
-      const session = await platform.auth.login({
+      const session = await logIn({
         email: email.input.value,
         password: password.input.value,
         otpCode,
@@ -47,6 +47,6 @@ export function loginPanel(onLogin: (session: AccessSession) => void): HTMLEleme
   }
 
   const fields = [email.label, password.label, code.label];
-  body.append(form(own, 'Log in', logIn, ...fields));
+  body.append(form(own, 'Log in', submit, ...fields));
   return root;
 }

@@ -1,4 +1,3 @@
-import type { AccessSession } from 'card-platform-sdk';
 import { cardPanel } from './card.js';
 import { delegatePanel } from './delegate.js';
 import { element } from './elements.js';
@@ -6,7 +5,7 @@ import { historyPanel } from './history.js';
 import { limitsPanel } from './limits.js';
 import { loginPanel } from './login.js';
 import type { ChainSettings } from './own-wallet.js';
-import { openApp } from './platform.js';
+import { openApp, type PageSession } from './platform.js';
 import { verifyPanel } from './verify.js';
 import { walletsPanel } from './wallets.js';
 import { withdrawPanel } from './withdraw.js';
@@ -18,8 +17,8 @@ async function chainSettings(): Promise<ChainSettings> {
   return (await fetch('/chain-settings.json')).json();
 }
 
-async function showAccount(session: AccessSession): Promise<void> {
-  const app = openApp(session);
+async function showAccount(session: PageSession): Promise<void> {
+  const app = openApp();
   const chain = await chainSettings();
   const panels = element('div', { className: 'panels' });
   const showCard = () =>

@@ -1,27 +1,33 @@
-import { type AccessSession, CardPlatformClient } from 'card-platform-sdk';
+import { CardPlatformClient } from 'card-platform-sdk';
 
 /**
- * The client of this page. Its requests go to the page's own server, which adds the client key:
- * anybody can read a key in a page.
+ * The client of this page. Its requests go to the page's own server, whose proxy adds the client key
+ * and the user's access token: a page has neither.
  */
 export const platform = new CardPlatformClient({
   baseUrl: `${location.origin}/platform`,
-  clientKey: 'added-by-the-server',
+  throughProxy: true,
 });
 
 /** The state that all parts of the page share. */
 export type App = {
-  /** The client of the user. Its access token is only in memory: a reload requires a new login. */
+  /** The client of the user: the session is in a cookie that only the server reads. */
   user: CardPlatformClient;
-  session: AccessSession;
   /** Emits `change` when money or wallets have changed. */
   changes: EventTarget;
 };
 
+/** What the server says about a login. */
+export type PageSession = { phase?: string; verificationState?: string };
+
+/** Logs in at the page's own server, which keeps the access token. */
+export function logIn(login: { email: string; password: string; otpCode: string | undefined }) {
+  return platform.request<PageSession>('POST', '/session', { body: login, auth: [] });
+}
+
 /** Creates the state for a user. */
-export function openApp(session: AccessSession): App {
-  const user = platform.withAccessToken(session.accessToken);
-  return { user, session, changes: new EventTarget() };
+export function openApp(): App {
+  return { user: platform, changes: new EventTarget() };
 }
 
 /** Runs a function whenever money or wallets have changed. */

@@ -20,7 +20,7 @@ export type FetchInit = {
   redirect: 'manual';
   signal: AbortSignal;
   cache?: 'no-store';
-  credentials?: 'omit';
+  credentials?: 'omit' | 'same-origin';
   referrerPolicy?: 'no-referrer';
 };
 
@@ -126,6 +126,7 @@ export function fetchAdapter(
       signal: controller.signal,
       ...(request.body !== undefined && { body: request.body }),
       ...PRIVACY[host],
+      ...(request.sendsCookies && host !== 'server' && { credentials: 'same-origin' }),
     };
     const exchange = async () => {
       let value: unknown;

@@ -18,6 +18,8 @@ export type HttpRequest = Omit<WireRequest, 'headers'> &
     readonly headers: Record<string, string>;
     /** A second delivery could do harm, so the adapter opens a new connection where it can. */
     readonly onlyOnce: boolean;
+    /** Whether a browser adds the cookies of its page: for a proxy on the page's own server. */
+    readonly sendsCookies?: boolean;
   };
 
 /** A running exchange. */

@@ -48,6 +48,8 @@ export type AttemptPlan = {
   settings: AttemptSettings;
   endpoint: Endpoint;
   request: WireRequest;
+  /** Whether a proxy of `card-platform-sdk/server` receives it, and reports outcomes. */
+  isProxied: boolean;
   policy: RetryPolicy;
   credentials: CallCredentials;
   deadline: Deadline;

@@ -47,6 +47,7 @@ function judgeResponse(
       sent,
       now,
       hasInput: plan.hasInput,
+      isProxied: plan.isProxied,
     }),
   };
 }
@@ -96,6 +97,7 @@ export async function attempt(
     onlyOnce,
     asBytes: kind === 'bytes',
     maxResponseBytes,
+    sendsCookies: plan.isProxied,
   };
   const send = async (): Promise<HttpResponse> => {
     const chosen = openAdapter(plan.settings.adapter);

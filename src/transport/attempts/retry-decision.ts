@@ -25,7 +25,7 @@ export function canRetry(
   policy: RetryPolicy,
   counters: AttemptCounters,
 ): boolean {
-  if (failed.kind === 'final') return false;
+  if (failed.kind === 'final' || failed.isReported) return false;
   const { delivered, elapsed, connectFailures } = counters;
   if (policy.within !== undefined && delivered > 0 && elapsed > policy.within) return false;
   if (delivered >= policy.maxRequests) return false;

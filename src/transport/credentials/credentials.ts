@@ -27,9 +27,10 @@ const MISSING: Readonly<Record<Credential, string>> = {
 /** Holds the credentials of a client. Nothing that prints or serialises it shows them. */
 export class Credentials {
   readonly #keys: Keys;
-  readonly #byId: CredentialsById;
+  readonly #byId: CredentialsById | 'none';
 
-  constructor(keys: Keys, byId: CredentialsById = {}) {
+  /** @param byId - `'none'` where a proxy adds the credentials: then no endpoint gets any */
+  constructor(keys: Keys, byId: CredentialsById | 'none' = {}) {
     this.#keys = keys;
     this.#byId = byId;
   }
@@ -46,6 +47,7 @@ export class Credentials {
 
   /** The credentials that an endpoint takes. One outside the contract declares its own. */
   of({ id, credentials, isOwn }: Endpoint): readonly Credential[] {
+    if (this.#byId === 'none') return [];
     return isOwn !== true && Object.hasOwn(this.#byId, id)
       ? (this.#byId[id] ?? credentials)
       : credentials;

@@ -32,6 +32,8 @@ export type FailedAttempt = {
   outcome: Outcome;
   probableOutcome?: Outcome | undefined;
   kind: FailureKind;
+  /** Whether a proxy reported the outcome. It has made the retries that the endpoint allows. */
+  isReported?: boolean;
   timedOut: boolean;
   retryAfterMs?: number | undefined;
   toError(facts: CallFacts): CardPlatformError;

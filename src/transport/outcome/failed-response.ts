@@ -9,6 +9,7 @@ import { targetOrigin } from '../response/redirect-target.js';
 import type { FailedAttempt } from './attempt-result.js';
 import type { ExchangeFacts } from './facts.js';
 import { outcomeOfAttempt, probableOutcomeOfAttempt } from './outcome.js';
+import { reportedOutcome } from './reported-outcome.js';
 
 /** A whole response that is not a success. */
 export type FailedResponse = {
@@ -20,6 +21,8 @@ export type FailedResponse = {
   /** The texts of the request. */
   sent: readonly string[];
   hasInput: HasInput;
+  /** Whether a proxy of `card-platform-sdk/server` sent it. */
+  isProxied: boolean;
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -50,7 +53,8 @@ export function refusedResponse(failed: FailedResponse): FailedAttempt {
     isRefusal: read.isDocumentedForm,
     hasEvidence: Object.keys(evidenceOfExecution(read.parsed, sent)).length > 0,
   };
-  const outcome = outcomeOfAttempt(attemptFacts, retryClass);
+  const reported = failed.isProxied ? reportedOutcome(response.headers) : undefined;
+  const outcome = reported ?? outcomeOfAttempt(attemptFacts, retryClass);
   const isDocumented = read.businessCode !== undefined;
   const probably = probableOutcomeOfAttempt(attemptFacts, isDocumented);
   return {
@@ -62,6 +66,7 @@ export function refusedResponse(failed: FailedResponse): FailedAttempt {
     probableOutcome: probably === outcome ? undefined : probably,
     // A refusal that the contract documents stays the same on every retry.
     kind: status >= 500 && isDocumented ? 'final' : 'status',
+    isReported: reported !== undefined,
     timedOut: false,
     retryAfterMs: read.retryAfterMs,
     toError: (call) => read.toError(call),

@@ -11,6 +11,8 @@ export type Region = 'global' | 'us';
 export type RequestSettings = {
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /** Whether a proxy of `card-platform-sdk/server` receives the requests. */
+  readonly isProxied: boolean;
   readonly region: Region;
   readonly additions: Additions;
 };
@@ -29,20 +31,26 @@ function buildUrl(baseUrl: string, endpoint: Endpoint, input: CheckedInput): str
   return `${baseUrl}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
-function buildBody(endpoint: Endpoint, input: CheckedInput): string | undefined {
+function buildBody(
+  endpoint: Endpoint,
+  input: CheckedInput,
+  isProxied: boolean,
+): string | undefined {
   if (!endpoint.sendsBody) return undefined;
   if (endpoint.wholeBodyField !== undefined) return JSON.stringify(input[endpoint.wholeBodyField]);
   const elsewhere = new Set([
     ...(endpoint.query ?? []),
     ...placeholdersIn(endpoint.path),
     endpoint.extraBodyField,
-    ...(endpoint.localFields ?? []),
+    // The proxy checks the input again, and only the whole of it passes.
+    ...(isProxied ? [] : (endpoint.localFields ?? [])),
   ]);
   const extra = endpoint.extraBodyField === undefined ? {} : input[endpoint.extraBodyField];
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
     // The service expects absent fields to be left out, never null. An own endpoint may need null.
-    if (elsewhere.has(name) || (value === null && endpoint.isOwn !== true)) continue;
+    const keepsNull = isProxied || endpoint.isOwn === true;
+    if (elsewhere.has(name) || (value === null && !keepsNull)) continue;
     body[endpoint.wireNames?.[name] ?? name] = value;
   }
   return JSON.stringify({ ...(extra as object | undefined), ...body });
@@ -53,13 +61,13 @@ function buildBody(endpoint: Endpoint, input: CheckedInput): string | undefined 
  * says `region`, otherwise into the header: never both.
  */
 export function buildWireRequest(
-  baseUrl: string,
+  { baseUrl, isProxied }: Pick<RequestSettings, 'baseUrl' | 'isProxied'>,
   endpoint: Endpoint,
   input: CheckedInput,
   region: Region,
   extraHeaders: Readonly<Record<string, string>> = {},
 ): WireRequest {
-  const body = buildBody(endpoint, input);
+  const body = buildBody(endpoint, input, isProxied);
   const { response = 'json' } = endpoint;
   const { accept = response === 'json' ? JSON_TYPE : '*/*' } = endpoint;
   const headers: Record<string, string> = { accept, ...extraHeaders };

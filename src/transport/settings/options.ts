@@ -64,6 +64,24 @@ export type ClientOptions = {
   accessToken?: AccessToken | undefined;
   /** `us` sends `x-us-env: true` wherever the service takes it. Default `global`. */
   region?: Region | undefined;
+  /**
+   * `true` for the client of a web page whose `baseUrl` is a proxy on the page's own server, from
+   * `createCardProxy` of `card-platform-sdk/server`. The client then has no credentials: the proxy
+   * adds them. It sends the cookies of the page, and the error of a failed call has the outcome that
+   * the proxy reports. Not together with a credential or `region`, which the proxy decides. Default
+   * `false`.
+   *
+   * @example
+   * ```ts
+   * import { CardPlatformClient } from 'card-platform-sdk';
+   *
+   * const user = new CardPlatformClient({
+   *   baseUrl: 'https://app.example/api/card-platform',
+   *   throughProxy: true,
+   * });
+   * ```
+   */
+  throughProxy?: boolean | undefined;
   /** Milliseconds per attempt. Default 15,000; 30,000 for a delegation token with faucet. */
   timeout?: number | undefined;
   /** Milliseconds over all attempts and the waits between them. Default 60,000. */

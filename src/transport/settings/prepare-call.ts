@@ -63,7 +63,8 @@ export function prepareCall({ settings, endpoint, input, options }: CheckedCall)
     plan: {
       settings: attempts,
       endpoint,
-      request: buildWireRequest(request.baseUrl, endpoint, checked, region, headers),
+      request: buildWireRequest(request, endpoint, checked, region, headers),
+      isProxied: request.isProxied,
       policy,
       credentials: callCredentials(credentials, tokens, endpoint, region),
       timeout,

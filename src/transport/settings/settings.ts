@@ -92,7 +92,28 @@ function requireEndpointCredentials(given: unknown = {}): CredentialsById {
   );
 }
 
+/** What only the proxy decides. */
+const OF_THE_PROXY = [
+  'clientKey',
+  'clientId',
+  'secretKey',
+  'accessToken',
+  'endpointCredentials',
+  'region',
+] as const;
+
+function isProxied(options: ClientOptions): boolean {
+  const { throughProxy = false } = options;
+  if (typeof throughProxy !== 'boolean') {
+    throw new ConfigurationError('throughProxy', 'throughProxy must be true or false.');
+  }
+  const given = OF_THE_PROXY.find((name) => throughProxy && options[name] !== undefined);
+  if (given === undefined) return throughProxy;
+  throw new ConfigurationError(given, `${given} is the proxy's: leave it out with throughProxy.`);
+}
+
 function readCredentials(options: ClientOptions, clock: Clock): Credentials {
+  if (options.throughProxy === true) return new Credentials({}, 'none');
   const key = (name: 'clientKey' | 'clientId' | 'secretKey') =>
     options[name] === undefined ? {} : { [name]: requireCredential(options[name], name) };
   const keys = {
@@ -117,6 +138,7 @@ const OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
   secretKey: true,
   accessToken: true,
   region: true,
+  throughProxy: true,
   timeout: true,
   totalTimeout: true,
   retry: true,
@@ -159,6 +181,7 @@ export function resolveSettings(given: ClientOptions): Settings {
   return {
     request: {
       baseUrl: requireBaseUrl(options.baseUrl),
+      isProxied: isProxied(options),
       region: requireRegion(options.region ?? 'global'),
       additions: requireAdditions(options.additions),
     },

@@ -1,0 +1,170 @@
+import type { Endpoint } from '../contract/endpoint.js';
+import type { EndpointId } from '../contract/endpoints.js';
+import { RequestValidationError } from '../errors/index.js';
+import { callHook } from '../transport/response/call-hook.js';
+import { callService, type PageCall } from './call-service.js';
+import { refuseOtherSites } from './cross-site.js';
+import { decodeInput } from './decode-input.js';
+import { pageResponseTo } from './error-response.js';
+import { matchOperation } from './match-operation.js';
+import {
+  type CardProxyOptions,
+  type ProxySession,
+  type ProxySettings,
+  requireProxyOptions,
+} from './options.js';
+import { checkBodyHeaders, readBody } from './read-body.js';
+import { Refusal } from './refusal.js';
+import { holdsAny, textOf, writeResponse } from './responses.js';
+import { TimeLimit } from './time-limit.js';
+
+/** A proxy: takes a request of the page and returns its response. It never rejects. */
+export type CardProxy = (request: Request) => Promise<Response>;
+
+const DEFAULT_TIMEOUT_MS = 12_000;
+/** Milliseconds that a page's client waits longer. */
+const MARGIN_MS = 3_000;
+
+/** Whether an operation may do more than read, whatever its verb: a GET can issue a token. */
+const isWrite = ({ retry }: Endpoint) => retry.class !== 'safe';
+
+function timeoutOf({ retryWhen }: Endpoint, query: URLSearchParams, timeout: number | undefined) {
+  if (timeout !== undefined) return timeout;
+  const isSpecial = retryWhen !== undefined && query.get(retryWhen.field) === String(retryWhen.is);
+  return isSpecial && retryWhen.timeout !== undefined
+    ? retryWhen.timeout - MARGIN_MS
+    : DEFAULT_TIMEOUT_MS;
+}
+
+async function readSession(
+  { session }: ProxySettings,
+  request: Request,
+  endpoint: Endpoint,
+  time: TimeLimit,
+): Promise<ProxySession | undefined> {
+  if (!endpoint.credentials.includes('accessToken')) return undefined;
+  const read = async () => session(request);
+  const found = await time.wait(read()).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal('session_failed', 'The session could not be read.', {}, error);
+  });
+  if (found === undefined || found === null) {
+    throw new Refusal('session_missing', 'There is no session: log in.');
+  }
+  return found;
+}
+
+/** What is known of a request when it fails. */
+type Progress = { operation?: EndpointId };
+
+/**
+ * Checks a request and reads what it asks for. Nothing is sent to the service.
+ *
+ * @throws Refusal, RequestValidationError
+ */
+async function readCall(
+  settings: ProxySettings,
+  request: Request,
+  progress: Progress,
+): Promise<PageCall> {
+  const url = new URL(request.url);
+  const { basePath, allowed } = settings;
+  const operation = matchOperation(request.method, url.pathname, basePath, allowed);
+  const { endpoint } = operation;
+  progress.operation = endpoint.id as EndpointId;
+  refuseOtherSites(request.headers, url, isWrite(endpoint), settings.sites);
+  checkBodyHeaders(request.headers, settings.maxBodyBytes);
+  const time = new TimeLimit(timeoutOf(endpoint, url.searchParams, settings.timeout));
+  const session = await readSession(settings, request, endpoint, time);
+  const body = await readBody(request, settings.maxBodyBytes, time);
+  const input = decodeInput(operation, url.searchParams, body);
+  if (request.signal?.aborted) throw new Refusal('page_gone', 'The page has gone.');
+  return {
+    operation,
+    input,
+    session,
+    // A write goes on, so that its outcome is known here: a page that has gone undoes nothing.
+    signal: isWrite(endpoint) ? undefined : request.signal,
+    timeout: time.remaining,
+  };
+}
+
+/** A failure before anything was sent. */
+function notSent(error: unknown): unknown {
+  const isExpected = error instanceof Refusal || error instanceof RequestValidationError;
+  return isExpected ? error : new Refusal('proxy_failed', 'The proxy failed.', {}, error);
+}
+
+function respondToFailure(
+  { onFailure, secrets }: ProxySettings,
+  error: unknown,
+  { operation }: Progress,
+): Response {
+  const response = pageResponseTo(error);
+  const { status, outcome = 'rejected' } = response;
+  const isRefusal = error instanceof Refusal;
+  callHook(() =>
+    onFailure?.({
+      operation,
+      status,
+      outcome,
+      reason: isRefusal ? error.reason : 'call_failed',
+      error: isRefusal ? error.cause : error,
+    }),
+  );
+  const isSafe = !holdsAny(textOf(response) ?? '', secrets);
+  return writeResponse(isSafe ? response : { ...response, body: { message: 'See the log.' } });
+}
+
+/**
+ * Creates the proxy between a web page and the service, so that keys and access tokens stay on your
+ * server. The page uses a client with `throughProxy: true`.
+ *
+ * The proxy passes on only allowed operations, only with fields that the operation has, and no header
+ * of the page or of the service. A page gets the same results and errors as a client of its own
+ * would; `outcome` stays what the proxy knows. Requests of other sites are refused.
+ *
+ * A read ends when the page aborts it. Everything else goes on once it was sent, so that
+ * `onFailure` gets its outcome: a page that has gone undoes nothing.
+ *
+ * @param options - `client` and `session` are required
+ * @returns a handler for every framework that uses `Request` and `Response`; `toNodeHandler` adapts
+ *   it to Node and Express
+ * @throws ConfigurationError that names the option that cannot work
+ * @example
+ * ```ts
+ * import { CardPlatformClient } from 'card-platform-sdk';
+ * import { createCardProxy } from 'card-platform-sdk/server';
+ *
+ * const client = new CardPlatformClient({
+ *   baseUrl: 'https://api.example.com',
+ *   clientKey: 'your-client-key',
+ * });
+ *
+ * export const proxy = createCardProxy({
+ *   client,
+ *   session: async (request) => readSession(request.headers.get('cookie')),
+ *   basePath: '/api/card-platform',
+ *   onFailure: ({ operation, outcome, reason, error }) =>
+ *     console.warn(operation, outcome, reason, error),
+ * });
+ *
+ * declare function readSession(
+ *   cookie: string | null,
+ * ): Promise<{ accessToken: string; region: 'us' | 'global' } | undefined>;
+ * ```
+ */
+export function createCardProxy(options: CardProxyOptions): CardProxy {
+  const settings = requireProxyOptions(options);
+  return async (request) => {
+    const progress: Progress = {};
+    try {
+      const call = await readCall(settings, request, progress).catch((error: unknown) => {
+        throw notSent(error);
+      });
+      return writeResponse(await callService(settings, call));
+    } catch (error) {
+      return respondToFailure(settings, error, progress);
+    }
+  };
+}

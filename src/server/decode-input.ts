@@ -1,0 +1,91 @@
+import { check } from '../contract/check.js';
+import type { Endpoint } from '../contract/endpoint.js';
+import { UNKNOWN_FIELD } from '../contract/field.js';
+import { isObject } from '../contract/formats/is-object.js';
+import { placeholdersIn } from '../contract/placeholders.js';
+import { useZod } from '../contract/provide-zod.js';
+import { shownPath } from '../contract/shown-path.js';
+import { RequestValidationError } from '../errors/index.js';
+import type { Operation } from './match-operation.js';
+import { Refusal } from './refusal.js';
+
+// The check of a query reads schemas before the first call has loaded zod.
+useZod();
+
+type Input = Record<string, unknown>;
+
+/** The name of an input field by its name on the wire. */
+function namesByWire({ wireNames = {} }: Endpoint): ReadonlyMap<string, string> {
+  return new Map(Object.entries(wireNames).map(([name, wire]) => [wire, name]));
+}
+
+/** The values that a text of a query may stand for. */
+function readingsOf(text: string): readonly unknown[] {
+  const number = /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? [Number(text)] : [];
+  return [text, ...number, ...(text === 'true' || text === 'false' ? [text === 'true'] : [])];
+}
+
+/** The reading of a text that the schema of the operation accepts, or else the text. */
+function queryValue(endpoint: Endpoint, input: Input, name: string, text: string): unknown {
+  const fits = (value: unknown) =>
+    !check(endpoint.input, { ...input, [name]: value }).some(({ path }) => path === name);
+  return readingsOf(text).find(fits) ?? text;
+}
+
+function refuseUnknown({ id }: Endpoint, names: readonly string[]): void {
+  const issues = names.map((name) => ({ path: shownPath([name]), message: UNKNOWN_FIELD }));
+  if (issues.length > 0) throw new RequestValidationError(issues.slice(0, 50), id);
+}
+
+function addBody(endpoint: Endpoint, body: unknown, input: Input): void {
+  if (body === undefined) return;
+  if (!endpoint.sendsBody) throw new Refusal('request_malformed', 'The operation takes no body.');
+  if (!isObject(body)) throw new Refusal('request_malformed', 'The body must be a JSON object.');
+  const { wireNames = {}, query = [], extraBodyField } = endpoint;
+  const byWire = namesByWire(endpoint);
+  const elsewhere = new Set<unknown>([
+    ...query,
+    ...placeholdersIn(endpoint.path),
+    // Its fields would reach the service unchecked.
+    extraBodyField,
+    ...Object.keys(wireNames).filter((name) => !byWire.has(name)),
+  ]);
+  refuseUnknown(
+    endpoint,
+    Object.keys(body).filter((name) => elsewhere.has(name)),
+  );
+  for (const [wire, value] of Object.entries(body)) input[byWire.get(wire) ?? wire] = value;
+}
+
+function addQuery(endpoint: Endpoint, query: URLSearchParams, input: Input): void {
+  const byWire = namesByWire(endpoint);
+  const texts = new Map<string, string>();
+  for (const [wire, text] of query) {
+    const name = byWire.get(wire) ?? wire;
+    if (endpoint.query?.includes(name) !== true) refuseUnknown(endpoint, [wire]);
+    if (texts.has(name)) {
+      throw new Refusal('request_malformed', 'A parameter of the query is there twice.');
+    }
+    texts.set(name, text);
+    input[name] = text;
+  }
+  for (const [name, text] of texts) input[name] = queryValue(endpoint, input, name, text);
+}
+
+/**
+ * Returns the input of an operation, from the path, query and body of a request. Fields that no part
+ * of the operation has are refused; the client checks all others before it sends.
+ *
+ * @throws Refusal, RequestValidationError
+ */
+export function decodeInput(
+  { endpoint, params }: Operation,
+  query: URLSearchParams,
+  body: unknown,
+): Input {
+  const input: Input = Object.create(null);
+  Object.assign(input, params);
+  addBody(endpoint, body, input);
+  addQuery(endpoint, query, input);
+  return input;
+}

@@ -1,0 +1,171 @@
+import { isObject } from '../contract/formats/is-object.js';
+import type { CardProxy } from './create-card-proxy.js';
+import { pageResponseTo } from './error-response.js';
+import { Refusal } from './refusal.js';
+import { writeResponse } from './responses.js';
+
+/** What the adapter reads of an `IncomingMessage`, also of Express. */
+export type NodeRequest = {
+  readonly method?: string | undefined;
+  /** The target of the request as it came. */
+  readonly url?: string | undefined;
+  /** The same before a router of Express or Connect cut its own path off. */
+  readonly originalUrl?: string | undefined;
+  readonly rawHeaders: readonly string[];
+  readonly headers: { readonly host?: string | undefined };
+  readonly socket: object;
+  /** Whether something has read the body. */
+  readonly readableDidRead: boolean;
+  /** What a body parser made of it. */
+  readonly body?: unknown;
+  on(event: string, listener: (value: Uint8Array) => void): unknown;
+  off(event: string, listener: (value: Uint8Array) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+};
+
+/** What the adapter uses of a `ServerResponse`. */
+export type NodeResponse = {
+  statusCode: number;
+  readonly writableFinished: boolean;
+  setHeader(name: string, value: string): unknown;
+  end(body?: string): unknown;
+  on(event: string, listener: () => void): unknown;
+};
+
+/** A handler for `node:http`, Express and Connect. */
+export type NodeHandler = (request: NodeRequest, response: NodeResponse) => Promise<void>;
+
+/** Host and port, or an IPv6 address in brackets. */
+const HOST = /^(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
+
+/** A path that every reader of URLs understands in the same way, and a query. */
+const TARGET = /^(?!\/\/)(?:\/(?!\.{1,2}(?:[/?]|$))[\w.~!$&'()*+,;=:@%-]*)+(?:\?[^\s#\\]*)?$/;
+
+const malformed = (what: string) => new Refusal('request_malformed', `The ${what} is malformed.`);
+
+function urlOf({ url = '', originalUrl = url, headers, socket }: NodeRequest): string {
+  const { host = '' } = headers;
+  if (!HOST.test(host)) throw malformed('Host header');
+  // A target such as http://other.example/ or one with dot segments is not of a browser.
+  if (!TARGET.test(originalUrl) || /%(?:2e|2f|5c|00)/i.test(originalUrl.split('?')[0] ?? '')) {
+    throw malformed('path');
+  }
+  return `${'encrypted' in socket ? 'https' : 'http'}://${host}${originalUrl}`;
+}
+
+function headersOf({ rawHeaders }: NodeRequest): Headers {
+  const headers = new Headers();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '');
+  }
+  return headers;
+}
+
+/** The body as it is read; a page that sends faster than that has to wait. */
+function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
+  let stop = () => {};
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const listeners = {
+        data: (chunk: Uint8Array) => {
+          controller.enqueue(new Uint8Array(chunk));
+          if (Number(controller.desiredSize) <= 0) request.pause();
+        },
+        end: () => finish(() => controller.close()),
+        error: () => finish(() => controller.error(malformed('body'))),
+        close: () => finish(() => controller.error(malformed('body'))),
+      };
+      stop = () => {
+        for (const [event, listener] of Object.entries(listeners)) request.off(event, listener);
+        // A connection that breaks later is nobody's error.
+        request.on('error', () => {});
+      };
+      const finish = (end: () => void) => {
+        stop();
+        end();
+      };
+      for (const [event, listener] of Object.entries(listeners)) request.on(event, listener);
+    },
+    pull: () => void request.resume(),
+    cancel() {
+      stop();
+      request.pause();
+    },
+  });
+}
+
+/** The body that a parser such as `express.json()` has read, as text again. */
+function parsedBody({ body }: NodeRequest): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (isObject(body)) return JSON.stringify(body);
+  throw new Refusal(
+    'body_consumed',
+    'Something before the proxy has read the body: mount the proxy before body parsers.',
+  );
+}
+
+function bodyOf(request: NodeRequest, headers: Headers): RequestInit {
+  const length = headers.get('content-length');
+  const hasBody = headers.has('transfer-encoding') || (length !== null && length !== '0');
+  if (!hasBody) return {};
+  if (request.method === 'GET') throw malformed('request: a GET has no body, and it');
+  if (request.readableDidRead) return { body: parsedBody(request) };
+  const streamed: RequestInit & { duplex: 'half' } = { body: streamOf(request), duplex: 'half' };
+  return streamed;
+}
+
+function toRequest(request: NodeRequest, signal: AbortSignal): Request {
+  const { method = 'GET' } = request;
+  // The others have no Request; no operation uses them.
+  if (!/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(method)) {
+    throw new Refusal('method_not_allowed', 'The proxy does not allow this method.');
+  }
+  const headers = headersOf(request);
+  return new Request(urlOf(request), { method, headers, signal, ...bodyOf(request, headers) });
+}
+
+async function respond(request: NodeRequest, response: NodeResponse, proxy: CardProxy) {
+  const page = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) page.abort();
+  });
+  try {
+    return await proxy(toRequest(request, page.signal));
+  } catch (error) {
+    const isRefusal = error instanceof Refusal;
+    return writeResponse(pageResponseTo(isRefusal ? error : malformed('request')));
+  }
+}
+
+/**
+ * Adapts a proxy to `node:http`, Express and Connect. The path of the proxy is the one that the page
+ * sees, also inside a router. Works before and after `express.json()`.
+ *
+ * Paths that programs read in different ways are refused: absolute URLs, dot segments, doubled slashes,
+ * backslashes, and encoded dots, slashes and nulls.
+ *
+ * @param proxy - from `createCardProxy`
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { CardPlatformClient } from 'card-platform-sdk';
+ * import { createCardProxy, toNodeHandler } from 'card-platform-sdk/server';
+ *
+ * const client = new CardPlatformClient({
+ *   baseUrl: 'https://api.example.com',
+ *   clientKey: 'your-client-key',
+ * });
+ * const proxy = createCardProxy({ client, session: () => ({ accessToken: 'of the session' }) });
+ * const server = createServer(toNodeHandler(proxy));
+ * ```
+ */
+export function toNodeHandler(proxy: CardProxy): NodeHandler {
+  return async (request, response) => {
+    const { status, headers, body } = await respond(request, response, proxy);
+    response.statusCode = status;
+    headers.forEach((value, name) => void response.setHeader(name, value));
+    response.end(body === null ? undefined : await new Response(body).text());
+  };
+}

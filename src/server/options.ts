@@ -1,0 +1,163 @@
+import type { EndpointId } from '../contract/endpoints.js';
+import { ConfigurationError, type Outcome } from '../errors/index.js';
+import type { AccessToken } from '../transport/credentials/token-source.js';
+import type { Region } from '../transport/request/wire-request.js';
+import { SEND, type Sender } from '../transport/sender.js';
+import type { SiteRules } from './cross-site.js';
+import { requireOperations } from './default-operations.js';
+import type { ProxyRefusalReason } from './refusal.js';
+
+/** Whom a request acts for. */
+export type ProxySession = {
+  /** The user's token, or a function that returns it. The page never gets it. */
+  readonly accessToken: AccessToken;
+  /** The user's region. Default: that of the client. The page cannot choose another. */
+  readonly region?: Region | undefined;
+};
+
+/** A call through a proxy that failed, for the log of the server. */
+export type ProxyFailure = {
+  /** `undefined` where the request names no allowed operation. */
+  readonly operation: EndpointId | undefined;
+  /** The status of the response that the page gets. */
+  readonly status: number;
+  /** The outcome that the page gets. */
+  readonly outcome: Outcome;
+  /** Why the proxy refused the request; `call_failed` where it called the service. */
+  readonly reason: ProxyRefusalReason | 'call_failed';
+  /** What the call, or `session`, failed with. An error of this package holds no secret. */
+  readonly error: unknown;
+};
+
+/** Options of {@link createCardProxy}. */
+export type CardProxyOptions = {
+  /** The client that has your keys: a `CardPlatformClient`, or from `createClient`. */
+  client: Sender;
+  /**
+   * Returns whom the request acts for, from your cookie or header; `undefined` without a session,
+   * which the page gets as a 401. It runs once in each request that the proxy would send on.
+   */
+  session: (
+    request: Request,
+  ) => ProxySession | null | undefined | Promise<ProxySession | null | undefined>;
+  /**
+   * The operations that the page may call. Default {@link DEFAULT_OPERATIONS}. A list replaces the
+   * default. Not `auth.login`, `webhooks.create` and `webhooks.rotateKey`, whose responses hold lasting
+   * secrets.
+   */
+  allow?: readonly EndpointId[] | undefined;
+  /** The path where the proxy is mounted, as the page sees it: `/api/card-platform`. Default `/`. */
+  basePath?: string | undefined;
+  /**
+   * The origins of your pages, for a proxy whose requests do not show the page's host: behind a
+   * server that changes the `Host` header. Default: the origin of the request itself.
+   */
+  origins?: readonly string[] | undefined;
+  /**
+   * Whether a request that may change something needs neither `Sec-Fetch-Site` nor `Origin`. Every
+   * browser sends one of them; apps and scripts send none. Default `false`.
+   */
+  allowMissingOrigin?: boolean | undefined;
+  /** The longest body of a request, in bytes. Default 65,536. */
+  maxBodyBytes?: number | undefined;
+  /**
+   * Milliseconds from the arrival of a request to its response, retries included. Default 12,000, and
+   * 27,000 for a delegation token with faucet: a page's client waits 3 seconds longer, so that
+   * it gets the outcome.
+   */
+  timeout?: number | undefined;
+  /** Values that no response may hold, such as your client key. The access token always is one. */
+  secrets?: readonly string[] | undefined;
+  /** Called once for each request that fails, for your log. Its own errors are ignored. */
+  onFailure?: ((failure: ProxyFailure) => void) | undefined;
+};
+
+/** The options of a proxy, checked. */
+export type ProxySettings = Pick<CardProxyOptions, 'client' | 'session'> & {
+  /** Without a slash at the end. */
+  readonly basePath: string;
+  readonly allowed: ReadonlySet<string>;
+  readonly sites: SiteRules;
+  readonly maxBodyBytes: number;
+  readonly timeout: number | undefined;
+  readonly secrets: readonly string[];
+  readonly onFailure: CardProxyOptions['onFailure'];
+};
+
+// A record, so that the compiler asks for each option.
+const NAMES: Readonly<Record<keyof CardProxyOptions, true>> = {
+  client: true,
+  session: true,
+  allow: true,
+  basePath: true,
+  origins: true,
+  allowMissingOrigin: true,
+  maxBodyBytes: true,
+  timeout: true,
+  secrets: true,
+  onFailure: true,
+};
+
+function refuse(option: string, rule: string): never {
+  throw new ConfigurationError(option, `${option} ${rule}.`);
+}
+
+function requireNumber(option: string, value: unknown, most: number): void {
+  const isFine = Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+  if (value !== undefined && !isFine) refuse(option, `must be a whole number from 1 to ${most}`);
+}
+
+function isOrigin(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && /^https?:/.test(value) && new URL(value).origin === value;
+  } catch {
+    return false;
+  }
+}
+
+function requireBasePath(path: unknown): string {
+  const isFine = typeof path === 'string' && /^(?:\/|(?:\/[\w.~-]*[\w~-][\w.~-]*)+\/?)$/.test(path);
+  if (!isFine) refuse('basePath', 'must be a path such as /api/card-platform');
+  return String(path).replace(/\/$/, '');
+}
+
+function requireTexts(option: string, value: unknown): readonly string[] {
+  const isFine = Array.isArray(value) && value.every((one) => typeof one === 'string' && one);
+  if (!isFine) refuse(option, 'must be an array of texts that are not empty');
+  return [...(value as readonly string[])];
+}
+
+/**
+ * Checks the options of a proxy and fills in the rest.
+ *
+ * @throws ConfigurationError that names the option
+ */
+export function requireProxyOptions(given: CardProxyOptions): ProxySettings {
+  const options: CardProxyOptions = { ...given };
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(NAMES, name));
+  if (unknown !== undefined) refuse(unknown.slice(0, 50), 'is not an option of createCardProxy');
+  const { client, session, origins, onFailure, allowMissingOrigin = false } = options;
+  const { maxBodyBytes = 65_536, timeout, secrets = [], basePath = '/' } = options;
+  if (typeof Object(client)[SEND] !== 'function') refuse('client', 'must be a client');
+  if (typeof session !== 'function') refuse('session', 'must be a function');
+  if (onFailure !== undefined && typeof onFailure !== 'function') {
+    refuse('onFailure', 'must be a function');
+  }
+  if (typeof allowMissingOrigin !== 'boolean') refuse('allowMissingOrigin', 'must be a boolean');
+  requireNumber('maxBodyBytes', maxBodyBytes, 1_048_576);
+  requireNumber('timeout', timeout, 600_000);
+  if (origins !== undefined && !(Array.isArray(origins) && origins.every(isOrigin))) {
+    refuse('origins', 'must be an array of origins such as https://app.example');
+  }
+  return {
+    client,
+    session,
+    onFailure,
+    timeout,
+    maxBodyBytes,
+    basePath: requireBasePath(basePath),
+    allowed: requireOperations(options.allow),
+    sites: { origins: origins && [...origins], allowMissingOrigin },
+    secrets: requireTexts('secrets', secrets),
+  };
+}

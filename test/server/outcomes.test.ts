@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import type { CardPlatformClient } from '../../src/client.js';
+import { isCardPlatformError, type Outcome, outcomeOf } from '../../src/index.js';
+import { createErrorResponse } from '../../src/server/index.js';
+import { SAMPLE_CALLS } from '../support/calls.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { pageClient, scriptedProxy, sendTo } from './support.js';
+
+const HTML = () =>
+  new Response('<h1>Bad gateway</h1>', { headers: { 'content-type': 'text/html' } });
+const refusedConnection = Object.assign(new TypeError('fetch failed'), {
+  cause: Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' }),
+});
+const brokenConnection = Object.assign(new TypeError('fetch failed'), {
+  cause: Object.assign(new Error(), { code: 'ECONNRESET', syscall: 'read' }),
+});
+
+/** What the service may do, as a client of its own sees it. */
+const FAULTS: readonly (readonly [what: string, respond: () => Response | Error])[] = [
+  ['refuses the connection', () => refusedConnection],
+  ['resets the connection', () => brokenConnection],
+  ...[400, 401, 403, 404, 409, 422, 429, 498, 499, 418, 407, 408, 421, 425, 500, 502, 503, 504].map(
+    (status) =>
+      [`responds with ${status} and a message`, () => json({ message: 'No.' }, status)] as const,
+  ),
+  ['responds with 403 and a page of HTML', () => new Response(HTML().body, { status: 403 })],
+  ['responds with 502 and a page of HTML', () => new Response(HTML().body, { status: 502 })],
+  ['responds with 200 and a page of HTML', HTML],
+  ['responds with 200 and broken JSON', () => json('{"success":')],
+  ['responds with a redirect', () => new Response(null, { status: 302 })],
+  ['responds with success: false', () => json({ success: false, message: 'Not today.' })],
+  [
+    'responds with success: false beside a transaction hash',
+    () => json({ success: false, txHash: `0x${'ab'.repeat(32)}` }),
+  ],
+  [
+    'responds with 500 beside a transaction hash',
+    () => json({ message: 'Oops', txHash: `0x${'ab'.repeat(32)}` }, 500),
+  ],
+];
+
+const WITHDRAW = (client: CardPlatformClient) => client.wallets.credit.withdraw({ amount: '1' });
+const CALLS: readonly (readonly [string, (client: CardPlatformClient) => PromiseLike<unknown>])[] =
+  [
+    ['a read', (client) => client.card.status()],
+    ['a withdrawal', WITHDRAW],
+    ['an idempotent command', (client) => client.card.freeze()],
+    ['a request for a token', (client) => client.card.createPinToken()],
+  ];
+
+const RESULT = { outcome: 'a result', probableOutcome: undefined };
+
+function factsOf(error: unknown) {
+  if (!isCardPlatformError(error)) throw error;
+  const { outcome, probableOutcome } = error;
+  return { outcome, probableOutcome };
+}
+
+describe.each(CALLS)('%s through the proxy', (_, call) => {
+  it.each(
+    FAULTS,
+  )('has the outcome of a direct call when the service %s', async (_fault, respond) => {
+    const { fetch } = scriptedFetch(respond());
+    const direct = clientFor('https://api.example.com', { fetch, retry: { baseDelay: 0 } });
+    const expected = await Promise.resolve(call(direct)).then(() => RESULT, factsOf);
+    const { page } = scriptedProxy([respond()]);
+    const actual = await Promise.resolve(call(page)).then(() => RESULT, factsOf);
+    expect(actual.outcome).toBe(expected.outcome);
+    // Evidence of execution beside a refusal makes the error of the page say a little more.
+    if (expected.probableOutcome !== undefined) expect(actual).toEqual(expected);
+  });
+});
+
+describe('the statuses that a page gets', () => {
+  it.each([
+    400, 401, 403, 404, 409, 422, 429, 498, 499,
+  ])('include %i of the service, as the same class of error with its message', async (status) => {
+    const response = () => json({ message: 'Card not found', code: 'E7' }, status);
+    const { fetch } = scriptedFetch(response());
+    const direct = await rejection(
+      clientFor('https://api.example.com', { fetch, retry: false }).card.status(),
+    );
+    const { page } = scriptedProxy([response()], {}, { retry: false });
+    const error = await rejection(page.card.status());
+    const facts = ['name', 'code', 'status', 'serverMessage', 'serverCode', 'outcome'] as const;
+    for (const fact of facts) {
+      expect(Reflect.get(Object(error), fact)).toBe(Reflect.get(Object(direct), fact));
+    }
+  });
+
+  it('do not include those after which a browser sends a request again', async () => {
+    for (const status of [407, 408, 421, 425]) {
+      const { proxy } = scriptedProxy([json({ message: 'Again' }, status)], {}, { retry: false });
+      const response = await sendTo(proxy, 'GET', '/v1/card/status');
+      expect([400, 502, 503]).toContain(response.status);
+    }
+  });
+
+  it('pass on how long to wait', async () => {
+    const { page } = scriptedProxy([json({ message: 'Slow' }, 429, { 'retry-after': '40' })]);
+    expect(await rejection(page.card.status())).toMatchObject({ retryAfterMs: 40_000 });
+  });
+});
+
+describe('a failed call through the proxy', () => {
+  it('is not_sent when the proxy could not reach the service, and is not sent again', async () => {
+    const { page, proxy, requests, failures } = scriptedProxy([refusedConnection]);
+    const error = await rejection(WITHDRAW(page));
+    expect(error).toMatchObject({ outcome: 'not_sent', isRetryable: true, attempts: 1 });
+    // The proxy tried again, because nothing had been sent. The page did not.
+    expect(requests.length).toBe(3);
+    expect(failures).toMatchObject([{ outcome: 'not_sent', status: 503, reason: 'call_failed' }]);
+    const body = JSON.stringify({ amount: '1' });
+    const init = { body, headers: { 'content-type': 'application/json' } };
+    const response = await sendTo(proxy, 'POST', '/v1/wallet/credit/withdraw', init);
+    expect(response.headers.get('x-card-platform-outcome')).toBe('not_sent');
+  });
+
+  it('is retried by the proxy and not once more by the page', async () => {
+    const { page, requests } = scriptedProxy([json({ message: 'Busy' }, 503)]);
+    await rejection(page.card.status());
+    expect(requests.length).toBe(3);
+  });
+
+  it('hides the text of a server error from the page, and shows it to the log', async () => {
+    const { page, failures } = scriptedProxy([json({ message: 'db-7 is down' }, 500)]);
+    const error = await rejection(page.card.status());
+    expect(JSON.stringify([error, Object(error).serverMessage])).not.toContain('db-7');
+    expect(failures).toMatchObject([{ error: { serverMessage: 'db-7 is down' } }]);
+  });
+
+  it('is a success when the refusal of a retry shows that the first request was done', async () => {
+    const { page } = scriptedProxy([
+      brokenConnection,
+      json({ message: 'Card is already frozen' }, 400),
+    ]);
+    expect(await page.card.freeze()).toMatchObject({ success: true });
+  });
+});
+
+describe('the outcome header', () => {
+  const forged = (outcome: string) =>
+    json({ message: 'No.' }, 502, { 'x-card-platform-outcome': outcome });
+
+  it('means nothing to a client without throughProxy', async () => {
+    const { fetch } = scriptedFetch(forged('not_sent'));
+    const client = clientFor('https://api.example.com', { fetch });
+    expect(outcomeOf(await rejection(WITHDRAW(client)))).toBe('unknown');
+  });
+
+  it.each<Outcome>([
+    'not_sent',
+    'rejected',
+    'unknown',
+    'executed',
+  ])('never makes a client send a withdrawal again: %s', async (outcome) => {
+    const { fetch, requests } = scriptedFetch(forged(outcome));
+    const error = await rejection(WITHDRAW(pageClient(() => Promise.reject(), { fetch })));
+    expect(outcomeOf(error)).toBe(outcome);
+    expect(requests.length).toBe(1);
+  });
+
+  it.each([
+    '',
+    'NOT_SENT',
+    'not_sent, unknown',
+    'done',
+  ])('leaves the outcome unknown where it holds %j', async (value) => {
+    const { fetch } = scriptedFetch(forged(value));
+    const error = await rejection(WITHDRAW(pageClient(() => Promise.reject(), { fetch })));
+    expect(outcomeOf(error)).toBe('unknown');
+  });
+
+  it('is not taken over from the service', async () => {
+    const { page } = scriptedProxy([forged('not_sent')], {}, { retry: false });
+    expect(outcomeOf(await rejection(WITHDRAW(page)))).toBe('unknown');
+  });
+});
+
+describe('the client of a page', () => {
+  it.each([
+    'clientKey',
+    'clientId',
+    'secretKey',
+    'accessToken',
+  ] as const)('refuses %s, because the proxy adds it', (name) => {
+    const create = () => pageClient(() => Promise.reject(), { [name]: 'a-key' });
+    expect(create).toThrow(expect.objectContaining({ option: name, outcome: 'not_sent' }));
+  });
+
+  it.each([{ region: 'us' }, { endpointCredentials: {} }] as const)('refuses %j', (options) => {
+    expect(() => pageClient(() => Promise.reject(), options)).toThrow(/leave it out/);
+  });
+
+  it('refuses throughProxy that is not a boolean', () => {
+    const options = { throughProxy: 'yes' as never };
+    expect(() => pageClient(() => Promise.reject(), options)).toThrow(/true or false/);
+  });
+
+  it.each(SAMPLE_CALLS)('sends no credential with $id', async (call) => {
+    const { fetch, requests } = scriptedFetch(json(call.response.body, call.response.status));
+    await call.invoke(pageClient(() => Promise.reject(), { fetch }));
+    const names = Object.keys(Object(requests[0]?.init.headers));
+    expect(
+      names.filter((name) => !['accept', 'content-type', 'connection'].includes(name)),
+    ).toEqual([]);
+  });
+
+  it('sends an input whole, because the proxy checks it again', async () => {
+    const { page, requests } = scriptedProxy([json({ success: true })]);
+    await page.wallets.internal.withdraw({
+      amount: '1',
+      currency: 'xrp',
+      recipientAddress: 'rMoved',
+      recipientMemo: null,
+      sourceAddress: 'rOwn',
+      checkRecipient: false,
+    });
+    // The service gets neither the null nor the field that only steers checks.
+    expect(JSON.parse(String(requests[0]?.init.body))).toEqual({
+      amount: '1',
+      currency: 'xrp',
+      recipientAddrss: 'rMoved',
+      sourceAddress: 'rOwn',
+    });
+  });
+});
+
+describe('createErrorResponse', () => {
+  it('makes the client of a page throw the error of a login with a one-time password', async () => {
+    const body = { message: 'OTP required', isOtpRequired: true, userId: 'u-1', phoneNumber: '*9' };
+    const { fetch } = scriptedFetch(json(body, 400));
+    const server = clientFor('https://api.example.com', { fetch });
+    const failure = await rejection(server.auth.login({ email: 'a@b.co', password: 'x' }));
+    const page = pageClient(async () => createErrorResponse(failure));
+    const error = await rejection(page.request('POST', '/session', { body: {} }));
+    expect(error).toMatchObject({
+      name: 'OtpRequiredError',
+      userId: 'u-1',
+      phoneNumber: '*9',
+      outcome: 'rejected',
+    });
+  });
+
+  it('shows nothing of an error that is not one of this package', async () => {
+    const response = createErrorResponse(new Error('password hunter2'));
+    expect(response.status).toBe(502);
+    expect(await response.text()).not.toContain('hunter2');
+    expect(response.headers.get('x-card-platform-outcome')).toBe('unknown');
+  });
+});
