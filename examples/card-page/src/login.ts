@@ -32,11 +32,8 @@ export function loginPanel(onLogin: (session: PageSession) => void): HTMLElement
   async function submit(): Promise<void> {
     const otpCode = code.label.hidden ? undefined : code.input.value;
     try {
-      const session = await logIn({
-        email: email.input.value,
-        password: password.input.value,
-        otpCode,
-      });
+      const login = { email: email.input.value, password: password.input.value };
+      const session = await logIn(login, otpCode);
       if (session.phase) return say('Please finish your registration first.', 'bad');
       onLogin(session);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { CardPlatformClient } from 'card-platform-sdk';
+import { CardPlatformClient, type RawRequest } from 'card-platform-sdk';
 
 /**
  * The client of this page. Its requests go to the page's own server, whose proxy adds the client key
@@ -21,8 +21,13 @@ export type App = {
 export type PageSession = { phase?: string; verificationState?: string };
 
 /** Logs in at the page's own server, which keeps the access token. */
-export function logIn(login: { email: string; password: string; otpCode: string | undefined }) {
-  return platform.request<PageSession>('POST', '/session', { body: login, auth: [] });
+export async function logIn(
+  login: { email: string; password: string },
+  otpCode: string | undefined,
+): Promise<PageSession> {
+  const code = otpCode === undefined ? {} : { otpCode };
+  const request: RawRequest<PageSession> = { body: { ...login, ...code } };
+  return platform.request('POST', '/session', request);
 }
 
 /** Creates the state for a user. */
