@@ -92,4 +92,5 @@ export type ErrorCode =
   | 'configuration_invalid'
   | 'request_invalid'
   | 'timeout'
+  | 'journal_failed'
   | 'pagination_stuck';
