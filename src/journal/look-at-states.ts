@@ -52,10 +52,15 @@ export const lookAtCardOrder: Look = async (context) => {
 export const lookAtUnfreeze: Look = async (context) => {
   const card = (await context.reads.read(cardStatus, {})) as Row | undefined;
   if (card === undefined) return undecided('the user has no card');
-  context.reads.show('card.status', [card], ['id', 'status']);
-  return card['status'] === 'ACTIVE'
-    ? executed(context, 'the card is active')
-    : undecided('the card is not active; it may have been frozen again');
+  const { reads, entry, settleTime } = context;
+  reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
+  if (card['status'] !== 'ACTIVE') {
+    return undecided('the card is not active; it may have been frozen again');
+  }
+  const isNew = timesOf(entry, reads, settleTime).isPossible(readTime(card['orderedAt']));
+  return isNew
+    ? undecided('the card is active, but it may be a new one that was never frozen')
+    : executed(context, 'the card is active');
 };
 
 /** Looks for a wallet in the list of registered wallets. */
