@@ -35,7 +35,7 @@ module.exports = {
     {
       name: 'transport-imports-only-contract-and-errors',
       severity: 'error',
-      from: { path: '^src/transport/' },
+      from: { path: '^src/transport/', pathNot: '^src/transport/journaled-call\\.ts$' },
       to: { path: '^src/', pathNot: '^src/(transport|contract|errors)/' },
     },
     ...orderOfSteps,
@@ -78,6 +78,16 @@ module.exports = {
       to: { path: '^src/transport/[^/]+/', pathNot: `^src/transport/(${STEPS.join('|')})/` },
     },
     {
+      name: 'journal-is-loaded-when-it-is-needed',
+      comment: 'Only its face is loaded with a client.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/journal/(?!journal\\.ts$)' },
+      to: {
+        path: '^src/journal/(?!journal\\.ts$)',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
+    {
       name: 'formats-import-only-contract-and-errors',
       severity: 'error',
       from: { path: '^src/formats/' },
@@ -94,7 +104,7 @@ module.exports = {
       comment: 'A page that counts bytes must not load the methods for a single call.',
       severity: 'error',
       from: { path: '^src/endpoints/' },
-      to: { path: '^src/', pathNot: '^src/(endpoints|contract|transport|errors)/' },
+      to: { path: '^src/', pathNot: '^src/(endpoints|contract|transport|errors|journal)/' },
     },
     {
       name: 'sessions-and-reveals-load-no-call',

@@ -82,7 +82,7 @@ const client = { entry: CLIENT, shared: sharedEntries('shared', 'core'), isSplit
 // Minified, because a page loads all of what a call needs.
 const helpers = {
   entry: HELPERS,
-  shared: sharedEntries('pipe', 'chain-errors', 'wallet-errors', 'delegation'),
+  shared: sharedEntries('pipe', 'journal', 'chain-errors', 'wallet-errors', 'delegation'),
   isSplit: true,
   isMinified: true,
 };

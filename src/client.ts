@@ -1,5 +1,6 @@
 import { ENDPOINTS } from './contract/endpoints.js';
 import { ConfigurationError } from './errors/index.js';
+import { Journal } from './journal/journal.js';
 import { AuthResource } from './resources/auth.js';
 import { CardResource } from './resources/card.js';
 import { ConsentResource } from './resources/consent.js';
@@ -44,6 +45,7 @@ function equip(client: CardPlatformClient, settings: Settings): CardPlatformClie
     webhooks: new WebhooksResource(send, clock),
     user: new UserResource(send, clock),
     referral: new ReferralResource(send, clock),
+    journal: new Journal(send),
   } satisfies Omit<CardPlatformClient, 'withAccessToken' | 'request' | typeof SEND>);
   return Object.freeze(client);
 }
@@ -86,6 +88,8 @@ export class CardPlatformClient {
   declare readonly user: UserResource;
   /** Referral codes. */
   declare readonly referral: ReferralResource;
+  /** The requests whose outcome is not known. Needs the option `journal`. */
+  declare readonly journal: Journal;
   /**
    * @param options - the address of the service, and the credentials
    * @throws ConfigurationError that names the option that cannot work

@@ -45,6 +45,14 @@ export {
   encodeBase58,
   toChecksumAddress,
 } from './formats/conversions.js';
+export type { Journal } from './journal/journal.js';
+export type {
+  JournalEntry,
+  JournalEvidence,
+  JournalVerdict,
+  ReconcileOptions,
+  Reconciliation,
+} from './journal/journal-types.js';
 export type { KeyValueStore } from './journal/key-value-store.js';
 export type { AuthResource } from './resources/auth.js';
 export type { CardResource } from './resources/card.js';
@@ -81,6 +89,7 @@ export type {
   SafeResult,
   WithResponse,
 } from './transport/response/platform-promise.js';
+export type { JournalOptions } from './transport/settings/journal-options.js';
 export type {
   ClientOptions,
   FetchFunction,

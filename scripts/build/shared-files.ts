@@ -67,6 +67,8 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   // Sources that only a call needs. Pure functions and tables of the contract that nothing loads at
   // once have no shared file: each file that needs them has a copy.
   ['pipe', sourcesUnder(/^transport\//, (source) => WITH_A_CALL.has(source))],
+  // Loaded with the first recorded request. A client without a journal never loads it.
+  ['journal', /^journal\/(?!journal\.ts|journal-types|key-value-store)/],
   [
     'chain-errors',
     /^delegation\/(chain-error|flow-not-loaded|invalid|is-chain-error|numbers|state-of-error|steps)\.ts$/,

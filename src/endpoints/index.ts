@@ -10,12 +10,21 @@ export type {
 } from '../contract/endpoint.js';
 export type { RetryClass, RetryPolicy } from '../contract/retry-policy.js';
 export type { Safeguard } from '../contract/safeguard.js';
+export type { Journal } from '../journal/journal.js';
+export type {
+  JournalEntry,
+  JournalEvidence,
+  JournalVerdict,
+  ReconcileOptions,
+  Reconciliation,
+} from '../journal/journal-types.js';
 export type { Send } from '../transport/send.js';
 export type { Sender } from '../transport/sender.js';
 export { call } from './call.js';
 export { createClient, type EndpointClient } from './create-client.js';
 export { defineEndpoint } from './define-endpoint.js';
 export * from './every-endpoint.js';
+export { journalOf } from './journal-of.js';
 export type { OpenApiObject, ToJsonSchema } from './openapi-operations.js';
 export { openApiPaths } from './openapi-paths.js';
 export type { OwnEndpoint, OwnInput, OwnResult } from './own-types.js';

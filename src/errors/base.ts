@@ -5,7 +5,8 @@ import type { ErrorCode } from './error-codes.js';
  *
  * - `not_sent`: the request provably never reached the service. Safe to send again.
  * - `rejected`: the service refused it. Nothing was done.
- * - `unknown`: it may have been acted on. Check before you send it again.
+ * - `unknown`: it may have been acted on. Look it up with `client.journal.reconcile` before you send it
+ *   again.
  * - `executed`: it was acted on, but its response could not be read. Do not send it again.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'executed';

@@ -100,5 +100,6 @@ export type ErrorCode =
   | 'configuration_invalid'
   | 'request_invalid'
   | 'timeout'
-  | 'pagination_stuck'
-  | 'mutation_restored';
+  | 'journal_failed'
+  | 'mutation_restored'
+  | 'pagination_stuck';

@@ -5,6 +5,7 @@ import { Aborted } from './attempts/aborted.js';
 import { secretsOf } from './attempts/attempt.js';
 import { Interruption } from './attempts/deadline.js';
 import { type Received, sendAttempts } from './attempts/send-attempts.js';
+import { type Delivered, runJournaled } from './journaled-call.js';
 import { recordOutcome } from './outcome/outcome-of.js';
 import { readResult } from './outcome/read-result.js';
 import type { Snapshot } from './request/snapshot.js';
@@ -14,9 +15,6 @@ import { type Call, prepareCall } from './settings/prepare-call.js';
 import type { Settings } from './settings/settings.js';
 
 useZod();
-
-/** A success response, and a function that reads the result from it. */
-export type Delivered = Pick<Received, 'response'> & { readonly read: () => unknown };
 
 /** Rejects with the caller's own reason or error as it is; `outcomeOf` knows its outcome. */
 function reject(error: unknown): never {
@@ -63,6 +61,11 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
     });
 }
 
+async function send(call: Call): Promise<Delivered> {
+  const received = await sendAttempts(call.plan);
+  return { response: received.response, read: () => read(call, received) };
+}
+
 /**
  * Runs a call: validate -> build -> credentials -> attempts -> adapter -> judge -> read. Everything
  * that a call needs and a client does not; `load-pipe.ts` loads it with the first call.
@@ -70,6 +73,10 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
 export async function deliver(checked: CheckedCall): Promise<Delivered> {
   try {
     const call = prepareCall(checked);
+    const { journal } = checked.settings;
+    if (journal !== undefined && call.plan.policy.class === 'never') {
+      return await runJournaled(journal, checked, call, () => send(call));
+    }
     const received = await sendAttempts(call.plan);
     return { response: received.response, read: () => read(call, received) };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import type { Delivered } from './journaled-call.js';
 import { loadedPipe, loadInputCheck, loadPipeFor } from './load-pipe.js';
-import type { Delivered } from './pipe.js';
 import { snapshot } from './request/snapshot.js';
 import { PlatformPromise } from './response/platform-promise.js';
 import { type CheckedCall, checkCall } from './settings/check-call.js';
@@ -51,6 +51,11 @@ export function createSend(settings: Settings): Send {
     dispatch<Output>(() => checkCall(settings, endpoint, input, options));
   settingsOf.set(send, settings);
   return send;
+}
+
+/** The settings of the client whose calls a function sends. */
+export function settingsOfSend(send: Send): Settings | undefined {
+  return settingsOf.get(send);
 }
 
 /**

@@ -23,6 +23,7 @@ it.each([
   ],
   ['journey', /\n\d+ steps, \d+ calls, all as expected\.\n$/],
   ['server', /The browser received none of \d+ secrets\.\n$/],
+  ['reconcile-worker', /Open requests: 0\n$/],
   ['worker', /After six hours: 401 .*\n$/],
   ['pay-an-order', /nothing is sent twice\n {3}-> start again\n$/],
 ])('%s runs to its end', async (example, end) => {

@@ -59,6 +59,8 @@ export type AttemptPlan = {
   middleware: readonly Middleware[];
   /** Input values that no error may contain. */
   secretInputs(): readonly string[];
+  /** Takes note of the call, with its first credentials, before anything is sent. */
+  beforeSending?: (credentials: Readonly<Record<string, string>>) => Promise<void>;
   /** Returns whether the caller gave an input field. */
   hasInput(name: string): boolean;
   /** Every input value: none may appear in the text of a foreign error. */

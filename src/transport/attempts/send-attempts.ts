@@ -44,6 +44,7 @@ class Attempts {
     const counters = this.#counters;
     for (;;) {
       const credentials = await this.#credentials();
+      if (counters.attempts === 0) await this.#beforeSending(credentials);
       const startedAt = this.#plan.settings.clock.elapsed();
       counters.attempts++;
       const result = await this.#attempt(credentials);
@@ -89,7 +90,10 @@ class Attempts {
   }
 
   /** Runs the caller's code between attempts: nothing is under way, and time may run out. */
-  async #betweenAttempts<T>(phase: 'credentials' | 'backoff', work: Work<T>): Promise<T> {
+  async #betweenAttempts<T>(
+    phase: 'credentials' | 'journal' | 'backoff',
+    work: Work<T>,
+  ): Promise<T> {
     const { deadline } = this.#plan;
     try {
       return await deadline.run(deadline.remaining, work);
@@ -106,6 +110,13 @@ class Attempts {
     return headers instanceof Promise
       ? this.#betweenAttempts('credentials', () => headers)
       : headers;
+  }
+
+  async #beforeSending(credentials: Readonly<Record<string, string>>): Promise<void> {
+    const { beforeSending } = this.#plan;
+    if (beforeSending !== undefined) {
+      await this.#betweenAttempts('journal', () => beforeSending(credentials));
+    }
   }
 
   #facts(outcome: Outcome, mayPass: boolean) {

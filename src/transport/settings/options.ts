@@ -8,6 +8,7 @@ import type { Middleware } from '../attempts/middleware.js';
 import type { AccessToken } from '../credentials/token-source.js';
 import type { Region } from '../request/wire-request.js';
 import type { DriftReport } from '../response/drift.js';
+import type { JournalOptions, KeyValueStore } from './journal-options.js';
 
 /** A function that sends a request: the runtime's `fetch`, a mock's, or your own. */
 export type FetchFunction = (input: string, init: RequestInit) => Promise<Response>;
@@ -146,6 +147,27 @@ export type ClientOptions = {
    * ```
    */
   endpointCredentials?: EndpointCredentials | undefined;
+  /**
+   * Keeps a note of every request that must not be sent twice, from before it leaves until its outcome
+   * is known. After a crash, or an outcome `unknown`, `client.journal` shows what is open and looks up
+   * what became of it. A store, or options with a store. Default: no journal.
+   *
+   * @example
+   * ```ts
+   * import { CardPlatformClient } from 'card-platform-sdk';
+   *
+   * const platform = new CardPlatformClient({
+   *   baseUrl: 'https://api.example.com',
+   *   clientKey: 'your-client-key',
+   *   journal: {
+   *     get: (key) => localStorage.getItem(key),
+   *     set: (key, value) => localStorage.setItem(key, value),
+   *     delete: (key) => localStorage.removeItem(key),
+   *   },
+   * });
+   * ```
+   */
+  journal?: KeyValueStore | JournalOptions | undefined;
   /** Time: for tests and simulations. Default: the clock of the machine. */
   clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter of waits. Default `Math.random`. */

@@ -33,7 +33,8 @@ export function requireFunction<T>(value: T | undefined, option: string): T | un
   throw new ConfigurationError(option, `${option} must be a function.`);
 }
 
-function requireObjectWith<T extends object>(
+/** Checks an object that must have certain functions. */
+export function requireObjectWith<T extends object>(
   value: T | undefined,
   option: string,
   functions: readonly (keyof T & string)[],

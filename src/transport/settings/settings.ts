@@ -15,6 +15,7 @@ import { DriftReporter } from '../response/drift.js';
 import type { ResponseSettings } from '../response/response-settings.js';
 import { requireBaseUrl } from './base-url.js';
 import { requireCredentials } from './endpoint-options.js';
+import { type JournalOptions, requireJournal } from './journal-options.js';
 import type { ClientOptions } from './options.js';
 import { ownOptions } from './own-options.js';
 import {
@@ -33,6 +34,7 @@ export type Settings = {
   readonly credentials: Credentials;
   readonly attempts: AttemptSettings;
   readonly response: ResponseSettings;
+  readonly journal: JournalOptions | undefined;
 };
 
 const DEFAULT_TOTAL_TIMEOUT_MS = 60_000;
@@ -150,6 +152,7 @@ const OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
   onDrift: true,
   additions: true,
   endpointCredentials: true,
+  journal: true,
   clock: true,
   random: true,
 };
@@ -191,5 +194,6 @@ export function resolveSettings(given: ClientOptions): Settings {
       isStrict: requireValidation(options.responseValidation),
       drift: new DriftReporter(requireFunction(options.onDrift, 'onDrift')),
     },
+    journal: requireJournal(options.journal),
   };
 }

@@ -1,0 +1,43 @@
+import type { JournalEntry } from './journal-types.js';
+import type { Reads } from './reads.js';
+
+/** How far two clocks may differ, when they are compared without a response between them. */
+const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+/** How long the service may take to act on a request. */
+const LONGEST_WORK_MS = 5 * 60_000;
+/** A clock that was set in between may be wrong by a time zone. */
+const WRONG_CLOCK_MS = 24 * 60 * 60_000;
+
+/** When a request may have had its effect, by the service's clock. */
+export type EntryTimes = {
+  /** Whether a time is within what clocks and the service's work allow. */
+  isLikely(time: number): boolean;
+  /** Whether a time cannot be excluded. A time that cannot be read never can. */
+  isPossible(time: number): boolean;
+  /** The earliest time that cannot be excluded. */
+  readonly earliest: number;
+  /** Whether a missing effect will not come any more. */
+  readonly isSettled: boolean;
+};
+
+/** The times of an entry. Call it after the reads, which show the service's clock. */
+export function timesOf(
+  { at: written, clockOffset }: Pick<JournalEntry, 'at' | 'clockOffset'>,
+  reads: Pick<Reads, 'now' | 'clockOffset'>,
+  settleTime: number,
+): EntryTimes {
+  const at = written + (clockOffset ?? reads.clockOffset ?? 0);
+  const earliest = Math.min(written, at) - WRONG_CLOCK_MS;
+  return {
+    isLikely: (time) =>
+      time >= at - CLOCK_DIFFERENCE_MS && time <= at + CLOCK_DIFFERENCE_MS + LONGEST_WORK_MS,
+    isPossible: (time) => !(time < earliest),
+    earliest,
+    isSettled: reads.now() - at >= settleTime,
+  };
+}
+
+/** A time of a response in milliseconds since 1970; NaN for anything else. */
+export function readTime(value: unknown): number {
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
+}

@@ -1,0 +1,92 @@
+import { ConfigurationError } from '../errors/index.js';
+import type { Send } from '../transport/send.js';
+import { settingsOfSend } from '../transport/send.js';
+import type {
+  JournalEntry,
+  JournalVerdict,
+  ReconcileOptions,
+  Reconciliation,
+} from './journal-types.js';
+
+const load = () => import('./open-journal.js');
+
+/** What the journal needs of the client that sends by this function. */
+function clientOf(send: Send) {
+  const { journal: options, attempts, credentials } = settingsOfSend(send) ?? {};
+  if (options === undefined || attempts === undefined) {
+    throw new ConfigurationError('journal', 'the client has no journal: pass it a store.');
+  }
+  return { send, options, clock: attempts.clock, tokens: credentials?.tokens };
+}
+
+/**
+ * The requests whose outcome is not known: what was in flight when a program ended, and what ended
+ * with the outcome `unknown`. Needs the option `journal` of the client.
+ *
+ * Tabs and processes may share a store, without a lock: no entry is lost. An effect is recognised by
+ * what, how much and when. So an equal request that another device, or a client without this journal,
+ * sends within the same ten minutes can be taken for the one that is looked up.
+ */
+export class Journal {
+  readonly #send: Send;
+
+  /** @internal */
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Lists the entries of the store, of all users, oldest first. Requests that are under way have an
+   * entry too. A damaged entry is listed as `unreadable`, because its request may have left.
+   *
+   * @throws what the store throws; ConfigurationError when the client has no journal
+   * @example
+   * ```ts
+   * for (const entry of await user.journal.pending()) {
+   *   const { verdict } = await user.journal.reconcile(entry);
+   *   console.log(entry.operation, verdict);
+   * }
+   * ```
+   */
+  async pending(): Promise<readonly JournalEntry[]> {
+    const { options } = clientOf(this.#send);
+    return (await load()).listPending(options);
+  }
+
+  /**
+   * Looks up what became of a request, by reads only. Nothing is sent again, and the entry stays:
+   * `remove` removes it. An entry of another user is `undecided`, and nothing is read.
+   *
+   * @throws the errors of the reads: look again later; ConfigurationError when the client has no
+   *   journal
+   * @example
+   * ```ts
+   * const [entry] = await user.journal.pending();
+   * if (entry !== undefined) {
+   *   const { verdict, reason, evidence } = await user.journal.reconcile(entry);
+   *   console.log(verdict, reason, evidence);
+   *   if (verdict !== 'undecided') await user.journal.remove(entry, verdict);
+   * }
+   * ```
+   */
+  async reconcile(entry: JournalEntry, options: ReconcileOptions = {}): Promise<Reconciliation> {
+    const client = clientOf(this.#send);
+    return (await load()).reconcileEntry(client, entry, options);
+  }
+
+  /**
+   * Removes an entry. The verdict is remembered for a while, because it counts when a request like
+   * this one is looked up: pass `undecided` where nobody found out.
+   *
+   * @throws what the store throws; ConfigurationError when the client has no journal
+   * @example
+   * ```ts
+   * const [entry] = await user.journal.pending();
+   * if (entry !== undefined) await user.journal.remove(entry, 'executed');
+   * ```
+   */
+  async remove(entry: JournalEntry, verdict: JournalVerdict): Promise<void> {
+    const { options } = clientOf(this.#send);
+    await (await load()).removeEntry(options, entry, verdict);
+  }
+}

@@ -1,0 +1,160 @@
+import { cardStatus } from '../contract/card.js';
+import { listExternalWallets } from '../contract/external-wallets.js';
+import { isPositiveDecimal } from '../contract/formats/decimal.js';
+import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
+import { listInternalWallets, listLinkedWallets } from '../contract/internal-wallets.js';
+import { listWebhooks } from '../contract/webhooks.js';
+import { decideByCount, type Finding, SETTLING, undecided } from './count-effects.js';
+import { readTime, timesOf } from './entry-times.js';
+import type { Look, LookContext } from './look.js';
+import type { Row } from './reads.js';
+import { isSameAmount } from './same-amount.js';
+
+const OTHERS = 'other requests of the journal may have done it, or undone it';
+
+/** A state shows no time, so it counts only where no other request explains it. */
+function hasRivals({ rivals, reads, entry, settleTime }: LookContext): boolean {
+  const { earliest } = timesOf(entry, reads, settleTime);
+  return (
+    rivals.executed.length + rivals.possible.length + rivals.open.length > 0 ||
+    rivals.missingUntil >= earliest
+  );
+}
+
+function executed(context: LookContext, reason: string): Finding {
+  return hasRivals(context) ? undecided(OTHERS) : { verdict: 'executed', reason };
+}
+
+function notExecuted(context: LookContext, reason: string): Finding {
+  const { entry, reads, settleTime } = context;
+  if (hasRivals(context)) return undecided(OTHERS);
+  return timesOf(entry, reads, settleTime).isSettled
+    ? { verdict: 'not_executed', reason }
+    : undecided(SETTLING);
+}
+
+/** Looks at the card: the service shows when it was ordered. */
+export const lookAtCardOrder: Look = async (context) => {
+  const { reads, entry, settleTime } = context;
+  const card = (await reads.read(cardStatus, {})) as Row | undefined;
+  if (card === undefined) return notExecuted(context, 'the user has no card');
+  reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
+  const ordered = readTime(card['orderedAt']);
+  const times = timesOf(entry, reads, settleTime);
+  if (times.isLikely(ordered)) return executed(context, 'the card was ordered at that time');
+  if (times.isPossible(ordered) || card['status'] === 'BLOCKED') {
+    return undecided('the card does not show whether it is the ordered one');
+  }
+  return notExecuted(context, 'the card is older than the request, and a user has only one');
+};
+
+/** Looks at the card. Anybody may freeze a card at any time, so a frozen one proves nothing. */
+export const lookAtUnfreeze: Look = async (context) => {
+  const card = (await context.reads.read(cardStatus, {})) as Row | undefined;
+  if (card === undefined) return undecided('the user has no card');
+  const { reads, entry, settleTime } = context;
+  reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
+  if (card['status'] !== 'ACTIVE') {
+    return undecided('the card is not active; it may have been frozen again');
+  }
+  const isNew = timesOf(entry, reads, settleTime).isPossible(readTime(card['orderedAt']));
+  return isNew
+    ? undecided('the card is active, but it may be a new one that was never frozen')
+    : executed(context, 'the card is active');
+};
+
+/** Looks for a wallet in the list of registered wallets. */
+export const lookAtRegistration: Look = async (context) => {
+  const { address = '', currency = '', network = '', amount = '' } = context.entry.details;
+  const rows = await context.reads.list(listExternalWallets, {});
+  if (rows === undefined || rows.some((row) => typeof row['address'] !== 'string')) {
+    return undecided('the service does not list the registered wallets');
+  }
+  const own = rows.filter(
+    (row) =>
+      (address.startsWith('0x')
+        ? equalsIgnoringCase(row['address'], address)
+        : row['address'] === address) &&
+      (row['currency'] == null || equalsIgnoringCase(row['currency'], currency)) &&
+      (row['network'] == null || equalsIgnoringCase(row['network'], network)),
+  );
+  const fields = ['address', 'currency', 'network', 'allowance'];
+  context.reads.show('wallets.external.list', own, fields);
+  const isRevocation = !isPositiveDecimal(amount);
+  if (own.length === 0) {
+    return isRevocation
+      ? executed(context, 'the wallet is not registered any more')
+      : notExecuted(context, 'the wallet is not registered');
+  }
+  return own.length === 1 && isSameAmount(String(own[0]?.['allowance']), amount)
+    ? executed(context, 'the wallet is registered with this limit')
+    : undecided('the wallet is registered with another limit, perhaps an earlier one');
+};
+
+async function isLinked({ reads, entry }: LookContext): Promise<boolean | undefined> {
+  const wallets = await reads.list(listInternalWallets, {});
+  const own = wallets?.find(({ addressId }) => addressId === entry.details['addressId']);
+  const linked = await reads.list(listLinkedWallets, {});
+  if (own === undefined || linked === undefined) return undefined;
+  const isOwn = (row: Row) =>
+    row['id'] === own['id'] ||
+    (row['address'] === own['address'] &&
+      equalsIgnoringCase(row['currency'], String(own['currency'])));
+  // A row without id and address could be any wallet.
+  if (linked.some((row) => row['id'] == null && row['address'] == null)) return undefined;
+  reads.show('wallets.internal.listLinked', linked.filter(isOwn), ['id', 'address', 'currency']);
+  return linked.some(isOwn);
+}
+
+const NO_WALLET = 'the wallet of the request is not in the list';
+
+/** Looks whether a wallet pays for the card. */
+export const lookAtLink: Look = async (context) => {
+  const linked = await isLinked(context);
+  if (linked === undefined) return undecided(NO_WALLET);
+  return linked
+    ? executed(context, 'the wallet is linked to the card')
+    : notExecuted(context, 'the wallet is not linked to the card');
+};
+
+/** Looks whether a wallet still pays for the card. */
+export const lookAtUnlink: Look = async (context) => {
+  const linked = await isLinked(context);
+  if (linked === undefined) return undecided(NO_WALLET);
+  return linked
+    ? notExecuted(context, 'the wallet is still linked to the card')
+    : executed(context, 'the wallet is not linked to the card');
+};
+
+/** Looks at the custodial wallets. They show neither network nor age, so only their absence counts. */
+export const lookAtCreatedWallets: Look = async (context) => {
+  const { wallets: requested = '' } = context.entry.details;
+  const rows = await context.reads.list(listInternalWallets, {});
+  const currencies = requested.split(',').flatMap((pair) => pair.split(':')[1] ?? []);
+  if (rows === undefined || currencies.length === 0) return undecided(NO_WALLET);
+  const found = rows.filter((row) =>
+    currencies.some(
+      (currency) => row['currency'] == null || equalsIgnoringCase(row['currency'], currency),
+    ),
+  );
+  context.reads.show('wallets.internal.list', found, ['id', 'currency', 'address']);
+  return found.length === 0
+    ? notExecuted(context, 'the user has no wallet of these currencies')
+    : undecided('the list does not show when a wallet was created');
+};
+
+/** Looks for webhooks of this name that were created at that time. */
+export const lookAtCreatedWebhook: Look = async (context) => {
+  const { reads, entry, rivals, settleTime } = context;
+  const rows = await reads.list(listWebhooks, {});
+  if (rows === undefined) return undecided('the service does not list its webhooks');
+  const named = rows.filter(({ name }) => name == null || name === entry.details['name']);
+  reads.show('webhooks.list', named, ['id', 'name', 'createdAt']);
+  const effects = named.map(({ name, createdAt }) => ({
+    time: readTime(createdAt),
+    isOf: (details: Readonly<Record<string, string>>) => name === details['name'],
+    mayBeOf: () => name == null,
+  }));
+  const timesOfOther = (other: { at: number }) => timesOf(other, reads, settleTime);
+  return decideByCount(entry, effects, rivals, timesOfOther);
+};

@@ -1,0 +1,140 @@
+import type { EndpointId } from '../contract/endpoints.js';
+import { isObject } from '../contract/formats/is-object.js';
+import { getUser } from '../contract/user.js';
+import type { Clock } from '../transport/attempts/clock.js';
+import type { AccessToken, TokenSource } from '../transport/credentials/token-source.js';
+import type { JournalOptions } from '../transport/settings/journal-options.js';
+import { type Finding, undecided } from './count-effects.js';
+import { rememberDone } from './done-records.js';
+import type {
+  JournalEntry,
+  JournalVerdict,
+  ReconcileOptions,
+  Reconciliation,
+} from './journal-types.js';
+import { LOOKS } from './looks.js';
+import { Reads, type SendRead } from './reads.js';
+import { userOf } from './recorder.js';
+import { findRivals } from './rivals.js';
+import { sessionOf } from './session-of.js';
+import { KEYS, readEntryText, readSlots } from './slots.js';
+import { readEntry } from './stored-entry.js';
+
+export { createRecorder } from './recorder.js';
+
+/** What the journal needs of its client. */
+export type JournalClient = {
+  readonly send: SendRead;
+  readonly clock: Clock;
+  readonly options: JournalOptions;
+  readonly tokens: TokenSource | undefined;
+};
+
+const DEFAULT_SETTLE_TIME_MS = 5 * 60_000;
+
+/** Every entry of the store, oldest first. */
+export async function listPending({ store }: JournalOptions): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for await (const { id } of readSlots(store)) {
+    const text = await readEntryText(store, id);
+    if (text !== undefined) entries.push(readEntry(id, text));
+  }
+  return entries.sort((one, other) => one.at - other.at);
+}
+
+/** The current token, which stays that of all reads: a provider may know several users. */
+async function pinToken(
+  tokens: TokenSource | undefined,
+): Promise<{ session: string | undefined; accessToken: AccessToken | undefined }> {
+  if (tokens === undefined) return { session: undefined, accessToken: undefined };
+  const { fixed } = tokens;
+  if (fixed !== undefined) return { session: sessionOf(fixed), accessToken: undefined };
+  const token = await tokens.get('journal');
+  const accessToken: AccessToken = async ({ reason }) =>
+    reason === 'request' ? token : ((await tokens.renew(token, 'journal', () => {})) ?? token);
+  return { session: sessionOf(token), accessToken };
+}
+
+async function readUserId(reads: Reads): Promise<string | undefined> {
+  const user = await reads.read(getUser, {});
+  return isObject(user) && typeof user['id'] === 'string' ? user['id'] : undefined;
+}
+
+/** Whether the client acts for the user of an entry; the reason if not. */
+async function otherUser(
+  client: JournalClient,
+  entry: JournalEntry,
+  session: string | undefined,
+  reads: Reads,
+): Promise<Finding | undefined> {
+  if (entry.session === undefined) return undefined;
+  if (session === undefined) return undecided('the client has no access token');
+  const user = await userOf(client.options, session);
+  if (user !== undefined && entry.user !== undefined) {
+    return user === entry.user ? undefined : undecided('the entry is of another user');
+  }
+  if (session === entry.session) return undefined;
+  if (entry.user === undefined) {
+    return undecided(
+      'the entry is of another session, and its user is not known: set journal.user',
+    );
+  }
+  return (await readUserId(reads)) === entry.user
+    ? undefined
+    : undecided('the entry is of another user');
+}
+
+async function look(
+  client: JournalClient,
+  entry: JournalEntry,
+  settleTime: number,
+  reads: Reads,
+  session: string | undefined,
+): Promise<Finding> {
+  const row = LOOKS[entry.operation as EndpointId];
+  if (row === undefined)
+    return undecided('the journal does not know how to look up this operation');
+  if (typeof row === 'string') return undecided(row);
+  const stranger = await otherUser(client, entry, session, reads);
+  if (stranger !== undefined) return stranger;
+  const { options } = client;
+  const before = await findRivals(options.store, entry, await listPending(options));
+  if (before.isDone) return { verdict: 'executed', reason: 'its response was read' };
+  const finding = await row({ entry, reads, rivals: before, settleTime });
+  // A request that ended during the reads may explain what they show.
+  const after = await findRivals(options.store, entry, await listPending(options));
+  const hasChanged = JSON.stringify(before) !== JSON.stringify(after);
+  return hasChanged ? undecided('another request ended at the same time: look again') : finding;
+}
+
+/** Looks up what became of an entry. */
+export async function reconcileEntry(
+  client: JournalClient,
+  entry: JournalEntry,
+  { signal, settleTime = DEFAULT_SETTLE_TIME_MS }: ReconcileOptions,
+): Promise<Reconciliation> {
+  const { session, accessToken } = await pinToken(client.tokens);
+  const { region } = entry;
+  const reads = new Reads(client.send, client.clock, { region, accessToken, signal });
+  const finding = await look(client, entry, settleTime, reads, session);
+  return { ...finding, evidence: reads.evidence };
+}
+
+/** Removes an entry, and remembers what it counts as. */
+export async function removeEntry(
+  { store }: JournalOptions,
+  { id }: JournalEntry,
+  verdict: JournalVerdict,
+): Promise<void> {
+  for await (const { slot, id: held } of readSlots(store)) {
+    if (held !== id) continue;
+    const text = await readEntryText(store, id);
+    if (text === undefined) return;
+    if (verdict !== 'not_executed') {
+      const state = verdict === 'executed' ? 'executed' : 'possible';
+      await rememberDone(store, slot, readEntry(id, text), state);
+    }
+    await store.delete(KEYS.entry(id));
+    return;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Endpoint } from '../contract/endpoint.js';
+import type { EndpointId } from '../contract/endpoints.js';
+import { isObject } from '../contract/formats/is-object.js';
+import { isApiError } from '../errors/index.js';
+import type { Clock } from '../transport/attempts/clock.js';
+import type { AccessToken } from '../transport/credentials/token-source.js';
+import type { Region } from '../transport/request/wire-request.js';
+import type { RequestOptions } from '../transport/settings/options.js';
+import type { JournalEvidence } from './journal-types.js';
+
+/** An object of a response. Its fields may be anything. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Sends a call, as the client does. */
+export type SendRead = (
+  endpoint: Endpoint,
+  input: unknown,
+  options: RequestOptions | undefined,
+) => { withResponse(): Promise<{ data: unknown; headers: Headers }> };
+
+type ReadOptions = {
+  region: Region;
+  accessToken: AccessToken | undefined;
+  signal: AbortSignal | undefined;
+};
+
+/** The reads of one reconciliation: all with the same token, and with the region of the entry. */
+export class Reads {
+  readonly #send: SendRead;
+  readonly #options: ReadOptions;
+  readonly #clock: Clock;
+  /** What the reads have shown so far. */
+  readonly evidence: JournalEvidence[] = [];
+  /** How far the service's clock is ahead of ours; `undefined` where no response reports it. */
+  clockOffset: number | undefined;
+
+  constructor(send: SendRead, clock: Clock, options: ReadOptions) {
+    this.#send = send;
+    this.#clock = clock;
+    this.#options = options;
+  }
+
+  /** The service's time, or ours where it is not known. */
+  now(): number {
+    return this.#clock.now() + (this.clockOffset ?? 0);
+  }
+
+  /**
+   * Reads an endpoint. `undefined` when it does not exist, or not for this user.
+   *
+   * @throws the errors of the read; only 404 is a result
+   */
+  async read<Input>(endpoint: Endpoint<Input>, input: Input): Promise<unknown> {
+    if (endpoint.retry.class !== 'safe') throw new Error('the journal only reads');
+    const { region, accessToken, signal } = this.#options;
+    try {
+      const { data, headers } = await this.#send(endpoint, input, {
+        region,
+        signal,
+        ...(accessToken !== undefined && { accessToken }),
+      }).withResponse();
+      const date = Date.parse(headers.get('date') ?? '');
+      if (Number.isFinite(date)) this.clockOffset = date - this.#clock.now();
+      return data;
+    } catch (error) {
+      if (isApiError(error) && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** Reads a list. Rows that are no objects are passed over. */
+  async list<Input>(endpoint: Endpoint<Input>, input: Input): Promise<readonly Row[] | undefined> {
+    const data = await this.read(endpoint, input);
+    return Array.isArray(data) ? data.filter(isObject) : undefined;
+  }
+
+  /** Keeps what a read showed, with these fields only. */
+  show(source: EndpointId, rows: readonly Row[], fields: readonly string[]): void {
+    const found = rows.map((row) =>
+      Object.fromEntries(fields.flatMap((name) => (name in row ? [[name, row[name]]] : []))),
+    );
+    this.evidence.push({ source, found });
+  }
+}

@@ -1,0 +1,94 @@
+import type { Endpoint } from '../contract/endpoint.js';
+import { isObject } from '../contract/formats/is-object.js';
+import { ConfigurationError, type Outcome } from '../errors/index.js';
+import type { Clock } from '../transport/attempts/clock.js';
+import type {
+  JournalOptions,
+  KeyValueStore,
+  RecordedRequest,
+  Recorder,
+} from '../transport/settings/journal-options.js';
+import { rememberDone } from './done-records.js';
+import { detailsOf } from './entry-details.js';
+import type { JournalEntry } from './journal-types.js';
+import { findUser, LONGEST_USER, learnUser } from './known-users.js';
+import { randomId, sessionOf } from './session-of.js';
+import { KEYS, takeSlot } from './slots.js';
+import { writeEntry } from './stored-entry.js';
+
+/** The slots that this program holds, by store: they need no look into the store. */
+const heldSlots = new WeakMap<object, Set<number>>();
+
+function heldIn(store: KeyValueStore): Set<number> {
+  const held = heldSlots.get(store) ?? new Set();
+  heldSlots.set(store, held);
+  return held;
+}
+
+function requireUser(user: string): string {
+  if (user.length <= LONGEST_USER) return user;
+  throw new ConfigurationError(
+    'journal.user',
+    `journal.user is longer than ${LONGEST_USER} characters.`,
+  );
+}
+
+/** The user of a session: as the caller names it, or as a login has reported it. */
+export async function userOf(
+  { store, user }: JournalOptions,
+  session: string | undefined,
+): Promise<string | undefined> {
+  const named = typeof user === 'function' ? await user() : user;
+  if (typeof named === 'string' && named !== '') return requireUser(named);
+  return session === undefined ? undefined : findUser(store, session);
+}
+
+async function entryFor(
+  { endpoint, input, region, accessToken }: RecordedRequest,
+  options: JournalOptions,
+  clock: Clock,
+): Promise<JournalEntry> {
+  const session = accessToken === undefined ? undefined : sessionOf(accessToken);
+  const user = session === undefined ? undefined : await userOf(options, session);
+  return {
+    id: randomId(),
+    operation: endpoint.id,
+    at: clock.now(),
+    region,
+    ...(user !== undefined && { user }),
+    ...(session !== undefined && { session }),
+    details: detailsOf(endpoint, input),
+  };
+}
+
+/** A login reports whose token it has issued. */
+async function learnFrom(store: KeyValueStore, { id }: Endpoint, result: unknown): Promise<void> {
+  if (id !== 'auth.login' || !isObject(result)) return;
+  const { accessToken, userId } = result;
+  if (typeof accessToken === 'string') await learnUser(store, sessionOf(accessToken), userId);
+}
+
+/** Returns the journal as the transport uses it. */
+export function createRecorder(options: JournalOptions, clock: Clock): Recorder {
+  const { store } = options;
+  const held = heldIn(store);
+  return {
+    async record(request) {
+      const entry = await entryFor(request, options, clock);
+      const key = KEYS.entry(entry.id);
+      await store.set(key, writeEntry(entry));
+      const slot = await takeSlot(store, entry.id, held).catch(async (error) => {
+        await Promise.resolve(store.delete(key)).catch(() => undefined);
+        throw error;
+      });
+      return async (outcome: Outcome, result?: unknown) => {
+        held.delete(slot);
+        // An entry without an outcome stays, in its slot.
+        if (outcome === 'unknown') return;
+        await learnFrom(store, request.endpoint, result).catch(() => undefined);
+        if (outcome === 'executed') await rememberDone(store, slot, entry, 'executed');
+        await store.delete(key);
+      };
+    },
+  };
+}

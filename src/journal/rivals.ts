@@ -1,0 +1,79 @@
+import type { KeyValueStore } from '../transport/settings/journal-options.js';
+import { type DoneRecord, readDone } from './done-records.js';
+import type { JournalEntry } from './journal-types.js';
+
+/** A request, open or done. */
+type Recorded = Omit<DoneRecord, 'state'>;
+
+/** The other requests of the journal that have the same effect as an entry, or could undo it. */
+export type Rivals = {
+  /** Known to have been executed. */
+  readonly executed: readonly DoneRecord[];
+  /** May have been executed: their entries were removed without a verdict. */
+  readonly possible: readonly DoneRecord[];
+  readonly open: readonly JournalEntry[];
+  /** Up to this time requests may be missing here. */
+  readonly missingUntil: number;
+  /** Whether the entry's own request is known to have been executed. */
+  readonly isDone: boolean;
+};
+
+/** Operations that act on the same thing as another one. */
+const OPPOSITES: Readonly<Record<string, string>> = {
+  'wallets.internal.unlinkFromCard': 'wallets.internal.linkToCard',
+};
+
+const effectOf = (operation: string) => OPPOSITES[operation] ?? operation;
+
+/** The details that say which thing a request is about. The others say how much, or by what proof. */
+const SAME_THING = [
+  'address',
+  'network',
+  'currency',
+  'sourceAddress',
+  'sourceMemo',
+  'addressId',
+  'name',
+  'id',
+];
+
+/** Users that are both known and differ. Where one is not known, the request counts. */
+function isOtherUser(one: Recorded, other: Recorded): boolean {
+  if (one.session !== undefined && one.session === other.session) return false;
+  return one.user !== undefined && other.user !== undefined && one.user !== other.user;
+}
+
+function isRival(entry: Recorded, other: Recorded): boolean {
+  return (
+    other.id !== entry.id &&
+    effectOf(other.operation) === effectOf(entry.operation) &&
+    other.region === entry.region &&
+    !isOtherUser(entry, other) &&
+    SAME_THING.every(
+      (name) =>
+        entry.details[name] === undefined ||
+        other.details[name] === undefined ||
+        String(entry.details[name]).toLowerCase() === String(other.details[name]).toLowerCase(),
+    )
+  );
+}
+
+/** Finds what the journal knows of requests like this one. */
+export async function findRivals(
+  store: KeyValueStore,
+  entry: JournalEntry,
+  entries: readonly JournalEntry[],
+): Promise<Rivals> {
+  const { records, missingUntil } = await readDone(store);
+  const rivals = records.filter((record) => isRival(entry, record));
+  // A damaged entry may be of any request.
+  const isOpenRival = (other: JournalEntry) =>
+    other.id !== entry.id && (other.operation === 'unreadable' || isRival(entry, other));
+  return {
+    executed: rivals.filter(({ state }) => state === 'executed'),
+    possible: rivals.filter(({ state }) => state === 'possible'),
+    open: entries.filter(isOpenRival),
+    missingUntil,
+    isDone: records.some(({ id, state }) => id === entry.id && state === 'executed'),
+  };
+}

@@ -1,0 +1,104 @@
+import type { KeyValueStore } from '../transport/settings/journal-options.js';
+
+const PREFIX = 'card-platform.journal.';
+/** Slots in a block. Each block above the first has a mark, so that a reader knows how far to look. */
+const BLOCK = 32;
+
+/** Builds the keys of a journal. They are all that ties an entry to its place. */
+export const KEYS = {
+  /** The id of the entry that a slot points to. */
+  slot: (slot: number) => `${PREFIX}slot.${slot}`,
+  entry: (id: string) => `${PREFIX}entry.${id}`,
+  /** Requests of a slot that are known to have been executed. */
+  done: (slot: number) => `${PREFIX}done.${slot}`,
+  block: (block: number) => `${PREFIX}block.${block}`,
+  users: `${PREFIX}users`,
+};
+
+/** A slot and the id it points to. */
+export type Slot = { readonly slot: number; readonly id: string };
+
+async function read(store: KeyValueStore, key: string): Promise<string | undefined> {
+  const value = await store.get(key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+async function hasBlock(store: KeyValueStore, block: number): Promise<boolean> {
+  return block === 0 || (await read(store, KEYS.block(block))) !== undefined;
+}
+
+/**
+ * Takes a free slot for an entry that is already written, and makes the slot point to it.
+ *
+ * A store without an atomic write cannot simply be asked whether a slot is free: two tabs would both
+ * see that it is. So they decide with a splitter (Lamport's fast mutex, Moir and Anderson), which
+ * needs only reads and writes: of all who try to follow the same earlier entry in a slot, at most one
+ * gets through. Who does not takes the next slot. A program that dies in between leaves a slot that
+ * nobody uses again, never a lost entry.
+ *
+ * @param held - the slots that this program holds itself, or is about to take: they need no read
+ */
+export async function takeSlot(
+  store: KeyValueStore,
+  id: string,
+  held: Set<number>,
+): Promise<number> {
+  for (let slot = 0; ; slot++) {
+    if (slot % BLOCK === 0 && !(await hasBlock(store, slot / BLOCK))) {
+      await store.set(KEYS.block(slot / BLOCK), '1');
+    }
+    if (held.has(slot)) continue;
+    held.add(slot);
+    if (await tryToTake(store, slot, id).catch((error) => release(held, slot, error))) return slot;
+    held.delete(slot);
+  }
+}
+
+function release(held: Set<number>, slot: number, error: unknown): never {
+  held.delete(slot);
+  throw error;
+}
+
+async function tryToTake(store: KeyValueStore, slot: number, id: string): Promise<boolean> {
+  const key = KEYS.slot(slot);
+  const earlier = await read(store, key);
+  if (earlier !== undefined && (await read(store, KEYS.entry(earlier))) !== undefined) return false;
+  const first = `${key}.${earlier ?? 'new'}.first`;
+  const closed = `${key}.${earlier ?? 'new'}.closed`;
+  await store.set(first, id);
+  if ((await read(store, closed)) !== undefined) return false;
+  await store.set(closed, id);
+  if ((await read(store, first)) !== id) return false;
+  // The winner of this splitter has cleaned up before we came, so the slot has moved on.
+  const isStale = (await read(store, key)) !== earlier;
+  if (!isStale) await store.set(key, id);
+  await cleanUp(store, closed, first);
+  return !isStale;
+}
+
+/** What is left behind does no harm: no later entry uses these keys. */
+async function cleanUp(store: KeyValueStore, ...keys: readonly string[]): Promise<void> {
+  try {
+    for (const key of keys) await store.delete(key);
+  } catch {
+    // The slot is taken, and nothing has been sent yet.
+  }
+}
+
+/** Every slot that points to an entry, whether or not the entry is still there. */
+export async function* readSlots(store: KeyValueStore): AsyncGenerator<Slot> {
+  for (let block = 0; await hasBlock(store, block); block++) {
+    for (let slot = block * BLOCK; slot < (block + 1) * BLOCK; slot++) {
+      const id = await read(store, KEYS.slot(slot));
+      if (id !== undefined) yield { slot, id };
+    }
+  }
+}
+
+/** The text of an entry; `undefined` once it is removed. */
+export function readEntryText(store: KeyValueStore, id: string): Promise<string | undefined> {
+  return read(store, KEYS.entry(id));
+}
+
+/** The text under a key; `undefined` where there is none. */
+export { read as readText };

@@ -1,0 +1,100 @@
+import { CardPlatformError, type Outcome } from '../errors/index.js';
+import { Aborted } from './attempts/aborted.js';
+import { isInstance } from './outcome/network-error.js';
+import { outcomeOf } from './outcome/outcome-of.js';
+import type { HttpResponse } from './response/http-response.js';
+import type { CheckedCall } from './settings/check-call.js';
+import type { JournalOptions, Recorder } from './settings/journal-options.js';
+import type { Call } from './settings/prepare-call.js';
+
+/** A success response, and a function that reads the result from it. */
+export type Delivered = { readonly response: HttpResponse; readonly read: () => unknown };
+
+/** How long a call waits for the removal of its entry, in milliseconds. */
+const REMOVAL_TIMEOUT_MS = 2_000;
+
+type TakeNote = Awaited<ReturnType<Recorder['record']>>;
+
+/** A failing removal leaves an entry that can be reconciled. It never changes the result of a call. */
+async function finish(
+  { settings }: CheckedCall,
+  takeNote: TakeNote | undefined,
+  outcome: Outcome,
+  result?: unknown,
+): Promise<void> {
+  if (takeNote === undefined) return;
+  const { clock } = settings.attempts;
+  let cancel: (() => void) | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    cancel = clock.schedule(resolve, REMOVAL_TIMEOUT_MS);
+  });
+  await Promise.race([takeNote(outcome, result).catch(() => undefined), tooLong]);
+  cancel?.();
+}
+
+async function record(
+  journal: JournalOptions,
+  { plan, input }: Call,
+  { options, settings }: CheckedCall,
+  credentials: Readonly<Record<string, string>>,
+): Promise<TakeNote | undefined> {
+  const { endpoint } = plan;
+  try {
+    const { createRecorder } = await import('../journal/open-journal.js');
+    const recorder = createRecorder(journal, settings.attempts.clock);
+    const accessToken = credentials['authorization']?.replace('Bearer ', '');
+    return await recorder.record({ endpoint, input, region: options.region, accessToken });
+  } catch (error) {
+    if (journal.onStoreFailure === 'send') return undefined;
+    const message = 'the journal could not write an entry.';
+    const advice = 'Nothing was sent. Check the store of the journal, then try again.';
+    const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;
+    throw new CardPlatformError({ ...facts, message, advice, operation: endpoint.id }, error);
+  }
+}
+
+/**
+ * Runs a call that is recorded: its entry is written before the first attempt, and goes when the
+ * outcome is known. For that the response is read at once.
+ */
+export async function runJournaled(
+  journal: JournalOptions,
+  checked: CheckedCall,
+  call: Call,
+  run: () => Promise<Delivered>,
+): Promise<Delivered> {
+  let takeNote: TakeNote | undefined;
+  let recording: Promise<TakeNote | undefined> | undefined;
+  call.plan.beforeSending = async (credentials) => {
+    recording = record(journal, call, checked, credentials);
+    takeNote = await recording;
+  };
+  let delivered: Delivered;
+  try {
+    delivered = await run();
+  } catch (error) {
+    const outcome = isInstance(error, Aborted) ? error.outcome : outcomeOf(error);
+    await finish(checked, takeNote, outcome);
+    // The call ended while its entry was being written. Nothing was sent, so the entry must go.
+    if (takeNote === undefined) {
+      recording?.then((late) => late?.('not_sent')).catch(() => undefined);
+    }
+    throw error;
+  }
+  const { response, read } = delivered;
+  try {
+    const result = read();
+    // The caller's schema may be slow, and may fail: the service has acted in any case.
+    if (result instanceof Promise) result.catch(() => undefined);
+    await finish(checked, takeNote, 'executed', result);
+    return { response, read: () => result };
+  } catch (error) {
+    await finish(checked, takeNote, outcomeOf(error));
+    return {
+      response,
+      read: () => {
+        throw error;
+      },
+    };
+  }
+}

@@ -1,0 +1,92 @@
+import type { Endpoint } from '../../contract/endpoint.js';
+import { isObject } from '../../contract/formats/is-object.js';
+import type { Outcome } from '../../errors/index.js';
+import type { Region } from '../request/wire-request.js';
+import { ownOptions } from './own-options.js';
+import { requireObjectWith } from './requirements.js';
+
+/**
+ * A place that keeps text after the program has ended: web storage, a map, a row of a database, a
+ * phone's keychain. Journal, sessions and saved delegation states all use it. Each method may return
+ * its result or a promise of it.
+ *
+ * Keys contain only `a-z`, `0-9`, `.`, `-` and `_`, so that a keychain takes them. Every value that
+ * this package writes is shorter than 2 kB. A read must return what was last written, also by
+ * another tab or process: a cache that is updated later does not fit.
+ *
+ * @example
+ * ```ts
+ * import type { KeyValueStore } from 'card-platform-sdk';
+ *
+ * const store: KeyValueStore = {
+ *   get: (key) => localStorage.getItem(key),
+ *   set: (key, value) => localStorage.setItem(key, value),
+ *   delete: (key) => localStorage.removeItem(key),
+ * };
+ * ```
+ */
+export type KeyValueStore = {
+  /** Returns the text under a key; `undefined` or `null` where there is none. */
+  get(key: string): string | null | undefined | Promise<string | null | undefined>;
+  /** Writes a text under a key, in place of an earlier one. Resolves once it is kept. */
+  set(key: string, value: string): unknown;
+  /** Removes a key. A key that does not exist is not an error. */
+  delete(key: string): unknown;
+};
+
+/** Options of the journal. A store alone stands for `{ store }`. */
+export type JournalOptions = {
+  /** Where the entries are kept. Tabs and processes may share it. */
+  store: KeyValueStore;
+  /**
+   * Id of the user whose access token the client sends, such as `userId` of a login: never a secret,
+   * it is stored in each entry. A function is called before each recorded request. Default: what the
+   * journal has learned from logins over this client. An entry whose user is not known can be reconciled
+   * only with the very access token that its request had.
+   */
+  user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
+  /**
+   * What becomes of a request whose entry cannot be written. `refuse`: the call fails with the outcome
+   * `not_sent`. `send`: the request leaves without an entry. Default `refuse`.
+   */
+  onStoreFailure?: 'refuse' | 'send' | undefined;
+};
+
+/** A request that is about to leave. */
+export type RecordedRequest = {
+  readonly endpoint: Endpoint;
+  /** The checked input of the call. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly region: Region;
+  readonly accessToken: string | undefined;
+};
+
+/** The journal as the transport sees it. */
+export type Recorder = {
+  /** Writes an entry. Resolves to the function that takes note of the outcome. */
+  record(request: RecordedRequest): Promise<(outcome: Outcome, result?: unknown) => Promise<void>>;
+};
+
+// A record, so that the compiler asks for each option.
+const OPTIONS: Readonly<Record<keyof JournalOptions, true>> = {
+  store: true,
+  user: true,
+  onStoreFailure: true,
+};
+
+/**
+ * Checks the option `journal`.
+ *
+ * @throws ConfigurationError
+ */
+export function requireJournal(
+  given: KeyValueStore | JournalOptions | undefined,
+): JournalOptions | undefined {
+  if (given === undefined) return undefined;
+  const options =
+    isObject(given) && 'store' in given
+      ? ownOptions<JournalOptions>(given, Object.keys(OPTIONS), 'journal.')
+      : { store: given as KeyValueStore };
+  requireObjectWith(options.store ?? Object.create(null), 'journal', ['get', 'set', 'delete']);
+  return options;
+}

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { CardPlatformClient } from '../../src/client.js';
+import { outcomeOf } from '../../src/index.js';
+import { rejection } from '../support/clients.js';
+import { clientOf, clockOf, lose, OWN_WALLET, platformWithUser } from './support.js';
+
+const MINUTE = 60_000;
+
+function setUp(
+  change: Parameters<ReturnType<typeof platformWithUser>['mock']['users']['add']>[0] = {},
+) {
+  const { mock } = platformWithUser();
+  const ada = mock.users.add({
+    card: 'ACTIVE',
+    wallets: [{ network: 'linea', currency: 'usdc', balance: '50' }],
+    externalWallets: [
+      { address: OWN_WALLET, currency: 'usdc', balance: '0', allowance: '5', network: 'linea' },
+    ],
+    ...change,
+  });
+  const store = new Map<string, string>();
+  const client = clientOf(mock, ada, store);
+  return { mock, ada, user: mock.users.get(ada.id), store, client };
+}
+
+const entriesIn = (store: Map<string, string>) =>
+  [...store.keys()].filter((key) => key.includes('.entry.'));
+
+describe('a journal entry', () => {
+  it('is in the store while the request is under way, and is gone when it was executed', async () => {
+    const { mock, ada, store } = setUp();
+    let during: string[] = [];
+    const client = clientOf(mock, ada, store, {
+      fetch: (url, init) => {
+        if (url.includes('withdraw')) during = entriesIn(store);
+        return mock.fetch(url, init);
+      },
+    });
+    await client.wallets.credit.withdraw({ amount: '10' });
+    expect(during).toHaveLength(1);
+    expect(entriesIn(store)).toEqual([]);
+    expect(await client.journal.pending()).toEqual([]);
+  });
+
+  it('is gone after a refusal, and after a request that was never sent', async () => {
+    const { mock, client } = setUp();
+    await rejection(client.wallets.credit.withdraw({ amount: '1000' }));
+    mock.drop('wallets.credit.withdraw', 'refused', { times: 9 });
+    await rejection(client.wallets.credit.withdraw({ amount: '10' }, { retry: false }));
+    expect(await client.journal.pending()).toEqual([]);
+  });
+
+  it('stays after an unknown outcome, with what is needed to look and no more', async () => {
+    const { mock, ada, client } = setUp();
+    mock.drop('wallets.credit.withdraw', 'after-processing');
+    const error = await lose(client.wallets.credit.withdraw({ amount: '10' }));
+    expect(outcomeOf(error)).toBe('unknown');
+    const [entry, ...others] = await client.journal.pending();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      operation: 'wallets.credit.withdraw',
+      region: 'global',
+      details: { amount: '10' },
+    });
+    expect(JSON.stringify(entry)).not.toContain(mock.accessTokenFor(ada));
+  });
+
+  it('is not written for reads and for requests that may be sent twice', async () => {
+    const { client, store } = setUp();
+    await client.card.status();
+    await client.card.freeze();
+    expect(store.size).toBe(0);
+  });
+
+  it('stays when the caller aborts a request that has left', async () => {
+    const { mock, ada, store } = setUp();
+    const controller = new AbortController();
+    const client = clientOf(mock, ada, store, {
+      fetch: () => {
+        controller.abort(new Error('the user left'));
+        return new Promise<Response>(() => {});
+      },
+    });
+    await rejection(client.wallets.credit.withdraw({ amount: '1' }, { signal: controller.signal }));
+    expect(await client.journal.pending()).toHaveLength(1);
+  });
+
+  it('is written for requests to endpoints without a method, which stay undecided', async () => {
+    const { client } = setUp();
+    await rejection(
+      client.request('POST', '/v1/things', { body: { secret: 'x' } }).then(() => {
+        throw new Error('done');
+      }),
+    );
+    const { mock, client: other } = setUp();
+    mock.fail('*', 503);
+    await rejection(other.request('POST', '/v1/wallet/credit/withdraw', { body: { amount: '1' } }));
+    const [entry] = await other.journal.pending();
+    expect(entry).toMatchObject({ operation: 'request', details: { method: 'POST' } });
+    if (entry === undefined) throw new Error('there must be an entry');
+    expect((await other.journal.reconcile(entry)).verdict).toBe('undecided');
+  });
+});
+
+describe('a store that fails', () => {
+  const failing = (method: 'get' | 'set' | 'delete', store = new Map<string, string>()) => ({
+    get: (key: string) => (method === 'get' ? Promise.reject(new Error('full')) : store.get(key)),
+    set: (key: string, value: string) =>
+      method === 'set' ? Promise.reject(new Error('full')) : store.set(key, value),
+    delete: (key: string) =>
+      method === 'delete' ? Promise.reject(new Error('full')) : store.delete(key),
+  });
+
+  for (const method of ['get', 'set'] as const) {
+    it(`at ${method} makes the call fail before anything is sent`, async () => {
+      const { mock, ada } = setUp();
+      const client = clientOf(mock, ada, failing(method));
+      const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+      expect(error).toMatchObject({
+        code: 'journal_failed',
+        outcome: 'not_sent',
+        attempts: 0,
+        isRetryable: true,
+      });
+      expect(mock.requests.length).toBe(0);
+    });
+
+    it(`at ${method} is passed over where the caller asks for it`, async () => {
+      const { mock, ada } = setUp();
+      const journal = { store: failing(method), onStoreFailure: 'send' } as const;
+      const client = clientOf(mock, ada, new Map(), { journal });
+      expect(await client.wallets.credit.withdraw({ amount: '10' })).toHaveProperty('txHash');
+    });
+  }
+
+  it('at the removal of an entry leaves a success a success', async () => {
+    const { mock, ada } = setUp();
+    const store = new Map<string, string>();
+    const client = clientOf(mock, ada, failing('delete', store));
+    expect(await client.wallets.credit.withdraw({ amount: '10' })).toHaveProperty('txHash');
+    const [entry] = await client.journal.pending();
+    if (entry === undefined) throw new Error('there must be an entry');
+    expect((await client.journal.reconcile(entry)).verdict).toBe('executed');
+  });
+});
+
+describe('reconcile', () => {
+  it('says executed when the response of a withdrawal was lost, and shows the history entry', async () => {
+    const { mock, client, user } = setUp();
+    mock.drop('wallets.credit.withdraw', 'after-processing');
+    await lose(client.wallets.credit.withdraw({ amount: '10' }));
+    const before = mock.requests.length;
+    const [entry] = await client.journal.pending();
+    if (entry === undefined) throw new Error('there must be an entry');
+    const result = await client.journal.reconcile(entry);
+    expect(result).toMatchObject({ verdict: 'executed' });
+    expect(result.evidence).toContainEqual({
+      source: 'wallets.history.list',
+      found: [expect.objectContaining({ amount: '10', sign: 'debit' })],
+    });
+    expect(mock.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
+    expect(user.creditWallet.balance).toBe('90');
+    await client.journal.remove(entry, 'executed');
+    expect(await client.journal.pending()).toEqual([]);
+  });
+
+  it('says not_executed only after the settle time', async () => {
+    const { mock, client } = setUp();
+    mock.drop('wallets.internal.withdraw', 'before-processing');
+    const [own] = await client.wallets.internal.list();
+    await lose(
+      client.wallets.internal.withdraw({
+        amount: '5',
+        currency: 'usdc',
+        sourceAddress: own?.address ?? '',
+        recipientAddress: OWN_WALLET,
+      }),
+    );
+    const [entry] = await client.journal.pending();
+    if (entry === undefined) throw new Error('there must be an entry');
+    expect((await client.journal.reconcile(entry)).verdict).toBe('undecided');
+    mock.advance(6 * MINUTE);
+    expect((await client.journal.reconcile(entry)).verdict).toBe('not_executed');
+  });
+
+  it('does not take an earlier equal withdrawal for the lost one', async () => {
+    const { mock, client } = setUp();
+    await client.wallets.credit.withdraw({ amount: '10' });
+    mock.drop('wallets.credit.withdraw', 'before-processing');
+    await lose(client.wallets.credit.withdraw({ amount: '10.0' }));
+    await client.wallets.credit.withdraw({ amount: '10' });
+    mock.advance(6 * MINUTE);
+    const [entry] = await client.journal.pending();
+    if (entry === undefined) throw new Error('there must be an entry');
+    expect((await client.journal.reconcile(entry)).verdict).toBe('not_executed');
+  });
+
+  it('is undecided for two equal withdrawals of which one was executed', async () => {
+    const { mock, client } = setUp();
+    mock.drop('wallets.credit.withdraw', 'before-processing');
+    await lose(client.wallets.credit.withdraw({ amount: '10' }));
+    mock.drop('wallets.credit.withdraw', 'after-processing');
+    await lose(client.wallets.credit.withdraw({ amount: '10' }));
+    mock.advance(6 * MINUTE);
+    for (const entry of await client.journal.pending()) {
+      expect((await client.journal.reconcile(entry)).verdict).toBe('undecided');
+    }
+  });
+
+  it('reads nothing and decides nothing for an entry of another user', async () => {
+    const { mock, client, store } = setUp();
+    mock.drop('wallets.credit.withdraw', 'after-processing');
+    await lose(client.wallets.credit.withdraw({ amount: '10' }));
+    const [entry] = await client.journal.pending();
+    if (entry === undefined) throw new Error('there must be an entry');
+    const bob = clientOf(mock, mock.users.add({}), store);
+    const before = mock.requests.length;
+    expect((await bob.journal.reconcile(entry)).verdict).toBe('undecided');
+    expect(mock.requests.length).toBe(before);
+  });
+
+  it('knows the user again after a new login', async () => {
+    const { mock, ada, store } = setUp();
+    const platform = new CardPlatformClient({
+      baseUrl: mock.baseUrl,
+      fetch: mock.fetch,
+      ...mock.credentials,
+      clock: clockOf(mock),
+      journal: store,
+    });
+    const login = async () => {
+      const session = await platform.auth.login({ email: ada.email, password: ada.password });
+      if (session.phase) throw new Error('the user must be ready');
+      return platform.withAccessToken(session.accessToken);
+    };
+    const first = await login();
+    mock.drop('wallets.credit.withdraw', 'after-processing');
+    await lose(first.wallets.credit.withdraw({ amount: '10' }));
+    const second = await login();
+    const [entry] = await second.journal.pending();
+    if (entry === undefined) throw new Error('there must be an entry');
+    expect(entry.user).toBe(ada.id);
+    expect((await second.journal.reconcile(entry)).verdict).toBe('executed');
+  });
+});
