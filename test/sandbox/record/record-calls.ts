@@ -44,10 +44,13 @@ export async function startService(handler: ServiceHandler) {
 /** Starts a recording of a service in a folder of its own. */
 export async function startRecording(service: string) {
   const folder = await mkdtemp(join(tmpdir(), 'recording-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const out = join(folder, 'out');
   const log: string[] = [];
   const recording = await Recording.start(out, (line) => log.push(line));
+  onTestFinished(async () => {
+    await recording.finish();
+    await rm(folder, { recursive: true, force: true });
+  });
   const { url, stop } = await startRecordProxy(new URL(service), 0, recording);
   onTestFinished(stop);
 
