@@ -45,13 +45,16 @@ export async function listPending({ store }: JournalOptions): Promise<JournalEnt
 /** The current token, which stays that of all reads: a provider may know several users. */
 async function pinToken(
   tokens: TokenSource | undefined,
+  region: JournalEntry['region'],
 ): Promise<{ session: string | undefined; accessToken: AccessToken | undefined }> {
   if (tokens === undefined) return { session: undefined, accessToken: undefined };
   const { fixed } = tokens;
   if (fixed !== undefined) return { session: sessionOf(fixed), accessToken: undefined };
-  const token = await tokens.get('journal');
+  const token = await tokens.get('journal', region);
   const accessToken: AccessToken = async ({ reason }) =>
-    reason === 'request' ? token : ((await tokens.renew(token, 'journal', () => {})) ?? token);
+    reason === 'request'
+      ? token
+      : ((await tokens.renew(token, 'journal', () => {}, region)) ?? token);
   return { session: sessionOf(token), accessToken };
 }
 
@@ -113,8 +116,8 @@ export async function reconcileEntry(
   entry: JournalEntry,
   { signal, settleTime = DEFAULT_SETTLE_TIME_MS }: ReconcileOptions,
 ): Promise<Reconciliation> {
-  const { session, accessToken } = await pinToken(client.tokens);
   const { region } = entry;
+  const { session, accessToken } = await pinToken(client.tokens, region);
   const reads = new Reads(client.send, client.clock, { region, accessToken, signal });
   const finding = await look(client, entry, settleTime, reads, session);
   return { ...finding, evidence: reads.evidence };
