@@ -56,12 +56,12 @@ export class MockCollection<Item> implements Iterable<Item> {
    *
    * @example
    * ```ts
-   * const { id } = await platform.webhooks.create({
+   * const { data } = await platform.webhooks.create({
    *   name: 'Events',
    *   url: 'https://app.example/hooks',
    *   eventTypes: ['*'],
    * });
-   * mock.webhooks.get(id).isActive = false;
+   * mock.webhooks.get(data.id).isActive = false;
    * ```
    */
   get(key: string): Item {
