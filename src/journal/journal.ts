@@ -7,6 +7,7 @@ import type {
   ReconcileOptions,
   Reconciliation,
 } from './journal-types.js';
+import { READ_ENDPOINTS } from './read-endpoints.js';
 
 const load = () => import('./open-journal.js');
 
@@ -16,7 +17,8 @@ function clientOf(send: Send) {
   if (options === undefined || attempts === undefined) {
     throw new ConfigurationError('journal', 'the client has no journal: pass it a store.');
   }
-  return { send, options, clock: attempts.clock, tokens: credentials?.tokens };
+  const { clock } = attempts;
+  return { send, options, clock, tokens: credentials?.tokens, endpoints: READ_ENDPOINTS };
 }
 
 /**

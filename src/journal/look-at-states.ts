@@ -1,9 +1,5 @@
-import { cardStatus } from '../contract/card.js';
-import { listExternalWallets } from '../contract/external-wallets.js';
 import { isPositiveDecimal } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
-import { listInternalWallets, listLinkedWallets } from '../contract/internal-wallets.js';
-import { listWebhooks } from '../contract/webhooks.js';
 import { decideByCount, type Finding, SETTLING, undecided } from './count-effects.js';
 import { readTime, timesOf } from './entry-times.js';
 import type { Look, LookContext } from './look.js';
@@ -36,7 +32,7 @@ function notExecuted(context: LookContext, reason: string): Finding {
 /** Looks at the card: the service shows when it was ordered. */
 export const lookAtCardOrder: Look = async (context) => {
   const { reads, entry, settleTime } = context;
-  const card = (await reads.read(cardStatus, {})) as Row | undefined;
+  const card = (await reads.read(reads.endpoints.cardStatus, {})) as Row | undefined;
   if (card === undefined) return notExecuted(context, 'the user has no card');
   reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
   const ordered = readTime(card['orderedAt']);
@@ -50,7 +46,9 @@ export const lookAtCardOrder: Look = async (context) => {
 
 /** Looks at the card. Anybody may freeze a card at any time, so a frozen one proves nothing. */
 export const lookAtUnfreeze: Look = async (context) => {
-  const card = (await context.reads.read(cardStatus, {})) as Row | undefined;
+  const card = (await context.reads.read(context.reads.endpoints.cardStatus, {})) as
+    | Row
+    | undefined;
   if (card === undefined) return undecided('the user has no card');
   const { reads, entry, settleTime } = context;
   reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
@@ -66,7 +64,7 @@ export const lookAtUnfreeze: Look = async (context) => {
 /** Looks for a wallet in the list of registered wallets. */
 export const lookAtRegistration: Look = async (context) => {
   const { address = '', currency = '', network = '', amount = '' } = context.entry.details;
-  const rows = await context.reads.list(listExternalWallets, {});
+  const rows = await context.reads.list(context.reads.endpoints.listExternalWallets, {});
   if (rows === undefined || rows.some((row) => typeof row['address'] !== 'string')) {
     return undecided('the service does not list the registered wallets');
   }
@@ -92,9 +90,9 @@ export const lookAtRegistration: Look = async (context) => {
 };
 
 async function isLinked({ reads, entry }: LookContext): Promise<boolean | undefined> {
-  const wallets = await reads.list(listInternalWallets, {});
+  const wallets = await reads.list(reads.endpoints.listInternalWallets, {});
   const own = wallets?.find(({ addressId }) => addressId === entry.details['addressId']);
-  const linked = await reads.list(listLinkedWallets, {});
+  const linked = await reads.list(reads.endpoints.listLinkedWallets, {});
   if (own === undefined || linked === undefined) return undefined;
   const isOwn = (row: Row) =>
     row['id'] === own['id'] ||
@@ -129,7 +127,7 @@ export const lookAtUnlink: Look = async (context) => {
 /** Looks at the custodial wallets. They show neither network nor age, so only their absence counts. */
 export const lookAtCreatedWallets: Look = async (context) => {
   const { wallets: requested = '' } = context.entry.details;
-  const rows = await context.reads.list(listInternalWallets, {});
+  const rows = await context.reads.list(context.reads.endpoints.listInternalWallets, {});
   const currencies = requested.split(',').flatMap((pair) => pair.split(':')[1] ?? []);
   if (rows === undefined || currencies.length === 0) return undecided(NO_WALLET);
   const found = rows.filter((row) =>
@@ -146,7 +144,7 @@ export const lookAtCreatedWallets: Look = async (context) => {
 /** Looks for webhooks of this name that were created at that time. */
 export const lookAtCreatedWebhook: Look = async (context) => {
   const { reads, entry, rivals, settleTime } = context;
-  const rows = await reads.list(listWebhooks, {});
+  const rows = await reads.list(reads.endpoints.listWebhooks, {});
   if (rows === undefined) return undecided('the service does not list its webhooks');
   const named = rows.filter(({ name }) => name == null || name === entry.details['name']);
   reads.show('webhooks.list', named, ['id', 'name', 'createdAt']);

@@ -1,11 +1,5 @@
-import { getCreditWallet } from '../contract/credit-wallet.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
-import { listInternalWallets } from '../contract/internal-wallets.js';
-import {
-  HISTORY_PAGE_SIZE,
-  type WalletHistoryInput,
-  walletHistory,
-} from '../contract/wallet-history.js';
+import { HISTORY_PAGE_SIZE, type WalletHistoryInput } from '../contract/wallet-history.js';
 import { decideByCount, type Effect, type Finding, undecided } from './count-effects.js';
 import { readTime, timesOf } from './entry-times.js';
 import type { Look } from './look.js';
@@ -36,13 +30,13 @@ async function readHistory(
   const all: Row[] = [];
   let first: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const rows = await reads.list(walletHistory, { ...wallet, page });
+    const rows = await reads.list(reads.endpoints.walletHistory, { ...wallet, page });
     if (rows === undefined) return undefined;
     first ??= JSON.stringify(rows);
     all.push(...rows);
     if (rows.length >= HISTORY_PAGE_SIZE && !isOld(rows)) continue;
     if (page === 0) return all;
-    const again = await reads.list(walletHistory, { ...wallet, page: 0 });
+    const again = await reads.list(reads.endpoints.walletHistory, { ...wallet, page: 0 });
     return JSON.stringify(again) === first ? all : undefined;
   }
   return undefined;
@@ -60,7 +54,7 @@ async function lookAtHistory(
   // A sign that is not known may be a debit.
   const debits = rows.filter(({ sign }) => !equalsIgnoringCase(sign, 'credit'));
   const near = debits.filter(({ date }) => !(readTime(date) < earliest));
-  reads.show(walletHistory.id as 'wallets.history.list', near, HISTORY_FIELDS);
+  reads.show(reads.endpoints.walletHistory.id as 'wallets.history.list', near, HISTORY_FIELDS);
   const timesOfOther = (other: { at: number }) => timesOf(other, reads, settleTime);
   return decideByCount(entry, debits.map(toEffect), rivals, timesOfOther);
 }
@@ -68,7 +62,7 @@ async function lookAtHistory(
 /** Looks for a withdrawal in the history of the credit wallet. */
 export const lookAtCreditWithdrawal: Look = async (context) => {
   const { reads } = context;
-  const wallet = (await reads.read(getCreditWallet, {})) as Row | undefined;
+  const wallet = (await reads.read(reads.endpoints.getCreditWallet, {})) as Row | undefined;
   const walletId = wallet?.['id'];
   if (wallet === undefined || typeof walletId !== 'string') {
     return undecided('the service shows no credit wallet');
@@ -81,7 +75,7 @@ export const lookAtCreditWithdrawal: Look = async (context) => {
 export const lookAtInternalWithdrawal: Look = async (context) => {
   const { reads, entry } = context;
   const { sourceAddress = '', sourceMemo, currency = '' } = entry.details;
-  const wallets = await reads.list(listInternalWallets, {});
+  const wallets = await reads.list(reads.endpoints.listInternalWallets, {});
   const own = wallets?.filter(
     ({ address, currency: held, addressMemo }) =>
       // Only EVM addresses are the same in another case.

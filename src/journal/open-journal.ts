@@ -1,6 +1,5 @@
 import type { EndpointId } from '../contract/endpoints.js';
 import { isObject } from '../contract/formats/is-object.js';
-import { getUser } from '../contract/user.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import type { AccessToken, TokenSource } from '../transport/credentials/token-source.js';
 import type { JournalOptions } from '../transport/settings/journal-options.js';
@@ -13,6 +12,7 @@ import type {
   Reconciliation,
 } from './journal-types.js';
 import { LOOKS } from './looks.js';
+import type { ReadEndpoints } from './read-endpoints.js';
 import { Reads, type SendRead } from './reads.js';
 import { userOf } from './recorder.js';
 import { findRivals } from './rivals.js';
@@ -28,6 +28,7 @@ export type JournalClient = {
   readonly clock: Clock;
   readonly options: JournalOptions;
   readonly tokens: TokenSource | undefined;
+  readonly endpoints: ReadEndpoints;
 };
 
 const DEFAULT_SETTLE_TIME_MS = 5 * 60_000;
@@ -59,7 +60,7 @@ async function pinToken(
 }
 
 async function readUserId(reads: Reads): Promise<string | undefined> {
-  const user = await reads.read(getUser, {});
+  const user = await reads.read(reads.endpoints.getUser, {});
   return isObject(user) && typeof user['id'] === 'string' ? user['id'] : undefined;
 }
 
@@ -118,7 +119,12 @@ export async function reconcileEntry(
 ): Promise<Reconciliation> {
   const { region } = entry;
   const { session, accessToken } = await pinToken(client.tokens, region);
-  const reads = new Reads(client.send, client.clock, { region, accessToken, signal });
+  const reads = new Reads(client.send, client.clock, {
+    region,
+    accessToken,
+    signal,
+    endpoints: client.endpoints,
+  });
   const finding = await look(client, entry, settleTime, reads, session);
   return { ...finding, evidence: reads.evidence };
 }

@@ -7,6 +7,7 @@ import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
 import type { RequestOptions } from '../transport/settings/options.js';
 import type { JournalEvidence } from './journal-types.js';
+import type { ReadEndpoints } from './read-endpoints.js';
 
 /** An object of a response. Its fields may be anything. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -22,6 +23,7 @@ type ReadOptions = {
   region: Region;
   accessToken: AccessToken | undefined;
   signal: AbortSignal | undefined;
+  endpoints: ReadEndpoints;
 };
 
 /** The reads of one reconciliation: all with the same token, and with the region of the entry. */
@@ -29,6 +31,7 @@ export class Reads {
   readonly #send: SendRead;
   readonly #options: ReadOptions;
   readonly #clock: Clock;
+  readonly endpoints: ReadEndpoints;
   /** What the reads have shown so far. */
   readonly evidence: JournalEvidence[] = [];
   /** How far the service's clock is ahead of ours; `undefined` where no response reports it. */
@@ -38,6 +41,7 @@ export class Reads {
     this.#send = send;
     this.#clock = clock;
     this.#options = options;
+    this.endpoints = options.endpoints;
   }
 
   /** The service's time, or ours where it is not known. */

@@ -1,0 +1,24 @@
+import { cardStatus } from '../contract/card.js';
+import { getCreditWallet } from '../contract/credit-wallet.js';
+import { listExternalWallets } from '../contract/external-wallets.js';
+import { listInternalWallets, listLinkedWallets } from '../contract/internal-wallets.js';
+import { getUser } from '../contract/user.js';
+import { walletHistory } from '../contract/wallet-history.js';
+import { listWebhooks } from '../contract/webhooks.js';
+
+/**
+ * What a reconciliation reads. Passed to it by the code that a page loads at once: if the part that is
+ * loaded later imported declarations, a bundler would load them at once in every page.
+ */
+export const READ_ENDPOINTS = {
+  cardStatus,
+  getCreditWallet,
+  getUser,
+  listExternalWallets,
+  listInternalWallets,
+  listLinkedWallets,
+  listWebhooks,
+  walletHistory,
+};
+
+export type ReadEndpoints = typeof READ_ENDPOINTS;
