@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Part of `npm run docs`: every public function and method must have an example.
+// `npm run docs`: writes the API reference, where every public function and method must have an example.
 
 /** The part of typedoc's JSON that this script reads. */
 type Reflection = {
@@ -42,7 +42,8 @@ function hasExample({ signatures = [] }: Reflection): boolean {
 
 const folder = mkdtempSync(join(tmpdir(), 'card-platform-sdk-reference-'));
 const file = join(folder, 'api.json');
-execFileSync('npx', ['typedoc', '--json', file, '--logLevel', 'Error'], { stdio: 'inherit' });
+const outputs = ['--html', 'docs-api', '--json', file];
+execFileSync('npx', ['typedoc', '--logLevel', 'Warn', ...outputs], { stdio: 'inherit' });
 const found = uses(JSON.parse(readFileSync(file, 'utf8')), '');
 rmSync(folder, { recursive: true });
 const without = found.filter(([, one]) => !hasExample(one)).map(([name]) => name);

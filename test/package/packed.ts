@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPackage } from '../../bench/prepare.js';
 import { npm } from '../support/npm.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,10 +31,9 @@ export function packDist(into: string): { tarball: string; files: string[]; byte
   };
 }
 
-/** Builds and packs the package. */
+/** Builds the package if its source has changed since the last build, and packs it. */
 export function packPackage(into: string): ReturnType<typeof packDist> {
-  // Built on its own: what the build prints, in colour where CI is set, is not part of the JSON.
-  npm(['run', 'build'], ROOT);
+  buildPackage();
   return packDist(into);
 }
 
