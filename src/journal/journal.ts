@@ -12,11 +12,12 @@ const load = () => import('./open-journal.js');
 
 /** What the journal needs of the client that sends by this function. */
 function clientOf(send: Send) {
-  const { journal: options, attempts, credentials } = settingsOfSend(send) ?? {};
+  const { journal: options, attempts, credentials, request } = settingsOfSend(send) ?? {};
   if (options === undefined || attempts === undefined) {
     throw new ConfigurationError('journal', 'the client has no journal: pass it a store.');
   }
-  return { send, options, clock: attempts.clock, tokens: credentials?.tokens };
+  const { isProxied } = { ...request };
+  return { send, options, clock: attempts.clock, tokens: credentials?.tokens, isProxied };
 }
 
 /**

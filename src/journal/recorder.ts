@@ -49,7 +49,9 @@ async function entryFor(
   clock: Clock,
 ): Promise<JournalEntry> {
   const session = accessToken === undefined ? undefined : sessionOf(accessToken);
-  const user = session === undefined ? undefined : await userOf(options, session);
+  // Behind a proxy, a request for a user has no token here.
+  const isOfUser = endpoint.credentials.includes('accessToken');
+  const user = isOfUser ? await userOf(options, session) : undefined;
   return {
     id: randomId(),
     operation: endpoint.id,
