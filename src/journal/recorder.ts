@@ -25,6 +25,9 @@ function heldIn(store: KeyValueStore): Set<number> {
   return held;
 }
 
+/** A call that lasts no longer than this is over when `settleTime` is. */
+const USUAL_TIMEOUT_MS = 60_000;
+
 function requireUser(user: string): string {
   if (user.length <= LONGEST_USER) return user;
   throw new ConfigurationError(
@@ -44,7 +47,7 @@ export async function userOf(
 }
 
 async function entryFor(
-  { endpoint, input, region, accessToken }: RecordedRequest,
+  { endpoint, input, region, accessToken, totalTimeout }: RecordedRequest,
   options: JournalOptions,
   clock: Clock,
 ): Promise<JournalEntry> {
@@ -56,6 +59,7 @@ async function entryFor(
     id: randomId(),
     operation: endpoint.id,
     at: clock.now(),
+    ...(totalTimeout > USUAL_TIMEOUT_MS && { lasts: totalTimeout }),
     region,
     ...(user !== undefined && { user }),
     ...(session !== undefined && { session }),

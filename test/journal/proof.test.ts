@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions, JournalEntry } from '../../src/index.js';
-import { json } from '../support/clients.js';
+import { json, rejection } from '../support/clients.js';
 import { clientOf, clockOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
@@ -83,6 +83,25 @@ describe('a withdrawal that was executed is never not_executed', () => {
     await loseAfter('30');
     mock.advance(6 * MINUTE);
     expect(await verdictOf('30')).not.toBe('not_executed');
+  });
+
+  it('while its call may still be under way in another tab', async () => {
+    const { mock, ada, store, client } = setUp();
+    const hour = 60 * MINUTE;
+    let verdict: string | undefined;
+    const slow = clientOf(mock, ada, store, {
+      timeout: hour,
+      totalTimeout: hour,
+      fetch: async (url, init) => {
+        // The connection takes its time.
+        mock.advance(30 * MINUTE);
+        const [entry] = await client.journal.pending();
+        verdict = entry && (await client.journal.reconcile(entry)).verdict;
+        return mock.fetch(url, init);
+      },
+    });
+    await slow.wallets.credit.withdraw({ amount: '10' });
+    expect(verdict).toBe('undecided');
   });
 
   it('when the entry has lost its amount', async () => {
@@ -170,9 +189,22 @@ describe('the client of a page behind a proxy, which sees no token', () => {
     expect(entry.user).toBe(set.ada.id);
     expect((await set.client.journal.reconcile(entry)).verdict).toBe('executed');
     set.proxied.user = 1;
+    // Another tab has logged in somebody else.
+    expect((await set.client.journal.reconcile(entry)).verdict).toBe('undecided');
     name = set.bob.id;
     expect((await set.client.journal.reconcile(entry)).verdict).toBe('undecided');
   });
+});
+
+it.each([Number.NaN, -1, '300000', 2 ** 31])('a settleTime of %s is refused', async (value) => {
+  const { client, loseBefore, entryOf, mock } = setUp();
+  await loseBefore('10');
+  const before = mock.requests.length;
+  const error = await rejection(
+    client.journal.reconcile(await entryOf('10'), { settleTime: value as number }),
+  );
+  expect(error).toMatchObject({ name: 'ConfigurationError', option: 'settleTime' });
+  expect(mock.requests.length).toBe(before);
 });
 
 describe('an entry of a store that somebody has changed', () => {
