@@ -90,6 +90,7 @@ describe('a withdrawal that was executed is never not_executed', () => {
     const hour = 60 * MINUTE;
     let verdict: string | undefined;
     const slow = clientOf(mock, ada, store, {
+      journal: { store, user: ada.id },
       timeout: hour,
       totalTimeout: hour,
       fetch: async (url, init) => {
