@@ -20,29 +20,35 @@ export type Effect = {
 
 export const SETTLING = 'there is no effect yet, but the service may still be working on it';
 
-/** The effects without those of the other requests that are known to have been executed. */
-function withoutKnown(
+/** Whether each can have one of its choices, and nobody the same as another. */
+function canEachHaveOne(choices: readonly (readonly unknown[])[]): boolean {
+  const holders = new Map<unknown, number>();
+  const assign = (index: number, tried: Set<unknown>): boolean =>
+    (choices[index] ?? []).some((choice) => {
+      if (tried.has(choice)) return false;
+      tried.add(choice);
+      const holder = holders.get(choice);
+      // The holder makes room where it can have another one.
+      if (holder !== undefined && !assign(holder, tried)) return false;
+      holders.set(choice, index);
+      return true;
+    });
+  return choices.every((_, index) => assign(index, new Set()));
+}
+
+/** The effects that another request may have had: those of exactly its kind, or else similar ones. */
+function choicesOf(
+  { details }: Pick<JournalEntry, 'details'>,
   effects: readonly Effect[],
-  rivals: Rivals,
-  timesOfOther: (other: { at: number }) => EntryTimes,
-): Effect[] | undefined {
-  const left = [...effects];
-  for (const rival of rivals.executed) {
-    const times = timesOfOther(rival);
-    const own = left.filter(({ time, isOf }) => isOf(rival.details) && times.isLikely(time));
-    const [first = left.find((one) => one.mayBeOf(rival.details) && times.isLikely(one.time))] =
-      own.sort((one, other) => Math.abs(one.time - rival.at) - Math.abs(other.time - rival.at));
-    // An effect that is known to exist is not shown, so nothing can be concluded from what is.
-    if (first === undefined) return undefined;
-    left.splice(left.indexOf(first), 1);
-  }
-  return left;
+): readonly Effect[] {
+  const own = effects.filter(({ isOf }) => isOf(details));
+  return own.length > 0 ? own : effects.filter(({ mayBeOf }) => mayBeOf(details));
 }
 
 /**
- * Decides by counting: each request has one effect. Says `executed` only when there are exactly as
- * many effects as requests that are still open, and `not_executed` only when nothing is left that
- * could be an effect of this request.
+ * Decides by counting: each request has at most one effect. Says `executed` only when the other
+ * requests cannot explain the effects and this one can, and `not_executed` only when the effects of
+ * the other requests leave none that could be of this one.
  *
  * @param timesOfOther - the times of another request
  */
@@ -55,30 +61,48 @@ export function decideByCount(
   const times = timesOfOther(entry);
   // Requests that are too old to have an effect that is looked at.
   const isNear = (other: { at: number }) => other.at >= times.earliest;
-  const near = { ...rivals, executed: rivals.executed.filter(isNear) };
   if (rivals.missingUntil >= times.earliest) {
     return undecided('the journal had no room to remember all similar requests of that time');
   }
-  const left = withoutKnown(shown, near, timesOfOther);
-  if (left === undefined)
+  const known = rivals.executed.filter(isNear).map((rival) => {
+    const { isLikely, isSettled } = timesOfOther(rival);
+    const likely = shown.filter(({ time }) => isLikely(time));
+    return { choices: choicesOf(rival, likely), isSettled };
+  });
+  // An effect that is known to exist is not shown, so nothing can be concluded from what is.
+  if (!canEachHaveOne(known.map(({ choices }) => choices))) {
     return undecided('the service does not show yet what it is known to have done');
-  const possible = left.filter(
+  }
+  const possible = shown.filter(
     ({ time, mayBeOf, isOf }) =>
       times.isPossible(time) && (isOf(entry.details) || mayBeOf(entry.details)),
   );
-  if (possible.length === 0) {
+  // One that is not settled may still be missing, and another effect be taken for it.
+  const certain = known.filter(({ isSettled }) => isSettled).map(({ choices }) => choices);
+  if (!canEachHaveOne([...certain, possible])) {
     return times.isSettled
       ? { verdict: 'not_executed', reason: 'the service shows no effect of this request' }
       : undecided(SETTLING);
   }
   const matching = possible.filter(({ time, isOf }) => isOf(entry.details) && times.isLikely(time));
-  const isSame = (other: { details: JournalEntry['details'] }) =>
-    matching.some(({ isOf }) => isOf(other.details));
-  const open = rivals.open.filter((other) => other.operation === 'unreadable' || isSame(other));
-  if (rivals.possible.filter(isNear).some(isSame)) {
+  if (
+    rivals.possible.filter(isNear).some(({ details }) => matching.some(({ isOf }) => isOf(details)))
+  ) {
     return undecided('an entry of a request like this one was removed without a verdict');
   }
-  if (matching.length > 0 && matching.length === open.length + 1) {
+  const open = rivals.open.map((other) => {
+    const { isPossible } = timesOfOther(other);
+    const late = shown.filter(({ time }) => isPossible(time));
+    return other.operation === 'unreadable' ? shown : choicesOf(other, late);
+  });
+  const others = [...known.map(({ choices }) => choices), ...open];
+  const isExplainedBy = (requests: readonly (readonly Effect[])[]) =>
+    canEachHaveOne(
+      matching.map((effect) =>
+        requests.flatMap((choices, request) => (choices.includes(effect) ? [request] : [])),
+      ),
+    );
+  if (!isExplainedBy(others) && isExplainedBy([...others, matching])) {
     return { verdict: 'executed', reason: 'the service shows as many effects as requests' };
   }
   return undecided('the effects that the service shows may be those of other requests');

@@ -51,9 +51,14 @@ export async function rememberDone(
   const kept = await readKept(store, slot);
   const { id, at, operation, region, user, session, details } = entry;
   const record = { id, at, state, operation, region, user, session, details };
-  const isRecent = (one: DoneRecord) => one.at > at - REMEMBERED_MS && one.id !== id;
-  const records = [record, ...kept.records.filter(isRecent)];
+  const isRecent = (one: DoneRecord) => one.at > at - REMEMBERED_MS;
+  const others = kept.records.filter((one) => one.id !== id);
+  const records = [record, ...others.filter(isRecent)];
   let { missingUntil } = kept;
+  // An entry may stay open for longer than that.
+  for (const one of others) {
+    if (!isRecent(one)) missingUntil = Math.max(missingUntil ?? 0, one.at);
+  }
   while (!fits(toAscii({ records, missingUntil })) && records.length > 0) {
     missingUntil = Math.max(missingUntil ?? 0, records.pop()?.at ?? 0);
   }

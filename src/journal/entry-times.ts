@@ -22,7 +22,7 @@ export type EntryTimes = {
 
 /** The times of an entry. Call it after the reads, which show the service's clock. */
 export function timesOf(
-  { at: written, clockOffset }: Pick<JournalEntry, 'at' | 'clockOffset'>,
+  { at: written, clockOffset, lasts = 0 }: Pick<JournalEntry, 'at' | 'clockOffset' | 'lasts'>,
   reads: Pick<Reads, 'now' | 'clockOffset'>,
   settleTime: number,
 ): EntryTimes {
@@ -30,10 +30,11 @@ export function timesOf(
   const earliest = Math.min(written, at) - WRONG_CLOCK_MS;
   return {
     isLikely: (time) =>
-      time >= at - CLOCK_DIFFERENCE_MS && time <= at + CLOCK_DIFFERENCE_MS + LONGEST_WORK_MS,
+      time >= at - CLOCK_DIFFERENCE_MS &&
+      time <= at + lasts + CLOCK_DIFFERENCE_MS + LONGEST_WORK_MS,
     isPossible: (time) => !(time < earliest),
     earliest,
-    isSettled: reads.now() - at >= settleTime,
+    isSettled: reads.now() - at >= settleTime + lasts,
   };
 }
 

@@ -14,6 +14,8 @@ export type JournalEntry = {
   at: number;
   /** How far the service's clock was ahead of ours, in milliseconds; absent where not yet known. */
   clockOffset?: number | undefined;
+  /** How long the call could take, in milliseconds, where that is longer than usual. */
+  lasts?: number | undefined;
   region: Region;
   /** Id of the user, where it was known. */
   user?: string | undefined;

@@ -13,12 +13,14 @@ const load = () => import('./open-journal.js');
 
 /** What the journal needs of the client that sends by this function. */
 function clientOf(send: Send) {
-  const { journal: options, attempts, credentials } = settingsOfSend(send) ?? {};
+  const { journal: options, attempts, credentials, request } = settingsOfSend(send) ?? {};
   if (options === undefined || attempts === undefined) {
     throw new ConfigurationError('journal', 'the client has no journal: pass it a store.');
   }
   const { clock } = attempts;
-  return { send, options, clock, tokens: credentials?.tokens, endpoints: READ_ENDPOINTS };
+  const { isProxied } = { ...request };
+  const { tokens } = { ...credentials };
+  return { send, options, clock, tokens, isProxied, endpoints: READ_ENDPOINTS };
 }
 
 /**

@@ -32,8 +32,9 @@ function notExecuted(context: LookContext, reason: string): Finding {
 /** Looks at the card: the service shows when it was ordered. */
 export const lookAtCardOrder: Look = async (context) => {
   const { reads, entry, settleTime } = context;
-  const card = (await reads.read(reads.endpoints.cardStatus, {})) as Row | undefined;
-  if (card === undefined) return notExecuted(context, 'the user has no card');
+  const card = (await reads.read(reads.endpoints.cardStatus, {})) as Row | null | undefined;
+  if (card === null) return notExecuted(context, 'the user has no card');
+  if (card === undefined) return undecided('the service does not show the card');
   reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
   const ordered = readTime(card['orderedAt']);
   const times = timesOf(entry, reads, settleTime);
@@ -48,8 +49,9 @@ export const lookAtCardOrder: Look = async (context) => {
 export const lookAtUnfreeze: Look = async (context) => {
   const card = (await context.reads.read(context.reads.endpoints.cardStatus, {})) as
     | Row
+    | null
     | undefined;
-  if (card === undefined) return undecided('the user has no card');
+  if (card == null) return undecided('the user has no card');
   const { reads, entry, settleTime } = context;
   reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
   if (card['status'] !== 'ACTIVE') {

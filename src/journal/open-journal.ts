@@ -3,8 +3,10 @@ import { isObject } from '../contract/formats/is-object.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import type { AccessToken, TokenSource } from '../transport/credentials/token-source.js';
 import type { JournalOptions } from '../transport/settings/journal-options.js';
+import { requireDuration } from '../transport/settings/requirements.js';
 import { type Finding, undecided } from './count-effects.js';
 import { rememberDone } from './done-records.js';
+import { KEPT_FIELDS } from './entry-details.js';
 import type {
   JournalEntry,
   JournalVerdict,
@@ -29,6 +31,8 @@ export type JournalClient = {
   readonly options: JournalOptions;
   readonly tokens: TokenSource | undefined;
   readonly endpoints: ReadEndpoints;
+  /** Whether a proxy adds the access token. */
+  readonly isProxied: boolean | undefined;
 };
 
 const DEFAULT_SETTLE_TIME_MS = 5 * 60_000;
@@ -71,13 +75,14 @@ async function otherUser(
   session: string | undefined,
   reads: Reads,
 ): Promise<Finding | undefined> {
-  if (entry.session === undefined) return undefined;
-  if (session === undefined) return undecided('the client has no access token');
-  const user = await userOf(client.options, session);
-  if (user !== undefined && entry.user !== undefined) {
-    return user === entry.user ? undefined : undecided('the entry is of another user');
-  }
-  if (session === entry.session) return undefined;
+  const { isProxied, options } = client;
+  if (session === undefined && !isProxied) return undecided('the client has no access token');
+  const user = await userOf(options, session);
+  const isKnown = user !== undefined && entry.user !== undefined;
+  if (isKnown && user !== entry.user) return undecided('the entry is of another user');
+  // Behind a proxy a cookie decides who is asked, and another tab may have changed it.
+  if (isKnown && !isProxied) return undefined;
+  if (session !== undefined && session === entry.session) return undefined;
   if (entry.user === undefined) {
     return undecided(
       'the entry is of another session, and its user is not known: set journal.user',
@@ -88,6 +93,12 @@ async function otherUser(
     : undecided('the entry is of another user');
 }
 
+/** Details that did not fit into the store, or that somebody removed, match nothing. */
+function hasDetails({ operation, details }: JournalEntry): boolean {
+  const kept = KEPT_FIELDS[operation as EndpointId] ?? [];
+  return kept.every((name) => name === 'sourceMemo' || Object.hasOwn(details, name));
+}
+
 async function look(
   client: JournalClient,
   entry: JournalEntry,
@@ -95,10 +106,13 @@ async function look(
   reads: Reads,
   session: string | undefined,
 ): Promise<Finding> {
-  const row = LOOKS[entry.operation as EndpointId];
+  const row = Object.hasOwn(LOOKS, entry.operation)
+    ? LOOKS[entry.operation as EndpointId]
+    : undefined;
   if (row === undefined)
     return undecided('the journal does not know how to look up this operation');
   if (typeof row === 'string') return undecided(row);
+  if (!hasDetails(entry)) return undecided('the entry does not say what was asked for');
   const stranger = await otherUser(client, entry, session, reads);
   if (stranger !== undefined) return stranger;
   const { options } = client;
@@ -117,6 +131,7 @@ export async function reconcileEntry(
   entry: JournalEntry,
   { signal, settleTime = DEFAULT_SETTLE_TIME_MS }: ReconcileOptions,
 ): Promise<Reconciliation> {
+  requireDuration(settleTime, 'settleTime', 0);
   const { region } = entry;
   const { session, accessToken } = await pinToken(client.tokens, region);
   const reads = new Reads(client.send, client.clock, {

@@ -50,7 +50,8 @@ export class Reads {
   }
 
   /**
-   * Reads an endpoint. `undefined` when it does not exist, or not for this user.
+   * Reads an endpoint. `null` when the service responds that the user has no card; `undefined` after
+   * any other 404, which may come from something in between.
    *
    * @throws the errors of the read; only 404 is a result
    */
@@ -67,15 +68,17 @@ export class Reads {
       if (Number.isFinite(date)) this.clockOffset = date - this.#clock.now();
       return data;
     } catch (error) {
-      if (isApiError(error) && error.status === 404) return undefined;
+      if (isApiError(error) && error.status === 404) {
+        return error.code === 'card_not_found' ? null : undefined;
+      }
       throw error;
     }
   }
 
-  /** Reads a list. Rows that are no objects are passed over. */
+  /** Reads a list; `undefined` when a row is not an object, because it could be any row. */
   async list<Input>(endpoint: Endpoint<Input>, input: Input): Promise<readonly Row[] | undefined> {
     const data = await this.read(endpoint, input);
-    return Array.isArray(data) ? data.filter(isObject) : undefined;
+    return Array.isArray(data) && data.every(isObject) ? data : undefined;
   }
 
   /** Keeps what a read showed, with these fields only. */

@@ -25,6 +25,9 @@ function heldIn(store: KeyValueStore): Set<number> {
   return held;
 }
 
+/** A call that lasts no longer than this is over when `settleTime` is. */
+const USUAL_TIMEOUT_MS = 60_000;
+
 function requireUser(user: string): string {
   if (user.length <= LONGEST_USER) return user;
   throw new ConfigurationError(
@@ -44,16 +47,19 @@ export async function userOf(
 }
 
 async function entryFor(
-  { endpoint, input, region, accessToken }: RecordedRequest,
+  { endpoint, input, region, accessToken, totalTimeout }: RecordedRequest,
   options: JournalOptions,
   clock: Clock,
 ): Promise<JournalEntry> {
   const session = accessToken === undefined ? undefined : sessionOf(accessToken);
-  const user = session === undefined ? undefined : await userOf(options, session);
+  // Behind a proxy, a request for a user has no token here.
+  const isOfUser = endpoint.credentials.includes('accessToken');
+  const user = isOfUser ? await userOf(options, session) : undefined;
   return {
     id: randomId(),
     operation: endpoint.id,
     at: clock.now(),
+    ...(totalTimeout > USUAL_TIMEOUT_MS && { lasts: totalTimeout }),
     region,
     ...(user !== undefined && { user }),
     ...(session !== undefined && { session }),

@@ -23,7 +23,7 @@ export function isSameAmount(one: unknown, other: unknown): boolean {
  * show whether the fee is part of the entry. Anything that is not a decimal may be any amount.
  */
 export function isSimilarAmount(shown: unknown, amount: string): boolean {
-  if (!isDecimal(shown)) return true;
+  if (!isDecimal(shown) || !isDecimal(amount)) return true;
   const requested = Number(amount);
   const margin = Math.max(SMALLEST_MARGIN, requested * MARGIN);
   return Math.abs(Number(shown) - requested) <= margin;

@@ -41,6 +41,7 @@ function isEntry(value: unknown, id: string): value is JournalEntry {
     isOptional(value['user'], 'string') &&
     isOptional(value['session'], 'string') &&
     isOptional(value['clockOffset'], 'number') &&
+    isOptional(value['lasts'], 'number') &&
     isTexts(value['details'])
   );
 }

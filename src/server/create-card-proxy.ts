@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
+import { isMissing } from '../contract/formats/credential.js';
 import { RequestValidationError } from '../errors/index.js';
 import { callHook } from '../transport/response/call-hook.js';
 import { callService, type PageCall } from './call-service.js';
@@ -50,6 +51,10 @@ async function readSession(
   });
   if (found === undefined || found === null) {
     throw new Refusal('session_missing', 'There is no session: log in.');
+  }
+  // Without a token of its own, the call would have that of the client.
+  if (isMissing(found.accessToken)) {
+    throw new Refusal('session_failed', 'The session could not be read.');
   }
   return found;
 }

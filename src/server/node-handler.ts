@@ -27,6 +27,7 @@ export type NodeRequest = {
 /** What the adapter uses of a `ServerResponse`. */
 export type NodeResponse = {
   statusCode: number;
+  readonly headersSent: boolean;
   readonly writableFinished: boolean;
   setHeader(name: string, value: string): unknown;
   end(body?: string): unknown;
@@ -164,6 +165,8 @@ async function respond(request: NodeRequest, response: NodeResponse, proxy: Card
 export function toNodeHandler(proxy: CardProxy): NodeHandler {
   return async (request, response) => {
     const { status, headers, body } = await respond(request, response, proxy);
+    // Something else has responded meanwhile, such as a time limit of the server.
+    if (response.headersSent) return;
     response.statusCode = status;
     headers.forEach((value, name) => void response.setHeader(name, value));
     response.end(body === null ? undefined : await new Response(body).text());

@@ -43,7 +43,9 @@ async function record(
     const { createRecorder } = await import('../journal/open-journal.js');
     const recorder = createRecorder(journal, settings.attempts.clock);
     const accessToken = credentials['authorization']?.replace('Bearer ', '');
-    return await recorder.record({ endpoint, input, region: options.region, accessToken });
+    const { region, deadline } = options;
+    const { totalTimeout } = deadline;
+    return await recorder.record({ endpoint, input, region, accessToken, totalTimeout });
   } catch (error) {
     if (journal.onStoreFailure === 'send') return undefined;
     const message = 'the journal could not write an entry.';

@@ -32,6 +32,7 @@ const request = (amount: string) => ({
   input: { amount },
   region: 'global' as const,
   accessToken: undefined,
+  totalTimeout: 60_000,
 });
 
 describe('programs that share a store', () => {

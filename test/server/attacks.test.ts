@@ -452,6 +452,21 @@ describe('the session', () => {
     expect(await rejection(page.card.status())).toMatchObject({ outcome: 'not_sent' });
     expect(requests).toEqual([]);
   });
+
+  it.each([
+    {},
+    { accessToken: undefined },
+    { accessToken: null },
+    { accessToken: '' },
+  ])('without a token (%j) never acts with the token of the client', async (given) => {
+    const { page, requests } = scriptedProxy(
+      [json({ id: 'c', status: 'ACTIVE' })],
+      { session: () => given as never },
+      { accessToken: 'token-of-another' },
+    );
+    expect(await rejection(page.card.status())).toMatchObject({ outcome: 'not_sent' });
+    expect(requests).toEqual([]);
+  });
 });
 
 function deferred<T>() {

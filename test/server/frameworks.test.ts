@@ -202,6 +202,31 @@ describe('toNodeHandler', () => {
     expect(await response.json()).toMatchObject({ code: 'body_consumed', message: /before body/ });
   });
 
+  it('leaves a response alone that something else has sent meanwhile', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { proxy } = scriptedProxy([json({ id: 'c', status: 'ACTIVE' })], {
+      session: async () => {
+        await released;
+        return { accessToken: 'token' };
+      },
+    });
+    let handled: Promise<void> | undefined;
+    const handler = toNodeHandler(proxy);
+    const origin = await listen(
+      createServer((request, response) => {
+        handled = handler(request, response);
+        // A time limit of the server.
+        response.writeHead(503).end('too slow', release);
+      }),
+    );
+    const response = await fetch(`${origin}${BASE_PATH}/v1/card/status`);
+    expect(await response.text()).toBe('too slow');
+    await expect(handled).resolves.toBeUndefined();
+  });
+
   it('ends a read when the page closes its connection', async () => {
     let abort: () => void = () => {};
     const aborted = new Promise<void>((resolve) => {

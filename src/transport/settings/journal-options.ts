@@ -42,7 +42,8 @@ export type JournalOptions = {
    * Id of the user whose access token the client sends, such as `userId` of a login: never a secret,
    * it is stored in each entry. A function is called before each recorded request. Default: what the
    * journal has learned from logins over this client. An entry whose user is not known can be reconciled
-   * only with the very access token that its request had.
+   * only with the very access token that its request had: never with `throughProxy`, where there is
+   * none.
    */
   user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
@@ -59,6 +60,8 @@ export type RecordedRequest = {
   readonly input: Readonly<Record<string, unknown>>;
   readonly region: Region;
   readonly accessToken: string | undefined;
+  /** The limit of the call, in milliseconds: until then the request may leave. */
+  readonly totalTimeout: number;
 };
 
 /** The journal as the transport sees it. */
