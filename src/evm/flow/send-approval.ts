@@ -133,7 +133,8 @@ async function reportSpending(
 
 /**
  * The last check before the wallet is asked, because the user may have switched its chain, and notes
- * by which the transaction can be found whatever happens to its hash: block and next nonce.
+ * by which the transaction can be found whatever happens to its hash: block and next nonce. The note
+ * of an approval that failed stays, because the user can decline this one.
  */
 async function prepareToSend(
   plan: EvmPlan,
@@ -148,7 +149,6 @@ async function prepareToSend(
     nextNonce: nonce.toString(),
     nonce: undefined,
     missing: undefined,
-    ended: undefined,
     approved: undefined,
   });
 }
