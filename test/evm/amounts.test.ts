@@ -127,7 +127,7 @@ describe.each(HELPERS)('%s', (_, convert) => {
 it.each(
   NOT_DECIMALS.filter((decimals) => decimals !== '6'),
 )('a token of the chain configuration with %o as its decimals is not used', async (decimals) => {
-  const tokens = { usdc: { address: TOKEN, decimals } };
+  const tokens = { usdc: { address: TOKEN, decimals: decimals as number } };
   const entry = { network: 'base', chainId: 8453, delegationContract: TOKEN, tokens };
   const { networks, skipped } = await evmNetworksFromChainConfig({ networks: [entry] });
   expect(networks).toEqual({});
