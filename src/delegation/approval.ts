@@ -26,6 +26,7 @@ export async function recoverApproval(run: DelegationRun): Promise<void> {
 async function continueRevived(run: DelegationRun): Promise<void> {
   const transactionId = await run.driver.findRevived?.(run);
   if (transactionId === undefined) return;
+  run.step = 'confirmed';
   run.update({ approval: { status: 'sent', transactionId } });
   run.report('The chain has changed: the approval that had failed counts again.', transactionId);
 }

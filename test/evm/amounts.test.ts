@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountToBaseUnits, baseUnitsToAmount } from '../../src/evm/index.js';
+import {
+  amountToBaseUnits,
+  baseUnitsToAmount,
+  buildApprovalCalls,
+  evmNetworksFromChainConfig,
+  findEvmToken,
+} from '../../src/evm/index.js';
+import { baseUnitsToDecimal, decimalToBaseUnits } from '../../src/index.js';
+import { buildSolanaApproval, SOLANA_CURRENCIES } from '../../src/solana/index.js';
 
 describe('a token amount', () => {
   it('is unchanged after a conversion to base units and back', () => {
@@ -69,4 +77,59 @@ describe('a token amount', () => {
   it('cannot be made from negative base units', () => {
     expect(() => baseUnitsToAmount(-1n, 6)).toThrow(/negative/);
   });
+});
+
+const TOKEN = '0x52908400098527886E0F7030069857D2E4169EE7';
+const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
+const asset = (decimals: number) => ({
+  network: 'base',
+  currency: 'usdc',
+  networks: { base: { chainId: 8453, tokens: { usdc: { address: TOKEN, decimals } } } },
+});
+
+/** Every helper that moves the digits of an amount, or keeps decimals for one that does. */
+const HELPERS: [string, (decimals: number) => unknown][] = [
+  ['amountToBaseUnits', (decimals) => amountToBaseUnits('1', decimals)],
+  ['baseUnitsToAmount', (decimals) => baseUnitsToAmount(1n, decimals)],
+  ['decimalToBaseUnits', (decimals) => decimalToBaseUnits('1', decimals)],
+  ['baseUnitsToDecimal', (decimals) => baseUnitsToDecimal(1n, decimals)],
+  ['findEvmToken', (decimals) => findEvmToken(asset(decimals))],
+  [
+    'buildApprovalCalls',
+    (decimals) => buildApprovalCalls({ ...asset(decimals), spender: SPENDER, amount: '1' }),
+  ],
+  [
+    'buildSolanaApproval',
+    (decimals) =>
+      buildSolanaApproval({
+        ...SOLANA_CURRENCIES.usdc,
+        owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+        delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+        amount: 1n,
+        decimals,
+      }),
+  ],
+];
+const NOT_DECIMALS = [undefined, null, Number.NaN, Infinity, -1, 6.5, '6', '', 6n, 256];
+
+describe.each(HELPERS)('%s', (_, convert) => {
+  it.each(NOT_DECIMALS)('refuses %o as the decimals of a token', (decimals) => {
+    expect(() => convert(decimals as number)).toThrow(
+      expect.objectContaining({ code: 'request_invalid', outcome: 'not_sent' }),
+    );
+  });
+
+  it('takes 6', () => {
+    expect(() => convert(6)).not.toThrow();
+  });
+});
+
+it.each(
+  NOT_DECIMALS.filter((decimals) => decimals !== '6'),
+)('a token of the chain configuration with %o as its decimals is not used', async (decimals) => {
+  const tokens = { usdc: { address: TOKEN, decimals: decimals as number } };
+  const entry = { network: 'base', chainId: 8453, delegationContract: TOKEN, tokens };
+  const { networks, skipped } = await evmNetworksFromChainConfig({ networks: [entry] });
+  expect(networks).toEqual({});
+  expect(skipped.map(({ reason }) => reason)).toContain('has no valid value for decimals');
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EvmWallet } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
 import { approve, mint, spend } from './support/chain-actions.js';
-import { setUpScene } from './support/scene.js';
+import { type Scene, setUpScene } from './support/scene.js';
 
 let chain: LocalChain;
 
@@ -115,12 +116,11 @@ describe('a limit that was spent before a resume', () => {
   });
 });
 
-it('a block with a transaction of an unknown type hides no replacement', async () => {
-  const scene = await setUpScene(chain);
-  const { account, wallet } = scene;
-  const replacing = {
+/** A wallet whose user speeds the approval up before any node has seen it. */
+function replacingWallet({ account, wallet }: Scene): EvmWallet {
+  return {
     ...wallet,
-    async sendTransaction(call: Parameters<typeof wallet.sendTransaction>[0]) {
+    async sendTransaction(call) {
       const client = chain.walletFor(account);
       const send = (times: bigint) =>
         client.sendTransaction({
@@ -135,6 +135,10 @@ it('a block with a transaction of an unknown type hides no replacement', async (
       return hash;
     },
   };
+}
+
+it('a block with a transaction of an unknown type hides no replacement', async () => {
+  const scene = await setUpScene(chain);
   let blocks = 0;
   const publicClient = {
     async request(call: Call): Promise<unknown> {
@@ -146,7 +150,27 @@ it('a block with a transaction of an unknown type hides no replacement', async (
       return { ...(response as object), transactions: [{ type: '0x7e' }, ...transactions] };
     },
   };
-  const result = await scene.delegate({ wallet: replacing, publicClient });
+  const result = await scene.delegate({ wallet: replacingWallet(scene), publicClient });
   expect(result.registration).toBe('accepted');
   expect(blocks).toBe(1);
+});
+
+it.each([
+  'eth_getBlockByNumber',
+  'eth_getTransactionCount',
+  'eth_blockNumber',
+])('a node that responds to %s with null once hides no replacement', async (method) => {
+  const scene = await setUpScene(chain);
+  const late = { left: 1 };
+  const publicClient = {
+    async request(call: Call): Promise<unknown> {
+      if (call.method === 'eth_getLogs') throw new Error('not supported');
+      const isSent = (await scene.transactionCount()) > 0;
+      if (isSent && call.method === method && late.left-- > 0) return null;
+      return chain.publicClient.request(call as never);
+    },
+  };
+  const result = await scene.delegate({ wallet: replacingWallet(scene), publicClient });
+  expect(result.registration).toBe('accepted');
+  expect(late.left).toBeLessThan(1);
 });

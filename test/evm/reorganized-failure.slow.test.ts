@@ -74,6 +74,21 @@ describe('a failed approval whose block a reorganization removes', () => {
     expect(await scene.transactionCount()).toBe(1);
   });
 
+  it('is used also when the user declined another approval before the reorganization', async () => {
+    const { scene, state, sent, reorganize } = await failed();
+    const declining: EvmWallet = {
+      ...scene.wallet,
+      sendTransaction: () => Promise.reject({ code: 4001, message: 'User denied' }),
+    };
+    const options = { resume: state, wallet: declining, dryRun: false } as const;
+    const declined = await scene.delegateAndCatch(options);
+    expect(declined.error).toMatchObject({ code: 'user_rejected' });
+    await reorganize(sent.map(({ raw }) => raw));
+    const result = await scene.delegate({ resume: declined.state });
+    expect(result).toMatchObject({ registration: 'accepted', transactionId: sent[0]?.hash });
+    expect(await scene.transactionCount()).toBe(1);
+  });
+
   it('is waited for by a resumed flow while it is pending again', async () => {
     const { scene, state, sent, reorganize } = await failed();
     await reorganize([]);

@@ -88,6 +88,10 @@ const ETHERS: Library = async (scene, failure) => {
 const LOCAL: Library = ({ chain, account }) => chain.walletFor(account);
 const RAW: Library = (scene, failure) => providerOf(scene, failure);
 
+const FUNDS = 'insufficient funds for gas * price + value: balance 0, tx cost 100';
+const ALLOWANCE = 'gas required exceeds allowance (0)';
+const UPFRONT = 'Upfront cost exceeds account balance';
+
 const LIBRARIES: [string, Library][] = [
   ['a viem JSON-RPC account', VIEM],
   ['an ethers 6 signer', ETHERS],
@@ -104,6 +108,12 @@ describe.each(LIBRARIES)('an error of %s', (_, library) => {
     [{ code: 4901, message: 'Chain disconnected' }, 'wallet_failed', 'unknown'],
     [{ code: -32002, message: 'Already pending' }, 'wallet_failed', 'unknown'],
     [{ code: -32603, message: 'Internal error' }, 'wallet_failed', 'unknown'],
+    [{ code: -32000, message: 'nonce too low' }, 'wallet_failed', 'unknown'],
+    // What the nodes of wallets respond with: geth (twice), Besu, and geth for a reverted estimate.
+    [{ code: -32000, message: FUNDS }, 'insufficient_funds', 'not_sent'],
+    [{ code: -32000, message: ALLOWANCE }, 'insufficient_funds', 'not_sent'],
+    [{ code: -32004, message: UPFRONT }, 'insufficient_funds', 'not_sent'],
+    [{ code: 3, message: 'execution reverted' }, 'approval_would_revert', 'not_sent'],
   ])('after %j is reported as %s with the outcome %s', async (failure, code, outcome) => {
     const scene = await setUpScene(linea);
     const { error, state } = await scene.delegateAndCatch({

@@ -10,6 +10,7 @@ import { confirm } from './confirm.js';
 import { approvalRefused, type DryRun, dryRun } from './dry-run.js';
 import type { EvmPlan } from './plan.js';
 import { readSettled } from './read-settled.js';
+import { settlePending } from './settle-pending.js';
 
 /** Checks and sends the approval of one run of the flow. */
 export class ApprovalSender {
@@ -76,8 +77,9 @@ async function clearAllowance(
   context: DriverContext,
 ): Promise<void> {
   const { token, owner, spender } = plan;
-  const before = await reader.allowance(token, owner, spender, 'latest');
   const earlier = context.notes()['reset'];
+  if (earlier === undefined) await settlePending(plan, reader, context);
+  const before = await reader.allowance(token, owner, spender, 'latest');
   if (before > 0n || earlier !== undefined) await reset(plan, reader, context, before);
 }
 
@@ -133,7 +135,8 @@ async function reportSpending(
 
 /**
  * The last check before the wallet is asked, because the user may have switched its chain, and notes
- * by which the transaction can be found whatever happens to its hash: block and next nonce.
+ * by which the transaction can be found whatever happens to its hash: block and next nonce. The note
+ * of an approval that failed stays, because the user can decline this one.
  */
 async function prepareToSend(
   plan: EvmPlan,
@@ -148,7 +151,6 @@ async function prepareToSend(
     nextNonce: nonce.toString(),
     nonce: undefined,
     missing: undefined,
-    ended: undefined,
     approved: undefined,
   });
 }
