@@ -28,9 +28,7 @@ export function useReactApp() {
   beforeEach(async () => {
     context = await browser.newContext();
     await openTab();
-    await page.getByLabel('E-mail').fill(EMAIL);
-    await page.getByLabel('Password').fill(ada().password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await logIn();
     await panel('Balance').getByText('250.75 usdc').waitFor();
   });
   afterEach(async () => {
@@ -49,6 +47,12 @@ export function useReactApp() {
     await page.goto(running.url);
   }
 
+  async function logIn(): Promise<void> {
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Password').fill(ada().password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  }
+
   async function withdraw(amount: string): Promise<void> {
     await panel('Withdraw').getByLabel('Amount').fill(amount);
     await panel('Withdraw').getByRole('button').click();
@@ -61,6 +65,7 @@ export function useReactApp() {
     wallet: () => running.wallet,
     ada,
     panel,
+    logIn,
     openTab,
     withdraw,
     /** How many withdrawals have reached the service. */

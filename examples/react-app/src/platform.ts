@@ -14,16 +14,20 @@ export const sessions = createSessions({ store });
 // A login in another tab is seen at once.
 addEventListener('storage', () => void sessions.load());
 
-export const platform = new CardPlatformClient({
+const options = {
   baseUrl: `${location.origin}/platform`,
   // The server of this page puts the real key in its place.
   clientKey: 'added-by-the-server',
-  journal: store,
-});
+};
+
+/** The client before the login. */
+export const platform = new CardPlatformClient(options);
 
 /** Creates what the components need for a signed-in user. */
-export function createUser({ accessToken, userId = '', region }: Session) {
-  const client = platform.withAccessToken(accessToken);
+export function createUser({ accessToken, userId, region }: Session) {
+  if (userId === undefined) throw new Error('The login did not name the user.');
+  const journal = { store, user: userId };
+  const client = new CardPlatformClient({ ...options, region, accessToken, journal });
   return { client, userId, queries: createQueries({ client, user: userId, region }) };
 }
 
