@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { platform, sessions } from './platform.js';
+import { sentenceFor } from './sentences.js';
+
+/** Logs the user in, and keeps the session in the store. */
+async function logIn(form: FormData): Promise<void> {
+  const login = await platform.auth.login({
+    email: String(form.get('email')),
+    password: String(form.get('password')),
+  });
+  if (login.phase) throw new Error(`The onboarding of this user is at the phase ${login.phase}.`);
+  await sessions.signIn(login, { region: 'global' });
+}
+
+const REASONS = {
+  expired: 'Your session has expired.',
+  rejected: 'Your session has ended.',
+  replaced: 'Somebody else has logged in.',
+  signed_out: 'You are logged out.',
+};
+
+export function Login() {
+  const snapshot = useSyncExternalStore(sessions.subscribe, sessions.getSnapshot);
+  // A login that waited for the network, or was sent again, would surprise the user.
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: logIn,
+    networkMode: 'always',
+    retry: false,
+  });
+  const reason = snapshot.status === 'signed_out' ? snapshot.reason : undefined;
+  return (
+    <section aria-labelledby="login">
+      <h1 id="login">Log in</h1>
+      <form action={(form) => mutate(form)}>
+        <label>
+          E-mail
+          <input name="email" type="email" required />
+        </label>
+        <label>
+          Password
+          <input name="password" type="password" required />
+        </label>
+        <button type="submit" disabled={isPending}>
+          Log in
+        </button>
+      </form>
+      <p role="status">{error ? sentenceFor(error) : reason && REASONS[reason]}</p>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { JournalEntry, JournalVerdict } from 'card-platform-sdk';
+import type { User } from './platform.js';
+import { sentenceOf } from './sentences.js';
+
+type OpenWithdrawal = { entry: JournalEntry; verdict: JournalVerdict };
+
+/** Milliseconds between two look-ups of a withdrawal that is not decided. */
+const LOOK_AGAIN_AFTER = 60_000;
+
+/** Looks up what became of the user's withdrawals whose response was lost. */
+async function lookUp({ client: { journal }, userId }: User): Promise<OpenWithdrawal[]> {
+  const entries = (await journal.pending()).filter(
+    ({ operation, user }) => operation === 'wallets.credit.withdraw' && user === userId,
+  );
+  return Promise.all(
+    entries.map(async (entry) => {
+      try {
+        return { entry, verdict: (await journal.reconcile(entry)).verdict };
+      } catch {
+        // The reads failed, for example offline.
+        return { entry, verdict: 'undecided' };
+      }
+    }),
+  );
+}
+
+export function useOpenWithdrawals(user: User) {
+  return useQuery({
+    queryKey: ['open withdrawals', user.userId],
+    queryFn: () => lookUp(user),
+    // The entries are on this device.
+    networkMode: 'always',
+    refetchInterval: ({ state: { data = [] } }) =>
+      data.some(({ verdict }) => verdict === 'undecided') && LOOK_AGAIN_AFTER,
+  });
+}
+
+/** Shows the withdrawals whose response was lost, and what became of them. */
+export function OpenWithdrawals({ user }: { user: User }) {
+  const { data = [], refetch, isFetching } = useOpenWithdrawals(user);
+  // Only once the user has read what became of it.
+  const remove = useMutation({
+    mutationFn: ({ entry, verdict }: OpenWithdrawal) => user.client.journal.remove(entry, verdict),
+    networkMode: 'always',
+    onSettled: () => refetch(),
+  });
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby="open">
+      <h2 id="open">Not finished</h2>
+      {data.map(({ entry, verdict }) => (
+        <div key={entry.id}>
+          <p role="status">{sentenceOf(verdict, entry.details['amount'] ?? '')}</p>
+          {verdict === 'undecided' ? (
+            <button type="button" disabled={isFetching} onClick={() => refetch()}>
+              Check now
+            </button>
+          ) : (
+            <button type="button" onClick={() => remove.mutate({ entry, verdict })}>
+              OK
+            </button>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

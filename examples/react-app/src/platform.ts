@@ -1,0 +1,34 @@
+import { CardPlatformClient, type KeyValueStore } from 'card-platform-sdk';
+import { createQueries } from 'card-platform-sdk/query';
+import { createSessions, type Session } from 'card-platform-sdk/sessions';
+
+/** What outlives the tab: the session, and the requests whose outcome is not known. */
+const store: KeyValueStore = {
+  get: (key) => localStorage.getItem(key),
+  set: (key, value) => localStorage.setItem(key, value),
+  delete: (key) => localStorage.removeItem(key),
+};
+
+export const sessions = createSessions({ store });
+
+// A login in another tab is seen at once.
+addEventListener('storage', () => void sessions.load());
+
+const options = {
+  baseUrl: `${location.origin}/platform`,
+  // The server of this page puts the real key in its place.
+  clientKey: 'added-by-the-server',
+};
+
+/** The client before the login. */
+export const platform = new CardPlatformClient(options);
+
+/** Creates what the components need for a signed-in user. */
+export function createUser({ accessToken, userId, region }: Session) {
+  if (userId === undefined) throw new Error('The login did not name the user.');
+  const journal = { store, user: userId };
+  const client = new CardPlatformClient({ ...options, region, accessToken, journal });
+  return { client, userId, queries: createQueries({ client, user: userId, region }) };
+}
+
+export type User = ReturnType<typeof createUser>;

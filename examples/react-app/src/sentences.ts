@@ -1,0 +1,26 @@
+import type { JournalVerdict } from 'card-platform-sdk';
+import { afterwards } from 'card-platform-sdk/query';
+
+/** Returns what the user reads after a failed call. */
+export function sentenceFor(error: unknown): string {
+  switch (afterwards(error)) {
+    case 'retry':
+      return 'Nothing was sent. Please try again.';
+    case 'look':
+      return 'We do not know whether that was done. Please check before you try again.';
+    case 'leave':
+      return 'That was refused, or is already done. The same request again is of no use.';
+  }
+}
+
+/** Returns what the user reads about a withdrawal whose response was lost. */
+export function sentenceOf(verdict: JournalVerdict, amount: string): string {
+  switch (verdict) {
+    case 'executed':
+      return `Your withdrawal of ${amount} was made. You do not need to make it again.`;
+    case 'not_executed':
+      return `Your withdrawal of ${amount} was not made. No money was moved, so you can try again.`;
+    case 'undecided':
+      return `We do not know yet whether your withdrawal of ${amount} was made. Please wait: we keep checking.`;
+  }
+}
