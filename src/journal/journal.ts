@@ -19,7 +19,7 @@ function clientOf(send: Send) {
   }
   const { clock } = attempts;
   const { isProxied } = { ...request };
-  const { tokens } = { ...credentials };
+  const tokens = credentials?.tokens;
   return { send, options, clock, tokens, isProxied, endpoints: READ_ENDPOINTS };
 }
 
