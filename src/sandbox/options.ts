@@ -30,6 +30,13 @@ export type SandboxOptions = {
 
 export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 127.0.0.1
 
+  serve                 start the in-memory platform, with the options below
+  trigger               send a signed event to your server
+  forward               send the events of a running sandbox to your server
+  record                pass calls on to a real service, and write them as fixtures without secrets
+
+  Each command has its own --help.
+
   --port <number>       port to listen on; 0 picks a free one (default 4010)
   --seed <demo|empty|file.json>
                         start with demo users, without users, or with the users or the snapshot

@@ -110,12 +110,16 @@ async function listenOn(server: Server, port: number, { listen, tls }: ServerSet
 /** Returns what the actions work with. The platform never lags behind real time. */
 function createControl(platform: MockPlatform, seed: Seed, now: () => number): Control {
   const catchUp = () => platform.advance(Math.max(0, now() - platform.now));
+  const holds: Control['holds'] = new Map();
+  const routes: Control['routes'] = new Map();
   const reset = (other?: Seed) => {
     platform.reset();
+    holds.clear();
+    routes.clear();
     catchUp();
     applySeed(platform, other ?? seed);
   };
-  return { platform, snapshots: new Map(), reset, catchUp };
+  return { platform, snapshots: new Map(), holds, routes, reset, catchUp };
 }
 
 /** Starts the sandbox, by default on 127.0.0.1. Its clock follows real time. */

@@ -3,7 +3,13 @@ import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
 import { ENDPOINT_IDS, isEndpointId } from './endpoint-ids.js';
 import { nearestName } from './nearest-name.js';
 
-const CREDENTIALS: readonly Credential[] = ['clientKey', 'clientId', 'secretKey', 'accessToken'];
+/** The names of all credentials. */
+export const CREDENTIALS: readonly Credential[] = [
+  'clientKey',
+  'clientId',
+  'secretKey',
+  'accessToken',
+];
 
 /** Endpoints whose credentials differ from the contract, by id. */
 export type CredentialsById = ReadonlyMap<string, readonly Credential[]>;

@@ -23,7 +23,14 @@ export type OwnRoute = {
 
 type Served = OwnRoute & { pattern: PathPattern };
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly RouteMethod[];
+/** The methods of {@link RouteMethod}. */
+export const METHODS = [
+  'GET',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+] as const satisfies readonly RouteMethod[];
 
 /** A path template below the base URL. Every segment is a text or one placeholder. */
 const PATH = /^(?:\/(?:[^/{}:?#\s][^/{}?#\s]*|\{\w+\}))+$/;

@@ -203,6 +203,14 @@ describe('the commands of card-platform-sandbox', () => {
     expect(text).toContain('card-platform-sandbox [serve]');
   });
 
+  it('are listed by --help, each with what it does', async () => {
+    const { text: refusal } = await output(start('server'));
+    const names = /must be one of ([\w, ]+)/.exec(refusal)?.[1]?.split(', ') ?? [];
+    expect(names).toEqual(['serve', 'trigger', 'forward', 'record']);
+    const { text } = await output(start('--help'));
+    for (const name of names) expect(text).toMatch(new RegExp(`^  ${name} {2,}\\w+ \\w+`, 'm'));
+  });
+
   it('are listed when the name is unknown', async () => {
     const { text, code } = await output(start('server'));
     expect(code).toBe(1);

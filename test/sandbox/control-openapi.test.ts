@@ -55,12 +55,8 @@ describe('the OpenAPI document of the control', () => {
     if (operation === undefined) throw new Error(`${name} is not described`);
     const media = operation.requestBody?.content['application/json'];
     expect(problemOf(media?.schema ?? {}, media?.example)).toBeUndefined();
-    await prepare(name);
-    const response = await fetch(`${sandbox.url}/sandbox/actions/${name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(media?.example),
-    });
+    const prepared = await prepare(name);
+    const response = await act(name, { ...Object(media?.example), ...prepared });
     expect(response.status).toBe(200);
     expect(problemOf(resultOf(operation), await response.json())).toBeUndefined();
   });
@@ -93,9 +89,31 @@ describe('the OpenAPI document of the control', () => {
   });
 });
 
-/** Brings the sandbox into the state in which the example of an action works. */
-async function prepare(name: string): Promise<void> {
+const act = (name: string, input: unknown) =>
+  fetch(`${sandbox.url}/sandbox/actions/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+
+/**
+ * Brings the sandbox into the state in which the example of an action works. Returns the fields that
+ * only the sandbox knows.
+ */
+async function prepare(name: string): Promise<object | undefined> {
   const { platform } = sandbox;
+  if (name === 'assertFaultsUsed') await act('reset', {});
+  if (name === 'stopServing') await act('serve', ACTIONS['serve']?.example);
+  if (name === 'waitForHeld' || name === 'release') {
+    const { id } = await (await act('hold', { endpoint: 'card.status' })).json();
+    const { clientKey } = platform.credentials;
+    const headers = { 'x-client-key': clientKey };
+    if (name === 'waitForHeld') {
+      const held = fetch(`${sandbox.url}/v1/card/status`, { headers });
+      held.catch(() => undefined);
+    }
+    return { id };
+  }
   if (name === 'restoreSnapshot') {
     const body = new URLSearchParams({ name: 'logged-in' });
     await fetch(`${sandbox.url}/sandbox/actions/saveSnapshot`, { method: 'POST', body });
@@ -105,7 +123,7 @@ async function prepare(name: string): Promise<void> {
     const order = { orderId, requestId: 'r', status: 'PENDING', productId: 'p' };
     platform.users.get('ada@example.com').orders.push(order);
   }
-  if (name !== 'deliver') return;
+  if (name !== 'deliver') return undefined;
   platform.state.webhooks.push({
     id: 'webhook-1',
     tenant: 'mock-tenant',
@@ -119,4 +137,5 @@ async function prepare(name: string): Promise<void> {
     updatedAt: '2026-01-01T00:00:00.000Z',
   });
   await platform.deliver({ type: 'card.activated' });
+  return undefined;
 }

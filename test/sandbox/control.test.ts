@@ -203,8 +203,13 @@ describe('the control of the sandbox', () => {
     });
   });
 
-  it.each(Object.keys(ACTIONS).map((name) => [name]))('runs the example of %s', async (name) => {
+  // The id of a hold is another one each time; control-openapi.test.ts runs these two.
+  const withFixedExample = Object.keys(ACTIONS).filter(
+    (name) => name !== 'waitForHeld' && name !== 'release',
+  );
+  it.each(withFixedExample)('runs the example of %s', async (name) => {
     if (name === 'restoreSnapshot') await act('saveSnapshot', { name: 'logged-in' });
+    if (name === 'stopServing') await act('serve', ACTIONS['serve']?.example);
     const { example } = ACTIONS[name] ?? {};
     if (name === 'setOrderStatus') {
       const orderId = String(example?.['orderId']);

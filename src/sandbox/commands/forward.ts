@@ -10,7 +10,9 @@ async function run(args: readonly string[]): Promise<void> {
   const options = readForwardOptions(args);
   if (options === undefined) return console.log(FORWARD_USAGE);
   const forwarder = await Forwarder.start({ ...options, log: console.log }).catch(() => {
-    throw new UsageError('no sandbox runs at --from: start one with card-platform-sandbox');
+    throw new UsageError(
+      'no sandbox responds at --from: start one with card-platform-sandbox; with --https, pass its --ca-file',
+    );
   });
   console.log(`card-platform-sandbox forwards events to ${options.to}`);
   if (options.secret === undefined) console.log(`  signing key ${forwarder.secret}`);

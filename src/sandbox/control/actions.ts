@@ -2,7 +2,9 @@ import { forwardActions } from '../forward/forward-actions.js';
 import { cardActions } from './card-actions.js';
 import type { ControlAction } from './control-action.js';
 import { faultActions } from './fault-actions.js';
+import { holdActions } from './hold-actions.js';
 import { platformActions } from './platform-actions.js';
+import { routeActions } from './route-actions.js';
 import { userActions } from './user-actions.js';
 
 /** Everything that a person, a test or a script can do to the platform outside its API, by name. */
@@ -10,6 +12,8 @@ export const ACTIONS: Readonly<Record<string, ControlAction>> = {
   ...userActions,
   ...cardActions,
   ...faultActions,
+  ...holdActions,
+  ...routeActions,
   ...platformActions,
   ...forwardActions,
 };

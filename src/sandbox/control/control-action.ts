@@ -1,4 +1,10 @@
-import type { MockPlatform, MockSnapshot, MockUser } from '../../testing/index.js';
+import type {
+  HeldRequests,
+  MockPlatform,
+  MockSnapshot,
+  MockUser,
+  ServedRoute,
+} from '../../testing/index.js';
 import { type ObjectSchema, problemOf, type Schema } from './schema.js';
 
 /** What actions work with. */
@@ -6,6 +12,10 @@ export type Control = {
   platform: MockPlatform;
   /** Snapshots that were saved by name. */
   snapshots: Map<string, MockSnapshot>;
+  /** Holds by the id that `hold` returned. A reset ends them. */
+  holds: Map<string, HeldRequests>;
+  /** Routes that an action serves, by their id. A reset ends them. */
+  routes: Map<string, ServedRoute>;
   /** Resets the platform to its start, with the same seed or another. */
   reset: (seed?: 'demo' | 'empty') => void;
   /** Moves the platform's clock to real time if it is behind. */

@@ -1,25 +1,10 @@
-import type { MockPlatform } from '../../testing/index.js';
-import { type Control, type ControlAction, fields, type Input, textOf } from './control-action.js';
-import type { Schema } from './schema.js';
+import { DROP_MOMENTS } from '../../testing/faults.js';
+import type { FaultTarget, MockPlatform } from '../../testing/index.js';
+import { type ControlAction, fields, textOf } from './control-action.js';
+import { ENDPOINT, faultOptions, HEADERS, MOMENT } from './fault-schema.js';
+import { requireHeaders } from './require-headers.js';
 
-const ENDPOINT: Schema = {
-  type: 'string',
-  description: 'Id of the endpoint, such as card.freeze; * for every endpoint.',
-};
-const OPTIONS: Schema = {
-  type: 'object',
-  description:
-    'The options of the function of the same name in card-platform-sdk/testing, such as times. A user is named by id or e-mail address.',
-};
-
-/** An option that names a user holds the user itself in the API. */
-function optionsOf({ platform }: Control, { options = {} }: Input) {
-  const { user, ...others } = Object(options) as Record<string, unknown>;
-  return { ...others, ...(typeof user === 'string' && { user: platform.users.get(user) }) };
-}
-
-// These reach the API as they are: it checks them, also in calls without types, and it may learn more
-// of them than a description here would name.
+// The schemas have checked these. The API checks them again, also in calls without types.
 type FailArguments = Parameters<MockPlatform['fail']>;
 type DropArguments = Parameters<MockPlatform['drop']>;
 
@@ -41,7 +26,11 @@ export const faultActions: Readonly<Record<string, ControlAction>> = {
           maximum: 599,
           description: 'Any status of an error, in place of failure.',
         },
-        options: OPTIONS,
+        options: faultOptions({
+          body: { description: 'JSON, or a text. Default: the documented body.' },
+          headers: HEADERS,
+          moment: MOMENT,
+        }),
       },
       'endpoint',
     ),
@@ -50,10 +39,11 @@ export const faultActions: Readonly<Record<string, ControlAction>> = {
       failure: 503,
       options: { times: 2, headers: { 'retry-after': '1' } },
     },
-    run(control, input) {
-      const { status, failure = { status, isUndocumented: true } } = input;
-      const given = [textOf(input, 'endpoint'), failure, optionsOf(control, input)];
-      control.platform.fail(...(given as FailArguments));
+    run({ platform }, input) {
+      const { status, failure = { status, isUndocumented: true }, options } = input;
+      requireHeaders('options.headers', Object(options).headers);
+      const given = [textOf(input, 'endpoint'), failure, options];
+      platform.fail(...(given as FailArguments));
     },
   },
   drop: {
@@ -62,25 +52,37 @@ export const faultActions: Readonly<Record<string, ControlAction>> = {
       {
         endpoint: ENDPOINT,
         moment: {
-          type: 'string',
+          enum: DROP_MOMENTS,
           description:
-            'before-processing, after-processing (default: the response is lost) or refused.',
+            'mid-body: after half of the response. Default after-processing: the response is lost.',
         },
-        options: OPTIONS,
+        options: faultOptions(),
       },
       'endpoint',
     ),
     example: { endpoint: 'wallets.credit.withdraw', moment: 'after-processing' },
-    run(control, input) {
-      const moment = textOf(input, 'moment') || 'after-processing';
-      const given = [textOf(input, 'endpoint'), moment, optionsOf(control, input)];
-      control.platform.drop(...(given as DropArguments));
+    run({ platform }, input) {
+      const { moment = 'after-processing', options } = input;
+      const given = [textOf(input, 'endpoint'), moment, options];
+      platform.drop(...(given as DropArguments));
     },
   },
   setLatency: {
-    summary: 'Delays every response by milliseconds of real time',
-    input: fields({ ms: { type: 'integer', minimum: 0, maximum: 600_000 } }, 'ms'),
-    example: { ms: 250 },
-    run: ({ platform }, { ms }) => platform.setLatency(Number(ms)),
+    summary: 'Delays every response, or those of one endpoint, by milliseconds of real time',
+    input: fields(
+      { endpoint: ENDPOINT, ms: { type: 'integer', minimum: 0, maximum: 600_000 } },
+      'ms',
+    ),
+    example: { endpoint: 'card.createDetailsToken', ms: 2_000 },
+    run({ platform }, input) {
+      const { endpoint = '*', ms } = input;
+      platform.setLatency(endpoint as FaultTarget, Number(ms));
+    },
+  },
+  assertFaultsUsed: {
+    summary: 'Responds 400, with a list, unless every planned fault and every hold was used',
+    input: fields({}),
+    example: {},
+    run: ({ platform }) => platform.assertFaultsUsed(),
   },
 };

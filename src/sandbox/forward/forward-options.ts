@@ -1,15 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { requireLoopback } from '../../testing/loopback.js';
 import { receiverUrl } from '../trigger/receiver-url.js';
 import { UsageError } from '../usage-error.js';
 
 /** Options of `forward`. */
-export type ForwardOptions = { from: string; to: string; secret: string | undefined };
+export type ForwardOptions = {
+  from: string;
+  /** PEM of the authority that the sandbox's certificate has. */
+  ca: string | undefined;
+  to: string;
+  secret: string | undefined;
+};
 
 export const FORWARD_USAGE = `card-platform-sandbox forward: sends the events of a running sandbox to your server
 
   --to <url>            an http URL on this machine
   --from <url>          the sandbox (default http://127.0.0.1:4010)
+  --ca-file <path>      the authority of a sandbox with --https, as its --ca-file wrote it
   --secret <key>        the signing key that your server expects (default: a new one, printed)
   --allow-host <host>   also send to this host; repeatable
   --help                show this text`;
@@ -25,11 +33,22 @@ export function readForwardOptions(args: readonly string[]): ForwardOptions | un
   const { from = 'http://127.0.0.1:4010', secret } = values;
   if (secret === '') throw new UsageError('--secret must be the signing key');
   try {
-    requireLoopback(from);
+    requireLoopback(from.replace(/^https:/i, 'http:'));
   } catch {
-    throw new UsageError('--from must be the http URL of a sandbox on this machine');
+    throw new UsageError('--from must be the http or https URL of a sandbox on this machine');
   }
-  return { from, to: receiverUrl(values.to, values['allow-host'] ?? []), secret };
+  const ca = readAuthority(from, values['ca-file']);
+  return { from, ca, to: receiverUrl(values.to, values['allow-host'] ?? []), secret };
+}
+
+function readAuthority(from: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  if (!/^https:/i.test(from)) throw new UsageError('--ca-file needs an https URL in --from');
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError('--ca-file cannot be read');
+  }
 }
 
 function parse(args: readonly string[]) {
@@ -37,6 +56,7 @@ function parse(args: readonly string[]) {
     const options = {
       to: { type: 'string' },
       from: { type: 'string' },
+      'ca-file': { type: 'string' },
       secret: { type: 'string' },
       'allow-host': { type: 'string', multiple: true },
       help: { type: 'boolean' },

@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type EventRelay, startEventRelay } from './event-relay.js';
+import { postJson } from './post-json.js';
 
 /** Where events come from and go to. */
 export type ForwarderOptions = {
   /** URL of a running sandbox. */
   from: string;
+  /** PEM of the authority of a sandbox that serves https. Default: those that Node.js trusts. */
+  ca?: string | undefined;
   /** Receives the events. */
   to: string;
   /** The signing key. Default: a new one. */
@@ -16,11 +19,13 @@ export type ForwarderOptions = {
 /** Sends the events of a running sandbox on to a server. */
 export class Forwarder {
   readonly #from: string;
+  readonly #ca: string | undefined;
   readonly #relay: EventRelay;
   readonly #id = randomUUID();
   readonly secret: string;
 
-  private constructor({ from, secret }: ForwarderOptions, relay: EventRelay) {
+  private constructor({ from, ca, secret }: ForwarderOptions, relay: EventRelay) {
+    this.#ca = ca;
     this.#from = from.replace(/\/$/, '');
     this.#relay = relay;
     this.secret = secret ?? `whk_${randomBytes(24).toString('hex')}`;
@@ -60,13 +65,7 @@ export class Forwarder {
   }
 
   async #act(action: string, input: Record<string, string>): Promise<void> {
-    const response = await fetch(`${this.#from}/sandbox/actions/${action}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-      redirect: 'manual',
-    }).catch(() => undefined);
-    await response?.arrayBuffer();
-    if (response?.status !== 200) throw new Error(`no sandbox responds at ${this.#from}`);
+    const status = await postJson(`${this.#from}/sandbox/actions/${action}`, input, this.#ca);
+    if (status !== 200) throw new Error(`no sandbox responds at ${this.#from}`);
   }
 }

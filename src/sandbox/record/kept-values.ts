@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
     isAmount,
   ],
   [/^(?:\w+At|date|dateTime|dateFrom|dateTo|timestamp)$/, isIsoDate],
-  [/(?:Color|Colour)\w*$/, (text) => COLOUR.test(text)],
+  [/Colou?r\w{0,40}$/, (text) => COLOUR.test(text)],
   [/(?:chainId|ChainId)$/, (text) => CHAIN_IDS.has(Number(text.replace(/^eip155:/, '')))],
   [/^(?:page|offset|priority|decimals|count|cap|used|attemptNumber|\w+Radius)$/, isAmount],
   [/^(?:faucet|is[A-Z]\w*|is_\w+|x-us-env)$/, (text) => FLAG.test(text)],

@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CardPlatformClient, verifyWebhook } from '../../../src/index.js';
 import { readForwardOptions } from '../../../src/sandbox/forward/forward-options.js';
 import { Forwarder } from '../../../src/sandbox/forward/forwarder.js';
 import { startSandbox } from '../../../src/sandbox/server.js';
+import { makeCertificate } from '../../../src/sandbox/tls/certificate.js';
 import { UsageError } from '../../../src/sandbox/usage-error.js';
 
 const START = Date.UTC(2026, 0, 31);
@@ -153,10 +157,33 @@ describe('card-platform-sandbox forward', () => {
     await expect(Forwarder.start(options)).rejects.toThrow('no sandbox responds');
   });
 
+  it('connects to a sandbox with https when its authority is passed, and not without', async () => {
+    const tls = makeCertificate(['127.0.0.1']);
+    const sandbox = await startSandbox(0, 'demo', () => START, { tls });
+    onTestFinished(sandbox.stop);
+    const folder = mkdtempSync(join(tmpdir(), 'forward-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'ca.pem'), tls.ca);
+    const args = ['--to', 'http://127.0.0.1:1/hooks', '--from', sandbox.url];
+    const trusting = readForwardOptions([...args, '--ca-file', join(folder, 'ca.pem')]);
+    const doubting = readForwardOptions(args);
+    if (!trusting || !doubting) throw new Error('the options were not read');
+    const log = vi.fn();
+    await expect(Forwarder.start({ ...doubting, log })).rejects.toThrow('no sandbox responds');
+    expect(sandbox.platform.state.webhooks).toEqual([]);
+    const forwarder = await Forwarder.start({ ...trusting, log });
+    expect(sandbox.platform.state.webhooks).toHaveLength(1);
+    await forwarder.stop();
+    expect(sandbox.platform.state.webhooks).toEqual([]);
+  });
+
   it.each([
     [[]],
     [['--to', 'https://hooks.example']],
     [['--to', 'http://127.0.0.1:3000', '--from', 'https://api.example']],
+    [['--to', 'http://127.0.0.1:3000', '--from', 'ftp://127.0.0.1:4010']],
+    [['--to', 'http://127.0.0.1:3000', '--ca-file', 'ca.pem']],
+    [['--to', 'http://127.0.0.1:3000', '--from', 'https://localhost:1', '--ca-file', 'no.pem']],
     [['--to', 'http://127.0.0.1:3000', '--secret', '']],
     [['--to', 'http://127.0.0.1:3000', 'surplus']],
   ])('refuses an invalid command line: %j', (args) => {
@@ -166,6 +193,7 @@ describe('card-platform-sandbox forward', () => {
   it('reads its options', () => {
     expect(readForwardOptions(['--to', 'http://127.0.0.1:3000/x'])).toEqual({
       from: 'http://127.0.0.1:4010',
+      ca: undefined,
       to: 'http://127.0.0.1:3000/x',
       secret: undefined,
     });

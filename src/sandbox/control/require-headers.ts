@@ -1,0 +1,12 @@
+/**
+ * Checks the names and values of headers now: a response with others could not be sent later.
+ *
+ * @throws Error that names the field
+ */
+export function requireHeaders(field: string, headers: unknown): void {
+  try {
+    new Headers(Object(headers) as Record<string, string>);
+  } catch {
+    throw new Error(`${field} must be headers that HTTP can carry`);
+  }
+}
