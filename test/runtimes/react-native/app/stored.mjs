@@ -8,10 +8,21 @@ import { expectSame, failureOf } from '../../suite/expect.mjs';
 import { asyncStorage, storeOf } from './stores.mjs';
 
 const WALLETS = [{ network: 'linea', currency: 'usdc', balance: '50' }];
+const OWN_WALLET = {
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  network: 'linea',
+  currency: 'usdc',
+  balance: '0',
+  allowance: '5',
+};
 
 function setUp(options = {}) {
   const mock = createMockPlatform({ startsAt: Date.now() });
-  const user = mock.users.add({ card: 'ACTIVE', wallets: WALLETS });
+  const user = mock.users.add({
+    card: 'ACTIVE',
+    wallets: WALLETS,
+    externalWallets: [OWN_WALLET],
+  });
   const { baseUrl, fetch } = mock;
   const { clientKey } = mock.credentials;
   const client = new CardPlatformClient({ baseUrl, fetch, clientKey, ...options });
@@ -63,7 +74,7 @@ export const stored = {
     const storage = asyncStorage();
     const { client, accessToken } = setUp({ journal: storeOf(storage) });
     const own = client.withAccessToken(accessToken);
-    await own.wallets.credit.withdraw({ amount: '1' }).catch(() => {});
+    await own.wallets.credit.withdraw({ amount: '1' });
     expectSame((await own.journal.pending()).length, 0, 'entries');
   },
 
