@@ -1,5 +1,6 @@
 import type { EndpointId } from '../contract/endpoints.js';
 import { ConfigurationError, type Outcome } from '../errors/index.js';
+import { isReactNative } from '../transport/adapters/runtime.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
 import { SEND, type Sender } from '../transport/sender.js';
@@ -138,6 +139,8 @@ export function requireProxyOptions(given: CardProxyOptions): ProxySettings {
   if (unknown !== undefined) refuse(unknown.slice(0, 50), 'is not an option of createCardProxy');
   const { client, session, origins, onFailure, allowMissingOrigin = false } = options;
   const { maxBodyBytes = 65_536, timeout, secrets = [], basePath = '/' } = options;
+  if (isReactNative())
+    refuse('client', 'has your keys: this proxy belongs on a server, not in an app');
   if (typeof Object(client)[SEND] !== 'function') refuse('client', 'must be a client');
   if (typeof session !== 'function') refuse('session', 'must be a function');
   if (onFailure !== undefined && typeof onFailure !== 'function') {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { verifyWebhook } from '../../src/index.js';
+import { createCardProxy } from '../../src/server/index.js';
 import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
 import { createMockPlatform, signWebhook } from '../../src/testing/index.js';
 import { mswHandlers } from '../../src/testing/msw/index.js';
@@ -13,6 +14,17 @@ it('verifyWebhook reports that webhooks are verified on a server', async () => {
   const error = await rejection(verifyWebhook({ body: '{}', headers: {}, keys: 'whk' }));
   expect(error).toMatchObject({ name: 'ConfigurationError', option: 'crypto' });
   expect(String(error)).toContain('on a server');
+});
+
+it('createCardProxy reports that a proxy belongs on a server', () => {
+  const make = () => createCardProxy({ client: appClient(), session: () => undefined });
+  expect(make).toThrow(
+    expect.objectContaining({
+      name: 'ConfigurationError',
+      option: 'client',
+      message: expect.stringContaining('on a server, not in an app'),
+    }),
+  );
 });
 
 it('a key pair as a wallet is refused, because a secret key belongs on a server', () => {

@@ -10,7 +10,7 @@ export type RunningSandbox = {
   stop: () => Promise<void>;
 };
 
-const STARTED = /listens on (\S+)\n.*clientKey (\S+), clientId (\S+),/;
+const STARTED = /listens on (\S+)\n[\s\S]*?clientKey (\S+), clientId (\S+),/;
 
 /** Starts the sandbox installed in a consumer's folder on a free port, with its demo users. */
 export async function startSandbox(folder: string): Promise<RunningSandbox> {

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import type { RevocationResult } from '../../delegation/options.js';
 import { loadFlow } from './load-flow.js';
 import type { EvmRevocationOptions } from './revocation-options.js';
@@ -27,6 +28,6 @@ import type { EvmRevocationOptions } from './revocation-options.js';
 export async function revokeEvmDelegation(
   options: EvmRevocationOptions,
 ): Promise<RevocationResult> {
-  options?.signal?.throwIfAborted();
+  throwIfAborted(options?.signal);
   return (await loadFlow()).runEvmRevocation(options);
 }

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { loadFlow } from '../flow/load-flow.js';
 import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 
@@ -34,6 +35,6 @@ import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 export async function previewEvmDelegation(
   options: EvmPreviewOptions,
 ): Promise<EvmDelegationPreview> {
-  options?.signal?.throwIfAborted();
+  throwIfAborted(options?.signal);
   return (await loadFlow()).runPreview(options);
 }

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { loadFlow } from '../flow/load-flow.js';
 import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
 
@@ -23,6 +24,6 @@ import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
 export async function readEvmSpendingPower(
   options: EvmSpendingPowerOptions,
 ): Promise<EvmSpendingPowers> {
-  options?.signal?.throwIfAborted();
+  throwIfAborted(options?.signal);
   return (await loadFlow()).runReadSpendingPower(options);
 }

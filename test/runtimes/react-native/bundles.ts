@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE } from '../cache.js';
 import { ROOT } from '../consumer.js';
@@ -46,7 +46,22 @@ const TYPES = 'example-types.d.ts';
 export const exampleIn = (root: string): string => join(root, 'react-native', 'example');
 
 const PACKAGE = 'node_modules/card-platform-sdk/';
+/** Libraries that an app has for itself: an empty file stands for each. */
+const PEERS = ['msw', '@solana/web3.js'];
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+
+/** Returns a module that loads every entry of the installed package, by `import` and by `require`. */
+function loadersOf(root: string): string {
+  const manifest = readFileSync(join(root, PACKAGE, 'package.json'), 'utf8');
+  const { exports: entries } = JSON.parse(manifest) as { exports: Record<string, unknown> };
+  const names = Object.entries(entries)
+    .filter(([, target]) => typeof target === 'object')
+    .map(([name]) => `card-platform-sdk${name.slice(1)}`);
+  const lines = names.map(
+    (name) => `'${name}': [() => import('${name}'), () => require('${name}')],`,
+  );
+  return `export const LOADERS = {\n${lines.join('\n')}\n};\n`;
+}
 
 /** Copies the app and the example next to the suite, so that their imports resolve. */
 function copyApp(root: string): string {
@@ -54,6 +69,7 @@ function copyApp(root: string): string {
   const app = join(folder, 'app');
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(import.meta.dirname, 'app'), app, { recursive: true });
+  writeFileSync(join(app, 'loaders.mjs'), loadersOf(root));
   cpSync(join(ROOT, 'examples', 'react-native'), exampleIn(root), { recursive: true });
   cpSync(join(import.meta.dirname, TYPES), join(exampleIn(root), TYPES));
   return app;
@@ -84,7 +100,7 @@ const appBundles = (app: string, folder: string): Bundle[] =>
     reactNative,
     isDevelopment: false,
     usesPackageExports,
-    without: [],
+    without: PEERS,
   }));
 
 /** The example app, with empty files for the native modules that only an app installs. */
@@ -111,7 +127,7 @@ const entryBundles = (app: string, folder: string): Bundle[] =>
         reactNative: VERSIONS[0]?.folder ?? '',
         isDevelopment,
         usesPackageExports,
-        without: ['viem'],
+        without: [...PEERS, 'viem', 'viem/accounts'],
       };
     }),
   );

@@ -8,6 +8,7 @@ import { checkExample, compile } from './compile.js';
 import { NativeSide } from './native-side.js';
 import { installToolchain, type ReactNativeVersion, type Toolchain, VERSIONS } from './packages.js';
 import { startScriptedServer } from './scripted-server.js';
+import { startWalletNetwork } from './wallet-network.js';
 
 const execute = promisify(execFile);
 /** The first React Native whose Hermes and signals have what `engine.js` adds. */
@@ -33,18 +34,20 @@ async function runInHermes(
   if (bundle.failure !== undefined) throw new Error(`Metro: ${bundle.failure}`);
   const isNewer = minor >= NEWER_MINOR;
   const server = await startScriptedServer();
+  const wallets = await startWalletNetwork();
   const native = new NativeSide(hermes, server.note);
   try {
     native.evaluate(`globalThis.__isHermesOf088 = ${isNewer}`);
     for (const name of ['engine.js', 'host.js']) native.evaluate(scriptOf(name));
     native.evaluate(readFileSync(bundle.file, 'utf8'));
     const traits = { isBrowser: true, hasWebCrypto: false, hasAbortReason: isNewer };
-    const app = { reactNative: { minor }, scripted: server.url };
+    const app = { reactNative: { minor }, scripted: server.url, walletNetwork: wallets.url };
     const results = await native.run({ ...suiteOptions, ...traits, ...app }, SUITE_TIMEOUT_MS);
     return results as CheckResult[];
   } finally {
     native.stop();
     server.stop();
+    wallets.stop();
   }
 }
 

@@ -11,6 +11,8 @@ const GROUPS = {
   responses: async () => (await import('./responses.mjs')).responses,
   requests: async () => (await import('./requests.mjs')).requests,
   helpers: async () => (await import('./helpers.mjs')).helpers,
+  'stored by the app': async () => (await import('./stored.mjs')).stored,
+  delegations: async () => (await import('./delegations.mjs')).delegations,
   'for servers only': async () => (await import('./servers-only.mjs')).serversOnly,
 };
 

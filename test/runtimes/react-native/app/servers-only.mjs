@@ -1,6 +1,9 @@
 // What belongs on a server says so when it is called, and not when it is imported.
-import { verifyWebhook } from 'card-platform-sdk';
+import { CardPlatformClient, verifyWebhook } from 'card-platform-sdk';
+import { createCardProxy } from 'card-platform-sdk/server';
 import { createMockPlatform, signWebhook } from 'card-platform-sdk/testing';
+import { mswHandlers } from 'card-platform-sdk/testing/msw';
+import { createMockWallet } from 'card-platform-sdk/testing/wallets';
 import { expectSame, failureOf } from '../../suite/expect.mjs';
 
 const EVENT = { event_id: 'event-1', event_type: 'card.frozen' };
@@ -25,6 +28,21 @@ const expectNamed = async (call, name) => {
 export const serversOnly = {
   'refuses to verify a webhook': () =>
     expectNamed(() => verifyWebhook(DELIVERY), 'ConfigurationError'),
+  'refuses to create a proxy': async ({ scripted }) => {
+    const client = new CardPlatformClient({ baseUrl: scripted, clientKey: 'client-key' });
+    const error = await failureOf(() => createCardProxy({ client, session: () => undefined }));
+    expectSame([error.name, error.option], ['ConfigurationError', 'client'], String(error));
+    expectSame(error.message.includes('on a server'), true, error.message);
+  },
+  'refuses to create handlers of MSW, and names the in-memory fetch': async () => {
+    const error = await failureOf(() => mswHandlers(createMockPlatform()));
+    expectSame(error.message.includes('platform.fetch'), true, error.message);
+  },
+  'reports that the Solana side of the mock wallet needs Web Crypto': async () => {
+    const wallet = await createMockWallet();
+    const error = await failureOf(() => wallet.solana);
+    expectSame(error.message.includes('crypto.subtle'), true, error.message);
+  },
   'signs a webhook of the mock platform, which needs no Web Crypto': async () => {
     const { body, keys, headers, now } = DELIVERY;
     expectSame(

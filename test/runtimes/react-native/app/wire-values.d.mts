@@ -1,0 +1,2 @@
+export function encodeValue(value: unknown): string;
+export function decodeValue(text: string): unknown;
