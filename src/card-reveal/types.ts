@@ -30,14 +30,23 @@ export type RevealSnapshot = {
 /** What a page reports of its visibility. `document` fits. */
 export type DocumentVisibility = {
   readonly visibilityState: string;
+  /** Adds a listener to changes of the visibility. */
   addEventListener(type: 'visibilitychange', listener: () => void): void;
+  /** Removes it. */
   removeEventListener(type: 'visibilitychange', listener: () => void): void;
 };
 
 /** What an app of React Native reports of its visibility. `AppState` fits. */
 export type AppVisibility = {
   readonly currentState: string | null | undefined;
-  addEventListener(type: 'change', listener: (state: string) => void): { remove(): void };
+  /** Adds a listener to changes of the state, and returns what removes it. */
+  addEventListener(
+    type: 'change',
+    listener: (state: string) => void,
+  ): {
+    /** Removes the listener. */
+    remove(): void;
+  };
 };
 
 /** Options of both kinds of reveals. */

@@ -8,6 +8,7 @@ import type { OPERATIONS } from './operations.js';
 /** The options of a read, for `useQuery`, `useSuspenseQuery`, `prefetchQuery` and the like. */
 export type PlatformQuery<Data> = {
   readonly queryKey: DataTag<PlatformKey, Data>;
+  /** Sends the read, and ends it with the signal. */
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
   /** The client retries. */
   readonly retry: false;
@@ -16,11 +17,13 @@ export type PlatformQuery<Data> = {
 /** The options of a paged read, for `useInfiniteQuery` and the like. */
 export type PlatformInfiniteQuery<Page> = {
   readonly queryKey: DataTag<PlatformKey, InfiniteData<Page, number>>;
+  /** Sends the read of a page, and ends it with the signal. */
   readonly queryFn: (context: {
     readonly signal: AbortSignal;
     readonly pageParam: number;
   }) => Promise<Page>;
   readonly initialPageParam: number;
+  /** Returns the number of the next page; `undefined` after the last one. */
   readonly getNextPageParam: (
     lastPage: Page,
     pages: readonly Page[],
@@ -33,6 +36,7 @@ export type PlatformInfiniteQuery<Page> = {
 /** The options of a call that changes something, or that returns a token, for `useMutation`. */
 export type PlatformMutation<Input, Data> = {
   readonly mutationKey: PlatformKey;
+  /** Sends the call. A call of class `never` is sent once for a mutation. */
   readonly mutationFn: (input: Input, context?: object) => Promise<Data>;
   /** A call without network fails at once. It never waits to be sent later. */
   readonly networkMode: 'always';

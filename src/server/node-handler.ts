@@ -18,9 +18,13 @@ export type NodeRequest = {
   readonly readableDidRead: boolean;
   /** What a body parser made of it. */
   readonly body?: unknown;
+  /** Adds a listener to the events of the body. */
   on(event: string, listener: (value: Uint8Array) => void): unknown;
+  /** Removes a listener. */
   off(event: string, listener: (value: Uint8Array) => void): unknown;
+  /** Stops reading the body. */
   pause(): unknown;
+  /** Goes on reading the body, also to drop it. */
   resume(): unknown;
 };
 
@@ -29,8 +33,11 @@ export type NodeResponse = {
   statusCode: number;
   readonly headersSent: boolean;
   readonly writableFinished: boolean;
+  /** Sets a header of the response. */
   setHeader(name: string, value: string): unknown;
+  /** Sends the body and ends the response. */
   end(body?: string): unknown;
+  /** Adds a listener to the end of the response. */
   on(event: string, listener: () => void): unknown;
 };
 

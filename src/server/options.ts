@@ -117,9 +117,12 @@ function isOrigin(value: unknown): boolean {
 }
 
 function requireBasePath(path: unknown): string {
-  const isFine = typeof path === 'string' && /^(?:\/|(?:\/[\w.~-]*[\w~-][\w.~-]*)+\/?)$/.test(path);
-  if (!isFine) refuse('basePath', 'must be a path such as /api/card-platform');
-  return String(path).replace(/\/$/, '');
+  const [start, ...segments] = String(path).replace(/\/$/, '').split('/');
+  const isName = (segment: string) => /^[\w.~-]+$/.test(segment) && !/^\.+$/.test(segment);
+  if (typeof path !== 'string' || path === '' || start !== '' || !segments.every(isName)) {
+    refuse('basePath', 'must be a path such as /api/card-platform');
+  }
+  return path.replace(/\/$/, '');
 }
 
 function requireTexts(option: string, value: unknown): readonly string[] {

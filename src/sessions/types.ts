@@ -138,5 +138,6 @@ export type SessionsOptions = {
 
 /** The used part of `navigator.locks`. */
 export type SessionLocks = {
+  /** Runs the work while no other tab holds the lock of this name. */
   request(name: string, work: () => Promise<void>): Promise<unknown>;
 };
