@@ -81,9 +81,9 @@ module.exports = {
       name: 'journal-is-loaded-when-it-is-needed',
       comment: 'Only its face is loaded with a client.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/journal/(?!journal\\.ts$)' },
+      from: { path: '^src/', pathNot: '^src/journal/(?!(journal|read-endpoints)\\.ts$)' },
       to: {
-        path: '^src/journal/(?!journal\\.ts$)',
+        path: '^src/journal/(?!(journal|read-endpoints)\\.ts$)',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },

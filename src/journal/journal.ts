@@ -9,8 +9,6 @@ import type {
 } from './journal-types.js';
 import { READ_ENDPOINTS } from './read-endpoints.js';
 
-const load = () => import('./open-journal.js');
-
 /** What the journal needs of the client that sends by this function. */
 function clientOf(send: Send) {
   const { journal: options, attempts, credentials, request } = settingsOfSend(send) ?? {};
@@ -54,7 +52,8 @@ export class Journal {
    */
   async pending(): Promise<readonly JournalEntry[]> {
     const { options } = clientOf(this.#send);
-    return (await load()).listPending(options);
+    const { listPending } = await import('./open-journal.js');
+    return listPending(options);
   }
 
   /**
@@ -75,7 +74,8 @@ export class Journal {
    */
   async reconcile(entry: JournalEntry, options: ReconcileOptions = {}): Promise<Reconciliation> {
     const client = clientOf(this.#send);
-    return (await load()).reconcileEntry(client, entry, options);
+    const { reconcileEntry } = await import('./open-journal.js');
+    return reconcileEntry(client, entry, options);
   }
 
   /**
@@ -91,6 +91,7 @@ export class Journal {
    */
   async remove(entry: JournalEntry, verdict: JournalVerdict): Promise<void> {
     const { options } = clientOf(this.#send);
-    await (await load()).removeEntry(options, entry, verdict);
+    const { removeEntry } = await import('./open-journal.js');
+    await removeEntry(options, entry, verdict);
   }
 }

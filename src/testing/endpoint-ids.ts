@@ -7,3 +7,8 @@ export const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id as EndpointId);
 export function isEndpointId(text: string): text is EndpointId {
   return ENDPOINTS.some(({ id }) => id === text);
 }
+
+/** Returns the declaration of an endpoint, if the text is its id. */
+export function findEndpoint(text: string): (typeof ENDPOINTS)[number] | undefined {
+  return ENDPOINTS.find(({ id }) => id === text);
+}

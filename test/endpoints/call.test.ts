@@ -9,7 +9,7 @@ import { SAMPLE_CALLS } from '../support/calls.js';
 import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { RecordingServer } from '../support/server.js';
 
-const { call, createClient, defineEndpoint: _, openApiPaths: __, ...rest } = entry;
+const { call, createClient, defineEndpoint: _, openApiPaths: __, journalOf: ___, ...rest } = entry;
 const exported: readonly Endpoint[] = Object.values(rest) as Endpoint[];
 
 const server = new RecordingServer();

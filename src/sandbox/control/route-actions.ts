@@ -1,6 +1,5 @@
-import { ENDPOINTS } from '../../contract/endpoints.js';
 import { CREDENTIALS } from '../../testing/endpoint-credentials.js';
-import { ENDPOINT_IDS } from '../../testing/endpoint-ids.js';
+import { ENDPOINT_IDS, findEndpoint } from '../../testing/endpoint-ids.js';
 import type { RouteMethod, RouteOptions, ServedRoute } from '../../testing/index.js';
 import { METHODS } from '../../testing/served-routes.js';
 import { type Control, type ControlAction, fields, type Input, textOf } from './control-action.js';
@@ -19,7 +18,7 @@ function serve({ platform }: Control, input: Input): ServedRoute {
   const response: CannedResponse = { ...Object(input['response']) };
   requireHeaders('response.headers', response.headers);
   const options = (credentials === undefined ? {} : { credentials }) as RouteOptions;
-  const endpoint = ENDPOINTS.find((one) => one.id === id);
+  const endpoint = findEndpoint(id);
   if ((endpoint === undefined) === (method === undefined && path === undefined)) {
     throw new Error('pass endpoint, or method and path');
   }

@@ -44,7 +44,10 @@ class Attempts {
     const counters = this.#counters;
     for (;;) {
       const credentials = await this.#credentials();
-      if (counters.attempts === 0) await this.#beforeSending(credentials);
+      const { beforeSending } = this.#plan;
+      if (beforeSending !== undefined && counters.attempts === 0) {
+        await this.#betweenAttempts('journal', () => beforeSending(credentials));
+      }
       const startedAt = this.#plan.settings.clock.elapsed();
       counters.attempts++;
       const result = await this.#attempt(credentials);
@@ -110,13 +113,6 @@ class Attempts {
     return headers instanceof Promise
       ? this.#betweenAttempts('credentials', () => headers)
       : headers;
-  }
-
-  async #beforeSending(credentials: Readonly<Record<string, string>>): Promise<void> {
-    const { beforeSending } = this.#plan;
-    if (beforeSending !== undefined) {
-      await this.#betweenAttempts('journal', () => beforeSending(credentials));
-    }
   }
 
   #facts(outcome: Outcome, mayPass: boolean) {
