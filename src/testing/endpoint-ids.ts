@@ -8,7 +8,7 @@ export function isEndpointId(text: string): text is EndpointId {
   return ENDPOINTS.some(({ id }) => id === text);
 }
 
-/** Returns the declaration of an endpoint, if the text is its id. */
-export function findEndpoint(text: string): (typeof ENDPOINTS)[number] | undefined {
+/** Returns the declaration of an endpoint, if this is its id. */
+export function findEndpoint(text: unknown): (typeof ENDPOINTS)[number] | undefined {
   return ENDPOINTS.find(({ id }) => id === text);
 }
