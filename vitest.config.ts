@@ -8,6 +8,20 @@ const USE_ZOD = 'test/support/use-zod.ts';
 const TESTS = ['test/**/*.test.ts', 'examples/*/*.test.ts'];
 /** Tests that build the package, run the TypeScript compiler, start a chain or take long. */
 const SLOW_TESTS = 'test/**/*.slow.test.ts';
+/** Tests that replace globals or modules, or whose libraries do: @hono/node-server replaces `Response`. */
+const ISOLATED_TESTS = [
+  'test/mocks/**/*.test.ts',
+  'test/react-native/**/*.test.ts',
+  'test/testing/msw*.test.ts',
+  'test/card-reveal/reveal.test.ts',
+  'test/client/configuration.test.ts',
+  'test/contract/zod.test.ts',
+  'test/delegation/one-flow-at-a-time.test.ts',
+  'test/evm/flow-not-loaded.test.ts',
+  'test/faults/proof-tls.test.ts',
+  'test/server/frameworks.test.ts',
+  'test/transport/{choose-adapter,load-pipe,odd-responses,replaced-globals}.test.ts',
+];
 
 export default defineConfig({
   resolve: {
@@ -41,9 +55,18 @@ export default defineConfig({
           setupFiles: USE_ZOD,
           name: 'fast',
           include: TESTS,
-          exclude: [SLOW_TESTS],
-          // Loading the modules once per worker instead of once per file takes two thirds of the time off.
+          exclude: [SLOW_TESTS, ...ISOLATED_TESTS],
+          // Loading the modules once per worker instead of once per file takes a third of the time off.
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          setupFiles: USE_ZOD,
+          name: 'fast-isolated',
+          include: ISOLATED_TESTS,
+          exclude: [SLOW_TESTS],
         },
       },
       // npm run test:all runs these after the fast ones

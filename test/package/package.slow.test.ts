@@ -42,12 +42,15 @@ const NAMES = '{ CardPlatformClient, BadRequestError, isApiError }';
 
 describe('the tarball', () => {
   it('holds the build and no development files', () => {
-    const documents = ['README.md', 'LICENSE', 'CHANGELOG.md', 'dist/openapi.json'];
+    // The link of an error (`docsUrl`) leads to the catalogue in the package.
+    const documents = ['README.md', 'LICENSE', 'docs/error-catalogue.md', 'dist/openapi.json'];
     expect(files).toEqual(expect.arrayContaining(documents));
     const strange = files.filter(
       (file) =>
         !/^dist\//.test(file) &&
-        !/^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(file) &&
+        !/^(README\.md|LICENSE|CHANGELOG\.md|package\.json|docs\/error-catalogue\.md)$/.test(
+          file,
+        ) &&
         !entryFiles.includes(file),
     );
     expect(strange).toEqual([]);

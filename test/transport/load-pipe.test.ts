@@ -38,9 +38,11 @@ const rejectionOf = (promise: PromiseLike<unknown>) =>
     (error: unknown) => error,
   );
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.doUnmock(PIPE);
   vi.resetModules();
+  // Vitest applies what is queued at the next import, in any order: a mock of the test might come first.
+  await import('../../src/errors/index.js');
 });
 
 describe('the request pipeline', () => {
