@@ -14,7 +14,7 @@ import { SEND, type Sender } from '../transport/sender.js';
  * const client = createClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
- *   accessToken: 'the token of a session',
+ *   accessToken: 'token-of-a-session',
  *   journal: new Map<string, string>(),
  * });
  * console.log(await journalOf(client).pending());
