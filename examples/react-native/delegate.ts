@@ -1,36 +1,72 @@
-import type { CardPlatformClient } from 'card-platform-sdk';
-import { type DelegationState, delegateEvm, type Eip1193Provider } from 'card-platform-sdk/evm';
+import { type DelegationState, delegateEvm } from 'card-platform-sdk/evm';
 import * as SecureStore from 'expo-secure-store';
+import { useSyncExternalStore } from 'react';
 import { createPublicClient, http } from 'viem';
 import { linea } from 'viem/chains';
+import { messageOf } from './messages';
+import type { User } from './platform';
+import { connectWallet } from './wallet';
 
-const KEY = 'delegation';
+/** Where a user's delegation is stored. A key may hold only these characters. */
+const keyOf = (userId: string) => `delegation.${userId.replace(/[^\w.-]/g, '_')}`;
+
+// Outside React: a delegation goes on while its button is not shown.
+let progress = { text: '', isRunning: false };
+const listeners = new Set<() => void>();
+
+function show(text: string, isRunning: boolean): void {
+  progress = { text, isRunning };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Returns what the delegation is doing. */
+export const useDelegation = () => useSyncExternalStore(subscribe, () => progress);
+
+/** Lets the card spend from the user's wallet, and shows the progress. */
+export async function delegate(user: User): Promise<void> {
+  if (progress.isRunning) return;
+  show('Connecting your wallet', true);
+  try {
+    await runDelegation(user);
+    show('The card may spend up to 250 USDC from your wallet.', false);
+  } catch (error) {
+    show(messageOf(error), false);
+  }
+}
 
 /**
- * Lets the card spend from the user's wallet. `provider` is connected, for example WalletConnect's:
- * it opens the wallet by a link, and the app sleeps meanwhile. What was done is stored after each
- * step, so a delegation that a closed app interrupted goes on from there.
+ * The wallet opens by a link, and the app sleeps meanwhile. What was done is stored after each step, so
+ * a delegation that a closed app interrupted goes on from there at the next tap.
  */
-export async function delegate(client: CardPlatformClient, provider: Eip1193Provider) {
-  const saved = await SecureStore.getItemAsync(KEY);
+async function runDelegation({ client, userId }: User): Promise<void> {
+  const key = keyOf(userId);
+  const saved = await SecureStore.getItemAsync(key);
   let saving: Promise<unknown> = Promise.resolve();
-  const result = await delegateEvm({
-    client,
-    wallet: provider,
-    publicClient: createPublicClient({ chain: linea, transport: http() }),
-    network: 'linea',
-    currency: 'usdc',
-    amount: '250',
-    spender: 'chain-config',
-    domain: 'app.example.com',
-    uri: 'https://app.example.com',
-    resume: saved === null ? undefined : (JSON.parse(saved) as DelegationState),
-    onProgress: ({ state }) => {
-      // One after the other: an older state must not overwrite a newer one.
-      saving = saving.then(() => SecureStore.setItemAsync(KEY, JSON.stringify(state)));
-    },
-  });
-  await saving;
-  await SecureStore.deleteItemAsync(KEY);
-  return result;
+  try {
+    await delegateEvm({
+      client,
+      wallet: await connectWallet(),
+      publicClient: createPublicClient({ chain: linea, transport: http() }),
+      network: 'linea',
+      currency: 'usdc',
+      amount: '250',
+      spender: 'chain-config',
+      domain: 'app.example.com',
+      uri: 'https://app.example.com',
+      resume: saved === null ? undefined : (JSON.parse(saved) as DelegationState),
+      onProgress: ({ state, message }) => {
+        show(message, true);
+        // One after the other: an older state must not overwrite a newer one.
+        saving = saving.then(() => SecureStore.setItemAsync(key, JSON.stringify(state)));
+      },
+    });
+  } finally {
+    await saving;
+  }
+  await SecureStore.deleteItemAsync(key);
 }

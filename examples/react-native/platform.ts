@@ -1,33 +1,35 @@
 import { CardPlatformClient, type LoginResult, OtpRequiredError } from 'card-platform-sdk';
+import { createQueries } from 'card-platform-sdk/query';
+import { createSessions, type Session } from 'card-platform-sdk/sessions';
 import * as SecureStore from 'expo-secure-store';
 
 // Whoever has the app can read these. A secret key must never be here; the client refuses it.
-export const platform = new CardPlatformClient({
+const platform = new CardPlatformClient({
   baseUrl: 'https://api.example.com',
   clientKey: 'your-client-key',
   clientId: 'your-client-id',
 });
 
-const KEY = 'session';
 /** Not in backups, and only while the phone is unlocked. */
 const OPTIONS = { keychainAccessible: SecureStore.WHEN_UNLOCKED_THIS_DEVICE_ONLY };
 
-/** Returns a client of the user whose session is stored, or `undefined` without one. */
-export async function restoreUser(): Promise<CardPlatformClient | undefined> {
-  const accessToken = await SecureStore.getItemAsync(KEY, OPTIONS);
-  return accessToken === null ? undefined : platform.withAccessToken(accessToken);
-}
+export const sessions = createSessions({
+  store: {
+    get: (key) => SecureStore.getItemAsync(key, OPTIONS),
+    set: (key, value) => SecureStore.setItemAsync(key, value, OPTIONS),
+    delete: (key) => SecureStore.deleteItemAsync(key, OPTIONS),
+  },
+});
 
 /** Logs in, with a one-time password where the service asks for one, and stores the session. */
 export async function logIn(
   email: string,
   password: string,
   askForCode: () => Promise<string>,
-): Promise<CardPlatformClient> {
-  const session = await openSession(email, password, askForCode);
-  if (session.phase) throw new Error(`Finish onboarding first: ${session.phase}`);
-  await SecureStore.setItemAsync(KEY, session.accessToken, OPTIONS);
-  return platform.withAccessToken(session.accessToken);
+): Promise<void> {
+  const login = await openSession(email, password, askForCode);
+  if (login.phase) throw new Error(`Finish onboarding first: ${login.phase}`);
+  await sessions.signIn(login, { region: 'global' });
 }
 
 async function openSession(
@@ -44,5 +46,11 @@ async function openSession(
   }
 }
 
-/** Forgets the session on this phone. */
-export const forgetUser = () => SecureStore.deleteItemAsync(KEY, OPTIONS);
+/** Creates what the screens need for a signed-in user. */
+export function createUser({ accessToken, userId, region }: Session) {
+  if (userId === undefined) throw new Error('The login did not name the user.');
+  const client = platform.withAccessToken(accessToken);
+  return { client, userId, queries: createQueries({ client, user: userId, region }) };
+}
+
+export type User = ReturnType<typeof createUser>;

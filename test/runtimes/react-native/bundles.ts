@@ -111,7 +111,12 @@ const exampleBundle = (root: string, folder: string): Bundle => ({
   reactNative: VERSIONS.at(-1)?.folder ?? '',
   isDevelopment: false,
   usesPackageExports: true,
-  without: ['react-native-webview', 'expo-secure-store'],
+  without: [
+    'react-native-webview',
+    'expo-secure-store',
+    '@walletconnect/react-native-compat',
+    '@walletconnect/ethereum-provider',
+  ],
 });
 
 /** Every entry, without viem: it is most of the bytes that a compiler would read. */

@@ -36,19 +36,22 @@ const COMPILER_OPTIONS = {
   types: [],
 };
 
-/** Checks that Metro bundled the example app, and that its types are right. */
+/**
+ * Checks that Metro bundled the example app, and that its types are right. `packages` is the folder of
+ * the toolchain, which has the query library.
+ */
 export async function checkExample(
   folder: string,
+  packages: string,
   bundle: Bundled | undefined,
 ): Promise<CheckResult[]> {
   const bundled = { name: 'examples/react-native: bundles' };
   const failure = bundle === undefined ? 'not bundled' : bundle.failure;
   const results: CheckResult[] = [failure === undefined ? bundled : { ...bundled, failure }];
   const project = join(folder, 'tsconfig.json');
-  writeFileSync(
-    project,
-    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts', '*.tsx'] }),
-  );
+  const paths = { '@tanstack/*': [join(packages, 'node_modules/@tanstack/*')] };
+  const compilerOptions = { ...COMPILER_OPTIONS, paths };
+  writeFileSync(project, JSON.stringify({ compilerOptions, include: ['*.ts', '*.tsx'] }));
   const name = 'examples/react-native: type-checks';
   try {
     await execute(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project]);

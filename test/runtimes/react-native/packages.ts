@@ -48,6 +48,7 @@ const PACKAGES = [
   'react-native-0-81@npm:react-native@0.81.5',
   'react-native-0-76@npm:react-native@0.76.9',
   'react@19.3.1',
+  '@tanstack/react-query@5.108.0',
   'hermes-compiler@260318099.0.5',
   'hermes-engine-cli@0.12.0',
 ];

@@ -68,7 +68,9 @@ async function runChecks(
   const options = { ...suiteOptions, computedByNode: await computedByNode(app) };
   const results = [...(await runInHermes(toolchain, version, bundle, options))];
   // The same for each version.
-  if (version === VERSIONS.at(-1)) results.push(...(await checkExample(exampleIn(root), example)));
+  if (version === VERSIONS.at(-1)) {
+    results.push(...(await checkExample(exampleIn(root), toolchain.folder, example)));
+  }
   for (const one of entries) {
     results.push(await compile(toolchain.compilerOf(version), one));
     if (one.failure !== undefined) continue;
