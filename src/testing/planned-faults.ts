@@ -50,7 +50,7 @@ export class PlannedFaults {
   readonly faults = new Plan<FaultAction>();
   readonly holds = new Plan<Hold>();
 
-  /** Returns the fault and the hold of a request, if any, and counts them as used. */
+  /** Returns the planned fault and hold of a request, and counts them as used. */
   take(id: string, request: MockRequest): { hold?: Hold; fault?: FaultAction } {
     const hold = this.holds.take(id, request);
     const fault = this.faults.take(id, request);
