@@ -11,9 +11,10 @@ import { type PageRun, runPage } from './run-page.js';
 
 const ROOT = new URL('../../', import.meta.url);
 const paths = readdirSync(new URL('docs/guides/', ROOT)).map((name) => `docs/guides/${name}`);
-const pages = ['README.md', ...paths].map((path) => {
-  return { name: basename(path), page: readFileSync(new URL(path, ROOT), 'utf8') };
-});
+const pages = ['README.md', ...paths]
+  .map((path) => ({ name: basename(path), page: readFileSync(new URL(path, ROOT), 'utf8') }))
+  // Of the guides, only that of the sandbox has commands alone.
+  .filter(({ name }) => name !== 'sandbox.md');
 
 async function runGuide(name: string, page: string): Promise<PageRun> {
   const docsPlatform = createDocsPlatform();
