@@ -16,6 +16,12 @@ export type MockEvent = {
   tenant?: string | undefined;
 };
 
+/** Options of `deliver`. */
+export type DeliveryOptions = {
+  /** A URL on this machine to send to, instead of the webhook's own. */
+  to?: string | undefined;
+};
+
 /** Sends a delivery to its URL, as `fetch` does. */
 export type WebhookFetch = (
   url: string,

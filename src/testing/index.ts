@@ -4,7 +4,7 @@ export type { MockCards } from './card-controls.js';
 export type { MockChoices } from './choices.js';
 export type { Duration } from './clock.js';
 export type { MockControls } from './controls.js';
-export type { MockEvent, WebhookFetch } from './deliveries.js';
+export type { DeliveryOptions, MockEvent, WebhookFetch } from './deliveries.js';
 export type { HoldOptions, MockFaultControls } from './fault-controls.js';
 export type { FaultTarget } from './fault-target.js';
 export type {
@@ -22,7 +22,7 @@ export type { MockCredentials } from './mock-credentials.js';
 export type { NewExternalWallet } from './new-external-wallet.js';
 export type { MockPlatformOptions } from './options.js';
 export type { CardPayment } from './payments.js';
-export { createMockPlatform, type DeliveryOptions, type MockPlatform } from './platform.js';
+export { createMockPlatform, type MockPlatform } from './platform.js';
 export type { ProofVerifier, SubmittedProof } from './proofs.js';
 export type { Query } from './query.js';
 export type { MockRequest, MockRequests, RequestPattern } from './requests.js';

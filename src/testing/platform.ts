@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
-import type { MockEvent } from './deliveries.js';
+import type { DeliveryOptions, MockEvent } from './deliveries.js';
 import { type CredentialsById, requireEndpointCredentials } from './endpoint-credentials.js';
 import { MockFaultControls } from './fault-controls.js';
 import { requireKnownOptions } from './known-options.js';
@@ -15,6 +15,7 @@ import { type MockRequests, RequestLog } from './requests.js';
 import type {
   EndpointCall,
   EndpointResponse,
+  MaybePromise,
   PathParam,
   RouteCall,
   RouteMethod,
@@ -29,15 +30,6 @@ import { DEFAULT_CREDENTIALS } from './tenants.js';
 import { signWebhook } from './webhook-signature.js';
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
-
-/** A value, or a promise of it. */
-type Returned<Value> = Value | Promise<Value>;
-
-/** Options of `deliver`. */
-export type DeliveryOptions = {
-  /** A URL on this machine to send to, instead of the webhook's own. */
-  to?: string | undefined;
-};
 
 /**
  * An in-memory platform for tests: the contract's state machines behind a `fetch`. Its clock moves
@@ -127,13 +119,13 @@ export class MockPlatform extends MockFaultControls {
    */
   serve<Input, Output>(
     endpoint: Endpoint<Input, Output>,
-    handler: (call: EndpointCall<Input>) => Returned<EndpointResponse<Output>>,
+    handler: (call: EndpointCall<Input>) => MaybePromise<EndpointResponse<Output>>,
     options?: RouteOptions,
   ): ServedRoute;
   serve<const Path extends string>(
     method: RouteMethod,
     path: Path,
-    handler: (call: RouteCall<PathParam<Path>>) => Returned<RouteResponse>,
+    handler: (call: RouteCall<PathParam<Path>>) => MaybePromise<RouteResponse>,
     options?: RouteOptions,
   ): ServedRoute;
   serve(...given: unknown[]): ServedRoute {

@@ -85,3 +85,6 @@ export type ServedRoute = {
   /** Ends the route. */
   remove(): void;
 };
+
+/** A value, or a promise of it. */
+export type MaybePromise<Value> = Value | Promise<Value>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
-import { outcomeOf } from '../../src/index.js';
-import { rejection } from '../support/clients.js';
+import { outcomeOf, ResponseValidationError } from '../../src/index.js';
+import { json, rejection } from '../support/clients.js';
 import { clientOf, clockOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
@@ -99,6 +99,97 @@ describe('a journal entry', () => {
     expect(entry).toMatchObject({ operation: 'request', details: { method: 'POST' } });
     if (entry === undefined) throw new Error('there must be an entry');
     expect((await other.journal.reconcile(entry)).verdict).toBe('undecided');
+  });
+});
+
+describe('a success that the caller cannot read', () => {
+  it('leaves no entry when the response breaks the contract: the service has acted', async () => {
+    const { mock, ada, store } = setUp();
+    const client = clientOf(mock, ada, store, {
+      fetch: async () => json({ success: 'perhaps' }),
+    });
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    expect(error).toBeInstanceOf(ResponseValidationError);
+    expect(outcomeOf(error)).toBe('executed');
+    expect(entriesIn(store)).toEqual([]);
+  });
+
+  it("leaves no entry when the caller's own schema rejects it", async () => {
+    const { mock, ada, store } = setUp();
+    const client = clientOf(mock, ada, store, { fetch: async () => json({ success: true }) });
+    const validate = async () => {
+      expect(entriesIn(store)).toHaveLength(1);
+      throw new Error('a bug of the schema');
+    };
+    const schema = { '~standard': { version: 1, vendor: 'test', validate } } as const;
+    const error = await rejection(client.request('POST', '/v1/things', { body: {}, schema }));
+    expect(error).toMatchObject({ outcome: 'executed' });
+    expect(entriesIn(store)).toEqual([]);
+  });
+});
+
+describe('a call that ends while its entry is being written', () => {
+  /** A store whose writes wait until the test settles them. */
+  function slowStore() {
+    const store = new Map<string, string>();
+    const removed: string[] = [];
+    let settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
+    const written = new Promise<void>((resolve, reject) => {
+      settle = { resolve, reject };
+    });
+    let isAsked: (() => void) | undefined;
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    const slow = {
+      get: (key: string) => store.get(key),
+      set: async (key: string, value: string) => {
+        isAsked?.();
+        await written;
+        store.set(key, value);
+      },
+      delete: (key: string) => {
+        if (store.delete(key)) removed.push(key);
+      },
+    };
+    return { store, slow, removed, asked, settle: () => settle };
+  }
+
+  async function abortWhileWriting() {
+    const { mock, ada } = setUp();
+    const { slow, ...rest } = slowStore();
+    const controller = new AbortController();
+    const client = clientOf(mock, ada, slow);
+    const call = rejection(
+      client.wallets.credit.withdraw({ amount: '10' }, { signal: controller.signal }),
+    );
+    await rest.asked;
+    controller.abort();
+    expect(outcomeOf(await call)).toBe('not_sent');
+    return { mock, ...rest };
+  }
+
+  it('leaves no entry behind when the write succeeds later', async () => {
+    const { mock, store, removed, settle } = await abortWhileWriting();
+    settle()?.resolve();
+    await expect.poll(() => removed.filter((key) => key.includes('.entry.'))).toHaveLength(1);
+    expect(entriesIn(store)).toEqual([]);
+    expect(mock.requests.length).toBe(0);
+  });
+
+  it('ends without an unhandled rejection when the write fails later', async () => {
+    const { mock, store, settle } = await abortWhileWriting();
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    settle()?.reject(new Error('full'));
+    // Node reports an unhandled rejection once the queue of microtasks is empty.
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+    expect(entriesIn(store)).toEqual([]);
+    expect(mock.requests.length).toBe(0);
   });
 });
 

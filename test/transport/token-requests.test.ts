@@ -34,7 +34,7 @@ describe('a token provider', () => {
     ]);
   });
 
-  it('is told once when the service refuses the renewed token too', async () => {
+  it('is called once when the service refuses the renewed token too', async () => {
     const { fetch, accessToken, onRenewedTokenRejected } = serviceAccepting();
     const client = clientFor(BASE_URL, { fetch, accessToken });
     expect(await rejection(client.card.status())).toMatchObject({ code: 'not_authenticated' });

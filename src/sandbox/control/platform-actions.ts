@@ -11,54 +11,22 @@ const SNAPSHOT_NAME: Schema = { type: 'string', description: 'Default: "default"
 const MAX_MINUTES = 525_600;
 const MAX_SNAPSHOTS = 100;
 
-const DELIVERY: Schema = fields(
-  {
-    eventId: TEXT,
-    eventType: TEXT,
-    url: TEXT,
-    attemptNumber: COUNT,
-    status: { anyOf: [COUNT, { type: 'null' }], description: 'null when nothing was received.' },
-    errorMessage: TEXT_OR_NULL,
-    deliveryStatus: TEXT,
-    body: { type: 'string', description: 'The body as it was signed.' },
-    headers: { type: 'object', additionalProperties: TEXT },
-  },
-  ...[
-    'eventId',
-    'eventType',
-    'url',
-    'attemptNumber',
-    'status',
-    'deliveryStatus',
-    'body',
-    'headers',
-  ],
-);
+const DELIVERY_FIELDS = {
+  eventId: TEXT,
+  eventType: TEXT,
+  url: TEXT,
+  attemptNumber: COUNT,
+  status: { anyOf: [COUNT, { type: 'null' }], description: 'null when nothing was received.' },
+  errorMessage: TEXT_OR_NULL,
+  deliveryStatus: TEXT,
+  body: { type: 'string', description: 'The body as it was signed.' },
+  headers: { type: 'object', additionalProperties: TEXT },
+} satisfies Partial<Record<keyof MockDelivery, Schema>>;
+const DELIVERY_NAMES = Object.keys(DELIVERY_FIELDS) as (keyof typeof DELIVERY_FIELDS)[];
+const DELIVERY = fields(DELIVERY_FIELDS, ...DELIVERY_NAMES);
 
-function deliveryResult(delivery: MockDelivery) {
-  const {
-    eventId,
-    eventType,
-    url,
-    attemptNumber,
-    status,
-    errorMessage,
-    deliveryStatus,
-    body,
-    headers,
-  } = delivery;
-  return {
-    eventId,
-    eventType,
-    url,
-    attemptNumber,
-    status,
-    errorMessage,
-    deliveryStatus,
-    body,
-    headers,
-  };
-}
+const deliveryResult = (delivery: MockDelivery) =>
+  Object.fromEntries(DELIVERY_NAMES.map((name) => [name, delivery[name]]));
 
 function durationOf({ minutes, duration, to }: Input, now: number): Duration {
   const given = [minutes, duration, to].filter((one) => one !== undefined);
