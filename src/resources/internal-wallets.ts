@@ -36,7 +36,7 @@ export class InternalWalletsResource extends Resource {
 
   /**
    * Creates custodial wallets. Never sent again once it may have arrived: after an `unknown` outcome
-   * check {@link list}.
+   * look it up with `client.journal.reconcile`, or read {@link list}.
    *
    * Endpoint: `POST /v1/wallet/internal`
    *
@@ -109,8 +109,8 @@ export class InternalWalletsResource extends Resource {
 
   /**
    * Sends money from a custodial wallet to an address. Cannot be undone, and is never sent
-   * again once it may have arrived: after an `unknown` outcome check balance and history, and let a
-   * person decide.
+   * again once it may have arrived: after an `unknown` outcome look it up with
+   * `client.journal.reconcile`, and let a person decide what stays `undecided`.
    *
    * Endpoint: `POST /v1/wallet/internal/withdraw`
    *

@@ -45,7 +45,8 @@ export class WebhooksResource extends Resource {
 
   /**
    * Replaces the signing key. Only this response contains the new key, in `data.apiKey`. Never sent
-   * again once it may have arrived; after an `unknown` outcome rotate again by hand.
+   * again once it may have arrived; after an `unknown` outcome rotate again by hand (the journal
+   * cannot decide it: no read shows the key).
    *
    * Endpoint: `POST /v1/webhooks/{id}/rotate-key`
    *

@@ -1,4 +1,4 @@
-import { type CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
+import { CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { expect, vi } from 'vitest';
 import {
   connectedConfig,
@@ -7,7 +7,7 @@ import {
   solanaScene,
   walletAdapterScene,
 } from './chain-scenes.js';
-import type { DocsPlatform } from './docs-platform.js';
+import { type DocsPlatform, fastClock } from './docs-platform.js';
 import { call, type PageSetup } from './page-setup.js';
 import type { Exported } from './run-block.js';
 import { webhooksSetup } from './webhooks-setup.js';
@@ -142,10 +142,14 @@ export const PAGE_SETUPS: Readonly<
 
   'webhooks.md': webhooksSetup,
 
-  'errors.md': ({ mock, ada }) => {
+  'errors.md': ({ mock, ada, fetch }) => {
     ada.externalWallets.push(OWN_WALLET);
+    const { baseUrl, credentials } = mock;
+    const accessToken = mock.accessTokenFor(ada);
+    const options = { baseUrl, ...credentials, fetch, clock: fastClock, accessToken };
+    const user = new CardPlatformClient({ ...options, journal: new Map() });
     const supportRequests: unknown[] = [];
-    const withdraw = async ({ withdraw }: Exported) => {
+    const withdraw = async ({ withdraw, check }: Exported) => {
       const expectMessage = async (message: RegExp, amount = '10') =>
         expect(await call(withdraw, amount)).toMatch(message);
       await expectMessage(/^On its way: 0x/);
@@ -158,12 +162,16 @@ export const PAGE_SETUPS: Readonly<
       await expectMessage(/refused/);
       mock.drop('wallets.credit.withdraw', 'after-processing');
       await expectMessage(/checking/);
-      expect(supportRequests).toMatchObject([
-        { before: { balance: '90' }, after: { balance: '80' } },
-      ]);
+      await call(check);
+      expect(await user.journal.pending()).toEqual([]);
+      mock.drop('wallets.credit.withdraw', 'before-processing');
+      await expectMessage(/checking/, '11');
+      await call(check);
+      expect(supportRequests).toMatchObject([{ entry: { details: { amount: '11' } } }]);
+      expect(await user.journal.pending()).toHaveLength(1);
     };
     return {
-      names: { askSupport: async (facts: unknown) => supportRequests.push(facts) },
+      names: { user, askSupport: async (facts: unknown) => supportRequests.push(facts) },
       use: (exported, block) => block === 1 && withdraw(exported),
     };
   },
