@@ -348,6 +348,16 @@ describe('the entry of an endpoint of your own', () => {
     }
   });
 
+  it('holds no field with the name of a secret', async () => {
+    const reconcile = { details: ['amount', 'token'] as const, look: async () => ({}) as never };
+    const careless = defineEndpoint({ ...common, id: 'own.pay', reconcile });
+    const { mock, loseOne } = setUp([]);
+    mock.serve(careless, () => ({ body: {} }));
+    const sent = { amount: '10', target: 'a', token: '1' };
+    const entry = await loseOne('after-processing', careless as never, sent);
+    expect(entry.details).toEqual({ amount: '10' });
+  });
+
   it('without reconcile holds the route only', async () => {
     const plain = defineEndpoint({ ...common, id: 'plain' });
     const { mock, loseOne } = setUp([]);
@@ -373,6 +383,9 @@ describe('journal.endpoints', () => {
   const look = async () => ({ isDone: true });
   const named = (id: string) => defineEndpoint({ ...common, id, reconcile: { details: [], look } });
 
+  const secretDetail = (name: 'token' | 'note', more: object = {}) =>
+    defineEndpoint({ ...common, ...more, id: 'own.pay', reconcile: { details: [name], look } });
+
   it.each([
     ['no list', {}],
     ['null', null],
@@ -381,6 +394,11 @@ describe('journal.endpoints', () => {
     ['an endpoint twice', [sendPayout, sendPayout]],
     ['the id of an operation of the contract', [named('wallets.credit.withdraw')]],
     ['the id of client.request()', [named('request')]],
+    ['details with the name of a secret', [secretDetail('token')]],
+    [
+      'details with the name of a secret for the service',
+      [secretDetail('note', { wireNames: { note: 'access_token' } })],
+    ],
   ])('refuses %s before anything is sent', async (_, endpoints) => {
     const { mock, clientWith } = setUp();
     const client = clientWith({ endpoints, onStoreFailure: 'send' });
@@ -404,9 +422,7 @@ describe('the option reconcile of defineEndpoint', () => {
   it.each([
     ['reconcile', { retry: 'idempotent' }, { details: [], look }],
     ['reconcile.details', {}, { details: 'amount', look }],
-    ['reconcile.details', {}, { details: ['token'], look }],
     ['reconcile.details', { secretInputs: ['note'] }, { details: ['note'], look }],
-    ['reconcile.details', { wireNames: { note: 'access_token' } }, { details: ['note'], look }],
     ['reconcile.target', {}, { details: ['amount'], target: ['target'], look }],
     ['reconcile.actsOn', {}, { details: [], actsOn: 'two words', look }],
     ['reconcile.look', {}, { details: [] }],
