@@ -13,6 +13,12 @@ const PAIRS: readonly (readonly [what: string, ours: string, library: string, na
     '@noble/hashes',
   ],
   [
+    'Keccak-256 of an EIP-55 checksum',
+    "export * from './src/contract/formats/keccak.ts'",
+    "export { keccak_256 } from '@noble/hashes/sha3.js'",
+    '@noble/hashes',
+  ],
+  [
     'Base58',
     "export * from './src/contract/formats/base58.ts'",
     "export { default } from 'bs58'",

@@ -24,14 +24,14 @@ export const LIMITS = {
   growth: 1.25,
   /** Bytes after gzip that a page loads before its first call, when a bundler splits it. */
   atLoad: {
-    root: 30_500,
+    root: 30_000,
     oneOperation: 18_000,
-    oneOperationOfClient: 5_100,
+    oneOperationOfClient: 5_000,
     flow: 5_000,
     evm: 8_100,
     solana: 5_000,
     query: 3_000,
-    schemas: 20_400,
+    schemas: 18_500,
   },
 } as const;
 

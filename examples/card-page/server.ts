@@ -1,28 +1,41 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CardPlatformClient } from '../../src/client.js';
+import type { KeyValueStore } from '../../src/index.js';
 import {
   createCardProxy,
   createErrorResponse,
   DEFAULT_OPERATIONS,
   toNodeHandler,
 } from '../../src/server/index.js';
+import { createSessions } from '../../src/sessions/index.js';
 
 /** The path of the page's own server. */
 export const SERVER_PATH = '/platform';
 
-/** Creates the server of the page: a login that keeps the access token, and the proxy. */
-export function createPageServer(options: { baseUrl: string; clientKey: string }) {
+/**
+ * Creates the server of the page: a login that keeps the access token, and the proxy.
+ *
+ * @param store - keeps the sessions. In production a table that all servers share, so that nobody is
+ *   logged out by a restart
+ */
+export function createPageServer(
+  options: { baseUrl: string; clientKey: string },
+  store: KeyValueStore,
+) {
   const client = new CardPlatformClient(options);
-  // In production, use a store that all servers share.
-  const sessions = new Map<string, { accessToken: string }>();
+  /** The session of one cookie. A session that has expired is none. */
+  const sessionsOf = (id: string) => createSessions({ store, key: `session.${id}` });
 
   const proxy = createCardProxy({
     client,
     basePath: SERVER_PATH,
     // The code is requested before there is a session.
     allow: [...DEFAULT_OPERATIONS, 'auth.sendLoginOtp'],
-    session: (request) => sessions.get(cookieOf(request) ?? ''),
+    session: async (request) => {
+      const id = cookieOf(request);
+      return id === undefined ? undefined : (await sessionsOf(id).load()).session;
+    },
   });
 
   /** Logs in. The page gets a cookie that no script can read, and never the access token. */
@@ -34,8 +47,9 @@ export function createPageServer(options: { baseUrl: string; clientKey: string }
     const { ok, data, error } = await client.auth.login({ email, password, otpCode }).safe();
     if (!ok) return createErrorResponse(error);
     if (data.phase) return Response.json({ phase: data.phase });
-    const id = randomBytes(32).toString('base64url');
-    sessions.set(id, { accessToken: data.accessToken });
+    // Nobody can guess it. Another login never continues the session of an earlier cookie.
+    const id = randomBytes(32).toString('hex');
+    await sessionsOf(id).signIn(data, { region: 'global' });
     const { verificationState } = data;
     // Add `Secure` where the page has https.
     const cookie = `session=${id}; Path=${SERVER_PATH}; HttpOnly; SameSite=Strict`;
@@ -50,5 +64,5 @@ export function createPageServer(options: { baseUrl: string; clientKey: string }
 }
 
 function cookieOf(request: Request): string | undefined {
-  return /(?:^|; )session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
+  return /(?:^|; )session=([0-9a-f]{64})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1];
 }

@@ -52,7 +52,7 @@ export async function startCardPage(ports: { page: number; sandbox: number }) {
   });
   const clock = () => sandbox.platform.now;
   const { clientKey } = sandbox.platform.credentials;
-  const server = createPageServer({ baseUrl: sandbox.url, clientKey });
+  const server = createPageServer({ baseUrl: sandbox.url, clientKey }, new Map<string, string>());
   const vite = await createServer({
     root: HERE,
     configFile: false,

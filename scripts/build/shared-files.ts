@@ -58,7 +58,7 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   ['evm-flow', /^evm\/flow\/run-evm-delegation\.ts$/],
   ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
   // The checksum of an EVM address needs a hash function. For `/evm`, viem has one.
-  ['core', /^contract\/formats\/evm-address\.ts$/],
+  ['core', /^contract\/formats\/(evm-address|keccak)\.ts$/],
   ['shared', /^(errors|contract\/formats)\//],
   // The folders of the transport, without the files directly in it. Those stay in the entries that
   // send, because the `import()` in a file makes esbuild keep everything that the pipe needs of it,

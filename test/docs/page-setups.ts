@@ -59,7 +59,7 @@ export const PAGE_SETUPS: Readonly<
     return { names: { sessions }, use: (exported, block) => block === 1 && logIn(exported) };
   },
 
-  'sessions.md': () => {
+  'sessions.md': ({ ada }) => {
     const entries = new Map<string, string>();
     const store = {
       get: (key: string) => entries.get(key),
@@ -67,9 +67,22 @@ export const PAGE_SETUPS: Readonly<
       delete: (key: string) => entries.delete(key),
     };
     const refresh = () => Promise.resolve({});
-    const session = { region: 'us', accessToken: () => 'a-token' };
-    const use = (exported: Exported, block: number) =>
-      block === 2 && call(exported['clientOf'], session);
+    const session = { region: 'us', accessToken: () => 'a-token', userId: 'user-1' };
+    const onServer = async ({ logIn, proxy }: Exported) => {
+      const url = 'https://app.example/api/card-platform/v1/card/status';
+      const statusWith = async (cookie: string) => {
+        const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+        return ((await call(proxy, new Request(url, { headers }))) as Response).status;
+      };
+      const cookie = String(await call(logIn, ada.email, ada.password));
+      expect(await statusWith(cookie.split(';')[0] ?? '')).toBe(200);
+      expect(await statusWith('id=none')).toBe(401);
+    };
+    const use = async (exported: Exported, block: number) => {
+      if (block === 2) call(exported['clientOf'], session);
+      if (block === 3) await onServer(exported);
+      if (block === 4) call(exported['clientOf'], session, store);
+    };
     return { names: { store, refresh }, use };
   },
 
@@ -195,6 +208,17 @@ export const PAGE_SETUPS: Readonly<
     ownResponses['/v1/payouts/payout-1'] = () => Response.json({ state: 'PAUSED' });
     // The build writes it.
     return { modules: { 'card-platform-sdk/openapi.json': { paths: {} } } };
+  },
+
+  'journal.md': ({ mock }) => {
+    const payouts: object[] = [];
+    mock.serve('GET', '/v1/payouts', () => ({ body: payouts }));
+    const sendPayout = mock.serve('POST', '/v1/payouts', () => {
+      payouts.push({ amount: '25', createdAt: new Date(mock.now).toISOString() });
+      return { body: {} };
+    });
+    mock.drop(sendPayout, 'after-processing');
+    return {};
   },
 
   'runtimes.md': ({ mock, ada }) => {

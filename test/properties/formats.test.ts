@@ -1,3 +1,4 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { getAddress, isAddress } from 'viem';
@@ -16,6 +17,7 @@ import {
 } from '../../src/contract/formats/decimal.js';
 import { isEvmAddress, toChecksumAddress } from '../../src/contract/formats/evm-address.js';
 import { isZeroAddress } from '../../src/contract/formats/evm-checksum.js';
+import { keccak256 } from '../../src/contract/formats/keccak.js';
 import {
   isHttpsUrl,
   isLoopbackHost,
@@ -42,6 +44,21 @@ const evmHex = fc.string({
   maxLength: 40,
 });
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+
+describe('Keccak-256', () => {
+  it('equals @noble/hashes for every length up to three blocks', () => {
+    for (let length = 0; length <= 3 * 136; length++) {
+      const message = Uint8Array.from({ length }, (_, index) => index * 7 + length);
+      expect(keccak256(message), `${length} bytes`).toEqual(keccak_256(message));
+    }
+  });
+
+  it('equals @noble/hashes for any bytes', () => {
+    holds(fc.uint8Array({ maxLength: 300 }), (message) => {
+      expect(keccak256(message)).toEqual(keccak_256(message));
+    });
+  });
+});
 
 describe('a decimal amount', () => {
   it('is the same after a conversion to base units and back', () => {

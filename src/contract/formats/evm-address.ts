@@ -1,6 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isAddress } from './evm-checksum.js';
+import { keccak256 } from './keccak.js';
 
 /** Whether a value has the form of an EVM address. Its checksum may be wrong. */
 export function hasEvmForm(address: unknown): address is string {
@@ -11,8 +10,10 @@ export function hasEvmForm(address: unknown): address is string {
 export function toChecksumAddress(address: string): `0x${string}` {
   if (!hasEvmForm(address)) throw new RangeError('not an EVM address');
   const digits = address.slice(2).toLowerCase();
-  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  const upper = (digit: string, i: number) => (hash.charAt(i) > '7' ? digit.toUpperCase() : digit);
+  const hash = keccak256(Uint8Array.from(digits, (digit) => digit.charCodeAt(0)));
+  // A letter is upper case where the hash has its highest bit set in the same half byte.
+  const upper = (digit: string, i: number) =>
+    ((hash[i >> 1] ?? 0) << (4 * (i & 1))) & 0x80 ? digit.toUpperCase() : digit;
   return `0x${digits.replace(/[a-f]/g, upper)}`;
 }
 

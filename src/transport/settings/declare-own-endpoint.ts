@@ -19,6 +19,7 @@ import {
   requireWireNames,
 } from './endpoint-options.js';
 import { ownEndpoint } from './own-endpoint.js';
+import { requireLook } from './own-look.js';
 import { ownOptions } from './own-options.js';
 
 const ROUTINGS: readonly Routing[] = ['header', 'header-or-query', 'none'];
@@ -41,6 +42,7 @@ const OPTIONS = [
   'secretInputs',
   'secrets',
   'errors',
+  'reconcile',
 ] as const;
 
 type Given = Readonly<Partial<Record<(typeof OPTIONS)[number], unknown>>>;
@@ -93,8 +95,11 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
   requirePlaces({ input, routing }, placeholdersIn(path), query, wireNames);
   const response: ResponseKind = requireOneOf(kind, 'response', RESPONSE_KINDS);
   const { accept, maxResponseBytes } = given;
+  const id = requireId(given.id);
+  const secretInputs = requireNames(given.secretInputs, 'secretInputs');
+  const reconcile = requireLook(given.reconcile, id, retry.class, secretInputs);
   return ownEndpoint({
-    id: requireId(given.id),
+    id,
     method,
     path,
     retry,
@@ -110,8 +115,9 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
     ...(maxResponseBytes !== undefined && {
       maxResponseBytes: requireBytes(maxResponseBytes, 'maxResponseBytes'),
     }),
-    secretInputs: requireNames(given.secretInputs, 'secretInputs'),
+    secretInputs,
     secrets: requireNames(given.secrets, 'secrets'),
+    ...(reconcile !== undefined && { reconcile }),
     errors: requireStatuses(given.errors),
   });
 }

@@ -22,7 +22,8 @@ type Chosen =
   | 'maxResponseBytes'
   | 'output'
   | 'errors'
-  | 'businessErrors';
+  | 'businessErrors'
+  | 'reconcile';
 
 /** What is known of an endpoint outside the contract. */
 export type OwnDeclaration = Pick<Endpoint, 'id' | 'method' | 'path' | 'retry'> &

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../bench/targets.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The entry as the build writes it: one file with copies of what it needs of this package. */
+function bundle() {
+  const { metafile, outputFiles } = buildSync({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/query/index.ts'],
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    minify: true,
+    write: false,
+    metafile: true,
+    outdir: 'dist',
+  });
+  const [output, ...others] = Object.values(metafile.outputs);
+  if (output === undefined || others.length > 0) throw new Error('there must be one file');
+  return { metafile, output, code: outputFiles[0]?.contents ?? new Uint8Array() };
+}
+
+describe('the entry card-platform-sdk/query', () => {
+  const { metafile, output, code } = bundle();
+
+  it('imports nothing at run time, neither a library nor another file', () => {
+    expect(output.imports).toEqual([]);
+    const { imports = [] } = metafile.inputs['src/query/index.ts'] ?? {};
+    expect(imports.length).toBeGreaterThan(0);
+  });
+
+  it('holds only code of this package, and nothing that sends a request', () => {
+    const sources = Object.keys(metafile.inputs);
+    expect(
+      sources.filter((source) => !/^src\/(query|errors|transport\/outcome)\//.test(source)),
+    ).toEqual([]);
+  });
+
+  it('exports its functions', () => {
+    expect(output.exports.sort()).toEqual([
+      'afterwards',
+      'createQueries',
+      'shouldDehydrateMutation',
+    ]);
+  });
+
+  it('is smaller than its limit after gzip', () => {
+    expect(gzipSync(code, { level: 9 }).byteLength).toBeLessThan(LIMITS.atLoad.query);
+  });
+});
