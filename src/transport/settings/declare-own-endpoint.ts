@@ -19,6 +19,7 @@ import {
   requireWireNames,
 } from './endpoint-options.js';
 import { ownEndpoint } from './own-endpoint.js';
+import { requireExtras, requireRetryLimits } from './own-endpoint-extras.js';
 import { requireLook } from './own-look.js';
 import { ownOptions } from './own-options.js';
 
@@ -42,6 +43,15 @@ const OPTIONS = [
   'secretInputs',
   'secrets',
   'errors',
+  'maxRequests',
+  'retryWithin',
+  'mayBeEmpty',
+  'mediaTypes',
+  'bodyEncoding',
+  'headerFields',
+  'resultWhen',
+  'resultWhenRetried',
+  'renewsToken',
   'reconcile',
 ] as const;
 
@@ -86,23 +96,24 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
   const { credentials = ['clientKey', 'accessToken'], response: kind = 'json' } = given;
   const path = requirePath(given.path);
   const method = requireOneOf(given.method, 'method', METHODS);
-  const retry = POLICY_OF_CLASS[requireOneOf(given.retry, 'retry', RETRY_CLASSES)];
+  const policy = POLICY_OF_CLASS[requireOneOf(given.retry, 'retry', RETRY_CLASSES)];
   const input = requireSchema(given.input, 'input');
   const output = requireSchema(given.output, 'output');
   const query = requireNames(given.query, 'query');
   const wireNames = requireWireNames(given.wireNames);
   const routing = requireOneOf(given.routing ?? 'header', 'routing', ROUTINGS);
-  requirePlaces({ input, routing }, placeholdersIn(path), query, wireNames);
+  const inPath = placeholdersIn(path);
+  requirePlaces({ input, routing }, inPath, query, wireNames);
   const response: ResponseKind = requireOneOf(kind, 'response', RESPONSE_KINDS);
   const { accept, maxResponseBytes } = given;
   const id = requireId(given.id);
   const secretInputs = requireNames(given.secretInputs, 'secretInputs');
-  const reconcile = requireLook(given.reconcile, id, retry.class, secretInputs);
+  const reconcile = requireLook(given.reconcile, id, policy.class, wireNames, secretInputs);
   return ownEndpoint({
     id,
     method,
     path,
-    retry,
+    retry: requireRetryLimits(policy, given),
     input: input ?? NO_INPUT,
     query,
     wireNames,
@@ -119,5 +130,6 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
     secrets: requireNames(given.secrets, 'secrets'),
     ...(reconcile !== undefined && { reconcile }),
     errors: requireStatuses(given.errors),
+    ...requireExtras(given, { output, response, inPath, query }),
   });
 }

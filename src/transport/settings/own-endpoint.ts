@@ -23,6 +23,13 @@ type Chosen =
   | 'output'
   | 'errors'
   | 'businessErrors'
+  | 'responses'
+  | 'mediaTypes'
+  | 'bodyEncoding'
+  | 'headerFields'
+  | 'resultWhen'
+  | 'retryResolutions'
+  | 'renewsToken'
   | 'reconcile';
 
 /** What is known of an endpoint outside the contract. */
