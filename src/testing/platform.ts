@@ -9,6 +9,7 @@ import { Latency } from './latency.js';
 import { requireLoopback } from './loopback.js';
 import type { MockCredentials } from './mock-credentials.js';
 import type { MockObserved } from './observed/mock-observed.js';
+import type * as observedPlatform from './observed/observed-platform.js';
 import { OBSERVED_IDS } from './observed-ids.js';
 import { checkOptions, type MockPlatformOptions } from './options.js';
 import { PlannedFaults } from './planned-faults.js';
@@ -30,8 +31,6 @@ import { Simulation } from './simulation.js';
 import type { MockDelivery, MockSnapshot } from './state.js';
 import { DEFAULT_CREDENTIALS } from './tenants.js';
 import { signWebhook } from './webhook-signature.js';
-
-type ObservedPlatform = typeof import('./observed/observed-platform.js');
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 
@@ -68,7 +67,7 @@ export class MockPlatform extends MockFaultControls {
   readonly #latency: Latency;
   readonly #routes: ServedRoutes;
   #requests = new RequestLog();
-  #observed: ObservedPlatform | undefined;
+  #observed: typeof observedPlatform | undefined;
 
   constructor(options: MockPlatformOptions = {}) {
     checkOptions(options);
@@ -314,7 +313,7 @@ export class MockPlatform extends MockFaultControls {
     });
   };
 
-  async #loadObserved(): Promise<ObservedPlatform> {
+  async #loadObserved(): Promise<typeof observedPlatform> {
     this.#observed ??= await import('./observed/observed-platform.js');
     return this.#observed;
   }
