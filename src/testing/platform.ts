@@ -233,7 +233,9 @@ export class MockPlatform extends MockFaultControls {
    */
   async loadObserved(): Promise<MockObserved> {
     if (this.#options.observed !== true) {
-      throw new Error('create the platform with { observed: true } to use the observed calls');
+      throw new Error(
+        'the observed calls are off: pass observed: true to createMockPlatform, or --observed to the sandbox',
+      );
     }
     const { MockObserved } = await this.#loadObserved();
     return new MockObserved(this.#simulation, this.users, this.baseUrl);
