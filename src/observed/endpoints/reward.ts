@@ -1,0 +1,28 @@
+import { defineEndpoint } from '../../endpoints/index.js';
+import { filled, flag, positiveAmount, seen, text } from '../schema/rule.js';
+import { input, response } from '../schema/schema.js';
+import { lookAtRewardHistory } from './reward-look.js';
+import type { WithdrawRewardInput } from './reward-reads.js';
+
+/** A withdrawal of rewards. */
+export type RewardWithdrawal = {
+  txHash: string;
+  network?: string | null | undefined;
+  confirmed?: boolean | null | undefined;
+};
+
+/** POST /v1/wallet/reward/withdraw (certainty high). Moves money. */
+export const withdrawReward = defineEndpoint({
+  id: 'wallets.reward.withdraw',
+  method: 'POST',
+  path: '/v1/wallet/reward/withdraw',
+  retry: 'never',
+  input: input<WithdrawRewardInput>({ amount: positiveAmount }),
+  output: response<RewardWithdrawal>({
+    txHash: filled,
+    network: seen(text),
+    confirmed: seen(flag),
+  }),
+  errors: [400, 422],
+  reconcile: { details: ['amount'], look: lookAtRewardHistory },
+});
