@@ -60,6 +60,8 @@ export class MockPlatform extends MockFaultControls {
   readonly baseUrl: string;
   /** Credentials of the first tenant. Spread them into the client's options. */
   readonly credentials: Readonly<MockCredentials>;
+  /** Whether the platform plays the calls beyond the contract. */
+  readonly isObserved: boolean;
   #options: MockPlatformOptions;
   readonly #simulation: Simulation;
   readonly #endpointCredentials: CredentialsById;
@@ -84,6 +86,7 @@ export class MockPlatform extends MockFaultControls {
     this.#routes = parts.routes;
     this.#simulation = simulation;
     this.#options = options;
+    this.isObserved = options.observed === true;
     this.#endpointCredentials = requireEndpointCredentials(
       options.endpointCredentials,
       parts.observedIds,
@@ -232,7 +235,7 @@ export class MockPlatform extends MockFaultControls {
    * ```
    */
   async loadObserved(): Promise<MockObserved> {
-    if (this.#options.observed !== true) {
+    if (!this.isObserved) {
       throw new Error(
         'the observed calls are off: pass observed: true to createMockPlatform, or --observed to the sandbox',
       );
@@ -300,7 +303,7 @@ export class MockPlatform extends MockFaultControls {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const text = await request.text();
-    if (this.#options.observed === true) await this.#loadObserved();
+    if (this.isObserved) await this.#loadObserved();
     throwIfAborted(request.signal);
     return receiveRequest(request, text, {
       baseUrl: this.baseUrl,

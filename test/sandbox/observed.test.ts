@@ -52,6 +52,16 @@ it('the sandbox serves the page on which a user signs in', async () => {
   expect(done.headers.get('location')).toMatch(/^https:\/\/app\.example\/callback\?code=code_/);
 });
 
+it('the sandbox describes the observed calls, on the page of the reference too', async () => {
+  const document = await (await fetch(`${sandbox.url}/openapi-observed.json`)).json();
+  expect(document.servers).toEqual([{ url: sandbox.url }]);
+  const html = await (await fetch(`${sandbox.url}/sandbox/reference`)).text();
+  for (const id of ['card.freeze', 'card.statement', 'auth.oauth.token', 'wallets.reward.get']) {
+    expect(html).toContain(`id="${id}"`);
+  }
+  for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`id="${id}"`);
+});
+
 it('the sandbox credits rewards and ends sessions', async () => {
   const alan = sandbox.platform.users.get('alan@example.com');
   const observed = await sandbox.platform.loadObserved();
@@ -94,6 +104,9 @@ it('a sandbox without the option refuses the actions beside the observed calls',
     });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('--observed');
+    expect((await fetch(`${other.url}/openapi-observed.json`)).status).toBe(501);
+    const html = await (await fetch(`${other.url}/sandbox/reference`)).text();
+    expect(html).not.toContain('id="card.statement"');
   } finally {
     await other.stop();
   }
