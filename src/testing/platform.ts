@@ -8,6 +8,9 @@ import { requireKnownOptions } from './known-options.js';
 import { Latency } from './latency.js';
 import { requireLoopback } from './loopback.js';
 import type { MockCredentials } from './mock-credentials.js';
+import type { MockObserved } from './observed/mock-observed.js';
+import type * as observedPlatform from './observed/observed-platform.js';
+import { OBSERVED_IDS } from './observed-ids.js';
 import { checkOptions, type MockPlatformOptions } from './options.js';
 import { PlannedFaults } from './planned-faults.js';
 import { receiveRequest } from './receive-request.js';
@@ -57,6 +60,8 @@ export class MockPlatform extends MockFaultControls {
   readonly baseUrl: string;
   /** Credentials of the first tenant. Spread them into the client's options. */
   readonly credentials: Readonly<MockCredentials>;
+  /** Whether the platform plays the calls beyond the contract. */
+  readonly isObserved: boolean;
   #options: MockPlatformOptions;
   readonly #simulation: Simulation;
   readonly #endpointCredentials: CredentialsById;
@@ -64,6 +69,7 @@ export class MockPlatform extends MockFaultControls {
   readonly #latency: Latency;
   readonly #routes: ServedRoutes;
   #requests = new RequestLog();
+  #observed: typeof observedPlatform | undefined;
 
   constructor(options: MockPlatformOptions = {}) {
     checkOptions(options);
@@ -72,6 +78,7 @@ export class MockPlatform extends MockFaultControls {
       planned: new PlannedFaults(),
       latency: new Latency(),
       routes: new ServedRoutes(),
+      observedIds: options.observed === true ? OBSERVED_IDS : [],
     };
     super(simulation, parts);
     this.#planned = parts.planned;
@@ -79,7 +86,11 @@ export class MockPlatform extends MockFaultControls {
     this.#routes = parts.routes;
     this.#simulation = simulation;
     this.#options = options;
-    this.#endpointCredentials = requireEndpointCredentials(options.endpointCredentials);
+    this.isObserved = options.observed === true;
+    this.#endpointCredentials = requireEndpointCredentials(
+      options.endpointCredentials,
+      parts.observedIds,
+    );
     this.baseUrl = dropTrailing(options.baseUrl ?? DEFAULT_BASE_URL, '/');
     this.credentials = Object.freeze({ ...DEFAULT_CREDENTIALS, ...options.credentials });
   }
@@ -212,6 +223,28 @@ export class MockPlatform extends MockFaultControls {
   }
 
   /**
+   * Loads what a test needs of the observed calls: the codes that were sent, a sign-in on the hosted
+   * page, rewards. The platform must be created with `observed: true`.
+   *
+   * @throws Error when the platform does not play the observed calls
+   *
+   * @example
+   * ```ts
+   * const observed = await mock.loadObserved();
+   * console.log(observed.codeFor('new@example.com'));
+   * ```
+   */
+  async loadObserved(): Promise<MockObserved> {
+    if (!this.isObserved) {
+      throw new Error(
+        'the observed calls are off: pass observed: true to createMockPlatform, or --observed to the sandbox',
+      );
+    }
+    const { MockObserved } = await this.#loadObserved();
+    return new MockObserved(this.#simulation, this.users, this.baseUrl);
+  }
+
+  /**
    * Resets everything: users, requests, faults, latency, your own routes and the clock. The connection
    * of a request that is held breaks.
    *
@@ -270,6 +303,7 @@ export class MockPlatform extends MockFaultControls {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const text = await request.text();
+    if (this.isObserved) await this.#loadObserved();
     throwIfAborted(request.signal);
     return receiveRequest(request, text, {
       baseUrl: this.baseUrl,
@@ -280,8 +314,14 @@ export class MockPlatform extends MockFaultControls {
       latency: this.#latency,
       routes: this.#routes,
       requests: this.#requests,
+      observed: this.#observed,
     });
   };
+
+  async #loadObserved(): Promise<typeof observedPlatform> {
+    this.#observed ??= await import('./observed/observed-platform.js');
+    return this.#observed;
+  }
 }
 
 /**
