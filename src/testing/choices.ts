@@ -25,6 +25,18 @@ export type MockChoices = {
   paymentConfig: 'shown' | 'absent';
   /** Spelling of the fields around the data of an event. Default `snake_case`. */
   eventEnvelope: 'snake_case' | 'camelCase';
+  /** Observed: a refresh token that is sent again. Default `ends-session`. */
+  refreshTokenReuse: 'ends-session' | 'refused';
+  /** Observed: status of a rejected code or refresh token. Default 401. */
+  grantRejectedStatus: 401 | 400 | 403;
+  /** Observed: `redirect_uri` of the exchange and of the authorization. Default `compared`. */
+  redirectUri: 'compared' | 'unchecked';
+  /** Observed: whether the lifetime of a refresh token is in the response. Default `shown`. */
+  refreshTokenLifetime: 'shown' | 'null';
+  /** Observed: status of a rejected code of a registration or a password reset. Default 400. */
+  codeRejectedStatus: 400 | 422;
+  /** Observed: where the data stand with which a card is added to a phone. Default `top`. */
+  provisioningBody: 'top' | 'data';
 };
 
 type AllowedValues = { readonly [Name in keyof MockChoices]: readonly MockChoices[Name][] };
@@ -41,6 +53,12 @@ const VALUES: AllowedValues = {
   verificationPending: ['on-submission', 'on-session'],
   paymentConfig: ['shown', 'absent'],
   eventEnvelope: ['snake_case', 'camelCase'],
+  refreshTokenReuse: ['ends-session', 'refused'],
+  grantRejectedStatus: [401, 400, 403],
+  redirectUri: ['compared', 'unchecked'],
+  refreshTokenLifetime: ['shown', 'null'],
+  codeRejectedStatus: [400, 422],
+  provisioningBody: ['top', 'data'],
 };
 
 /** The names of all choices. */

@@ -25,11 +25,14 @@ export function requireCredentials(what: string, names: unknown): readonly Crede
 }
 
 /** Checks the option `endpointCredentials`. */
-export function requireEndpointCredentials(given: EndpointCredentials = {}): CredentialsById {
+export function requireEndpointCredentials(
+  given: EndpointCredentials = {},
+  observedIds: readonly string[] = [],
+): CredentialsById {
   const byId = new Map<string, readonly Credential[]>();
   for (const [id, names] of Object.entries(given)) {
-    if (!isEndpointId(id)) {
-      const nearest = nearestName(id, ENDPOINT_IDS);
+    if (!isEndpointId(id) && !observedIds.includes(id)) {
+      const nearest = nearestName(id, [...ENDPOINT_IDS, ...observedIds]);
       throw new TypeError(
         `endpointCredentials: "${id}" is not an endpoint id. The nearest is "${nearest}"`,
       );

@@ -28,7 +28,13 @@ export type HoldOptions = FaultScope & {
 };
 
 /** The parts of a platform that faults concern. */
-export type FaultParts = { planned: PlannedFaults; latency: Latency; routes: ServedRoutes };
+export type FaultParts = {
+  planned: PlannedFaults;
+  latency: Latency;
+  routes: ServedRoutes;
+  /** Ids of the observed calls; none when the platform does not play them. */
+  observedIds: readonly string[];
+};
 
 /** Faults of a mock platform: failures, broken connections, held requests and latency. */
 export class MockFaultControls extends MockControls {
@@ -155,7 +161,7 @@ export class MockFaultControls extends MockControls {
 
   #idOf(target: FaultTarget): string {
     const servedIds = this.#parts.routes.known.map(({ id }) => id);
-    return requireFaultTarget(target, servedIds);
+    return requireFaultTarget(target, [...servedIds, ...this.#parts.observedIds]);
   }
 
   #counterOf(options: FaultScope): RequestCounter {

@@ -1,12 +1,13 @@
 import type { EndpointId } from '../contract/endpoints.js';
 import { ENDPOINT_IDS, isEndpointId } from './endpoint-ids.js';
 import { nearestName } from './nearest-name.js';
+import type { ObservedId } from './observed-ids.js';
 
 /**
  * The requests that a fault concerns: those to an endpoint, by its id; to a route of your own, by the
  * endpoint or by what `serve` returned; or all (`*`).
  */
-export type FaultTarget = EndpointId | '*' | { readonly id: string };
+export type FaultTarget = EndpointId | ObservedId | '*' | { readonly id: string };
 
 /**
  * Returns the id of a target.

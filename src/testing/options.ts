@@ -1,9 +1,11 @@
 import type { ChainConfig } from '../contract/delegation.js';
+import type { Credential } from '../contract/endpoint.js';
 import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
 import type { MockChoices } from './choices.js';
 import type { WebhookFetch } from './deliveries.js';
 import { requireKnownOptions } from './known-options.js';
 import type { MockCredentials } from './mock-credentials.js';
+import type { ObservedId } from './observed-ids.js';
 import type { ProofVerifier } from './proofs.js';
 import { DEFAULT_CREDENTIALS } from './tenants.js';
 import { type OnUnhandled, requireOnUnhandled } from './unhandled.js';
@@ -15,7 +17,9 @@ export type MockPlatformOptions = {
   /** Credentials that the platform accepts. */
   credentials?: Partial<MockCredentials> | undefined;
   /** Credentials that single endpoints need instead of those of the contract, as in the client. */
-  endpointCredentials?: EndpointCredentials | undefined;
+  endpointCredentials?:
+    | (EndpointCredentials & { readonly [Id in ObservedId]?: readonly Credential[] | undefined })
+    | undefined;
   /** Start of the platform's clock, in milliseconds since 1970. Default 2026-01-01. */
   startsAt?: number | undefined;
   /** Seed of the generated ids. Platforms with different seeds have different ids. Default 1. */
@@ -46,6 +50,11 @@ export type MockPlatformOptions = {
    * nearest endpoint. Default `error`.
    */
   onUnhandled?: OnUnhandled | undefined;
+  /**
+   * Whether the platform also plays the calls that deployed clients make beyond the contract, such as
+   * OAuth and registration. They are loaded with the first request. Default `false`.
+   */
+  observed?: boolean | undefined;
   /** Networks, currencies and payment methods to accept beyond the contract's lists. */
   additions?: readonly string[] | undefined;
 };
@@ -64,13 +73,15 @@ const OPTION_NAMES: { readonly [Name in keyof MockPlatformOptions]-?: true } = {
   webhookFetch: true,
   webhookRetryDelays: true,
   onUnhandled: true,
+  observed: true,
   additions: true,
 };
 
 /** Refuses unknown options, and an `onUnhandled` that does not exist. */
 export function checkOptions(options: MockPlatformOptions): void {
   requireKnownOptions('createMockPlatform', options, OPTION_NAMES);
-  const { credentials = {}, onUnhandled } = options;
+  const { credentials = {}, onUnhandled, observed = false } = options;
   requireKnownOptions('createMockPlatform: credentials', credentials, DEFAULT_CREDENTIALS);
   requireOnUnhandled(onUnhandled);
+  if (typeof observed !== 'boolean') throw new TypeError('observed must be true or false');
 }

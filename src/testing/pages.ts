@@ -50,7 +50,7 @@ function setPin(open: MockPage, card: MockCard, text: string): Response {
 
 function verify(open: MockPage, user: MockUser, simulation: Simulation, text: string): Response {
   const isGood = readQuery(text).get('action') === 'submit';
-  open.isUsed = true;
+  open.isUsed = open.isReusable !== true;
   const { clock, deliveries } = simulation;
   const emit = deliveries.emit.bind(deliveries);
   submitVerification(user, { clock, emit }, isGood ? 'VERIFIED' : 'REJECTED');

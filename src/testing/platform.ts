@@ -8,6 +8,8 @@ import { requireKnownOptions } from './known-options.js';
 import { Latency } from './latency.js';
 import { requireLoopback } from './loopback.js';
 import type { MockCredentials } from './mock-credentials.js';
+import type { MockObserved } from './observed/mock-observed.js';
+import { OBSERVED_IDS } from './observed-ids.js';
 import { checkOptions, type MockPlatformOptions } from './options.js';
 import { PlannedFaults } from './planned-faults.js';
 import { receiveRequest } from './receive-request.js';
@@ -28,6 +30,8 @@ import { Simulation } from './simulation.js';
 import type { MockDelivery, MockSnapshot } from './state.js';
 import { DEFAULT_CREDENTIALS } from './tenants.js';
 import { signWebhook } from './webhook-signature.js';
+
+type ObservedPlatform = typeof import('./observed/observed-platform.js');
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 
@@ -64,6 +68,7 @@ export class MockPlatform extends MockFaultControls {
   readonly #latency: Latency;
   readonly #routes: ServedRoutes;
   #requests = new RequestLog();
+  #observed: ObservedPlatform | undefined;
 
   constructor(options: MockPlatformOptions = {}) {
     checkOptions(options);
@@ -72,6 +77,7 @@ export class MockPlatform extends MockFaultControls {
       planned: new PlannedFaults(),
       latency: new Latency(),
       routes: new ServedRoutes(),
+      observedIds: options.observed === true ? OBSERVED_IDS : [],
     };
     super(simulation, parts);
     this.#planned = parts.planned;
@@ -79,7 +85,10 @@ export class MockPlatform extends MockFaultControls {
     this.#routes = parts.routes;
     this.#simulation = simulation;
     this.#options = options;
-    this.#endpointCredentials = requireEndpointCredentials(options.endpointCredentials);
+    this.#endpointCredentials = requireEndpointCredentials(
+      options.endpointCredentials,
+      parts.observedIds,
+    );
     this.baseUrl = dropTrailing(options.baseUrl ?? DEFAULT_BASE_URL, '/');
     this.credentials = Object.freeze({ ...DEFAULT_CREDENTIALS, ...options.credentials });
   }
@@ -212,6 +221,26 @@ export class MockPlatform extends MockFaultControls {
   }
 
   /**
+   * Loads what a test needs of the observed calls: the codes that were sent, a sign-in on the hosted
+   * page, rewards. The platform must be created with `observed: true`.
+   *
+   * @throws Error when the platform does not play the observed calls
+   *
+   * @example
+   * ```ts
+   * const observed = await mock.loadObserved();
+   * console.log(observed.codeFor('new@example.com'));
+   * ```
+   */
+  async loadObserved(): Promise<MockObserved> {
+    if (this.#options.observed !== true) {
+      throw new Error('create the platform with { observed: true } to use the observed calls');
+    }
+    const { MockObserved } = await this.#loadObserved();
+    return new MockObserved(this.#simulation, this.users, this.baseUrl);
+  }
+
+  /**
    * Resets everything: users, requests, faults, latency, your own routes and the clock. The connection
    * of a request that is held breaks.
    *
@@ -270,6 +299,7 @@ export class MockPlatform extends MockFaultControls {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const text = await request.text();
+    if (this.#options.observed === true) await this.#loadObserved();
     throwIfAborted(request.signal);
     return receiveRequest(request, text, {
       baseUrl: this.baseUrl,
@@ -280,8 +310,14 @@ export class MockPlatform extends MockFaultControls {
       latency: this.#latency,
       routes: this.#routes,
       requests: this.#requests,
+      observed: this.#observed,
     });
   };
+
+  async #loadObserved(): Promise<ObservedPlatform> {
+    this.#observed ??= await import('./observed/observed-platform.js');
+    return this.#observed;
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { applyFault, type Processing } from './apply-fault.js';
 import type { CredentialsById } from './endpoint-credentials.js';
 import { parseBody, toResponse } from './http-messages.js';
 import { delay, type Latency } from './latency.js';
+import type { findObserved, OBSERVED_ROUTES, ObservedRoute } from './observed/observed-platform.js';
 import type { MockPlatformOptions } from './options.js';
 import { isPagePath, servePage } from './pages.js';
 import type { PlannedFaults } from './planned-faults.js';
@@ -18,6 +19,12 @@ import type { ServedRoutes } from './served-routes.js';
 import type { Simulation } from './simulation.js';
 import { requireOnUnhandled, unhandledResponse } from './unhandled.js';
 
+/** What plays the observed calls. */
+type ObservedPart = {
+  findObserved: typeof findObserved;
+  OBSERVED_ROUTES: typeof OBSERVED_ROUTES;
+};
+
 /** The parts of a platform that a request needs. */
 export type PlatformParts = {
   baseUrl: string;
@@ -28,6 +35,8 @@ export type PlatformParts = {
   latency: Latency;
   routes: ServedRoutes;
   requests: MockRequest[];
+  /** What plays the observed calls, if the platform does. */
+  observed: ObservedPart | undefined;
 };
 
 function contextOf(parts: PlatformParts): RequestContext {
@@ -41,32 +50,42 @@ function contextOf(parts: PlatformParts): RequestContext {
 }
 
 /** Returns where a request goes: the path below the base URL, and the route that responds to it. */
-function locate(request: Request, { baseUrl, routes }: PlatformParts) {
+function locate(request: Request, text: string, { baseUrl, routes, observed }: PlatformParts) {
   const { origin = 'an unreadable URL', ...url }: Partial<WebUrl> = parseWebUrl(request.url) ?? {};
   const base = parseWebUrl(baseUrl);
   const path = (url.path ?? '').slice(base?.path === '/' ? 0 : base?.path.length);
   const search = url.query === '?' ? '' : (url.query ?? '');
   const isOurs = origin === base?.origin;
-  const own = isOurs ? routes.find(request.method, path) : undefined;
-  const route = own ?? (isOurs ? findRoute(request.method, path) : undefined);
-  return { origin, path, search, own, route, isPage: isOurs && !route && isPagePath(path) };
+  const { method, headers } = request;
+  const body = parseBody(text);
+  const own = isOurs ? routes.find(method, path) : undefined;
+  // Before the contract's: `/v1/webhooks/events` is not the webhook `events`.
+  const seen: ObservedRoute | undefined =
+    isOurs && own === undefined
+      ? observed?.findObserved({ method, path, search, headers, body, text })
+      : undefined;
+  const route = own ?? seen ?? (isOurs ? findRoute(method, path) : undefined);
+  const isPage = isOurs && !route && isPagePath(path);
+  return { origin, path, search, body, own, seen, route, isPage };
 }
 
 /** Returns how the platform handles a request, once its faults let it. */
 function processingOf(
   { headers, method }: Request,
-  { origin, path, search, own, route }: ReturnType<typeof locate>,
+  { origin, path, search, own, seen, route }: ReturnType<typeof locate>,
   entry: MockRequest,
   parts: PlatformParts,
 ): Processing {
-  const { simulation, options, routes } = parts;
+  const { simulation, options, routes, observed } = parts;
   const received = { headers, query: readQuery(search), body: entry.body };
   const respond: Processing['respond'] = (response) => toResponse(response, simulation.clock.now());
   const process = async (): Promise<Response> => {
     if (own) return runRoute(simulation, { ...received, route: own, request: entry });
+    if (seen) return respond(await seen.run(contextOf(parts)));
     if (route) return respond(await runBehaviour(contextOf(parts), { ...received, route }));
     const onUnhandled = requireOnUnhandled(options.onUnhandled);
-    return respond(unhandledResponse({ method, origin, path }, routes.known, onUnhandled));
+    const known = [...routes.known, ...(observed?.OBSERVED_ROUTES ?? [])];
+    return respond(unhandledResponse({ method, origin, path }, known, onUnhandled));
   };
   return { process, respond };
 }
@@ -79,22 +98,23 @@ export async function receiveRequest(
 ): Promise<Response> {
   const { simulation, planned, latency, requests } = parts;
   const { method, headers, signal } = request;
-  const located = locate(request, parts);
-  const { path, search, route } = located;
+  const located = locate(request, text, parts);
+  const { path, search, body, seen, route } = located;
   const id = route?.endpoint.id;
   if (located.isPage) {
     await delay(latency.of(id), signal);
     throwIfAborted(signal);
     return servePage(simulation, { method, path, query: readQuery(search), text });
   }
-  const body = parseBody(text);
   const entry: MockRequest = {
     operation: id,
     method,
     path: `${path}${search}`,
     headers: Object.fromEntries(headers),
     body,
-    userId: userIdOf(simulation.state, { route, headers, search, body }),
+    userId:
+      userIdOf(simulation.state, { route, headers, search, body }) ??
+      seen?.userId(simulation.state),
     status: undefined,
   };
   requests.push(entry);

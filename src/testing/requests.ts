@@ -1,5 +1,6 @@
 import type { EndpointId } from '../contract/endpoints.js';
 import { requireKnownOptions } from './known-options.js';
+import type { ObservedId } from './observed-ids.js';
 
 /** A request that the platform received. It contains secrets: use it in assertions, not in logs. */
 export type MockRequest = {
@@ -26,7 +27,7 @@ export type MockRequest = {
  */
 export type RequestPattern = {
   /** An endpoint id, or an endpoint or a route of your own. */
-  operation?: EndpointId | { readonly id: string };
+  operation?: EndpointId | ObservedId | { readonly id: string };
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query: the complete string, or a pattern. */
   path?: string | RegExp;

@@ -56,7 +56,8 @@ export async function runBehaviour(
   return behaviour(callOf(context, { endpoint, input, query, environment, isUs, tenant }, user));
 }
 
-function callOf(
+/** Returns what a behaviour receives. */
+export function callOf(
   { simulation, baseUrl, proofs }: RequestContext,
   request: Pick<MockCall, 'endpoint' | 'input' | 'query' | 'environment' | 'isUs' | 'tenant'>,
   user: MockUser | undefined,

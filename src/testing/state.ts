@@ -1,6 +1,7 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import type { MockChoices } from './choices.js';
 import type { MockCredentials } from './mock-credentials.js';
+import type { MockObservedState } from './observed/state.js';
 
 /** A card in the state of the mock platform. */
 export type MockCard = {
@@ -168,6 +169,8 @@ export type MockPage = {
   redirectUrl?: string | undefined;
   expiresAt: number;
   isUsed: boolean;
+  /** Whether it works until it expires. Default: once. */
+  isReusable?: boolean | undefined;
 };
 
 /** One attempt to deliver an event to a webhook. */
@@ -224,6 +227,8 @@ export type MockState = {
   isReferralActive: boolean;
   isCustodial: boolean;
   isNotificationServiceConfigured: boolean;
+  /** State of the observed calls, since the first of them. */
+  observed?: MockObservedState | undefined;
 };
 
 /** A snapshot of a mock platform: its state, its time and the position of its id generator. */

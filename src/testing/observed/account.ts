@@ -1,0 +1,79 @@
+import { errorResponse, ok, textOf } from '../behaviour.js';
+import { findSession } from '../credentials.js';
+import { endAccessToken } from './grants.js';
+import { sendMessage } from './messages.js';
+import {
+  fieldErrors,
+  type ObservedBehaviours,
+  type ObservedCall,
+  userByEmail,
+} from './observed-call.js';
+
+/** Nobody shows the lifetime of the code and of the token: they are the mock's own. */
+const CODE_LIFETIME_MS = 15 * 60_000;
+const TOKEN_LIFETIME_MS = 10 * 60_000;
+
+const refused = ({ state }: ObservedCall, words: string) =>
+  errorResponse(state.choices.codeRejectedStatus, words);
+
+/** Ends of a session, and the ways back in. */
+export const accountBehaviours: ObservedBehaviours = {
+  'auth.logout': ({ state, headers }) => {
+    endAccessToken(state, findSession(headers, state)?.accessToken ?? '');
+    return ok({ success: true });
+  },
+
+  'auth.passwordReset.request': (call) => {
+    const { observed, clock, ids } = call;
+    const user = userByEmail(call, textOf(call, 'email'));
+    if (user !== undefined) {
+      const code = ids.digits(6);
+      const expiresAt = clock.now() + CODE_LIFETIME_MS;
+      // A new mail voids the code of the one before.
+      observed.passwordResets = observed.passwordResets.filter(({ userId }) => userId !== user.id);
+      observed.passwordResets.push({ userId: user.id, code, token: null, expiresAt });
+      const message = { channel: 'email', to: user.email, purpose: 'password-reset' } as const;
+      sendMessage(call, { ...message, code, expiresAt });
+    }
+    // The same response, so that nobody learns which addresses have an account.
+    return ok({ success: true });
+  },
+
+  'auth.passwordReset.verify': (call) => {
+    const { observed, clock, ids } = call;
+    const user = userByEmail(call, textOf(call, 'email'));
+    const code = textOf(call, 'code');
+    const found = observed.passwordResets.find(
+      (one) => one.userId === user?.id && one.code === code && one.token === null,
+    );
+    if (found === undefined || found.expiresAt <= clock.now()) {
+      return refused(call, 'Invalid or expired code');
+    }
+    found.token = `reset_${ids.hex(40)}`;
+    found.expiresAt = clock.now() + TOKEN_LIFETIME_MS;
+    return ok({ token: found.token });
+  },
+
+  'auth.passwordReset.confirm': (call) => {
+    const { observed, state, clock } = call;
+    const token = textOf(call, 'token');
+    const password = textOf(call, 'password');
+    if (password !== textOf(call, 'confirmPassword')) {
+      return fieldErrors({ field: 'confirmPassword', message: 'must be equal to password' });
+    }
+    const found = observed.passwordResets.find((one) => one.token === token);
+    const user = state.users.find(
+      ({ id, tenant, environment }) =>
+        id === found?.userId &&
+        tenant === call.place.tenant &&
+        environment === call.place.environment,
+    );
+    if (found === undefined || user === undefined || found.expiresAt <= clock.now()) {
+      return refused(call, 'Invalid or expired token');
+    }
+    observed.passwordResets = observed.passwordResets.filter((one) => one !== found);
+    user.password = password;
+    user.failedLogins = 0;
+    return ok({ success: true });
+  },
+};

@@ -1,0 +1,45 @@
+import { ok, textOf } from '../behaviour.js';
+import { refusedGrant, spendCode } from './exchange-code.js';
+import { endAccessToken, grantToRefresh, issueTokens, newGrant } from './grants.js';
+import { newJwt } from './jwt.js';
+import { isAt, type ObservedBehaviours, type ObservedCall } from './observed-call.js';
+import type { MockOAuthGrant } from './state.js';
+
+const ID_TOKEN_LIFETIME_MS = 60 * 60_000;
+
+const hasScope = ({ scope }: MockOAuthGrant, wanted: string) => scope.split(' ').includes(wanted);
+
+function tokenResponse(call: ObservedCall, grant: MockOAuthGrant) {
+  const { scope, userId } = grant;
+  const { tokens } = issueTokens(call, grant, hasScope(grant, 'offline_access'));
+  const isOpenId = hasScope(grant, 'openid');
+  const idToken = isOpenId && newJwt(call, ID_TOKEN_LIFETIME_MS, { sub: userId });
+  return ok({ ...tokens, scope, ...(isOpenId && { id_token: idToken }) });
+}
+
+/** The OAuth calls of the family whose users sign in on a hosted page. */
+export const oauth2Behaviours: ObservedBehaviours = {
+  'auth.oauth2.exchangeCode': (call) => {
+    const spent = spendCode(call, 'oauth2');
+    if ('refusal' in spent) return spent.refusal;
+    const { authorization, userId } = spent;
+    return tokenResponse(call, newGrant(call, { ...authorization, userId }));
+  },
+
+  'auth.oauth2.refresh': (call) => {
+    const grant = grantToRefresh(call, 'oauth2', textOf(call, 'refresh_token'));
+    if (grant === undefined) return refusedGrant(call, 'The refresh token is not valid');
+    return tokenResponse(call, grant);
+  },
+
+  'auth.oauth2.revoke': (call) => {
+    const token = textOf(call, 'token');
+    const own = call.observed.grants.filter((one) => one.family === 'oauth2' && isAt(call, one));
+    for (const grant of own) {
+      if (grant.accessTokens.includes(token)) endAccessToken(call.state, token);
+      if (grant.refreshToken === token) grant.refreshToken = null;
+    }
+    // An unknown token is one that is dead already.
+    return ok({ success: true });
+  },
+};

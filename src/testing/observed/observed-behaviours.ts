@@ -1,0 +1,15 @@
+import { accountBehaviours } from './account.js';
+import { oauthBehaviours } from './oauth.js';
+import { oauth2Behaviours } from './oauth2.js';
+import type { ObservedBehaviours } from './observed-call.js';
+import { contactBehaviours } from './registration/contact.js';
+import { stepBehaviours } from './registration/steps.js';
+
+/** The behaviour of each observed call, by its id. */
+export const OBSERVED_BEHAVIOURS: ObservedBehaviours = {
+  ...oauthBehaviours,
+  ...oauth2Behaviours,
+  ...accountBehaviours,
+  ...contactBehaviours,
+  ...stepBehaviours,
+};

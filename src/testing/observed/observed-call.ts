@@ -1,0 +1,46 @@
+import type { MockCall, MockResponse } from '../behaviour.js';
+import { isInEnvironment } from '../environment.js';
+import type { ObservedId } from '../observed-ids.js';
+import type { Simulation } from '../simulation.js';
+import type { MockUser } from '../state.js';
+import type { MockObservedState, MockPlace } from './state.js';
+
+/** What the behaviour of an observed call receives. */
+export type ObservedCall = MockCall & {
+  observed: MockObservedState;
+  headers: Headers;
+  simulation: Simulation;
+  /** Whose users the request may concern. */
+  place: MockPlace;
+};
+
+/** The behaviour of an observed call. */
+export type ObservedBehaviour = (call: ObservedCall) => MockResponse | Promise<MockResponse>;
+
+/** The behaviours of some observed calls. */
+export type ObservedBehaviours = { readonly [Id in ObservedId]?: ObservedBehaviour };
+
+/** Whether something belongs to the tenant and the environment of a request. */
+export const isAt = ({ place }: Pick<ObservedCall, 'place'>, one: MockPlace): boolean =>
+  one.tenant === place.tenant && one.environment === place.environment;
+
+/** Finds the user with an e-mail address, without case, among those that a request may concern. */
+export function userByEmail({ state, place }: ObservedCall, email: string): MockUser | undefined {
+  return state.users.find(
+    (user) =>
+      user.tenant === place.tenant &&
+      isInEnvironment(place.environment, user) &&
+      user.email.toLowerCase() === email.toLowerCase(),
+  );
+}
+
+/** Returns the invalid fields of a request, in the contract's form. */
+export const fieldErrors = (
+  ...errors: readonly { field: string; message: string }[]
+): MockResponse => ({ status: 422, body: { message: 'Validation failed', errors } });
+
+/** Returns an error in the form of OAuth. */
+export const oauthError = (status: number, error: string, words: string): MockResponse => ({
+  status,
+  body: { error, error_description: words },
+});

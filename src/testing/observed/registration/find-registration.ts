@@ -1,0 +1,42 @@
+import { errorResponse, type MockResponse, textOf } from '../../behaviour.js';
+import type { MockUser } from '../../state.js';
+import { isAt, type ObservedCall } from '../observed-call.js';
+import type { MockRegistration } from '../state.js';
+
+/** A registration and its user. */
+export type Registering = { registration: MockRegistration; user: MockUser };
+
+/** Returns the registration that the `onboardingId` of a request names. */
+export function findRegistration(call: ObservedCall): Registering | undefined {
+  const { observed, state } = call;
+  const onboardingId = textOf(call, 'onboardingId');
+  const registration = observed.registrations.find(
+    (one) => one.onboardingId === onboardingId && isAt(call, one),
+  );
+  const user = state.users.find(({ id }) => id === registration?.userId);
+  return registration && user && { registration, user };
+}
+
+/** Runs a step for the registration that a request names, or refuses an unknown one. */
+export const withRegistration =
+  (step: (call: ObservedCall, found: Registering) => MockResponse) =>
+  (call: ObservedCall): MockResponse => {
+    const found = findRegistration(call);
+    return found === undefined ? errorResponse(404, 'Onboarding not found') : step(call, found);
+  };
+
+/** The fields of a user during the registration; its id counts from the address on. */
+export function shownUser({ registration, user }: Registering): Record<string, unknown> {
+  const { email, verificationState, phoneNumber, profile, createdAt } = user;
+  const isCreated = user.phase === null || user.phase === 'MAILING_ADDRESS';
+  return {
+    id: isCreated ? user.id : null,
+    ...profile,
+    email,
+    verificationState,
+    phoneNumber,
+    createdAt,
+    ...(registration.mailingAddress ?? {}),
+    contactVerificationId: registration.contactVerificationId,
+  };
+}

@@ -1,0 +1,124 @@
+import { errorResponse, type MockResponse, ok, textOf } from '../../behaviour.js';
+import { changeVerification } from '../../events.js';
+import { createSession } from '../../sessions.js';
+import { fieldErrors, type ObservedBehaviours, type ObservedCall } from '../observed-call.js';
+import { type Registering, shownUser, withRegistration } from './find-registration.js';
+import { SETTINGS } from './settings.js';
+
+/** Unlike the session of a signed-in user, it can be used again. */
+const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
+
+/** The phases of a registration, in their order. */
+const PHASES = ['PHONE_NUMBER', 'PERSONAL_INFORMATION', 'PHYSICAL_ADDRESS', 'MAILING_ADDRESS'];
+
+/** Whether a registration has got as far as a phase, or further. */
+const hasReached = ({ user }: Registering, phase: string) =>
+  user.phase === null || PHASES.indexOf(user.phase) >= PHASES.indexOf(phase);
+
+const tooEarly = (words: string) => errorResponse(400, words);
+
+const isFromUs = ({ user }: Registering) => user.profile['countryOfResidence'] === 'US';
+
+function notVerified({ state }: ObservedCall, { user }: Registering): MockResponse {
+  const status = user.notVerifiedStatus ?? state.choices.notVerifiedStatus;
+  return { status, body: { code: 'USER_NOT_VERIFIED', message: 'User is not verified' } };
+}
+
+/** Copies fields of a request into the user's profile. */
+function save(call: ObservedCall, { user }: Registering, fields: readonly string[]): void {
+  for (const field of fields) user.profile[field] = textOf(call, field) || null;
+}
+
+/** Ends the registration: the user gets an access token, without a refresh token. */
+function finish(call: ObservedCall, found: Registering): MockResponse {
+  found.user.phase = null;
+  return respond(found, { accessToken: createSession(call, found.user) });
+}
+
+const respond = (found: Registering, more: Readonly<Record<string, unknown>> = {}) =>
+  ok({ ...more, onboardingId: found.registration.onboardingId, user: shownUser(found) });
+
+const ADDRESS = ['addressLine1', 'addressLine2', 'city', 'zip', 'usState'];
+
+const MAILING_FIELDS: Readonly<Record<string, string>> = {
+  addressLine1: 'mailingAddressLine1',
+  addressLine2: 'mailingAddressLine2',
+  city: 'mailingCity',
+  zip: 'mailingZip',
+  usState: 'mailingUsState',
+};
+
+/** The steps of a registration after the phone number, and what a form reads. */
+export const stepBehaviours: ObservedBehaviours = {
+  'user.registration.settings': () => ok(SETTINGS),
+
+  'user.registration.startVerification': withRegistration((call, found) => {
+    const { state, clock, ids, baseUrl, emit } = call;
+    const { user } = found;
+    if (!hasReached(found, 'PERSONAL_INFORMATION')) return tooEarly('Phone is not verified');
+    const token = ids.uuid();
+    // Seen live: it is pending when the session is created, not when the user submits.
+    if (user.verificationState !== 'VERIFIED') changeVerification(user, 'PENDING', emit);
+    state.pages.push({
+      token,
+      kind: 'verification',
+      userId: user.id,
+      isEmbedded: false,
+      isUsed: false,
+      isReusable: true,
+      customCss: {},
+      expiresAt: clock.now() + SESSION_LIFETIME_MS,
+    });
+    return ok({ sessionUrl: `${baseUrl}/verification?token=${token}` });
+  }),
+
+  'user.registration.submitPersonalDetails': withRegistration((call, found) => {
+    const { user } = found;
+    if (!hasReached(found, 'PERSONAL_INFORMATION')) return tooEarly('Phone is not verified');
+    if (user.verificationState !== 'VERIFIED') return notVerified(call, found);
+    if (hasReached(found, 'MAILING_ADDRESS')) return tooEarly('Personal details are final');
+    if (isFromUs(found) && textOf(call, 'ssn') === '') {
+      return fieldErrors({ field: 'ssn', message: 'is required' });
+    }
+    save(call, found, ['firstName', 'lastName', 'dateOfBirth', 'countryOfNationality', 'ssn']);
+    user.phase = 'PHYSICAL_ADDRESS';
+    return respond(found);
+  }),
+
+  'user.registration.submitAddress': withRegistration((call, found) => {
+    const { user } = found;
+    // Seen live, of every request after the one that created the user.
+    if (hasReached(found, 'MAILING_ADDRESS')) return errorResponse(500, 'create user failed');
+    if (!hasReached(found, 'PHYSICAL_ADDRESS')) return tooEarly('Personal details are missing');
+    if (isFromUs(found) && textOf(call, 'usState') === '') {
+      return fieldErrors({ field: 'usState', message: 'is required' });
+    }
+    save(call, found, ADDRESS);
+    if (!isFromUs(found) || call.input['isSameMailingAddress'] !== false)
+      return finish(call, found);
+    user.phase = 'MAILING_ADDRESS';
+    return respond(found, { accessToken: null });
+  }),
+
+  'user.registration.submitMailingAddress': withRegistration((call, found) => {
+    if (found.user.phase !== 'MAILING_ADDRESS') return tooEarly('No mailing address is expected');
+    const fields = ADDRESS.map((name) => [
+      MAILING_FIELDS[name] ?? name,
+      textOf(call, name) || null,
+    ]);
+    found.registration.mailingAddress = Object.fromEntries(fields);
+    return finish(call, found);
+  }),
+
+  'user.registration.get': withRegistration((_call, found) => {
+    const { id, email, firstName, lastName, phoneNumber, ...shown } = shownUser(found);
+    const { verificationState, addressLine1, city, countryOfResidence } = shown;
+    const { dateOfBirth, countryOfNationality } = shown;
+    // A complete instant here, and a date everywhere else.
+    const born = typeof dateOfBirth === 'string' ? `${dateOfBirth}T00:00:00.000Z` : null;
+    return ok({
+      ...{ id, email, firstName, lastName, phoneNumber, verificationState, addressLine1, city },
+      ...{ countryOfResidence, dateOfBirth: born, countryOfNationality },
+    });
+  }),
+};

@@ -1,0 +1,162 @@
+import type { Credential, Endpoint } from '../../contract/endpoint.js';
+import type { ObservedId } from '../observed-ids.js';
+import { type PathPattern, toPathPattern } from '../path-pattern.js';
+import { routeOf } from '../served-routes.js';
+import {
+  callingCode,
+  codeChallenge,
+  codeVerifier,
+  country,
+  day,
+  email,
+  type Fields,
+  flag,
+  oneOf,
+  optional,
+  phoneNumber,
+  sixDigits,
+  ssn,
+  text,
+  usState,
+} from './rules.js';
+import { SIGN_IN_PATH } from './sign-in.js';
+
+/** One observed call: its request line, its credentials and its fields. */
+export type ObservedRow = {
+  endpoint: Endpoint;
+  pattern: PathPattern;
+  /** Fields of query and body. */
+  fields: Fields;
+  /** Names of the fields that stand in the query. */
+  query: readonly string[];
+  /** The `grant_type` by which two calls at one path differ. */
+  grant?: string | undefined;
+};
+
+type Extra = {
+  credentials?: readonly Credential[];
+  query?: Fields;
+  body?: Fields;
+  grant?: string;
+  routing?: Endpoint['routing'];
+};
+
+function row(id: ObservedId, line: string, extra: Extra = {}): ObservedRow {
+  const [method = '', path = ''] = line.split(' ');
+  const { credentials = ['clientKey'], query = {}, body = {}, grant, routing = 'header' } = extra;
+  return {
+    endpoint: { ...routeOf(method, path), id, credentials, routing, query: Object.keys(query) },
+    pattern: toPathPattern(path),
+    fields: { ...query, ...body },
+    query: Object.keys(query),
+    grant,
+  };
+}
+
+const SIGNED_IN: Extra = { credentials: ['clientKey', 'accessToken'] };
+
+const CODE_GRANT = { grant_type: oneOf('authorization_code'), code: text };
+const REFRESH = {
+  body: { grant_type: oneOf('refresh_token'), refresh_token: text },
+  grant: 'refresh_token',
+};
+
+const ADDRESS = {
+  onboardingId: text,
+  addressLine1: text,
+  addressLine2: optional(text),
+  city: text,
+  zip: text,
+};
+const PHONE = { phoneCountryCode: callingCode, phoneNumber, contactVerificationId: text };
+
+/** The calls of a session, in the order of the description. */
+const SESSION_ROWS: readonly ObservedRow[] = [
+  row('auth.oauth.initiate', 'GET /v1/auth/oauth/authorize/initiate', {
+    query: {
+      client_id: text,
+      redirect_uri: text,
+      response_type: oneOf('code'),
+      state: text,
+      code_challenge: codeChallenge,
+      code_challenge_method: oneOf('S256'),
+      mode: optional(text),
+    },
+  }),
+  row('auth.oauth.authorize', 'POST /v1/auth/oauth/authorize', {
+    ...SIGNED_IN,
+    body: { token: text },
+  }),
+  row('auth.oauth.refresh', 'POST /v1/auth/oauth/token', REFRESH),
+  row('auth.oauth.exchangeCode', 'POST /v1/auth/oauth/token', {
+    body: { ...CODE_GRANT, code_verifier: codeVerifier, redirect_uri: text },
+  }),
+  row('auth.oauth.revoke', 'DELETE /v1/auth/oauth/revoke', SIGNED_IN),
+  row('auth.oauth2.authorizeUrl', `GET ${SIGN_IN_PATH}`, { credentials: [], routing: 'none' }),
+  // The form of that page.
+  row('auth.oauth2.authorizeUrl', `POST ${SIGN_IN_PATH}`, { credentials: [], routing: 'none' }),
+  row('auth.oauth2.refresh', 'POST /v1/auth/oauth2/token', REFRESH),
+  row('auth.oauth2.exchangeCode', 'POST /v1/auth/oauth2/token', {
+    body: {
+      ...CODE_GRANT,
+      code_verifier: codeVerifier,
+      redirect_uri: optional(text),
+      client_id: optional(text),
+    },
+  }),
+  row('auth.oauth2.revoke', 'POST /v1/auth/oauth2/revoke', {
+    body: { token: text, token_hint: oneOf('access_token', 'refresh_token') },
+  }),
+  row('auth.logout', 'POST /v1/auth/logout', SIGNED_IN),
+  row('auth.passwordReset.request', 'POST /v1/auth/password/reset/request', { body: { email } }),
+  row('auth.passwordReset.verify', 'POST /v1/auth/password/reset/verify', {
+    body: { email, code: text },
+  }),
+  row('auth.passwordReset.confirm', 'POST /v1/auth/password/reset/confirm', {
+    body: { token: text, password: text, confirmPassword: text },
+  }),
+];
+
+const REGISTRATION_ROWS: readonly ObservedRow[] = [
+  row('user.registration.settings', 'GET /v1/auth/settings'),
+  row('user.registration.sendEmailCode', 'POST /v1/auth/register/email/send', { body: { email } }),
+  row('user.registration.verifyEmail', 'POST /v1/auth/register/email/verify', {
+    body: {
+      email,
+      password: text,
+      verificationCode: sixDigits,
+      contactVerificationId: text,
+      countryOfResidence: country,
+      allowMarketing: flag,
+      allowSms: flag,
+      userExternalId: optional(text),
+    },
+  }),
+  row('user.registration.sendPhoneCode', 'POST /v1/auth/register/phone/send', { body: PHONE }),
+  row('user.registration.verifyPhone', 'POST /v1/auth/register/phone/verify', {
+    body: { ...PHONE, onboardingId: text, verificationCode: sixDigits },
+  }),
+  row('user.registration.startVerification', 'POST /v1/auth/register/verification', {
+    body: { onboardingId: text },
+  }),
+  row('user.registration.submitPersonalDetails', 'POST /v1/auth/register/personal-details', {
+    body: {
+      onboardingId: text,
+      firstName: text,
+      lastName: text,
+      dateOfBirth: day,
+      countryOfNationality: country,
+      ssn: optional(ssn),
+    },
+  }),
+  row('user.registration.submitAddress', 'POST /v1/auth/register/address', {
+    body: { ...ADDRESS, usState: optional(usState), isSameMailingAddress: optional(flag) },
+  }),
+  row('user.registration.submitMailingAddress', 'POST /v1/auth/register/mailing-address', {
+    body: { ...ADDRESS, usState },
+  }),
+  row('user.registration.get', 'GET /v1/auth/register', { query: { onboardingId: text } }),
+];
+
+/** Every observed call. Of two that match a request, the first one is used. */
+export const ROWS: readonly ObservedRow[] = [...SESSION_ROWS, ...REGISTRATION_ROWS];

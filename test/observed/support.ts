@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import {
+  createMockPlatform,
+  type MockPlatform,
+  type MockPlatformOptions,
+  type MockUser,
+  type NewUser,
+} from '../../src/testing/index.js';
+
+/** A status and its parsed body. */
+export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
+
+/** How a request by hand differs from one with the client key and JSON. */
+export type Sent = {
+  body?: unknown;
+  query?: Readonly<Record<string, string>>;
+  token?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
+};
+
+/** Sends requests by hand, so that nothing of the client is tested with itself. */
+export function sender(mock: MockPlatform) {
+  return async (line: string, { body, query, token, headers = {} }: Sent = {}): Promise<Reply> => {
+    const [method = '', path = ''] = line.split(' ');
+    const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
+    const response = await mock.fetch(`${mock.baseUrl}${path}${search}`, {
+      method,
+      headers: {
+        'x-client-key': mock.credentials.clientKey,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type') === 'application/json' && text !== '';
+    return {
+      status: response.status,
+      body: isJson ? JSON.parse(text) : { text },
+      headers: response.headers,
+    };
+  };
+}
+
+/** Creates a platform that plays the observed calls, with one user. */
+export async function setUpObserved(user: NewUser = {}, options: MockPlatformOptions = {}) {
+  const mock = createMockPlatform({ observed: true, ...options });
+  const ada = mock.users.add({ email: 'ada@example.com', password: 'pass', ...user });
+  const observed = await mock.loadObserved();
+  return { mock, ada, observed, send: sender(mock), token: mock.accessTokenFor(ada) };
+}
+
+export const VERIFIER = 'verifier-verifier-verifier-verifier-verifier';
+export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
+export const REDIRECT = 'https://app.example/callback';
+
+/** The query of `auth.oauth.initiate`. */
+export function initiateQuery(mock: MockPlatform): Record<string, string> {
+  return {
+    client_id: mock.credentials.clientKey,
+    redirect_uri: REDIRECT,
+    response_type: 'code',
+    state: 'state-12345678',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    mode: 'api',
+  };
+}
+
+/** The body of an exchange of the first family. */
+export const exchangeBody = (code: unknown) => ({
+  grant_type: 'authorization_code',
+  code,
+  code_verifier: VERIFIER,
+  redirect_uri: REDIRECT,
+});
+
+/** Runs the first family up to its code. */
+export async function authorize(mock: MockPlatform, user: MockUser): Promise<unknown> {
+  const send = sender(mock);
+  const { body } = await send('GET /v1/auth/oauth/authorize/initiate', {
+    query: initiateQuery(mock),
+  });
+  const token = mock.accessTokenFor(user);
+  const authorized = await send('POST /v1/auth/oauth/authorize', {
+    body: { token: body['token'] },
+    token,
+  });
+  return authorized.body['code'];
+}
+
+/** The URL of the hosted page of the second family. */
+export function pageUrl(mock: MockPlatform, changes: Record<string, string | undefined> = {}) {
+  const query = {
+    client_id: mock.credentials.clientKey,
+    response_type: 'code',
+    scope: 'openid profile email offline_access',
+    redirect_uri: REDIRECT,
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    prompt: 'consent',
+    state: 'state-2',
+    ...changes,
+  };
+  const given = Object.entries(query).filter(
+    (one): one is [string, string] => one[1] !== undefined,
+  );
+  return `${mock.baseUrl}/v1/auth/oauth2/authorize?${new URLSearchParams(given)}`;
+}
