@@ -113,6 +113,16 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly accept?: string;
   /** The longest success body, in bytes after decompression. Default 1 MiB. */
   readonly maxResponseBytes?: number;
+  /** Media types of a success body that is text or bytes. Another one is an error. */
+  readonly mediaTypes?: readonly string[];
+  /** How a body is written. Default `json`. */
+  readonly bodyEncoding?: 'json' | 'form';
+  /** Input fields that go into a header: our name to that of the header. */
+  readonly headerFields?: Readonly<Record<string, string>>;
+  /** The results that error statuses stand for. */
+  readonly resultWhen?: Readonly<Record<number, unknown>>;
+  /** Whether a 401 asks for a new access token. Default `true`. */
+  readonly renewsToken?: boolean;
   /** A schema of the caller for the result. It may be async. */
   readonly output?: Schema<Output>;
   /**

@@ -92,4 +92,37 @@ export type OwnEndpoint<
   secrets?: readonly string[] | undefined;
   /** The error statuses that the service documents, for OpenAPI. They do not change a call. */
   errors?: readonly number[] | undefined;
+  /** Most requests of one call that may reach the service. It only lowers what `retry` allows. */
+  maxRequests?: number | undefined;
+  /** Milliseconds after the first attempt during which a retry may start. Default: no limit. */
+  retryWithin?: number | undefined;
+  /** Whether `output` reads an empty success body like `{}`. Default `false`: it is an error. */
+  mayBeEmpty?: boolean | undefined;
+  /**
+   * For texts and bytes: the media types of a success body. Another one is a `ProtocolError`, for
+   * example an error in JSON that has a success status. Default: any.
+   */
+  mediaTypes?: readonly string[] | undefined;
+  /** How the body is written: JSON, or the fields of an HTML form. Default `json`. */
+  bodyEncoding?: 'json' | 'form' | undefined;
+  /**
+   * Input fields that are sent in a header: your name to the header's, in lower case. The headers of
+   * credentials, routing and framing cannot be set. Conceal the values with `secretInputs`.
+   */
+  headerFields?: { readonly [Field in SentField<InputSchema>]?: string } | undefined;
+  /**
+   * The results that statuses from 400 to 499 stand for: `{ 404: null }` where a missing thing is no
+   * error. Only the status counts; a page of HTML stays an error.
+   */
+  resultWhen?: Readonly<Record<number, OwnResult<OutputSchema, Kind>>> | undefined;
+  /**
+   * The same for the response to a retry, when the first request may have taken effect:
+   * `{ 404: { isDeleted: true } }`.
+   */
+  resultWhenRetried?: Readonly<Record<number, OwnResult<OutputSchema, Kind>>> | undefined;
+  /**
+   * Whether a 401 asks a token provider for another token. `false` for what ends a session. Default
+   * `true`.
+   */
+  renewsToken?: boolean | undefined;
 };

@@ -136,11 +136,17 @@ class Attempts {
     this.#counters.elapsed = this.#plan.settings.clock.elapsed() - this.#startedAt;
   }
 
-  /** The meaning of this refusal when the service may have acted on an earlier attempt. */
+  /** The meaning of this refusal where it is a result, or the service may have acted before. */
   #resolution(failed: FailedAttempt): RetryResolution<unknown> | undefined {
+    const { resultWhen = {}, retryResolutions } = this.#plan.endpoint;
+    const { status = 0, response } = failed;
+    // A page comes from something before the service.
+    if (Object.hasOwn(resultWhen, status) && !/^\s*</.test(response?.text ?? '')) {
+      return { status, means: 'done', result: resultWhen[status] };
+    }
     // A proxy's error page proves nothing about the first request.
     if (!mayHaveActed(this.#earlier) || failed.isRefusal !== true) return undefined;
-    return this.#plan.endpoint.retryResolutions?.find(
+    return retryResolutions?.find(
       ({ status, code }) =>
         status === failed.status && (code === undefined || code === failed.businessCode),
     );
@@ -151,9 +157,9 @@ class Attempts {
    * elsewhere proves nothing, so it is final where a second request could do harm.
    */
   async #renew(failed: FailedAttempt): Promise<boolean> {
-    const { credentials } = this.#plan;
+    const { credentials, endpoint } = this.#plan;
     const isRefused = failed.status === 401 && failed.outcome === 'rejected';
-    if (!isRefused) return false;
+    if (!isRefused || endpoint.renewsToken === false) return false;
     if (this.#hasRenewed) {
       credentials.renewedIsRejected();
       return false;

@@ -13,10 +13,12 @@ import { type HasInput, otpRequiredError } from '../response/error-response.js';
 import type { HttpResponse } from '../response/http-response.js';
 import {
   hideSecrets,
+  mediaType,
   parseBody,
   type ResponseReading,
   readByContract,
   readRefusal,
+  shownType,
 } from '../response/read-response.js';
 import type { SecretValues } from '../response/redact.js';
 import { type Clean, causeOf } from './cause.js';
@@ -112,9 +114,15 @@ function readByCaller(readable: Readable, data: unknown, schema: Schema): unknow
 
 /** Reads a body that is not JSON. Nothing in it is a refusal of the service. */
 function readRaw(readable: Readable, schema: Schema | undefined): unknown {
-  const { bytes = new Uint8Array(), text } = readable.response;
-  const data = readable.endpoint.response === 'bytes' ? bytes : text;
-  return schema === undefined ? data : readByCaller(readable, data, schema);
+  const { endpoint, response } = readable;
+  const { bytes = new Uint8Array(), text } = response;
+  const type = mediaType(response.headers);
+  if (endpoint.mediaTypes !== undefined && !endpoint.mediaTypes.includes(type)) {
+    const what = `is ${shownType(type)} and not ${endpoint.mediaTypes.join(' or ')}`;
+    throw errorOf(readable, { means: 'not-json', what });
+  }
+  const data = endpoint.response === 'bytes' ? bytes : text;
+  return schema === undefined ? hideSecrets(endpoint, data) : readByCaller(readable, data, schema);
 }
 
 /**

@@ -2,6 +2,7 @@ import { type BrokenRule, brokenRules, check } from '../../contract/check.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { UNKNOWN_FIELD } from '../../contract/field.js';
 import { optional, pathId, queryValue } from '../../contract/fields.js';
+import { isCredential } from '../../contract/formats/credential.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { placeholdersIn } from '../../contract/placeholders.js';
 import type { SchemaIssue } from '../../contract/schema.js';
@@ -60,7 +61,7 @@ function droppedFields(copy: unknown, value: unknown): readonly string[] {
 
 /** The rules that the fields break in the places where they are sent. */
 function placesOf(endpoint: Endpoint, value: Readonly<Record<string, unknown>>): BrokenRule[] {
-  const { query = [], wireNames = {}, wholeBodyField, sendsBody } = endpoint;
+  const { query = [], wireNames = {}, wholeBodyField, sendsBody, headerFields = {} } = endpoint;
   const inPath = placeholdersIn(endpoint.path);
   const wires = new Set<string>();
   const rulesAt = (path: string, rules: readonly BrokenRule[]) =>
@@ -71,6 +72,7 @@ function placesOf(endpoint: Endpoint, value: Readonly<Record<string, unknown>>):
     ...Object.entries(value).flatMap(([name, one]) => {
       if (inPath.includes(name)) return rulesAt(name, check(pathId, one));
       const shown = shownPath([name]);
+      if (Object.hasOwn(headerFields, name)) return rulesAt(shown, headerRules(one));
       const isInQuery = query.includes(name);
       if (!isInQuery && (!sendsBody || (wholeBodyField ?? name) !== name)) {
         return [{ path: shown, message: UNKNOWN_FIELD }];
@@ -78,9 +80,16 @@ function placesOf(endpoint: Endpoint, value: Readonly<Record<string, unknown>>):
       const wire = `${isInQuery ? '?' : ''}${wireNames[name] ?? name}`;
       if (wires.has(wire)) return [{ path: shown, message: 'has the wire name of another field' }];
       wires.add(wire);
-      return isInQuery ? rulesAt(shown, check(anyQueryValue, one)) : [];
+      return isInQuery || endpoint.bodyEncoding === 'form'
+        ? rulesAt(shown, check(anyQueryValue, one))
+        : [];
     }),
   ];
+}
+
+function headerRules(value: unknown): readonly BrokenRule[] {
+  if (value === undefined || isCredential(value)) return NONE;
+  return [{ path: '', message: 'must be visible ASCII without spaces, to be sent in a header' }];
 }
 
 /**

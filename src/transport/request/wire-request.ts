@@ -18,6 +18,7 @@ export type RequestSettings = {
 };
 
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 function queryText(value: unknown): string {
   return encodeURIComponent(typeof value === 'string' ? value : String(value));
@@ -41,6 +42,7 @@ function buildBody(
   const elsewhere = new Set([
     ...(endpoint.query ?? []),
     ...placeholdersIn(endpoint.path),
+    ...Object.keys(endpoint.headerFields ?? {}),
     endpoint.extraBodyField,
     // The proxy checks the input again, and only the whole of it passes.
     ...(isProxied ? [] : (endpoint.localFields ?? [])),
@@ -53,7 +55,21 @@ function buildBody(
     if (elsewhere.has(name) || (value === null && !keepsNull)) continue;
     body[endpoint.wireNames?.[name] ?? name] = value;
   }
-  return JSON.stringify({ ...(extra as object | undefined), ...body });
+  return endpoint.bodyEncoding === 'form'
+    ? formOf(body)
+    : JSON.stringify({ ...(extra as object | undefined), ...body });
+}
+
+function formOf(body: Readonly<Record<string, unknown>>): string {
+  return Object.entries(body)
+    .map(([name, value]) => `${queryText(name)}=${queryText(value)}`)
+    .join('&');
+}
+
+/** The headers that input fields go into. */
+function fieldHeaders({ headerFields = {} }: Endpoint, input: CheckedInput) {
+  const given = Object.entries(headerFields).filter(([name]) => input[name] !== undefined);
+  return Object.fromEntries(given.map(([name, header]) => [header, String(input[name])]));
 }
 
 /**
@@ -70,8 +86,14 @@ export function buildWireRequest(
   const body = buildBody(endpoint, input, isProxied);
   const { response = 'json' } = endpoint;
   const { accept = response === 'json' ? JSON_TYPE : '*/*' } = endpoint;
-  const headers: Record<string, string> = { accept, ...extraHeaders };
-  if (body !== undefined) headers['content-type'] = JSON_TYPE;
+  const headers: Record<string, string> = {
+    accept,
+    ...extraHeaders,
+    ...fieldHeaders(endpoint, input),
+  };
+  if (body !== undefined) {
+    headers['content-type'] = endpoint.bodyEncoding === 'form' ? FORM_TYPE : JSON_TYPE;
+  }
   const routedByQuery = endpoint.routing === 'header-or-query' && input['region'] !== undefined;
   if (region === 'us' && endpoint.routing !== 'none' && !routedByQuery)
     headers['x-us-env'] = 'true';

@@ -2,6 +2,8 @@ import { isObject } from '../../contract/formats/is-object.js';
 import { REDACTED } from './redact.js';
 
 const DEEPEST = 32;
+/** The last part of a path that stands for every field. */
+const EVERY = '*';
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /** Fields that hold secrets, one level at a time. */
@@ -47,18 +49,23 @@ function concealObject(
     for (const one of value) concealObject(one, tree, isSecret, depth + 1);
     return;
   }
-  if (!isObject(value) || ArrayBuffer.isView(value)) return;
+  if (!isObject(value)) return;
+  if (ArrayBuffer.isView(value)) {
+    // Bytes have no names: they are secret as a whole or not at all.
+    if (tree.has(EVERY)) Object.defineProperty(value, INSPECT, { value: () => REDACTED });
+    return;
+  }
   for (const [key, inner] of tree) {
     if (inner instanceof Map) concealObject(value[key], inner, isSecret, depth + 1);
   }
-  printRedacted(value, (key) => tree.get(key) === true || isSecret(key));
+  printRedacted(value, (key) => tree.get(key) === true || tree.has(EVERY) || isSecret(key));
 }
 
 /**
  * Makes the secrets of a result print redacted in `console.log`. To the program they stay plain
  * values, `JSON.stringify` included: an image URL must reach the browser that shows it.
  *
- * @param paths - dotted paths of secret fields
+ * @param paths - dotted paths of secret fields; `*` at the end stands for every field
  * @param isSecret - whether a field next to them is secret by its name
  */
 export function conceal<T>(

@@ -32,9 +32,15 @@ export type ResponseReading =
   /** Not JSON, or empty. The text completes "the response …". */
   | { means: 'not-json'; what: string };
 
-function mediaType(headers: ResponseHeaders): string {
+/** The media type of a response, in lower case; empty where none is stated. */
+export function mediaType(headers: ResponseHeaders): string {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   return type.trim().toLowerCase();
+}
+
+/** A media type for a message. */
+export function shownType(type: string): string {
+  return /^[a-z0-9.+/-]{1,60}$/.test(type) ? type : 'of another type';
 }
 
 function mayBeJson(type: string): boolean {
@@ -67,8 +73,7 @@ function parseText({ text, headers }: HttpResponse): Parsed {
   if (text.trim() === '') return { means: 'not-json', what: 'is empty' };
   const type = mediaType(headers);
   if (!mayBeJson(type)) {
-    const shown = /^[a-z0-9.+/-]{1,60}$/.test(type) ? type : 'of another type';
-    return { means: 'not-json', what: `is ${shown} and not JSON` };
+    return { means: 'not-json', what: `is ${shownType(type)} and not JSON` };
   }
   try {
     return { data: parseJson(text) };

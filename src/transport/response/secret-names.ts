@@ -22,7 +22,8 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(normalise(name));
 }
 
-const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);
+/** The name of a field; of every field of an object (`user.*`), that of the object. */
+const lastPart = (path: string) => path.replace(/\.\*$/, '').replace(/^.*\./, '');
 
 /** Returns a test for input fields that hold secrets, at any depth. */
 export function isSecretInput({ secretInputs = [], concealsNamed }: Endpoint) {

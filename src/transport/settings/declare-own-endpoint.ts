@@ -19,6 +19,7 @@ import {
   requireWireNames,
 } from './endpoint-options.js';
 import { ownEndpoint } from './own-endpoint.js';
+import { requireExtras, requireRetryLimits } from './own-endpoint-extras.js';
 import { ownOptions } from './own-options.js';
 
 const ROUTINGS: readonly Routing[] = ['header', 'header-or-query', 'none'];
@@ -41,6 +42,15 @@ const OPTIONS = [
   'secretInputs',
   'secrets',
   'errors',
+  'maxRequests',
+  'retryWithin',
+  'mayBeEmpty',
+  'mediaTypes',
+  'bodyEncoding',
+  'headerFields',
+  'resultWhen',
+  'resultWhenRetried',
+  'renewsToken',
 ] as const;
 
 type Given = Readonly<Partial<Record<(typeof OPTIONS)[number], unknown>>>;
@@ -84,20 +94,21 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
   const { credentials = ['clientKey', 'accessToken'], response: kind = 'json' } = given;
   const path = requirePath(given.path);
   const method = requireOneOf(given.method, 'method', METHODS);
-  const retry = POLICY_OF_CLASS[requireOneOf(given.retry, 'retry', RETRY_CLASSES)];
+  const policy = POLICY_OF_CLASS[requireOneOf(given.retry, 'retry', RETRY_CLASSES)];
   const input = requireSchema(given.input, 'input');
   const output = requireSchema(given.output, 'output');
   const query = requireNames(given.query, 'query');
   const wireNames = requireWireNames(given.wireNames);
   const routing = requireOneOf(given.routing ?? 'header', 'routing', ROUTINGS);
-  requirePlaces({ input, routing }, placeholdersIn(path), query, wireNames);
+  const inPath = placeholdersIn(path);
+  requirePlaces({ input, routing }, inPath, query, wireNames);
   const response: ResponseKind = requireOneOf(kind, 'response', RESPONSE_KINDS);
   const { accept, maxResponseBytes } = given;
   return ownEndpoint({
     id: requireId(given.id),
     method,
     path,
-    retry,
+    retry: requireRetryLimits(policy, given),
     input: input ?? NO_INPUT,
     query,
     wireNames,
@@ -113,5 +124,6 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
     secretInputs: requireNames(given.secretInputs, 'secretInputs'),
     secrets: requireNames(given.secrets, 'secrets'),
     errors: requireStatuses(given.errors),
+    ...requireExtras(given, { output, response, inPath, query }),
   });
 }

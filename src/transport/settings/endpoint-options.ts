@@ -81,18 +81,21 @@ export function requireStatuses(given: unknown): readonly number[] {
 }
 
 /** Checks the names on the wire of input fields. */
-export function requireWireNames(given: unknown): Readonly<Record<string, string>> {
+export function requireWireNames(
+  given: unknown,
+  option = 'wireNames',
+): Readonly<Record<string, string>> {
   if (given === undefined) return {};
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  if (!isObject) return refuse('wireNames', 'must be an object');
+  if (!isObject) return refuse(option, 'must be an object');
   const names: [string, unknown][] = Object.entries(given);
   const isName = (name: unknown) =>
     typeof name === 'string' && name !== '' && !UNSAFE_NAMES.includes(name);
   if (!names.every(([, name]) => isName(name))) {
-    refuse('wireNames', 'must be names that a JSON object may have');
+    refuse(option, 'must be names that a JSON object may have');
   }
   if (new Set(names.map(([, name]) => name)).size < names.length) {
-    refuse('wireNames', 'must not send two fields under one name');
+    refuse(option, 'must not send two fields under one name');
   }
   return Object.fromEntries(names) as Record<string, string>;
 }

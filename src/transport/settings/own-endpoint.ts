@@ -22,7 +22,14 @@ type Chosen =
   | 'maxResponseBytes'
   | 'output'
   | 'errors'
-  | 'businessErrors';
+  | 'businessErrors'
+  | 'responses'
+  | 'mediaTypes'
+  | 'bodyEncoding'
+  | 'headerFields'
+  | 'resultWhen'
+  | 'retryResolutions'
+  | 'renewsToken';
 
 /** What is known of an endpoint outside the contract. */
 export type OwnDeclaration = Pick<Endpoint, 'id' | 'method' | 'path' | 'retry'> &

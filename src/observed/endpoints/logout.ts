@@ -1,0 +1,15 @@
+import { defineEndpoint } from '../../endpoints/index.js';
+import { command } from '../schema/success.js';
+
+/** POST /v1/auth/logout (certainty high) */
+export const logout = defineEndpoint({
+  id: 'auth.logout',
+  method: 'POST',
+  path: '/v1/auth/logout',
+  retry: 'idempotent',
+  output: command,
+  mayBeEmpty: true,
+  renewsToken: false,
+  resultWhenRetried: { 401: { success: true, resolvedByRetry: true } },
+  errors: [401],
+});

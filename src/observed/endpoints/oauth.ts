@@ -1,0 +1,195 @@
+import { defineEndpoint } from '../../endpoints/index.js';
+import {
+  anyUrl,
+  codeChallenge,
+  codeVerifier,
+  filled,
+  number,
+  optional,
+  seen,
+} from '../schema/rule.js';
+import { input, inputWith, response } from '../schema/schema.js';
+import { command } from '../schema/success.js';
+
+/** The start of an OAuth session in API mode. */
+export type InitiateOAuthInput = {
+  /** One observed client sends its client key here. */
+  clientId: string;
+  /** Where a browser would return to. The same in the exchange. */
+  redirectUri: string;
+  /** A random text that only this attempt knows; one client uses 8 characters or more. */
+  state: string;
+  /** SHA-256 of the code verifier in base64url, without padding. */
+  codeChallenge: string;
+  /** Default `api`: without it the service redirects, which is refused. */
+  mode?: string | undefined;
+  /** Sent in the URL, as one client does. Never pass a real secret. Default: not sent. */
+  clientSecret?: string | undefined;
+};
+
+/** A started OAuth session. */
+export type InitiatedOAuth = {
+  /** The token for {@link authorizeOAuth}, a JWT of 10 minutes. Prints redacted. */
+  token: string;
+  /** The hosted page, which API mode does not use. Prints redacted. */
+  url?: string | null | undefined;
+};
+
+/** The login to turn into an OAuth session. */
+export type AuthorizeOAuthInput = {
+  /** The token of {@link initiateOAuth}. */
+  token: string;
+};
+
+/** An authorization code. */
+export type AuthorizedOAuth = {
+  /** Single use. Prints redacted. */
+  code: string;
+  /** Compare it with the one that you sent: a difference must stop the login. Prints redacted. */
+  state: string;
+  /** Prints redacted. */
+  url?: string | null | undefined;
+};
+
+/** The authorization code to exchange for tokens. */
+export type ExchangeOAuthCodeInput = {
+  code: string;
+  /** 43 to 128 of `A-Z a-z 0-9 - . _ ~`: the text whose SHA-256 was the code challenge. */
+  codeVerifier: string;
+  /** As in {@link initiateOAuth}. */
+  redirectUri: string;
+};
+
+/** The refresh token to exchange for new tokens. It is spent, also when no response arrives. */
+export type RefreshOAuthInput = { refreshToken: string };
+
+/** The tokens of an OAuth session, under the names of the response. */
+export type OAuthTokens = {
+  /** Prints redacted. */
+  access_token: string;
+  /** Lifetime of the access token in **seconds**. */
+  expires_in: number;
+  /** Replaces the one before: store the pair together, at once. Prints redacted. */
+  refresh_token: string;
+  /** Lifetime of the refresh token in **seconds**. Assume none where it is absent. */
+  refresh_token_expires_in?: number | null | undefined;
+  token_type?: string | null | undefined;
+};
+
+const tokens = response<OAuthTokens>({
+  access_token: filled,
+  expires_in: number,
+  refresh_token: filled,
+  refresh_token_expires_in: seen(number),
+  token_type: seen(filled),
+});
+
+/** GET /v1/auth/oauth/authorize/initiate (certainty high; the place of the secret low) */
+export const initiateOAuth = defineEndpoint({
+  id: 'auth.oauth.initiate',
+  method: 'GET',
+  path: '/v1/auth/oauth/authorize/initiate',
+  credentials: ['clientKey'],
+  retry: 'issues-token',
+  input: inputWith<
+    InitiateOAuthInput,
+    { responseType: 'code'; codeChallengeMethod: 'S256'; mode: 'api' }
+  >(
+    {
+      clientId: filled,
+      redirectUri: anyUrl,
+      state: filled,
+      codeChallenge,
+      mode: optional(filled),
+      clientSecret: optional(filled),
+    },
+    { responseType: 'code', codeChallengeMethod: 'S256', mode: 'api' },
+  ),
+  query: [
+    'clientId',
+    'redirectUri',
+    'responseType',
+    'state',
+    'codeChallenge',
+    'codeChallengeMethod',
+    'mode',
+    'clientSecret',
+  ],
+  wireNames: {
+    clientId: 'client_id',
+    redirectUri: 'redirect_uri',
+    responseType: 'response_type',
+    codeChallenge: 'code_challenge',
+    codeChallengeMethod: 'code_challenge_method',
+    clientSecret: 'client_secret',
+  },
+  output: response<InitiatedOAuth>({ token: filled, url: seen(filled) }),
+  secretInputs: ['clientSecret', 'state'],
+  secrets: ['token', 'url'],
+});
+
+/** POST /v1/auth/oauth/authorize (certainty high). Takes the access token of the login. */
+export const authorizeOAuth = defineEndpoint({
+  id: 'auth.oauth.authorize',
+  method: 'POST',
+  path: '/v1/auth/oauth/authorize',
+  retry: 'never',
+  input: input<AuthorizeOAuthInput>({ token: filled }),
+  output: response<AuthorizedOAuth>({ code: filled, state: filled, url: seen(filled) }),
+  renewsToken: false,
+  secretInputs: ['token'],
+  secrets: ['code', 'state', 'url'],
+  errors: [401, 403],
+});
+
+/** POST /v1/auth/oauth/token with a code (certainty high) */
+export const exchangeOAuthCode = defineEndpoint({
+  id: 'auth.oauth.exchangeCode',
+  method: 'POST',
+  path: '/v1/auth/oauth/token',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: inputWith<ExchangeOAuthCodeInput, { grantType: 'authorization_code' }>(
+    { code: filled, codeVerifier, redirectUri: anyUrl },
+    { grantType: 'authorization_code' },
+  ),
+  wireNames: {
+    grantType: 'grant_type',
+    codeVerifier: 'code_verifier',
+    redirectUri: 'redirect_uri',
+  },
+  output: tokens,
+  secretInputs: ['code', 'codeVerifier'],
+  secrets: ['access_token', 'refresh_token'],
+  errors: [401, 403],
+});
+
+/** POST /v1/auth/oauth/token with a refresh token (certainty high) */
+export const refreshOAuth = defineEndpoint({
+  id: 'auth.oauth.refresh',
+  method: 'POST',
+  path: '/v1/auth/oauth/token',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: inputWith<RefreshOAuthInput, { grantType: 'refresh_token' }>(
+    { refreshToken: filled },
+    { grantType: 'refresh_token' },
+  ),
+  wireNames: { grantType: 'grant_type', refreshToken: 'refresh_token' },
+  output: tokens,
+  secretInputs: ['refreshToken'],
+  secrets: ['access_token', 'refresh_token'],
+  errors: [400, 401, 403],
+});
+
+/** DELETE /v1/auth/oauth/revoke (certainty medium) */
+export const revokeOAuth = defineEndpoint({
+  id: 'auth.oauth.revoke',
+  method: 'DELETE',
+  path: '/v1/auth/oauth/revoke',
+  retry: 'idempotent',
+  output: command,
+  mayBeEmpty: true,
+  renewsToken: false,
+  resultWhenRetried: { 401: { success: true, resolvedByRetry: true } },
+});

@@ -1,0 +1,94 @@
+import { RequestValidationError } from '../../index.js';
+import { anyUrl, codeChallenge, filled, httpsUrl, optional } from '../schema/rule.js';
+import { inputWith } from '../schema/schema.js';
+
+/** What the hosted sign-in page is told. */
+export type OAuth2AuthorizeUrlInput = {
+  /** URL of the service, https only, without query and fragment. */
+  baseUrl: string;
+  clientId: string;
+  /** Where the page returns to. */
+  redirectUri: string;
+  /** SHA-256 of the code verifier in base64url, without padding. */
+  codeChallenge: string;
+  /** Default `openid profile email offline_access`: without `offline_access` no refresh token came. */
+  scope?: string | undefined;
+  /** Compare it where the redirect brings it back. One client sends none and relies on PKCE. */
+  state?: string | undefined;
+  /** Default `consent`, as one client sends. */
+  prompt?: string | undefined;
+  /** Default `/v1/auth/oauth2/authorize`. */
+  path?: string | undefined;
+};
+
+const ID = 'auth.oauth2.authorizeUrl';
+
+const schema = inputWith<OAuth2AuthorizeUrlInput, { scope: string; prompt: string; path: string }>(
+  {
+    baseUrl: httpsUrl,
+    clientId: filled,
+    redirectUri: anyUrl,
+    codeChallenge,
+    scope: optional(filled),
+    state: optional(filled),
+    prompt: optional(filled),
+    path: optional(filled),
+  },
+  {
+    scope: 'openid profile email offline_access',
+    prompt: 'consent',
+    path: '/v1/auth/oauth2/authorize',
+  },
+  ({ baseUrl }) =>
+    /^https:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(baseUrl)
+      ? undefined
+      : { path: 'baseUrl', message: 'must not hold a user, a query or a fragment' },
+  ({ path = '/' }) =>
+    /^\/(?!\/)[^?#\s\\]*$/.test(path)
+      ? undefined
+      : { path: 'path', message: 'must start with one slash and hold no query' },
+);
+
+/**
+ * Returns the URL of the hosted sign-in page, for a browser. The URL holds `state`: do not log it.
+ *
+ * Page: `GET /v1/auth/oauth2/authorize`. One current client and an interim build of another open it;
+ * certainty medium.
+ *
+ * @experimental
+ * @throws RequestValidationError that names the field
+ * @example
+ * ```ts
+ * import { oauth2AuthorizeUrl } from 'card-platform-sdk/observed';
+ *
+ * const url = oauth2AuthorizeUrl({
+ *   baseUrl: 'https://api.example.com',
+ *   clientId: 'your-client-key',
+ *   redirectUri: 'https://app.example/signed-in',
+ *   codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+ *   state: 'a-random-text-of-this-attempt',
+ * });
+ * console.log(new URL(url).pathname); // /v1/auth/oauth2/authorize
+ * ```
+ */
+export function oauth2AuthorizeUrl(input: OAuth2AuthorizeUrlInput): string {
+  const read = schema['~standard'].validate(input);
+  if (read.issues !== undefined) {
+    const issues = read.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    throw new RequestValidationError(issues, ID);
+  }
+  const { baseUrl, path, clientId, redirectUri, codeChallenge: challenge, ...rest } = read.value;
+  const query: Record<string, string | undefined> = {
+    client_id: clientId,
+    response_type: 'code',
+    scope: rest.scope,
+    redirect_uri: redirectUri,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    prompt: rest.prompt,
+    state: rest.state,
+  };
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return `${baseUrl.replace(/\/+$/, '')}${path}?${text.join('&')}`;
+}

@@ -1,0 +1,76 @@
+import { defineEndpoint } from '../../endpoints/index.js';
+import { email, filled, optional } from '../schema/rule.js';
+import { input, inputOf, response } from '../schema/schema.js';
+import { command } from '../schema/success.js';
+
+/** The address to send a code to. */
+export type RequestPasswordResetInput = { email: string };
+
+/** The code that the mail brought. */
+export type VerifyPasswordResetInput = { email: string; code: string };
+
+/** The proof that the code was right. */
+export type VerifiedPasswordReset = {
+  /** For {@link confirmPasswordReset}: single use, short-lived. Prints redacted. */
+  token: string;
+};
+
+/** The new password. */
+export type ConfirmPasswordResetInput = {
+  /** The token of {@link verifyPasswordReset}. */
+  token: string;
+  password: string;
+  /** Must be equal to the password. Default: the password. */
+  confirmPassword?: string | undefined;
+};
+
+/** POST /v1/auth/password/reset/request (certainty medium) */
+export const requestPasswordReset = defineEndpoint({
+  id: 'auth.passwordReset.request',
+  method: 'POST',
+  path: '/v1/auth/password/reset/request',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: input<RequestPasswordResetInput>({ email }),
+  output: command,
+  mayBeEmpty: true,
+  secretInputs: ['email'],
+});
+
+/** POST /v1/auth/password/reset/verify (certainty medium) */
+export const verifyPasswordReset = defineEndpoint({
+  id: 'auth.passwordReset.verify',
+  method: 'POST',
+  path: '/v1/auth/password/reset/verify',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: input<VerifyPasswordResetInput>({ email, code: filled }),
+  output: response<VerifiedPasswordReset>({ token: filled }),
+  secretInputs: ['email', 'code'],
+  secrets: ['token'],
+  errors: [400, 422],
+});
+
+/** POST /v1/auth/password/reset/confirm (certainty medium) */
+export const confirmPasswordReset = defineEndpoint({
+  id: 'auth.passwordReset.confirm',
+  method: 'POST',
+  path: '/v1/auth/password/reset/confirm',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: inputOf<ConfirmPasswordResetInput, Required<ConfirmPasswordResetInput>>(
+    { token: filled, password: filled, confirmPassword: optional(filled) },
+    ({ confirmPassword, ...given }) => ({
+      ...given,
+      confirmPassword: confirmPassword ?? given.password,
+    }),
+    ({ password, confirmPassword = password }) =>
+      password === confirmPassword
+        ? undefined
+        : { path: 'confirmPassword', message: 'must be equal to password' },
+  ),
+  output: command,
+  mayBeEmpty: true,
+  secretInputs: ['token', 'password', 'confirmPassword'],
+  errors: [400, 422],
+});

@@ -1,0 +1,100 @@
+import { defineEndpoint } from '../../endpoints/index.js';
+import {
+  digits,
+  email,
+  filled,
+  flag,
+  optional,
+  seen,
+  sixDigits,
+  twoLetters,
+} from '../schema/rule.js';
+import { input, response } from '../schema/schema.js';
+import { command } from '../schema/success.js';
+import { registrationUser, USER_SECRETS } from './registration-fields.js';
+import type {
+  RegistrationStep,
+  SendEmailCodeInput,
+  SendPhoneCodeInput,
+  SentEmailCode,
+  VerifiedEmail,
+  VerifyEmailInput,
+  VerifyPhoneInput,
+} from './registration-types.js';
+
+/** POST /v1/auth/register/email/send (certainty high) */
+export const sendRegistrationEmailCode = defineEndpoint({
+  id: 'user.registration.sendEmailCode',
+  method: 'POST',
+  path: '/v1/auth/register/email/send',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: input<SendEmailCodeInput>({ email }),
+  output: response<SentEmailCode>({ contactVerificationId: filled }),
+  secretInputs: ['email'],
+  secrets: ['contactVerificationId'],
+});
+
+/** POST /v1/auth/register/email/verify (certainty high) */
+export const verifyRegistrationEmail = defineEndpoint({
+  id: 'user.registration.verifyEmail',
+  method: 'POST',
+  path: '/v1/auth/register/email/verify',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: input<VerifyEmailInput>({
+    email,
+    password: filled,
+    verificationCode: sixDigits,
+    contactVerificationId: filled,
+    countryOfResidence: twoLetters,
+    allowMarketing: flag,
+    allowSms: flag,
+    userExternalId: optional(filled),
+  }),
+  output: response<VerifiedEmail>({
+    hasAccount: seen(flag),
+    onboardingId: seen(filled),
+    user: registrationUser,
+  }),
+  mayBeEmpty: true,
+  secretInputs: ['email', 'password', 'verificationCode', 'contactVerificationId'],
+  secrets: USER_SECRETS,
+});
+
+/** POST /v1/auth/register/phone/send (certainty high; the plus sign low) */
+export const sendRegistrationPhoneCode = defineEndpoint({
+  id: 'user.registration.sendPhoneCode',
+  method: 'POST',
+  path: '/v1/auth/register/phone/send',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: input<SendPhoneCodeInput>({
+    phoneCountryCode: filled,
+    phoneNumber: digits,
+    contactVerificationId: filled,
+  }),
+  output: command,
+  mayBeEmpty: true,
+  secretInputs: ['phoneNumber', 'contactVerificationId'],
+});
+
+/** POST /v1/auth/register/phone/verify (certainty high) */
+export const verifyRegistrationPhone = defineEndpoint({
+  id: 'user.registration.verifyPhone',
+  method: 'POST',
+  path: '/v1/auth/register/phone/verify',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: input<VerifyPhoneInput>({
+    phoneCountryCode: filled,
+    phoneNumber: digits,
+    contactVerificationId: filled,
+    onboardingId: filled,
+    verificationCode: filled,
+  }),
+  output: response<RegistrationStep>({ onboardingId: seen(filled), user: registrationUser }),
+  mayBeEmpty: true,
+  secretInputs: ['phoneNumber', 'contactVerificationId', 'onboardingId', 'verificationCode'],
+  secrets: USER_SECRETS,
+});
