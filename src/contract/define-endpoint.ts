@@ -1,6 +1,7 @@
 import type { NoInput } from './common.js';
 import type { Endpoint } from './endpoint.js';
 import { input } from './fields.js';
+import type { RetryPolicy } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
 type Defaulted =
@@ -35,6 +36,17 @@ export type EndpointDeclaration<Input, Output> = Declared<Input, Output> &
 export const NO_INPUT = input({});
 
 /** Completes the declaration of an endpoint with the defaults that most endpoints share. */
+// @__NO_SIDE_EFFECTS__
+export function defineEndpoint<Input, Output>(
+  declaration: EndpointDeclaration<Input, Output> & {
+    readonly retry: RetryPolicy<'safe'>;
+    readonly retryWhen?: undefined;
+  },
+): Endpoint<Input, Output, 'safe'>;
+// @__NO_SIDE_EFFECTS__
+export function defineEndpoint<Input, Output>(
+  declaration: EndpointDeclaration<Input, Output>,
+): Endpoint<Input, Output>;
 // @__NO_SIDE_EFFECTS__
 export function defineEndpoint<Input, Output>(
   declaration: EndpointDeclaration<Input, Output>,

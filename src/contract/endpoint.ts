@@ -1,6 +1,6 @@
 import type { BusinessErrorCode } from './business-errors.js';
 import type { ListName } from './lists.js';
-import type { RetryPolicy } from './retry-policy.js';
+import type { RetryClass, RetryPolicy } from './retry-policy.js';
 import type { Safeguard } from './safeguard.js';
 import type { Schema } from './schema.js';
 
@@ -45,8 +45,24 @@ export type RetryResolution<Output> = {
   | { readonly means: 'unknown'; readonly probably?: 'executed' }
 );
 
-/** One endpoint of the service. Everything else is derived from these values. */
-export type Endpoint<Input = unknown, Output = unknown> = {
+/** How to look for the effect of a request whose outcome is not known; see `defineEndpoint`. */
+export type OwnLook = {
+  /** The input fields that a journal entry holds. */
+  readonly details: readonly string[];
+  /** Those of them that say which thing a request acts on. */
+  readonly target: readonly string[];
+  /** A name that endpoints share whose requests undo each other. */
+  readonly actsOn: string;
+  /** Typed by `defineEndpoint`. What it returns may be anything. */
+  readonly look: (tools: never) => unknown;
+};
+
+/**
+ * One endpoint of the service. Everything else is derived from these values.
+ *
+ * `Class` is its retry class where the type knows it: an `Endpoint<Input, Output, 'safe'>` only reads.
+ */
+export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass = RetryClass> = {
   /** Stable id, the same as the path to the client method: `card.freeze`. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -56,7 +72,7 @@ export type Endpoint<Input = unknown, Output = unknown> = {
   readonly routing: Routing;
   /** `contract`: api.md documents its shapes. `preview`: api.md only names it, or nothing does. */
   readonly stability: 'contract' | 'preview';
-  readonly retry: RetryPolicy;
+  readonly retry: RetryPolicy<Class>;
   /** Another policy for inputs where a field has a value: a faucet makes a harmless GET `never`. */
   readonly retryWhen?: {
     readonly field: string;
@@ -130,4 +146,6 @@ export type Endpoint<Input = unknown, Output = unknown> = {
    * Schema, whose output is sent, and the values of path and query are checked as well.
    */
   readonly isOwn?: boolean;
+  /** How the journal looks for the effect of an endpoint outside the contract. */
+  readonly reconcile?: OwnLook;
 };

@@ -12,8 +12,8 @@ export type RetryClass = (typeof RETRY_CLASSES)[number];
  * When to retry an endpoint. The service has no idempotency key, so this is a property of the
  * endpoint, never of the HTTP verb.
  */
-export type RetryPolicy = {
-  readonly class: RetryClass;
+export type RetryPolicy<Class extends RetryClass = RetryClass> = {
+  readonly class: Class;
   /** Most requests that may reach the service in one call. */
   readonly maxRequests: number;
   /** Most retries after failures that provably delivered nothing. */
@@ -41,7 +41,7 @@ function changed(policy: RetryPolicy, changes: Partial<RetryPolicy>): RetryPolic
 }
 
 /** The endpoint only reads. */
-export const SAFE: RetryPolicy = {
+export const SAFE: RetryPolicy<'safe'> = {
   class: 'safe',
   maxRequests: 3,
   afterConnectFailure: 2,

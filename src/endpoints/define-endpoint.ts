@@ -1,7 +1,8 @@
 import type { Endpoint, ResponseKind } from '../contract/endpoint.js';
+import type { RetryClass } from '../contract/retry-policy.js';
 import type { Schema } from '../contract/schema.js';
 import { declareOwnEndpoint } from '../transport/settings/declare-own-endpoint.js';
-import type { OwnEndpoint, OwnInput, OwnResult } from './own-types.js';
+import type { OwnEndpoint, OwnInput, OwnResult, SentField } from './own-types.js';
 
 /**
  * Declares an endpoint that this package does not have. `call` sends it with the same checks,
@@ -42,12 +43,15 @@ export function defineEndpoint<
   const InputSchema extends Schema | undefined = undefined,
   const OutputSchema extends Schema | undefined = undefined,
   const Kind extends ResponseKind = 'json',
+  const Class extends RetryClass = RetryClass,
+  const Detail extends SentField<InputSchema> = SentField<InputSchema>,
 >(
-  declaration: OwnEndpoint<InputSchema, OutputSchema, Kind>,
-): Endpoint<OwnInput<InputSchema>, OwnResult<OutputSchema, Kind>> {
+  declaration: OwnEndpoint<InputSchema, OutputSchema, Kind, Class, Detail>,
+): Endpoint<OwnInput<InputSchema>, OwnResult<OutputSchema, Kind>, Class> {
   // The types of a declaration say what its schemas accept and return.
   return declareOwnEndpoint(declaration) as Endpoint<
     OwnInput<InputSchema>,
-    OwnResult<OutputSchema, Kind>
+    OwnResult<OutputSchema, Kind>,
+    Class
   >;
 }

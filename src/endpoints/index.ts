@@ -18,6 +18,12 @@ export type {
   ReconcileOptions,
   Reconciliation,
 } from '../journal/journal-types.js';
+export type {
+  LookResult,
+  LookTools,
+  OwnReconcile,
+  SeenEffect,
+} from '../journal/own-reconcile.js';
 export type { Send } from '../transport/send.js';
 export type { Sender } from '../transport/sender.js';
 export { call } from './call.js';
@@ -27,4 +33,4 @@ export * from './every-endpoint.js';
 export { journalOf } from './journal-of.js';
 export type { OpenApiObject, ToJsonSchema } from './openapi-operations.js';
 export { openApiPaths } from './openapi-paths.js';
-export type { OwnEndpoint, OwnInput, OwnResult } from './own-types.js';
+export type { OwnEndpoint, OwnInput, OwnResult, SentField } from './own-types.js';

@@ -2,6 +2,7 @@ import type { NoInput } from '../contract/common.js';
 import type { Credential, Endpoint, ResponseKind, Routing } from '../contract/endpoint.js';
 import type { RetryClass } from '../contract/retry-policy.js';
 import type { Schema } from '../contract/schema.js';
+import type { OwnReconcile } from '../journal/own-reconcile.js';
 
 type Types<S> = S extends { readonly '~standard': { readonly types?: infer T } }
   ? NonNullable<T>
@@ -26,7 +27,7 @@ export type OwnResult<OutputSchema, Kind> = [OutputSchema] extends [Schema]
 type KeysOf<T> = T extends unknown ? keyof T & string : never;
 
 /** The names of the fields that are sent: those of the output of the input schema. */
-type SentField<InputSchema> = [InputSchema] extends [Schema]
+export type SentField<InputSchema> = [InputSchema] extends [Schema]
   ? KeysOf<OutputOf<InputSchema>>
   : never;
 
@@ -35,6 +36,8 @@ export type OwnEndpoint<
   InputSchema extends Schema | undefined = undefined,
   OutputSchema extends Schema | undefined = undefined,
   Kind extends ResponseKind = 'json',
+  Class extends RetryClass = RetryClass,
+  Detail extends SentField<InputSchema> = SentField<InputSchema>,
 > = {
   /** A name for errors, logs and middleware: `statements.download`. */
   id: string;
@@ -47,7 +50,7 @@ export type OwnEndpoint<
    * money twice, so the request is not sent again once it may have arrived. Required, because it
    * decides whether money can move twice.
    */
-  retry: RetryClass;
+  retry: Class;
   /**
    * The input of a call: any Standard Schema, not async. Its output is sent, so a schema that
    * transforms is applied. Without it, the endpoint takes no input.
@@ -125,4 +128,10 @@ export type OwnEndpoint<
    * `true`.
    */
   renewsToken?: boolean | undefined;
+  /**
+   * How the journal looks for the effect of a request whose outcome is not known. For the class
+   * `never` only. List the endpoint in `journal.endpoints` of the client. Default: such entries are
+   * `undecided`.
+   */
+  reconcile?: OwnReconcile<SentField<InputSchema>, Detail> | undefined;
 };

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import { isObject } from '../contract/formats/is-object.js';
+import type { JournalEntry } from './journal-types.js';
 
 /**
  * The input fields that an entry holds, of each endpoint that must not be sent twice: those by which
@@ -33,16 +34,40 @@ function textOf(value: unknown): string | undefined {
     .join(',');
 }
 
-/** Returns the details of a request that an entry holds. */
+/** A field of an endpoint outside the contract as text. Anything but a plain value may hold a secret. */
+function textOfOwn(value: unknown): string | undefined {
+  if (value === undefined || value === null) return '';
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+/**
+ * Returns the details of a request that an entry holds.
+ *
+ * @param hasSecret - whether a text contains a secret of the call: it is then left out
+ */
 export function detailsOf(
-  { id, isOwn, method, path, secretInputs = [] }: Endpoint,
+  { id, isOwn, method, path, secretInputs = [], reconcile }: Endpoint,
   input: Readonly<Record<string, unknown>>,
+  hasSecret: (text: string) => boolean = () => false,
 ): Record<string, string> {
-  if (isOwn === true) return { method, path };
+  if (isOwn === true) {
+    // Under the id of the contract, an entry would be looked up as one of the contract.
+    if (reconcile === undefined || Object.hasOwn(KEPT_FIELDS, id)) return { method, path };
+    const own = reconcile.details.flatMap((name) => {
+      const text = textOfOwn(input[name]);
+      return text === undefined || hasSecret(text) ? [] : [[name, text]];
+    });
+    return Object.fromEntries(own);
+  }
   const names = KEPT_FIELDS[id as EndpointId] ?? [];
   const kept = names.flatMap((name) => {
     const text = secretInputs.includes(name) ? undefined : textOf(input[name]);
     return text === undefined ? [] : [[name, text]];
   });
   return Object.fromEntries(kept);
+}
+
+/** Whether an entry holds everything by which its effect is recognised. */
+export function holds(details: JournalEntry['details'], names: readonly string[]): boolean {
+  return names.every((name) => Object.hasOwn(details, name));
 }

@@ -1,3 +1,4 @@
+import type { Open } from '../contract/common.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import type { Region } from '../transport/request/wire-request.js';
 
@@ -34,7 +35,7 @@ export type JournalVerdict = 'executed' | 'not_executed' | 'undecided';
 /** What one read showed. */
 export type JournalEvidence = {
   /** The endpoint that was read; `journal` for what the journal itself knows. */
-  source: EndpointId | 'journal';
+  source: Open<EndpointId | 'journal'>;
   /** The objects that decided, or would have: history entries, wallets, the card. */
   found: readonly object[];
 };

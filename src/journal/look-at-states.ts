@@ -1,33 +1,11 @@
 import { isPositiveDecimal } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
-import { decideByCount, type Finding, SETTLING, undecided } from './count-effects.js';
+import { decideByCount, undecided } from './count-effects.js';
 import { readTime, timesOf } from './entry-times.js';
 import type { Look, LookContext } from './look.js';
 import type { Row } from './reads.js';
 import { isSameAmount } from './same-amount.js';
-
-const OTHERS = 'other requests of the journal may have done it, or undone it';
-
-/** A state shows no time, so it counts only where no other request explains it. */
-function hasRivals({ rivals, reads, entry, settleTime }: LookContext): boolean {
-  const { earliest } = timesOf(entry, reads, settleTime);
-  return (
-    rivals.executed.length + rivals.possible.length + rivals.open.length > 0 ||
-    rivals.missingUntil >= earliest
-  );
-}
-
-function executed(context: LookContext, reason: string): Finding {
-  return hasRivals(context) ? undecided(OTHERS) : { verdict: 'executed', reason };
-}
-
-function notExecuted(context: LookContext, reason: string): Finding {
-  const { entry, reads, settleTime } = context;
-  if (hasRivals(context)) return undecided(OTHERS);
-  return timesOf(entry, reads, settleTime).isSettled
-    ? { verdict: 'not_executed', reason }
-    : undecided(SETTLING);
-}
+import { executed, notExecuted } from './state-finding.js';
 
 /** Looks at the card: the service shows when it was ordered. */
 export const lookAtCardOrder: Look = async (context) => {

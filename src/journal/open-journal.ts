@@ -1,3 +1,4 @@
+import type { OwnLook } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import { isObject } from '../contract/formats/is-object.js';
 import type { Clock } from '../transport/attempts/clock.js';
@@ -6,14 +7,17 @@ import type { JournalOptions } from '../transport/settings/journal-options.js';
 import { requireDuration } from '../transport/settings/requirements.js';
 import { type Finding, undecided } from './count-effects.js';
 import { rememberDone } from './done-records.js';
-import { KEPT_FIELDS } from './entry-details.js';
+import { holds, KEPT_FIELDS } from './entry-details.js';
 import type {
   JournalEntry,
   JournalVerdict,
   ReconcileOptions,
   Reconciliation,
 } from './journal-types.js';
+import type { Look } from './look.js';
+import { lookAtOwn } from './look-at-own.js';
 import { LOOKS } from './looks.js';
+import { ownLooksOf } from './own-looks.js';
 import type { ReadEndpoints } from './read-endpoints.js';
 import { Reads, type SendRead } from './reads.js';
 import { userOf } from './recorder.js';
@@ -36,6 +40,9 @@ export type JournalClient = {
 };
 
 const DEFAULT_SETTLE_TIME_MS = 5 * 60_000;
+const UNKNOWN_OPERATION =
+  'the journal does not know how to look up this operation: declare reconcile for its endpoint, and ' +
+  'list it in journal.endpoints';
 
 /** Every entry of the store, oldest first. */
 export async function listPending({ store }: JournalOptions): Promise<JournalEntry[]> {
@@ -94,9 +101,18 @@ async function otherUser(
 }
 
 /** Details that did not fit into the store, or that somebody removed, match nothing. */
-function hasDetails({ operation, details }: JournalEntry): boolean {
-  const kept = KEPT_FIELDS[operation as EndpointId] ?? [];
-  return kept.every((name) => name === 'sourceMemo' || Object.hasOwn(details, name));
+function hasDetails({ operation, details }: JournalEntry, own: OwnLook | undefined): boolean {
+  const kept = own?.details ?? KEPT_FIELDS[operation as EndpointId] ?? [];
+  return holds(
+    details,
+    kept.filter((name) => own !== undefined || name !== 'sourceMemo'),
+  );
+}
+
+function lookOf({ operation }: JournalEntry, own: OwnLook | undefined): Look | string {
+  if (own !== undefined) return lookAtOwn(own);
+  const row = Object.hasOwn(LOOKS, operation) ? LOOKS[operation as EndpointId] : undefined;
+  return row ?? UNKNOWN_OPERATION;
 }
 
 async function look(
@@ -106,21 +122,19 @@ async function look(
   reads: Reads,
   session: string | undefined,
 ): Promise<Finding> {
-  const row = Object.hasOwn(LOOKS, entry.operation)
-    ? LOOKS[entry.operation as EndpointId]
-    : undefined;
-  if (row === undefined)
-    return undecided('the journal does not know how to look up this operation');
+  const looks = ownLooksOf(client.options);
+  const own = looks.get(entry.operation);
+  const row = lookOf(entry, own);
   if (typeof row === 'string') return undecided(row);
-  if (!hasDetails(entry)) return undecided('the entry does not say what was asked for');
+  if (!hasDetails(entry, own)) return undecided('the entry does not say what was asked for');
   const stranger = await otherUser(client, entry, session, reads);
   if (stranger !== undefined) return stranger;
   const { options } = client;
-  const before = await findRivals(options.store, entry, await listPending(options));
+  const before = await findRivals(options.store, entry, await listPending(options), looks);
   if (before.isDone) return { verdict: 'executed', reason: 'its response was read' };
   const finding = await row({ entry, reads, rivals: before, settleTime });
   // A request that ended during the reads may explain what they show.
-  const after = await findRivals(options.store, entry, await listPending(options));
+  const after = await findRivals(options.store, entry, await listPending(options), looks);
   const hasChanged = JSON.stringify(before) !== JSON.stringify(after);
   return hasChanged ? undecided('another request ended at the same time: look again') : finding;
 }

@@ -1,7 +1,8 @@
+import type { Open } from '../contract/common.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import { isObject } from '../contract/formats/is-object.js';
-import { isApiError } from '../errors/index.js';
+import { ConfigurationError, isApiError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
@@ -53,10 +54,13 @@ export class Reads {
    * Reads an endpoint. `null` when the service responds that the user has no card; `undefined` after
    * any other 404, which may come from something in between.
    *
-   * @throws the errors of the read; only 404 is a result
+   * @throws the errors of the read; only 404 is a result; ConfigurationError for an endpoint that is
+   *   not a read
    */
   async read<Input>(endpoint: Endpoint<Input>, input: Input): Promise<unknown> {
-    if (endpoint.retry.class !== 'safe') throw new Error('the journal only reads');
+    if (endpoint.retry.class !== 'safe' || endpoint.retryWhen !== undefined) {
+      throw new ConfigurationError('read', 'the journal calls only endpoints of class safe.');
+    }
     const { region, accessToken, signal } = this.#options;
     try {
       const { data, headers } = await this.#send(endpoint, input, {
@@ -82,7 +86,7 @@ export class Reads {
   }
 
   /** Keeps what a read showed, with these fields only. */
-  show(source: EndpointId, rows: readonly Row[], fields: readonly string[]): void {
+  show(source: Open<EndpointId>, rows: readonly Row[], fields: readonly string[]): void {
     const found = rows.map((row) =>
       Object.fromEntries(fields.flatMap((name) => (name in row ? [[name, row[name]]] : []))),
     );

@@ -12,6 +12,7 @@ import { rememberDone } from './done-records.js';
 import { detailsOf } from './entry-details.js';
 import type { JournalEntry } from './journal-types.js';
 import { findUser, LONGEST_USER, learnUser } from './known-users.js';
+import { ownLooksOf } from './own-looks.js';
 import { randomId, sessionOf } from './session-of.js';
 import { KEYS, takeSlot } from './slots.js';
 import { writeEntry } from './stored-entry.js';
@@ -47,7 +48,7 @@ export async function userOf(
 }
 
 async function entryFor(
-  { endpoint, input, region, accessToken, totalTimeout }: RecordedRequest,
+  { endpoint, input, region, accessToken, totalTimeout, hasSecret }: RecordedRequest,
   options: JournalOptions,
   clock: Clock,
 ): Promise<JournalEntry> {
@@ -63,7 +64,7 @@ async function entryFor(
     region,
     ...(user !== undefined && { user }),
     ...(session !== undefined && { session }),
-    details: detailsOf(endpoint, input),
+    details: detailsOf(endpoint, input, hasSecret),
   };
 }
 
@@ -77,6 +78,8 @@ async function learnFrom(store: KeyValueStore, { id }: Endpoint, result: unknown
 /** Returns the journal as the transport uses it. */
 export function createRecorder(options: JournalOptions, clock: Clock): Recorder {
   const { store } = options;
+  // Refused with the first request, not when somebody has to look.
+  ownLooksOf(options);
   const held = heldIn(store);
   return {
     async record(request) {

@@ -1,6 +1,7 @@
 import type { KeyValueStore } from '../transport/settings/journal-options.js';
 import { type DoneRecord, readDone } from './done-records.js';
 import type { JournalEntry } from './journal-types.js';
+import type { OwnLooks } from './own-looks.js';
 
 /** A request, open or done. */
 type Recorded = Omit<DoneRecord, 'state'>;
@@ -23,7 +24,8 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   'wallets.internal.unlinkFromCard': 'wallets.internal.linkToCard',
 };
 
-const effectOf = (operation: string) => OPPOSITES[operation] ?? operation;
+const effectOf = (operation: string, own: OwnLooks) =>
+  own.get(operation)?.actsOn ?? OPPOSITES[operation] ?? operation;
 
 /** The details that say which thing a request is about. The others say how much, or by what proof. */
 const SAME_THING = [
@@ -43,13 +45,13 @@ function isOtherUser(one: Recorded, other: Recorded): boolean {
   return one.user !== undefined && other.user !== undefined && one.user !== other.user;
 }
 
-function isRival(entry: Recorded, other: Recorded): boolean {
+function isRival(entry: Recorded, other: Recorded, own: OwnLooks): boolean {
   return (
     other.id !== entry.id &&
-    effectOf(other.operation) === effectOf(entry.operation) &&
+    effectOf(other.operation, own) === effectOf(entry.operation, own) &&
     other.region === entry.region &&
     !isOtherUser(entry, other) &&
-    SAME_THING.every(
+    (own.get(entry.operation)?.target ?? SAME_THING).every(
       (name) =>
         entry.details[name] === undefined ||
         other.details[name] === undefined ||
@@ -63,17 +65,30 @@ export async function findRivals(
   store: KeyValueStore,
   entry: JournalEntry,
   entries: readonly JournalEntry[],
+  own: OwnLooks,
 ): Promise<Rivals> {
   const { records, missingUntil } = await readDone(store);
-  const rivals = records.filter((record) => isRival(entry, record));
+  const rivals = records.filter((record) => isRival(entry, record, own));
   // A damaged entry may be of any request.
   const isOpenRival = (other: JournalEntry) =>
-    other.id !== entry.id && (other.operation === 'unreadable' || isRival(entry, other));
+    other.id !== entry.id && (other.operation === 'unreadable' || isRival(entry, other, own));
   return {
     executed: rivals.filter(({ state }) => state === 'executed'),
     possible: rivals.filter(({ state }) => state === 'possible'),
     open: entries.filter(isOpenRival),
     missingUntil,
     isDone: records.some(({ id, state }) => id === entry.id && state === 'executed'),
+  };
+}
+
+/** Those that ask for the same, without those that only act on the same thing. */
+export function ofOperation(rivals: Rivals, operation: string): Rivals {
+  const isSame = (other: Pick<Recorded, 'operation'>) =>
+    other.operation === operation || other.operation === 'unreadable';
+  return {
+    ...rivals,
+    executed: rivals.executed.filter(isSame),
+    possible: rivals.possible.filter(isSame),
+    open: rivals.open.filter(isSame),
   };
 }

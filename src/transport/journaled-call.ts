@@ -1,5 +1,6 @@
-import { CardPlatformError, type Outcome } from '../errors/index.js';
+import { CardPlatformError, ConfigurationError, type Outcome } from '../errors/index.js';
 import { Aborted } from './attempts/aborted.js';
+import { secretsOf } from './attempts/attempt.js';
 import { isInstance } from './outcome/network-error.js';
 import { outcomeOf } from './outcome/outcome-of.js';
 import type { HttpResponse } from './response/http-response.js';
@@ -45,8 +46,13 @@ async function record(
     const accessToken = credentials['authorization']?.replace('Bearer ', '');
     const { region, deadline } = options;
     const { totalTimeout } = deadline;
-    return await recorder.record({ endpoint, input, region, accessToken, totalTimeout });
+    const secrets = secretsOf(plan, credentials);
+    const hasSecret = (text: string) => secrets.redact(text) !== text;
+    const request = { endpoint, input, region, accessToken, totalTimeout, hasSecret };
+    return await recorder.record(request);
   } catch (error) {
+    // An option that cannot work, not a store that failed.
+    if (isInstance(error, ConfigurationError)) throw error;
     if (journal.onStoreFailure === 'send') return undefined;
     const message = 'the journal could not write an entry.';
     const advice = 'Nothing was sent. Check the store of the journal, then try again.';

@@ -189,6 +189,17 @@ export const PAGE_SETUPS: Readonly<
     return { modules: { 'card-platform-sdk/openapi.json': { paths: {} } } };
   },
 
+  'journal.md': ({ mock }) => {
+    const payouts: object[] = [];
+    mock.serve('GET', '/v1/payouts', () => ({ body: payouts }));
+    const sendPayout = mock.serve('POST', '/v1/payouts', () => {
+      payouts.push({ amount: '25', createdAt: new Date(mock.now).toISOString() });
+      return { body: {} };
+    });
+    mock.drop(sendPayout, 'after-processing');
+    return {};
+  },
+
   'runtimes.md': ({ mock, ada }) => {
     const asWorker = async ({ default: worker }: Exported) => {
       const headers = { authorization: `Bearer ${mock.accessTokenFor(ada)}` };

@@ -33,6 +33,7 @@ const request = (amount: string) => ({
   region: 'global' as const,
   accessToken: undefined,
   totalTimeout: 60_000,
+  hasSecret: () => false,
 });
 
 describe('programs that share a store', () => {

@@ -1,5 +1,12 @@
 import type { CardPlatformClient } from 'card-platform-sdk';
-import { call, createClient, defineEndpoint } from 'card-platform-sdk/endpoints';
+import {
+  call,
+  cardStatus,
+  createClient,
+  defineEndpoint,
+  freezeCard,
+  getDelegationToken,
+} from 'card-platform-sdk/endpoints';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
@@ -83,6 +90,64 @@ async function rawRequests(client: CardPlatformClient): Promise<unknown> {
   return [data, text, bytes, total];
 }
 
+function looks(): unknown {
+  const input = z.strictObject({ amount: z.string(), note: z.string() });
+  const pay = { id: 'own.pay', method: 'POST', path: '/v1/own', retry: 'never', input } as const;
+  const output = z.array(z.object({ amount: z.string(), at: z.string(), memo: z.string() }));
+  const list = defineEndpoint({ ...common, output });
+  const change = defineEndpoint({ ...common, retry: 'idempotent' });
+  return [
+    defineEndpoint({
+      ...pay,
+      reconcile: {
+        details: ['amount'],
+        target: ['amount'],
+        async look({ details, read, show, entry, isTooOld }) {
+          const rows = (await read(list, {})) ?? [];
+          const card: string | undefined = (await read(cardStatus, {}))?.status;
+          show(list, rows, ['at']);
+          // @ts-expect-error the rows have no such field
+          show(list, rows, ['date']);
+          // @ts-expect-error the endpoint may change something
+          await read(change, {});
+          // @ts-expect-error the endpoint changes something
+          await read(freezeCard, {});
+          // @ts-expect-error a GET that must not be sent twice
+          await read(getDelegationToken, { address: '0x', network: 'linea' });
+          // @ts-expect-error the endpoint takes no input
+          await read(list, { page: 1 });
+          // @ts-expect-error the entry does not hold the note
+          const note: string = details.note;
+          const effects = rows.map(({ at, amount }) => ({
+            time: at,
+            matches: (other: { amount: string }) => other.amount === amount,
+          }));
+          const isOld: boolean = isTooOld(rows[0]?.at);
+          return { effects: [card, note, isOld, entry.at].length > 0 ? effects : [] };
+        },
+      },
+    }),
+    defineEndpoint({
+      ...pay,
+      reconcile: { details: [], look: async () => ({ isDone: undefined, reason: 'nobody knows' }) },
+    }),
+    defineEndpoint({
+      ...pay,
+      // @ts-expect-error the input has no such field
+      reconcile: { details: ['total'], look: async () => ({ isDone: true }) },
+    }),
+    defineEndpoint({
+      ...pay,
+      // @ts-expect-error only a detail can be the target
+      reconcile: { details: ['amount'], target: ['note'], look: async () => ({ isDone: true }) },
+    }),
+    // @ts-expect-error a look returns no verdict
+    defineEndpoint({ ...pay, reconcile: { details: [], look: async () => 'executed' } }),
+    // @ts-expect-error a look is required
+    defineEndpoint({ ...pay, reconcile: { details: [] } }),
+  ];
+}
+
 it('infers input and result of own endpoints, and checks their declarations', () => {
-  expect([results, inputs, declarations, rawRequests]).toHaveLength(4);
+  expect([results, inputs, declarations, rawRequests, looks]).toHaveLength(5);
 });

@@ -1,8 +1,15 @@
+export * from './card.js';
+export * from './consent.js';
 export * from './logout.js';
 export * from './oauth.js';
 export * from './oauth2.js';
 export * from './oauth2-authorize-url.js';
+export { observedEndpoints } from './observed-endpoints.js';
 export * from './password-reset.js';
+export * from './provisioning.js';
 export * from './registration.js';
 export * from './registration-contact.js';
 export type * from './registration-types.js';
+export * from './reward.js';
+export * from './wallet-priority.js';
+export * from './webhook-events.js';

@@ -20,6 +20,7 @@ import {
 } from './endpoint-options.js';
 import { ownEndpoint } from './own-endpoint.js';
 import { requireExtras, requireRetryLimits } from './own-endpoint-extras.js';
+import { requireLook } from './own-look.js';
 import { ownOptions } from './own-options.js';
 
 const ROUTINGS: readonly Routing[] = ['header', 'header-or-query', 'none'];
@@ -51,6 +52,7 @@ const OPTIONS = [
   'resultWhen',
   'resultWhenRetried',
   'renewsToken',
+  'reconcile',
 ] as const;
 
 type Given = Readonly<Partial<Record<(typeof OPTIONS)[number], unknown>>>;
@@ -104,8 +106,11 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
   requirePlaces({ input, routing }, inPath, query, wireNames);
   const response: ResponseKind = requireOneOf(kind, 'response', RESPONSE_KINDS);
   const { accept, maxResponseBytes } = given;
+  const id = requireId(given.id);
+  const secretInputs = requireNames(given.secretInputs, 'secretInputs');
+  const reconcile = requireLook(given.reconcile, id, policy.class, wireNames, secretInputs);
   return ownEndpoint({
-    id: requireId(given.id),
+    id,
     method,
     path,
     retry: requireRetryLimits(policy, given),
@@ -121,8 +126,9 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
     ...(maxResponseBytes !== undefined && {
       maxResponseBytes: requireBytes(maxResponseBytes, 'maxResponseBytes'),
     }),
-    secretInputs: requireNames(given.secretInputs, 'secretInputs'),
+    secretInputs,
     secrets: requireNames(given.secrets, 'secrets'),
+    ...(reconcile !== undefined && { reconcile }),
     errors: requireStatuses(given.errors),
     ...requireExtras(given, { output, response, inPath, query }),
   });

@@ -60,9 +60,9 @@ export function requireSchema(schema: unknown, option: string): Schema | undefin
 }
 
 /** Checks the id of an endpoint outside the contract. It appears in errors and logs. */
-export function requireId(id: unknown): string {
+export function requireId(id: unknown, option = 'id'): string {
   if (typeof id === 'string' && ID.test(id)) return id;
-  return refuse('id', 'must be a name such as statements.download');
+  return refuse(option, 'must be a name such as statements.download');
 }
 
 /** Checks a header `accept`. */

@@ -51,6 +51,11 @@ export type JournalOptions = {
    * `not_sent`. `send`: the request leaves without an entry. Default `refuse`.
    */
   onStoreFailure?: 'refuse' | 'send' | undefined;
+  /**
+   * Endpoints of your own whose requests `reconcile` looks up: those that declare `reconcile` in
+   * `defineEndpoint`. Default: none, and their entries stay `undecided`.
+   */
+  endpoints?: readonly Endpoint[] | undefined;
 };
 
 /** A request that is about to leave. */
@@ -62,6 +67,8 @@ export type RecordedRequest = {
   readonly accessToken: string | undefined;
   /** The limit of the call, in milliseconds: until then the request may leave. */
   readonly totalTimeout: number;
+  /** Whether a text contains a credential or a secret input of the call. */
+  hasSecret(text: string): boolean;
 };
 
 /** The journal as the transport sees it. */
@@ -75,6 +82,7 @@ const OPTIONS: Readonly<Record<keyof JournalOptions, true>> = {
   store: true,
   user: true,
   onStoreFailure: true,
+  endpoints: true,
 };
 
 /**

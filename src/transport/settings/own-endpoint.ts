@@ -29,7 +29,8 @@ type Chosen =
   | 'headerFields'
   | 'resultWhen'
   | 'retryResolutions'
-  | 'renewsToken';
+  | 'renewsToken'
+  | 'reconcile';
 
 /** What is known of an endpoint outside the contract. */
 export type OwnDeclaration = Pick<Endpoint, 'id' | 'method' | 'path' | 'retry'> &

@@ -1,0 +1,79 @@
+import type { Endpoint } from '../contract/endpoint.js';
+import type { JournalEntry } from './journal-types.js';
+
+/** What a `look` may use. Every read has the token and the region of the request. */
+export type LookTools<Detail extends string = string> = {
+  /** The fields of the request that the entry holds, as text. An absent field is `''`. */
+  readonly details: Readonly<Record<Detail, string>>;
+  readonly entry: JournalEntry;
+  /**
+   * Calls an endpoint that only reads. `undefined` after a 404, which may also come from something in
+   * between.
+   *
+   * @throws the errors of the call; ConfigurationError for an endpoint that may change something
+   */
+  read<Input, Output>(
+    endpoint: Endpoint<Input, Output, 'safe'>,
+    input: Input,
+  ): Promise<Output | undefined>;
+  /** Adds objects that a read returned to the evidence, with these fields only and no secrets. */
+  show<Row extends object>(
+    source: Endpoint<unknown, unknown, 'safe'>,
+    rows: readonly Row[],
+    fields: readonly (keyof Row & string)[],
+  ): void;
+  /**
+   * Whether an effect of this time cannot be of the request: a list that is sorted by time needs no
+   * further page. Call it after the first read, which shows the clock of the service.
+   */
+  isTooOld(time: string | number | null | undefined): boolean;
+};
+
+/** An effect that the service shows, of this request or of another one. */
+export type SeenEffect<Detail extends string = string> = {
+  /** When it happened: ISO 8601, or milliseconds since 1970. One that is not shown may be any time. */
+  readonly time: string | number | null | undefined;
+  /**
+   * Whether it is what a request with these details does; `'maybe'` where it could be, for example
+   * with a fee. Called for similar requests of the journal, too.
+   */
+  matches(details: Readonly<Record<Detail, string>>): boolean | 'maybe';
+};
+
+/**
+ * What a `look` has found.
+ *
+ * `effects`: every effect of such requests since the request, for example the debits of a wallet. The
+ * journal counts them, and compares them with all similar requests that it knows.
+ *
+ * `isDone`: the state that the request brings about exists, or not; `undefined` where the reads do not
+ * show it. It counts only where no similar request explains it.
+ */
+export type LookResult<Detail extends string = string> =
+  | { readonly effects: readonly SeenEffect<Detail>[] }
+  | { readonly isDone: boolean | undefined; readonly reason?: string | undefined };
+
+/** How the journal looks for the effect of an endpoint of your own; see `defineEndpoint`. */
+export type OwnReconcile<Field extends string = string, Detail extends Field = Field> = {
+  /**
+   * The input fields that an entry holds, because the effect is recognised by them. Their values are
+   * stored as text, so name only what `look` needs: no secret, no personal data. Only texts, numbers
+   * and booleans can be stored; with anything else the verdict is `undecided`.
+   */
+  details: readonly Detail[];
+  /**
+   * Those of `details` that say which thing the request acts on, such as the id of a payout. Requests
+   * about another thing then do not count. Default: none, so every other request counts.
+   */
+  target?: readonly NoInfer<Detail>[] | undefined;
+  /**
+   * A name that endpoints share whose requests can undo each other, such as pause and resume.
+   * Default: the `id` of the endpoint.
+   */
+  actsOn?: string | undefined;
+  /**
+   * Looks for the effect, by reads only. It may run more than once. An error that it throws is the
+   * error of `reconcile`, and the entry stays.
+   */
+  look(tools: LookTools<NoInfer<Detail>>): Promise<LookResult<NoInfer<Detail>>>;
+};

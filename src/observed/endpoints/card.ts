@@ -1,0 +1,64 @@
+import { defineEndpoint } from '../../endpoints/index.js';
+import { day, filled, optional, seen, text } from '../schema/rule.js';
+import { input, response } from '../schema/schema.js';
+
+/** The cashback that the user has earned so far. */
+export type Cashback = {
+  /** Decimal string. */
+  amount: string;
+  currency?: string | null | undefined;
+  network?: string | null | undefined;
+  /** Decimal string: a percentage, not a fraction. */
+  ratePercent: string;
+};
+
+/** The days of a statement: both, or neither for the complete history. */
+export type CardStatementInput = {
+  /** `YYYY-MM-DD`. */
+  dateFrom?: string | undefined;
+  /** `YYYY-MM-DD`. */
+  dateTo?: string | undefined;
+};
+
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** GET /v1/card/cashback (certainty medium) */
+export const getCashback = defineEndpoint({
+  id: 'card.cashback',
+  method: 'GET',
+  path: '/v1/card/cashback',
+  retry: 'safe',
+  output: response<Cashback>({
+    amount: filled,
+    currency: seen(text),
+    network: seen(text),
+    ratePercent: filled,
+  }),
+});
+
+/**
+ * GET /v1/card/transactions/statement (certainty high). CSV; for PDF, `override` it with another
+ * `accept` and other `mediaTypes`, or call `observe(client).card.statement`.
+ */
+export const cardStatement = defineEndpoint({
+  id: 'card.statement',
+  method: 'GET',
+  path: '/v1/card/transactions/statement',
+  retry: 'safe',
+  maxRequests: 2,
+  input: input<CardStatementInput>(
+    { dateFrom: optional(day), dateTo: optional(day) },
+    ({ dateFrom, dateTo }) => {
+      if ((dateFrom === undefined) === (dateTo === undefined)) return undefined;
+      const path = dateFrom === undefined ? 'dateFrom' : 'dateTo';
+      return { path, message: 'must be given too: both days, or neither' };
+    },
+  ),
+  query: ['dateFrom', 'dateTo'],
+  response: 'bytes',
+  accept: 'text/csv',
+  // Errors come as JSON or text, some of them perhaps with a success status.
+  mediaTypes: ['text/csv', 'application/octet-stream'],
+  maxResponseBytes: MOST_BYTES,
+  secrets: ['*'],
+});

@@ -1,0 +1,77 @@
+import { defineEndpoint } from '../../endpoints/index.js';
+import type { ConsentLink, ConsentSet, Open } from '../../index.js';
+import { anything, filled, list, object, oneOf, optional, seen, text } from '../schema/rule.js';
+import { input, readResponse, response } from '../schema/schema.js';
+
+/** The onboarding whose consents to return. */
+export type ConsentByOnboardingInput = {
+  /** The id of e-mail verification. A secret. */
+  onboardingId: string;
+};
+
+/** The consents of an onboarding. */
+export type ConsentByOnboarding = {
+  onboardingId?: string | null | undefined;
+  /** `userId` and `completedAt` are null until a set is linked. */
+  consentSets?: readonly ConsentSet[] | null | undefined;
+  _links?: Readonly<Record<string, ConsentLink | null | undefined>> | null | undefined;
+};
+
+/** The user whose consents to return. */
+export type ConsentByUserInput = {
+  userId: string;
+  /** `'true'` (a text) asks for the consent sets. */
+  full?: 'true' | undefined;
+};
+
+/** The consents of a user. */
+export type ConsentByUser = {
+  userId?: string | null | undefined;
+  consentStatus?: Open<'complete'> | null | undefined;
+  /** Only with `full`. */
+  consentSets?: readonly ConsentSet[] | null | undefined;
+  _links?: Readonly<Record<string, ConsentLink | null | undefined>> | null | undefined;
+};
+
+const sets = seen(list(object<object>({})));
+
+/** GET /v2/consent/onboarding/{onboardingId} (certainty high). `null` where there are none. */
+export const getConsentByOnboarding = defineEndpoint({
+  id: 'consent.getByOnboarding',
+  method: 'GET',
+  path: '/v2/consent/onboarding/{onboardingId}',
+  credentials: ['clientKey'],
+  retry: 'safe',
+  input: input<ConsentByOnboardingInput>({ onboardingId: filled }),
+  output: readResponse(
+    object<ConsentByOnboarding>({
+      onboardingId: seen(text),
+      consentSets: sets,
+      _links: seen(anything),
+    }),
+    (value) => value as ConsentByOnboarding | null,
+  ),
+  mayBeEmpty: true,
+  resultWhen: { 404: null },
+  secretInputs: ['onboardingId'],
+  secrets: ['onboardingId', 'consentSets.onboardingId'],
+  errors: [404],
+});
+
+/** GET /v2/consent/user/{userId} (certainty medium) */
+export const getConsentByUser = defineEndpoint({
+  id: 'consent.getByUser',
+  method: 'GET',
+  path: '/v2/consent/user/{userId}',
+  credentials: ['clientKey'],
+  retry: 'safe',
+  input: input<ConsentByUserInput>({ userId: filled, full: optional(oneOf('true')) }),
+  query: ['full'],
+  output: response<ConsentByUser>({
+    userId: seen(text),
+    consentStatus: seen(text),
+    consentSets: sets,
+    _links: seen(anything),
+  }),
+  mayBeEmpty: true,
+});

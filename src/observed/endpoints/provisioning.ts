@@ -1,0 +1,74 @@
+import { defineEndpoint } from '../../endpoints/index.js';
+import { filled, flag, isRecord, object, type Rule, seen } from '../schema/rule.js';
+import { input, readResponse, response } from '../schema/schema.js';
+
+/** What the phone's wallet produced for one attempt. One code base hex-encodes all four. */
+export type ProvisionAppleInput = {
+  leafCertificate: string;
+  intermediateCertificate: string;
+  /** For one use. */
+  nonce: string;
+  nonceSignature: string;
+};
+
+/** What the phone's wallet takes, untouched. Card credentials: every field prints redacted. */
+export type AppleProvisioning = {
+  encryptedPassData: string;
+  activationData: string;
+  ephemeralPublicKey: string;
+};
+
+/** What the phone's wallet takes, untouched. Card credentials: every field prints redacted. */
+export type GoogleProvisioning = {
+  success?: boolean | null | undefined;
+  data: { opaquePaymentCard: string };
+};
+
+const pass = object<AppleProvisioning>({
+  encryptedPassData: filled,
+  activationData: filled,
+  ephemeralPublicKey: filled,
+});
+
+/** The object that holds the pass: the body, or its `data`. */
+function passIn(value: unknown): unknown {
+  return isRecord(value) && isRecord(value['data']) && pass.check(value, []).length > 0
+    ? value['data']
+    : value;
+}
+
+// @__NO_SIDE_EFFECTS__
+function insideData({ json, check }: Rule): Rule {
+  return { json, check: (value, path) => check(passIn(value), path) };
+}
+
+/** POST /v1/card/wallet/provision/apple (certainty medium) */
+export const provisionApple = defineEndpoint({
+  id: 'card.provisioning.apple',
+  method: 'POST',
+  path: '/v1/card/wallet/provision/apple',
+  retry: 'never',
+  input: input<ProvisionAppleInput>({
+    leafCertificate: filled,
+    intermediateCertificate: filled,
+    nonce: filled,
+    nonceSignature: filled,
+  }),
+  output: readResponse(insideData(pass), (value) => passIn(value) as AppleProvisioning),
+  secretInputs: ['leafCertificate', 'intermediateCertificate', 'nonce', 'nonceSignature'],
+  secrets: ['*', 'data.*', 'encryptedPassData', 'activationData', 'ephemeralPublicKey'],
+});
+
+/** POST /v1/card/wallet/provision/google (certainty low) */
+export const provisionGoogle = defineEndpoint({
+  id: 'card.provisioning.google',
+  method: 'POST',
+  path: '/v1/card/wallet/provision/google',
+  retry: 'issues-token',
+  sendsBody: true,
+  output: response<GoogleProvisioning>({
+    success: seen(flag),
+    data: object<GoogleProvisioning['data']>({ opaquePaymentCard: filled }),
+  }),
+  secrets: ['*', 'data.*', 'opaquePaymentCard'],
+});

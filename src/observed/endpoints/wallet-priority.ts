@@ -1,0 +1,104 @@
+import { defineEndpoint } from '../../endpoints/index.js';
+import { filled, list, number, object, seen, text, wholeNumber } from '../schema/rule.js';
+import { input, readResponse } from '../schema/schema.js';
+import { command } from '../schema/success.js';
+
+/** An external wallet in the order in which wallets pay. */
+export type ExternalWalletPriority = {
+  /** Belongs to this list only: `wallets.external.list()` has no such id. */
+  id?: number | null | undefined;
+  address?: string | null | undefined;
+  currency?: string | null | undefined;
+  network?: string | null | undefined;
+  /** The lowest pays first. */
+  priority?: number | null | undefined;
+};
+
+/** Every external wallet, once, each with a priority of its own. */
+export type SetExternalWalletPriorityInput = {
+  wallets: readonly {
+    /** From {@link getExternalWalletPriority}. */
+    id: number;
+    /** The lowest pays first. */
+    priority: number;
+  }[];
+};
+
+/** Every wallet that is linked to the card, once, each with a priority of its own. */
+export type SetLinkedWalletPriorityInput = {
+  wallets: readonly {
+    /** From the list of internal wallets. */
+    addressId: string;
+    /** The lowest pays first. */
+    priority: number;
+  }[];
+};
+
+/** A late retry could undo a newer order. */
+const RETRY_WITHIN_MS = 5_000;
+
+// @__NO_SIDE_EFFECTS__
+function eachOnce<Wallet extends { priority: number }>(id: keyof Wallet & string) {
+  return ({ wallets }: { wallets: readonly Wallet[] }) => {
+    if (wallets.length === 0) return { path: 'wallets', message: 'must hold every wallet' };
+    for (const name of [id, 'priority'] as const) {
+      const values = wallets.map((wallet) => wallet[name]);
+      const second = values.findIndex((value, index) => values.indexOf(value) < index);
+      if (second >= 0) {
+        return { path: `wallets.${second}.${name}`, message: 'must occur only once' };
+      }
+    }
+    return undefined;
+  };
+}
+
+/** GET /v1/wallet/external/priority (certainty high) */
+export const getExternalWalletPriority = defineEndpoint({
+  id: 'wallets.external.getPriority',
+  method: 'GET',
+  path: '/v1/wallet/external/priority',
+  retry: 'safe',
+  output: readResponse(
+    list(
+      object<ExternalWalletPriority>({
+        id: seen(number),
+        address: seen(text),
+        currency: seen(text),
+        network: seen(text),
+        priority: seen(number),
+      }),
+    ),
+    (value) => value as readonly ExternalWalletPriority[],
+  ),
+});
+
+/** PUT /v1/wallet/external/priority (certainty high) */
+export const setExternalWalletPriority = defineEndpoint({
+  id: 'wallets.external.setPriority',
+  method: 'PUT',
+  path: '/v1/wallet/external/priority',
+  retry: 'idempotent',
+  retryWithin: RETRY_WITHIN_MS,
+  input: input<SetExternalWalletPriorityInput>(
+    { wallets: list(object<object>({ id: wholeNumber, priority: wholeNumber }, 'strict')) },
+    eachOnce('id'),
+  ),
+  output: command,
+  mayBeEmpty: true,
+  errors: [401, 422],
+});
+
+/** PUT /v1/wallet/internal/card_linked/priority (certainty high) */
+export const setLinkedWalletPriority = defineEndpoint({
+  id: 'wallets.internal.setLinkedPriority',
+  method: 'PUT',
+  path: '/v1/wallet/internal/card_linked/priority',
+  retry: 'idempotent',
+  retryWithin: RETRY_WITHIN_MS,
+  input: input<SetLinkedWalletPriorityInput>(
+    { wallets: list(object<object>({ addressId: filled, priority: wholeNumber }, 'strict')) },
+    eachOnce('addressId'),
+  ),
+  output: command,
+  mayBeEmpty: true,
+});

@@ -1,0 +1,422 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { SAFE } from '../../src/contract/retry-policy.js';
+import {
+  call,
+  cardStatus,
+  defineEndpoint,
+  freezeCard,
+  getDelegationToken,
+  type LookTools,
+} from '../../src/endpoints/index.js';
+import type { JournalEntry, KeyValueStore } from '../../src/index.js';
+import { rejection } from '../support/clients.js';
+import { clientOf, lose, platformWithUser } from './support.js';
+
+const MINUTE = 60_000;
+
+/** What the service of these tests has paid out. */
+type Payout = { id: string; target: string; amount: string; at?: string; token?: string };
+let payouts: Payout[] = [];
+beforeEach(() => {
+  payouts = [];
+});
+
+const listPayouts = defineEndpoint({
+  id: 'payouts.list',
+  method: 'GET',
+  path: '/v1/payouts',
+  retry: 'safe',
+  output: z.array(z.looseObject({ amount: z.optional(z.string()), at: z.optional(z.string()) })),
+});
+
+const input = z.strictObject({
+  amount: z.string(),
+  target: z.string(),
+  urgent: z.optional(z.boolean()),
+  note: z.optional(z.any()),
+  token: z.optional(z.string()),
+});
+const common = { method: 'POST', path: '/v1/payouts', retry: 'never', input } as const;
+
+/** What a test lets the look return in place of what it has found. */
+let lie: ((tools: LookTools) => unknown) | undefined;
+beforeEach(() => {
+  lie = undefined;
+});
+
+const sendPayout = defineEndpoint({
+  ...common,
+  id: 'payouts.send',
+  reconcile: {
+    details: ['amount', 'target'],
+    target: ['target'],
+    async look(tools) {
+      if (lie !== undefined) return lie(tools) as never;
+      const rows = (await tools.read(listPayouts, {})) ?? [];
+      tools.show(listPayouts, rows, ['amount', 'at', 'token']);
+      const effects = rows.map((row) => ({
+        time: row.at,
+        matches: (details: { amount: string; target: string }) =>
+          row['target'] === details.target && row.amount === details.amount,
+      }));
+      return { effects };
+    },
+  },
+});
+
+const lookAtState = async ({ details, read }: LookTools<'target'>) => {
+  const rows = (await read(listPayouts, {})) ?? [];
+  return { isDone: rows.some((row) => row['target'] === details.target) };
+};
+const openTarget = defineEndpoint({
+  ...common,
+  id: 'targets.open',
+  path: '/v1/targets',
+  reconcile: { details: ['target'], target: ['target'], actsOn: 'targets', look: lookAtState },
+});
+const closeTarget = defineEndpoint({
+  ...common,
+  id: 'targets.close',
+  path: '/v1/targets/close',
+  reconcile: {
+    details: ['target'],
+    target: ['target'],
+    actsOn: 'targets',
+    look: async (tools) => ({ isDone: !(await lookAtState(tools)).isDone }),
+  },
+});
+const ENDPOINTS = [sendPayout, openTarget, closeTarget];
+
+function setUp(endpoints: readonly unknown[] = ENDPOINTS) {
+  const { mock } = platformWithUser();
+  const ada = mock.users.add({ card: 'ACTIVE' });
+  const store = new Map<string, string>();
+  const clientWith = (more: object, kept: KeyValueStore = store) =>
+    clientOf(mock, ada, kept, { journal: { store: kept, user: ada.id, ...more } });
+  const client = clientWith({ endpoints });
+  mock.serve(listPayouts, () => ({ body: payouts }));
+  const add = ({ amount, target }: { amount: string; target: string }) => {
+    const at = new Date(mock.now).toISOString();
+    payouts.push({ id: `${payouts.length}`, amount, target, at, token: 'planted' });
+    return { body: {} };
+  };
+  mock.serve(sendPayout, ({ input: sent }) => add(sent));
+  mock.serve(openTarget, ({ input: sent }) => add(sent));
+  mock.serve(closeTarget, ({ input: sent }) => {
+    payouts = payouts.filter(({ target }) => target !== sent.target);
+    return { body: {} };
+  });
+  /** Sends a request whose response is lost, and returns its entry. */
+  const loseOne = async (
+    when: 'before-processing' | 'after-processing',
+    endpoint = sendPayout,
+    sent: { amount: string; target: string; [more: string]: unknown } = {
+      amount: '10',
+      target: 'a',
+    },
+  ): Promise<JournalEntry> => {
+    const known = new Set((await client.journal.pending()).map(({ id }) => id));
+    mock.drop(endpoint, when);
+    await lose(call(client, endpoint, sent as never));
+    const entry = (await client.journal.pending()).find(({ id }) => !known.has(id));
+    if (entry === undefined) throw new Error('there must be an entry');
+    return entry;
+  };
+  return { mock, ada, store, client, clientWith, loseOne };
+}
+
+describe('an endpoint of your own that declares how to look', () => {
+  it('is executed when the service shows as many effects as requests', async () => {
+    const { mock, client, loseOne } = setUp();
+    const entry = await loseOne('after-processing');
+    expect(entry.details).toEqual({ amount: '10', target: 'a' });
+    const before = mock.requests.length;
+    const { verdict, evidence } = await client.journal.reconcile(entry);
+    expect(verdict).toBe('executed');
+    expect(evidence).toEqual([
+      { source: 'payouts.list', found: [{ amount: '10', at: expect.any(String) }] },
+    ]);
+    expect(mock.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('is not executed when nothing shows an effect, and only after the settle time', async () => {
+    const { mock, client, loseOne } = setUp();
+    const entry = await loseOne('before-processing');
+    expect((await client.journal.reconcile(entry)).verdict).toBe('undecided');
+    mock.advance(6 * MINUTE);
+    expect((await client.journal.reconcile(entry)).verdict).toBe('not_executed');
+  });
+
+  it('is not taken for an equal request that was executed', async () => {
+    const { mock, client, loseOne } = setUp();
+    await call(client, sendPayout, { amount: '10', target: 'a' });
+    const entry = await loseOne('before-processing');
+    mock.advance(6 * MINUTE);
+    expect((await client.journal.reconcile(entry)).verdict).toBe('not_executed');
+  });
+
+  it('is undecided beside an equal open request, and not beside one about another target', async () => {
+    const { mock, client, loseOne } = setUp();
+    const one = await loseOne('after-processing');
+    await loseOne('before-processing', sendPayout, { amount: '10', target: 'b' });
+    expect((await client.journal.reconcile(one)).verdict).toBe('executed');
+    await loseOne('before-processing');
+    mock.advance(6 * MINUTE);
+    expect((await client.journal.reconcile(one)).verdict).toBe('undecided');
+  });
+
+  it('may look at a state, which counts only where no other request explains it', async () => {
+    const { mock, client, loseOne } = setUp();
+    const opened = await loseOne('after-processing', openTarget);
+    expect((await client.journal.reconcile(opened)).verdict).toBe('executed');
+    const other = await loseOne('before-processing', openTarget, { amount: '1', target: 'b' });
+    expect((await client.journal.reconcile(other)).verdict).toBe('undecided');
+    mock.advance(6 * MINUTE);
+    expect((await client.journal.reconcile(other)).verdict).toBe('not_executed');
+    // What undoes it shares its name in `actsOn`, so the missing state proves nothing.
+    await call(client, closeTarget, { amount: '1', target: 'a' });
+    expect((await client.journal.reconcile(opened)).verdict).toBe('undecided');
+  });
+
+  it('is looked up by another program that lists the endpoint, and by no other', async () => {
+    const { clientWith, loseOne } = setUp();
+    const entry = await loseOne('after-processing');
+    const bare = clientWith({});
+    const result = await bare.journal.reconcile(entry);
+    expect(result).toMatchObject({ verdict: 'undecided', evidence: [] });
+    expect(result.reason).toContain('journal.endpoints');
+    const again = await clientWith({ endpoints: [sendPayout] }).journal.reconcile(entry);
+    expect(again.verdict).toBe('executed');
+  });
+
+  it('reads nothing for an entry of another user', async () => {
+    const { mock, store, loseOne } = setUp();
+    const entry = await loseOne('after-processing');
+    const bobby = mock.users.add({});
+    const journal = { store, endpoints: ENDPOINTS, user: bobby.id };
+    const bob = clientOf(mock, bobby, store, { journal });
+    const before = mock.requests.length;
+    expect((await bob.journal.reconcile(entry)).verdict).toBe('undecided');
+    expect(mock.requests.length).toBe(before);
+  });
+});
+
+describe('a look that fails', () => {
+  it('lets reconcile fail with the error of its read, and the entry stays', async () => {
+    const { mock, client, loseOne } = setUp();
+    const entry = await loseOne('after-processing');
+    mock.fail(listPayouts, 503, { times: 9 });
+    expect(await rejection(client.journal.reconcile(entry))).toMatchObject({ status: 503 });
+    expect(await client.journal.pending()).toEqual([entry]);
+  });
+
+  it('gets undefined after a 404, and no verdict comes from it by itself', async () => {
+    const { mock, client, loseOne } = setUp();
+    const entry = await loseOne('after-processing');
+    mock.fail(listPayouts, 404);
+    const shown: unknown[] = [];
+    lie = async ({ read }) => {
+      shown.push(await read(listPayouts, {}));
+      return {};
+    };
+    expect((await client.journal.reconcile(entry)).verdict).toBe('undecided');
+    expect(shown).toEqual([undefined]);
+  });
+
+  it('may throw an error of its own', async () => {
+    const { client, loseOne } = setUp();
+    const entry = await loseOne('after-processing');
+    const error = new Error('a bug of the look');
+    lie = () => Promise.reject(error);
+    expect(await rejection(client.journal.reconcile(entry))).toBe(error);
+  });
+
+  it.each([
+    ['freezeCard', freezeCard],
+    ['a GET that must not be sent twice', getDelegationToken],
+    ['itself', sendPayout],
+    ['a read with a special case', { ...cardStatus, retryWhen: { field: 'x', is: 1, use: SAFE } }],
+  ])('cannot call %s', async (_, endpoint) => {
+    const { mock, client, loseOne } = setUp();
+    const entry = await loseOne('after-processing');
+    const before = mock.requests.length;
+    lie = ({ read }) => read(endpoint as never, {});
+    const error = await rejection(client.journal.reconcile(entry));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'read' });
+    expect(mock.requests.length).toBe(before);
+  });
+});
+
+describe('a look that returns what it should not', () => {
+  it.each([
+    undefined,
+    null,
+    'executed',
+    true,
+    [],
+    {},
+    { isDone: 'yes' },
+    { isDone: 1, reason: 7 },
+    { effects: 'none' },
+    { effects: {} },
+    { effects: null },
+    { verdict: 'executed' },
+    { effects: [null] },
+    { effects: ['x'] },
+    { effects: [{ time: 'soon', matches: () => 'perhaps' }] },
+    { effects: [{ matches: true }] },
+    { effects: [{ time: undefined, matches: async () => true }] },
+    { effects: [{ time: Number.NaN, matches: () => true }] },
+  ])('decides nothing: %j', async (result) => {
+    const { mock, client, loseOne } = setUp();
+    const entry = await loseOne('after-processing');
+    mock.advance(6 * MINUTE);
+    lie = () => result;
+    expect((await client.journal.reconcile(entry)).verdict).toBe('undecided');
+  });
+
+  it('shows no row that is not an object', async () => {
+    const { client, loseOne } = setUp();
+    const entry = await loseOne('after-processing');
+    lie = ({ show }) => {
+      show(listPayouts, 'rows' as never, ['amount'] as never);
+      show(listPayouts, [1, { amount: '10', pin: '1234' }] as never, ['amount', 'pin'] as never);
+      return { isDone: undefined, reason: 'nobody knows' };
+    };
+    const { reason, evidence } = await client.journal.reconcile(entry);
+    expect(reason).toBe('nobody knows');
+    expect(evidence).toEqual([
+      { source: 'payouts.list', found: [] },
+      { source: 'payouts.list', found: [{ amount: '10' }] },
+    ]);
+  });
+
+  it('learns by the clock of the service which effects are too old', async () => {
+    const { mock, client, loseOne } = setUp();
+    const entry = await loseOne('after-processing');
+    let ages: boolean[] = [];
+    lie = ({ isTooOld }) => {
+      const hours = [1, 23, 25].map((hour) => mock.now - hour * 60 * MINUTE);
+      ages = [...hours.map(isTooOld), isTooOld(new Date(0).toISOString()), isTooOld(undefined)];
+      return {};
+    };
+    await client.journal.reconcile(entry);
+    expect(ages).toEqual([false, false, true, true, false]);
+  });
+});
+
+describe('the entry of an endpoint of your own', () => {
+  it('holds texts, numbers and booleans, and nothing for a value of another kind', async () => {
+    const details = ['amount', 'urgent', 'note'] as const;
+    const look = async () => ({ isDone: true });
+    const plain = defineEndpoint({ ...common, id: 'plain', reconcile: { details, look } });
+    const { mock, client, loseOne } = setUp([plain]);
+    mock.serve(plain, () => ({ body: {} }));
+    const sent = { amount: '10', target: 'a' };
+    const absent = await loseOne('after-processing', plain as never, { ...sent, note: null });
+    expect(absent.details).toEqual({ amount: '10', urgent: '', note: '' });
+    await client.journal.remove(absent, 'not_executed');
+    const full = await loseOne('after-processing', plain as never, {
+      ...sent,
+      urgent: true,
+      note: 7,
+    });
+    expect(full.details).toEqual({ amount: '10', urgent: 'true', note: '7' });
+    await client.journal.remove(full, 'not_executed');
+    const nested = await loseOne('after-processing', plain as never, { ...sent, note: { a: 'b' } });
+    expect(nested.details).toEqual({ amount: '10', urgent: '' });
+    // Without what it is recognised by, a look could take anything for its effect.
+    expect((await client.journal.reconcile(nested)).verdict).toBe('undecided');
+  });
+
+  it('holds no secret, even where a field of another name repeats one', async () => {
+    const { mock, ada, store, loseOne } = setUp();
+    const accessToken = mock.accessTokenFor(ada);
+    const byInput = { amount: '10', target: 'planted-token', token: 'planted-token' };
+    expect((await loseOne('after-processing', sendPayout, byInput)).details).toEqual({
+      amount: '10',
+    });
+    const { clientKey = '' } = mock.credentials;
+    const byKey = { amount: '10', target: `x ${clientKey}` };
+    expect((await loseOne('after-processing', sendPayout, byKey)).details).toEqual({
+      amount: '10',
+    });
+    const kept = [...store].flat().join('\n');
+    for (const secret of ['planted-token', clientKey, accessToken]) {
+      expect(kept).not.toContain(secret);
+    }
+  });
+
+  it('without reconcile holds the route only', async () => {
+    const plain = defineEndpoint({ ...common, id: 'plain' });
+    const { mock, loseOne } = setUp([]);
+    mock.serve(plain, () => ({ body: {} }));
+    const entry = await loseOne('after-processing', plain as never);
+    expect(entry.details).toEqual({ method: 'POST', path: '/v1/payouts' });
+  });
+
+  it('is not looked up as an operation of the contract whose id it has', async () => {
+    const look = async () => ({ isDone: true });
+    const id = 'wallets.credit.withdraw';
+    const twin = defineEndpoint({ ...common, id, reconcile: { details: ['amount'], look } });
+    const { mock, client, loseOne } = setUp([]);
+    mock.serve(twin, () => ({ body: {} }));
+    const entry = await loseOne('after-processing', twin as never);
+    expect(entry.details).toEqual({ method: 'POST', path: '/v1/payouts' });
+    mock.advance(6 * MINUTE);
+    expect((await client.journal.reconcile(entry)).verdict).toBe('undecided');
+  });
+});
+
+describe('journal.endpoints', () => {
+  const look = async () => ({ isDone: true });
+  const named = (id: string) => defineEndpoint({ ...common, id, reconcile: { details: [], look } });
+
+  it.each([
+    ['no list', {}],
+    ['null', null],
+    ['an endpoint that does not say how to look', [listPayouts]],
+    ['nothing', [undefined]],
+    ['an endpoint twice', [sendPayout, sendPayout]],
+    ['the id of an operation of the contract', [named('wallets.credit.withdraw')]],
+    ['the id of client.request()', [named('request')]],
+  ])('refuses %s before anything is sent', async (_, endpoints) => {
+    const { mock, clientWith } = setUp();
+    const client = clientWith({ endpoints, onStoreFailure: 'send' });
+    const refused = {
+      name: 'ConfigurationError',
+      option: 'journal.endpoints',
+      outcome: 'not_sent',
+    };
+    const sent = call(client, sendPayout, { amount: '10', target: 'a' });
+    expect(await rejection(sent)).toMatchObject(refused);
+    expect(mock.requests.length).toBe(0);
+    const entry = { id: '1', operation: 'x', at: 0, region: 'us', details: {} } as const;
+    expect(await rejection(client.journal.reconcile(entry))).toMatchObject(refused);
+  });
+});
+
+describe('the option reconcile of defineEndpoint', () => {
+  const look = async () => ({ isDone: true });
+  const declare = defineEndpoint as (declaration: unknown) => unknown;
+
+  it.each([
+    ['reconcile', { retry: 'idempotent' }, { details: [], look }],
+    ['reconcile.details', {}, { details: 'amount', look }],
+    ['reconcile.details', {}, { details: ['token'], look }],
+    ['reconcile.details', { secretInputs: ['note'] }, { details: ['note'], look }],
+    ['reconcile.details', { wireNames: { note: 'access_token' } }, { details: ['note'], look }],
+    ['reconcile.target', {}, { details: ['amount'], target: ['target'], look }],
+    ['reconcile.actsOn', {}, { details: [], actsOn: 'two words', look }],
+    ['reconcile.look', {}, { details: [] }],
+    ['reconcile.look', {}, { details: [], look: 'card.status' }],
+    ['reconcile.verdict', {}, { details: [], look, verdict: 'executed' }],
+    ['options', {}, 'look'],
+  ])('refuses what cannot work, and names %s', (option, more, reconcile) => {
+    const declaration = { ...common, id: 'own.pay', ...more, reconcile };
+    expect(() => declare(declaration)).toThrow(
+      expect.objectContaining({ name: 'ConfigurationError', option }),
+    );
+  });
+});
