@@ -89,6 +89,13 @@ export class Deliveries {
     }
   }
 
+  /** Starts another attempt of a delivery at once, in place of the one that it waits for. */
+  sendAgain(webhook: MockWebhook, delivery: MockDelivery): void {
+    if (delivery.deliveryStatus === 'pending') delivery.deliveryStatus = 'failed';
+    delivery.nextRetryAt = null;
+    this.#attempt(webhook, delivery, delivery.attemptNumber + 1);
+  }
+
   /** Waits until every attempt that was started has its result. */
   async settled(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);

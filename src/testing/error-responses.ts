@@ -25,10 +25,20 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'wallets.credit.withdraw 400': 'Insufficient balance',
   'wallets.internal.withdraw 400': 'Insufficient balance',
   'wallets.internal.linkToCard 400': 'Maximum 5 wallets can be linked',
+  'auth.passwordReset 400': 'Invalid or expired code',
+  'auth.passwordReset 422': 'Invalid or expired code',
+  'user.registration 400': 'Invalid or expired contact verification ID',
+  'wallets.reward 400': 'Insufficient balance',
+  'wallets.reward 404': 'Wallet not found',
+  'webhooks.events 400': 'limit must be from 1 to 100',
+  'webhooks.events 404': 'Event not found',
   'webhooks 400': 'url must be an HTTPS URL',
   'webhooks 404': 'Webhook config not found',
   'webhooks 503': 'Notification service is not configured for this environment',
 };
+
+/** Observed calls whose errors have the form of OAuth. */
+const GRANT = /^auth\.oauth2?\.(?:initiate|exchangeCode|refresh)$/;
 
 /** The invalid field of a 422, where the contract's example names one. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -41,9 +51,14 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** Returns the error response that the contract documents for an endpoint and a status. */
 export function documentedErrorResponse(endpointId: string, status: number): MockResponse {
+  if (GRANT.test(endpointId) && [400, 401, 403].includes(status)) {
+    const error_description = 'The grant is not valid';
+    return { status, body: { error: 'invalid_grant', error_description } };
+  }
   const [namespace = ''] = endpointId.split('.');
   const message =
     MESSAGES[`${endpointId} ${status}`] ??
+    MESSAGES[`${endpointId.slice(0, endpointId.lastIndexOf('.'))} ${status}`] ??
     MESSAGES[`${namespace} ${status}`] ??
     MESSAGES[status] ??
     `Planned failure ${status}`;

@@ -18,7 +18,7 @@ export type PlatformAccess = {
 const STARTS_AT = Date.UTC(2026, 0, 1);
 
 /** Options of the platform. The way to use it sets the base URL. */
-type Options = Pick<MockPlatformOptions, 'onUnhandled'>;
+type Options = Pick<MockPlatformOptions, 'onUnhandled' | 'observed'>;
 
 async function openInMemoryFetch(options: Options = {}): Promise<PlatformAccess> {
   const platform = createMockPlatform({ ...options, startsAt: STARTS_AT });

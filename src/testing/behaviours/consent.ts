@@ -5,7 +5,10 @@ import type { MockConsentSet } from '../state.js';
 const notFound = ({ endpoint }: MockCall) => documentedErrorResponse(endpoint.id, 404);
 
 /** The contract lists no metadata of a whole set in a response: the audit shows it. */
-function shown({ metadata: _, ...set }: MockConsentSet): Omit<MockConsentSet, 'metadata'> {
+export function shownSet({
+  metadata: _,
+  ...set
+}: MockConsentSet): Omit<MockConsentSet, 'metadata'> {
   return set;
 }
 
@@ -78,12 +81,12 @@ export const consentBehaviours: Behaviours = {
     const { consentSetId, userId, completedAt } = set;
     const href = `${call.baseUrl}/v2/consent/user/${encodeURIComponent(userId)}/audit`;
     const _links = { ...selfLink(call, consentSetId), audit: { href, method: 'GET' } };
-    return ok({ consentSetId, userId, completedAt, consentSet: shown(set), _links });
+    return ok({ consentSetId, userId, completedAt, consentSet: shownSet(set), _links });
   },
 
   'consent.getSet': (call) => {
     const set = findSet(call, 'id');
-    return set === undefined ? notFound(call) : ok(shown(set));
+    return set === undefined ? notFound(call) : ok(shownSet(set));
   },
 
   'consent.getUserAudit': (call) => {

@@ -7,7 +7,8 @@ import { coversAmounts, subtract } from '../money.js';
 import { addEntry } from '../payments.js';
 
 const MAX_LINKED_WALLETS = 5;
-const WITHDRAWAL_FEE = '0.1';
+/** In USDC. The service does not show its fees. */
+export const WITHDRAWAL_FEE = '0.1';
 
 /** Combinations that the mock accepts. The contract does not list them. */
 const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
@@ -15,6 +16,13 @@ const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   ethereum: ['usdc', 'usdt'],
   solana: ['usdc', 'usdt', 'sol'],
   xrp: ['xrp'],
+};
+
+/** What a withdrawal from the credit or the reward wallet costs. */
+export const WITHDRAWAL_ESTIMATION = {
+  wei: '42000000000000',
+  eth: '0.000042',
+  usdc: WITHDRAWAL_FEE,
 };
 
 const XRP_ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
@@ -66,11 +74,16 @@ const internal: Behaviours = {
     return ok({ success: true }, 201);
   }),
 
-  'wallets.internal.listLinked': custodial(({ user }) => {
+  'wallets.internal.listLinked': custodial(({ user, state }) => {
     const byAddressId = new Map(user.internalWallets.map((wallet) => [wallet.addressId, wallet]));
     const linked = user.linkedWallets.flatMap((addressId) => byAddressId.get(addressId) ?? []);
+    const given = state.observed?.linkedPriorities ?? [];
+    let next = 0;
     return ok(
-      linked.map(({ id, address, currency, network }, priority) => {
+      linked.map(({ id, address, currency, network, addressId }) => {
+        const own = given.find((one) => one.userId === user.id && one.addressId === addressId);
+        const { priority } = own ?? { priority: next };
+        next = priority + 1;
         return { id, address, currency, network, priority };
       }),
     );
@@ -138,8 +151,7 @@ const credit: Behaviours = {
       ? ok({ ...user.creditWallet, currency: 'usdc', type: 'CREDIT' })
       : errorResponse(404, 'Wallet not found'),
 
-  'wallets.credit.estimateWithdrawal': () =>
-    ok({ wei: '42000000000000', eth: '0.000042', usdc: WITHDRAWAL_FEE }),
+  'wallets.credit.estimateWithdrawal': () => ok(WITHDRAWAL_ESTIMATION),
 };
 
 /** Behaviours of the wallet endpoints. */

@@ -1,5 +1,6 @@
 import type { Simulation } from '../simulation.js';
 import type { MockUsers } from '../users.js';
+import { creditReward, type MockReward } from './credit-reward.js';
 import { endGrant, issueTokens, newGrant } from './grants.js';
 import {
   acceptSignIn,
@@ -125,6 +126,21 @@ export class MockObserved {
     for (const grant of this.state.grants) {
       if (grant.userId === userId) endGrant(this.#simulation.state, grant);
     }
+  }
+
+  /**
+   * Credits a reward to a user. The first one opens the reward wallet.
+   *
+   * @throws TypeError for an amount that is not above zero
+   *
+   * @example
+   * ```ts
+   * const observed = await mock.loadObserved();
+   * observed.creditReward(ada, { amount: '2.50' });
+   * ```
+   */
+  creditReward({ id }: { id: string }, reward: MockReward): void {
+    creditReward(this.#store, this.#users.get(id), reward);
   }
 
   get #store() {

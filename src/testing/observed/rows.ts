@@ -8,18 +8,24 @@ import {
   codeVerifier,
   country,
   day,
+  decimal,
   email,
   type Fields,
   flag,
+  listOf,
   oneOf,
   optional,
   phoneNumber,
   sixDigits,
   ssn,
   text,
+  upTo100,
   usState,
+  uuid,
+  whole,
 } from './rules.js';
 import { SIGN_IN_PATH } from './sign-in.js';
+import { EVENT_STATUSES } from './webhook-events.js';
 
 /** One observed call: its request line, its credentials and its fields. */
 export type ObservedRow = {
@@ -158,5 +164,55 @@ const REGISTRATION_ROWS: readonly ObservedRow[] = [
   row('user.registration.get', 'GET /v1/auth/register', { query: { onboardingId: text } }),
 ];
 
+const RETURNED_DATES = { dateFrom: optional(day), dateTo: optional(day) };
+const EVENTS: Extra = { credentials: ['accessToken'], routing: 'none' };
+
+const APPLE = {
+  leafCertificate: text,
+  intermediateCertificate: text,
+  nonce: text,
+  nonceSignature: text,
+};
+
+const MONEY_ROWS: readonly ObservedRow[] = [
+  row('consent.getByOnboarding', 'GET /v2/consent/onboarding/{onboardingId}'),
+  row('consent.getByUser', 'GET /v2/consent/user/{userId}', { query: { full: optional(text) } }),
+  row('wallets.external.getPriority', 'GET /v1/wallet/external/priority', SIGNED_IN),
+  row('wallets.external.setPriority', 'PUT /v1/wallet/external/priority', {
+    ...SIGNED_IN,
+    body: { wallets: listOf({ id: whole, priority: whole }) },
+  }),
+  row('wallets.internal.setLinkedPriority', 'PUT /v1/wallet/internal/card_linked/priority', {
+    ...SIGNED_IN,
+    body: { wallets: listOf({ addressId: text, priority: whole }) },
+  }),
+  row('wallets.reward.get', 'GET /v1/wallet/reward', SIGNED_IN),
+  row('wallets.reward.estimateWithdrawal', 'GET /v1/wallet/reward/withdraw-estimation', SIGNED_IN),
+  row('wallets.reward.withdraw', 'POST /v1/wallet/reward/withdraw', {
+    ...SIGNED_IN,
+    body: { amount: decimal },
+  }),
+  row('card.cashback', 'GET /v1/card/cashback', SIGNED_IN),
+  row('card.statement', 'GET /v1/card/transactions/statement', {
+    ...SIGNED_IN,
+    query: RETURNED_DATES,
+  }),
+  row('card.provisioning.apple', 'POST /v1/card/wallet/provision/apple', {
+    ...SIGNED_IN,
+    body: APPLE,
+  }),
+  row('card.provisioning.google', 'POST /v1/card/wallet/provision/google', SIGNED_IN),
+  row('webhooks.events.list', 'GET /v1/webhooks/events', {
+    ...EVENTS,
+    query: { status: optional(oneOf(...EVENT_STATUSES)), limit: optional(upTo100) },
+  }),
+  row('webhooks.events.status', 'GET /v1/webhooks/events/{eventId}/status', EVENTS),
+  row('webhooks.events.logs', 'GET /v1/webhooks/events/{eventId}/logs', EVENTS),
+  row('webhooks.events.retry', 'POST /v1/webhooks/events/{eventId}/retry', {
+    ...EVENTS,
+    body: { webhookId: optional(uuid) },
+  }),
+];
+
 /** Every observed call. Of two that match a request, the first one is used. */
-export const ROWS: readonly ObservedRow[] = [...SESSION_ROWS, ...REGISTRATION_ROWS];
+export const ROWS: readonly ObservedRow[] = [...SESSION_ROWS, ...REGISTRATION_ROWS, ...MONEY_ROWS];

@@ -31,6 +31,8 @@ export const ssn = matches('must have nine digits', /^\d{9}$/);
 export const phoneNumber = matches('must have 4 to 15 digits', /^\d{4,15}$/);
 // One source has the plus sign, the other has none.
 export const callingCode = matches('must be a calling code', /^\+?\d{1,4}$/);
+export const uuid = matches('must be a UUID', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+export const upTo100 = matches('must be from 1 to 100', /^(?:[1-9]\d?|100)$/);
 export const flag = rule('must be a boolean', (value) => typeof value === 'boolean');
 export const decimal = rule('must be a decimal string', isDecimal);
 export const codeChallenge = matches('must be base64url of SHA-256', /^[\w-]{43}$/);

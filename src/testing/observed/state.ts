@@ -111,6 +111,8 @@ export type MockObservedState = {
   registrations: MockRegistration[];
   rewardWallets: MockRewardWallet[];
   externalPriorities: MockWalletPriority[];
+  /** The order of the wallets that pay for the card, where a request has set it. */
+  linkedPriorities: { userId: string; addressId: string; priority: number }[];
   /** Nonces that a card was provisioned with. */
   usedNonces: string[];
 };
@@ -126,6 +128,7 @@ export function observedStateOf(state: { observed?: MockObservedState | undefine
     registrations: [],
     rewardWallets: [],
     externalPriorities: [],
+    linkedPriorities: [],
     usedNonces: [],
   };
   return state.observed;

@@ -1,0 +1,79 @@
+import { errorResponse, type MockResponse, ok, textOf } from '../behaviour.js';
+import { filterTransactions } from '../card-transactions.js';
+import { fieldErrors, type ObservedBehaviours, type ObservedCall } from './observed-call.js';
+import { statementCsv, statementPdf } from './statement.js';
+
+const cardNotFound = () => errorResponse(404, 'Card not found');
+
+const PDF = 'application/pdf';
+const CSV = 'text/csv';
+
+/** The type that a request names first; CSV when it names none. */
+function wantedType(headers: Headers): typeof PDF | typeof CSV {
+  const named = headers.get('accept') ?? '';
+  const [pdf, csv] = [named.indexOf(PDF), named.indexOf(CSV)];
+  return pdf >= 0 && (csv < 0 || pdf < csv) ? PDF : CSV;
+}
+
+/** Returns the refusal of a period of which only one end is named, or that ends before it begins. */
+function refusedPeriod({ input }: ObservedCall): MockResponse | undefined {
+  const { dateFrom, dateTo } = input;
+  if ((dateFrom === undefined) !== (dateTo === undefined)) {
+    const field = dateFrom === undefined ? 'dateFrom' : 'dateTo';
+    return fieldErrors({ field, message: 'is required with the other date' });
+  }
+  if (String(dateFrom) <= String(dateTo)) return undefined;
+  return fieldErrors({ field: 'dateTo', message: 'must not be before dateFrom' });
+}
+
+/** Runs a behaviour for a card that a phone can hold. */
+const withActiveCard =
+  (behaviour: (call: ObservedCall) => MockResponse) =>
+  (call: ObservedCall): MockResponse => {
+    const { card } = call.user;
+    if (card === null) return cardNotFound();
+    return card.status === 'ACTIVE'
+      ? behaviour(call)
+      : errorResponse(400, `Card is ${card.status.toLowerCase()}`);
+  };
+
+/** The statement of a card, and the data with which a phone adds it. */
+export const cardBehaviours: ObservedBehaviours = {
+  'card.statement': (call) => {
+    const { user, input, headers } = call;
+    if (user.card === null) return cardNotFound();
+    const refusal = refusedPeriod(call);
+    if (refusal !== undefined) return refusal;
+    const { dateFrom, dateTo } = input;
+    const rows = filterTransactions(user.cardTransactions, { dateFrom, dateTo });
+    const type = wantedType(headers);
+    const period = dateFrom === undefined ? '' : `-${dateFrom}-${dateTo}`;
+    const name = `statement${period}.${type === PDF ? 'pdf' : 'csv'}`;
+    return {
+      status: 200,
+      body: type === PDF ? statementPdf(rows) : statementCsv(rows),
+      headers: {
+        'content-type': type === PDF ? PDF : `${CSV}; charset=utf-8`,
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+      },
+    };
+  },
+
+  'card.provisioning.apple': withActiveCard((call) => {
+    const { ids, observed, state } = call;
+    const nonce = textOf(call, 'nonce');
+    if (observed.usedNonces.includes(nonce)) return errorResponse(400, 'nonce was already used');
+    observed.usedNonces.push(nonce);
+    const data = {
+      encryptedPassData: ids.hex(64),
+      activationData: ids.hex(64),
+      ephemeralPublicKey: ids.hex(66),
+    };
+    return ok(state.choices.provisioningBody === 'data' ? { success: true, data } : data);
+  }),
+
+  'card.provisioning.google': withActiveCard(({ ids }) =>
+    ok({ success: true, data: { opaquePaymentCard: ids.hex(64) } }),
+  ),
+};

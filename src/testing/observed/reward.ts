@@ -1,0 +1,66 @@
+import { isPositiveDecimal } from '../../contract/formats/decimal.js';
+import { errorResponse, ok, textOf } from '../behaviour.js';
+import { WITHDRAWAL_ESTIMATION, WITHDRAWAL_FEE } from '../behaviours/wallets.js';
+import { add, coversAmounts, subtract } from '../money.js';
+import { addEntry } from '../payments.js';
+import type { ObservedBehaviours, ObservedCall } from './observed-call.js';
+import type { MockRewardWallet } from './state.js';
+
+/** Nobody shows the rate: it is the mock's own. */
+const CASHBACK_PERCENT = '1';
+const NETWORK = 'linea';
+
+const walletOf = ({ observed, user }: ObservedCall): MockRewardWallet | undefined =>
+  observed.rewardWallets.find(({ userId }) => userId === user.id);
+
+const noWallet = () => errorResponse(404, 'Wallet not found');
+
+/** Moves money out of the reward wallet into the user's own wallet, minus the fee. */
+function moveMoney({ user, clock }: ObservedCall, wallet: MockRewardWallet, amount: string): void {
+  const { currency } = wallet;
+  wallet.balance = subtract(wallet.balance, amount);
+  const entry = { name: 'Withdrawal', amount, currency, sign: 'debit', date: clock.iso() } as const;
+  addEntry(user, wallet.id, entry);
+  const own = user.externalWallets.find((one) => one.currency.toLowerCase() === currency);
+  if (own !== undefined) own.balance = add(own.balance, subtract(amount, WITHDRAWAL_FEE));
+}
+
+/** The reward wallet, and what it has earned. */
+export const rewardBehaviours: ObservedBehaviours = {
+  'wallets.reward.get': (call) => {
+    const wallet = walletOf(call);
+    if (wallet === undefined) return noWallet();
+    const { id, balance, currency, isWithdrawable } = wallet;
+    return ok({ id, balance, currency, isWithdrawable, type: 'REWARD' });
+  },
+
+  'wallets.reward.estimateWithdrawal': (call) =>
+    walletOf(call) === undefined ? noWallet() : ok(WITHDRAWAL_ESTIMATION),
+
+  'wallets.reward.withdraw': (call) => {
+    const wallet = walletOf(call);
+    const amount = textOf(call, 'amount');
+    if (!isPositiveDecimal(amount)) return errorResponse(400, 'amount must be a positive number');
+    if (wallet === undefined) return noWallet();
+    if (!wallet.isWithdrawable) {
+      return errorResponse(400, 'Withdrawals are not allowed for this wallet');
+    }
+    if (call.user.externalWallets.length === 0) {
+      return errorResponse(400, 'No external wallet registered');
+    }
+    if (!coversAmounts(wallet.balance, amount)) return errorResponse(400, 'Insufficient balance');
+    // What arrives is the amount minus the fee.
+    if (!coversAmounts(amount, WITHDRAWAL_FEE)) {
+      return errorResponse(400, 'Insufficient balance for withdrawal');
+    }
+    moveMoney(call, wallet, amount);
+    return ok({ txHash: call.ids.evmHash(), network: NETWORK, confirmed: true });
+  },
+
+  'card.cashback': (call) => {
+    const wallet = walletOf(call);
+    const { earned = '0', currency = null } = wallet ?? {};
+    const network = wallet === undefined ? null : NETWORK;
+    return ok({ amount: earned, currency, network, ratePercent: CASHBACK_PERCENT });
+  },
+};
