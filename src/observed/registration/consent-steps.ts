@@ -10,17 +10,26 @@ import {
   type CreateConsentInput,
   isApiError,
 } from '../../index.js';
+import { getConsentByOnboarding } from '../endpoints/consent.js';
 import type { Region } from '../oauth/session-tokens.js';
+import { hadNoEffect } from './refusals.js';
 
 /** How consents are recorded. */
 export type RegistrationConsents = {
   /**
    * Records the consents, for example through your server, which holds the secret key. Returns the
-   * `consentSetId`, also where the set exists already.
+   * `consentSetId`.
    */
   create: (input: CreateConsentInput) => Promise<{ consentSetId: string }>;
   /** Links the consents to the user. */
   link: (input: { consentSetId: string; userId: string }) => Promise<unknown>;
+};
+
+/** What recording needs. */
+type RecordingContext = {
+  client: Sender;
+  region: Region;
+  consents: RegistrationConsents | undefined;
 };
 
 /** The consents of the user. */
@@ -41,6 +50,30 @@ export function consentCalls(client: Sender, region: Region): RegistrationConsen
     create: (input) => call(client, createOnboardingConsent, input, { region }),
     link: (input) => call(client, linkConsentToUser, input, { region }),
   };
+}
+
+/** Whether the consents may be recorded although the call failed. */
+const mayExist = (error: unknown) =>
+  (isApiError(error) && error.code === 'consent_set_exists') || !hadNoEffect(error);
+
+/**
+ * Records the consents. After a lost response, or where they exist already, their id is looked up: the
+ * same onboarding takes no second set.
+ */
+export async function recordConsents(
+  { client, region, consents }: RecordingContext,
+  input: CreateConsentInput,
+): Promise<string> {
+  try {
+    return (await recordedConsents(consents).create(input)).consentSetId;
+  } catch (error) {
+    if (!mayExist(error)) throw error;
+    const { onboardingId } = input;
+    const found = await call(client, getConsentByOnboarding, { onboardingId }, { region });
+    const consentSetId = found?.consentSets?.find((set) => set.consentSetId)?.consentSetId;
+    if (!consentSetId) throw error;
+    return consentSetId;
+  }
 }
 
 /** Whether the consents are linked already: an earlier try whose response was lost. */

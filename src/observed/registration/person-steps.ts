@@ -1,7 +1,7 @@
 import { call } from '../../endpoints/index.js';
 import { startRegistrationVerification, submitPersonalDetails } from '../endpoints/registration.js';
 import { withSecrets } from '../oauth/with-secrets.js';
-import { policyOf, recordedConsents } from './consent-steps.js';
+import { policyOf, recordConsents } from './consent-steps.js';
 import type { RegistrationFlow } from './flow-types.js';
 import { type RegistrationContext, required } from './options.js';
 
@@ -12,7 +12,7 @@ type PersonSteps = Pick<
 
 /** The steps that say who the person is, and what the person has agreed to. */
 export function personSteps(context: RegistrationContext): PersonSteps {
-  const { client, region, runner, stored, consents } = context;
+  const { client, region, runner, stored } = context;
   let page: { readonly onboardingId: string; readonly sessionUrl: string } | undefined;
   return {
     startVerification: ({ isNew = false } = {}) =>
@@ -43,11 +43,8 @@ export function personSteps(context: RegistrationContext): PersonSteps {
         work: async (state) => {
           const onboardingId = required(state, 'onboardingId');
           const policy = policyType ?? policyOf(state.isInUs);
-          const { consentSetId } = await recordedConsents(consents).create({
-            ...input,
-            onboardingId,
-            policyType: policy,
-          });
+          const whole = { ...input, onboardingId, policyType: policy };
+          const consentSetId = await recordConsents(context, whole);
           return runner.goTo('address', { consentSetId });
         },
       }),
