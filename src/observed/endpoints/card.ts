@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../endpoints/index.js';
 import { day, filled, optional, seen, text } from '../schema/rule.js';
-import { input, response } from '../schema/schema.js';
+import { input, noInput, response } from '../schema/schema.js';
 
 /** The cashback that the user has earned so far. */
 export type Cashback = {
@@ -28,6 +28,7 @@ export const getCashback = defineEndpoint({
   method: 'GET',
   path: '/v1/card/cashback',
   retry: 'safe',
+  input: noInput,
   output: response<Cashback>({
     amount: filled,
     currency: seen(text),

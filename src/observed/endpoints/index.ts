@@ -11,5 +11,6 @@ export * from './registration.js';
 export * from './registration-contact.js';
 export type * from './registration-types.js';
 export * from './reward.js';
+export * from './reward-reads.js';
 export * from './wallet-priority.js';
 export * from './webhook-events.js';

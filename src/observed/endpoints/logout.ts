@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../../endpoints/index.js';
+import { noInput } from '../schema/schema.js';
 import { command } from '../schema/success.js';
 
 /** POST /v1/auth/logout (certainty high) */
@@ -7,6 +8,8 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: '/v1/auth/logout',
   retry: 'idempotent',
+  input: noInput,
+  sendsBody: false,
   output: command,
   mayBeEmpty: true,
   renewsToken: false,

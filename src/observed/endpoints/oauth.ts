@@ -8,7 +8,7 @@ import {
   optional,
   seen,
 } from '../schema/rule.js';
-import { input, inputWith, response } from '../schema/schema.js';
+import { input, inputWith, noInput, response } from '../schema/schema.js';
 import { command } from '../schema/success.js';
 
 /** The start of an OAuth session in API mode. */
@@ -188,6 +188,7 @@ export const revokeOAuth = defineEndpoint({
   method: 'DELETE',
   path: '/v1/auth/oauth/revoke',
   retry: 'idempotent',
+  input: noInput,
   output: command,
   mayBeEmpty: true,
   renewsToken: false,

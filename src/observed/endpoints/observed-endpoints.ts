@@ -29,7 +29,8 @@ import {
   verifyRegistrationEmail,
   verifyRegistrationPhone,
 } from './registration-contact.js';
-import { estimateRewardWithdrawal, getRewardWallet, withdrawReward } from './reward.js';
+import { withdrawReward } from './reward.js';
+import { estimateRewardWithdrawal, getRewardWallet } from './reward-reads.js';
 import {
   getExternalWalletPriority,
   setExternalWalletPriority,

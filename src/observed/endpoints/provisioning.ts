@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../endpoints/index.js';
 import { filled, flag, isRecord, object, type Rule, seen } from '../schema/rule.js';
-import { input, readResponse, response } from '../schema/schema.js';
+import { input, noInput, readResponse, response } from '../schema/schema.js';
 
 /** What the phone's wallet produced for one attempt. One code base hex-encodes all four. */
 export type ProvisionAppleInput = {
@@ -65,6 +65,7 @@ export const provisionGoogle = defineEndpoint({
   method: 'POST',
   path: '/v1/card/wallet/provision/google',
   retry: 'issues-token',
+  input: noInput,
   sendsBody: true,
   output: response<GoogleProvisioning>({
     success: seen(flag),

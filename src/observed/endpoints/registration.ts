@@ -13,7 +13,7 @@ import {
   text,
   twoLetters,
 } from '../schema/rule.js';
-import { input, readResponse, response } from '../schema/schema.js';
+import { input, noInput, readResponse, response } from '../schema/schema.js';
 import {
   ADDRESS_SECRETS,
   REGISTRATION_SECRETS,
@@ -62,6 +62,7 @@ export const getRegistrationSettings = defineEndpoint({
   path: '/v1/auth/settings',
   credentials: ['clientKey'],
   retry: 'safe',
+  input: noInput,
   output: response<RegistrationSettings>({
     countries: seen(
       list(

@@ -1,41 +1,8 @@
 import { defineEndpoint } from '../../endpoints/index.js';
-import type { Open } from '../../index.js';
-import { filled, flag, object, positiveAmount, seen, text } from '../schema/rule.js';
-import { input, readResponse, response } from '../schema/schema.js';
-
-/** The wallet that rewards are credited to. */
-export type RewardWallet = {
-  id: string;
-  /** Decimal string, display units. */
-  balance?: string | null | undefined;
-  /** Lower case. */
-  currency: string;
-  isWithdrawable?: boolean | null | undefined;
-  /** In either case: compare without it. */
-  type?: Open<'REWARD'> | null | undefined;
-};
-
-/**
- * What a withdrawal costs, as it was sent: no two sources agree on the fields. Compute no net amount
- * from a missing one.
- */
-export type RewardWithdrawalEstimate = {
-  wei?: string | null | undefined;
-  eth?: string | null | undefined;
-  usdc?: string | null | undefined;
-  price?: string | null | undefined;
-  network?: string | null | undefined;
-  /** One client: the smallest unit of the native coin. */
-  gas?: string | null | undefined;
-  /** One client: the display unit of the native coin. */
-  fee?: string | null | undefined;
-};
-
-/** The amount to withdraw. */
-export type WithdrawRewardInput = {
-  /** Decimal string above zero, display units. The fee is taken from it. */
-  amount: string;
-};
+import { filled, flag, positiveAmount, seen, text } from '../schema/rule.js';
+import { input, response } from '../schema/schema.js';
+import { lookAtRewardHistory } from './reward-look.js';
+import type { WithdrawRewardInput } from './reward-reads.js';
 
 /** A withdrawal of rewards. */
 export type RewardWithdrawal = {
@@ -43,44 +10,6 @@ export type RewardWithdrawal = {
   network?: string | null | undefined;
   confirmed?: boolean | null | undefined;
 };
-
-/** GET /v1/wallet/reward (certainty high). `null` until the first reward. */
-export const getRewardWallet = defineEndpoint({
-  id: 'wallets.reward.get',
-  method: 'GET',
-  path: '/v1/wallet/reward',
-  retry: 'safe',
-  output: readResponse(
-    object<RewardWallet>({
-      id: filled,
-      balance: seen(text),
-      currency: filled,
-      isWithdrawable: seen(flag),
-      type: seen(text),
-    }),
-    (value) => value as RewardWallet | null,
-  ),
-  resultWhen: { 404: null },
-  errors: [404],
-});
-
-/** GET /v1/wallet/reward/withdraw-estimation (path high, fields low) */
-export const estimateRewardWithdrawal = defineEndpoint({
-  id: 'wallets.reward.estimateWithdrawal',
-  method: 'GET',
-  path: '/v1/wallet/reward/withdraw-estimation',
-  retry: 'safe',
-  output: response<RewardWithdrawalEstimate>({
-    wei: seen(text),
-    eth: seen(text),
-    usdc: seen(text),
-    price: seen(text),
-    network: seen(text),
-    gas: seen(text),
-    fee: seen(text),
-  }),
-  mayBeEmpty: true,
-});
 
 /** POST /v1/wallet/reward/withdraw (certainty high). Moves money. */
 export const withdrawReward = defineEndpoint({
@@ -95,4 +24,5 @@ export const withdrawReward = defineEndpoint({
     confirmed: seen(flag),
   }),
   errors: [400, 422],
+  reconcile: { details: ['amount'], look: lookAtRewardHistory },
 });

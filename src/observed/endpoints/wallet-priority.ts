@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../endpoints/index.js';
 import { filled, list, number, object, seen, text, wholeNumber } from '../schema/rule.js';
-import { input, readResponse } from '../schema/schema.js';
+import { input, noInput, readResponse } from '../schema/schema.js';
 import { command } from '../schema/success.js';
 
 /** An external wallet in the order in which wallets pay. */
@@ -58,6 +58,7 @@ export const getExternalWalletPriority = defineEndpoint({
   method: 'GET',
   path: '/v1/wallet/external/priority',
   retry: 'safe',
+  input: noInput,
   output: readResponse(
     list(
       object<ExternalWalletPriority>({

@@ -1,3 +1,4 @@
+import type { NoInput } from '../../endpoints/index.js';
 import { type Issue, type JsonSchema, object, type Rule, type Shape } from './rule.js';
 
 /** A Standard Schema with the JSON Schema of what goes over the wire. */
@@ -44,6 +45,9 @@ export type InputRule<T> = (
 export function input<T>(shape: Shape<T>, ...rules: readonly InputRule<T>[]): ObservedSchema<T> {
   return inputOf<T, T>(shape, (given) => given, ...rules);
 }
+
+/** The input of an endpoint that takes none. */
+export const noInput = input<NoInput>({});
 
 /** The same, of which a function makes what is sent. */
 // @__NO_SIDE_EFFECTS__

@@ -1,0 +1,73 @@
+import { type OwnEndpoint, walletHistory } from '../../endpoints/index.js';
+import {
+  decimalToBaseUnits,
+  HISTORY_PAGE_SIZE,
+  isDecimal,
+  type WalletTransaction,
+} from '../../index.js';
+import type { ObservedSchema } from '../schema/schema.js';
+import { getRewardWallet, type WithdrawRewardInput } from './reward-reads.js';
+
+type Reconcile = NonNullable<OwnEndpoint<ObservedSchema<WithdrawRewardInput>>['reconcile']>;
+type Tools = Parameters<Reconcile['look']>[0];
+
+const MOST_PAGES = 30;
+/** More decimals than any amount has, so that two spellings of one amount are equal. */
+const DECIMALS = 60;
+/** The part of an amount by which a fee may change it, and the least, in whole units. */
+const MARGIN = 0.5;
+const SMALLEST_MARGIN = 10;
+
+const unitsOf = (amount: unknown) =>
+  isDecimal(amount) ? decimalToBaseUnits(String(amount), DECIMALS) : undefined;
+
+/** Whether a debit is a withdrawal of this amount. The sources do not show whether it holds the fee. */
+function matches(shown: unknown, amount: string): boolean | 'maybe' {
+  const units = unitsOf(shown);
+  if (units === undefined || units === unitsOf(amount)) return units === undefined ? 'maybe' : true;
+  const margin = Math.max(SMALLEST_MARGIN, Number(amount) * MARGIN);
+  return Math.abs(Number(shown) - Number(amount)) <= margin ? 'maybe' : false;
+}
+
+/**
+ * Reads the history until it is older than the request; `undefined` where it does not end. A
+ * transaction that arrives between two pages shifts the others, so the first page is read again.
+ */
+async function readHistory({ read, isTooOld }: Tools, walletId: string) {
+  const pageOf = (page: number) => read(walletHistory, { walletId, walletType: 'REWARD', page });
+  const all: WalletTransaction[] = [];
+  let first: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const rows = await pageOf(page);
+    if (rows === undefined) return undefined;
+    first ??= JSON.stringify(rows);
+    all.push(...rows);
+    if (rows.length >= HISTORY_PAGE_SIZE && !rows.some(({ date }) => isTooOld(date))) continue;
+    const isUnchanged = page === 0 || JSON.stringify(await pageOf(0)) === first;
+    return isUnchanged ? all : undefined;
+  }
+  return undefined;
+}
+
+/** Looks for a withdrawal in the history of the reward wallet, which the contract documents. */
+export const lookAtRewardHistory: Reconcile['look'] = async (tools) => {
+  const wallet = await tools.read(getRewardWallet, {});
+  if (typeof wallet?.id !== 'string') {
+    return { isDone: undefined, reason: 'the service shows no reward wallet' };
+  }
+  tools.show(getRewardWallet, [wallet], ['id', 'balance', 'currency']);
+  const rows = await readHistory(tools, wallet.id);
+  if (rows === undefined) {
+    return { isDone: undefined, reason: 'the history could not be read to its end' };
+  }
+  // A sign that is not known may be a debit.
+  const debits = rows.filter(({ sign }) => String(sign).toLowerCase() !== 'credit');
+  const near = debits.filter(({ date }) => !tools.isTooOld(date));
+  tools.show(walletHistory, near, ['name', 'amount', 'currency', 'sign', 'date']);
+  return {
+    effects: debits.map(({ amount, date }) => ({
+      time: date,
+      matches: (details) => matches(amount, details.amount),
+    })),
+  };
+};
