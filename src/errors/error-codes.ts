@@ -85,6 +85,13 @@ export type SessionErrorCode =
   | 'session_store_failed'
   | 'session_mismatch';
 
+/** Codes of `OAuthError`: why a login with OAuth stopped. */
+export type OAuthErrorCode =
+  | 'oauth_refused'
+  | 'oauth_state_mismatch'
+  | 'oauth_redirect_invalid'
+  | 'oauth_redirect_error';
+
 /**
  * Every code that an error of this package can have: the list is closed, and no code comes from the
  * service. `docs/error-catalogue.md` explains each one.
@@ -96,6 +103,7 @@ export type ErrorCode =
   | WebhookVerificationCode
   | ChainErrorCode
   | SessionErrorCode
+  | OAuthErrorCode
   | OperationRejectedCode
   | 'configuration_invalid'
   | 'request_invalid'

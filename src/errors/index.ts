@@ -7,6 +7,7 @@ export type {
   ChainErrorCode,
   ConnectionErrorCode,
   ErrorCode,
+  OAuthErrorCode,
   OperationRejectedCode,
   ProtocolErrorCode,
   SessionErrorCode,

@@ -1,9 +1,9 @@
 import { callHook } from '../transport/response/call-hook.js';
 import { requireFunction, requireRegion } from '../transport/settings/requirements.js';
+import { HeldTokens } from './held-tokens.js';
 import { checkOptions } from './options.js';
 import { readTokens, readUserId, sameUser } from './read-tokens.js';
 import { type ActiveRecord, endedRecord, epochAfter } from './record.js';
-import { HeldTokens } from './renewal.js';
 import { SessionKeeper } from './session-keeper.js';
 import { SessionView } from './session-view.js';
 import type {

@@ -8,7 +8,7 @@ import {
   requireDuration,
   requireFunction,
 } from '../transport/settings/requirements.js';
-import { isRefusal } from './renewal.js';
+import { isRefusal, leavesRefreshToken } from './refusal.js';
 import type { SessionLocks, SessionsOptions } from './types.js';
 
 /** The checked options. */
@@ -17,6 +17,7 @@ export type SessionSettings = {
   key: string;
   renew: SessionsOptions['renew'];
   endsSession: (error: unknown) => boolean;
+  keepsRefreshToken: (error: unknown) => boolean;
   renewTimeout: number;
   renewBefore: number;
   storeTimeout: number;
@@ -30,6 +31,7 @@ const NAMES: Readonly<Record<keyof SessionsOptions, true>> = {
   key: true,
   renew: true,
   endsSession: true,
+  keepsRefreshToken: true,
   renewTimeout: true,
   renewBefore: true,
   storeTimeout: true,
@@ -80,6 +82,8 @@ export function checkOptions(given: SessionsOptions): SessionSettings {
     key: requireKey(options.key ?? 'card-platform.session'),
     renew: requireFunction(options.renew, 'renew'),
     endsSession: requireFunction(options.endsSession, 'endsSession') ?? isRefusal,
+    keepsRefreshToken:
+      requireFunction(options.keepsRefreshToken, 'keepsRefreshToken') ?? leavesRefreshToken,
     renewTimeout: requireDuration(renewTimeout, 'renewTimeout'),
     renewBefore: requireDuration(renewBefore, 'renewBefore', 0),
     storeTimeout: requireDuration(storeTimeout, 'storeTimeout'),

@@ -7,7 +7,7 @@ import { SessionError } from './session-error.js';
 
 type Tokens = Pick<
   ActiveRecord,
-  'accessToken' | 'refreshToken' | 'userId' | 'expiresAt' | 'renewAt'
+  'accessToken' | 'refreshToken' | 'refreshExpiresAt' | 'userId' | 'kind' | 'expiresAt' | 'renewAt'
 >;
 
 /** Returns a user id; `undefined` for nothing. */
@@ -17,9 +17,15 @@ export function readUserId(value: unknown): string | undefined {
   throw new ConfigurationError('userId', 'userId must be a string.');
 }
 
-function readLifetime(value: unknown = ACCESS_TOKEN_LIFETIME_MS): number {
+function readLifetime(value: unknown, name: 'expiresIn' | 'refreshExpiresIn'): number {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
-  throw new ConfigurationError('expiresIn', 'expiresIn must be milliseconds above 0.');
+  throw new ConfigurationError(name, `${name} must be milliseconds above 0.`);
+}
+
+function readKind(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && /^[\w.-]{1,40}$/.test(value)) return value;
+  throw new ConfigurationError('kind', 'kind must be a word of at most 40 characters.');
 }
 
 function readRefreshToken(value: unknown): string | undefined {
@@ -41,11 +47,17 @@ export function readTokens(given: unknown, now: number, renewBefore: number): To
       'the login ended in onboarding (phase is set), which is not a session.',
     );
   }
-  const lifetime = readLifetime(tokens['expiresIn']);
+  const { expiresIn = ACCESS_TOKEN_LIFETIME_MS, refreshExpiresIn } = tokens;
+  const lifetime = readLifetime(expiresIn, 'expiresIn');
   return {
     accessToken: requireCredential(tokens['accessToken'], 'accessToken'),
     refreshToken: readRefreshToken(tokens['refreshToken']),
+    refreshExpiresAt:
+      refreshExpiresIn === undefined
+        ? undefined
+        : now + readLifetime(refreshExpiresIn, 'refreshExpiresIn'),
     userId: readUserId(tokens['userId']),
+    kind: readKind(tokens['kind']),
     expiresAt: now + lifetime,
     renewAt: now + lifetime - Math.min(renewBefore, lifetime / 2),
   };

@@ -22,6 +22,10 @@ export type ActiveRecord = Common & {
   readonly expiresAt: number;
   readonly renewAt: number;
   readonly refreshToken?: string | undefined;
+  readonly refreshExpiresAt?: number | undefined;
+  readonly kind?: string | undefined;
+  /** When the refresh token was taken to be sent, in milliseconds since 1970. */
+  readonly takenAt?: number | undefined;
 };
 
 /** What remains of a session, so that a late renewal cannot bring it back. It holds no secret. */
@@ -29,9 +33,16 @@ export type EndedRecord = Common & { readonly ended: SessionEndReason };
 
 export type SessionRecord = ActiveRecord | EndedRecord;
 
-const REASONS: readonly unknown[] = ['expired', 'rejected', 'replaced', 'signed_out'];
+const REASONS: readonly unknown[] = [
+  'expired',
+  'rejected',
+  'replaced',
+  'signed_out',
+  'renewal_unknown',
+];
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const isTime = (value: unknown) => value === undefined || Number.isFinite(value);
 
 /** Reads a stored text. Anything that this package has not written is no session. */
 export function parseRecord(text: unknown): SessionRecord | undefined {
@@ -43,7 +54,7 @@ export function parseRecord(text: unknown): SessionRecord | undefined {
     return undefined;
   }
   const record: Partial<Record<keyof ActiveRecord, unknown>> = Object(value);
-  const { v, epoch, id, ended, region, userId, accessToken, refreshToken } = record;
+  const { v, epoch, id, ended, region, userId, accessToken, refreshToken, kind } = record;
   if (v !== 1 || !Number.isSafeInteger(epoch) || !isText(id)) return undefined;
   const isEnded = REASONS.includes(ended);
   const isActive =
@@ -53,7 +64,10 @@ export function parseRecord(text: unknown): SessionRecord | undefined {
     Number.isFinite(record.expiresAt) &&
     Number.isFinite(record.renewAt) &&
     (userId === undefined || isText(userId)) &&
-    (refreshToken === undefined || isText(refreshToken));
+    (refreshToken === undefined || isText(refreshToken)) &&
+    (kind === undefined || isText(kind)) &&
+    isTime(record.refreshExpiresAt) &&
+    isTime(record.takenAt);
   return isEnded || isActive ? (value as SessionRecord) : undefined;
 }
 

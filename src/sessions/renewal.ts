@@ -1,50 +1,8 @@
-import { isApiError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import { withLock } from './lock.js';
 import type { ActiveRecord } from './record.js';
 import { SessionError } from './session-error.js';
-import type { SessionLocks, SessionToRenew, SignedOutTokens } from './types.js';
-
-/** Tokens behind getters of the class, so that no printout, copy or JSON contains them. */
-export class HeldTokens implements SessionToRenew, SignedOutTokens {
-  readonly #record: ActiveRecord;
-  readonly userId: string | undefined;
-  readonly region: ActiveRecord['region'];
-  readonly expiresAt: number;
-  readonly signal: AbortSignal;
-
-  constructor(record: ActiveRecord, signal: AbortSignal = new AbortController().signal) {
-    this.#record = record;
-    this.userId = record.userId;
-    this.region = record.region;
-    this.expiresAt = record.expiresAt;
-    this.signal = signal;
-  }
-
-  get accessToken(): string {
-    return this.#record.accessToken;
-  }
-
-  get refreshToken(): string | undefined {
-    return this.#record.refreshToken;
-  }
-
-  /** What `console.log` prints, whichever of its options are set. */
-  [Symbol.for('nodejs.util.inspect.custom')](): object {
-    return { ...this };
-  }
-}
-
-const FINAL_STATUSES: readonly number[] = [400, 401, 403];
-
-/**
- * Whether the service refused to renew: a dead refresh token, or a login that needs the user. The page
- * of a proxy, a network failure and a 5xx prove nothing, and a wrong client key is not the user's.
- */
-export function isRefusal(error: unknown): boolean {
-  if (!isApiError(error) || error.outcome !== 'rejected') return false;
-  return error.code === 'otp_required' || FINAL_STATUSES.includes(error.status);
-}
+import type { SessionLocks } from './types.js';
 
 /** Where and for how long renewals run. */
 export type RenewalSettings = {
@@ -61,16 +19,16 @@ export type RenewalSettings = {
  */
 export class Renewals {
   readonly #settings: RenewalSettings;
-  #running: { epoch: number; result: Promise<ActiveRecord> } | undefined;
+  #running: { token: string; result: Promise<ActiveRecord> } | undefined;
 
   constructor(settings: RenewalSettings) {
     this.#settings = settings;
   }
 
-  /** Runs the work, or waits for the same renewal if it is running. */
-  run(epoch: number, work: (signal: AbortSignal) => Promise<ActiveRecord>): Promise<ActiveRecord> {
-    if (this.#running?.epoch === epoch) return this.#running.result;
-    const running = { epoch, result: this.#start(work) };
+  /** Runs the work, or waits for the renewal of the same token if it is running. */
+  run(token: string, work: (signal: AbortSignal) => Promise<ActiveRecord>): Promise<ActiveRecord> {
+    if (this.#running?.token === token) return this.#running.result;
+    const running = { token, result: this.#start(work) };
     this.#running = running;
     const forget = () => {
       if (this.#running === running) this.#running = undefined;

@@ -1,9 +1,11 @@
 import type { AccessTokenProvider, TokenRequest } from '../transport/credentials/token-source.js';
+import { HeldTokens } from './held-tokens.js';
 import type { SessionSettings } from './options.js';
 import { readTokens, sameUser } from './read-tokens.js';
 import { type ActiveRecord, endedRecord, epochAfter } from './record.js';
 import { RecordStore } from './record-store.js';
-import { HeldTokens, Renewals } from './renewal.js';
+import { RefreshTokenClaim } from './refresh-token-claim.js';
+import { Renewals } from './renewal.js';
 import { isSessionError, SessionError } from './session-error.js';
 import type { SessionEndReason, SessionTokens } from './types.js';
 
@@ -69,7 +71,9 @@ export class SessionKeeper {
       return (await this.#endUnrenewed(record)).accessToken;
     }
     try {
-      const renewed = this.#renewals.run(record.epoch, (signal) => this.#renew(id, record, signal));
+      const renewed = this.#renewals.run(`${id} ${accessToken}`, (signal) =>
+        this.#renew(id, record, signal),
+      );
       return (await renewed).accessToken;
     } catch (error) {
       if (!isUsable || !isSessionError(error, 'session_not_renewed')) throw error;
@@ -78,38 +82,58 @@ export class SessionKeeper {
     }
   }
 
-  async #renew(id: string, { epoch }: ActiveRecord, signal: AbortSignal): Promise<ActiveRecord> {
+  async #renew(id: string, asked: ActiveRecord, signal: AbortSignal): Promise<ActiveRecord> {
     await this.records.read();
     const record = this.#require(id);
     // Another tab has renewed it.
-    if (record.epoch !== epoch) return record;
-    const tokens = await this.#ask(record, signal);
-    if (tokens === 'refused') return this.#end(record, 'rejected');
-    if (tokens === undefined) return this.#endUnrenewed(record);
-    await this.records.replace(epoch, this.#renewed(record, tokens));
+    if (record.accessToken !== asked.accessToken) return record;
+    const { clock, renewTimeout } = this.#settings;
+    const { records } = this;
+    const claim = new RefreshTokenClaim(
+      { records, now: () => clock.now(), pendingFor: 2 * renewTimeout },
+      record,
+    );
+    const tokens = await this.#ask(claim, signal);
+    if (typeof tokens === 'string') return this.#end(claim.record, tokens);
+    if (tokens === undefined) return this.#endUnrenewed(claim.record);
+    await records.replace(claim.record.epoch, this.#renewed(claim, tokens));
     return this.#require(id);
   }
 
-  /** Asks the application for tokens. */
+  /** Asks the application for tokens. Returns the reason if the session has ended. */
   async #ask(
-    record: ActiveRecord,
+    claim: RefreshTokenClaim,
     signal: AbortSignal,
-  ): Promise<SessionTokens | 'refused' | undefined> {
-    const { renew, endsSession } = this.#settings;
+  ): Promise<SessionTokens | 'rejected' | 'renewal_unknown' | undefined> {
+    const { renew, endsSession, keepsRefreshToken } = this.#settings;
     try {
-      return (await renew?.(new HeldTokens(record, signal))) ?? undefined;
+      const held = new HeldTokens(claim.record, () => claim.take(), signal);
+      return (await renew?.(held)) ?? undefined;
     } catch (error) {
-      if (endsSession(error)) return 'refused';
+      if (error !== undefined && error === claim.failure) {
+        if (claim.failure.code === 'session_ended') return 'renewal_unknown';
+        throw error;
+      }
+      if (endsSession(error)) return 'rejected';
+      if (keepsRefreshToken(error)) await claim.release().catch(() => undefined);
       throw new SessionError('session_not_renewed', { cause: error });
     }
   }
 
-  #renewed(record: ActiveRecord, given: SessionTokens): ActiveRecord {
+  #renewed(claim: RefreshTokenClaim, given: SessionTokens): ActiveRecord {
     const { clock, renewBefore } = this.#settings;
+    const { record } = claim;
     const now = clock.now();
-    const { refreshToken = record.refreshToken, ...tokens } = readTokens(given, now, renewBefore);
-    const userId = sameUser(record.userId, tokens.userId);
-    return { ...record, ...tokens, refreshToken, userId, epoch: epochAfter(record, now) };
+    const { refreshToken, refreshExpiresAt, kind, ...tokens } = readTokens(given, now, renewBefore);
+    const isReplaced = claim.isTaken || refreshToken !== undefined;
+    return {
+      ...record,
+      ...tokens,
+      ...(isReplaced && { refreshToken, refreshExpiresAt, takenAt: undefined }),
+      kind: kind ?? record.kind,
+      userId: sameUser(record.userId, tokens.userId),
+      epoch: epochAfter(record, now),
+    };
   }
 
   /**
@@ -145,9 +169,9 @@ export class SessionKeeper {
     return this.#settings.clock.now() >= expiresAt;
   }
 
-  #isRenewedEarly({ renewAt }: ActiveRecord): boolean {
+  #isRenewedEarly({ renewAt, takenAt }: ActiveRecord): boolean {
     const { renew, clock } = this.#settings;
     const isDue = clock.now() >= renewAt && clock.elapsed() >= this.#earlyRenewalFrom;
-    return renew !== undefined && isDue;
+    return renew !== undefined && isDue && takenAt === undefined;
   }
 }

@@ -10,8 +10,15 @@ import type { Region } from '../transport/request/wire-request.js';
  * - `rejected`: the service refused its token, the renewed one too, or refused to renew it.
  * - `replaced`: somebody has logged in since, here or in another tab.
  * - `signed_out`: the user logged out.
+ * - `renewal_unknown`: its refresh token was sent, and no response showed whether it is used up. It is
+ *   not sent again, so the session ended when its access token could not be used any more.
  */
-export type SessionEndReason = 'expired' | 'rejected' | 'replaced' | 'signed_out';
+export type SessionEndReason =
+  | 'expired'
+  | 'rejected'
+  | 'replaced'
+  | 'signed_out'
+  | 'renewal_unknown';
 
 /** A session of one user in one region. Holds no token that could be printed or stored. */
 export type Session = {
@@ -65,9 +72,19 @@ export type SessionTokens = {
   expiresIn?: number | undefined;
   /**
    * What `renew` needs, such as an OAuth refresh token. It is stored together with the access token.
-   * A renewal without one keeps the old one.
+   * A renewal without one keeps the old one, unless `takeRefreshToken` has returned it.
    */
   refreshToken?: string | undefined;
+  /**
+   * How long the refresh token is valid, in milliseconds. Default: unknown, so it is used for as long
+   * as the service takes it.
+   */
+  refreshExpiresIn?: number | undefined;
+  /**
+   * A word that is kept with the session and passed to `renew` and `signOut`, such as the way in which
+   * the user logged in. A renewal without one keeps the old one.
+   */
+  kind?: string | undefined;
 };
 
 /** Where the user of a login belongs. */
@@ -84,14 +101,29 @@ export type SessionToRenew = {
   readonly refreshToken: string | undefined;
   readonly userId: string | undefined;
   readonly region: Region;
+  /** The `kind` of the tokens; `undefined` if they had none. */
+  readonly kind: string | undefined;
   /** When the access token expires, in milliseconds since 1970. */
   readonly expiresAt: number;
+  /**
+   * Returns the refresh token once, for a service that takes each refresh token once. The store holds
+   * that the token is taken before this promise resolves, so neither another tab nor the app after a
+   * restart receives it again. Only an error of `renew` that `keepsRefreshToken` names gives it back.
+   *
+   * @returns `undefined` if there is no refresh token, or its time is over
+   * @throws SessionError when the token has been taken before: with code `session_ended`, which ends
+   *   the session, or `session_not_renewed` while the other renewal may still be running
+   */
+  readonly takeRefreshToken: () => Promise<string | undefined>;
   /** Aborts when `renewTimeout` is over. */
   readonly signal: AbortSignal;
 };
 
 /** The tokens of a session that has been signed out locally. Not enumerable, so nothing prints them. */
-export type SignedOutTokens = Pick<SessionToRenew, 'accessToken' | 'refreshToken' | 'region'>;
+export type SignedOutTokens = Pick<
+  SessionToRenew,
+  'accessToken' | 'refreshToken' | 'region' | 'kind'
+>;
 
 /** The options of {@link createSessions}. */
 export type SessionsOptions = {
@@ -116,6 +148,12 @@ export type SessionsOptions = {
    * login or the refresh token with status 400, 401 or 403, or asks for a one-time password.
    */
   endsSession?: ((error: unknown) => boolean) | undefined;
+  /**
+   * Whether a refresh token that `takeRefreshToken` returned may be sent again after an error of
+   * `renew`. Default: the request was not sent, the service refused it, or the response was a 5xx. A
+   * lost response is not among them: the token may be used up.
+   */
+  keepsRefreshToken?: ((error: unknown) => boolean) | undefined;
   /** How long one renewal may take, in milliseconds. Then another one may start. Default 30,000. */
   renewTimeout?: number | undefined;
   /**

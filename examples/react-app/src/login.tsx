@@ -18,6 +18,7 @@ const REASONS = {
   rejected: 'Your session has ended.',
   replaced: 'Somebody else has logged in.',
   signed_out: 'You are logged out.',
+  renewal_unknown: 'Your session could not be renewed. Log in again.',
 };
 
 export function Login() {

@@ -1,0 +1,140 @@
+import { call, type Endpoint, type Sender } from '../../endpoints/index.js';
+import { ConfigurationError } from '../../index.js';
+import {
+  type AuthorizedOAuth,
+  type AuthorizeOAuthInput,
+  authorizeOAuth,
+  type ExchangeOAuthCodeInput,
+  exchangeOAuthCode,
+  type InitiatedOAuth,
+  type InitiateOAuthInput,
+  initiateOAuth,
+  type OAuthTokens,
+} from '../endpoints/oauth.js';
+import { grantError, OAuthError } from './oauth-error.js';
+import { createPkce, createState, type RandomSource } from './pkce.js';
+import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
+
+/** What {@link startOAuthLogin} needs. */
+export type OAuthLoginOptions = RandomSource & {
+  /** The id of your client; one observed client sends its client key. */
+  clientId: string;
+  /** A registered return address. In API mode nothing opens it. */
+  redirectUri: string;
+  /** The region of the user. Default: the client's. */
+  region?: Region | undefined;
+  /** Sent in the URL, as one client does: never pass a real secret. Default: not sent. */
+  clientSecret?: string | undefined;
+  /** Declarations to use instead, for example with other credentials. */
+  endpoints?:
+    | {
+        initiate?: Endpoint<InitiateOAuthInput, InitiatedOAuth> | undefined;
+        authorize?: Endpoint<AuthorizeOAuthInput, AuthorizedOAuth> | undefined;
+        exchangeCode?: Endpoint<ExchangeOAuthCodeInput, OAuthTokens> | undefined;
+      }
+    | undefined;
+};
+
+/** A login with e-mail and password, or the last step of a registration. */
+export type LoginToken = {
+  accessToken?: string | null | undefined;
+  userId?: string | null | undefined;
+  phase?: string | null | undefined;
+};
+
+/** A started login. */
+export type OAuthLogin = {
+  /**
+   * Turns the login of the user into tokens for `sessions.signIn`. Runs once: if it fails, start again
+   * with the same login. The login's own token is only used for this, so do not store it.
+   *
+   * @throws OAuthError with code `oauth_state_mismatch`, and no code was used; with `oauth_refused`
+   *   when the service refused the code
+   * @throws ConfigurationError when the login has no token, because onboarding is unfinished
+   */
+  readonly finish: (login: LoginToken) => Promise<OAuthSessionTokens>;
+};
+
+/** As observed clients wait for a grant, in milliseconds. */
+export const GRANT_TIMEOUT_MS = 30_000;
+
+function requireLoginToken({ phase, accessToken }: LoginToken): string {
+  if (phase) {
+    throw new ConfigurationError('login', 'the login ended in onboarding (phase is set).');
+  }
+  if (accessToken) return accessToken;
+  throw new ConfigurationError('login', 'the login holds no access token.');
+}
+
+/**
+ * Starts a login whose session can be refreshed, for an app that asks for the password itself. Log
+ * the user in while it runs, and pass the login to `finish` within 10 minutes.
+ *
+ * Endpoints: `GET /v1/auth/oauth/authorize/initiate`, then `POST /v1/auth/oauth/authorize` and
+ * `POST /v1/auth/oauth/token`. Two clients and the vendor page; certainty high.
+ *
+ * @experimental
+ * @throws ConfigurationError when there is no secure source of random bytes
+ * @example
+ * ```ts
+ * import { startOAuthLogin } from 'card-platform-sdk/observed';
+ *
+ * const oauth = await startOAuthLogin(platform, {
+ *   clientId: 'your-client-key',
+ *   redirectUri: 'https://app.example/signed-in',
+ * });
+ * const login = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
+ * const tokens = await oauth.finish(login);
+ * console.log(tokens.kind); // oauth
+ * ```
+ */
+export async function startOAuthLogin(
+  client: Sender,
+  options: OAuthLoginOptions,
+): Promise<OAuthLogin> {
+  const { clientId, redirectUri, region, clientSecret, endpoints = {} } = options;
+  const {
+    initiate = initiateOAuth,
+    authorize = authorizeOAuth,
+    exchangeCode = exchangeOAuthCode,
+  } = endpoints;
+  const routed = region === undefined ? {} : { region };
+  const [{ verifier, challenge }, state] = await Promise.all([
+    createPkce(options),
+    createState(options),
+  ]);
+  const secret = clientSecret === undefined ? {} : { clientSecret };
+  const started = await call(
+    client,
+    initiate,
+    { clientId, redirectUri, state, codeChallenge: challenge, ...secret },
+    routed,
+  );
+  let isUsed = false;
+
+  async function finish(login: LoginToken): Promise<OAuthSessionTokens> {
+    const accessToken = requireLoginToken(login);
+    if (isUsed) {
+      throw new ConfigurationError('finish', 'finish runs once. Start the login again.');
+    }
+    isUsed = true;
+    const authorized = await call(
+      client,
+      authorize,
+      { token: started.token },
+      { ...routed, accessToken },
+    );
+    if (authorized.state !== state) throw new OAuthError('oauth_state_mismatch');
+    try {
+      const { code } = authorized;
+      const input = { code, codeVerifier: verifier, redirectUri };
+      const grant = { ...routed, timeout: GRANT_TIMEOUT_MS };
+      const tokens = await call(client, exchangeCode, input, grant);
+      return sessionTokens(tokens, 'oauth', login.userId ?? undefined);
+    } catch (error) {
+      throw grantError(error);
+    }
+  }
+
+  return Object.freeze({ finish });
+}

@@ -1,0 +1,163 @@
+import { call, type Endpoint, type Sender } from '../../endpoints/index.js';
+import { ConfigurationError } from '../../index.js';
+import {
+  type ExchangeOAuth2CodeInput,
+  exchangeOAuth2Code,
+  type OAuth2Tokens,
+} from '../endpoints/oauth2.js';
+import {
+  type OAuth2AuthorizeUrlInput,
+  oauth2AuthorizeUrl,
+} from '../endpoints/oauth2-authorize-url.js';
+import { GRANT_TIMEOUT_MS } from './api-login.js';
+import { grantError, OAuthError } from './oauth-error.js';
+import {
+  forgetPendingLogin,
+  type PendingLoginStore,
+  readPendingLogin,
+  savePendingLogin,
+} from './pending-login.js';
+import { createPkce, createState, type RandomSource } from './pkce.js';
+import { parseRedirect } from './redirect.js';
+import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
+
+/** What {@link startOAuth2Login} needs. */
+export type OAuth2LoginOptions = RandomSource &
+  PendingLoginStore &
+  Omit<OAuth2AuthorizeUrlInput, 'codeChallenge' | 'state'>;
+
+/** What {@link finishOAuth2Login} needs. */
+export type OAuth2RedirectOptions = PendingLoginStore & {
+  /**
+   * The region of the user, or a function that returns it for the `app_id` of the redirect. Its values
+   * differ for each tenant, so only you know them.
+   */
+  region: Region | ((appId: string | undefined) => Region);
+  /** Refuses a redirect without `state`. Default `false`: then PKCE alone protects the login. */
+  requireState?: boolean | undefined;
+  /** Sent with the code, as an interim build of one client does. Default: not sent. */
+  clientId?: string | undefined;
+  /** Sent with the code, as an interim build of one client does. Default: not sent. */
+  redirectUri?: string | undefined;
+  /** Declarations to use instead, for example with a body of form fields. */
+  endpoints?:
+    | { exchangeCode?: Endpoint<ExchangeOAuth2CodeInput, OAuth2Tokens> | undefined }
+    | undefined;
+};
+
+/** The end of a login with the sign-in page. */
+export type OAuth2Login = {
+  /** Pass them to `sessions.signIn`. */
+  readonly tokens: OAuthSessionTokens;
+  /** Where the user belongs. */
+  readonly region: Region;
+};
+
+/**
+ * Starts a login on the service's sign-in page: returns the URL to open in a browser. The URL is
+ * secret; do not log it. `state` and code verifier are kept in the store until the redirect.
+ *
+ * Page: `GET /v1/auth/oauth2/authorize`. One client and an interim build of another; certainty medium.
+ *
+ * @experimental
+ * @throws ConfigurationError when there is no secure source of random bytes
+ * @throws RequestValidationError that names the field
+ * @example
+ * ```ts
+ * import type { KeyValueStore } from 'card-platform-sdk';
+ * import { startOAuth2Login } from 'card-platform-sdk/observed';
+ *
+ * declare const store: KeyValueStore;
+ *
+ * const { url } = await startOAuth2Login({
+ *   baseUrl: 'https://api.example.com',
+ *   clientId: 'your-client-key',
+ *   redirectUri: 'https://app.example/signed-in',
+ *   store,
+ * });
+ * console.log(url.startsWith('https://api.example.com/')); // true
+ * ```
+ */
+export async function startOAuth2Login(
+  options: OAuth2LoginOptions,
+): Promise<{ readonly url: string }> {
+  const { randomBytes, store, key, ...page } = options;
+  const [{ verifier, challenge }, state] = await Promise.all([
+    createPkce({ randomBytes }),
+    createState({ randomBytes }),
+  ]);
+  const url = oauth2AuthorizeUrl({ ...page, codeChallenge: challenge, state });
+  await savePendingLogin({ store, key }, { verifier, state });
+  return { url };
+}
+
+function regionOf(region: OAuth2RedirectOptions['region'], appId: string | undefined): Region {
+  const chosen = typeof region === 'function' ? region(appId) : region;
+  if (chosen === 'us' || chosen === 'global') return chosen;
+  throw new ConfigurationError('region', "region must be, or return, 'us' or 'global'.");
+}
+
+/**
+ * Ends a login on the sign-in page: checks the redirect, and exchanges its code for tokens. The code is
+ * used once, so the kept login is removed before it is sent.
+ *
+ * Endpoint: `POST /v1/auth/oauth2/token`. One client and an interim build of another; certainty
+ * medium.
+ *
+ * @experimental
+ * @param redirect - the URL that the page opened. It is secret; do not log it
+ * @throws OAuthError with code `oauth_state_mismatch` or `oauth_redirect_invalid`, and no code was
+ *   used; with `oauth_redirect_error` when the user declined; with `oauth_refused` when the service
+ *   refused the code
+ * @throws ConfigurationError when there is no region for the redirect; nothing was sent
+ * @example
+ * ```ts
+ * import type { KeyValueStore } from 'card-platform-sdk';
+ * import { finishOAuth2Login } from 'card-platform-sdk/observed';
+ * import type { Sessions } from 'card-platform-sdk/sessions';
+ *
+ * declare const store: KeyValueStore;
+ * declare const sessions: Sessions;
+ *
+ * export async function onRedirect(url: string) {
+ *   const { tokens, region } = await finishOAuth2Login(platform, url, {
+ *     store,
+ *     region: (appId) => (appId === 'your-us-app' ? 'us' : 'global'),
+ *   });
+ *   return sessions.signIn(tokens, { region });
+ * }
+ * ```
+ */
+export async function finishOAuth2Login(
+  client: Sender,
+  redirect: string,
+  options: OAuth2RedirectOptions,
+): Promise<OAuth2Login> {
+  const { clientId, redirectUri, requireState = false } = options;
+  const { exchangeCode = exchangeOAuth2Code } = options.endpoints ?? {};
+  const { code, state, app_id: appId, error, error_description } = parseRedirect(redirect);
+  const pending = await readPendingLogin(options);
+  // A redirect that somebody else has made up does not end the login that is open.
+  if (state === undefined ? requireState : state !== pending.state) {
+    throw new OAuthError('oauth_state_mismatch');
+  }
+  const region = error === undefined ? regionOf(options.region, appId) : undefined;
+  await forgetPendingLogin(options);
+  if (region === undefined) {
+    const description = error_description === undefined ? {} : { description: error_description };
+    throw new OAuthError('oauth_redirect_error', { ...(error && { error }), ...description });
+  }
+  if (!code) throw new OAuthError('oauth_redirect_invalid');
+  const input = {
+    code,
+    codeVerifier: pending.verifier,
+    ...(clientId !== undefined && { clientId }),
+    ...(redirectUri !== undefined && { redirectUri }),
+  };
+  try {
+    const tokens = await call(client, exchangeCode, input, { region, timeout: GRANT_TIMEOUT_MS });
+    return { tokens: sessionTokens(tokens, 'oauth2'), region };
+  } catch (cause) {
+    throw grantError(cause);
+  }
+}

@@ -1,0 +1,34 @@
+import { OAuthError } from './oauth-error.js';
+
+/** What the sign-in page appends to the redirect URI. */
+export type Redirect = Readonly<
+  Partial<Record<'code' | 'state' | 'app_id' | 'error' | 'error_description', string>>
+>;
+
+const NAMES: readonly string[] = ['code', 'state', 'app_id', 'error', 'error_description'];
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new OAuthError('oauth_redirect_invalid');
+  }
+}
+
+/**
+ * Reads the URL that the sign-in page has opened. Not with `URL`, whose getters throw in React Native.
+ *
+ * @throws OAuthError with code `oauth_redirect_invalid` when a field is there twice
+ */
+export function parseRedirect(url: unknown): Redirect {
+  if (typeof url !== 'string') throw new OAuthError('oauth_redirect_invalid');
+  const [, query = ''] = url.replace(/#.*$/s, '').split(/\?(.*)/s);
+  const read: Record<string, string> = {};
+  for (const part of query.split('&')) {
+    const [name = '', value = ''] = part.split(/=(.*)/s).map(decoded);
+    if (!NAMES.includes(name)) continue;
+    if (Object.hasOwn(read, name)) throw new OAuthError('oauth_redirect_invalid');
+    read[name] = value;
+  }
+  return read;
+}

@@ -1,0 +1,75 @@
+import { call, type Endpoint, type Sender } from '../../endpoints/index.js';
+import type { SessionToRenew } from '../../sessions/index.js';
+import { type OAuthTokens, refreshOAuth } from '../endpoints/oauth.js';
+import { type OAuth2Tokens, refreshOAuth2 } from '../endpoints/oauth2.js';
+import { GRANT_TIMEOUT_MS } from './api-login.js';
+import { checkConnection, hidesConnections } from './check-connection.js';
+import { grantError } from './oauth-error.js';
+import { type OAuthSessionTokens, sessionTokens } from './session-tokens.js';
+
+/** The options of {@link renewOAuth}. */
+export type RenewOAuthOptions = {
+  /**
+   * Whether to make sure that the service responds before a refresh token is sent, because a token
+   * whose response is lost cannot be sent again. A function of yours throws, or returns `false`, while
+   * there is no network. Default: `true` in browsers and React Native, where a failed request does not
+   * show whether it was sent; the check is `GET /v1/auth/settings`.
+   */
+  checkConnection?: boolean | ((signal: AbortSignal) => unknown) | undefined;
+  /** Declarations to use instead, for example with other credentials. */
+  endpoints?:
+    | {
+        oauth?: Endpoint<{ refreshToken: string }, OAuthTokens> | undefined;
+        oauth2?: Endpoint<{ refreshToken: string }, OAuth2Tokens> | undefined;
+      }
+    | undefined;
+};
+
+/** The part of a session that is used. */
+type RenewableSession = Pick<SessionToRenew, 'region' | 'kind' | 'signal' | 'takeRefreshToken'>;
+
+/**
+ * Returns the `renew` function of `createSessions` for tokens of {@link startOAuthLogin} and
+ * {@link finishOAuth2Login}. It refreshes in the region and in the path family of the session. No
+ * refresh token is sent again once it may have been used up.
+ *
+ * Endpoints: `POST /v1/auth/oauth/token`, `POST /v1/auth/oauth2/token`. Two clients and the vendor page
+ * for the first, certainty high; one client and an interim build for the second, certainty medium.
+ *
+ * @experimental
+ * @param client - needs no access token; none is sent
+ * @example
+ * ```ts
+ * import type { KeyValueStore } from 'card-platform-sdk';
+ * import { renewOAuth } from 'card-platform-sdk/observed';
+ * import { createSessions } from 'card-platform-sdk/sessions';
+ *
+ * declare const store: KeyValueStore;
+ *
+ * export const sessions = createSessions({ store, renew: renewOAuth(platform) });
+ * ```
+ */
+export function renewOAuth(
+  client: Sender,
+  options: RenewOAuthOptions = {},
+): (session: RenewableSession) => Promise<OAuthSessionTokens | undefined> {
+  const { checkConnection: check = hidesConnections(), endpoints = {} } = options;
+  const { oauth = refreshOAuth, oauth2 = refreshOAuth2 } = endpoints;
+  return async ({ region, kind, signal, takeRefreshToken }) => {
+    if (check === true) await checkConnection(client, { region, signal });
+    else if (check !== false && (await check(signal)) === false) {
+      throw new Error('There is no network.');
+    }
+    const refreshToken = await takeRefreshToken();
+    if (refreshToken === undefined) return undefined;
+    // Without the signal of the session: what has been sent is waited for, and counts late too.
+    const request = { region, timeout: GRANT_TIMEOUT_MS };
+    try {
+      return kind === 'oauth2'
+        ? sessionTokens(await call(client, oauth2, { refreshToken }, request), kind)
+        : sessionTokens(await call(client, oauth, { refreshToken }, request), 'oauth');
+    } catch (error) {
+      throw grantError(error);
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import { call, type Sender } from '../../endpoints/index.js';
+import { isApiError } from '../../index.js';
+import type { SignedOutTokens } from '../../sessions/index.js';
+import { logout } from '../endpoints/logout.js';
+import { revokeOAuth } from '../endpoints/oauth.js';
+import { revokeOAuth2 } from '../endpoints/oauth2.js';
+
+/** A token that the service refuses is already dead. */
+function unlessDead(error: unknown): void {
+  if (!isApiError(error) || error.status !== 401) throw error;
+}
+
+/**
+ * Returns a function for `sessions.signOut` that ends the tokens of a session at the service, in the
+ * region and in the way in which they were issued. `createSessions` ends the session on the device
+ * first, so a failure here logs the user out all the same.
+ *
+ * Endpoints: `DELETE /v1/auth/oauth/revoke` (vendor page, certainty medium; ends **all** tokens of your
+ * client for this user), twice `POST /v1/auth/oauth2/revoke` (one interim build, certainty low), or
+ * `POST /v1/auth/logout` for a plain login (two clients and the vendor page, certainty high).
+ *
+ * @experimental
+ * @example
+ * ```ts
+ * import { revokeSession } from 'card-platform-sdk/observed';
+ * import type { Sessions } from 'card-platform-sdk/sessions';
+ *
+ * declare const sessions: Sessions;
+ *
+ * await sessions.signOut(revokeSession(platform));
+ * ```
+ */
+export function revokeSession(client: Sender): (tokens: SignedOutTokens) => Promise<void> {
+  return async ({ accessToken, refreshToken, region, kind }) => {
+    if (kind !== 'oauth2') {
+      const endpoint = kind === 'oauth' ? revokeOAuth : logout;
+      // A token as text is never renewed: the 401 of a dead one must not log anybody in again.
+      await call(client, endpoint, {}, { region, accessToken }).then(undefined, unlessDead);
+      return;
+    }
+    const revoke = (token: string, tokenHint: 'access_token' | 'refresh_token') =>
+      call(client, revokeOAuth2, { token, tokenHint }, { region }).then(undefined, unlessDead);
+    const results = await Promise.allSettled([
+      revoke(accessToken, 'access_token'),
+      ...(refreshToken === undefined ? [] : [revoke(refreshToken, 'refresh_token')]),
+    ]);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  };
+}

@@ -1,0 +1,65 @@
+import type { OnboardingPhase } from '../../index.js';
+import type {
+  AddressInput,
+  MailingAddressInput,
+  PersonalDetailsInput,
+  SendEmailCodeInput,
+  SendPhoneCodeInput,
+  VerifyEmailInput,
+  VerifyPhoneInput,
+} from '../endpoints/registration-types.js';
+import type { RecordConsentInput } from './consent-steps.js';
+import type { RegistrationProgress } from './progress.js';
+
+/** What is known of a registration that goes on, beside the store. */
+export type ResumeInput = {
+  /** The `phase` of a login. */
+  phase?: OnboardingPhase | null | undefined;
+  /** Where it is known from elsewhere, such as your server. */
+  onboardingId?: string | undefined;
+};
+
+/** The fields that the flow fills in. */
+export type Known = 'onboardingId' | 'contactVerificationId';
+
+/** A guided registration. Each step returns where the registration is then. */
+export type RegistrationFlow = {
+  /** Returns where the registration is, as far as this device knows. */
+  progress(): Promise<RegistrationProgress>;
+  /**
+   * Reads the registration back from the service, and returns the step at which it continues. Call it
+   * when the app has been restarted, after a step whose response was lost, and after a login with a
+   * `phase`.
+   *
+   * @throws ConfigurationError when nothing here knows the `onboardingId`
+   */
+  resume(input?: ResumeInput): Promise<RegistrationProgress>;
+  /** Sends a code to the address. Each call sends one more mail. */
+  sendEmailCode(input: SendEmailCodeInput): Promise<RegistrationProgress>;
+  /**
+   * Verifies the address and creates the account. An address that has an account ends in `log_in`, and
+   * so does a lost response.
+   */
+  verifyEmail(input: Omit<VerifyEmailInput, Known>): Promise<RegistrationProgress>;
+  /** Sends a code to the phone. Each call sends one more paid message. */
+  sendPhoneCode(input: Omit<SendPhoneCodeInput, Known>): Promise<RegistrationProgress>;
+  /** Verifies the phone. */
+  verifyPhone(input: Omit<VerifyPhoneInput, Known>): Promise<RegistrationProgress>;
+  /**
+   * Returns the page of the identity provider. The same page again while the app runs: it can be opened
+   * more than once, and another session is only created for `isNew`.
+   */
+  startVerification(options?: { isNew?: boolean }): Promise<{ readonly sessionUrl: string }>;
+  /** Submits who the person is. Refused until the identity is verified: notice `not_verified`. */
+  submitPersonalDetails(input: Omit<PersonalDetailsInput, Known>): Promise<RegistrationProgress>;
+  /** Records what the person has agreed to. */
+  recordConsent(input: RecordConsentInput): Promise<RegistrationProgress>;
+  /** Submits the address and creates the user. `isSameMailingAddress` is `true` by default. */
+  submitAddress(input: Omit<AddressInput, Known>): Promise<RegistrationProgress>;
+  /** Submits a mailing address that differs, for a resident of the US. */
+  submitMailingAddress(input: Omit<MailingAddressInput, Known>): Promise<RegistrationProgress>;
+  /** Links the consents to the user. */
+  linkConsent(): Promise<RegistrationProgress>;
+  /** Forgets the registration, here and in the store. */
+  restart(): Promise<RegistrationProgress>;
+};

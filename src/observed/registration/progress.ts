@@ -1,0 +1,61 @@
+import { withSecrets } from '../oauth/with-secrets.js';
+import type { RegistrationStepName } from './steps.js';
+
+/**
+ * Why the user logs in instead of going on.
+ *
+ * - `has_account`: the address has an account already.
+ * - `outcome_unknown`: the step that creates the account or the user was sent, and its result is not
+ *   known: the service was seen to create the user and to respond with 500. A second try fails. If
+ *   the login is refused, `restart`.
+ * - `no_token`: the user is registered, and the service returned no token, or the app was restarted
+ *   since.
+ */
+export type LogInReason = 'has_account' | 'outcome_unknown' | 'no_token';
+
+/**
+ * Why a step is due again.
+ *
+ * - `code_expired`: the code, or the `contactVerificationId` that it belongs to, is too old.
+ * - `not_verified`: the service refused the step because the identity is not verified.
+ */
+export type RegistrationNotice = 'code_expired' | 'not_verified';
+
+/** Where a registration is. Holds nothing personal that could be printed. */
+export type RegistrationProgress =
+  | {
+      readonly status: 'in_progress';
+      readonly step: RegistrationStepName;
+      readonly notice?: RegistrationNotice;
+    }
+  | {
+      readonly status: 'registered';
+      /** Has no refresh token: see `startOAuthLogin` for a session that lasts. Never printed. */
+      readonly accessToken: string;
+      /** The permanent id; `undefined` if the service did not return it. */
+      readonly userId: string | undefined;
+    }
+  | {
+      readonly status: 'log_in';
+      readonly reason: LogInReason;
+      /** Consents that are not linked yet: link them to the `userId` of the login. */
+      readonly consentSetId: string | undefined;
+    };
+
+/** A registration that goes on. */
+export function inProgress(
+  step: RegistrationStepName,
+  notice?: RegistrationNotice,
+): RegistrationProgress {
+  return Object.freeze({ status: 'in_progress', step, ...(notice && { notice }) });
+}
+
+/** A registration that has ended with a login. */
+export function logIn(reason: LogInReason, consentSetId?: string): RegistrationProgress {
+  return Object.freeze({ status: 'log_in', reason, consentSetId });
+}
+
+/** A registration that has ended with a token. */
+export function registered(accessToken: string, userId: string | undefined): RegistrationProgress {
+  return withSecrets({ status: 'registered' as const, userId }, { accessToken });
+}

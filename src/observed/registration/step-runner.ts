@@ -1,0 +1,141 @@
+import { ConfigurationError } from '../../index.js';
+import {
+  inProgress,
+  type LogInReason,
+  logIn,
+  type RegistrationNotice,
+  type RegistrationProgress,
+  registered,
+} from './progress.js';
+import { hadNoEffect, isExpiredCode, isNotVerified } from './refusals.js';
+import type { RegistrationStepName } from './steps.js';
+import type { RegistrationStore, StoredRegistration } from './stored-registration.js';
+
+/** One step. */
+export type StepRun = {
+  /** The steps at which it is allowed. */
+  at: readonly RegistrationStepName[];
+  /** Whether the service creates something that a second request cannot create again. */
+  isFinal?: boolean;
+  /** What a refusal may mean that is not the fault of the input. */
+  refusedAs?: RegistrationNotice;
+  work: (state: StoredRegistration) => Promise<RegistrationProgress>;
+};
+
+/** Runs the steps of a registration, one at a time and in their order. */
+export class StepRunner {
+  readonly #stored: RegistrationStore;
+  #isRunning = false;
+  /** The token of a registered user. Never stored. */
+  #accessToken: string | undefined;
+
+  constructor(stored: RegistrationStore) {
+    this.#stored = stored;
+  }
+
+  /** Keeps the token until the last step. */
+  keepToken(accessToken: string | null | undefined): void {
+    this.#accessToken = accessToken ?? undefined;
+  }
+
+  /** Returns where the registration is. */
+  async progress(): Promise<RegistrationProgress> {
+    if (!this.#isRunning) await this.#endInterrupted();
+    return this.current();
+  }
+
+  /** The same, for use within a step. */
+  async current(): Promise<RegistrationProgress> {
+    const { step, ended, consentSetId } = await this.#stored.read();
+    return ended === undefined ? inProgress(step) : logIn(ended, consentSetId);
+  }
+
+  /** Goes on with a step. A store that fails here must not make the caller send a done step again. */
+  async goTo(
+    step: RegistrationStepName,
+    changes: Partial<StoredRegistration> = {},
+    notice?: RegistrationNotice,
+  ): Promise<RegistrationProgress> {
+    const next = { ...changes, step, isSending: undefined };
+    await this.#stored.write(next).catch(() => undefined);
+    return inProgress(step, notice);
+  }
+
+  /** Ends with a login. After an unclear end, the login may show that the registration goes on. */
+  async end(ended: LogInReason): Promise<RegistrationProgress> {
+    const { step, onboardingId, isInUs, consentSetId } = await this.#stored.read();
+    const kept = ended === 'outcome_unknown' ? { step, onboardingId, isInUs } : {};
+    await this.#stored.replace({ ...kept, consentSetId, ended }).catch(() => undefined);
+    return logIn(ended, consentSetId);
+  }
+
+  /** Ends with the token. The consents are linked. */
+  async finish(userId: string | undefined): Promise<RegistrationProgress> {
+    const accessToken = this.#accessToken;
+    const isOver = accessToken === undefined ? ({ ended: 'no_token' } as const) : undefined;
+    await this.#stored.replace(isOver).catch(() => undefined);
+    return accessToken === undefined ? logIn('no_token') : registered(accessToken, userId);
+  }
+
+  /** Starts again. */
+  restart(): Promise<RegistrationProgress> {
+    return this.exclusively(async () => {
+      this.#accessToken = undefined;
+      await this.#stored.replace(undefined);
+      return inProgress('email');
+    });
+  }
+
+  /** Runs a step. */
+  run(step: StepRun): Promise<RegistrationProgress> {
+    return this.exclusively(async () => {
+      const state = await this.#stored.read();
+      if (state.ended !== undefined) return this.current();
+      if (!step.at.includes(state.step)) {
+        throw new ConfigurationError('step', `the registration is at ${state.step}.`);
+      }
+      if (step.isFinal) await this.#stored.mark();
+      try {
+        return await step.work(state);
+      } catch (error) {
+        return this.#afterError(error, step, state);
+      }
+    });
+  }
+
+  /** Runs work while no step runs. */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isRunning) {
+      throw new ConfigurationError('step', 'a step of this registration is running.');
+    }
+    this.#isRunning = true;
+    try {
+      await this.#endInterrupted();
+      return await work();
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** The app died before the response to a final step came. */
+  async #endInterrupted(): Promise<void> {
+    const { isSending, ended } = await this.#stored.read();
+    if (isSending && ended === undefined) await this.end('outcome_unknown');
+  }
+
+  async #afterError(
+    error: unknown,
+    { isFinal, refusedAs }: StepRun,
+    { step }: StoredRegistration,
+  ): Promise<RegistrationProgress> {
+    if (refusedAs === 'code_expired' && isExpiredCode(error)) {
+      return this.goTo('email', { contactVerificationId: undefined }, refusedAs);
+    }
+    if (refusedAs === 'not_verified' && isNotVerified(error)) {
+      return this.goTo(step, {}, refusedAs);
+    }
+    if (isFinal && !hadNoEffect(error)) return this.end('outcome_unknown');
+    if (isFinal) await this.goTo(step);
+    throw error;
+  }
+}

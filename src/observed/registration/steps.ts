@@ -1,0 +1,82 @@
+import type { OnboardingPhase } from '../../index.js';
+import type { Registration } from '../endpoints/registration-types.js';
+
+/** What the user does next. */
+export type RegistrationStepName = (typeof STEPS)[number];
+
+const STEPS = [
+  'email',
+  'email_code',
+  'phone',
+  'phone_code',
+  'identity',
+  'personal_details',
+  'consent',
+  'address',
+  'mailing_address',
+  'link_consent',
+] as const;
+
+/** The first and the last step of each phase. Phases are coarser than steps. */
+const PHASES: Readonly<Record<string, readonly [RegistrationStepName, RegistrationStepName]>> = {
+  ACCOUNT: ['email', 'email_code'],
+  PHONE_NUMBER: ['phone', 'phone_code'],
+  PERSONAL_INFORMATION: ['identity', 'personal_details'],
+  PHYSICAL_ADDRESS: ['consent', 'address'],
+  MAILING_ADDRESS: ['mailing_address', 'mailing_address'],
+};
+
+const place = (step: RegistrationStepName) => STEPS.indexOf(step);
+const later = (one: RegistrationStepName, other: RegistrationStepName) =>
+  place(one) > place(other) ? one : other;
+
+/** Whether a text is the name of a step. */
+export function isStep(value: unknown): value is RegistrationStepName {
+  return STEPS.some((step) => step === value);
+}
+
+/**
+ * Returns the step at which a user continues whose login has ended in a `phase`; `undefined` for a
+ * phase that this version does not know.
+ *
+ * @experimental
+ * @example
+ * ```ts
+ * import { registrationStepOfPhase } from 'card-platform-sdk/observed';
+ *
+ * console.log(registrationStepOfPhase('PHYSICAL_ADDRESS')); // consent
+ * ```
+ */
+export function registrationStepOfPhase(phase: OnboardingPhase): RegistrationStepName | undefined {
+  return Object.hasOwn(PHASES, phase) ? PHASES[phase]?.[0] : undefined;
+}
+
+const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+
+/** The first step that the fields of a registration do not show as done. */
+function stepOfFields(read: Registration): RegistrationStepName {
+  if (isFilled(read.addressLine1)) return 'link_consent';
+  if ([read.firstName, read.lastName, read.dateOfBirth].every(isFilled)) return 'consent';
+  // PENDING comes when a session is created, and other states are not known.
+  if (read.verificationState === 'VERIFIED') return 'personal_details';
+  return isFilled(read.phoneNumber) ? 'identity' : 'phone';
+}
+
+/** What is known of an unfinished registration. */
+export type StepFacts = {
+  step: RegistrationStepName;
+  phase?: OnboardingPhase | null | undefined;
+  read: Registration;
+};
+
+/**
+ * Returns the step at which a registration continues. What the service has stored may be ahead of what
+ * this device knows, when a response was lost. The phase of a login limits both.
+ */
+export function stepToContinue({ step, phase, read }: StepFacts): RegistrationStepName {
+  const reached = later(step, stepOfFields(read));
+  const range = phase && Object.hasOwn(PHASES, phase) ? PHASES[phase] : undefined;
+  if (range === undefined) return reached;
+  const [first, last] = range;
+  return place(reached) > place(last) ? last : later(reached, first);
+}

@@ -1,0 +1,83 @@
+import { type ActiveRecord, epochAfter, type SessionRecord } from './record.js';
+import type { RecordStore } from './record-store.js';
+import { SessionError } from './session-error.js';
+
+/** What a {@link RefreshTokenClaim} needs. */
+export type ClaimSettings = {
+  records: RecordStore;
+  now: () => number;
+  /** How long somebody else who has taken the token may still be waiting for a response. */
+  pendingFor: number;
+};
+
+/**
+ * The refresh token of one renewal. Taking it is written to the store before anybody receives it: if
+ * the app dies after that, nobody knows whether the service has used it up, so it is not sent again.
+ */
+export class RefreshTokenClaim {
+  readonly #settings: ClaimSettings;
+  #record: ActiveRecord;
+  #isTaken = false;
+  /** The error of `take`, to tell it from the errors of the caller. */
+  failure: SessionError | undefined;
+
+  constructor(settings: ClaimSettings, record: ActiveRecord) {
+    this.#settings = settings;
+    this.#record = record;
+  }
+
+  /** The record as the store holds it. */
+  get record(): ActiveRecord {
+    return this.#record;
+  }
+
+  /** Whether this renewal has taken the token. */
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  /** Returns the token, and makes sure that nobody else receives it. */
+  async take(): Promise<string | undefined> {
+    const { refreshToken, refreshExpiresAt = Number.POSITIVE_INFINITY } = this.#record;
+    if (refreshToken === undefined || this.#settings.now() >= refreshExpiresAt) return undefined;
+    try {
+      await this.#settings.records.change((current) => this.#mark(current));
+    } catch (error) {
+      this.failure ??= error instanceof SessionError ? error : undefined;
+      throw error;
+    }
+    if (this.failure !== undefined) throw this.failure;
+    this.#isTaken = true;
+    return refreshToken;
+  }
+
+  #mark(current: SessionRecord | undefined): ActiveRecord | undefined {
+    const now = this.#settings.now();
+    if (
+      current === undefined ||
+      current.ended !== undefined ||
+      current.epoch !== this.#record.epoch
+    ) {
+      this.failure = new SessionError('session_not_renewed');
+      return undefined;
+    }
+    const { takenAt } = current;
+    if (takenAt === undefined) {
+      this.#record = { ...current, takenAt: now, epoch: epochAfter(current, now) };
+      return this.#record;
+    }
+    const isPending = Math.abs(now - takenAt) < this.#settings.pendingFor;
+    this.failure = isPending
+      ? new SessionError('session_not_renewed')
+      : new SessionError('session_ended', { reason: 'renewal_unknown' });
+    return undefined;
+  }
+
+  /** Gives the token back. If the store fails, every later use of the session tries again. */
+  async release(): Promise<void> {
+    if (!this.#isTaken) return;
+    const { takenAt: _, ...released } = this.#record;
+    const epoch = epochAfter(this.#record, this.#settings.now());
+    await this.#settings.records.replace(this.#record.epoch, { ...released, epoch });
+  }
+}

@@ -1,0 +1,439 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createRegistration } from '../../src/observed/registration/create-registration.js';
+import type { RegistrationProgress } from '../../src/observed/registration/progress.js';
+import { json, rejection } from '../support/clients.js';
+import {
+  EMAIL,
+  PASSWORD,
+  REGISTRATION_KEY,
+  setUpRegistration,
+} from './registration-flow-support.js';
+
+const stepOf = (progress: RegistrationProgress) =>
+  progress.status === 'in_progress' ? progress.step : progress.status;
+
+const lost = (end: string) => async (path: string, send: () => Promise<Response>) => {
+  const response = await send();
+  if (path.endsWith(end)) throw new TypeError('Network request failed');
+  return response;
+};
+const failing =
+  (end: string, response: () => Response) => (path: string, send: () => Promise<Response>) =>
+    path.endsWith(end) ? Promise.resolve(response()) : send();
+const html = (status: number) =>
+  new Response('<html>', { status, headers: { 'content-type': 'text/html' } });
+
+describe('a registration', () => {
+  it('leads from an e-mail address to a user with a token, in the documented order', async () => {
+    const { steps, open, platform, user, mock, ORDER } = await setUpRegistration();
+    const all = steps(open());
+    const seen: string[] = [];
+    let last: RegistrationProgress | undefined;
+    for (const name of ORDER) {
+      last = await all[name]();
+      seen.push(stepOf(last));
+    }
+    expect(seen).toEqual([
+      ...['email_code', 'phone', 'phone_code', 'identity', 'identity', 'consent', 'address'],
+      ...['link_consent', 'registered'],
+    ]);
+    if (last?.status !== 'registered') throw new Error('not registered');
+    expect(last.userId).toBe(user().id);
+    const me = await platform.withAccessToken(last.accessToken).user.get();
+    expect(me.email).toBe(EMAIL);
+    const { body } = mock.requests.only({ operation: 'consent.createOnboarding' });
+    expect(Object(body)['policyType']).toBe('global');
+    expect(mock.state.consentSets?.[0]).toMatchObject({ userId: user().id });
+  });
+
+  it('asks a US resident for a mailing address only when it differs', async () => {
+    for (const isSameMailingAddress of [true, false]) {
+      const { runUntil, mock } = await setUpRegistration('US');
+      const { submitAddress, submitMailingAddress, linkConsent } = await runUntil('submitAddress');
+      const after = await submitAddress({ isSameMailingAddress });
+      expect(stepOf(after)).toBe(isSameMailingAddress ? 'link_consent' : 'mailing_address');
+      if (!isSameMailingAddress) expect(stepOf(await submitMailingAddress())).toBe('link_consent');
+      expect(stepOf(await linkConsent())).toBe('registered');
+      const { body } = mock.requests.only({ operation: 'consent.createOnboarding' });
+      expect(Object(body)['policyType']).toBe('US');
+    }
+  });
+
+  it('sends isSameMailingAddress: true outside the US', async () => {
+    const { runUntil, mock } = await setUpRegistration();
+    const { submitAddress } = await runUntil('submitAddress');
+    await submitAddress();
+    const { body } = mock.requests.only({ operation: 'user.registration.submitAddress' });
+    expect(body).toMatchObject({ isSameMailingAddress: true });
+  });
+
+  it('has no consent steps where consents is false', async () => {
+    const { runUntil } = await setUpRegistration('PT', { consents: false });
+    const { submitPersonalDetails, submitAddress } = await runUntil('submitPersonalDetails');
+    expect(stepOf(await submitPersonalDetails())).toBe('address');
+    expect(stepOf(await submitAddress())).toBe('registered');
+  });
+
+  it('records consents through the functions of the app', async () => {
+    const calls: unknown[] = [];
+    const { runUntil, user } = await setUpRegistration('PT', {
+      consents: {
+        create: async ({ policyType }) => {
+          calls.push(policyType);
+          return { consentSetId: 'set-1' };
+        },
+        link: async (ids) => calls.push(ids),
+      },
+    });
+    const { linkConsent } = await runUntil('linkConsent');
+    expect(stepOf(await linkConsent())).toBe('registered');
+    expect(calls).toEqual(['global', { consentSetId: 'set-1', userId: user().id }]);
+  });
+
+  it('refuses a step out of order, and sends nothing', async () => {
+    const { steps, open, mock } = await setUpRegistration();
+    const { submitAddress, linkConsent, verifyEmail } = steps(open());
+    for (const step of [submitAddress, linkConsent, verifyEmail]) {
+      expect(await rejection(step())).toMatchObject({ option: 'step', outcome: 'not_sent' });
+    }
+    expect(mock.requests).toHaveLength(0);
+  });
+
+  it('runs one step at a time', async () => {
+    const { steps, open, count } = await setUpRegistration();
+    const { sendEmailCode } = steps(open());
+    const [one, other] = await Promise.allSettled([sendEmailCode(), sendEmailCode()]);
+    expect(one.status).toBe('fulfilled');
+    expect(other).toMatchObject({ status: 'rejected', reason: { option: 'step' } });
+    expect(count('user.registration.sendEmailCode')).toBe(1);
+  });
+
+  it('refuses a region that is none', async () => {
+    const { platform } = await setUpRegistration();
+    expect(() => createRegistration(platform, { region: 'eu' as 'us' })).toThrow(/region/);
+  });
+});
+
+describe('a registration ends with a login', () => {
+  it('when the address has an account', async () => {
+    const { mock, runUntil, store } = await setUpRegistration();
+    mock.users.add({ email: EMAIL });
+    const { verifyEmail, flow } = await runUntil('verifyEmail');
+    const end = { status: 'log_in', reason: 'has_account', consentSetId: undefined };
+    expect(await verifyEmail()).toEqual(end);
+    expect(await flow.progress()).toEqual(end);
+    expect(store.entries.get(REGISTRATION_KEY)).not.toContain('contactVerificationId');
+  });
+
+  it.each([
+    ['a 500 after the user was created', 500],
+    ['a 502', 502],
+    ['a 408', 408],
+  ])('after %s, and does not send the address again', async (_, status) => {
+    const { runUntil, setIntercept, count, platform, user } = await setUpRegistration();
+    const { submitAddress } = await runUntil('submitAddress');
+    setIntercept(async (path, send) => {
+      const response = await send();
+      return path.endsWith('/address') ? json({ message: 'oops' }, status) : response;
+    });
+    const end = await submitAddress();
+    expect(end).toMatchObject({ status: 'log_in', reason: 'outcome_unknown' });
+    setIntercept((__, send) => send());
+    expect(await submitAddress()).toEqual(end);
+    expect(count('user.registration.submitAddress')).toBe(1);
+    const login = await platform.auth.login({ email: EMAIL, password: PASSWORD });
+    expect(login.phase ?? null).toBeNull();
+    if (end.status !== 'log_in' || !end.consentSetId) throw new Error('no consents');
+    const ids = { consentSetId: end.consentSetId, userId: user().id };
+    expect((await platform.consent.linkUser(ids)).userId).toBe(user().id);
+  });
+
+  it.each([
+    '/email/verify',
+    '/address',
+    '/mailing-address',
+  ])('after a lost response to %s', async (path) => {
+    const { runUntil, setIntercept } = await setUpRegistration('US');
+    const { flow, verifyEmail, submitAddress, submitMailingAddress } = await runUntil(
+      path === '/email/verify' ? 'verifyEmail' : 'submitAddress',
+    );
+    if (path === '/mailing-address') await submitAddress({ isSameMailingAddress: false });
+    setIntercept(lost(path));
+    const steps = {
+      '/email/verify': verifyEmail,
+      '/address': submitAddress,
+      '/mailing-address': submitMailingAddress,
+    };
+    const end = await steps[path as keyof typeof steps]();
+    expect(end).toMatchObject({ status: 'log_in', reason: 'outcome_unknown' });
+    expect(await flow.progress()).toEqual(end);
+  });
+
+  it('when the app died before the response to the address came', async () => {
+    const { runUntil, open, setIntercept, count } = await setUpRegistration();
+    const { submitAddress } = await runUntil('submitAddress');
+    setIntercept(async (_, send) => {
+      await send();
+      return new Promise<never>(() => {});
+    });
+    submitAddress().catch(() => {});
+    await expect.poll(() => count('user.registration.submitAddress')).toBe(1);
+    const again = open();
+    expect(await again.progress()).toMatchObject({ status: 'log_in', reason: 'outcome_unknown' });
+    const { submitAddress: second } = {
+      submitAddress: () => again.submitAddress({ addressLine1: '1', city: 'a', zip: '1' }),
+    };
+    await second();
+    expect(count('user.registration.submitAddress')).toBe(1);
+  });
+
+  it('when the token was lost with the app, and the consents are linked first', async () => {
+    const { runUntil, open, mock, user } = await setUpRegistration();
+    await runUntil('linkConsent');
+    const again = open();
+    expect(stepOf(await again.progress())).toBe('link_consent');
+    expect(await again.linkConsent()).toMatchObject({ status: 'log_in', reason: 'no_token' });
+    expect(mock.state.consentSets?.[0]).toMatchObject({ userId: user().id });
+  });
+
+  it('and not after a refusal in any form, which is thrown', async () => {
+    const { runUntil, setIntercept, flow } = await (async () => {
+      const all = await setUpRegistration();
+      return { ...all, flow: all.open() };
+    })();
+    const { submitAddress } = await runUntil('submitAddress', flow);
+    for (const response of [
+      () => json({ message: 'zip is wrong' }, 422),
+      () => new Response('zip is wrong', { status: 400 }),
+    ]) {
+      setIntercept(failing('/address', response));
+      expect(await rejection(submitAddress())).toMatchObject({
+        name: expect.stringMatching(/Error$/),
+      });
+      expect(stepOf(await flow.progress())).toBe('address');
+    }
+    setIntercept(failing('/address', () => html(403)));
+    expect(await submitAddress()).toMatchObject({ reason: 'outcome_unknown' });
+  });
+
+  it('and restarts when the user asks for it', async () => {
+    const { mock, runUntil, store } = await setUpRegistration();
+    mock.users.add({ email: EMAIL });
+    const { verifyEmail, flow } = await runUntil('verifyEmail');
+    await verifyEmail();
+    expect(stepOf(await flow.restart())).toBe('email');
+    expect(store.entries.size).toBe(0);
+  });
+});
+
+describe('a code that is too old', () => {
+  it.each([
+    'Invalid or expired contact verification ID',
+    'Verification code has expired',
+  ])('leads back to the e-mail step: %s', async (message) => {
+    for (const status of [400, 404, 422]) {
+      const { runUntil, setIntercept, flow } = await (async () => {
+        const all = await setUpRegistration();
+        return { ...all, flow: all.open() };
+      })();
+      const { verifyEmail, sendEmailCode } = await runUntil('verifyEmail', flow);
+      setIntercept(failing('/email/verify', () => json({ message }, status)));
+      const back = { status: 'in_progress', step: 'email', notice: 'code_expired' };
+      expect(await verifyEmail()).toEqual(back);
+      setIntercept((_, send) => send());
+      await sendEmailCode();
+      expect(stepOf(await verifyEmail())).toBe('phone');
+    }
+  });
+
+  it('is none when the service only refuses it: the user may correct it', async () => {
+    const { runUntil } = await setUpRegistration();
+    const { verifyEmail, flow } = await runUntil('verifyEmail');
+    const error = await rejection(verifyEmail({ verificationCode: '000001' }));
+    expect(error).toMatchObject({ outcome: 'rejected' });
+    expect(stepOf(await flow.progress())).toBe('email_code');
+    expect(stepOf(await verifyEmail())).toBe('phone');
+  });
+
+  it('is read from no 5xx', async () => {
+    const { runUntil, setIntercept } = await setUpRegistration();
+    const { verifyEmail } = await runUntil('verifyEmail');
+    const message = 'Verification code has expired';
+    setIntercept(failing('/email/verify', () => json({ message }, 500)));
+    expect(await verifyEmail()).toMatchObject({ reason: 'outcome_unknown' });
+  });
+});
+
+describe('the identity session', () => {
+  it('is created once, however often the page is asked for', async () => {
+    const { runUntil, count } = await setUpRegistration();
+    const { flow } = await runUntil('verifyIdentity');
+    const { sessionUrl } = await flow.startVerification();
+    expect((await flow.startVerification()).sessionUrl).toBe(sessionUrl);
+    expect(count('user.registration.startVerification')).toBe(1);
+    expect((await flow.startVerification({ isNew: true })).sessionUrl).not.toBe(sessionUrl);
+  });
+
+  it.each([
+    'PENDING',
+    'SOMETHING_NEW',
+    null,
+  ])('is not created again because the state is %s', async (verificationState) => {
+    const { runUntil, open, count, setIntercept } = await setUpRegistration();
+    await runUntil('verifyIdentity');
+    setIntercept(async (_, send) => {
+      const response = await send();
+      return json({ ...(await response.json()), verificationState }, response.status);
+    });
+    expect(stepOf(await open().resume())).toBe('identity');
+    expect(count('user.registration.startVerification')).toBe(0);
+  });
+
+  it('that is unfinished is noticed by the refused details, and the step stays', async () => {
+    const { runUntil, mock, user } = await setUpRegistration();
+    const { flow, submitPersonalDetails } = await runUntil('verifyIdentity');
+    await flow.startVerification();
+    expect(await submitPersonalDetails()).toEqual({
+      status: 'in_progress',
+      step: 'identity',
+      notice: 'not_verified',
+    });
+    mock.completeVerification(user());
+    mock.advance('10 minutes');
+    expect(stepOf(await submitPersonalDetails())).toBe('consent');
+  });
+
+  it.each([
+    ['by its code', { code: 'USER_NOT_VERIFIED', message: 'no' }],
+    ['by a text', { message: 'The user has not been verified yet' }],
+  ])('is noticed %s', async (_, body) => {
+    const { runUntil, setIntercept } = await setUpRegistration();
+    const { submitAddress } = await runUntil('submitAddress');
+    setIntercept(failing('/address', () => json(body, 403)));
+    expect(await submitAddress()).toMatchObject({ step: 'address', notice: 'not_verified' });
+  });
+});
+
+describe('consents', () => {
+  it('that were recorded by a lost request are found', async () => {
+    const { runUntil, setIntercept, count } = await setUpRegistration();
+    const { recordConsent, linkConsent, submitAddress } = await runUntil('recordConsent');
+    setIntercept(async (path, send) => {
+      const response = await send();
+      if (path === '/v2/consent/onboarding') throw new TypeError('Network request failed');
+      return response;
+    });
+    expect(stepOf(await recordConsent())).toBe('address');
+    expect(count('consent.createOnboarding')).toBe(1);
+    await submitAddress();
+    expect(stepOf(await linkConsent())).toBe('registered');
+  });
+
+  it('that exist already are found', async () => {
+    const { runUntil, open, steps, store } = await setUpRegistration();
+    const { recordConsent } = await runUntil('recordConsent');
+    const before = store.entries.get(REGISTRATION_KEY) ?? '';
+    await recordConsent();
+    store.entries.set(REGISTRATION_KEY, before);
+    expect(stepOf(await steps(open()).recordConsent())).toBe('address');
+  });
+
+  it('that are refused are reported', async () => {
+    const { runUntil, setIntercept } = await setUpRegistration();
+    const { recordConsent, flow } = await runUntil('recordConsent');
+    setIntercept(failing('/v2/consent/onboarding', () => json({ error: 'no' }, 400)));
+    expect(await rejection(recordConsent())).toMatchObject({ status: 400 });
+    expect(stepOf(await flow.progress())).toBe('consent');
+  });
+
+  it('that are linked already count as linked', async () => {
+    const { runUntil, platform, user, store } = await setUpRegistration();
+    const { linkConsent } = await runUntil('linkConsent');
+    const { consentSetId } = JSON.parse(store.entries.get(REGISTRATION_KEY) ?? '');
+    await platform.consent.linkUser({ consentSetId, userId: user().id });
+    expect(stepOf(await linkConsent())).toBe('registered');
+  });
+});
+
+describe('the store of a registration', () => {
+  it('never holds anything but the step and its ids', async () => {
+    const { runUntil, store } = await setUpRegistration('US');
+    const { linkConsent } = await runUntil('linkConsent');
+    await linkConsent();
+    const names = new Set(store.written.flatMap((text) => Object.keys(JSON.parse(text))));
+    expect([...names].sort()).toEqual([
+      'consentSetId',
+      'contactVerificationId',
+      'isInUs',
+      'isSending',
+      'onboardingId',
+      'region',
+      'step',
+      'userId',
+      'v',
+    ]);
+    for (const personal of [EMAIL, PASSWORD, 'Grace', '912345678', 'Road', '123456789']) {
+      expect(store.written.join()).not.toContain(personal);
+    }
+    expect(store.entries.size).toBe(0);
+  });
+
+  it('that fails before the address is sent stops it', async () => {
+    const { runUntil, store, count } = await setUpRegistration();
+    const { submitAddress, flow } = await runUntil('submitAddress');
+    store.failing.set = true;
+    expect(await rejection(submitAddress())).toMatchObject({ option: 'store' });
+    expect(count('user.registration.submitAddress')).toBe(0);
+    store.failing.set = false;
+    expect(stepOf(await flow.progress())).toBe('address');
+    expect(stepOf(await submitAddress())).toBe('link_consent');
+  });
+
+  it('that fails after a step does not make the app repeat it', async () => {
+    const { runUntil, store, count } = await setUpRegistration();
+    const { verifyPhone, flow } = await runUntil('verifyPhone');
+    store.failing.set = true;
+    expect(stepOf(await verifyPhone())).toBe('identity');
+    expect(stepOf(await flow.progress())).toBe('identity');
+    expect(count('user.registration.verifyPhone')).toBe(1);
+  });
+
+  it.each([
+    ['not JSON', '{'],
+    ['of another version', '{"v":2,"region":"global","step":"address"}'],
+    ['of another region', '{"v":1,"region":"us","step":"address"}'],
+    ['at an unknown step', '{"v":1,"region":"global","step":"coffee"}'],
+    ['with an id that is no text', '{"v":1,"region":"global","step":"address","onboardingId":7}'],
+  ])('that holds a text %s starts at the beginning', async (_, text) => {
+    const { store, open } = await setUpRegistration();
+    store.entries.set(REGISTRATION_KEY, text);
+    expect(stepOf(await open().progress())).toBe('email');
+  });
+
+  it('reports no text of its error', async () => {
+    const { runUntil, store } = await setUpRegistration();
+    await runUntil('verifyPhone');
+    const { onboardingId } = JSON.parse(store.entries.get(REGISTRATION_KEY) ?? '');
+    const { open } = { open: () => runUntil('sendPhoneCode') };
+    store.failing.get = true;
+    const error = await rejection(open());
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(onboardingId);
+  });
+});
+
+describe('what a registration returns', () => {
+  it('prints neither ids nor token nor page', async () => {
+    const { runUntil, store } = await setUpRegistration();
+    const { flow, linkConsent } = await runUntil('linkConsent');
+    const stored = JSON.parse(store.entries.get(REGISTRATION_KEY) ?? '');
+    const page = await flow.startVerification();
+    const end = await linkConsent();
+    if (end.status !== 'registered') throw new Error('not registered');
+    const shown = inspect([flow, page, end], { depth: 9, showHidden: true, getters: true });
+    for (const secret of [stored.onboardingId, page.sessionUrl, end.accessToken]) {
+      expect(secret).toBeTypeOf('string');
+      expect(shown + JSON.stringify([flow, page, end])).not.toContain(secret);
+    }
+  });
+});

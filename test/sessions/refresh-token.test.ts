@@ -1,0 +1,342 @@
+import { inspect } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { createSessions, type SessionsOptions } from '../../src/sessions/index.js';
+import { clientFor, json, rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { asyncStore, KEY, memoryStore, sessionsWith, settle } from './support.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const LOGIN = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1' };
+const GLOBAL = { region: 'global' } as const;
+const REQUEST = { reason: 'request' } as const;
+
+type Renew = NonNullable<SessionsOptions['renew']>;
+
+/** A service that takes each refresh token once. */
+function service() {
+  const sent: string[] = [];
+  let error: unknown;
+  const renew = vi.fn<Renew>(async ({ takeRefreshToken }) => {
+    const refreshToken = await takeRefreshToken();
+    if (refreshToken === undefined) return undefined;
+    sent.push(refreshToken);
+    if (error !== undefined) throw error;
+    const next = sent.length + 1;
+    return { accessToken: `token-${next}`, refreshToken: `refresh-${next}`, expiresIn: HOUR_MS };
+  });
+  return {
+    sent,
+    renew,
+    failWith: (next: unknown) => {
+      error = next;
+    },
+  };
+}
+
+async function expired(options: Partial<SessionsOptions>, login: object = {}) {
+  const all = sessionsWith(options);
+  const session = await all.sessions.signIn({ ...LOGIN, ...login }, GLOBAL);
+  all.clock.advance(6 * HOUR_MS);
+  const ask = async () => session.accessToken(REQUEST);
+  return { ...all, session, ask };
+}
+
+/** Returns the error of a request that the service responds to in this way. */
+async function errorOf(response: Response | Error): Promise<unknown> {
+  const fetch = async () => {
+    if (response instanceof Error) throw response;
+    return response;
+  };
+  const client = clientFor('https://api.example.com', { fetch, retry: false });
+  return rejection(client.auth.login({ email: 'ada@example.com', password: 'secret' }));
+}
+
+const lostResponse = () => errorOf(new TypeError('fetch failed'));
+const unavailable = () => errorOf(json({ message: 'later' }, 503));
+
+describe('a refresh token that is taken', () => {
+  it('is marked in the store before the application receives it', async () => {
+    const { renew } = service();
+    const { ask, store } = await expired({
+      renew: async (session) => {
+        await session.takeRefreshToken();
+        expect(JSON.parse(store.entries.get(KEY) ?? '').takenAt).toBeTypeOf('number');
+        return renew(session);
+      },
+    });
+    expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+    expect(store.written).toHaveLength(2);
+  });
+
+  it('is replaced together with the access token, in one write, and the mark is gone', async () => {
+    const { renew, sent } = service();
+    const { ask, store } = await expired({ renew });
+    expect(await ask()).toBe('token-2');
+    expect(sent).toEqual(['refresh-1']);
+    expect(store.written).toHaveLength(3);
+    const record = JSON.parse(store.entries.get(KEY) ?? '');
+    expect(record).toMatchObject({ accessToken: 'token-2', refreshToken: 'refresh-2' });
+    expect(record).not.toHaveProperty('takenAt');
+  });
+
+  it('is not kept when the renewal brings no new one', async () => {
+    const { ask, clock, sessions, store } = await expired({
+      renew: async ({ takeRefreshToken }) =>
+        (await takeRefreshToken()) === undefined ? undefined : { accessToken: 'token-2' },
+    });
+    expect(await ask()).toBe('token-2');
+    expect(store.entries.get(KEY)).not.toContain('refresh-1');
+    clock.advance(6 * HOUR_MS);
+    expect(await rejection(ask())).toMatchObject({ code: 'session_ended', reason: 'expired' });
+    expect(sessions.getSnapshot()).toMatchObject({ reason: 'expired' });
+  });
+
+  it('is taken once by many calls', async () => {
+    const { renew, sent } = service();
+    const { ask } = await expired({ renew });
+    const tokens = await Promise.all(Array.from({ length: 50 }, ask));
+    expect(new Set(tokens)).toEqual(new Set(['token-2']));
+    expect(sent).toEqual(['refresh-1']);
+  });
+
+  it('is not sent when the store cannot hold the mark', async () => {
+    const { renew, sent, failWith } = service();
+    const { ask, store, sessions } = await expired({ renew });
+    store.failing.set = true;
+    expect(await rejection(ask())).toMatchObject({ code: 'session_store_failed' });
+    expect(sent).toEqual([]);
+    store.failing.set = false;
+    failWith(undefined);
+    expect(await ask()).toBe('token-2');
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+  });
+
+  it('is never printed', async () => {
+    let shown = '';
+    const { ask } = await expired({
+      renew: async (session) => {
+        await session.takeRefreshToken();
+        shown = inspect(session, { depth: 9, showHidden: true }) + JSON.stringify({ ...session });
+        return undefined;
+      },
+    });
+    await rejection(ask());
+    expect(shown).toContain('global');
+    expect(shown).not.toMatch(/refresh-1|token-1/);
+  });
+});
+
+describe('after a failed renewal, a taken refresh token', () => {
+  it.each([
+    ['a 503', unavailable],
+    ['a 429', () => errorOf(json({ message: 'slow down' }, 429))],
+    ['a wrong client key', () => errorOf(json({ message: 'Invalid client key' }, 498))],
+  ])('is given back after %s, and the next call renews', async (_, makeError) => {
+    const { renew, sent, failWith } = service();
+    const { ask, sessions } = await expired({ renew });
+    failWith(await makeError());
+    expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+    failWith(undefined);
+    expect(await ask()).toBe('token-3');
+    expect(sent).toEqual(['refresh-1', 'refresh-1']);
+  });
+
+  it('is not sent again after a lost response: the session goes on until its token expires', async () => {
+    const { renew, sent, failWith } = service();
+    const { sessions, clock } = sessionsWith({ renew });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    const ask = async () => session.accessToken(REQUEST);
+    clock.advance(6 * HOUR_MS - 60_000);
+    failWith(await lostResponse());
+    expect(await ask()).toBe('token-1');
+    failWith(undefined);
+    clock.advance(59_000);
+    expect(await ask()).toBe('token-1');
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+    clock.advance(1_000);
+    expect(await rejection(ask())).toMatchObject({
+      code: 'session_ended',
+      reason: 'renewal_unknown',
+      outcome: 'not_sent',
+    });
+    expect(sent).toEqual(['refresh-1']);
+    expect(sessions.getSnapshot()).toMatchObject({ reason: 'renewal_unknown' });
+  });
+
+  it('is not sent again after an error of the application, which proves nothing', async () => {
+    const { renew, sent, failWith } = service();
+    const { ask, clock } = await expired({ renew });
+    failWith(new Error('bug'));
+    expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+    clock.advance(60_000);
+    expect(await rejection(ask())).toMatchObject({ reason: 'renewal_unknown' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('follows keepsRefreshToken instead where it is given', async () => {
+    const { renew, sent, failWith } = service();
+    const { ask } = await expired({ renew, keepsRefreshToken: () => true });
+    failWith(await lostResponse());
+    await rejection(ask());
+    failWith(undefined);
+    expect(await ask()).toBe('token-3');
+    expect(sent).toEqual(['refresh-1', 'refresh-1']);
+  });
+
+  it('is given back later when the store fails at that moment', async () => {
+    const { renew, failWith } = service();
+    const { ask, store } = await expired({
+      renew: async (session) => {
+        try {
+          return await renew(session);
+        } catch (error) {
+          store.failing.set = true;
+          throw error;
+        }
+      },
+    });
+    failWith(await unavailable());
+    expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+    store.failing.set = false;
+    failWith(undefined);
+    expect(await ask()).toBe('token-3');
+  });
+});
+
+describe('a renewal that another process has begun', () => {
+  const taken = (clock: FakeClock, entries: Map<string, string>) => {
+    const record = JSON.parse(entries.get(KEY) ?? '');
+    const marked = { ...record, takenAt: clock.now(), epoch: record.epoch + 1 };
+    entries.set(KEY, JSON.stringify(marked));
+    return marked;
+  };
+
+  it('is waited for, and its tokens are used', async () => {
+    const { renew, sent } = service();
+    const { ask, clock, store } = await expired({ renew });
+    const marked = taken(clock, store.entries);
+    expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+    const renewed = { ...marked, accessToken: 'token-b', epoch: marked.epoch + 1 };
+    store.entries.set(
+      KEY,
+      JSON.stringify({
+        ...renewed,
+        takenAt: undefined,
+        expiresAt: clock.now() + HOUR_MS,
+        renewAt: clock.now() + HOUR_MS,
+      }),
+    );
+    expect(await ask()).toBe('token-b');
+    expect(sent).toEqual([]);
+  });
+
+  it('ends the session when it has not ended after twice the time limit of a renewal', async () => {
+    const { renew, sent } = service();
+    const { ask, clock, store, sessions } = await expired({ renew, renewTimeout: 10_000 });
+    taken(clock, store.entries);
+    clock.advance(19_999);
+    expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+    clock.advance(1);
+    expect(await rejection(ask())).toMatchObject({ reason: 'renewal_unknown' });
+    expect(sent).toEqual([]);
+    expect(store.entries.get(KEY)).not.toContain('refresh-1');
+  });
+
+  it('ends the session at once when the service refuses its access token long after that', async () => {
+    const { renew, sent } = service();
+    const { sessions, clock, store } = sessionsWith({ renew });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    taken(clock, store.entries);
+    clock.advance(HOUR_MS);
+    const rejected = { reason: 'rejected', rejectedToken: 'token-1' } as const;
+    const ask = async () => session.accessToken(rejected);
+    expect(await rejection(ask())).toMatchObject({ reason: 'renewal_unknown' });
+    expect(sent).toEqual([]);
+  });
+
+  it('does not stop a renewal that needs no refresh token', async () => {
+    const { ask, clock, store } = await expired({
+      renew: async () => ({ accessToken: 'token-of-a-login', refreshToken: 'refresh-new' }),
+    });
+    taken(clock, store.entries);
+    expect(await ask()).toBe('token-of-a-login');
+    expect(JSON.parse(store.entries.get(KEY) ?? '')).not.toHaveProperty('takenAt');
+  });
+
+  it('of another tab with a lock is waited for', async () => {
+    const queue = { last: Promise.resolve() as Promise<unknown> };
+    const locks = {
+      request: (name: string, work: () => Promise<void>) => {
+        // Each name has a lock of its own.
+        if (!name.endsWith('renewal')) return work();
+        const done = queue.last.then(work);
+        queue.last = done.catch(() => undefined);
+        return done;
+      },
+    };
+    const clock = new FakeClock({ auto: false });
+    const entries = new Map<string, string>();
+    const { renew, sent } = service();
+    const tab = () =>
+      createSessions({ store: asyncStore(memoryStore(entries)), clock, locks, renew });
+    const [one, other] = [tab(), tab()];
+    await one.signIn(LOGIN, GLOBAL);
+    await other.load();
+    clock.advance(6 * HOUR_MS);
+    const ask = async (sessions: typeof one) =>
+      sessions.getSnapshot().session?.accessToken(REQUEST);
+    expect(await Promise.all([ask(one), ask(other)])).toEqual(['token-2', 'token-2']);
+    expect(sent).toEqual(['refresh-1']);
+  });
+});
+
+describe('a session keeps', () => {
+  it('the kind of its tokens, for renew and signOut', async () => {
+    const kinds: unknown[] = [];
+    const renew: Renew = ({ kind }) => {
+      kinds.push(kind);
+      return { accessToken: `token-${kinds.length + 1}` };
+    };
+    const { sessions, session, clock } = await expired({ renew }, { kind: 'oauth2' });
+    await session.accessToken(REQUEST);
+    clock.advance(6 * HOUR_MS);
+    await session.accessToken(REQUEST);
+    await sessions.signOut(({ kind }) => kinds.push(kind));
+    expect(kinds).toEqual(['oauth2', 'oauth2', 'oauth2']);
+  });
+
+  it('the time of its refresh token, which is not sent when it is over', async () => {
+    const { renew, sent } = service();
+    const { ask } = await expired({ renew }, { refreshExpiresIn: 6 * HOUR_MS });
+    expect(await rejection(ask())).toMatchObject({ code: 'session_ended', reason: 'expired' });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['refreshExpiresIn', 0],
+    ['refreshExpiresIn', '60'],
+    ['kind', ''],
+    ['kind', 'two words'],
+    ['kind', 7],
+  ])('nothing of a login whose %s is %j', async (field, value) => {
+    const { sessions, store } = sessionsWith();
+    const login = sessions.signIn({ ...LOGIN, [field]: value }, GLOBAL);
+    expect(await rejection(login)).toMatchObject({ name: 'ConfigurationError', option: field });
+    await settle();
+    expect(store.written).toEqual([]);
+  });
+
+  it.each([
+    ['takenAt', 'yesterday'],
+    ['refreshExpiresAt', null],
+    ['kind', 1],
+  ])('no stored record whose %s is %j', async (field, value) => {
+    const { sessions, store } = sessionsWith();
+    await sessions.signIn(LOGIN, GLOBAL);
+    const record = JSON.parse(store.entries.get(KEY) ?? '');
+    store.entries.set(KEY, JSON.stringify({ ...record, [field]: value, epoch: record.epoch + 1 }));
+    expect((await createSessions({ store }).load()).status).toBe('signed_out');
+  });
+});
