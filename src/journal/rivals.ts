@@ -37,6 +37,9 @@ const SAME_THING = [
   'id',
 ];
 
+/** Webhooks belong to the tenant: every user is shown those of all others, in every region. */
+const isOfTenant = ({ operation }: Recorded) => operation.startsWith('webhooks.');
+
 /** Users that are both known and differ. Where one is not known, the request counts. */
 function isOtherUser(one: Recorded, other: Recorded): boolean {
   if (one.session !== undefined && one.session === other.session) return false;
@@ -47,8 +50,7 @@ function isRival(entry: Recorded, other: Recorded): boolean {
   return (
     other.id !== entry.id &&
     effectOf(other.operation) === effectOf(entry.operation) &&
-    other.region === entry.region &&
-    !isOtherUser(entry, other) &&
+    (isOfTenant(entry) || (other.region === entry.region && !isOtherUser(entry, other))) &&
     SAME_THING.every(
       (name) =>
         entry.details[name] === undefined ||
