@@ -1,4 +1,5 @@
 import type { Random } from '../engine/random.js';
+import { WORLD } from '../engine/scheduler.js';
 import type { Machine } from '../world/process.js';
 import { Process } from '../world/process.js';
 import type { World } from '../world/world.js';
@@ -44,12 +45,11 @@ export function keepRunning(
     if (!world.faults.take('crash')) return;
     world.note(`${name} dies`);
     process.die();
-    world.scheduler.after(random.between(1_000, 10 * MINUTE_MS), { ...WORLD_OWNER }, start);
+    const pause = random.pick([2_000, 20_000, 10 * MINUTE_MS]);
+    world.scheduler.after(random.between(500, pause), WORLD, start);
   };
   start();
 }
-
-const WORLD_OWNER = { name: 'world', isAlive: true, skew: 0 };
 
 const SKEW_MS = 4 * MINUTE_MS;
 

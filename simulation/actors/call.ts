@@ -45,6 +45,8 @@ function newCall(world: World, process: Process, intention: Intention, hasJourna
     processed: 0,
     effects: 0,
     successes: 0,
+    hasSuccess: false,
+    lastStatus: undefined,
     outcome: undefined,
     abortedAt: undefined,
     entryId: undefined,
@@ -61,7 +63,11 @@ export function makeCall(
   process: Process,
   intention: Intention,
   random: Random,
-  { hasJournal, invoke, canAbort = true }: { hasJournal: boolean; invoke: Invoke; canAbort?: boolean },
+  {
+    hasJournal,
+    invoke,
+    canAbort = true,
+  }: { hasJournal: boolean; invoke: Invoke; canAbort?: boolean },
 ): Promise<Ended> {
   const call = newCall(world, process, intention, hasJournal);
   process.onCall();

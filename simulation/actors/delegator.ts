@@ -45,7 +45,9 @@ class DelegationPage {
     });
     // Flows of a page that is gone are not known to the next one.
     process.onEnd(() => (Reflect.get(globalThis, FLIGHTS) as Map<string, unknown>).clear());
-    repeat(world, process, random, 30, () => this.#click());
+    repeat(world, process, random, 45, () => this.#click());
+    // A page that was open before continues.
+    if (this.#saved !== undefined) world.scheduler.after(3_000, process, () => void this.#click());
   }
 
   get #saved(): Saved | undefined {
@@ -63,7 +65,7 @@ class DelegationPage {
   /** Starts a delegation now and then, and continues the one that is open. */
   async #click(): Promise<void> {
     if (this.#isRunning) return;
-    if (this.#saved === undefined && !this.#random.chance(0.15)) return;
+    if (this.#saved === undefined && !this.#random.chance(0.5)) return;
     const saved = this.#saved ?? {
       intention: this.#place.newIntention(),
       amount: String(this.#random.between(10, 90)),
@@ -82,8 +84,10 @@ class DelegationPage {
     const place = this.#place;
     const approveAgain = mayAskAgain && place.mayAskAgain(intention);
     place.activate(this.#process);
-    this.#process.onCall();
-    this.#world.note(`${this.#process.name} delegates ${intention} ${state?.approval?.status ?? '-'}`);
+
+    this.#world.note(
+      `${this.#process.name} delegates ${intention} ${state?.approval?.status ?? '-'}`,
+    );
     try {
       const result = await delegateToy({
         client: this.#client,
@@ -95,7 +99,10 @@ class DelegationPage {
         amount: BigInt(amount),
         approveAgain,
         ...(state !== undefined && { resume: state }),
-        onProgress: (event) => keep(event.state),
+        onProgress: (event) => {
+          keep(event.state);
+          if (this.#random.chance(0.15)) this.#process.onCall();
+        },
         runtime: {
           now: this.#process.clock.now,
           sleep: (ms) => scheduler.sleep(ms, this.#process),
@@ -113,6 +120,8 @@ class DelegationPage {
       showValue(this.#world, 'the error of a delegation', error);
       const next = delegationStateOf(error);
       if (next !== undefined) keep(next, code === 'approval_unknown');
+      const soon = this.#random.between(2_000, 90_000);
+      scheduler.after(soon, this.#process, () => void this.#click());
       // What nobody can finish: the user has set another limit, or starts over.
       if (/mismatch|raced/.test(code)) this.#save(undefined);
     }

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../../src/journal/journal-types.js';
 import type { Journal } from '../../src/journal/journal.js';
+import type { JournalEntry } from '../../src/journal/journal-types.js';
 import type { Random } from '../engine/random.js';
 import type { Call } from '../world/books.js';
 import type { Process } from '../world/process.js';

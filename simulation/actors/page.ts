@@ -5,7 +5,13 @@ import type { Send } from '../../src/transport/send.js';
 import { SEND, type Sender } from '../../src/transport/sender.js';
 import type { Random } from '../engine/random.js';
 import type { Call } from '../world/books.js';
-import { CALL_HEADER, type Incoming, openNetwork, type Outgoing, type Server } from '../world/network.js';
+import {
+  CALL_HEADER,
+  type Incoming,
+  type Outgoing,
+  openNetwork,
+  type Server,
+} from '../world/network.js';
 import { drawOperation } from '../world/operations.js';
 import { noteToken } from '../world/platform.js';
 import { Machine, type Process } from '../world/process.js';
@@ -113,11 +119,16 @@ class Page {
     const input = operation.input(user, this.#random, mock.state);
     const isRefused = operation.isServerOnly === true || operation.id === 'orders.create';
     if (repeated === undefined && (input === null || isRefused)) return;
-    const intention = repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
-    await pursue(this.#world, this.#process, intention, this.#random, {
+    const intention =
+      repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
+    const { call } = await pursue(this.#world, this.#process, intention, this.#random, {
       hasJournal: true,
       invoke: invokeOn(this.#client, intention),
     });
+    // Somebody wants to know at once what has become of it.
+    if (call.outcome !== 'unknown' || !this.#random.chance(0.5)) return;
+    const soon = this.#random.between(100, 100_000);
+    this.#world.scheduler.after(soon, this.#process, () => void this.#lookUp());
   }
 
   async #lookUp(): Promise<void> {

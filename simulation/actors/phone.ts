@@ -84,7 +84,10 @@ class Tab {
 
   #show(): void {
     const snapshot = this.#sessions.getSnapshot();
-    this.#world.show('the snapshot of a session', `${JSON.stringify(snapshot)} ${inspect(snapshot)}`);
+    this.#world.show(
+      'the snapshot of a session',
+      `${JSON.stringify(snapshot)} ${inspect(snapshot)}`,
+    );
     if (snapshot.status !== 'signed_in') return;
     // The moment at which a token ends is where a limit is off by one.
     const rest = snapshot.expiresAt - this.#process.clock.now();
@@ -152,13 +155,18 @@ class Tab {
     const operation = repeated?.intention.operation ?? drawOperation(this.#random);
     const input = operation.input(mock.users.get(user.id), this.#random, mock.state);
     if (repeated === undefined && (input === null || operation.isServerOnly)) return;
-    const intention = repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
+    const intention =
+      repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
     const invoke = invokeOn(client, intention);
-    await pursue(this.#world, this.#process, intention, this.#random, {
+    const { call } = await pursue(this.#world, this.#process, intention, this.#random, {
       hasJournal: true,
-      invoke: (options, call) =>
-        invoke({ ...options, region: user.environment } as typeof options, call),
+      invoke: (options, one) =>
+        invoke({ ...options, region: user.environment } as typeof options, one),
     });
+    // Somebody wants to know at once what has become of it.
+    if (call.outcome !== 'unknown' || !this.#random.chance(0.5)) return;
+    const soon = this.#random.between(100, 100_000);
+    this.#world.scheduler.after(soon, this.#process, () => void this.#lookUp());
   }
 
   async #lookUp(): Promise<void> {
@@ -176,7 +184,9 @@ class Tab {
 /** A phone whose app has two tabs, and two users of different regions. */
 export function startPhone(world: World): void {
   const { mock } = world;
-  const wallets: NewUser["wallets"] = [{ network: 'linea', currency: 'usdc', balance: '100000', isLinked: true }];
+  const wallets: NewUser['wallets'] = [
+    { network: 'linea', currency: 'usdc', balance: '100000', isLinked: true },
+  ];
   const externalWallets = [{ balance: '50', allowance: '20' }];
   const rich = { creditBalance: '100000', card: 'FROZEN', wallets, externalWallets } as const;
   const users = [

@@ -35,6 +35,7 @@ class QueryApp {
     this.#user = user;
     this.#settings = clientOptions(world, process, random);
     this.#token = this.#newToken();
+    process.isIdleBetweenCalls = true;
     process.onEnd(() => this.#queryClient.clear());
     repeat(world, process, random, 100, () => this.#act());
   }
@@ -91,6 +92,7 @@ export function startQueryApp(world: World): void {
   const user = world.mock.users.add({
     creditBalance: '100000',
     card: 'ACTIVE',
+    environment: 'us',
     wallets: [{ network: 'linea', currency: 'usdc', balance: '100000' }],
     externalWallets: [{ balance: '50', allowance: '20' }],
   });

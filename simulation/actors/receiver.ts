@@ -51,7 +51,12 @@ function receiverOf(world: World, process: Process, random: Random, keys: string
 }
 
 /** Somebody who has seen a delivery, and sends it changed, or much later. */
-function attack(world: World, random: Random, delivery: Delivery, receive: () => Receive | undefined) {
+function attack(
+  world: World,
+  random: Random,
+  delivery: Delivery,
+  receive: () => Receive | undefined,
+) {
   if (world.isClosing) return;
   const send = (changed: Delivery, ms: number) => {
     world.scheduler.after(ms, WORLD, () => void receive()?.(changed).catch(() => undefined));
@@ -86,7 +91,11 @@ export function startReceiver(world: World): void {
   const apiKey = 'whk_key_of_the_receiver';
   world.books.addSecret(apiKey, 'webhook key');
   const iso = new Date(scheduler.now).toISOString();
-  const webhook = { id: '00000000-0000-4000-a000-000000000001', tenant: 'mock-tenant', name: 'main' };
+  const webhook = {
+    id: '00000000-0000-4000-a000-000000000001',
+    tenant: 'mock-tenant',
+    name: 'main',
+  };
   const facts = { url: URL, apiKey, eventTypes: ['*'], isActive: true, metadata: {} };
   mock.state.webhooks.push({ ...webhook, ...facts, createdAt: iso, updatedAt: iso });
   const keys = [apiKey];

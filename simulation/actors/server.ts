@@ -26,8 +26,11 @@ export function clientOptions(world: World, process: Process, random: Random) {
   const jitter = random.fork('jitter');
   return {
     baseUrl: mock.baseUrl,
-    fetch: openNetwork(world, process, mock.baseUrl, () => (request) =>
-      processRequest(world, request),
+    fetch: openNetwork(
+      world,
+      process,
+      mock.baseUrl,
+      () => (request) => processRequest(world, request),
     ),
     ...mock.credentials,
     clock: process.clock,
@@ -69,13 +72,12 @@ class Server {
 
   #provider(): AccessTokenProvider {
     return async ({ reason, rejectedToken }) => {
-      const user =
-        reason === 'request' ? this.#current : this.#userOf(rejectedToken ?? 'no token');
+      const user = reason === 'request' ? this.#current : this.#userOf(rejectedToken ?? 'no token');
       const { faults, scheduler } = this.#world;
       await scheduler.sleep(this.#random.between(0, 40), this.#process);
       if (this.#random.chance(this.#world.intensity * 0.03) && faults.take('provider')) {
         if (this.#random.chance(0.3)) await scheduler.sleep(300_000, this.#process);
-        throw new Error("no session: the database is down");
+        throw new Error('no session: the database is down');
       }
       if (user === undefined) throw new Error('the server does not know whose request it is');
       const known = this.#tokens.get(user.id);
@@ -113,17 +115,22 @@ class Server {
     const operation = repeated?.intention.operation ?? drawOperation(this.#random);
     const input = operation.input(mock.users.get(user.id), this.#random, mock.state);
     if (repeated === undefined && input === null) return;
-    const intention = repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
+    const intention =
+      repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
     const invoke = invokeOn(this.#client, intention);
-    await pursue(this.#world, this.#process, intention, this.#random, {
+    const { call } = await pursue(this.#world, this.#process, intention, this.#random, {
       hasJournal: true,
-      invoke: (options, call) => {
+      invoke: (options, one) => {
         this.#current = user;
-        const started = invoke({ ...options, region: user.environment } as typeof options, call);
+        const started = invoke({ ...options, region: user.environment } as typeof options, one);
         this.#current = undefined;
         return started;
       },
     });
+    // Somebody wants to know at once what has become of it.
+    if (call.outcome !== 'unknown' || !this.#random.chance(0.5)) return;
+    const soon = this.#random.between(100, 100_000);
+    this.#world.scheduler.after(soon, this.#process, () => void this.#lookUp());
   }
 
   async #lookUp(): Promise<void> {
@@ -145,7 +152,7 @@ class Server {
 export function startServer(world: World): void {
   const { mock } = world;
   const rich = { creditBalance: '100000', card: 'ACTIVE' } as const;
-  const wallets: NewUser["wallets"] = [
+  const wallets: NewUser['wallets'] = [
     { network: 'linea', currency: 'usdc', balance: '100000', isLinked: true },
     { network: 'linea', currency: 'usdt', balance: '100000' },
   ];

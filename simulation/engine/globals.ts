@@ -4,14 +4,7 @@ import type { Scheduler } from './scheduler.js';
 type Timer = { ref(): Timer; unref(): Timer; hasRef(): boolean; cancel(): void };
 
 /** Methods of WebCrypto that run in other threads. */
-const IN_THREADS = [
-  'digest',
-  'exportKey',
-  'generateKey',
-  'importKey',
-  'sign',
-  'verify',
-] as const;
+const IN_THREADS = ['digest', 'exportKey', 'generateKey', 'importKey', 'sign', 'verify'] as const;
 
 const { crypto: realCrypto, Date: RealDate } = globalThis;
 

@@ -2,7 +2,14 @@ import type { Happening } from '../world/books.js';
 import { approvalOnce, eventsHandled } from './claims.js';
 import type { Invariant } from './invariant.js';
 import { entryBeforeRequest, entryWhileUnknown } from './journal.js';
-import { denialIsTrue, movesOnce, reconcileIsTrue, sentOnce, successIsTrue } from './money.js';
+import {
+  denialIsTrue,
+  movesOnce,
+  reconcileIsTrue,
+  sentOnce,
+  successIsReported,
+  successIsTrue,
+} from './money.js';
 import { noSecretShown } from './secrets.js';
 import { abortEnds, endsInTime, noListenerLeft, nothingOpen } from './time.js';
 import { regionOfUser, tokenIsFresh, tokenOfUser } from './users.js';
@@ -13,6 +20,7 @@ export const INVARIANTS: readonly Invariant[] = [
   sentOnce,
   denialIsTrue,
   successIsTrue,
+  successIsReported,
   reconcileIsTrue,
   entryBeforeRequest,
   entryWhileUnknown,

@@ -47,7 +47,8 @@ export const denialIsTrue: Invariant = {
       if (denies && effects > 0) return `${outcome}, but it was done: ${named(call)}`;
       // Where only its token was refused, the service did nothing either. A read never does anything.
       const mayAct = call.intention.operation.retryClass !== 'safe';
-      if (outcome === 'not_sent' && mayAct && call.processed > call.refusedTokens) return `not_sent, but it left: ${named(call)}`;
+      if (outcome === 'not_sent' && mayAct && call.processed > call.refusedTokens)
+        return `not_sent, but it left: ${named(call)}`;
     }
     if (happening.kind === 'processed' && happening.hadEffect) {
       const { outcome } = happening.call;
@@ -87,5 +88,28 @@ export const reconcileIsTrue: Invariant = {
       return `not_executed, wrongly: ${named(call)}`;
     }
     return undefined;
+  },
+};
+
+/** A success that arrives whole is reported as one. */
+export const successIsReported: Invariant = {
+  name: 'success-is-reported',
+  on: ['ended'],
+  check: (_, happening) => {
+    if (happening.kind !== 'ended') return;
+    const { call, error, result } = happening;
+    const { code } = Object(error) as { code?: string };
+    if (
+      error !== undefined &&
+      call.hasSuccess &&
+      call.abortedAt === undefined &&
+      code !== 'timeout'
+    ) {
+      return `${code} after a success: ${named(call)}`;
+    }
+    const { faucetOutcome } = Object(result) as { faucetOutcome?: string };
+    if (faucetOutcome === undefined || !call.hasSuccess || call.sentToProxy > 0) return;
+    const expected = call.lastStatus === 207 ? 'failed' : 'succeeded';
+    return faucetOutcome === expected ? undefined : `the faucet ${faucetOutcome}: ${named(call)}`;
   },
 };

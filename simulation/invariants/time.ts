@@ -29,7 +29,8 @@ export const abortEnds: Invariant = {
     for (const call of books.running) {
       if (call.abortedAt === undefined || !call.process.isAlive) continue;
       const allowed = call.hasJournal ? REMOVAL_MS : 0;
-      if (scheduler.now - call.abortedAt > allowed) return `call ${call.id} goes on after its abort`;
+      if (scheduler.now - call.abortedAt > allowed)
+        return `call ${call.id} goes on after its abort`;
     }
     return undefined;
   },
@@ -49,8 +50,14 @@ export const noListenerLeft: Invariant = {
 /** At the end nothing is open: no timer, no exchange, no call. */
 export const nothingOpen: Invariant = {
   name: 'nothing-left-open',
-  on: ['over'],
+  on: ['ended', 'over'],
   check: ({ books }, happening) => {
+    if (happening.kind === 'ended') {
+      const { process, id } = happening.call;
+      const isBusy = [...books.running].some((call) => call.process === process);
+      if (!process.isIdleBetweenCalls || isBusy || process.openTimers === 0) return;
+      return `${process.openTimers} timers after call ${id}`;
+    }
     if (happening.kind !== 'over') return;
     if (books.openExchanges > 0) return `${books.openExchanges} exchanges are open`;
     const running = [...books.running].filter(({ process }) => process.isAlive);

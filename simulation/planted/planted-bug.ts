@@ -2,7 +2,11 @@
 export type PlantedBug = {
   readonly name: string;
   /** Each text must be in its file exactly once. */
-  readonly changes: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
+  readonly changes: readonly {
+    readonly file: string;
+    readonly find: string;
+    readonly replace: string;
+  }[];
   /** The invariants that may find it. */
   readonly foundBy: readonly string[];
 };

@@ -38,7 +38,9 @@ function plantingPlugin(bug: PlantedBug): Plugin {
  * Builds the simulation as one file, so that it loads at once and every import is there from the start.
  * No file of the repository is changed: a bug is planted while it is read.
  */
-export async function bundleSimulation(bug?: PlantedBug): Promise<{ file: string; remove(): void }> {
+export async function bundleSimulation(
+  bug?: PlantedBug,
+): Promise<{ file: string; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'simulation-'));
   const file = join(folder, 'simulation.mjs');
   await build({

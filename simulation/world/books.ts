@@ -36,6 +36,10 @@ export type Call = {
   effects: number;
   /** How often the service has processed it with success, with or without a change. */
   successes: number;
+  /** Whether the newest response was the service's own success, whole and in time. */
+  hasSuccess: boolean;
+  /** The status of the service's newest response. */
+  lastStatus: number | undefined;
   /** The outcome that the caller was told; `undefined` while it runs, or after a crash. */
   outcome: Outcome | undefined;
   abortedAt: number | undefined;

@@ -71,77 +71,80 @@ type Draw = (random: Random, call: Call | undefined) => Partial<Fate>;
 const retryClassOf = (call: Call | undefined) => call?.intention.operation.retryClass;
 
 /** How each fault of the network is drawn, and which calls it may meet. */
-const FAULTS: readonly { kind: FaultKind; meets?: (call: Call | undefined) => boolean; draw: Draw }[] =
-  [
-    { kind: 'refused', draw: () => ({ ends: 'refused', isProcessed: false }) },
-    {
-      kind: 'reset',
-      draw: (random) => ({ ends: 'reset', isProcessed: random.chance(0.6) }),
+const FAULTS: readonly {
+  kind: FaultKind;
+  meets?: (call: Call | undefined) => boolean;
+  draw: Draw;
+}[] = [
+  { kind: 'refused', draw: () => ({ ends: 'refused', isProcessed: false }) },
+  {
+    kind: 'reset',
+    draw: (random) => ({ ends: 'reset', isProcessed: random.chance(0.6) }),
+  },
+  {
+    kind: 'lost',
+    draw: (random) => ({ ends: 'silence', isProcessed: random.chance(0.6) }),
+  },
+  // The service works on a request for less than five minutes: `reconcile` relies on it.
+  { kind: 'late', draw: (random) => ({ there: random.between(10_000, 230_000) }) },
+  {
+    kind: 'duplicate',
+    meets: (call) => retryClassOf(call) === 'safe',
+    draw: () => ({ isRepeated: true }),
+  },
+  { kind: 'cut-body', draw: () => ({ body: 'cut' }) },
+  { kind: 'slow-body', draw: (random) => ({ body: random.pick(['stalls', 'drips'] as const) }) },
+  {
+    kind: 'proxy-page',
+    draw: (random) => {
+      const page = html(random.pick([502, 503, 504, 408, 500]));
+      return { isProcessed: random.chance(0.5), forged: () => page };
     },
-    {
-      kind: 'lost',
-      draw: (random) => ({ ends: 'silence', isProcessed: random.chance(0.6) }),
+  },
+  {
+    kind: 'firewall',
+    // A 4xx counts as a refusal where a second request does no harm; see docs/reliability.md.
+    meets: (call) => retryClassOf(call) === 'never' || retryClassOf(call) === 'safe',
+    draw: (random) => {
+      const page = html(random.pick([401, 403, 404, 409, 422]));
+      return { forged: () => page };
     },
-    // The service works on a request for less than five minutes: `reconcile` relies on it.
-    { kind: 'late', draw: (random) => ({ there: random.between(10_000, 230_000) }) },
-    {
-      kind: 'duplicate',
-      meets: (call) => retryClassOf(call) === 'safe',
-      draw: () => ({ isRepeated: true }),
+  },
+  {
+    kind: 'rate-limit',
+    draw: (random) => {
+      const wait = random.pick(['1', '20', '999999', 'soon', '-5']);
+      const body = json(429, { message: 'Too many requests' });
+      return {
+        isProcessed: false,
+        forged: () => ({ ...body, headers: [['retry-after', wait]] }),
+      };
     },
-    { kind: 'cut-body', draw: () => ({ body: 'cut' }) },
-    { kind: 'slow-body', draw: (random) => ({ body: random.pick(['stalls', 'drips'] as const) }) },
-    {
-      kind: 'proxy-page',
-      draw: (random) => {
-        const page = html(random.pick([502, 503, 504, 408, 500]));
-        return { isProcessed: random.chance(0.5), forged: () => page };
-      },
+  },
+  { kind: 'misleading', draw: misleading },
+  {
+    kind: 'echo',
+    draw: (random) => ({ isProcessed: random.chance(0.5), forged: echo(random) }),
+  },
+  {
+    kind: 'bad-body',
+    draw: (random) => {
+      const body = badBody(random);
+      return { forged: () => body, isOfSuccess: true };
     },
-    {
-      kind: 'firewall',
-      // A 4xx counts as a refusal where a second request does no harm; see docs/reliability.md.
-      meets: (call) => retryClassOf(call) === 'never' || retryClassOf(call) === 'safe',
-      draw: (random) => {
-        const page = html(random.pick([401, 403, 404, 409, 422]));
-        return { forged: () => page };
-      },
+  },
+  {
+    kind: 'redirect',
+    draw: (random) => {
+      const status = random.pick([301, 302, 307, 308]);
+      const location: [string, string] = ['location', 'https://elsewhere.example/steal'];
+      return {
+        isProcessed: random.chance(0.5),
+        forged: () => ({ status, type: 'text/plain', body: '', headers: [location] }),
+      };
     },
-    {
-      kind: 'rate-limit',
-      draw: (random) => {
-        const wait = random.pick(['1', '20', '999999', 'soon', '-5']);
-        const body = json(429, { message: 'Too many requests' });
-        return {
-          isProcessed: false,
-          forged: () => ({ ...body, headers: [['retry-after', wait]] }),
-        };
-      },
-    },
-    { kind: 'misleading', draw: misleading },
-    {
-      kind: 'echo',
-      draw: (random) => ({ isProcessed: random.chance(0.5), forged: echo(random) }),
-    },
-    {
-      kind: 'bad-body',
-      draw: (random) => {
-        const body = badBody(random);
-        return { forged: () => body, isOfSuccess: true };
-      },
-    },
-    {
-      kind: 'redirect',
-      draw: (random) => {
-        const status = random.pick([301, 302, 307, 308]);
-        const location: [string, string] = ['location', 'https://elsewhere.example/steal'];
-        return {
-          isProcessed: random.chance(0.5),
-          forged: () => ({ status, type: 'text/plain', body: '', headers: [location] }),
-        };
-      },
-    },
-  ];
+  },
+];
 
 /** Draws what becomes of a request. */
 export function drawFate(world: World, random: Random, call: Call | undefined): Fate {

@@ -43,11 +43,13 @@ function responseTo(
 class Exchange {
   readonly #world: World;
   readonly #process: Process;
+  readonly #call: Call | undefined;
   readonly #fate: Fate;
   #isOpen = true;
   #settle: { resolve: (response: Response) => void; reject: (error: unknown) => void } | undefined;
 
-  constructor(world: World, process: Process, fate: Fate) {
+  constructor(world: World, process: Process, call: Call | undefined, fate: Fate) {
+    this.#call = call;
     this.#world = world;
     this.#process = process;
     this.#fate = fate;
@@ -109,6 +111,9 @@ class Exchange {
 
   #deliver({ status, headers, bytes }: Outgoing, signal: AbortSignal, abort: () => void): void {
     if (!this.#isOpen || !this.#process.isAlive) return;
+    const { forged, body: fault } = this.#fate;
+    const isWholeSuccess =
+      forged === undefined && fault === undefined && isSuccess({ status, headers, bytes });
     const body = bodyOf(bytes, this.#fate.body, {
       sleep: (ms) => this.#world.scheduler.sleep(ms, this.#process),
       signal,
@@ -118,6 +123,8 @@ class Exchange {
         this.close();
       },
     });
+    // What a proxy has received does not always reach the page.
+    if (this.#call?.process === this.#process) this.#call.hasSuccess = isWholeSuccess;
     this.#settle?.resolve({ status, headers, body, redirected: false } as unknown as Response);
   }
 }
@@ -143,18 +150,21 @@ export function openNetwork(
     }
     const fate = drawFate(world, random, call);
     world.books.requests++;
+    if (call?.process === process) call.hasSuccess = false;
     if (call !== undefined && fate.ends !== 'refused') {
       if (origin === world.mock.baseUrl) call.sent++;
       else call.sentToProxy++;
     }
     world.happen({ kind: 'sent', call, process, url, headers });
-    world.note(`${process.name} ${init.method} ${url.slice(origin.length).split('?')[0]} ${fate.ends}`);
+    world.note(
+      `${process.name} ${init.method} ${url.slice(origin.length).split('?')[0]} ${fate.ends}`,
+    );
     const body = typeof init.body === 'string' ? init.body : '';
     const signal = init.signal ?? new AbortController().signal;
     const request = { url, method: String(init.method), headers, body };
     const onDown = () => {
       if (call !== undefined) call.sentToProxy--;
     };
-    return new Exchange(world, process, fate).send(server, request, signal, onDown);
+    return new Exchange(world, process, call, fate).send(server, request, signal, onDown);
   };
 }

@@ -18,6 +18,8 @@ export class Process implements Owner {
   /** Timers of the package that are running. */
   openTimers = 0;
   isAlive = true;
+  /** Whether it has no timers of its own while no call is running. */
+  isIdleBetweenCalls = false;
   /** Called when a call begins. */
   onCall: () => void = () => {};
   readonly #onEnd: (() => void)[] = [];

@@ -1,6 +1,6 @@
-import { installGlobals } from '../engine/globals.js';
-import { ACTORS } from '../actors/index.js';
 import { TOY_CURRENCY, TOY_NETWORK } from '../../test/delegation/toy-chain/plan.js';
+import { ACTORS } from '../actors/index.js';
+import { installGlobals } from '../engine/globals.js';
 import { createPlatform } from './platform.js';
 import { type Scenario, type Violation, World } from './world.js';
 

@@ -76,7 +76,7 @@ export function openWebStorage(world: World, process: Process): KeyValueStore {
     get: (key) => disk.get(key),
     set: (key, value) => {
       if (!process.isAlive) return;
-      if (random.chance(world.intensity * 0.004) && world.faults.take('store')) {
+      if (random.chance(world.intensity * 0.015) && world.faults.take('store')) {
         throw failing(key, value);
       }
       disk.set(key, value);

@@ -70,8 +70,11 @@ export class ToyPlace {
     const random = this.#random;
     const isFaulty = random.chance(0.1 * intensity);
     const depth = random.between(1, 3);
-    const what = random.pick(['reorganize', 'congest', 'fail', 'speed-up'] as const);
-    if (isFaulty && faults.take('chain')) {
+    const isFresh = (this.chain.minedUntil().at(-1)?.height ?? 0) > this.chain.height - 3;
+    const other = random.pick(['reorganize', 'congest', 'fail', 'speed-up'] as const);
+    // A block that is taken back matters where something is in it.
+    const what = isFresh ? 'reorganize' : other;
+    if ((isFaulty || (isFresh && random.chance(0.4 * intensity))) && faults.take('chain')) {
       if (what === 'reorganize') this.chain.reorganize(depth);
       if (what === 'congest') this.chain.isCongested = !this.chain.isCongested;
       if (what === 'fail') this.chain.failsNext = true;

@@ -1,8 +1,8 @@
+import type { WebhookFetch } from '../../src/testing/deliveries.js';
+import type { MockPlatform } from '../../src/testing/platform.js';
 import { Random } from '../engine/random.js';
 import { Scheduler } from '../engine/scheduler.js';
 import { Trace } from '../engine/trace.js';
-import type { WebhookFetch } from "../../src/testing/deliveries.js";
-import type { MockPlatform } from '../../src/testing/platform.js';
 import { invariantsOn } from '../invariants/index.js';
 import { Books, type Happening } from './books.js';
 import { type FaultKind, Faults } from './faults.js';
