@@ -36,15 +36,15 @@ export const regionOfUser: Invariant = {
   },
 };
 
-/** A session never sends a token whose time is over. */
+/** A session provides no token whose time is over. A call keeps its token over its attempts. */
 export const tokenIsFresh: Invariant = {
   name: 'no-expired-token',
   on: ['sent'],
   check: ({ books }, happening) => {
     if (happening.kind !== 'sent' || happening.call === undefined) return;
-    const { process, intention } = happening.call;
+    const { process, intention, startedAt } = happening.call;
     const end = books.sessionEnds.get(bearer(happening.headers) ?? '');
-    if (end === undefined || process.clock.now() < end) return;
+    if (end === undefined || startedAt + process.skew < end) return;
     return `a token that has expired was sent with ${intention.operation.id}`;
   },
 };

@@ -162,7 +162,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
         replace: 'const isRefused = failed.status === 401;',
       },
     ],
-    foundBy: ['never-sent-again', 'moves-at-most-once'],
+    foundBy: ['denial-is-true', 'never-sent-again', 'moves-at-most-once'],
   },
   {
     name: 'calls share the answer of the token provider',
@@ -282,7 +282,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
       {
         file: 'src/transport/attempts/attempt-log.ts',
         find: '    operation: endpoint.id,\n',
-        replace: '    operation: `${endpoint.id} ${Object.values(attempt.credentials)}`,\n',
+        replace: '    operation: endpoint.id + Object.values(attempt.credentials),\n',
       },
     ],
     foundBy: ['no-secret-shown'],

@@ -5,7 +5,7 @@ import { bundleSimulation } from './bundle.js';
 import { runInChild } from './run-seeds.js';
 
 /** The seeds that CI runs. */
-export const CI_SEEDS = { first: 1, count: 16 };
+export const CI_SEEDS = { first: 1, count: 40 };
 
 /** Plants a bug, and runs the seeds of CI until one finds it. */
 export async function findBug(bug: PlantedBug): Promise<RunResult | undefined> {
