@@ -10,6 +10,7 @@ import { comparePages } from './page-compare.js';
 import { measurePages } from './page-sizes.js';
 import { measureCalls } from './per-call.js';
 import type { Section } from './report.js';
+import { measureSimulation } from './simulation.js';
 import { measureValidation } from './validation.js';
 
 type Measured = Section | Section[];
@@ -28,6 +29,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   size: measurePages,
   own: measureOwnCode,
   platform: (_, isQuick) => measureMockPlatform(isQuick),
+  simulation: (_, isQuick) => measureSimulation(isQuick),
 };
 
 /** Returns the names in a list such as `speed,size`, or every name without a list. */

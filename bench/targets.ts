@@ -22,6 +22,8 @@ export const LIMITS = {
   installed: 1.8,
   /** The factor by which a call may become more expensive with the number of calls. */
   growth: 1.25,
+  /** Days that the simulation simulates in a second, at least. */
+  simulatedDays: 20,
   /** Bytes after gzip that a page loads before its first call, when a bundler splits it. */
   atLoad: {
     root: 30_000,
@@ -45,6 +47,11 @@ export type Target = { text: string; isMet: boolean };
 export function atMost(value: number, limit: number, unit = ''): Target {
   const shown = limit.toLocaleString('en');
   return { text: `at most ${shown}${unit === '' ? '' : ` ${unit}`}`, isMet: value <= limit };
+}
+
+/** Returns a fixed lower limit as a target. */
+export function atLeast(value: number, limit: number, unit: string): Target {
+  return { text: `at least ${limit.toLocaleString('en')} ${unit}`, isMet: value >= limit };
 }
 
 /** Returns the target as a table cell, which is empty for rows of other libraries. */

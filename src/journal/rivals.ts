@@ -39,6 +39,9 @@ const SAME_THING = [
   'id',
 ];
 
+/** Webhooks belong to the tenant: every user is shown those of all others, in every region. */
+const isOfTenant = ({ operation }: Recorded) => operation.startsWith('webhooks.');
+
 /** Users that are both known and differ. Where one is not known, the request counts. */
 function isOtherUser(one: Recorded, other: Recorded): boolean {
   if (one.session !== undefined && one.session === other.session) return false;
@@ -49,8 +52,7 @@ function isRival(entry: Recorded, other: Recorded, own: OwnLooks): boolean {
   return (
     other.id !== entry.id &&
     effectOf(other.operation, own) === effectOf(entry.operation, own) &&
-    other.region === entry.region &&
-    !isOtherUser(entry, other) &&
+    (isOfTenant(entry) || (other.region === entry.region && !isOtherUser(entry, other))) &&
     (own.get(entry.operation)?.target ?? SAME_THING).every(
       (name) =>
         entry.details[name] === undefined ||

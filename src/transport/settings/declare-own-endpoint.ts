@@ -108,7 +108,7 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
   const { accept, maxResponseBytes } = given;
   const id = requireId(given.id);
   const secretInputs = requireNames(given.secretInputs, 'secretInputs');
-  const reconcile = requireLook(given.reconcile, id, policy.class, wireNames, secretInputs);
+  const reconcile = requireLook(given.reconcile, id, policy.class, secretInputs);
   return ownEndpoint({
     id,
     method,

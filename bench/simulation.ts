@@ -1,0 +1,36 @@
+import { availableParallelism } from 'node:os';
+import { bundleSimulation } from '../simulation/run/bundle.js';
+import { runSeeds } from '../simulation/run/run-seeds.js';
+import { WORLD_DAYS } from '../simulation/world/world.js';
+import type { Section } from './report.js';
+import { atLeast, cell, LIMITS } from './targets.js';
+
+/** Measures how many days the simulation simulates in a second, with all processors. */
+export async function measureSimulation(isQuick: boolean): Promise<Section> {
+  const count = isQuick ? 20 : 200;
+  const jobs = availableParallelism();
+  const { file, remove } = await bundleSimulation();
+  try {
+    const startedAt = performance.now();
+    const scenario = { seed: 1, days: WORLD_DAYS, without: [] };
+    const results = await runSeeds(file, scenario, { count, jobs });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const days = results.length * WORLD_DAYS;
+    const rate = days / seconds;
+    const calls = results.reduce((sum, result) => sum + result.calls, 0);
+    const target = cell(atLeast(rate, LIMITS.simulatedDays, 'days per second'));
+    return {
+      title: 'The simulation',
+      heads: ['what', 'measured', 'target'],
+      rows: [
+        [
+          `simulated days, ${jobs} processes`,
+          `${rate.toFixed(1)} per second, of ${(calls / days).toFixed(0)} calls each`,
+          target,
+        ],
+      ],
+    };
+  } finally {
+    remove();
+  }
+}

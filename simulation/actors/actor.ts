@@ -1,0 +1,82 @@
+import type { Random } from '../engine/random.js';
+import { WORLD } from '../engine/scheduler.js';
+import type { Machine } from '../world/process.js';
+import { Process } from '../world/process.js';
+import type { World } from '../world/world.js';
+
+/** A program that runs on a machine, crashes and starts again. */
+export type Program = (process: Process, random: Random) => void;
+
+const MINUTE_MS = 60_000;
+
+/** Starts a program, and lets it crash and start again from time to time. */
+export function keepRunning(
+  world: World,
+  machine: Machine,
+  name: string,
+  program: Program,
+  meanUptimeMinutes = 180,
+): void {
+  const random = world.random.fork(`program ${name}`);
+  // All clocks of a machine are the same. The journal expects them to be right to five minutes.
+  const skew = world.faults.allows('skew') ? machineSkew(world, machine) : 0;
+  const start = () => {
+    const process = new Process(world.scheduler, machine, name, skew);
+    world.books.processes.push(process);
+    world.note(`${name} starts`);
+    program(process, random.fork(`run ${world.now}`));
+    const uptime = random.between(1, meanUptimeMinutes * 2) * MINUTE_MS + random.between(0, 59_999);
+    world.scheduler.after(uptime, process, () => plan(process));
+  };
+  const plan = (process: Process) => {
+    if (world.faults.isOver) return;
+    // Mostly in the middle of something: shortly after its next call has begun.
+    let isPlanned = false;
+    const soon = (most: number) => () => {
+      if (!isPlanned) {
+        world.scheduler.after(random.between(0, most), process, () => crash(process));
+      }
+      isPlanned = true;
+    };
+    process.onCall = soon(150);
+    if (random.chance(0.3)) soon(30_000)();
+  };
+  const crash = (process: Process) => {
+    if (!world.faults.take('crash')) return;
+    world.note(`${name} dies`);
+    process.die();
+    const pause = random.pick([2_000, 20_000, 10 * MINUTE_MS]);
+    world.scheduler.after(random.between(500, pause), WORLD, start);
+  };
+  start();
+}
+
+const SKEW_MS = 4 * MINUTE_MS;
+
+function machineSkew(world: World, { name }: Machine): number {
+  const random = world.random.fork(`skew ${name}`);
+  if (random.chance(0.5)) return 0;
+  world.faults.take('skew');
+  return random.between(-SKEW_MS, SKEW_MS);
+}
+
+/** Runs something again and again, with random pauses, as long as the process lives. */
+export function repeat(
+  world: World,
+  process: Process,
+  random: Random,
+  meanMinutes: number,
+  run: () => Promise<unknown> | undefined,
+): void {
+  const next = () => {
+    const pause = -Math.log(1 - random.next()) * meanMinutes * MINUTE_MS + 1;
+    world.scheduler.after(pause, process, () => {
+      if (world.isClosing) return;
+      run()?.catch((error: unknown) => {
+        if (process.isAlive) world.claim('no-stray-error', String(Object(error).stack));
+      });
+      next();
+    });
+  };
+  next();
+}

@@ -1,0 +1,133 @@
+import { inspect } from 'node:util';
+import { afterwards } from '../../src/query/afterwards.js';
+import { outcomeOf } from '../../src/transport/outcome/outcome-of.js';
+import type { Random } from '../engine/random.js';
+import type { Call, Intention } from '../world/books.js';
+import { CALL_HEADER } from '../world/network.js';
+import type { Process } from '../world/process.js';
+import { CALL_TIMEOUT_MS } from '../world/store.js';
+import type { World } from '../world/world.js';
+
+/** The options of a call that every application passes. */
+export type CallOptions = {
+  headers: Record<string, string>;
+  totalTimeout: number;
+  signal: AbortSignal;
+};
+
+/** Starts one call with these options. */
+export type Invoke = (options: CallOptions, call: Call) => PromiseLike<unknown>;
+
+/** How a call ended. */
+export type Ended = { call: Call; error?: unknown; result?: unknown };
+
+/** Everything that a program might print of a value. */
+export function showValue(world: World, where: string, value: unknown): void {
+  const { message = '', stack = '' } = Object(value) as { message?: string; stack?: string };
+  world.show(`message of ${where}`, `${message}\n${stack}`);
+  world.show(`printout of ${where}`, inspect(value, { depth: 8 }));
+  world.show(`JSON of ${where}`, JSON.stringify(value) ?? '');
+}
+
+function newCall(world: World, process: Process, intention: Intention, hasJournal: boolean): Call {
+  const { books } = world;
+  const { length: id } = books.calls;
+  const call: Call = {
+    id,
+    intention,
+    process,
+    startedAt: world.now,
+    endsBy: world.now + CALL_TIMEOUT_MS + id,
+    hasJournal,
+    sent: 0,
+    sentToProxy: 0,
+    refusedTokens: 0,
+    processed: 0,
+    effects: 0,
+    successes: 0,
+    hasSuccess: false,
+    lastStatus: undefined,
+    outcome: undefined,
+    abortedAt: undefined,
+    entryId: undefined,
+  };
+  books.calls.push(call);
+  intention.calls.push(call);
+  books.running.add(call);
+  return call;
+}
+
+/** Calls, and lets the invariants judge how that ends. Never resolves when the process dies. */
+export function makeCall(
+  world: World,
+  process: Process,
+  intention: Intention,
+  random: Random,
+  {
+    hasJournal,
+    invoke,
+    canAbort = true,
+  }: { hasJournal: boolean; invoke: Invoke; canAbort?: boolean },
+): Promise<Ended> {
+  const call = newCall(world, process, intention, hasJournal);
+  process.onCall();
+  const controller = new AbortController();
+  const { signal } = controller;
+  if (canAbort && random.chance(0.04 * (1 + world.intensity)) && world.faults.allows('abort')) {
+    world.scheduler.after(random.pick([0, 20, 80, 500, 9_000]), process, () => {
+      if (!world.books.running.has(call) || !world.faults.take('abort')) return;
+      call.abortedAt = world.now;
+      controller.abort(new Error('the user left'));
+    });
+  }
+  const options = {
+    headers: { [CALL_HEADER]: String(call.id) },
+    totalTimeout: CALL_TIMEOUT_MS + call.id,
+    signal,
+  };
+  world.note(`${process.name} call ${call.id} ${intention.operation.id} of ${intention.id}`);
+  return new Promise((resolve) => {
+    const end = (ended: Omit<Ended, 'call'>) => {
+      if (!process.isAlive) return;
+      world.books.running.delete(call);
+      call.outcome = 'error' in ended ? outcomeOf(ended.error) : 'executed';
+      const { code = '' } = Object(ended.error) as { code?: string };
+      world.note(`${process.name} ended ${call.id} ${call.outcome} ${String(code)}`);
+      const { error, result } = ended;
+      if ('error' in ended) showValue(world, `the error of ${intention.operation.id}`, error);
+      world.happen({ kind: 'ended', call, error, result, signal });
+      resolve({ call, ...ended });
+    };
+    const started = (async () => invoke(options, call))();
+    started.then(
+      (result) => end({ result }),
+      (error: unknown) => end({ error }),
+    );
+  });
+}
+
+/** Calls until it is done, or the error says that another call would do harm or no good. */
+export async function pursue(
+  world: World,
+  process: Process,
+  intention: Intention,
+  random: Random,
+  options: { hasJournal: boolean; invoke: Invoke },
+): Promise<Ended> {
+  for (let tries = 1; ; tries++) {
+    const ended = await makeCall(world, process, intention, random, options);
+    if (!('error' in ended) || afterwards(ended.error) !== 'retry' || tries === 3) return ended;
+    await world.scheduler.sleep(random.between(200, 20_000), process);
+  }
+}
+
+/** Calls the method of a client that an operation is named after. */
+export function invokeOn(client: object, { operation, input }: Intention): Invoke {
+  return (options) => {
+    const names = operation.id.split('.');
+    const method = names.pop() ?? '';
+    const resource = names.reduce((node, name) => Reflect.get(node, name) as object, client);
+    const run = Reflect.get(resource, method) as (...given: unknown[]) => PromiseLike<unknown>;
+    return run.apply(resource, input === undefined ? [options] : [input, options]);
+  };
+}

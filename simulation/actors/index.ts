@@ -1,0 +1,17 @@
+import type { World } from '../world/world.js';
+import { startDelegator } from './delegator.js';
+import { startPage } from './page.js';
+import { startPhone } from './phone.js';
+import { startQueryApp } from './query-app.js';
+import { startReceiver } from './receiver.js';
+import { startServer } from './server.js';
+
+/** Everybody who takes part, by name. */
+export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
+  server: startServer,
+  phone: startPhone,
+  page: startPage,
+  query: startQueryApp,
+  receiver: startReceiver,
+  delegator: startDelegator,
+};

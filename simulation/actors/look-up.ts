@@ -1,0 +1,60 @@
+import type { Journal } from '../../src/journal/journal.js';
+import type { JournalEntry } from '../../src/journal/journal-types.js';
+import type { Random } from '../engine/random.js';
+import type { Call } from '../world/books.js';
+import type { Process } from '../world/process.js';
+import { callOfEntry } from '../world/store.js';
+import type { World } from '../world/world.js';
+import { showValue } from './call.js';
+
+/** Entries that nobody could decide are removed when they are this old. */
+const GIVE_UP_MS = 4 * 60 * 60_000;
+
+/** What an application needs to look up what it has left open. */
+export type LookUp = {
+  /** The journal of a client that acts for the user of a call; `undefined` without a token. */
+  journalFor(call: Call): Promise<Journal | undefined>;
+  anyJournal(): Journal;
+  /** Does what a user wanted, now that it is known not to have happened. */
+  again(call: Call): void;
+};
+
+async function lookUpEntry(
+  world: World,
+  process: Process,
+  random: Random,
+  place: LookUp,
+  entry: JournalEntry,
+): Promise<void> {
+  const call = callOfEntry(world, entry);
+  if (call === undefined) return;
+  const journal = await place.journalFor(call);
+  if (journal === undefined) return;
+  const { verdict } = await journal.reconcile(entry);
+  if (!process.isAlive) return;
+  world.note(`${process.name} reconciled ${call.id} ${entry.operation} ${verdict}`);
+  world.happen({ kind: 'reconciled', call, verdict });
+  if (verdict === 'not_executed') call.intention.deniedBy = `call ${call.id}`;
+  if (verdict === 'undecided' && world.now - call.startedAt < GIVE_UP_MS) return;
+  // The verdict counts for others from now on, so it must be kept before it is acted on.
+  await journal.remove(entry, verdict);
+  if (verdict === 'not_executed' && random.chance(0.6)) place.again(call);
+}
+
+/** Looks up every entry of the journal, as an application does when it starts and from time to time. */
+export async function lookUpAll(
+  world: World,
+  process: Process,
+  random: Random,
+  place: LookUp,
+): Promise<void> {
+  try {
+    const pending = await place.anyJournal().pending();
+    if (!process.isAlive) return;
+    world.show('journal.pending()', JSON.stringify(pending));
+    for (const entry of pending) await lookUpEntry(world, process, random, place, entry);
+  } catch (error) {
+    // A read failed. Next time.
+    if (process.isAlive) showValue(world, 'the error of a lookup', error);
+  }
+}

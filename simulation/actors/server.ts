@@ -1,0 +1,179 @@
+import { CardPlatformClient } from '../../src/client.js';
+import type { MockUser } from '../../src/testing/state.js';
+import type { NewUser } from '../../src/testing/users.js';
+import type { AccessTokenProvider } from '../../src/transport/credentials/token-source.js';
+import type { Random } from '../engine/random.js';
+import type { Call } from '../world/books.js';
+import { openNetwork } from '../world/network.js';
+import { drawOperation, LOGIN } from '../world/operations.js';
+import { processRequest } from '../world/platform.js';
+import { Machine, type Process } from '../world/process.js';
+import { openStore } from '../world/store.js';
+import type { World } from '../world/world.js';
+import { keepRunning, repeat } from './actor.js';
+import { invokeOn, makeCall, pursue } from './call.js';
+import { lookUpAll } from './look-up.js';
+
+/** The logger of every client: what it gets must hold no secret. */
+export function loggerOf(world: World) {
+  const log = (...given: unknown[]) => world.show('the log', JSON.stringify(given));
+  return { debug: log, info: log, warn: log, error: log };
+}
+
+/** What the clients of all applications have in common. */
+export function clientOptions(world: World, process: Process, random: Random) {
+  const { mock } = world;
+  const jitter = random.fork('jitter');
+  return {
+    baseUrl: mock.baseUrl,
+    fetch: openNetwork(
+      world,
+      process,
+      mock.baseUrl,
+      () => (request) => processRequest(world, request),
+    ),
+    ...mock.credentials,
+    clock: process.clock,
+    random: () => jitter.next(),
+    logger: loggerOf(world),
+    onDrift: (report: unknown) => world.show('onDrift', JSON.stringify(report)),
+  };
+}
+
+/** A process of a server with one client for many users: its provider finds out whose token to return. */
+class Server {
+  readonly #world: World;
+  readonly #process: Process;
+  readonly #random: Random;
+  readonly #users: readonly MockUser[];
+  readonly #client: CardPlatformClient;
+  readonly #tokens: Map<string, string>;
+  /** The user of the request that the server handles, as a context of its framework knows it. */
+  #current: MockUser | undefined;
+
+  constructor(
+    world: World,
+    process: Process,
+    random: Random,
+    { users, tokens }: { users: readonly MockUser[]; tokens: Map<string, string> },
+  ) {
+    this.#world = world;
+    this.#process = process;
+    this.#random = random;
+    this.#users = users;
+    this.#tokens = tokens;
+    const journal = openStore(world, process);
+    const options = { ...clientOptions(world, process, random), journal };
+    this.#client = new CardPlatformClient({ ...options, accessToken: this.#provider() });
+    repeat(world, process, random, 60, () => this.#serve());
+    repeat(world, process, random, 150, () => this.#lookUp());
+    world.scheduler.after(random.between(10, 4_000), process, () => void this.#lookUp());
+  }
+
+  #provider(): AccessTokenProvider {
+    return async ({ reason, rejectedToken }) => {
+      const user = reason === 'request' ? this.#current : this.#userOf(rejectedToken ?? 'no token');
+      const { faults, scheduler } = this.#world;
+      await scheduler.sleep(this.#random.between(0, 40), this.#process);
+      if (this.#random.chance(this.#world.intensity * 0.03) && faults.take('provider')) {
+        if (this.#random.chance(0.3)) await scheduler.sleep(300_000, this.#process);
+        throw new Error('no session: the database is down');
+      }
+      if (user === undefined) throw new Error('the server does not know whose request it is');
+      const known = this.#tokens.get(user.id);
+      if (known !== undefined && known !== rejectedToken) return known;
+      return this.#logIn(user);
+    };
+  }
+
+  #userOf(token: string): MockUser | undefined {
+    const issued = this.#world.books.tokens.get(token);
+    return this.#users.find(({ id }) => id === issued?.userId);
+  }
+
+  async #logIn(user: MockUser): Promise<string> {
+    const { email, password, environment: region } = user;
+    const intention = this.#world.books.newIntention(user, LOGIN, { email, password });
+    const { result } = await makeCall(this.#world, this.#process, intention, this.#random, {
+      hasJournal: true,
+      invoke: (options) => this.#client.auth.login({ email, password }, { ...options, region }),
+    });
+    const { accessToken } = Object(result) as { accessToken?: string };
+    if (accessToken === undefined) throw new Error('the login failed');
+    this.#tokens.set(user.id, accessToken);
+    return accessToken;
+  }
+
+  /** Handles a request of a user; sometimes several at once. */
+  async #serve(): Promise<void> {
+    const together = this.#random.chance(0.3) ? this.#random.between(2, 4) : 1;
+    for (let index = 0; index < together; index++) void this.#act(this.#random.pick(this.#users));
+  }
+
+  async #act(user: MockUser, repeated?: Call): Promise<void> {
+    const { mock, books } = this.#world;
+    const operation = repeated?.intention.operation ?? drawOperation(this.#random);
+    const input = operation.input(mock.users.get(user.id), this.#random, mock.state);
+    if (repeated === undefined && input === null) return;
+    const intention =
+      repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
+    const invoke = invokeOn(this.#client, intention);
+    const { call } = await pursue(this.#world, this.#process, intention, this.#random, {
+      hasJournal: true,
+      invoke: (options, one) => {
+        this.#current = user;
+        const started = invoke({ ...options, region: user.environment } as typeof options, one);
+        this.#current = undefined;
+        return started;
+      },
+    });
+    // Somebody wants to know at once what has become of it.
+    if (call.outcome !== 'unknown' || !this.#random.chance(0.5)) return;
+    const soon = this.#random.between(100, 100_000);
+    this.#world.scheduler.after(soon, this.#process, () => void this.#lookUp());
+  }
+
+  async #lookUp(): Promise<void> {
+    const client = this.#client;
+    await lookUpAll(this.#world, this.#process, this.#random, {
+      anyJournal: () => client.journal,
+      journalFor: async ({ intention: { user } }) => {
+        // Sometimes with the client of somebody else, who must learn nothing.
+        const who = this.#random.chance(0.1) ? this.#random.pick(this.#users) : user;
+        const token = this.#tokens.get(who.id);
+        return token === undefined ? undefined : client.withAccessToken(token).journal;
+      },
+      again: (call) => void this.#act(call.intention.user, call),
+    });
+  }
+}
+
+/** A server of two processes that share a database. */
+export function startServer(world: World): void {
+  const { mock } = world;
+  const rich = { creditBalance: '100000', card: 'ACTIVE' } as const;
+  const wallets: NewUser['wallets'] = [
+    { network: 'linea', currency: 'usdc', balance: '100000', isLinked: true },
+    { network: 'linea', currency: 'usdt', balance: '100000' },
+  ];
+  const externalWallets = [{ balance: '50', allowance: '20' }];
+  const users = [
+    mock.users.add({ ...rich, wallets, externalWallets, password: 'ada-password-1' }),
+    mock.users.add({
+      ...rich,
+      wallets,
+      externalWallets,
+      environment: 'us',
+      password: 'bob-password-2',
+    }),
+    mock.users.add({ wallets, externalWallets, faucet: 'declined', password: 'cy-password-3' }),
+  ];
+  for (const { password } of users) world.books.addSecret(password, 'password');
+  const machine = new Machine('server');
+  const tokens = new Map<string, string>();
+  for (const name of ['server-1', 'server-2']) {
+    keepRunning(world, machine, name, (process, random) => {
+      new Server(world, process, random, { users, tokens });
+    });
+  }
+}

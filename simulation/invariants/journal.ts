@@ -1,0 +1,46 @@
+import { hasEntry } from '../world/store.js';
+import type { World } from '../world/world.js';
+import type { Invariant } from './invariant.js';
+
+/** Before a request leaves that must not be sent twice, the journal has its entry. */
+export const entryBeforeRequest: Invariant = {
+  name: 'entry-before-request',
+  on: ['sent'],
+  check: (_, happening) => {
+    if (happening.kind !== 'sent' || happening.call?.hasJournal !== true) return;
+    const { call } = happening;
+    if (call.intention.operation.retryClass !== 'never' || hasEntry(call)) return;
+    return `call ${call.id} (${call.intention.operation.id}) left without an entry`;
+  },
+};
+
+/** An entry that is there at the end although its call had a known outcome. */
+function leftOver({ books, faults }: World): string | undefined {
+  const left = books.calls.find(
+    (call) =>
+      hasEntry(call) &&
+      call.outcome !== undefined &&
+      !['unknown', 'not_sent'].includes(call.outcome),
+  );
+  if (left === undefined || faults.counts.has('store')) return undefined;
+  return `call ${left.id} was ${left.outcome}, and its entry is there at the end`;
+}
+
+/** What nobody knows the outcome of is in the journal, and what is known is not. */
+export const entryWhileUnknown: Invariant = {
+  name: 'entry-exactly-while-unknown',
+  on: ['ended', 'over'],
+  check: (world, happening) => {
+    if (happening.kind === 'over') return leftOver(world);
+    if (happening.kind !== 'ended' || !happening.call.hasJournal) return;
+    const { call } = happening;
+    if (call.intention.operation.retryClass !== 'never') return;
+    const isOpen = hasEntry(call);
+    if (call.outcome === 'unknown' && !isOpen) return `call ${call.id} is unknown and has no entry`;
+    const mayFail = world.faults.counts.has('store');
+    if (call.outcome !== 'unknown' && isOpen && !mayFail && call.outcome !== 'not_sent') {
+      return `call ${call.id} is ${call.outcome} and still has an entry`;
+    }
+    return undefined;
+  },
+};

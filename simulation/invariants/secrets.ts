@@ -1,0 +1,15 @@
+import type { Invariant } from './invariant.js';
+
+/** No text that leaves the package holds a secret, as it is, in URL encoding or in JSON. */
+export const noSecretShown: Invariant = {
+  name: 'no-secret-shown',
+  on: ['shown'],
+  check: ({ books }, happening) => {
+    if (happening.kind !== 'shown') return;
+    const { where, text } = happening.shown;
+    for (const [secret, name] of books.secrets) {
+      if (text.includes(secret)) return `${name} in ${where}: ${text.slice(0, 300)}`;
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,50 @@
+import type { Invariant } from './invariant.js';
+
+const bearer = (headers: Headers) => /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1];
+
+/** A request carries the token of the user whom it is for, and of nobody else. */
+export const tokenOfUser: Invariant = {
+  name: 'token-of-its-user',
+  on: ['sent'],
+  check: ({ books }, happening) => {
+    if (happening.kind !== 'sent' || happening.call === undefined) return;
+    const token = bearer(happening.headers);
+    if (token === undefined) return;
+    const { user, operation } = happening.call.intention;
+    const issued = books.tokens.get(token);
+    if (issued === undefined || issued.userId === user.id) return;
+    return `${operation.id} of ${user.email} has the token of another user`;
+  },
+};
+
+/** What the contract routes nowhere. */
+const NOT_ROUTED = /^(?:webhooks|orders)\./;
+
+/** A request goes to the region of its user. */
+export const regionOfUser: Invariant = {
+  name: 'region-of-its-user',
+  on: ['sent'],
+  check: ({ mock }, happening) => {
+    if (happening.kind !== 'sent' || happening.call === undefined) return;
+    // A page leaves the region to its proxy.
+    if (!happening.url.startsWith(mock.baseUrl)) return;
+    const { user, operation } = happening.call.intention;
+    const isUs = happening.headers.get('x-us-env') === 'true';
+    const mustBeUs = user.environment === 'us' && !NOT_ROUTED.test(operation.id);
+    if (isUs === mustBeUs) return;
+    return `${operation.id} of a user in ${user.environment} was sent to ${isUs ? 'us' : 'global'}`;
+  },
+};
+
+/** A session provides no token whose time is over. A call keeps its token over its attempts. */
+export const tokenIsFresh: Invariant = {
+  name: 'no-expired-token',
+  on: ['sent'],
+  check: ({ books }, happening) => {
+    if (happening.kind !== 'sent' || happening.call === undefined) return;
+    const { process, intention, startedAt } = happening.call;
+    const end = books.sessionEnds.get(bearer(happening.headers) ?? '');
+    if (end === undefined || startedAt + process.skew < end) return;
+    return `a token that has expired was sent with ${intention.operation.id}`;
+  },
+};

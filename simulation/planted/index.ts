@@ -1,0 +1,6 @@
+import { APPLICATION_BUGS } from './applications.js';
+import type { PlantedBug } from './planted-bug.js';
+import { TRANSPORT_BUGS } from './transport.js';
+
+/** Every planted bug. */
+export const PLANTED_BUGS: readonly PlantedBug[] = [...TRANSPORT_BUGS, ...APPLICATION_BUGS];

@@ -1,0 +1,12 @@
+/** A mistake that the simulation must find. */
+export type PlantedBug = {
+  readonly name: string;
+  /** Each text must be in its file exactly once. */
+  readonly changes: readonly {
+    readonly file: string;
+    readonly find: string;
+    readonly replace: string;
+  }[];
+  /** The invariants that may find it. */
+  readonly foundBy: readonly string[];
+};

@@ -1,0 +1,290 @@
+import type { PlantedBug } from './planted-bug.js';
+
+const POLICY = 'src/contract/retry-policy.ts';
+const OUTCOME = 'src/transport/outcome/outcome.ts';
+const ATTEMPTS = 'src/transport/attempts/send-attempts.ts';
+const DEADLINE = 'src/transport/attempts/deadline.ts';
+
+/** Mistakes of retries, outcomes, deadlines and credentials. */
+export const TRANSPORT_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'a request of class never is sent again after no response',
+    changes: [
+      {
+        file: POLICY,
+        find: "  class: 'never',\n  maxRequests: 1,\n  afterConnectFailure: 2,\n  afterNoResponse: false,",
+        replace:
+          "  class: 'never',\n  maxRequests: 2,\n  afterConnectFailure: 2,\n  afterNoResponse: true,",
+      },
+    ],
+    foundBy: ['never-sent-again', 'moves-at-most-once'],
+  },
+  {
+    name: 'a request of class never is sent again after 503',
+    changes: [
+      {
+        file: POLICY,
+        find: '  afterNoResponse: false,\n  afterStatuses: [],\n  afterRateLimit: false,',
+        replace: '  afterNoResponse: false,\n  afterStatuses: [503],\n  afterRateLimit: false,',
+      },
+      { file: POLICY, find: '  maxRequests: 1,\n', replace: '  maxRequests: 3,\n' },
+    ],
+    foundBy: ['never-sent-again', 'moves-at-most-once'],
+  },
+  {
+    name: 'a refusal of any 4xx counts, whoever sends it',
+    changes: [
+      {
+        file: OUTCOME,
+        find: "isClientError(status) && (isRefusal || retryClass !== 'never')",
+        replace: 'isClientError(status)',
+      },
+    ],
+    foundBy: ['denial-is-true', 'never-sent-again', 'moves-at-most-once'],
+  },
+  {
+    name: 'an outcome by the phrase in a server error',
+    changes: [
+      {
+        file: 'src/transport/outcome/failed-response.ts',
+        find: 'const outcome = reported ?? outcomeOfAttempt(attemptFacts, retryClass);',
+        replace:
+          "const outcome = read.businessCode !== undefined ? 'rejected' : (reported ?? outcomeOfAttempt(attemptFacts, retryClass));",
+      },
+    ],
+    foundBy: ['denial-is-true', 'moves-at-most-once'],
+  },
+  {
+    name: 'evidence of execution is ignored',
+    changes: [
+      {
+        file: 'src/transport/response/read-response.ts',
+        find: 'Object.keys(evidence).length > 0 || holdsResult(data, endpoint, response.status),',
+        replace: 'false,',
+      },
+    ],
+    foundBy: ['denial-is-true'],
+  },
+  {
+    name: 'no response counts as not sent',
+    changes: [
+      {
+        file: OUTCOME,
+        find: "facts.connection === 'none' ? 'not_sent' : 'unknown'",
+        replace: "facts.connection !== 'established' ? 'not_sent' : 'unknown'",
+      },
+    ],
+    foundBy: ['denial-is-true', 'moves-at-most-once', 'never-sent-again'],
+  },
+  {
+    name: 'a reset proves that there was no connection',
+    changes: [
+      {
+        file: 'src/transport/outcome/network-error.ts',
+        find: "const CONNECTING = new Set(['connect', 'getaddrinfo']);",
+        replace: "const CONNECTING = new Set(['connect', 'getaddrinfo', 'read']);",
+      },
+    ],
+    foundBy: ['denial-is-true', 'moves-at-most-once', 'never-sent-again'],
+  },
+  {
+    name: 'a 5xx is a refusal',
+    changes: [
+      {
+        file: OUTCOME,
+        find: 'status >= 400 && status < 500 && status !== 408',
+        replace: 'status >= 400 && status !== 408',
+      },
+    ],
+    foundBy: ['denial-is-true', 'moves-at-most-once'],
+  },
+  {
+    name: '408 is a refusal',
+    changes: [
+      {
+        file: OUTCOME,
+        find: 'return isClientError(status) && (isRefusal',
+        replace: "return status === 408 ? 'rejected' : isClientError(status) && (isRefusal",
+      },
+    ],
+    foundBy: ['denial-is-true'],
+  },
+  {
+    name: 'a lost body of a success is unknown to have been executed',
+    changes: [
+      {
+        file: OUTCOME,
+        find: "return facts.isBodyRead || retryClass !== 'safe' ? 'executed' : 'unknown';",
+        replace: "return facts.isBodyRead ? 'executed' : 'rejected';",
+      },
+    ],
+    foundBy: ['denial-is-true'],
+  },
+  {
+    name: 'a redirect is a refusal',
+    changes: [
+      {
+        file: 'src/transport/outcome/failed-response.ts',
+        find: "    outcome: 'unknown',\n    kind: 'final',",
+        replace: "    outcome: 'rejected',\n    kind: 'final',",
+      },
+    ],
+    foundBy: ['denial-is-true'],
+  },
+  {
+    name: 'an aborted call was not sent',
+    changes: [
+      {
+        file: 'src/transport/attempts/attempt.ts',
+        find: 'throw new Aborted(failure.reason, outcomeOfAborted({ facts, retryClass }));',
+        replace: "throw new Aborted(failure.reason, 'not_sent');",
+      },
+    ],
+    foundBy: ['denial-is-true', 'moves-at-most-once'],
+  },
+  {
+    name: 'the last attempt decides the outcome',
+    changes: [
+      {
+        file: OUTCOME,
+        find: 'return CERTAINTY[earlier] > CERTAINTY[last] ? earlier : last;',
+        replace: 'return last;',
+      },
+    ],
+    foundBy: ['denial-is-true'],
+  },
+  {
+    name: 'a 401 of anybody leads to another request',
+    changes: [
+      {
+        file: ATTEMPTS,
+        find: "const isRefused = failed.status === 401 && failed.outcome === 'rejected';",
+        replace: 'const isRefused = failed.status === 401;',
+      },
+    ],
+    foundBy: ['denial-is-true', 'never-sent-again', 'moves-at-most-once'],
+  },
+  {
+    name: 'calls share the answer of the token provider',
+    changes: [
+      {
+        file: 'src/transport/credentials/token-source.ts',
+        find: "    return this.#ask({ reason: 'request', region }, operation);",
+        replace:
+          "    return (this.#shared ??= this.#ask({ reason: 'request', region }, operation).finally(() => {\n      this.#shared = undefined;\n    }));",
+      },
+      {
+        file: 'src/transport/credentials/token-source.ts',
+        find: '  readonly #clock: Clock;\n',
+        replace: '  readonly #clock: Clock;\n  #shared: Promise<string> | undefined;\n',
+      },
+    ],
+    foundBy: ['token-of-its-user'],
+  },
+  {
+    name: 'renewals are shared by all users',
+    changes: [
+      {
+        file: 'src/transport/credentials/token-source.ts',
+        find: 'const renewal = this.#renewals.get(rejected) ??',
+        replace: 'const renewal = [...this.#renewals.values()].at(-1) ??',
+      },
+    ],
+    foundBy: ['token-of-its-user'],
+  },
+  {
+    name: 'the header of the region is dropped',
+    changes: [
+      {
+        file: 'src/transport/request/wire-request.ts',
+        find: "if (region === 'us' && endpoint.routing !== 'none' && !routedByQuery)",
+        replace:
+          "if (region === 'us' && endpoint.routing !== 'none' && !routedByQuery && body !== undefined)",
+      },
+    ],
+    foundBy: ['region-of-its-user'],
+  },
+  {
+    name: 'the deadline does not cover the body',
+    changes: [
+      {
+        file: 'src/transport/attempts/attempt.ts',
+        find: '      return send();\n    });',
+        replace:
+          '      return send();\n    }).catch((failure) => {\n      const { exchange } = started;\n      if (exchange?.facts.status === undefined || !isInstance(failure, Interruption)) throw failure;\n      return exchange.response;\n    });',
+      },
+    ],
+    foundBy: ['ends-in-time', 'abort-ends-call', 'nothing-left-open'],
+  },
+  {
+    name: 'a timer is left open',
+    changes: [
+      {
+        file: DEADLINE,
+        find: '        (value) => {\n          stop();\n          resolve(value);',
+        replace: '        (value) => {\n          resolve(value);',
+      },
+      {
+        file: DEADLINE,
+        find: 'const stop = () => {\n        cancelTimer();',
+        replace: 'const stop = () => {',
+      },
+    ],
+    foundBy: ['nothing-left-open', 'ends-in-time'],
+  },
+  {
+    name: 'a listener is left on the signal',
+    changes: [
+      {
+        file: 'src/transport/attempts/signal-watch.ts',
+        find: '    if (watch.callbacks.size > 0) return;',
+        replace: '    if (watch.callbacks.size >= 0) return;',
+      },
+    ],
+    foundBy: ['no-listener-left'],
+  },
+  {
+    name: 'an abort is not heeded while the call waits for its next attempt',
+    changes: [
+      {
+        file: DEADLINE,
+        find: 'for (const interrupt of [...this.#running]) interrupt(interruption);',
+        replace: 'for (const interrupt of [...this.#running].slice(1)) interrupt(interruption);',
+      },
+    ],
+    foundBy: ['abort-ends-call'],
+  },
+  {
+    name: 'a timed-out exchange is not cancelled',
+    changes: [
+      {
+        file: DEADLINE,
+        find: '        cancel?.();',
+        replace: '        if (interruption.kind === "aborted") cancel?.();',
+      },
+    ],
+    foundBy: ['nothing-left-open'],
+  },
+  {
+    name: 'long secrets are shown as they are',
+    changes: [
+      {
+        file: 'src/transport/response/redact.ts',
+        find: 'return [secret, inJson, JSON.stringify(inJson).slice(1, -1), ...urlEncoded(secret)];',
+        replace: 'return secret.length > 30 ? [] : [secret, inJson];',
+      },
+    ],
+    foundBy: ['no-secret-shown'],
+  },
+  {
+    name: 'the log has the credentials',
+    changes: [
+      {
+        file: 'src/transport/attempts/attempt-log.ts',
+        find: '    operation: endpoint.id,\n',
+        replace: '    operation: endpoint.id + Object.values(attempt.credentials),\n',
+      },
+    ],
+    foundBy: ['no-secret-shown'],
+  },
+];

@@ -1,0 +1,45 @@
+import { FAULT_KINDS } from '../world/faults.js';
+import type { RunResult } from '../world/run-world.js';
+import type { Scenario } from '../world/world.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+const ACTORS = ['server', 'phone', 'page', 'query', 'receiver', 'delegator'];
+
+/** The line that runs a scenario again. */
+export function replayLine({ seed, days, without, actors }: Scenario): string {
+  const options = [
+    `--seed ${seed}`,
+    `--days ${days}`,
+    ...(actors === undefined ? [] : [`--actors ${actors.join(',')}`]),
+    ...(without.length === 0 ? [] : [`--without ${without.join(',')}`]),
+  ];
+  return `npm run simulate -- ${options.join(' ')}`;
+}
+
+/**
+ * Looks for a smaller scenario that breaks the same invariant: a shorter one, with fewer actors, with
+ * fewer kinds of faults.
+ *
+ * @param run - runs one scenario
+ */
+export async function shrink(
+  failed: RunResult,
+  run: (scenario: Scenario) => Promise<RunResult | undefined>,
+): Promise<RunResult> {
+  let smallest = failed;
+  const attempt = async (change: Partial<Scenario>) => {
+    const scenario = { ...smallest.scenario, ...change };
+    const result = await run(scenario);
+    const isSame = result?.violation?.invariant === failed.violation?.invariant;
+    if (isSame && result !== undefined) smallest = result;
+    return isSame;
+  };
+  for (const actor of ACTORS) if (await attempt({ actors: [actor] })) break;
+  const time = smallest.violation?.time ?? 0;
+  const days = Math.ceil((time / DAY_MS) * 100) / 100;
+  if (days < smallest.scenario.days) await attempt({ days });
+  for (const kind of FAULT_KINDS) {
+    await attempt({ without: [...smallest.scenario.without, kind] });
+  }
+  return smallest;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { RunResult } from '../world/run-world.js';
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** The hash of a whole run, whatever the number of processes. */
+export function hashOf(results: readonly RunResult[]): string {
+  const sorted = [...results].sort((one, other) => one.scenario.seed - other.scenario.seed);
+  const text = sorted.map(({ hash }) => hash).join('\n');
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** The figures of a run, as text. */
+export function summaryOf(results: readonly RunResult[], seconds: number): string {
+  const days = sum(results.map((result) => result.days));
+  const faults = new Map<string, number>();
+  for (const result of results) {
+    for (const [kind, count] of Object.entries(result.faults)) {
+      faults.set(kind, (faults.get(kind) ?? 0) + count);
+    }
+  }
+  const kinds = [...faults].sort(([one], [other]) => one.localeCompare(other));
+  const violations = results.filter(({ violation }) => violation !== undefined).length;
+  return [
+    `${days} simulated days in ${seconds.toFixed(1)} s (${(days / seconds).toFixed(1)} days per second)`,
+    `${sum(results.map(({ calls }) => calls))} calls, ${sum(results.map(({ requests }) => requests))} requests, ${sum(results.map(({ steps }) => steps))} steps`,
+    `${sum([...faults.values()])} faults: ${kinds.map(([kind, count]) => `${kind} ${count}`).join(', ')}`,
+    `${violations} violations`,
+    `trace ${hashOf(results)}`,
+  ].join('\n');
+}

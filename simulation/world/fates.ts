@@ -1,0 +1,165 @@
+import type { Random } from '../engine/random.js';
+import type { Call } from './books.js';
+import type { FaultKind } from './faults.js';
+import type { World } from './world.js';
+
+/** What a caller receives in place of the response of the service, if not that. */
+export type Forged = { status: number; type: string; body: string; headers?: [string, string][] };
+
+/** What becomes of one request. Times are in milliseconds. */
+export type Fate = {
+  /** How long the request and the response travel. */
+  readonly there: number;
+  readonly back: number;
+  /** Whether the service processes it. */
+  readonly isProcessed: boolean;
+  /** How it ends for the caller. */
+  readonly ends: 'response' | 'refused' | 'reset' | 'silence';
+  readonly forged?: ((request: { headers: Headers; body: string }) => Forged) | undefined;
+  /** Whether only a success is replaced: what is not usable is the result of something that was done. */
+  readonly isOfSuccess?: boolean | undefined;
+  readonly body?: 'cut' | 'stalls' | 'drips' | undefined;
+  readonly isRepeated?: boolean | undefined;
+};
+
+const HTML = '<html><body><h1>Something went wrong</h1></body></html>';
+/** Refusals that the contract documents, in an error that is none. */
+const REFUSALS = [
+  'Insufficient balance',
+  'User already has a card',
+  'Card is not frozen',
+  'Maximum 5 wallets can be linked',
+  'Notification service is not configured',
+];
+const HASH = `0x${'5a'.repeat(32)}`;
+const json = (status: number, body: unknown): Forged => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(body),
+});
+const html = (status: number): Forged => ({ status, type: 'text/html', body: HTML });
+
+function misleading(random: Random, call: Call | undefined): Pick<Fate, 'isProcessed' | 'forged'> {
+  const message = random.pick(REFUSALS);
+  const kind = call?.intention.operation.retryClass === 'never' ? random.between(0, 3) : 0;
+  const body = [
+    json(random.pick([500, 502, 503]), { message }),
+    json(502, { message: `Withdrawal executed, but: ${message}` }),
+    json(500, { message, txHash: HASH }),
+    json(200, { success: false, message, txHash: HASH }),
+  ][kind] as Forged;
+  return { isProcessed: kind > 0 || random.chance(0.7), forged: () => body };
+}
+
+function badBody(random: Random): Forged {
+  const body = random.pick(['', 'null', '[]', '{}', HTML, '{"success":tr', '"ok"', '{"txHash":']);
+  return { status: 200, type: 'application/json', body };
+}
+
+function echo(random: Random): NonNullable<Fate['forged']> {
+  const status = random.pick([500, 502]);
+  return ({ headers, body }) =>
+    json(status, {
+      message: `upstream failed: ${JSON.stringify(Object.fromEntries(headers))} ${body}`,
+      details: [body],
+      requestId: headers.get('authorization'),
+    });
+}
+
+type Draw = (random: Random, call: Call | undefined) => Partial<Fate>;
+
+const retryClassOf = (call: Call | undefined) => call?.intention.operation.retryClass;
+
+/** How each fault of the network is drawn, and which calls it may meet. */
+const FAULTS: readonly {
+  kind: FaultKind;
+  meets?: (call: Call | undefined) => boolean;
+  draw: Draw;
+}[] = [
+  { kind: 'refused', draw: () => ({ ends: 'refused', isProcessed: false }) },
+  {
+    kind: 'reset',
+    draw: (random) => ({ ends: 'reset', isProcessed: random.chance(0.6) }),
+  },
+  {
+    kind: 'lost',
+    draw: (random) => ({ ends: 'silence', isProcessed: random.chance(0.6) }),
+  },
+  // The service works on a request for less than five minutes: `reconcile` relies on it.
+  { kind: 'late', draw: (random) => ({ there: random.between(10_000, 230_000) }) },
+  {
+    kind: 'duplicate',
+    meets: (call) => retryClassOf(call) === 'safe',
+    draw: () => ({ isRepeated: true }),
+  },
+  { kind: 'cut-body', draw: () => ({ body: 'cut' }) },
+  { kind: 'slow-body', draw: (random) => ({ body: random.pick(['stalls', 'drips'] as const) }) },
+  {
+    kind: 'proxy-page',
+    draw: (random) => {
+      const page = html(random.pick([502, 503, 504, 408, 500]));
+      return { isProcessed: random.chance(0.5), forged: () => page };
+    },
+  },
+  {
+    kind: 'firewall',
+    // A 4xx counts as a refusal where a second request does no harm; see docs/reliability.md.
+    meets: (call) => retryClassOf(call) === 'never' || retryClassOf(call) === 'safe',
+    draw: (random) => {
+      const page = html(random.pick([401, 403, 404, 409, 422]));
+      return { forged: () => page };
+    },
+  },
+  {
+    kind: 'rate-limit',
+    draw: (random) => {
+      const wait = random.pick(['1', '20', '999999', 'soon', '-5']);
+      const body = json(429, { message: 'Too many requests' });
+      return {
+        isProcessed: false,
+        forged: () => ({ ...body, headers: [['retry-after', wait]] }),
+      };
+    },
+  },
+  { kind: 'misleading', draw: misleading },
+  {
+    kind: 'echo',
+    draw: (random) => ({ isProcessed: random.chance(0.5), forged: echo(random) }),
+  },
+  {
+    kind: 'bad-body',
+    draw: (random, call) => {
+      const body = badBody(random);
+      // Nobody can tell an empty list from the real one.
+      const isList = body.body === '[]' && (retryClassOf(call) ?? 'safe') === 'safe';
+      return { forged: () => (isList ? { ...body, body: '[' } : body), isOfSuccess: true };
+    },
+  },
+  {
+    kind: 'redirect',
+    draw: (random) => {
+      const status = random.pick([301, 302, 307, 308]);
+      const location: [string, string] = ['location', 'https://elsewhere.example/steal'];
+      return {
+        isProcessed: random.chance(0.5),
+        forged: () => ({ status, type: 'text/plain', body: '', headers: [location] }),
+      };
+    },
+  },
+];
+
+/** Draws what becomes of a request. */
+export function drawFate(world: World, random: Random, call: Call | undefined): Fate {
+  const isSlow = random.chance(0.03 * world.intensity) && world.faults.allows('lost');
+  const usual: Fate = {
+    there: random.between(2, 60) + (isSlow ? random.between(1_000, 12_000) : 0),
+    back: random.between(2, 60),
+    isProcessed: true,
+    ends: 'response',
+  };
+  const isFaulty = random.chance(world.intensity);
+  const fault = random.pick(FAULTS);
+  const drawn = fault.draw(random, call);
+  if (!isFaulty || fault.meets?.(call) === false || !world.faults.take(fault.kind)) return usual;
+  return { ...usual, ...drawn };
+}

@@ -1,0 +1,74 @@
+/** The kinds of faults. Each can be switched off, which is how a failing run is made smaller. */
+export const FAULT_KINDS = [
+  /** A connection that is refused: nothing was sent. */
+  'refused',
+  /** A connection that breaks before the request is processed, or after. */
+  'reset',
+  /** A request or a response that gets lost, so that the caller waits until its time is over. */
+  'lost',
+  /** A request that arrives late, after others, and perhaps when nobody waits for it any more. */
+  'late',
+  /** A request that is safe to repeat and that something on the way repeats. */
+  'duplicate',
+  /** A body that is cut. */
+  'cut-body',
+  /** A body that arrives too slowly, or not to its end. */
+  'slow-body',
+  /** A page of a proxy in front of the service, before the request is processed or after. */
+  'proxy-page',
+  /** A firewall that replaces the response to a processed request with an error page of its own. */
+  'firewall',
+  /** A refusal with 429. */
+  'rate-limit',
+  /** A server error whose text is a refusal, or whose body shows that the service acted. */
+  'misleading',
+  /** An error that repeats the secrets of the request. */
+  'echo',
+  /** A success whose body is not usable. */
+  'bad-body',
+  /** A redirect to another origin. */
+  'redirect',
+  /** A session that the service ends. */
+  'revoked',
+  /** A provider of tokens that fails, or hangs. */
+  'provider',
+  /** A caller that gives up. */
+  'abort',
+  /** A process that dies, with whatever it was doing, and starts again. */
+  'crash',
+  /** A store that fails. */
+  'store',
+  /** Clocks that differ. */
+  'skew',
+  /** A receiver of webhooks that is down, fails, or gets a delivery again. */
+  'receiver',
+  /** A chain that takes blocks back, is congested or lets a transaction fail; nodes that lag. */
+  'chain',
+  /** A user who declines, is slow, or whose wallet does not respond. */
+  'wallet',
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** Which faults a run has had, and how often. */
+export class Faults {
+  readonly counts = new Map<FaultKind, number>();
+  readonly #without: ReadonlySet<FaultKind>;
+  /** Once true, nothing fails any more. */
+  isOver = false;
+
+  constructor(without: ReadonlySet<FaultKind>) {
+    this.#without = without;
+  }
+
+  /** Whether a fault that was drawn may happen. Counts it. */
+  take(kind: FaultKind): boolean {
+    if (this.isOver || this.#without.has(kind)) return false;
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    return true;
+  }
+
+  allows(kind: FaultKind): boolean {
+    return !this.isOver && !this.#without.has(kind);
+  }
+}

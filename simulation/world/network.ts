@@ -1,0 +1,170 @@
+import type { FetchFunction } from '../../src/transport/settings/options.js';
+import { WORLD } from '../engine/scheduler.js';
+import { bodyOf } from './body.js';
+import type { Call } from './books.js';
+import { drawFate, type Fate } from './fates.js';
+import type { Process } from './process.js';
+import type { World } from './world.js';
+
+/** Header by which the books recognise the call of a request. */
+export const CALL_HEADER = 'x-sim-call';
+
+/** A request as a server receives it. */
+export type Incoming = { url: string; method: string; headers: Headers; body: string };
+/** A whole response. */
+export type Outgoing = { status: number; headers: Headers; bytes: Uint8Array };
+/** A server; `undefined` while it is down. */
+export type Server = ((request: Incoming) => Promise<Outgoing>) | undefined;
+
+function connectionError(code: 'ECONNREFUSED' | 'ECONNRESET'): TypeError {
+  const syscall = code === 'ECONNREFUSED' ? 'connect' : 'read';
+  const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  return new TypeError('fetch failed', { cause });
+}
+
+function isSuccess({ status, bytes }: Outgoing): boolean {
+  return status < 300 && !new TextDecoder().decode(bytes).includes('"success":false');
+}
+
+/** The response that something on the way sends in place of the real one. */
+function responseTo(
+  fate: Fate,
+  request: Incoming,
+  received: Outgoing | undefined,
+): Outgoing | undefined {
+  const forged = fate.forged?.(request);
+  const isKept = fate.isOfSuccess === true && received !== undefined && !isSuccess(received);
+  if (forged === undefined || isKept) return received;
+  const headers = new Headers([['content-type', forged.type], ...(forged.headers ?? [])]);
+  return { status: forged.status, headers, bytes: new TextEncoder().encode(forged.body) };
+}
+
+/** One request and its response. */
+class Exchange {
+  readonly #world: World;
+  readonly #process: Process;
+  readonly #call: Call | undefined;
+  readonly #fate: Fate;
+  #isOpen = true;
+  #settle: { resolve: (response: Response) => void; reject: (error: unknown) => void } | undefined;
+
+  constructor(world: World, process: Process, call: Call | undefined, fate: Fate) {
+    this.#call = call;
+    this.#world = world;
+    this.#process = process;
+    this.#fate = fate;
+    world.books.openExchanges++;
+    process.onEnd(() => this.close());
+  }
+
+  close(): void {
+    if (this.#isOpen) this.#world.books.openExchanges--;
+    this.#isOpen = false;
+  }
+
+  fail(error: unknown): void {
+    this.close();
+    if (this.#process.isAlive) this.#settle?.reject(error);
+  }
+
+  /** Sends the request. The server works on it also when nobody waits any more. */
+  send(
+    server: () => Server,
+    request: Incoming,
+    signal: AbortSignal,
+    onDown: () => void,
+  ): Promise<Response> {
+    const { scheduler } = this.#world;
+    const { there, back, isProcessed, ends, isRepeated } = this.#fate;
+    const result = new Promise<Response>((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    const abort = () => this.fail(signal.reason);
+    signal.addEventListener('abort', abort);
+    const later = (ms: number, run: () => void) => scheduler.after(ms, WORLD, run);
+    if (ends === 'refused') {
+      later(there, () => this.fail(connectionError('ECONNREFUSED')));
+      return result;
+    }
+    const handle = async (): Promise<Outgoing | undefined> => {
+      const up = server();
+      if (up === undefined) {
+        onDown();
+        this.fail(connectionError('ECONNREFUSED'));
+        return undefined;
+      }
+      return isProcessed ? up(request).catch(() => undefined) : undefined;
+    };
+    if (isRepeated === true) later(there * 3 + 40, () => void handle());
+    later(there, async () => {
+      const received = await handle();
+      const response = responseTo(this.#fate, request, received);
+      if (ends === 'silence') return;
+      if (ends === 'reset' || response === undefined) {
+        later(back, () => this.fail(connectionError('ECONNRESET')));
+        return;
+      }
+      later(back, () => this.#deliver(response, signal, abort));
+    });
+    return result;
+  }
+
+  #deliver({ status, headers, bytes }: Outgoing, signal: AbortSignal, abort: () => void): void {
+    if (!this.#isOpen || !this.#process.isAlive) return;
+    const { forged, body: fault } = this.#fate;
+    const isWholeSuccess =
+      forged === undefined && fault === undefined && isSuccess({ status, headers, bytes });
+    const body = bodyOf(bytes, this.#fate.body, {
+      sleep: (ms) => this.#world.scheduler.sleep(ms, this.#process),
+      signal,
+      brokenBy: () => connectionError('ECONNRESET'),
+      onEnd: () => {
+        signal.removeEventListener('abort', abort);
+        this.close();
+      },
+    });
+    // What a proxy has received does not always reach the page.
+    if (this.#call?.process === this.#process) this.#call.hasSuccess = isWholeSuccess;
+    this.#settle?.resolve({ status, headers, body, redirected: false } as unknown as Response);
+  }
+}
+
+/**
+ * The `fetch` of a process, to one server. Each request has a fate of its own.
+ *
+ * @param origin - of the server; a request to any other place is reported
+ */
+export function openNetwork(
+  world: World,
+  process: Process,
+  origin: string,
+  server: () => Server,
+): FetchFunction {
+  const random = world.random.fork(`network ${process.name} ${world.scheduler.now}`);
+  return (url, init) => {
+    const headers = new Headers(init.headers);
+    const call: Call | undefined = world.books.callOf(headers.get(CALL_HEADER));
+    if (!process.isAlive) return new Promise(() => {});
+    if (!url.startsWith(`${origin}/`)) {
+      world.claim('goes-nowhere-else', `a request to ${new URL(url).origin}`);
+    }
+    const fate = drawFate(world, random, call);
+    world.books.requests++;
+    if (call?.process === process) call.hasSuccess = false;
+    if (call !== undefined && fate.ends !== 'refused') {
+      if (origin === world.mock.baseUrl) call.sent++;
+      else call.sentToProxy++;
+    }
+    world.happen({ kind: 'sent', call, process, url, headers });
+    world.note(
+      `${process.name} ${init.method} ${url.slice(origin.length).split('?')[0]} ${fate.ends}`,
+    );
+    const body = typeof init.body === 'string' ? init.body : '';
+    const signal = init.signal ?? new AbortController().signal;
+    const request = { url, method: String(init.method), headers, body };
+    const onDown = () => {
+      if (call !== undefined) call.sentToProxy--;
+    };
+    return new Exchange(world, process, call, fate).send(server, request, signal, onDown);
+  };
+}

@@ -1,0 +1,93 @@
+import { createMockPlatform, type MockPlatform } from '../../src/testing/platform.js';
+import type { MockUser } from '../../src/testing/state.js';
+import type { Call } from './books.js';
+import { CALL_HEADER, type Incoming, type Outgoing } from './network.js';
+import type { World } from './world.js';
+
+const SESSION_MS = 6 * 60 * 60_000;
+/** Fields of a response that nothing may print. */
+const SECRET_FIELDS = ['accessToken', 'token', 'imageUrl', 'hostedPageUrl', 'apiKey', 'api_key'];
+
+function learnSecrets({ books }: World, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, field] of Object.entries(value)) {
+    if (typeof field === 'string' && SECRET_FIELDS.includes(name)) books.addSecret(field, name);
+    else learnSecrets({ books } as World, field);
+  }
+}
+
+/** Takes note of a session that a login has started. */
+function learnSession(world: World, { userId, accessToken }: Record<string, unknown>): void {
+  if (typeof accessToken !== 'string' || typeof userId !== 'string') return;
+  noteToken(world, accessToken, world.mock.users.get(userId));
+}
+
+/** Takes note of whose token it is. */
+export function noteToken({ books, scheduler }: World, token: string, user: MockUser): string {
+  const expiresAt = scheduler.now + SESSION_MS;
+  books.tokens.set(token, { token, userId: user.id, region: user.environment, expiresAt });
+  books.addSecret(token, 'access token');
+  return token;
+}
+
+function parsed(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return {};
+  }
+}
+
+/** The contract does not say how a history spells an amount, so worlds differ in it. */
+function respelled({ scenario }: World, bytes: Uint8Array): Uint8Array {
+  const rows = JSON.parse(new TextDecoder().decode(bytes)) as { amount: string }[];
+  const spell = (amount: string) =>
+    [amount, String(Number(amount)), Number(amount).toFixed(6)][scenario.seed % 3];
+  const spelled = rows.map((row) => ({ ...row, amount: spell(row.amount) }));
+  return new TextEncoder().encode(JSON.stringify(spelled));
+}
+
+function booksOf({ mock }: World, { intention }: Call): string {
+  const { operation, user } = intention;
+  return String(operation.books(mock.users.get(user.id), mock.state));
+}
+
+/** The service: the mock platform, whose state before and after a request shows what that has done. */
+export async function processRequest(world: World, request: Incoming): Promise<Outgoing> {
+  const { mock, books } = world;
+  const call = books.callOf(request.headers.get(CALL_HEADER));
+  const before = call && booksOf(world, call);
+  const { url, method, headers, body } = request;
+  const response = await mock.fetch(url, { method, headers, ...(body !== '' && { body }) });
+  const received = new Uint8Array(await response.arrayBuffer());
+  const isHistory = url.includes('/wallet/history') && response.ok;
+  const bytes = isHistory ? respelled(world, received) : received;
+  const shown = parsed(bytes);
+  learnSecrets(world, shown);
+  learnSession(world, shown);
+  const { status } = response;
+  world.note(`platform ${status} ${call?.id ?? '-'}`);
+  if (call !== undefined) {
+    const hadEffect = before !== booksOf(world, call);
+    const isSuccess = response.ok && shown['success'] !== false;
+    call.processed++;
+    call.lastStatus = status;
+    if (status === 401) call.refusedTokens++;
+    if (isSuccess) call.successes++;
+    if (hadEffect) {
+      call.effects++;
+      call.intention.effects++;
+    }
+    world.happen({ kind: 'processed', call, hadEffect, isSuccess });
+  }
+  return { status, headers: response.headers, bytes };
+}
+
+/** A platform whose ids and time are the world's. */
+export function createPlatform(
+  seed: number,
+  startsAt: number,
+  options: Parameters<typeof createMockPlatform>[0],
+): MockPlatform {
+  return createMockPlatform({ ...options, seed, startsAt });
+}

@@ -1,0 +1,69 @@
+import { TOY_CURRENCY, TOY_NETWORK } from '../../test/delegation/toy-chain/plan.js';
+import { ACTORS } from '../actors/index.js';
+import { installGlobals } from '../engine/globals.js';
+import { createPlatform } from './platform.js';
+import { type Scenario, type Violation, World } from './world.js';
+
+/** What a run was, and what it found. */
+export type RunResult = {
+  scenario: Scenario;
+  hash: string;
+  days: number;
+  calls: number;
+  requests: number;
+  steps: number;
+  faults: Record<string, number>;
+  violation: Violation | undefined;
+  lastLines: readonly string[];
+};
+
+const FLIGHTS = Symbol.for('card-platform-sdk.delegations');
+const DAY_MS = 24 * 60 * 60_000;
+/** At the end everything works again for so long: the last delivery of a webhook waits for 12 hours. */
+const CALM_MS = 16 * 60 * 60_000;
+
+/** Runs one world from its start to its end. */
+export async function runWorld(scenario: Scenario): Promise<RunResult> {
+  const world = new World(scenario);
+  installGlobals(world.scheduler, world.random);
+  // The flows of an earlier run are not known to this one.
+  (Reflect.get(globalThis, FLIGHTS) as Map<string, unknown>).clear();
+  const { books, scheduler } = world;
+  world.mock = createPlatform(scenario.seed, scheduler.now, {
+    credentials: { clientKey: 'client-key-of-tenant', clientId: 'client-id', secretKey: 's3cret' },
+    additions: [TOY_NETWORK, TOY_CURRENCY],
+    webhookFetch: (url, init) => world.deliver(url, init),
+  });
+  books.addSecret('node-key-canary', 'key of the node');
+  books.addSecret('client-key-of-tenant', 'client key');
+  const stray = (reason: unknown) => {
+    world.claim('no-stray-error', String(Object(reason).stack ?? reason));
+  };
+  process.on('unhandledRejection', stray);
+  const chosen = Object.entries(ACTORS).filter(
+    ([name]) => scenario.actors === undefined || scenario.actors.includes(name),
+  );
+  for (const [, start] of chosen) start(world);
+  await scheduler.drain();
+  const end = scheduler.now + scenario.days * DAY_MS;
+  await world.runUntil(end);
+  world.isClosing = true;
+  world.faults.isOver = true;
+  await world.runUntil(end + CALM_MS);
+  if (world.violations.length === 0) {
+    world.happen({ kind: 'over' });
+    for (const check of world.atEnd) world.happen({ kind: 'delivered', problem: check() });
+  }
+  process.off('unhandledRejection', stray);
+  return {
+    scenario,
+    hash: world.trace.digest(),
+    days: scenario.days,
+    calls: books.calls.length,
+    requests: books.requests,
+    steps: scheduler.steps,
+    faults: Object.fromEntries(world.faults.counts),
+    violation: world.violations[0],
+    lastLines: world.violations.length > 0 ? world.trace.last(60) : [],
+  };
+}

@@ -1,0 +1,89 @@
+import type { KeyValueStore } from '../../src/index.js';
+import { WORLD } from '../engine/scheduler.js';
+import type { Process } from './process.js';
+import type { World } from './world.js';
+
+const ENTRY = 'card-platform.journal.entry.';
+
+/** A text that a store has kept: the books learn which entry belongs to which call. */
+function note(world: World, { machine }: Process, key: string, value: string): void {
+  if (!key.startsWith(ENTRY)) {
+    if (key.startsWith('card-platform.journal.')) world.show('journal', value);
+    return;
+  }
+  world.show('journal', value);
+  const { id, lasts } = JSON.parse(value) as { id: string; lasts?: number };
+  const call = callOfEntry(world, { lasts });
+  if (call !== undefined && call.process.machine === machine) call.entryId = id;
+}
+
+/** Each call has another limit, above this, by which the entry of the journal is recognised. */
+export const CALL_TIMEOUT_MS = 60_001;
+
+/** The call whose entry it is. */
+export function callOfEntry({ books }: World, { lasts }: { lasts?: number | undefined }) {
+  return books.callOf(lasts === undefined ? null : String(lasts - CALL_TIMEOUT_MS));
+}
+
+/** Whether the entry of a call is on the disk. */
+export function hasEntry({ entryId, process }: { entryId: string | undefined; process: Process }) {
+  return entryId !== undefined && process.machine.disk.has(`${ENTRY}${entryId}`);
+}
+
+function failing(key: string, value: string): Error {
+  // What a real store does: its message quotes what it could not write.
+  return new Error(`QuotaExceededError: ${key}=${value}`);
+}
+
+/** The store of a process on the disk of its machine. Each operation takes time, and may fail. */
+export function openStore(world: World, process: Process): KeyValueStore {
+  const { scheduler, faults } = world;
+  const { disk } = process.machine;
+  const random = world.random.fork(`store ${process.name} ${scheduler.now}`);
+  const operate = <T>(key: string, value: string, run: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (!process.isAlive) return;
+      // Most operations are done at once: each wait is one more step of the simulation.
+      if (random.chance(0.75)) return resolve(run());
+      // What was handed to the disk may be kept although the process dies.
+      const owner = random.chance(0.5) ? WORLD : process;
+      const isBroken = random.chance(world.intensity * 0.004) && faults.take('store');
+      scheduler.after(random.between(0, 3), owner, () => {
+        if (isBroken) {
+          if (process.isAlive) reject(failing(key, value));
+          return;
+        }
+        const result = run();
+        if (process.isAlive) resolve(result);
+      });
+    });
+  return {
+    get: (key) => operate(key, '', () => disk.get(key)),
+    set: (key, value) =>
+      operate(key, value, () => {
+        disk.set(key, value);
+        note(world, process, key, value);
+      }),
+    delete: (key) => operate(key, '', () => disk.delete(key)),
+  };
+}
+
+/** A store without waits, such as web storage. */
+export function openWebStorage(world: World, process: Process): KeyValueStore {
+  const { disk } = process.machine;
+  const random = world.random.fork(`storage ${process.name} ${world.scheduler.now}`);
+  return {
+    get: (key) => disk.get(key),
+    set: (key, value) => {
+      if (!process.isAlive) return;
+      if (random.chance(world.intensity * 0.015) && world.faults.take('store')) {
+        throw failing(key, value);
+      }
+      disk.set(key, value);
+      note(world, process, key, value);
+    },
+    delete: (key) => {
+      if (process.isAlive) disk.delete(key);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { WebhookFetch } from '../../src/testing/deliveries.js';
+import type { MockPlatform } from '../../src/testing/platform.js';
+import { Random } from '../engine/random.js';
+import { Scheduler } from '../engine/scheduler.js';
+import { Trace } from '../engine/trace.js';
+import { invariantsOn } from '../invariants/index.js';
+import { Books, type Happening } from './books.js';
+import { type FaultKind, Faults } from './faults.js';
+
+/** What a run is made of. The same scenario gives the same run. */
+export type Scenario = {
+  readonly seed: number;
+  readonly days: number;
+  readonly without: readonly FaultKind[];
+  /** Names of the actors that take part; all by default. */
+  readonly actors?: readonly string[] | undefined;
+};
+
+/** A broken invariant. */
+export type Violation = { invariant: string; problem: string; time: number };
+
+/** A world is as long as this at most; a longer run has more of them. */
+export const WORLD_DAYS = 2;
+const START = Date.UTC(2026, 0, 5);
+
+/** Everything of one run. */
+export class World {
+  readonly scenario: Scenario;
+  readonly random: Random;
+  readonly scheduler = new Scheduler(START);
+  readonly trace = new Trace();
+  readonly books = new Books();
+  readonly faults: Faults;
+  /** How many of the requests meet a fault, from 0 to 1. Calm days find other mistakes than stormy ones. */
+  readonly intensity: number;
+  readonly violations: Violation[] = [];
+  mock!: MockPlatform;
+  /** Receives the deliveries of webhooks. */
+  deliver: WebhookFetch = () => new Response(null, { status: 204 });
+  /** Checks of the end: each returns what is wrong. */
+  readonly atEnd: (() => string | undefined)[] = [];
+  /** Applications start nothing new any more. */
+  isClosing = false;
+
+  constructor(scenario: Scenario) {
+    this.scenario = scenario;
+    this.random = new Random(scenario.seed * 7919 + 17);
+    this.faults = new Faults(new Set(scenario.without));
+    this.intensity = this.random.fork('intensity').pick([0.05, 0.2, 0.35, 0.5]);
+  }
+
+  get now(): number {
+    return this.scheduler.now;
+  }
+
+  note(line: string): void {
+    this.trace.add(this.scheduler.now - this.scheduler.startedAt, line);
+  }
+
+  /** Tells every invariant what has happened. */
+  happen(happening: Happening): void {
+    for (const { name, check } of invariantsOn(happening.kind)) {
+      const problem = check(this, happening);
+      if (problem !== undefined) this.#violate(name, problem);
+    }
+  }
+
+  /** Reports what only the place where it happens can see. */
+  claim(name: string, problem: string): void {
+    this.#violate(name, problem);
+  }
+
+  /** Checks a text that leaves the package. */
+  show(where: string, text: string): void {
+    this.happen({ kind: 'shown', shown: { where, text } });
+  }
+
+  #violate(invariant: string, problem: string): void {
+    this.violations.push({ invariant, problem, time: this.now - this.scheduler.startedAt });
+    this.note(`VIOLATION ${invariant}: ${problem}`);
+    this.scheduler.isStopped = true;
+  }
+
+  /** Runs up to a time. The platform's clock follows. */
+  async runUntil(time: number): Promise<void> {
+    const { scheduler } = this;
+    await scheduler.runUntil(
+      time,
+      () => {
+        if (this.mock.now < scheduler.now) this.mock.advance(scheduler.now - this.mock.now);
+      },
+      () => this.happen({ kind: 'step' }),
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { createMockPlatform } from '../../src/testing/platform.js';
+import { clientOf, lose } from './support.js';
+
+/** Two users of a tenant, whose calls go over one server with one journal. */
+function setUp() {
+  const mock = createMockPlatform();
+  const store = new Map<string, string>();
+  const [ada, bob] = [mock.users.add(), mock.users.add()];
+  const journalOf = (user: { id: string }) => ({ journal: { store, user: user.id } });
+  return {
+    mock,
+    ada: clientOf(mock, ada, store, journalOf(ada)),
+    bob: clientOf(mock, bob, store, journalOf(bob)),
+  };
+}
+
+const WEBHOOK = { name: 'orders', url: 'https://example.com/hook', eventTypes: ['*'] };
+
+it('does not take the webhook that another user of the tenant has created for the one of an entry', async () => {
+  const { mock, ada, bob } = setUp();
+  mock.drop('webhooks.create', 'before-processing');
+  await lose(ada.webhooks.create(WEBHOOK));
+  await bob.webhooks.create(WEBHOOK);
+  mock.advance('10 minutes');
+  const [entry] = await ada.journal.pending();
+  expect(entry && (await ada.journal.reconcile(entry)).verdict).toBe('not_executed');
+});
+
+it('does not take the webhook of a user in another region either', async () => {
+  const { mock, ada, bob } = setUp();
+  mock.drop('webhooks.create', 'before-processing');
+  await lose(ada.webhooks.create(WEBHOOK));
+  await bob.webhooks.create(WEBHOOK, { region: 'us' });
+  mock.advance('10 minutes');
+  const [entry] = await ada.journal.pending();
+  expect(entry && (await ada.journal.reconcile(entry)).verdict).toBe('not_executed');
+});
+
+it('does not take it while the request of the other user is open either', async () => {
+  const { mock, ada, bob } = setUp();
+  mock.drop('webhooks.create', 'before-processing');
+  await lose(ada.webhooks.create(WEBHOOK));
+  mock.drop('webhooks.create', 'after-processing');
+  await lose(bob.webhooks.create(WEBHOOK));
+  mock.advance('10 minutes');
+  const [entry] = await ada.journal.pending();
+  expect(entry && (await ada.journal.reconcile(entry)).verdict).toBe('undecided');
+});
