@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { declaredEndpoints } from './declared-endpoints.js';
 import { endpointTable } from './endpoint-table.js';
 import { openApi } from './openapi/document.js';
+import { packagedIndex } from './llms.js';
 import {
   endpointExports,
   endpointIds,
@@ -43,5 +44,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/endpoints.md', endpointTable(endpoints)],
     ['openapi.json', `${JSON.stringify(await openApi(declared, facts), null, 1)}\n`],
     ['README.md', readme(endpoints.length)],
+    ['llms.txt', packagedIndex()],
   ]);
 }

@@ -1,3 +1,4 @@
+import { writeMarkdownCopies } from './markdown-copies.js';
 import { writeHtml } from './reference.js';
 import { importsOfGuides } from './run-markers.js';
 import { bundleScripts, writeScripts } from './scripts.js';
@@ -8,3 +9,4 @@ const { files, bundled } = await bundleScripts();
 await writeHtml(bundled);
 writeScripts(files);
 writeScripts(typeScripts(importsOfGuides()));
+writeMarkdownCopies();

@@ -100,6 +100,7 @@ export async function writeHtml(bundled: ReadonlySet<string>): Promise<void> {
       disableGit: true, ...(process.env["QUICK"] ? { entryPoints: ["src/schemas/index.ts"] } : {}),
       gitRevision: 'main',
       basePath: ROOT,
+      displayBasePath: join(ROOT, 'src'),
       sourceLinkTemplate: `${PACKAGE.repository}/blob/main/{path}#L{line}`,
       customCss: join(ROOT, "site/client/style.css"),
       highlightLanguages: ['ts', 'tsx', 'js', 'json', 'bash', 'sh', 'html', 'diff', 'yaml', 'sql'],

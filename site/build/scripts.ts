@@ -66,9 +66,11 @@ async function bundle(options: BuildOptions): Promise<string> {
 
 const clientScript = (entry: string) => bundle({ entryPoints: [join(CLIENT, entry)] });
 
-/** Returns the script that provides a module to the page. */
+/** Returns the script that provides a module to the page. @solana/web3.js expects a global `Buffer`. */
 function moduleScript(name: string): Promise<string> {
-  const contents = `import * as it from '${name}'; cardSite.modules['${name}'] = it;`;
+  const buffer = `import { Buffer } from 'buffer'; globalThis.Buffer ??= Buffer;`;
+  const provide = `import * as it from '${name}'; cardSite.modules['${name}'] = it;`;
+  const contents = name.includes('web3') ? `${buffer}\n${provide}` : provide;
   return bundle({ stdin: { contents, resolveDir: ROOT } });
 }
 

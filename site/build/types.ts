@@ -73,11 +73,12 @@ const script = (name: string, files: Files) =>
 export function typeScripts(modules: Iterable<string>): Map<string, string> {
   // `import 'typescript'` would add more than the libraries: a relative import of nothing adds none.
   const base = { ...declarationsOf('./nothing'), ...ownDeclarations() };
-  const scripts = new Map([['types/base.js', script('base', base)]]);
+  const scripts = new Map<string, string>();
   for (const name of modules) {
     if (name.startsWith('card-platform-sdk')) continue;
     const files = Object.entries(declarationsOf(name)).filter(([file]) => !(file in base));
     if (files.length > 0) scripts.set(typesFileOf(name), script(name, Object.fromEntries(files)));
   }
-  return scripts;
+  const typed = `cardSite.typed=${JSON.stringify([...scripts.keys()])};`;
+  return scripts.set('types/base.js', script('base', base) + typed);
 }

@@ -2,10 +2,16 @@
 export type Loaded = Record<string, unknown>;
 
 declare global {
-  var cardSite: { modules: Loaded; types: Record<string, Record<string, string>> };
+  var cardSite: {
+    modules: Loaded;
+    /** Declarations by module, then by file. */
+    types: Record<string, Record<string, string>>;
+    /** The scripts that provide declarations. */
+    typed: readonly string[];
+  };
 }
 
-globalThis.cardSite ??= { modules: {}, types: {} };
+globalThis.cardSite ??= { modules: {}, types: {}, typed: [] };
 
 const started = new Map<string, Promise<void>>();
 

@@ -21,10 +21,9 @@ export class Types {
     this.update(code);
     await loadScript('types/base.js');
     const { importedFiles } = globalThis.ts.preProcessFile(code, true, true);
-    const names = importedFiles.map(({ fileName }) => fileName);
-    const others = names.filter((name) => !name.startsWith('card-platform-sdk'));
-    // A module without declarations is reported by TypeScript itself.
-    await Promise.all(others.map((name) => loadScript(typesFileOf(name)).catch(() => undefined)));
+    const scripts = importedFiles.map(({ fileName }) => typesFileOf(fileName));
+    const { typed } = globalThis.cardSite;
+    await Promise.all(scripts.filter((path) => typed.includes(path)).map(loadScript));
     this.#files = Object.assign({}, ...Object.values(globalThis.cardSite.types));
     this.#service = globalThis.ts.createLanguageService(this.#host());
   }

@@ -25,12 +25,15 @@ function inPage() {
   return { location: new URL('https://app.example/cards'), sessionStorage, document: { title: '' } };
 }
 
-/** An entry whose flows wait by the clock of the platform, so that nobody waits for a block. */
-async function withKitClock(entry: string, { chains }: MockWallet, names: readonly string[]) {
+/**
+ * An entry whose flows wait by the clock of the platform, so that nobody waits for a block, and name the
+ * domain of the guides: a page on disk has none.
+ */
+async function withDefaults(entry: string, { chains }: MockWallet, names: readonly string[]) {
   const real = await peer(entry);
   const flows = names.map((name): [string, Flow] => [
     name,
-    (options) => (real[name] as Flow)({ runtime: chains.runtime, ...options }),
+    (options) => (real[name] as Flow)({ runtime: chains.runtime, domain: 'app.example', ...options }),
   ]);
   return { ...real, ...Object.fromEntries(flows) };
 }
@@ -96,7 +99,7 @@ export async function evmScene(
     names: inPage(),
     modules: {
       viem: { ...viem, custom, http: () => custom(chain) },
-      'card-platform-sdk/evm': await withKitClock('card-platform-sdk/evm', wallet, flows),
+      'card-platform-sdk/evm': await withDefaults('card-platform-sdk/evm', wallet, flows),
       ...('ethers' in globalThis.cardSite.modules && { ethers: await ethers() }),
     },
     use: (exported) => callFirst(exported, inputs),
@@ -117,7 +120,7 @@ async function startSolana({ mock }: DocsPlatform) {
   const { solana } = wallet.chains;
   const entry = 'card-platform-sdk/solana';
   const flows = ['delegateSolana', 'previewSolanaDelegation'];
-  const sdk = await withKitClock(entry, wallet, flows);
+  const sdk = await withDefaults(entry, wallet, flows);
   const Connection = function connect() {
     return solana;
   };

@@ -1,3 +1,4 @@
+import './route-fetch.js';
 import * as root from 'card-platform-sdk';
 import * as cardReveal from 'card-platform-sdk/card-reveal';
 import * as endpoints from 'card-platform-sdk/endpoints';

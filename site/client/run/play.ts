@@ -5,6 +5,7 @@ import { loadModule } from '../load-script.js';
 import { fileOf } from '../module-file.js';
 import { currentStage, enter, type Stage } from './stage.js';
 import { returned } from './page-setup.js';
+import { routeFetch } from './route-fetch.js';
 import { actAsServer, vi } from './vitest.js';
 
 /** A program to run: a block of a guide, after the earlier blocks of its page. */
@@ -22,6 +23,7 @@ export type Played = { printed: string[]; error?: unknown };
 const show = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (value instanceof Error) return String(value);
+  if (value instanceof Response) return `a response with status ${value.status}`;
   const seen = JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `${one}n` : one), 2);
   return seen ?? String(value);
 };
@@ -58,14 +60,13 @@ export async function play({ guide, code, earlier }: Program, stage: Stage): Pro
   actAsServer();
   const printed: string[] = [];
   const docs = createDocsPlatform();
-  const realFetch = globalThis.fetch;
   let end: (() => unknown) | undefined;
   try {
     // The setup replaces modules that the earlier blocks and this one use: load them first.
     for (const block of [...earlier, code]) await modulesFor(block ?? '', {});
     const setup = (await PAGE_SETUPS[guide]?.(docs)) ?? {};
     end = setup.end;
-    vi.stubGlobal('fetch', docs.fetch);
+    routeFetch(docs.fetch);
     const quiet = recordingConsole([]);
     const { platform, user } = docs;
     let names: Record<string, unknown> = { platform, user, console: quiet, ...setup.names };
@@ -92,7 +93,7 @@ export async function play({ guide, code, earlier }: Program, stage: Stage): Pro
     return { printed, error };
   } finally {
     vi.unstubAllGlobals();
-    globalThis.fetch = realFetch;
+    routeFetch(undefined);
     await end?.();
   }
 }

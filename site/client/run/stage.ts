@@ -24,8 +24,12 @@ export type SentRequest = {
   outcome: string | undefined;
 };
 
-/** The lines that a client logs, of which the stage reads two fields. */
-type LogLine = { operation: string; outcome?: string | undefined };
+/** The lines that a client logs, of which the stage reads three fields. */
+type LogLine = {
+  operation: string;
+  status?: number | undefined;
+  outcome?: string | undefined;
+};
 type Logger = { debug(line: LogLine, text: string): void; warn(line: LogLine, text: string): void };
 
 /** Watches the requests of one run, and lets one event happen. */
@@ -59,6 +63,8 @@ export class Stage {
       try {
         const response = await send(request);
         sent.status = response.status;
+        // A client logs no line for the 401 after which it renews the token.
+        if (response.status === 401) sent.outcome = 'rejected';
         return response;
       } finally {
         sent.operation = mock.requests[received]?.operation;
@@ -69,9 +75,10 @@ export class Stage {
 
   /** Returns a logger that notes the outcome of each request, and passes the lines on. */
   logger(own: Logger | undefined): Logger {
-    const note = (line: LogLine, outcome: string | undefined) => {
+    const note = ({ operation, status }: LogLine, outcome: string | undefined) => {
       const sent = this.requests.find(
-        (one) => one.operation === line.operation && one.outcome === undefined,
+        (one) =>
+          one.outcome === undefined && one.operation === operation && one.status === status,
       );
       if (sent !== undefined) sent.outcome = outcome;
     };

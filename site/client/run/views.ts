@@ -28,7 +28,7 @@ export function requestTable(requests: readonly SentRequest[]): HTMLElement {
 }
 
 /** The facts of an error of the package, with a link to its code. */
-export function errorView(error: unknown): HTMLElement {console.log((error as Error).stack, (error as Error).cause, ((error as Error).cause as Error)?.cause);
+export function errorView(error: unknown): HTMLElement {
   const { name, message, outcome, code, docsUrl } = Object(error) as Record<string, unknown>;
   const view = element('div', { class: 'error' });
   view.append(element('p', {}, element('strong', {}, `${name ?? 'Error'}: `), `${message ?? error}`));
