@@ -21,8 +21,7 @@ function rowsBelow(results: string, heading: string): Row[] {
   return rows.map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i] ?? ''])));
 }
 
-const isPeer = ({ who = '' }: Row) =>
-  !/again|withdrawal|over |CommonJS|ky 1/.test(who);
+const isPeer = ({ who = '' }: Row) => !/again|withdrawal|over |CommonJS|ky 1/.test(who);
 
 /** Bars of the rows whose cell is a figure, which it starts with. */
 function bars(rows: readonly Row[], column: string): Bar[] {

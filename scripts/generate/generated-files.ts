@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { declaredEndpoints } from './declared-endpoints.js';
 import { endpointTable } from './endpoint-table.js';
-import { openApi } from './openapi/document.js';
 import { packagedIndex } from './llms.js';
+import { openApi } from './openapi/document.js';
 import {
   endpointExports,
   endpointIds,

@@ -6,8 +6,7 @@ const line = (title: string, url: string, summary: string) =>
 const section = (title: string, lines: readonly string[]) => [`## ${title}\n`, ...lines].join('\n');
 
 /** The first paragraph of README, in one line. */
-const summary = () =>
-  (readPage('README.md').split('\n\n')[1] ?? '').replaceAll('\n', ' ');
+const summary = () => (readPage('README.md').split('\n\n')[1] ?? '').replaceAll('\n', ' ');
 
 /**
  * Returns the index of the documentation for language models (llmstxt.org). `urlOf` is the address of a

@@ -14,7 +14,8 @@ export function headingText(parser: Parser): void {
       if (tokens[index - 1]?.type !== 'heading_open') return;
       token.children = (token.children ?? []).flatMap((part) => {
         if (part.type !== 'code_inline') return [part];
-        const tag = (content: string) => Object.assign(copy(part), { type: 'html_inline', content });
+        const tag = (content: string) =>
+          Object.assign(copy(part), { type: 'html_inline', content });
         return [tag('<code>'), Object.assign(copy(part), { type: 'text' }), tag('</code>')];
       });
     });

@@ -1,8 +1,16 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import TurndownService from 'turndown';
 import { llmsIndex } from '../../scripts/generate/llms.js';
-import { OUT, readPage, ROOT, sitePages } from './pages.js';
+import { OUT, PACKAGE, ROOT, readPage, sitePages } from './pages.js';
 
 function write(path: string, text: string): void {
   const file = join(OUT, path);
@@ -22,7 +30,8 @@ function linkedFiles(path: string): string[] {
 /** Returns the content of a page of the reference as Markdown. */
 function markdownOf(html: string, turndown: TurndownService): string {
   const from = html.indexOf('<div class="col-content">');
-  const content = html.slice(from, html.indexOf('<div class="col-sidebar">'));
+  const to = html.indexOf('<div class="col-sidebar">');
+  const content = html.slice(from, to).replace(/<br\s*\/?>/g, '\n');
   return turndown
     .turndown(content)
     .replace(/\]\((?!https?:)([^)\s]+?)\.html/g, ']($1.md')
@@ -45,7 +54,10 @@ export function writeMarkdownCopies(): void {
     write(`reference/${name.replace(/\.html$/, '.md')}`, markdownOf(html, turndown));
   }
   const entries = Object.keys(JSON.parse(readPage('package.json')).exports)
-    .map((name) => (name === '.' ? 'index' : name.slice(2)))
+    .map((name) => (name === '.' ? PACKAGE.name : name.slice(2)))
     .filter((name) => reference.includes(`${name}.html`));
-  write('llms.txt', llmsIndex((path) => path, entries));
+  write(
+    'llms.txt',
+    llmsIndex((path) => path, entries),
+  );
 }

@@ -23,8 +23,21 @@ const pages = new Map<Reflection, SitePage>();
 
 /** Returns the anchors that GitHub generates, which the links in the documents use. */
 class GitHubSlugger extends Slugger {
-  override serialize(value: string): string {
-    return value.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+  readonly #seen = new Set<string>();
+
+  override slug(value: string): string {
+    const anchor = value
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    let [found, count] = [anchor, 0];
+    while (this.#seen.has(found)) found = `${anchor}-${++count}`;
+    this.#seen.add(found);
+    return found;
+  }
+
+  override hasAnchor(anchor: string): boolean {
+    return this.#seen.has(anchor);
   }
 }
 
@@ -64,15 +77,23 @@ class SiteTheme extends DefaultTheme {
   }
 }
 
+/**
+ * Lets a page use the icons in itself, because one on disk may not use those of a file, and load the
+ * index of the search when somebody searches.
+ */
+const forDisk = (html: string) =>
+  html
+    .replace(/href="[^"]*icons\.svg#/g, 'href="#')
+    .replace(/(<script async) src(="[^"]+search\.js")/, '$1 data-src$2');
+
 /** The links below each page: its source, its Markdown copy and the version. */
 function pageFooter({ model, url }: PageEvent): string {
   const reflection = model as Reflection;
-  const source = reflection.isProject()
-    ? 'README.md'
-    : (pages.get(reflection)?.path ??
-      (reflection.isDeclaration() ? reflection.sources?.[0]?.fileName : undefined));
+  const declared = reflection.isDeclaration() ? reflection.sources?.[0]?.fileName : undefined;
+  const document = reflection.isProject() ? 'README.md' : pages.get(reflection)?.path;
+  const source = document ?? (declared && `src/${declared}`);
   const edit = source && `<a href="${PACKAGE.repository}/edit/main/${source}">Edit this page</a>`;
-  const markdown = (pages.get(reflection)?.path ?? url.replace(/\.html$/, '.md')).split('/').pop();
+  const markdown = (document ?? url.replace(/\.html$/, '.md')).split('/').pop();
   const links = [edit, `<a href="${markdown}">As Markdown</a>`, `Version ${PACKAGE.version}`];
   return `<p class="page-footer">${links.filter(Boolean).join(' · ')}</p>`;
 }
@@ -82,7 +103,7 @@ export async function writeHtml(bundled: ReadonlySet<string>): Promise<void> {
   const documents = sitePages().filter(({ path }) => path !== 'README.md');
   const app = await Application.bootstrapWithPlugins(
     {
-      tsconfig: join(ROOT, "tsconfig.json"),
+      tsconfig: join(ROOT, 'tsconfig.json'),
       out: OUT,
       name: PACKAGE.name,
       theme: 'site',
@@ -97,12 +118,13 @@ export async function writeHtml(bundled: ReadonlySet<string>): Promise<void> {
       searchInDocuments: true,
       navigationLinks: { GitHub: PACKAGE.repository },
       disableSources: false,
-      disableGit: true, ...(process.env["QUICK"] ? { entryPoints: ["src/schemas/index.ts"] } : {}),
+      disableGit: true,
+      ...(process.env['QUICK'] ? { entryPoints: ['src/schemas/index.ts'] } : {}),
       gitRevision: 'main',
       basePath: ROOT,
       displayBasePath: join(ROOT, 'src'),
-      sourceLinkTemplate: `${PACKAGE.repository}/blob/main/{path}#L{line}`,
-      customCss: join(ROOT, "site/client/style.css"),
+      sourceLinkTemplate: `${PACKAGE.repository}/blob/main/src/{path}#L{line}`,
+      customCss: join(ROOT, 'site/client/style.css'),
       highlightLanguages: ['ts', 'tsx', 'js', 'json', 'bash', 'sh', 'html', 'diff', 'yaml', 'sql'],
       hideGenerator: true,
       markdownItLoader: headingText,
@@ -123,6 +145,10 @@ export async function writeHtml(bundled: ReadonlySet<string>): Promise<void> {
   });
   // After TypeDoc's own parser, which has priority 0.
   app.renderer.on(MarkdownEvent.PARSE, addMarkers, -100);
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    const root = project.getChildByName('index');
+    if (root !== undefined) root.name = PACKAGE.name;
+  });
   app.renderer.hooks.on('head.end', (context) =>
     JSX.createElement('script', { defer: true, src: context.relativeURL('assets/page.js') }),
   );
@@ -130,12 +156,11 @@ export async function writeHtml(bundled: ReadonlySet<string>): Promise<void> {
     JSX.createElement(JSX.Raw, { html: pageFooter(context.page) }),
   );
 
-  // The page loads the index of the search when somebody searches.
   app.renderer.on(PageEvent.END, (page) => {
-    page.contents = page.contents?.replace(
-      /(<script async) src(="[^"]+search.js" id="tsd-search-script")/,
-      '$1 data-src$2',
-    );
+    const html = forDisk(page.contents ?? '');
+    const isDocument = page.model === page.project || pages.has(page.model as Reflection);
+    // A document has a title of its own.
+    page.contents = isDocument ? html.replace(/<div class="tsd-page-title">.*?<\/div>/s, '') : html;
   });
 
   function addMarkers(event: MarkdownEvent): void {

@@ -44,7 +44,7 @@ function obstacle(block: Block, bundled: ReadonlySet<string>): string | undefine
 
 const CODE = /<pre><code class="(?:ts|typescript|js|javascript)">[\s\S]*?<\/pre>\n?/g;
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** Adds a marker after each code block of a guide: the page puts the button there, or the reason. */
 export function withRunMarkers(path: string, html: string, bundled: ReadonlySet<string>): string {
@@ -56,7 +56,7 @@ export function withRunMarkers(path: string, html: string, bundled: ReadonlySet<
   return html.replace(CODE, (code) => {
     const block = blocks[number++];
     const why = block && obstacle(block, bundled);
-    const attributes = why === undefined ? '' : ` data-why="${escape(why)}"`;
+    const attributes = why === undefined ? '' : ` data-why="${escapeHtml(why)}"`;
     return `${code}<div class="run" data-block="${number}"${attributes}></div>`;
   });
 }

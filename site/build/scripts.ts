@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { fileOf } from '../client/module-file.js';
-import { OUT, readPage, ROOT } from './pages.js';
+import { OUT, ROOT, readPage } from './pages.js';
 import { modulesOfGuides } from './run-markers.js';
 
 const CLIENT = join(ROOT, 'site', 'client');

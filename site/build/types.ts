@@ -15,7 +15,16 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /** The fields of a package.json by which TypeScript finds declarations. */
-const RESOLUTION = ['name', 'version', 'type', 'main', 'types', 'typings', 'typesVersions', 'exports'];
+const RESOLUTION = [
+  'name',
+  'version',
+  'type',
+  'main',
+  'types',
+  'typings',
+  'typesVersions',
+  'exports',
+];
 
 type Files = Record<string, string>;
 

@@ -3,7 +3,11 @@ import { choice, element } from './element.js';
 const ALL = 'all';
 /** The filters: the column of the table, and the values of a cell. */
 const FILTERS = [
-  { label: 'Namespace', column: 0, valuesOf: (text: string) => [text.split('.').slice(0, -1).join('.')] },
+  {
+    label: 'Namespace',
+    column: 0,
+    valuesOf: (text: string) => [text.split('.').slice(0, -1).join('.')],
+  },
   { label: 'Credential', column: 2, valuesOf: (text: string) => text.split(', ') },
   { label: 'Retry class', column: 4, valuesOf: (text: string) => [text.split(' ')[0] ?? ''] },
 ];

@@ -4,9 +4,13 @@ import type { openRunner } from './run/runner.js';
 
 type Runner = { openRunner: typeof openRunner };
 
-/** The code of a block, without the button that copies it. */
-const codeOf = (marker: HTMLElement) =>
-  marker.previousElementSibling?.querySelector('code')?.textContent ?? '';
+/** The code of a block. TypeDoc ends its lines with elements. */
+function codeOf(marker: HTMLElement): string {
+  const code = marker.previousElementSibling?.querySelector('code')?.cloneNode(true);
+  if (!(code instanceof HTMLElement)) return '';
+  for (const end of code.querySelectorAll('br')) end.replaceWith('\n');
+  return code.textContent ?? '';
+}
 
 /** Adds a button after each block of code that runs in the page, and the reason after the others. */
 export function offerRuns(): void {

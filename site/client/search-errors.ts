@@ -18,7 +18,10 @@ export function searchErrors(): void {
   const input = element('input', { type: 'search', 'aria-label': 'Search by code' });
   input.placeholder = 'not_authenticated';
   function update(): void {
-    const wanted = input.value.trim().toLowerCase().replace(/[\s-]+/g, '_');
+    const wanted = input.value
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_');
     const shown = sections.filter(({ code, parts }) => {
       const isShown = code.includes(wanted);
       for (const part of parts) part.hidden = !isShown;

@@ -19,11 +19,13 @@ const FENCED =
  * `<!-- not executed in a browser: it starts a server -->`.
  */
 export function blocksOf(name: string, page: string): Block[] {
-  return [...page.matchAll(FENCED)].map(([, inBrowser, reason, language = '', code = ''], index) => ({
-    name: `${name} ${index + 1}`,
-    language,
-    code,
-    notExecuted: inBrowser === undefined ? reason : undefined,
-    notInBrowser: inBrowser === undefined ? undefined : reason,
-  }));
+  return [...page.matchAll(FENCED)].map(
+    ([, inBrowser, reason, language = '', code = ''], index) => ({
+      name: `${name} ${index + 1}`,
+      language,
+      code,
+      notExecuted: inBrowser === undefined ? reason : undefined,
+      notInBrowser: inBrowser === undefined ? undefined : reason,
+    }),
+  );
 }

@@ -47,6 +47,10 @@ export function openEditor(code: string, run: () => void) {
     return { pos: start, end: start + length, create: () => ({ dom }) };
   });
 
+  const runAndStop = () => {
+    run();
+    return true;
+  };
   const view = new EditorView({
     doc: code.trimEnd(),
     extensions: [
@@ -57,11 +61,7 @@ export function openEditor(code: string, run: () => void) {
       autocompletion({ override: [complete] }),
       linter(problems),
       hint,
-      keymap.of([
-        { key: 'Mod-Enter', run: () => (run(), true) },
-        ...defaultKeymap,
-        ...historyKeymap,
-      ]),
+      keymap.of([{ key: 'Mod-Enter', run: runAndStop }, ...defaultKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': 'Program' }),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (docChanged) types.update(state.doc.toString());

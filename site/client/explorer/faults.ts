@@ -16,11 +16,7 @@ const momentOf = (moment: Moment) =>
 const status =
   (code: number): Plan =>
   (mock, id, moment) =>
-    mock.fail(
-      id,
-      { status: code, isUndocumented: true },
-      { ...ALWAYS, moment: momentOf(moment) },
-    );
+    mock.fail(id, { status: code, isUndocumented: true }, { ...ALWAYS, moment: momentOf(moment) });
 
 /** The faults to choose from. One without a moment happens before anything reaches the service. */
 export const FAULTS: Readonly<Record<string, { plan: Plan; hasMoment: boolean }>> = {

@@ -22,7 +22,11 @@ function inPage() {
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
   };
-  return { location: new URL('https://app.example/cards'), sessionStorage, document: { title: '' } };
+  return {
+    location: new URL('https://app.example/cards'),
+    sessionStorage,
+    document: { title: '' },
+  };
 }
 
 /**
@@ -33,7 +37,8 @@ async function withDefaults(entry: string, { chains }: MockWallet, names: readon
   const real = await peer(entry);
   const flows = names.map((name): [string, Flow] => [
     name,
-    (options) => (real[name] as Flow)({ runtime: chains.runtime, domain: 'app.example', ...options }),
+    (options) =>
+      (real[name] as Flow)({ runtime: chains.runtime, domain: 'app.example', ...options }),
   ]);
   return { ...real, ...Object.fromEntries(flows) };
 }
@@ -78,7 +83,11 @@ export async function evmScene(
   const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
     delegate: async () => [user, ...(await walletOf(wallet.evm, 'https://node.example'))],
     confirmationPage: () => [options],
-    clientForEveryNetwork: () => [mock.baseUrl, mock.credentials.clientKey, mock.accessTokenFor(ada)],
+    clientForEveryNetwork: () => [
+      mock.baseUrl,
+      mock.credentials.clientKey,
+      mock.accessTokenFor(ada),
+    ],
     revoke: () => [options],
     bars: () => [user, chain, chain.spender],
     useLinea: () => [wallet.evm],

@@ -3,9 +3,9 @@ import { PAGE_SETUPS } from '../../../test/docs/page-setups.js';
 import { runBlock } from '../../../test/docs/run-block.js';
 import { loadModule } from '../load-script.js';
 import { fileOf } from '../module-file.js';
-import { currentStage, enter, type Stage } from './stage.js';
 import { returned } from './page-setup.js';
 import { routeFetch } from './route-fetch.js';
+import { currentStage, enter, type Stage } from './stage.js';
 import { actAsServer, vi } from './vitest.js';
 
 /** A program to run: a block of a guide, after the earlier blocks of its page. */

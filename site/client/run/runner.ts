@@ -1,6 +1,6 @@
+import type { openEditor } from '../editor/editor.js';
 import { button, choice, element } from '../element.js';
 import { loadModule } from '../load-script.js';
-import type { openEditor } from '../editor/editor.js';
 import { type Played, type Program, play } from './play.js';
 import { EVENTS, type EventName, Stage } from './stage.js';
 import { errorView, requestTable } from './views.js';

@@ -48,7 +48,7 @@ export class Stage {
   join(mock: MockPlatform): void {
     const send = mock.fetch;
     const watched: typeof send = async (input, init) => {
-    if (!this.#isWatching) return send(input, init);
+      if (!this.#isWatching) return send(input, init);
       const request = new Request(input, init);
       const sent: SentRequest = {
         method: request.method,
@@ -77,8 +77,7 @@ export class Stage {
   logger(own: Logger | undefined): Logger {
     const note = ({ operation, status }: LogLine, outcome: string | undefined) => {
       const sent = this.requests.find(
-        (one) =>
-          one.outcome === undefined && one.operation === operation && one.status === status,
+        (one) => one.outcome === undefined && one.operation === operation && one.status === status,
       );
       if (sent !== undefined) sent.outcome = outcome;
     };
@@ -98,7 +97,12 @@ export class Stage {
   get mainRequest(): number {
     const isRead = ({ operation }: SentRequest) =>
       ENDPOINTS.find(({ id }) => id === operation)?.retry.class === 'safe';
-    return Math.max(0, this.requests.findIndex((one) => !isRead(one))) + 1;
+    return (
+      Math.max(
+        0,
+        this.requests.findIndex((one) => !isRead(one)),
+      ) + 1
+    );
   }
 }
 

@@ -31,8 +31,11 @@ export function requestTable(requests: readonly SentRequest[]): HTMLElement {
 export function errorView(error: unknown): HTMLElement {
   const { name, message, outcome, code, docsUrl } = Object(error) as Record<string, unknown>;
   const view = element('div', { class: 'error' });
-  view.append(element('p', {}, element('strong', {}, `${name ?? 'Error'}: `), `${message ?? error}`));
-  if (outcome !== undefined) view.append(element('p', {}, 'outcome ', element('code', {}, `${outcome}`)));
+  view.append(
+    element('p', {}, element('strong', {}, `${name ?? 'Error'}: `), `${message ?? error}`),
+  );
+  if (outcome !== undefined)
+    view.append(element('p', {}, 'outcome ', element('code', {}, `${outcome}`)));
   if (typeof docsUrl === 'string') {
     const page = `${base()}docs/error-catalogue.html${new URL(docsUrl).hash}`;
     view.append(element('p', {}, 'code ', element('a', { href: page }, `${code}`)));
