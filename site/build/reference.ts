@@ -16,6 +16,7 @@ import {
   TSConfigReader,
 } from 'typedoc';
 import { headingText } from './heading-text.js';
+import { improveHtml } from './improve-html.js';
 import { OUT, PACKAGE, ROOT, type SitePage, sitePages, urlOf } from './pages.js';
 import { withRunMarkers } from './run-markers.js';
 
@@ -56,12 +57,20 @@ class SiteRouter extends StructureRouter {
   }
 }
 
+/** Moves the link of an entry below it: what opens and closes an entry must hold no link. */
+function withOwnLink(entry: NavigationElement): NavigationElement {
+  const { path, children = [], ...rest } = entry;
+  if (children.length === 0) return entry;
+  return { ...rest, children: [{ text: 'All exports', path }, ...children.map(withOwnLink)] };
+}
+
 /** One navigation for the documents, by their headings, and the reference. */
 class SiteTheme extends DefaultTheme {
   override buildNavigation(project: ProjectReflection): NavigationElement[] {
     const modules = super
       .buildNavigation(project)
-      .filter(({ kind }) => kind === ReflectionKind.Module);
+      .filter(({ kind }) => kind === ReflectionKind.Module)
+      .map(withOwnLink);
     const groups = new Map<string, NavigationElement[]>();
     for (const [reflection, { group, title }] of pages) {
       const path = this.router.getFullUrl(reflection);
@@ -76,15 +85,6 @@ class SiteTheme extends DefaultTheme {
     ];
   }
 }
-
-/**
- * Lets a page use the icons in itself, because one on disk may not use those of a file, and load the
- * index of the search when somebody searches.
- */
-const forDisk = (html: string) =>
-  html
-    .replace(/href="[^"]*icons\.svg#/g, 'href="#')
-    .replace(/(<script async) src(="[^"]+search\.js")/, '$1 data-src$2');
 
 /** The links below each page: its source, its Markdown copy and the version. */
 function pageFooter({ model, url }: PageEvent): string {
@@ -110,6 +110,7 @@ export async function writeHtml(bundled: ReadonlySet<string>): Promise<void> {
       router: 'site',
       logLevel: 'Warn',
       includeVersion: true,
+      includeHierarchySummary: false,
       projectDocuments: documents.map(({ path }) => join(ROOT, path)),
       sortEntryPoints: false,
       // `npm run docs` checks the types.
@@ -157,7 +158,7 @@ export async function writeHtml(bundled: ReadonlySet<string>): Promise<void> {
   );
 
   app.renderer.on(PageEvent.END, (page) => {
-    const html = forDisk(page.contents ?? '');
+    const html = improveHtml(page.contents ?? '');
     const isDocument = page.model === page.project || pages.has(page.model as Reflection);
     // A document has a title of its own.
     page.contents = isDocument ? html.replace(/<div class="tsd-page-title">.*?<\/div>/s, '') : html;

@@ -91,7 +91,7 @@ export async function evmScene(
     revoke: () => [options],
     bars: () => [user, chain, chain.spender],
     useLinea: () => [wallet.evm],
-    calls: () => [chain],
+    calls: () => [{ request: async () => `0x${'0'.repeat(64)}` }],
   };
   const { custom, ...viem } = await peer<typeof import('viem')>('viem');
   const flows = ['delegateEvm', 'revokeEvmDelegation', 'previewEvmDelegation'];

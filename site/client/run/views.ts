@@ -20,7 +20,7 @@ export function requestTable(requests: readonly SentRequest[]): HTMLElement {
   );
   return element(
     'table',
-    {},
+    { tabindex: '0' },
     element('caption', {}, 'Requests that left'),
     element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', {}, head)))),
     element('tbody', {}, ...rows),
