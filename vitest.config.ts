@@ -92,6 +92,15 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      // npm run test:site: needs the site of `npm run site`
+      {
+        extends: true,
+        test: {
+          name: 'site',
+          include: ['test/site/**/*.e2e.ts'],
+          maxWorkers: 2,
+        },
+      },
       // npm run test:kernel: needs Linux and root
       {
         extends: true,

@@ -17,8 +17,10 @@ installContestants();
 linkPackedPackage();
 const sections = await measureAll(chosen, isQuick);
 const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`;
-const page = report(sections, machine);
+const date = new Date().toISOString().slice(0, 10);
+const page = report(sections, machine, date);
 console.log(page);
 if (!isQuick && values.only === undefined) {
   writeFileSync(new URL('./RESULTS.md', import.meta.url), page);
+  await import('./write-charts.js');
 }

@@ -10,7 +10,7 @@ export type Section = {
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** Returns the report as Markdown. */
-export function report(sections: readonly Section[], machine: string): string {
+export function report(sections: readonly Section[], machine: string, date: string): string {
   const tables = sections.map(({ title, note, heads, rows }) =>
     [
       ...[`## ${title}`, ''],
@@ -21,7 +21,7 @@ export function report(sections: readonly Section[], machine: string): string {
   const head = [
     '# Measured',
     '',
-    `By \`npm run bench\` on ${machine}.`,
+    `By \`npm run bench\` on ${machine}. Measured on ${date}.`,
     '',
     'Figures are medians of alternated rounds against a server in another process; raw `fetch` runs twice',
     'so that the noise shows. Ratios come first, because they hold on other machines; the figures beside them do',

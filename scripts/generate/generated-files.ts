@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { declaredEndpoints } from './declared-endpoints.js';
 import { endpointTable } from './endpoint-table.js';
+import { packagedIndex } from './llms.js';
 import { openApi } from './openapi/document.js';
 import { observedOpenApi } from './openapi/observed/document.js';
 import {
@@ -45,5 +46,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['openapi.json', `${JSON.stringify(await openApi(declared, facts), null, 1)}\n`],
     ['openapi-observed.json', `${JSON.stringify(await observedOpenApi(facts), null, 1)}\n`],
     ['README.md', readme(endpoints.length)],
+    ['llms.txt', packagedIndex()],
   ]);
 }

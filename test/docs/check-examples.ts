@@ -36,8 +36,8 @@ export function allExamples(): Example[] {
   ];
 }
 
-// Examples may use these names, which the text around them introduces.
-const AMBIENT = `
+/** Names that examples may use, which the text around them introduces. */
+export const AMBIENT = `
   import type { CardPlatformClient as Client } from 'card-platform-sdk';
   import type { MockPlatform, MockUser } from 'card-platform-sdk/testing';
   declare global {

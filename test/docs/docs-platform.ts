@@ -49,7 +49,8 @@ export function createDocsPlatform() {
   const ownResponses: Record<string, () => Response> = {};
   const fetch: typeof mock.fetch = async (input, init) => {
     mock.advance('5 seconds');
-    const own = ownResponses[new URL(String(input)).pathname];
+    const url = input instanceof Request ? input.url : String(input);
+    const own = ownResponses[new URL(url).pathname];
     if (own !== undefined) return own();
     const response = await mock.fetch(input, init);
     const { operation } = mock.requests.at(-1) ?? {};

@@ -1,0 +1,3 @@
+import { openEditor } from './editor.js';
+
+globalThis.cardSite.modules['editor'] = { openEditor };

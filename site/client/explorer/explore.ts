@@ -1,0 +1,43 @@
+import { CardPlatformClient } from 'card-platform-sdk';
+import { createMockPlatform, type EndpointId } from 'card-platform-sdk/testing';
+import { sampleCall } from '../../../test/support/calls.js';
+import { enter, type SentRequest, Stage } from '../run/stage.js';
+import { actAsServer, vi } from '../run/vitest.js';
+import { FAULTS, type Moment } from './faults.js';
+
+/** A cell of the explorer. */
+export type Choice = { endpoint: EndpointId; fault: string; moment: Moment };
+
+/** What happened in it. */
+export type Explored = {
+  error: unknown;
+  requests: readonly SentRequest[];
+  /** Whether the platform is in another state than before: what the client cannot see. */
+  hasActed: boolean;
+};
+
+/** Makes the call against an in-memory platform with the fault. */
+export async function exploreCell({ endpoint, fault, moment }: Choice): Promise<Explored> {
+  const stage = new Stage();
+  enter(stage);
+  actAsServer();
+  const mock = createMockPlatform();
+  const ada = mock.users.add({ card: 'ACTIVE', creditBalance: '1000' });
+  const client = new CardPlatformClient({
+    baseUrl: mock.baseUrl,
+    fetch: mock.fetch,
+    ...mock.credentials,
+    accessToken: mock.accessTokenFor(ada),
+    // No waits between attempts.
+    random: () => 0,
+  });
+  vi.unstubAllGlobals();
+  FAULTS[fault]?.plan(mock, endpoint, moment);
+  const before = JSON.stringify(mock.state);
+  stage.watch();
+  const error: unknown = await Promise.resolve(sampleCall(endpoint).invoke(client)).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { error, requests: stage.requests, hasActed: JSON.stringify(mock.state) !== before };
+}

@@ -1,0 +1,3 @@
+import { explore } from './explorer.js';
+
+globalThis.cardSite.modules['explorer'] = { explore };

@@ -1,0 +1,210 @@
+import type { StandardWallet } from 'card-platform-sdk/solana';
+import { createMockWallet, type MockWallet } from 'card-platform-sdk/testing/wallets';
+import type { DocsPlatform } from '../../../test/docs/docs-platform.js';
+import { call, type PageSetup } from '../../../test/docs/page-setup.js';
+import type { Exported } from '../../../test/docs/run-block.js';
+import { loadModule } from '../load-script.js';
+import { fileOf } from '../module-file.js';
+
+// In place of the scenes of the tests, which need anvil and litesvm: the kit's wallet and chains.
+
+type Module = Record<string, unknown>;
+type Options = Record<string, unknown>;
+type Flow = (options: Options) => unknown;
+
+const peer = <T = Module>(name: string) => loadModule<T>(name, fileOf(name));
+
+/** The globals of a page. */
+function inPage() {
+  const kept = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  };
+  return {
+    location: new URL('https://app.example/cards'),
+    sessionStorage,
+    document: { title: '' },
+  };
+}
+
+/**
+ * An entry whose flows wait by the clock of the platform, so that nobody waits for a block, and name the
+ * domain of the guides: a page on disk has none.
+ */
+async function withDefaults(entry: string, { chains }: MockWallet, names: readonly string[]) {
+  const real = await peer(entry);
+  const flows = names.map((name): [string, Flow] => [
+    name,
+    (options) =>
+      (real[name] as Flow)({ runtime: chains.runtime, domain: 'app.example', ...options }),
+  ]);
+  return { ...real, ...Object.fromEntries(flows) };
+}
+
+/** The wagmi config of a page whose user has connected the wallet. */
+export async function connectedConfig(provider: unknown): Promise<unknown[]> {
+  const wagmi = await peer<typeof import('@wagmi/core')>('@wagmi/core');
+  const { linea } = await peer<typeof import('viem/chains')>('viem/chains');
+  const { custom } = await peer<typeof import('viem')>('viem');
+  const target = () => ({ id: 'mock', name: 'Mock wallet', provider: provider as never });
+  const config = wagmi.createConfig({
+    chains: [linea],
+    connectors: [wagmi.injected({ target, shimDisconnect: false })],
+    transports: { [linea.id]: custom(provider as never) },
+    storage: null,
+    multiInjectedProviderDiscovery: false,
+  });
+  const [connector] = config.connectors;
+  if (connector !== undefined) await wagmi.connect(config, { connector });
+  return [config];
+}
+
+/** The guides of EVM delegation. `walletOf` returns what the page's function takes after the client. */
+export async function evmScene(
+  { mock, ada, user }: DocsPlatform,
+  walletOf: (provider: unknown, url: string) => unknown[] | Promise<unknown[]> = (it) => [it],
+): Promise<PageSetup> {
+  const wallet = await createMockWallet({ platform: mock, network: 'linea' });
+  const chain = wallet.chains.evm('linea');
+  const options = {
+    client: user,
+    wallet: wallet.evm,
+    publicClient: chain,
+    network: 'linea',
+    currency: 'usdc',
+    amount: '100',
+    spender: chain.spender,
+    domain: 'app.example',
+    uri: 'https://app.example',
+    runtime: wallet.chains.runtime,
+  };
+  const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
+    delegate: async () => [user, ...(await walletOf(wallet.evm, 'https://node.example'))],
+    confirmationPage: () => [options],
+    clientForEveryNetwork: () => [
+      mock.baseUrl,
+      mock.credentials.clientKey,
+      mock.accessTokenFor(ada),
+    ],
+    revoke: () => [options],
+    bars: () => [user, chain, chain.spender],
+    useLinea: () => [wallet.evm],
+    calls: () => [{ request: async () => `0x${'0'.repeat(64)}` }],
+  };
+  const { custom, ...viem } = await peer<typeof import('viem')>('viem');
+  const flows = ['delegateEvm', 'revokeEvmDelegation', 'previewEvmDelegation'];
+  const ethers = async () => {
+    const real = await peer<typeof import('ethers')>('ethers');
+    class Node extends real.BrowserProvider {
+      constructor() {
+        super(chain, 59144);
+      }
+    }
+    return { ...real, JsonRpcProvider: Node };
+  };
+  return {
+    names: inPage(),
+    modules: {
+      viem: { ...viem, custom, http: () => custom(chain) },
+      'card-platform-sdk/evm': await withDefaults('card-platform-sdk/evm', wallet, flows),
+      ...('ethers' in globalThis.cardSite.modules && { ethers: await ethers() }),
+    },
+    use: (exported) => callFirst(exported, inputs),
+  };
+}
+
+/** Calls the function that a block exports, with its input. */
+async function callFirst(
+  exported: Exported,
+  inputs: Record<string, () => unknown[] | Promise<unknown[]>>,
+): Promise<unknown> {
+  const name = Object.keys(inputs).find((one) => one in exported);
+  return name && call(exported[name], ...((await inputs[name]?.()) ?? []));
+}
+
+async function startSolana({ mock }: DocsPlatform) {
+  const wallet = await createMockWallet({ platform: mock });
+  const { solana } = wallet.chains;
+  const entry = 'card-platform-sdk/solana';
+  const flows = ['delegateSolana', 'previewSolanaDelegation'];
+  const sdk = await withDefaults(entry, wallet, flows);
+  const Connection = function connect() {
+    return solana;
+  };
+  const web3 = globalThis.cardSite.modules['@solana/web3.js'];
+  const replaced = { ...(web3 as Module), Connection };
+  return { wallet, solana, modules: { [entry]: sdk, '@solana/web3.js': replaced } };
+}
+
+/** The guide of the Solana delegation. */
+export async function solanaScene(docs: DocsPlatform): Promise<PageSetup> {
+  const { wallet, solana, modules } = await startSolana(docs);
+  const inputs = {
+    delegate: () => [docs.user, wallet.solana, solana.delegate],
+    usdcOf: () => [docs.user],
+    bars: () => [docs.user, solana, solana.delegate],
+    revokeAll: () => [solana, wallet.solana.address],
+  };
+  return { names: inPage(), modules, use: (exported) => callFirst(exported, inputs) };
+}
+
+/** The guide of @solana/kit, with a signer of the kit's wallet and its chain as the RPC. */
+export async function solanaKitScene(docs: DocsPlatform): Promise<PageSetup> {
+  const { solana, modules } = await startSolana(docs);
+  const entry = 'card-platform-sdk/solana/kit';
+  const real = await peer(entry);
+  const kit = await peer<typeof import('@solana/kit')>('@solana/kit');
+  const signer = await kit.generateKeyPairSigner();
+  await fund(solana, signer.address);
+  const adapters = { ...real, connectionFromKitRpc: () => solana };
+  return {
+    modules: { ...modules, [entry]: adapters },
+    use: (exported) =>
+      callFirst(exported, { delegate: () => [docs.user, signer, solana.delegate] }),
+  };
+}
+
+async function fund(solana: MockWallet['chains']['solana'], address: string): Promise<void> {
+  solana.setBalance(address, 1_000_000_000n);
+  await solana.setTokenBalance('usdc', address, 500_000_000n);
+}
+
+/** The guide of the wallet adapters, with an adapter around the kit's wallet. */
+export async function walletAdapterScene(docs: DocsPlatform): Promise<PageSetup> {
+  const { wallet, solana, modules } = await startSolana(docs);
+  const { PublicKey, Transaction, VersionedTransaction } =
+    await peer<typeof import('@solana/web3.js')>('@solana/web3.js');
+  const { features, accounts } = wallet.solana as unknown as StandardWallet;
+  const sign = async (name: string, method: string, input: Uint8Array, key: string) => {
+    const feature = features[`solana:${name}`] as Record<string, (it: object) => Promise<object[]>>;
+    const account = accounts[0];
+    const [signed] = (await feature[method]?.({ account, [key]: input })) ?? [];
+    return signed as { signature: Uint8Array; signedTransaction: Uint8Array };
+  };
+  type Signable = InstanceType<typeof Transaction> | InstanceType<typeof VersionedTransaction>;
+  const adapter = {
+    publicKey: new PublicKey(wallet.solana.address),
+    connected: true,
+    signMessage: async (message: Uint8Array) =>
+      (await sign('signMessage', 'signMessage', message, 'message')).signature,
+    async signTransaction(transaction: Signable) {
+      const bytes = transaction.serialize({ requireAllSignatures: false });
+      const { signedTransaction } = await sign(
+        'signTransaction',
+        'signTransaction',
+        bytes,
+        'transaction',
+      );
+      return 'version' in transaction
+        ? VersionedTransaction.deserialize(signedTransaction)
+        : Transaction.from(signedTransaction);
+    },
+  };
+  return {
+    modules,
+    use: (exported) =>
+      callFirst(exported, { delegate: () => [docs.user, adapter, solana.delegate] }),
+  };
+}

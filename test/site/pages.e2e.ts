@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import * as errors from '../../src/errors/index.js';
+import { PAGES, SITE } from './site-files.js';
+import { onDisk, useSite } from './site-page.js';
+
+const { open } = useSite();
+
+/** One page of each kind. */
+const KINDS = [
+  'index.html',
+  'docs/guides/cards.html',
+  'docs/endpoints.html',
+  'docs/error-catalogue.html',
+  'site/did-money-move.html',
+  'reference/card-platform-sdk.html',
+  'reference/card-platform-sdk/CardPlatformClient.html',
+  'reference/card-platform-sdk/CardResource.html',
+];
+
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name });
+
+const KILOBYTE = 1_000;
+
+describe('the pages of the site', () => {
+  it('open from a folder on disk, without a problem and without another address', async () => {
+    const page = await open(onDisk('index.html'));
+    for (const path of PAGES) {
+      await page.goto(onDisk(path), { waitUntil: 'domcontentloaded' });
+      expect(await page.locator('h1, h2').first().textContent(), path).not.toBe('');
+    }
+  });
+
+  it('open from a server below a path, with the navigation', async () => {
+    const server = createServer(({ url = '' }, response) => {
+      if (url === '/favicon.ico') return response.writeHead(204).end();
+      const type = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml' };
+      const contentType = type[extname(url) as keyof typeof type] ?? 'text/javascript';
+      response.writeHead(200, { 'content-type': contentType });
+      return response.end(readFileSync(join(SITE, url.replace('/some/path/', ''))));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/path/`;
+    const page = await open(`${root}index.html`, {}, root);
+    await page.locator('.site-menu').getByText('Build', { exact: true }).click();
+    await page.locator('.site-menu').getByText('Cards and secure images').click();
+    await page.locator('h1', { hasText: 'Cards' }).waitFor();
+    await page.locator('.run button').first().click();
+    await page.locator('.run[data-state="done"]').first().waitFor();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('weigh less than 200 kB after gzip at first, without the editor and the search index', async () => {
+    const page = await open('about:blank', {}, '');
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    await page.goto(onDisk('index.html'));
+    await page.waitForFunction(() => document.querySelector('.site-menu a.current') !== null);
+    const weights = loaded.map((url) => gzipSync(readFileSync(new URL(url))).length);
+    const weight = weights.reduce((sum, one) => sum + one, 0);
+    console.log(`the first page: ${(weight / KILOBYTE).toFixed(1)} kB`);
+    expect(weight).toBeLessThan(200 * KILOBYTE);
+    const late = /typescript|editor|run|search|types|modules/;
+    expect(
+      loaded.filter((url) => late.test(new URL(url).pathname.split('/dist/')[1] ?? '')),
+    ).toEqual([]);
+  });
+});
+
+describe('a reader', () => {
+  it('finds a guide by the search', async () => {
+    const page = await open(onDisk('index.html'));
+    await page.locator('#tsd-search-trigger').click();
+    await page.locator('#tsd-search-input').fill('webhooks');
+    await page.locator('#tsd-search-results a', { hasText: 'Webhooks' }).first().click();
+    await page.locator('h1', { hasText: 'Webhooks' }).waitFor();
+  });
+
+  it('filters the endpoints by namespace, credential and retry class', async () => {
+    const page = await open(onDisk('docs/endpoints.html'));
+    const rows = page.locator('tbody tr:visible');
+    const every = await rows.count();
+    await choice(page, 'Namespace').selectOption('card');
+    expect(await rows.locator('td:first-child').allTextContents()).toSatisfy((ids: string[]) =>
+      ids.every((id) => id.startsWith('card.')),
+    );
+    await choice(page, 'Retry class').selectOption('never');
+    expect(await rows.locator('td:first-child').allTextContents()).toEqual([
+      'card.order',
+      'card.unfreeze',
+    ]);
+    await choice(page, 'Namespace').selectOption('all');
+    await choice(page, 'Retry class').selectOption('all');
+    await choice(page, 'Credential').selectOption('x-secret-key');
+    expect(await rows.locator('td:first-child').allTextContents()).toSatisfy((ids: string[]) =>
+      ids.every((id) => id.startsWith('consent.')),
+    );
+    await choice(page, 'Credential').selectOption('all');
+    expect(await rows.count()).toBe(every);
+  });
+
+  it('finds an error by its code, and follows its address to the heading', async () => {
+    const { docsUrl } = new errors.ConfigurationError('configuration_invalid', 'a message');
+    const { hash, pathname } = new URL(docsUrl);
+    const path = pathname.replace(/^\/card-platform-sdk\//, '').replace(/\.md$/, '.html');
+    const page = await open(`${onDisk(path)}${hash}`);
+    const heading = page.locator(`h3${hash}`);
+    expect(await heading.evaluate((it) => it.getBoundingClientRect().top < innerHeight)).toBe(true);
+    await page.getByLabel('Search by code').fill('otp');
+    expect(
+      await page
+        .locator('.tsd-typography h3:visible')
+        .evaluateAll((all) => all.map(({ id }) => id)),
+    ).toSatisfy((ids: string[]) => ids.length > 1 && ids.every((id) => id.includes('otp')));
+    await page.evaluate((code) => {
+      location.hash = code;
+    }, hash);
+    await heading.waitFor({ state: 'visible' });
+  });
+
+  it('chooses dark, and the choice holds on the next page', async () => {
+    const page = await open(onDisk('index.html'));
+    await page.getByText('Settings').click();
+    await page.locator('#tsd-theme').selectOption('dark');
+    await page.goto(onDisk('docs/endpoints.html'));
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  });
+});
+
+describe.each(['light', 'dark'] as const)('in a %s color scheme', (colorScheme) => {
+  it.each(KINDS)('%s passes axe', async (path) => {
+    const page = await open(onDisk(path), { colorScheme });
+    await page.locator('.site-menu a.current').waitFor();
+    if (path.startsWith('docs/guides')) await page.locator('.run button').first().click();
+    if (path.startsWith('docs/guides')) await page.locator('.run[data-state="done"]').waitFor();
+    if (path.startsWith('site/')) await page.getByRole('button', { name: 'Make the call' }).click();
+    await page.addScriptTag({ content: axe.source });
+    const found = await page.evaluate(async () => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`,
+      );
+    });
+    expect(found).toEqual([]);
+  });
+
+  it.each(KINDS)('%s fits a phone', async (path) => {
+    const page = await open(onDisk(path), { colorScheme, viewport: { width: 390, height: 844 } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  });
+});

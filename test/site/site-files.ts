@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inflateSync } from 'node:zlib';
+
+/** The site that `npm run site` writes. */
+export const SITE = fileURLToPath(new URL('../../site/dist/', import.meta.url));
+
+if (!existsSync(join(SITE, 'index.html'))) throw new Error('run `npm run site` first');
+
+const all = readdirSync(SITE, { encoding: 'utf8', recursive: true });
+
+/** Every page, by its path in the site. */
+export const PAGES = all.filter((path) => path.endsWith('.html')).sort();
+
+/** The pages that have code to run. */
+export const GUIDES = PAGES.filter(
+  (path) => path === 'index.html' || path.startsWith('docs/guides/'),
+);
+
+export const read = (path: string) => readFileSync(join(SITE, path), 'utf8');
+
+/** The path of an address in the site, or `undefined` for one that is not in it. */
+export const inSite = (url: URL) => relative(SITE, fileURLToPath(url));
+
+type Entry = { path?: string; children?: Entry[] };
+
+/** The pages that the navigation leads to. */
+export function navigationPaths(): string[] {
+  const [, data = ''] = /"(.+)"/.exec(read('assets/navigation.js')) ?? [];
+  const entries: Entry[] = JSON.parse(inflateSync(Buffer.from(data, 'base64')).toString());
+  const pathsOf = ({ path, children = [] }: Entry): string[] => [
+    ...(path === undefined ? [] : [path]),
+    ...children.flatMap(pathsOf),
+  ];
+  return entries.flatMap(pathsOf);
+}
