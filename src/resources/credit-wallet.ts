@@ -16,7 +16,8 @@ export class CreditWalletResource extends Resource {
   /**
    * Sends USDC from the credit wallet to the user's registered external wallet on linea; network
    * fees are taken from the amount. Cannot be undone, and is never sent again once it may have
-   * arrived: after an `unknown` outcome check balance and history, and let a person decide.
+   * arrived: after an `unknown` outcome look it up with `client.journal.reconcile`, and let a person
+   * decide what stays `undecided`.
    *
    * Endpoint: `POST /v1/wallet/credit/withdraw`
    *

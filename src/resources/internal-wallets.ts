@@ -36,7 +36,7 @@ export class InternalWalletsResource extends Resource {
 
   /**
    * Creates custodial wallets. Never sent again once it may have arrived: after an `unknown` outcome
-   * check {@link list}.
+   * look it up with `client.journal.reconcile`, or check {@link list}.
    *
    * Endpoint: `POST /v1/wallet/internal`
    *
@@ -54,7 +54,8 @@ export class InternalWalletsResource extends Resource {
   }
 
   /**
-   * Lets a wallet pay for the card; at most 5 can. Never sent again once it may have arrived.
+   * Lets a wallet pay for the card; at most 5 can. Never sent again once it may have arrived: after an
+   * `unknown` outcome look it up with `client.journal.reconcile`.
    *
    * Endpoint: `POST /v1/wallet/internal/card_linked`
    *
@@ -109,8 +110,8 @@ export class InternalWalletsResource extends Resource {
 
   /**
    * Sends money from a custodial wallet to an address. Cannot be undone, and is never sent
-   * again once it may have arrived: after an `unknown` outcome check balance and history, and let a
-   * person decide.
+   * again once it may have arrived: after an `unknown` outcome look it up with
+   * `client.journal.reconcile`, and let a person decide what stays `undecided`.
    *
    * Endpoint: `POST /v1/wallet/internal/withdraw`
    *
