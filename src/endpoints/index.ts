@@ -33,4 +33,4 @@ export * from './every-endpoint.js';
 export { journalOf } from './journal-of.js';
 export type { OpenApiObject, ToJsonSchema } from './openapi-operations.js';
 export { openApiPaths } from './openapi-paths.js';
-export type { OwnEndpoint, OwnInput, OwnResult, SentField } from './own-types.js';
+export type { OwnEndpoint, OwnInput, OwnResult } from './own-types.js';

@@ -35,7 +35,8 @@ const UNTIL_ACTIVE = { timeout: 60_000, interval: 1_000, maxInterval: 5_000 };
 export class CardResource extends Resource {
   /**
    * Orders a card for a verified user who has none. It is provisioned afterwards: see
-   * {@link waitUntilActive}. Never sent again once it may have arrived.
+   * {@link waitUntilActive}. Never sent again once it may have arrived: after an `unknown` outcome look
+   * it up with `client.journal.reconcile`.
    *
    * Endpoint: `POST /v1/card/order`
    *
@@ -84,7 +85,8 @@ export class CardResource extends Resource {
 
   /**
    * Unfreezes the card. Never sent again once it may have arrived: a late retry could unfreeze a
-   * card that has been frozen again for fraud.
+   * card that has been frozen again for fraud. After an `unknown` outcome look it up with
+   * `client.journal.reconcile`.
    *
    * Endpoint: `POST /v1/card/unfreeze`
    *

@@ -53,7 +53,7 @@ export class DelegationResource extends Resource {
   /**
    * Proves a confirmed approval on an EVM network, which registers the wallet. Never sent again once
    * it may have arrived: after an `unknown` outcome look it up with `client.journal.reconcile`, or
-   * read `wallets.external.list()`, and never start a second approval.
+   * check `wallets.external.list()`, and never start a second approval.
    *
    * The signed message is checked first: it must be EIP-4361, have a nonce, and be for the address and
    * chain of the proof. `checkMessage: false` turns this off.

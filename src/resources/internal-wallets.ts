@@ -36,7 +36,7 @@ export class InternalWalletsResource extends Resource {
 
   /**
    * Creates custodial wallets. Never sent again once it may have arrived: after an `unknown` outcome
-   * look it up with `client.journal.reconcile`, or read {@link list}.
+   * look it up with `client.journal.reconcile`, or check {@link list}.
    *
    * Endpoint: `POST /v1/wallet/internal`
    *
@@ -54,7 +54,8 @@ export class InternalWalletsResource extends Resource {
   }
 
   /**
-   * Lets a wallet pay for the card; at most 5 can. Never sent again once it may have arrived.
+   * Lets a wallet pay for the card; at most 5 can. Never sent again once it may have arrived: after an
+   * `unknown` outcome look it up with `client.journal.reconcile`.
    *
    * Endpoint: `POST /v1/wallet/internal/card_linked`
    *

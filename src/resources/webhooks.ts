@@ -96,7 +96,8 @@ export class WebhooksResource extends Resource {
 
   /**
    * Creates a webhook. Only this response contains the signing key, in `data.apiKey`. Never sent
-   * again once it may have arrived.
+   * again once it may have arrived: after an `unknown` outcome look it up with
+   * `client.journal.reconcile`.
    *
    * Endpoint: `POST /v1/webhooks` (preview)
    *

@@ -1,11 +1,14 @@
-import type { JournalVerdict } from 'card-platform-sdk';
+import { type JournalVerdict, outcomeOf } from 'card-platform-sdk';
 import { afterwards } from 'card-platform-sdk/query';
 
 /** Returns what the user reads after a failed call. */
 export function sentenceFor(error: unknown): string {
   switch (afterwards(error)) {
     case 'retry':
-      return 'Nothing was sent. Please try again.';
+      // A read that failed, or a freeze, was sent: again it does no harm either.
+      return outcomeOf(error) === 'not_sent'
+        ? 'Nothing was sent. Please try again.'
+        : 'That did not work. Please try again.';
     case 'look':
       return 'We do not know whether that was done. Please check before you try again.';
     case 'leave':
