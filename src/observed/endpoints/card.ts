@@ -51,8 +51,7 @@ export const cardStatement = /* @__PURE__ */ defineEndpoint({
     { dateFrom: optional(day), dateTo: optional(day) },
     ({ dateFrom, dateTo }) => {
       if ((dateFrom === undefined) === (dateTo === undefined)) return undefined;
-      const path = dateFrom === undefined ? 'dateFrom' : 'dateTo';
-      return { path, message: 'must be given too: both days, or neither' };
+      return dateFrom === undefined ? 'dateFrom' : 'dateTo';
     },
   ),
   query: ['dateFrom', 'dateTo'],

@@ -65,9 +65,7 @@ export const confirmPasswordReset = /* @__PURE__ */ defineEndpoint({
       confirmPassword: confirmPassword ?? given.password,
     }),
     ({ password, confirmPassword = password }) =>
-      password === confirmPassword
-        ? undefined
-        : { path: 'confirmPassword', message: 'must be equal to password' },
+      password === confirmPassword ? undefined : 'confirmPassword',
   ),
   output: command,
   mayBeEmpty: true,

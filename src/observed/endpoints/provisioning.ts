@@ -38,8 +38,8 @@ function passIn(value: unknown): unknown {
 }
 
 // @__NO_SIDE_EFFECTS__
-function insideData({ json, check }: Rule): Rule {
-  return { json, check: (value, path) => check(passIn(value), path) };
+function insideData(rule: Rule): Rule {
+  return { ...rule, check: (value, path) => rule.check(passIn(value), path) };
 }
 
 /** POST /v1/card/wallet/provision/apple (certainty medium) */

@@ -40,13 +40,11 @@ const RETRY_WITHIN_MS = 5_000;
 // @__NO_SIDE_EFFECTS__
 function eachOnce<Wallet extends { priority: number }>(id: keyof Wallet & string) {
   return ({ wallets }: { wallets: readonly Wallet[] }) => {
-    if (wallets.length === 0) return { path: 'wallets', message: 'must hold every wallet' };
+    if (wallets.length === 0) return 'wallets';
     for (const name of [id, 'priority'] as const) {
       const values = wallets.map((wallet) => wallet[name]);
       const second = values.findIndex((value, index) => values.indexOf(value) < index);
-      if (second >= 0) {
-        return { path: `wallets.${second}.${name}`, message: 'must occur only once' };
-      }
+      if (second >= 0) return `wallets.${second}.${name}`;
     }
     return undefined;
   };
