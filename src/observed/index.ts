@@ -15,4 +15,5 @@ export type {
 export type { WebhookEventsCalls } from './namespaces/webhook-events.js';
 export { type ObservedPlatform, type ObserveOptions, observe } from './observe.js';
 export { type EndpointChanges, override } from './override.js';
+export { observedJsonSchema } from './schema/json-schema.js';
 export type { WalletInOrder } from './wallet-order.js';
