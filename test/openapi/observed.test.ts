@@ -42,7 +42,8 @@ const typeOf = (value: unknown) =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
 /** The differences between a value and the types of a schema. */
-function differences(schema: Schema, value: unknown, path = '$'): string[] {
+function differences(given: Schema, value: unknown, path = '$'): string[] {
+  const schema = resolved(given);
   const types = [schema.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type));
   if (types.length > 0 && !types.includes(typeOf(value))) return [`${path} is ${typeOf(value)}`];
   if (Array.isArray(value)) {

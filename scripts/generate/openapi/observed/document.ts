@@ -54,6 +54,7 @@ export async function observedOpenApi({ version, bugs }: PackageFacts): Promise<
   const shared = {
     parameters: new SharedComponents('parameters'),
     responses: new SharedComponents('responses'),
+    schemas: new SharedComponents('schemas'),
   };
   const paths: Record<string, Record<string, Json>> = {};
   for (const row of rows) {
@@ -76,6 +77,7 @@ export async function observedOpenApi({ version, bugs }: PackageFacts): Promise<
   }
   shared.parameters.share();
   shared.responses.share();
+  shared.schemas.share();
   const { Error: anyError, ...errors } = ERROR_SCHEMAS;
   const either = [...anyError.anyOf, { $ref: '#/components/schemas/OAuthError' }];
   return {
@@ -95,7 +97,12 @@ export async function observedOpenApi({ version, bugs }: PackageFacts): Promise<
       securitySchemes: SECURITY_SCHEMES,
       parameters: shared.parameters.byName,
       responses: shared.responses.byName,
-      schemas: { Error: { ...anyError, anyOf: either }, ...errors, OAuthError: OAUTH_ERROR },
+      schemas: {
+        Error: { ...anyError, anyOf: either },
+        ...errors,
+        OAuthError: OAUTH_ERROR,
+        ...shared.schemas.byName,
+      },
     },
   };
 }

@@ -30,13 +30,26 @@ function withNulls(schema: Json): Json {
   };
 }
 
+/** The steps of a registration return the same user. */
+function withSharedUser(schema: Json, shared: SharedComponents): Json {
+  const { properties } = schema;
+  if (!isJson(properties) || !isJson(properties['user'])) return schema;
+  const user = shared.add('RegisteringUser', '', properties['user']);
+  return { ...schema, properties: { ...properties, user } };
+}
+
 /** Names the status of a success, and adds its example. */
-function success({ responses }: Operation, { ok }: Row, { response }: ObservedExample): void {
+function success(
+  { responses }: Operation,
+  { ok }: Row,
+  { response }: ObservedExample,
+  shared: SharedComponents,
+): void {
   const { '2XX': done, ...errors } = responses;
   if (done === undefined) return;
   const media = done.content[JSON_TYPE];
   if (media !== undefined) {
-    media.schema = withNulls(media.schema);
+    media.schema = withSharedUser(withNulls(media.schema), shared);
     media['example'] = response;
   }
   const content = done.content['text/csv'];
@@ -49,14 +62,27 @@ function success({ responses }: Operation, { ok }: Row, { response }: ObservedEx
   Object.assign(responses, { [ok[0] ?? 200]: done }, errors);
 }
 
+/** The form of an error differs between these; the words of a refusal are examples only. */
+const FORMS = ['auth.oauth.exchangeCode', 'consent.getByUser', 'other'];
+
+function formOf(id: string): string {
+  const isGrant = /^auth\.oauth2?\.(?:initiate|exchangeCode|refresh)$/.test(id);
+  const [grant = '', consent = '', other = ''] = FORMS;
+  return isGrant ? grant : id.startsWith('consent.') ? consent : other;
+}
+
 function describeErrors(operation: Operation, id: string, shared: SharedComponents): void {
   for (const [status, response] of Object.entries(operation.responses)) {
     const media = response.content?.[JSON_TYPE];
     if (media === undefined || Number(status) < 400) continue;
-    if (status !== 'default') media['example'] = documentedErrorResponse(id, Number(status)).body;
+    if (status !== 'default') {
+      const { body } = documentedErrorResponse(formOf(id), Number(status));
+      const isPlanned = JSON.stringify(body).includes('Planned failure');
+      media['example'] = isPlanned ? { message: 'Not valid' } : body;
+    }
     operation.responses[status] = shared.add(
       `Status${status === 'default' ? 'Other' : status}`,
-      id,
+      formOf(id),
       response,
     ) as Operation['responses'][string];
   }
@@ -67,12 +93,12 @@ export function observedOperation(
   endpoint: Endpoint,
   row: Row,
   example: ObservedExample,
-  shared: { parameters: SharedComponents; responses: SharedComponents },
+  shared: Readonly<Record<'parameters' | 'responses' | 'schemas', SharedComponents>>,
 ): Operation {
   const errors = observedStatusesOf(row.id, row.errors);
   const paths = openApiPaths([{ ...endpoint, errors, responses: {} }]);
   const operation = structuredClone(Object.values(Object.values(paths)[0] ?? {})[0]) as Operation;
-  success(operation, row, example);
+  success(operation, row, example, shared.schemas);
   if (row.id === 'auth.oauth.initiate') {
     const words = 'Without `mode=api`: a redirect to the hosted page.';
     operation.responses['302'] = { description: words, content: {} };
