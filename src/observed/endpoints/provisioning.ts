@@ -43,7 +43,7 @@ function insideData({ json, check }: Rule): Rule {
 }
 
 /** POST /v1/card/wallet/provision/apple (certainty medium) */
-export const provisionApple = defineEndpoint({
+export const provisionApple = /* @__PURE__ */ defineEndpoint({
   id: 'card.provisioning.apple',
   method: 'POST',
   path: '/v1/card/wallet/provision/apple',
@@ -60,7 +60,7 @@ export const provisionApple = defineEndpoint({
 });
 
 /** POST /v1/card/wallet/provision/google (certainty low) */
-export const provisionGoogle = defineEndpoint({
+export const provisionGoogle = /* @__PURE__ */ defineEndpoint({
   id: 'card.provisioning.google',
   method: 'POST',
   path: '/v1/card/wallet/provision/google',

@@ -53,7 +53,7 @@ function eachOnce<Wallet extends { priority: number }>(id: keyof Wallet & string
 }
 
 /** GET /v1/wallet/external/priority (certainty high) */
-export const getExternalWalletPriority = defineEndpoint({
+export const getExternalWalletPriority = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.external.getPriority',
   method: 'GET',
   path: '/v1/wallet/external/priority',
@@ -74,7 +74,7 @@ export const getExternalWalletPriority = defineEndpoint({
 });
 
 /** PUT /v1/wallet/external/priority (certainty high) */
-export const setExternalWalletPriority = defineEndpoint({
+export const setExternalWalletPriority = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.external.setPriority',
   method: 'PUT',
   path: '/v1/wallet/external/priority',
@@ -90,7 +90,7 @@ export const setExternalWalletPriority = defineEndpoint({
 });
 
 /** PUT /v1/wallet/internal/card_linked/priority (certainty high) */
-export const setLinkedWalletPriority = defineEndpoint({
+export const setLinkedWalletPriority = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.internal.setLinkedPriority',
   method: 'PUT',
   path: '/v1/wallet/internal/card_linked/priority',

@@ -44,11 +44,11 @@ export const flag = rule(
   'must be true or false',
   (value) => typeof value === 'boolean',
 );
-export const number = rule({ type: 'number' }, 'must be a finite number', Number.isFinite);
-export const wholeNumber = rule(
-  { type: 'integer' },
-  'must be a whole number',
-  Number.isSafeInteger,
+export const number = rule({ type: 'number' }, 'must be a finite number', (value) =>
+  Number.isFinite(value),
+);
+export const wholeNumber = rule({ type: 'integer' }, 'must be a whole number', (value) =>
+  Number.isSafeInteger(value),
 );
 export const anything = rule({}, 'must be JSON', () => true);
 export const anyObject = rule({ type: 'object' }, 'must be an object', isRecord);
@@ -82,11 +82,7 @@ function isDay(value: unknown): boolean {
 }
 
 /** A day of the calendar. */
-export const day = rule(
-  { type: 'string', format: 'date', pattern: DAY.source },
-  'must be a day as YYYY-MM-DD',
-  isDay,
-);
+export const day = rule({ type: 'string', format: 'date' }, 'must be a day as YYYY-MM-DD', isDay);
 
 /** A decimal string above zero. */
 export const positiveAmount = matching(
