@@ -202,6 +202,16 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(testing|contract)/' },
     },
     {
+      name: 'observed-mock-is-loaded-when-it-is-needed',
+      comment: 'A test that does not ask for the observed calls never loads them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/testing/observed/' },
+      to: {
+        path: '^src/testing/observed/',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
+    {
       name: 'sandbox-imports-only-testing',
       severity: 'error',
       from: { path: '^src/sandbox/', pathNot: '^src/sandbox/(record|trigger|forward)/' },

@@ -75,10 +75,12 @@ function build(format: 'esm' | 'cjs', part: Build): Options {
   };
 }
 
-/** Writes it without white space, for programs. `openapi.json` itself is for people. */
+/** Writes them without white space, for programs. The files in the repository are for people. */
 function writeOpenApi(): void {
-  const contract: unknown = JSON.parse(readFileSync('openapi.json', 'utf8'));
-  writeFileSync('dist/openapi.json', JSON.stringify(contract));
+  for (const name of ['openapi.json', 'openapi-observed.json']) {
+    const document: unknown = JSON.parse(readFileSync(name, 'utf8'));
+    writeFileSync(`dist/${name}`, JSON.stringify(document));
+  }
 }
 
 // The two entries have copies of the few lines that load the pipe.

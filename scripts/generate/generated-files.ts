@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { declaredEndpoints } from './declared-endpoints.js';
 import { endpointTable } from './endpoint-table.js';
 import { openApi } from './openapi/document.js';
+import { observedOpenApi } from './openapi/observed/document.js';
 import {
   endpointExports,
   endpointIds,
@@ -42,6 +43,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ...Object.entries(sources).map(([path, source]) => [path, formatted(path, source)] as const),
     ['docs/endpoints.md', endpointTable(endpoints)],
     ['openapi.json', `${JSON.stringify(await openApi(declared, facts), null, 1)}\n`],
+    ['openapi-observed.json', `${JSON.stringify(await observedOpenApi(facts), null, 1)}\n`],
     ['README.md', readme(endpoints.length)],
   ]);
 }

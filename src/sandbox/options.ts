@@ -24,6 +24,8 @@ export type SandboxOptions = {
   /** `demo`, `empty` or the path of a JSON file. */
   seed: string;
   choices: Partial<MockChoices>;
+  /** Whether the calls beyond the contract are played. */
+  observed: boolean;
   /** Where the deliveries of webhooks are sent, on this machine. */
   webhooksTo: string | undefined;
 };
@@ -44,7 +46,10 @@ export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 12
   --choose <name=value> what the contract leaves open, such as otpRequiredStatus=200; repeatable:
                         ${CHOICE_NAMES.slice(0, 4).join(', ')},
                         ${CHOICE_NAMES.slice(4, 8).join(', ')},
-                        ${CHOICE_NAMES.slice(8).join(', ')}
+                        ${CHOICE_NAMES.slice(8, 12).join(', ')},
+                        ${CHOICE_NAMES.slice(12).join(', ')}
+  --observed            also play the calls that deployed clients make beyond the contract, such
+                        as OAuth, registration, rewards and statements
   --webhooks-to <url>   send the deliveries of webhooks to this http URL on this machine
   --https               serve https with a certificate made for this run
   --ca-file <path>      write the authority of that certificate there, for clients to trust
@@ -87,6 +92,7 @@ export function readOptions(args: readonly string[]): SandboxOptions | undefined
     origins: (values['allow-origin'] ?? []).map(readOrigin),
     seed,
     choices: readChoices(values.choose ?? []),
+    observed: values.observed ?? false,
     webhooksTo: readReceiver(values['webhooks-to']),
   };
 }
@@ -165,6 +171,7 @@ function parse(args: readonly string[]) {
         port: TEXT,
         seed: TEXT,
         choose: TEXTS,
+        observed: FLAG,
         'webhooks-to': TEXT,
         https: FLAG,
         'ca-file': TEXT,

@@ -2,6 +2,7 @@ import type { MockPlatform } from '../testing/index.js';
 import { MAX_FAILED_LOGINS } from '../testing/users.js';
 
 const LAST_REQUESTS = 20;
+const LAST_MESSAGES = 20;
 
 /** Returns the state that the sandbox shows. It contains no password, token or key. */
 export function publicState(platform: MockPlatform) {
@@ -36,6 +37,9 @@ export function publicState(platform: MockPlatform) {
       externalWallets: user.externalWallets,
       orders: user.orders,
     })),
+    messages: (platform.state.observed?.messages ?? [])
+      .slice(-LAST_MESSAGES)
+      .map(({ channel, to, purpose, code, sentAt }) => ({ channel, to, purpose, code, sentAt })),
     deliveries: platform.deliveries
       .slice(-LAST_REQUESTS)
       .map(({ eventId, eventType, url, attemptNumber, status, deliveryStatus }) => {

@@ -2,7 +2,7 @@ import type { Control } from './control/control-action.js';
 import { controlOpenApi } from './control/control-openapi.js';
 import { handleAction, handleForm } from './control/handle-action.js';
 import { type Exchange, sendFile, sendJson, sendPage } from './http.js';
-import { contractOpenApi } from './openapi-file.js';
+import { completeOpenApi, contractOpenApi, observedOpenApi } from './openapi-file.js';
 import { referencePage } from './pages/reference-page.js';
 import { startPage } from './pages/start-page.js';
 import { publicState } from './public-state.js';
@@ -28,15 +28,20 @@ export async function handleOwnRoute(
   const { request, response } = exchange;
   const { platform } = control;
   const [path = '', query] = (request.url ?? '').split('?');
+  const { baseUrl, isObserved } = platform;
+  const referenceOf = isObserved ? completeOpenApi : contractOpenApi;
   const routes: Readonly<Record<string, () => unknown>> = {
     'GET /': () => {
       const isWatched = query === 'watch';
       sendPage(response, (nonce) => startPage(publicState(platform), { nonce, isWatched }));
     },
     'GET /sandbox/reference': () =>
-      sendPage(response, (nonce) => referencePage(contractOpenApi(platform.baseUrl), nonce)),
-    'GET /openapi.json': () => sendJson(response, 200, contractOpenApi(platform.baseUrl)),
-    'GET /sandbox/openapi.json': () => sendJson(response, 200, controlOpenApi(platform.baseUrl)),
+      sendPage(response, (nonce) => referencePage(referenceOf(baseUrl), nonce)),
+    'GET /openapi.json': () => sendJson(response, 200, contractOpenApi(baseUrl)),
+    ...(isObserved && {
+      'GET /openapi-observed.json': () => sendJson(response, 200, observedOpenApi(baseUrl)),
+    }),
+    'GET /sandbox/openapi.json': () => sendJson(response, 200, controlOpenApi(baseUrl)),
     'GET /sandbox/state': () => sendJson(response, 200, publicState(platform)),
     'GET /sandbox/snapshot': () => sendJson(response, 200, platform.snapshot()),
     'POST /sandbox/actions': () => handleForm(exchange, control, text),

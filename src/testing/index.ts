@@ -20,6 +20,21 @@ export type { HeldRequests } from './hold.js';
 export type { MockCollection } from './mock-collection.js';
 export type { MockCredentials } from './mock-credentials.js';
 export type { NewExternalWallet } from './new-external-wallet.js';
+export type { MockReward } from './observed/credit-reward.js';
+export type { MockObserved, MockTokens } from './observed/mock-observed.js';
+export type {
+  MockAuthorization,
+  MockContactVerification,
+  MockMessage,
+  MockOAuthGrant,
+  MockObservedState,
+  MockPasswordReset,
+  MockPlace,
+  MockRegistration,
+  MockRewardWallet,
+  MockWalletPriority,
+} from './observed/state.js';
+export type { ObservedId } from './observed-ids.js';
 export type { MockPlatformOptions } from './options.js';
 export type { CardPayment } from './payments.js';
 export { createMockPlatform, type MockPlatform } from './platform.js';

@@ -46,7 +46,3 @@ export const OBSERVED_IDS = [
 
 /** Id of a call that was observed beyond the contract: `auth.oauth.refresh`. */
 export type ObservedId = (typeof OBSERVED_IDS)[number];
-
-/** Returns whether a string is the id of an observed call. */
-export const isObservedId = (text: string): text is ObservedId =>
-  OBSERVED_IDS.some((id) => id === text);

@@ -9,6 +9,7 @@ import { Latency } from './latency.js';
 import { requireLoopback } from './loopback.js';
 import type { MockCredentials } from './mock-credentials.js';
 import type { MockObserved } from './observed/mock-observed.js';
+import type * as observedPlatform from './observed/observed-platform.js';
 import { OBSERVED_IDS } from './observed-ids.js';
 import { checkOptions, type MockPlatformOptions } from './options.js';
 import { PlannedFaults } from './planned-faults.js';
@@ -30,8 +31,6 @@ import { Simulation } from './simulation.js';
 import type { MockDelivery, MockSnapshot } from './state.js';
 import { DEFAULT_CREDENTIALS } from './tenants.js';
 import { signWebhook } from './webhook-signature.js';
-
-type ObservedPlatform = typeof import('./observed/observed-platform.js');
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 
@@ -61,6 +60,8 @@ export class MockPlatform extends MockFaultControls {
   readonly baseUrl: string;
   /** Credentials of the first tenant. Spread them into the client's options. */
   readonly credentials: Readonly<MockCredentials>;
+  /** Whether the platform plays the calls beyond the contract. */
+  readonly isObserved: boolean;
   #options: MockPlatformOptions;
   readonly #simulation: Simulation;
   readonly #endpointCredentials: CredentialsById;
@@ -68,7 +69,7 @@ export class MockPlatform extends MockFaultControls {
   readonly #latency: Latency;
   readonly #routes: ServedRoutes;
   #requests = new RequestLog();
-  #observed: ObservedPlatform | undefined;
+  #observed: typeof observedPlatform | undefined;
 
   constructor(options: MockPlatformOptions = {}) {
     checkOptions(options);
@@ -85,6 +86,7 @@ export class MockPlatform extends MockFaultControls {
     this.#routes = parts.routes;
     this.#simulation = simulation;
     this.#options = options;
+    this.isObserved = options.observed === true;
     this.#endpointCredentials = requireEndpointCredentials(
       options.endpointCredentials,
       parts.observedIds,
@@ -233,8 +235,10 @@ export class MockPlatform extends MockFaultControls {
    * ```
    */
   async loadObserved(): Promise<MockObserved> {
-    if (this.#options.observed !== true) {
-      throw new Error('create the platform with { observed: true } to use the observed calls');
+    if (!this.isObserved) {
+      throw new Error(
+        'the observed calls are off: pass observed: true to createMockPlatform, or --observed to the sandbox',
+      );
     }
     const { MockObserved } = await this.#loadObserved();
     return new MockObserved(this.#simulation, this.users, this.baseUrl);
@@ -299,7 +303,7 @@ export class MockPlatform extends MockFaultControls {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const text = await request.text();
-    if (this.#options.observed === true) await this.#loadObserved();
+    if (this.isObserved) await this.#loadObserved();
     throwIfAborted(request.signal);
     return receiveRequest(request, text, {
       baseUrl: this.baseUrl,
@@ -314,7 +318,7 @@ export class MockPlatform extends MockFaultControls {
     });
   };
 
-  async #loadObserved(): Promise<ObservedPlatform> {
+  async #loadObserved(): Promise<typeof observedPlatform> {
     this.#observed ??= await import('./observed/observed-platform.js');
     return this.#observed;
   }

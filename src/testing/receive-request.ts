@@ -4,7 +4,7 @@ import { applyFault, type Processing } from './apply-fault.js';
 import type { CredentialsById } from './endpoint-credentials.js';
 import { parseBody, toResponse } from './http-messages.js';
 import { delay, type Latency } from './latency.js';
-import type { findObserved, OBSERVED_ROUTES, ObservedRoute } from './observed/observed-platform.js';
+import type * as observedPlatform from './observed/observed-platform.js';
 import type { MockPlatformOptions } from './options.js';
 import { isPagePath, servePage } from './pages.js';
 import type { PlannedFaults } from './planned-faults.js';
@@ -19,12 +19,6 @@ import type { ServedRoutes } from './served-routes.js';
 import type { Simulation } from './simulation.js';
 import { requireOnUnhandled, unhandledResponse } from './unhandled.js';
 
-/** What plays the observed calls. */
-type ObservedPart = {
-  findObserved: typeof findObserved;
-  OBSERVED_ROUTES: typeof OBSERVED_ROUTES;
-};
-
 /** The parts of a platform that a request needs. */
 export type PlatformParts = {
   baseUrl: string;
@@ -36,7 +30,7 @@ export type PlatformParts = {
   routes: ServedRoutes;
   requests: MockRequest[];
   /** What plays the observed calls, if the platform does. */
-  observed: ObservedPart | undefined;
+  observed: typeof observedPlatform | undefined;
 };
 
 function contextOf(parts: PlatformParts): RequestContext {
@@ -60,7 +54,7 @@ function locate(request: Request, text: string, { baseUrl, routes, observed }: P
   const body = parseBody(text);
   const own = isOurs ? routes.find(method, path) : undefined;
   // Before the contract's: `/v1/webhooks/events` is not the webhook `events`.
-  const seen: ObservedRoute | undefined =
+  const seen =
     isOurs && own === undefined
       ? observed?.findObserved({ method, path, search, headers, body, text })
       : undefined;

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  prepareScene,
+  SAMPLES,
+  type Scene,
+} from '../../scripts/generate/openapi/observed/samples.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { ROWS } from '../../src/testing/observed/rows.js';
 import { OBSERVED_IDS } from '../../src/testing/observed-ids.js';
 import { ACCESS_WAYS, type PlatformAccess } from '../conformance/platform-access.js';
 import { OBSERVED_ROWS, type ObservedRow } from './observed-rows.js';
-import { prepareScene, SAMPLES, type Scene } from './samples.js';
 
 const CREDENTIALS = { clientKey: 'clientKey', bearer: 'accessToken', loginBearer: 'accessToken' };
 /** The browser page takes no credential. */

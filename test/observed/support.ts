@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { initiateQuery } from '../../scripts/generate/openapi/observed/oauth-requests.js';
 import {
   createMockPlatform,
   type MockPlatform,
@@ -6,6 +6,8 @@ import {
   type MockUser,
   type NewUser,
 } from '../../src/testing/index.js';
+
+export * from '../../scripts/generate/openapi/observed/oauth-requests.js';
 
 /** A status and its parsed body. */
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
@@ -51,31 +53,6 @@ export async function setUpObserved(user: NewUser = {}, options: MockPlatformOpt
   return { mock, ada, observed, send: sender(mock), token: mock.accessTokenFor(ada) };
 }
 
-export const VERIFIER = 'verifier-verifier-verifier-verifier-verifier';
-export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
-export const REDIRECT = 'https://app.example/callback';
-
-/** The query of `auth.oauth.initiate`. */
-export function initiateQuery(mock: MockPlatform): Record<string, string> {
-  return {
-    client_id: mock.credentials.clientKey,
-    redirect_uri: REDIRECT,
-    response_type: 'code',
-    state: 'state-12345678',
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-    mode: 'api',
-  };
-}
-
-/** The body of an exchange of the first family. */
-export const exchangeBody = (code: unknown) => ({
-  grant_type: 'authorization_code',
-  code,
-  code_verifier: VERIFIER,
-  redirect_uri: REDIRECT,
-});
-
 /** Runs the first family up to its code. */
 export async function authorize(mock: MockPlatform, user: MockUser): Promise<unknown> {
   const send = sender(mock);
@@ -88,23 +65,4 @@ export async function authorize(mock: MockPlatform, user: MockUser): Promise<unk
     token,
   });
   return authorized.body['code'];
-}
-
-/** The URL of the hosted page of the second family. */
-export function pageUrl(mock: MockPlatform, changes: Record<string, string | undefined> = {}) {
-  const query = {
-    client_id: mock.credentials.clientKey,
-    response_type: 'code',
-    scope: 'openid profile email offline_access',
-    redirect_uri: REDIRECT,
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-    prompt: 'consent',
-    state: 'state-2',
-    ...changes,
-  };
-  const given = Object.entries(query).filter(
-    (one): one is [string, string] => one[1] !== undefined,
-  );
-  return `${mock.baseUrl}/v1/auth/oauth2/authorize?${new URLSearchParams(given)}`;
 }

@@ -229,6 +229,7 @@ describe('the options of card-platform-sandbox', () => {
       origins: [],
       seed: 'demo',
       choices: {},
+      observed: false,
       webhooksTo: undefined,
     });
   });

@@ -20,7 +20,7 @@ type Document = {
 let sandbox: Sandbox;
 let document: Document;
 beforeAll(async () => {
-  sandbox = await startSandbox(0, 'demo', () => Date.UTC(2026, 0, 1));
+  sandbox = await startSandbox(0, 'demo', () => Date.UTC(2026, 0, 1), { observed: true });
   document = await (await fetch(`${sandbox.url}/sandbox/openapi.json`)).json();
 });
 afterAll(() => sandbox.stop());

@@ -12,7 +12,7 @@ let sandbox: Sandbox;
 let time: number;
 beforeEach(async () => {
   time = Date.UTC(2026, 0, 1);
-  sandbox = await startSandbox(0, 'demo', () => time);
+  sandbox = await startSandbox(0, 'demo', () => time, { observed: true });
 });
 afterEach(() => sandbox.stop());
 

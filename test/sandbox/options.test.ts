@@ -19,6 +19,12 @@ describe('the options of the sandbox', () => {
     });
   });
 
+  it('play the observed calls only when that is asked for', () => {
+    expect(readOptions(['--observed'])?.observed).toBe(true);
+    expect(readOptions([])?.observed).toBe(false);
+    expect(USAGE).toContain('--observed');
+  });
+
   it.each([
     ['--choose', 'otpRequiredStatus=403'],
     ['--choose', 'otpRequiredStatus'],

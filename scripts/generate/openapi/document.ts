@@ -13,7 +13,8 @@ import { errorStatusesOf } from './statuses.js';
 
 useZod();
 
-const SECURITY_SCHEMES: Record<Credential, Json> = {
+/** How each credential is sent. */
+export const SECURITY_SCHEMES: Record<Credential, Json> = {
   clientKey: { type: 'apiKey', in: 'header', name: 'x-client-key' },
   clientId: { type: 'apiKey', in: 'header', name: 'X-Client-ID' },
   secretKey: {

@@ -19,6 +19,7 @@ async function run(args: readonly string[]): Promise<void> {
   const tls = options.tls && loadTls(options.tls, hostsOf(options));
   const { url, platform, stop } = await startSandbox(options.port, seed, Date.now, {
     choices: options.choices,
+    observed: options.observed,
     ...(webhooksTo !== undefined && { webhookFetch: (_url, init) => fetch(webhooksTo, init) }),
     listen,
     publicUrl,

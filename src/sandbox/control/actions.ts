@@ -3,6 +3,7 @@ import { cardActions } from './card-actions.js';
 import type { ControlAction } from './control-action.js';
 import { faultActions } from './fault-actions.js';
 import { holdActions } from './hold-actions.js';
+import { observedActions } from './observed-actions.js';
 import { platformActions } from './platform-actions.js';
 import { routeActions } from './route-actions.js';
 import { userActions } from './user-actions.js';
@@ -14,6 +15,7 @@ export const ACTIONS: Readonly<Record<string, ControlAction>> = {
   ...faultActions,
   ...holdActions,
   ...routeActions,
+  ...observedActions,
   ...platformActions,
   ...forwardActions,
 };

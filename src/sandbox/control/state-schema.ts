@@ -40,6 +40,15 @@ export const STATE: Schema = complete({
   choices: { type: 'object' },
   tenants: listOf(TEXT),
   users: listOf(USER),
+  messages: listOf(
+    complete({
+      channel: { enum: ['email', 'phone'] },
+      to: TEXT,
+      purpose: TEXT,
+      code: { type: 'string', description: 'Six digits.' },
+      sentAt: TEXT,
+    }),
+  ),
   deliveries: listOf(
     complete({
       eventId: TEXT,

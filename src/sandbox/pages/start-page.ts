@@ -89,6 +89,20 @@ function users(state: PublicState): string {
   return table(heads, rows, 'No users yet.');
 }
 
+/** The codes that the observed calls have sent. Without those calls there are none. */
+function messages(state: PublicState): string {
+  if (state.messages.length === 0) return '';
+  const rows = [...state.messages]
+    .reverse()
+    .map(({ to, purpose, code, sentAt }) => [
+      escapeHtml(to),
+      escapeHtml(purpose),
+      `<code>${escapeHtml(code)}</code>`,
+      escapeHtml(sentAt),
+    ]);
+  return `<h2>Messages</h2>${table(['To', 'For', 'Code', 'Sent'], rows, '')}`;
+}
+
 function requests(state: PublicState): string {
   const rows = [...state.requests]
     .reverse()
@@ -130,6 +144,7 @@ export function startPage(
 <div><dt>Password of the demo users</dt><dd><code>${escapeHtml(DEFAULT_PASSWORD)}</code></dd></div>
 <div><dt>This page</dt><dd>${watch}</dd></div></dl>
 <h2>Users</h2>${users(state)}
+${messages(state)}
 <h2>Faults</h2><div class="faults box">${faults()}</div>
 <h2>Last requests</h2>${requests(state)}`;
   const head = isWatched ? '<meta http-equiv="refresh" content="2">' : '';

@@ -25,8 +25,8 @@ export const optional = (required: Rule): Rule => ({ ...required, isOptional: tr
 export const text = matches('must be a text', /\S/);
 export const email = matches('must be an e-mail address', /^[^\s@]+@[^\s@]+$/);
 export const sixDigits = matches('must have 6 digits', /^\d{6}$/);
-export const country = matches('must be a country code of two letters', /^[A-Z]{2}$/);
-export const usState = matches('must be a postal abbreviation', /^[A-Z]{2}$/);
+export const country = matches('must be a country code of two letters', /^[A-Za-z]{2}$/);
+export const usState = matches('must be a postal abbreviation', /^[A-Za-z]{2}$/);
 export const ssn = matches('must have nine digits', /^\d{9}$/);
 export const phoneNumber = matches('must have 4 to 15 digits', /^\d{4,15}$/);
 // One source has the plus sign, the other has none.

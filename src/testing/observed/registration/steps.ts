@@ -17,7 +17,8 @@ const hasReached = ({ user }: Registering, phase: string) =>
 
 const tooEarly = (words: string) => errorResponse(400, words);
 
-const isFromUs = ({ user }: Registering) => user.profile['countryOfResidence'] === 'US';
+const isFromUs = ({ user }: Registering) =>
+  user.profile['countryOfResidence']?.toUpperCase() === 'US';
 
 function notVerified({ state }: ObservedCall, { user }: Registering): MockResponse {
   const status = user.notVerifiedStatus ?? state.choices.notVerifiedStatus;

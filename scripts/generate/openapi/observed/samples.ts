@@ -1,6 +1,5 @@
-import type { MockPlatform, MockUser } from '../../src/testing/index.js';
-import { CONSENT } from '../testing/set-up.js';
-import { exchangeBody, initiateQuery, pageUrl, REDIRECT, VERIFIER } from './support.js';
+import type { MockPlatform, MockUser } from '../../../../src/testing/index.js';
+import { exchangeBody, initiateQuery, pageUrl, REDIRECT, VERIFIER } from './oauth-requests.js';
 
 /** What a sample request is made with. Its user has a card, wallets, a reward and an event. */
 export type Scene = { mock: MockPlatform; ada: MockUser };
@@ -41,7 +40,7 @@ export async function prepareScene(mock: MockPlatform): Promise<Scene> {
   await mock.deliver({ type: 'card.activated', data: { userId: ada.id } });
   mock.state.consentSets.push({
     consentSetId: 'set-1',
-    onboardingId: CONSENT.onboardingId,
+    onboardingId: ONBOARDING,
     userId: ada.id,
     tenantId: 't',
     policyType: 'global',
@@ -213,7 +212,7 @@ export const SAMPLES: Readonly<Record<string, Prepare>> = {
     body: { ...ADDRESS, usState: 'CA' },
   }),
   'user.registration.get': at('PERSONAL_INFORMATION', { query: { onboardingId: ONBOARDING } }),
-  'consent.getByOnboarding': () => ({ path: `/v2/consent/onboarding/${CONSENT.onboardingId}` }),
+  'consent.getByOnboarding': () => ({ path: `/v2/consent/onboarding/${ONBOARDING}` }),
   'consent.getByUser': ({ ada }) => ({
     path: `/v2/consent/user/${ada.id}`,
     query: { full: 'true' },

@@ -1,0 +1,93 @@
+import type { Endpoint } from '../../../../src/contract/endpoint.js';
+import { openApiPaths } from '../../../../src/endpoints/openapi-paths.js';
+import { documentedErrorResponse } from '../../../../src/testing/error-responses.js';
+import { isJson, type Json } from '../json-schema.js';
+import type { Operation } from '../operations.js';
+import type { SharedComponents } from '../shared-components.js';
+import type { Line, ObservedExample } from './examples.js';
+import { observedStatusesOf } from './statuses.js';
+import { SUMMARIES } from './summaries.js';
+
+/** A row of the description of the observed calls. */
+export type Row = Line & { ok: number[]; errors: number[]; certainty: string };
+
+const JSON_TYPE = 'application/json';
+
+/** Any field that is not required may be absent or null. */
+function withNulls(schema: Json): Json {
+  const { properties, items, required = [] } = schema;
+  const names = new Set(Array.isArray(required) ? required : []);
+  const inner = Object.entries(isJson(properties) ? properties : {}).map(([name, given]) => {
+    const field = withNulls(given as Json);
+    const { type, pattern: _, ...rest } = field;
+    const isNullable = !names.has(name) && typeof type === 'string';
+    return [name, isNullable ? { ...rest, type: [type, 'null'] } : field];
+  });
+  return {
+    ...schema,
+    ...(isJson(properties) && { properties: Object.fromEntries(inner) }),
+    ...(isJson(items) && { items: withNulls(items) }),
+  };
+}
+
+/** Names the status of a success, and adds its example. */
+function success({ responses }: Operation, { ok }: Row, { response }: ObservedExample): void {
+  const { '2XX': done, ...errors } = responses;
+  if (done === undefined) return;
+  const media = done.content[JSON_TYPE];
+  if (media !== undefined) {
+    media.schema = withNulls(media.schema);
+    media['example'] = response;
+  }
+  const content = done.content['text/csv'];
+  if (content !== undefined) {
+    content.schema = { type: 'string' };
+    content['example'] = response;
+    done.content['application/pdf'] = { schema: { type: 'string', format: 'binary' } };
+  }
+  for (const name of Object.keys(responses)) delete responses[name];
+  Object.assign(responses, { [ok[0] ?? 200]: done }, errors);
+}
+
+function describeErrors(operation: Operation, id: string, shared: SharedComponents): void {
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const media = response.content?.[JSON_TYPE];
+    if (media === undefined || Number(status) < 400) continue;
+    if (status !== 'default') media['example'] = documentedErrorResponse(id, Number(status)).body;
+    operation.responses[status] = shared.add(
+      `Status${status === 'default' ? 'Other' : status}`,
+      id,
+      response,
+    ) as Operation['responses'][string];
+  }
+}
+
+/** Returns the operation of an observed call, with its statuses and examples. */
+export function observedOperation(
+  endpoint: Endpoint,
+  row: Row,
+  example: ObservedExample,
+  shared: { parameters: SharedComponents; responses: SharedComponents },
+): Operation {
+  const errors = observedStatusesOf(row.id, row.errors);
+  const paths = openApiPaths([{ ...endpoint, errors, responses: {} }]);
+  const operation = structuredClone(Object.values(Object.values(paths)[0] ?? {})[0]) as Operation;
+  success(operation, row, example);
+  if (row.id === 'auth.oauth.initiate') {
+    const words = 'Without `mode=api`: a redirect to the hosted page.';
+    operation.responses['302'] = { description: words, content: {} };
+  }
+  describeErrors(operation, row.id, shared.responses);
+  operation.parameters = operation.parameters.map((parameter) => {
+    if (parameter.in === 'header') {
+      return shared.parameters.add('UsEnvironment', '', parameter) as typeof parameter;
+    }
+    const given = example.query?.[parameter.name];
+    return { ...parameter, ...(given !== undefined && { example: given }) };
+  });
+  const body = operation.requestBody?.content[JSON_TYPE];
+  if (body !== undefined && example.body !== undefined) body['example'] = example.body;
+  operation['summary'] = SUMMARIES[row.id] ?? row.id;
+  operation['x-certainty'] = row.certainty;
+  return operation;
+}

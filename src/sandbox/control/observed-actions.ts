@@ -1,0 +1,39 @@
+import { type ControlAction, fields, textOf, USER, userOf } from './control-action.js';
+import { DECIMAL } from './user-schema.js';
+
+/** Actions beside the observed calls. The sandbox must have been started with `--observed`. */
+export const observedActions: Readonly<Record<string, ControlAction>> = {
+  creditReward: {
+    summary: 'Credits a reward to a user; the first one opens the reward wallet',
+    input: fields(
+      {
+        user: USER,
+        amount: DECIMAL,
+        isWithdrawable: {
+          type: 'boolean',
+          description: 'Whether the wallet can be withdrawn from now on. Default: as before.',
+        },
+      },
+      'user',
+      'amount',
+    ),
+    example: { user: 'ada@example.com', amount: '2.50' },
+    async run(control, input) {
+      const { isWithdrawable } = input;
+      const observed = await control.platform.loadObserved();
+      observed.creditReward(userOf(control, input), {
+        amount: textOf(input, 'amount'),
+        ...(typeof isWithdrawable === 'boolean' && { isWithdrawable }),
+      });
+    },
+  },
+  endSessions: {
+    summary: 'Ends the OAuth sessions of a user, as a revocation elsewhere does',
+    input: fields({ user: USER }, 'user'),
+    example: { user: 'ada@example.com' },
+    async run(control, input) {
+      const observed = await control.platform.loadObserved();
+      observed.endSessions(userOf(control, input));
+    },
+  },
+};
