@@ -33,6 +33,7 @@ export type DocsPlatform = ReturnType<typeof createDocsPlatform>;
 export function createDocsPlatform() {
   const verifiers: { evm?: ProofVerifier; solana?: ProofVerifier } = {};
   const mock = createMockPlatform({
+    observed: true,
     baseUrl: BASE_URL,
     credentials: CREDENTIALS,
     startsAt: Date.now(),

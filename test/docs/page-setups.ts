@@ -1,4 +1,5 @@
 import { CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
+import { createSessions } from 'card-platform-sdk/sessions';
 import { expect, vi } from 'vitest';
 import {
   connectedConfig,
@@ -84,6 +85,41 @@ export const PAGE_SETUPS: Readonly<
       if (block === 4) call(exported['clientOf'], session, store);
     };
     return { names: { store, refresh }, use };
+  },
+
+  'oauth.md': async ({ mock, ada }) => {
+    const observed = await mock.loadObserved();
+    const names = {
+      store: new Map<string, string>(),
+      sessions: createSessions({ store: new Map<string, string>() }),
+      openInBrowser: async (url: string) => observed.signIn(url, ada),
+    };
+    return { names };
+  },
+
+  'registration.md': async ({ mock }) => {
+    const observed = await mock.loadObserved();
+    const answers: Record<string, () => string | undefined> = {
+      password: () => 'a password of fifteen',
+      'the code of the e-mail': () => observed.codeFor('new@example.com'),
+      'the code of the phone': () => observed.codeFor('+351912345678'),
+    };
+    const openPage = async () => {
+      mock.completeVerification(mock.users.get('new@example.com'));
+      mock.advance('10 minutes');
+    };
+    const ask = async (what: string) => answers[what]?.();
+    return { names: { ask, openPage, store: new Map<string, string>(), post: async () => ({}) } };
+  },
+
+  'moving.md': ({ mock, ada }) => {
+    const take = async () => ({
+      access: mock.accessTokenFor(ada),
+      refresh: 'a refresh token',
+      expiresAt: Date.now() + 60_000,
+      us: false,
+    });
+    return { names: { store: new Map<string, string>(), old: { take } } };
   },
 
   'cards.md': ({ ada }) => {

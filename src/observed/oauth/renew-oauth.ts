@@ -25,8 +25,11 @@ export type RenewOAuthOptions = {
     | undefined;
 };
 
-/** The part of a session that is used. */
-type RenewableSession = Pick<SessionToRenew, 'region' | 'kind' | 'signal' | 'takeRefreshToken'>;
+/** The part of a session that {@link renewOAuth} uses. */
+export type RenewableSession = Pick<
+  SessionToRenew,
+  'region' | 'kind' | 'signal' | 'takeRefreshToken'
+>;
 
 /**
  * Returns the `renew` function of `createSessions` for tokens of {@link startOAuthLogin} and

@@ -19,7 +19,7 @@ export type ResumeInput = {
   onboardingId?: string | undefined;
 };
 
-/** The fields that the flow fills in. */
+/** The fields of a step that {@link RegistrationFlow} fills in. */
 export type Known = 'onboardingId' | 'contactVerificationId';
 
 /** A guided registration. Each step returns where the registration is then. */
