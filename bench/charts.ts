@@ -1,4 +1,4 @@
-import type { Bar, Chart } from './chart.js';
+import { type Bar, type Chart, describe } from './chart.js';
 
 type Row = Readonly<Record<string, string>>;
 
@@ -73,4 +73,16 @@ export function chartsOf(results: string): ReadonlyMap<string, Chart> {
     return [name, { title, note, date, bars: bars(rows, column) }] as const;
   });
   return new Map(charts);
+}
+
+const BEGIN = '<!-- charts -->\n';
+const END = '<!-- /charts -->';
+
+/** Returns README with the pictures of the charts, whose text alternatives hold the figures. */
+export function withCharts(readme: string, charts: ReadonlyMap<string, Chart>): string {
+  const [before, after] = [readme.split(BEGIN)[0], readme.split(END)[1]];
+  const pictures = [...charts].map(
+    ([name, chart]) => `![${describe(chart)}](docs/images/${name}.svg)\n`,
+  );
+  return `${before}${BEGIN}\n${pictures.join('\n')}\n${END}${after}`;
 }

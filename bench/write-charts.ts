@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { drawChart } from './chart.js';
-import { chartsOf } from './charts.js';
+import { chartsOf, withCharts } from './charts.js';
 
 // `npm run bench` runs it after it has measured; alone it draws the figures of the last run again.
-const results = readFileSync(new URL('./RESULTS.md', import.meta.url), 'utf8');
-for (const [name, chart] of chartsOf(results)) {
-  writeFileSync(new URL(`../docs/images/${name}.svg`, import.meta.url), drawChart(chart));
+const root = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const charts = chartsOf(read('bench/RESULTS.md'));
+for (const [name, chart] of charts) {
+  writeFileSync(new URL(`docs/images/${name}.svg`, root), drawChart(chart));
 }
+writeFileSync(new URL('README.md', root), withCharts(read('README.md'), charts));

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { declaredEndpoints } from './declared-endpoints.js';
+import { cardDiagram, delegationDiagram } from './diagrams.js';
 import { endpointTable } from './endpoint-table.js';
 import { packagedIndex } from './llms.js';
 import { openApi } from './openapi/document.js';
@@ -47,5 +48,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['openapi-observed.json', `${JSON.stringify(await observedOpenApi(facts), null, 1)}\n`],
     ['README.md', readme(endpoints.length)],
     ['llms.txt', packagedIndex()],
+    ['docs/images/card-life.svg', await cardDiagram()],
+    ['docs/images/delegation.svg', await delegationDiagram()],
   ]);
 }

@@ -9,7 +9,7 @@ function withHeadingOrder(html: string): string {
 
 /**
  * Returns a page of TypeDoc with what it leaves out: landmarks, headings in order, tables and code that
- * the keyboard can scroll, and no link in a button. Its icons are those in the page itself, because a
+ * the keyboard can scroll, and no link in a button or to a folder. Its icons are those in the page itself, because a
  * page on disk may not use those of a file, and the index of the search is loaded when somebody searches.
  */
 export function improveHtml(html: string): string {
@@ -24,6 +24,7 @@ export function improveHtml(html: string): string {
     .replace(/<summary[\s\S]*?<\/summary>/g, (summary) =>
       summary.replace(/<a [^>]*tsd-anchor-icon[\s\S]*?<\/a>/g, ''),
     )
+    .replace(/href="((?:\.\.\/)+|\.\/)"/g, 'href="$1index.html"')
     .replace(/href="[^"]*icons\.svg#/g, 'href="#')
     .replace(/(<script async) src(="[^"]+search\.js")/, '$1 data-src$2');
   return withHeadingOrder(improved);

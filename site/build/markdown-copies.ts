@@ -29,7 +29,7 @@ function linkedFiles(path: string): string[] {
 
 /** Returns the content of a page of the reference as Markdown. */
 function markdownOf(html: string, turndown: TurndownService): string {
-  const from = html.indexOf('<div class="col-content">');
+  const from = html.indexOf('<div class="col-content"');
   const to = html.indexOf('<div class="col-sidebar">');
   const content = html.slice(from, to).replace(/<br\s*\/?>/g, '\n');
   return turndown

@@ -61,12 +61,13 @@ function declarationsOf(name: string): Files {
   ]);
 }
 
-const inEditor = (file: string) => `/${relative(ROOT, file)}`;
+/** TypeScript's own libraries may have another path, where `node_modules` is a link. */
+const inEditor = (file: string) => `/${file.slice(file.indexOf('node_modules/'))}`;
 
 /** The declarations of the package, as if it were installed. */
 function ownDeclarations(): Files {
   const dist = join(ROOT, 'dist');
-  const names = ts.sys.readDirectory(dist, ['.d.ts'], undefined, undefined, 1);
+  const names = ts.sys.readDirectory(dist, ['.d.ts', '.d.cts'], undefined, undefined, 1);
   const folder = '/node_modules/card-platform-sdk';
   return Object.fromEntries([
     ...names.map((file) => [`${folder}/dist/${relative(dist, file)}`, readFileSync(file, 'utf8')]),

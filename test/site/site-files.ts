@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 
@@ -13,15 +13,17 @@ const all = readdirSync(SITE, { encoding: 'utf8', recursive: true });
 /** Every page, by its path in the site. */
 export const PAGES = all.filter((path) => path.endsWith('.html')).sort();
 
+/** The Markdown copies of the pages. */
+export const MARKDOWN = all
+  .filter((path) => path.endsWith('.md') && !path.startsWith('media/'))
+  .sort();
+
 /** The pages that have code to run. */
 export const GUIDES = PAGES.filter(
   (path) => path === 'index.html' || path.startsWith('docs/guides/'),
 );
 
 export const read = (path: string) => readFileSync(join(SITE, path), 'utf8');
-
-/** The path of an address in the site, or `undefined` for one that is not in it. */
-export const inSite = (url: URL) => relative(SITE, fileURLToPath(url));
 
 type Entry = { path?: string; children?: Entry[] };
 

@@ -16,13 +16,21 @@ export type Explored = {
   hasActed: boolean;
 };
 
+/** The card before a call that an active one refuses. */
+const CARD_BEFORE: Readonly<Record<string, 'FROZEN'>> = { 'card.unfreeze': 'FROZEN' };
+
 /** Makes the call against an in-memory platform with the fault. */
 export async function exploreCell({ endpoint, fault, moment }: Choice): Promise<Explored> {
   const stage = new Stage();
   enter(stage);
   actAsServer();
   const mock = createMockPlatform();
-  const ada = mock.users.add({ card: 'ACTIVE', creditBalance: '1000' });
+  const ada = mock.users.add({
+    verified: true,
+    ...(endpoint !== 'card.order' && { card: CARD_BEFORE[endpoint] ?? 'ACTIVE' }),
+    creditBalance: '1000',
+    externalWallets: [{ balance: '50', allowance: '20' }],
+  });
   const client = new CardPlatformClient({
     baseUrl: mock.baseUrl,
     fetch: mock.fetch,

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { describe as describeChart, drawChart } from '../../bench/chart.js';
+import { chartsOf, withCharts } from '../../bench/charts.js';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const charts = chartsOf(read('bench/RESULTS.md'));
+
+describe('the charts of the benchmarks', () => {
+  it.each([...charts])('%s is drawn from bench/RESULTS.md', (name, chart) => {
+    expect(read(`docs/images/${name}.svg`)).toBe(drawChart(chart));
+  });
+
+  it.each([...charts])('%s shows this client, its peers and the date of the run', (_, chart) => {
+    expect(chart.bars.map(({ who }) => who)).toEqual(
+      expect.arrayContaining(['this client', 'openai', 'stripe', 'axios']),
+    );
+    expect(chart.date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    for (const { label } of chart.bars) expect(describeChart(chart)).toContain(label);
+  });
+
+  it('are in README, with their figures as text', () => {
+    expect(withCharts(read('README.md'), charts)).toBe(read('README.md'));
+  });
+
+  it('need a date and a table in the results', () => {
+    expect(() => chartsOf('# Measured')).toThrow('no date');
+    expect(() => chartsOf('Measured on 2026-01-01.')).toThrow('no table');
+  });
+});
