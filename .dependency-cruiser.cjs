@@ -124,8 +124,7 @@ module.exports = {
       from: { path: '^src/observed/' },
       to: {
         path: '^src/|node_modules/',
-        pathNot:
-          '^src/observed/|^src/((endpoints|sessions)/)?index\\.ts$|^src/solana/sha256\\.ts$',
+        pathNot: '^src/observed/|^src/((endpoints|sessions)/)?index\\.ts$|^src/solana/sha256\\.ts$',
       },
     },
     {

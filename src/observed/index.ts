@@ -34,7 +34,6 @@ export { revokeSession } from './oauth/revoke-session.js';
 export type { OAuthFamily, OAuthSessionTokens, Region } from './oauth/session-tokens.js';
 export { type ObservedPlatform, type ObserveOptions, observe } from './observe.js';
 export { type EndpointChanges, override } from './override.js';
-export { observedJsonSchema } from './schema/json-schema.js';
 export type { RecordConsentInput, RegistrationConsents } from './registration/consent-steps.js';
 export { createRegistration } from './registration/create-registration.js';
 export type { Known, RegistrationFlow, ResumeInput } from './registration/flow-types.js';
@@ -45,4 +44,5 @@ export type {
   RegistrationProgress,
 } from './registration/progress.js';
 export { type RegistrationStepName, registrationStepOfPhase } from './registration/steps.js';
+export { observedJsonSchema } from './schema/json-schema.js';
 export type { WalletInOrder } from './wallet-order.js';
