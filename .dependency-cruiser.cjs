@@ -117,6 +117,23 @@ module.exports = {
       },
     },
     {
+      name: 'observed-uses-public-means',
+      comment: 'It proves that they are enough for endpoints that the package does not know.',
+      severity: 'error',
+      from: { path: '^src/observed/' },
+      to: {
+        path: '^src/|node_modules/',
+        pathNot: '^src/observed/|^src/((endpoints|sessions)/)?index\\.ts$',
+      },
+    },
+    {
+      name: 'nothing-imports-observed',
+      comment: 'Nothing of the contract depends on what was only seen.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/observed/' },
+      to: { path: '^src/observed/' },
+    },
+    {
       name: 'query-loads-only-errors',
       comment:
         'The built file imports nothing and has copies of what it needs, so it needs little.',

@@ -6,7 +6,11 @@ import { sharedEntries, sharedFiles } from './scripts/build/shared-files.js';
 
 type Entries = Readonly<Record<string, string>>;
 
-const CLIENT = { index: 'src/index.ts', endpoints: 'src/endpoints/index.ts' };
+const CLIENT = {
+  index: 'src/index.ts',
+  endpoints: 'src/endpoints/index.ts',
+  observed: 'src/observed/index.ts',
+};
 const HELPERS = {
   sessions: 'src/sessions/index.ts',
   'card-reveal': 'src/card-reveal/index.ts',

@@ -14,13 +14,19 @@ const ONE_OPERATION = `
 const ONE_OPERATION_OF_A_CLIENT = `
   import { call, cardStatus } from 'card-platform-sdk/endpoints';
   export const status = (client) => call(client, cardStatus, {});`;
+const AND_AN_OBSERVED_ONE = `
+  import { call, cardStatus, createClient } from 'card-platform-sdk/endpoints';
+  import { refreshOAuth } from 'card-platform-sdk/observed';
+  export const status = (options) => call(createClient(options), cardStatus, {});
+  export const refresh = (client, input) => call(client, refreshOAuth, input);`;
 const flow = (name: string, entry: string) =>
   `export { ${name} } from 'card-platform-sdk${entry}';`;
 
 /**
- * Pages that load a part of the package, and the limit of what each loads before its first call.
+ * Pages that load a part of the package, and the limit of what each loads before its first call; with
+ * `over`, in addition to an earlier page.
  */
-const PAGES: readonly { name: string; source: string; limit?: number }[] = [
+const PAGES: readonly { name: string; source: string; limit?: number; over?: string }[] = [
   { name: 'the root entry', source: importOfEntry(''), limit: LIMITS.atLoad.root },
   { name: 'one operation', source: ONE_OPERATION, limit: LIMITS.atLoad.oneOperation },
   {
@@ -28,6 +34,13 @@ const PAGES: readonly { name: string; source: string; limit?: number }[] = [
     source: ONE_OPERATION_OF_A_CLIENT,
     limit: LIMITS.atLoad.oneOperationOfClient,
   },
+  {
+    name: 'a refresh of `/observed`, in addition to one operation',
+    source: AND_AN_OBSERVED_ONE,
+    limit: LIMITS.atLoad.observedOperation,
+    over: 'one operation',
+  },
+  { name: '`/observed`', source: importOfEntry('/observed'), limit: LIMITS.atLoad.observed },
   { name: '`/evm`', source: importOfEntry('/evm'), limit: LIMITS.atLoad.evm },
   {
     name: '`delegateEvm` of `/evm`',
@@ -56,16 +69,24 @@ export type Page = {
   rollup: PageWeight;
 };
 
+/** What a page loads in addition to another. */
+function beyond(page: PageWeight, other: PageWeight | undefined): PageWeight {
+  if (other === undefined) return page;
+  return { ...page, atLoad: page.atLoad - other.atLoad, onCall: page.onCall - other.onCall };
+}
+
 /** Weighs every page with the packed package. */
 export async function weighPages(): Promise<Page[]> {
   const folder = join(PACKED.project, 'pages');
   mkdirSync(folder, { recursive: true });
   const pages: Page[] = [];
-  for (const [index, { name, source, limit }] of PAGES.entries()) {
+  for (const [index, { name, source, limit, over }] of PAGES.entries()) {
     const file = join(folder, `page-${index}.js`);
     writeFileSync(file, source);
-    const esbuild = await weighWithEsbuild(file, PEERS);
-    pages.push({ name, limit, esbuild, rollup: await weighWithRollup(file) });
+    const base = pages.find((page) => page.name === over);
+    const esbuild = beyond(await weighWithEsbuild(file, PEERS), base?.esbuild);
+    const rollup = beyond(await weighWithRollup(file), base?.rollup);
+    pages.push({ name, limit, esbuild, rollup });
   }
   return pages;
 }

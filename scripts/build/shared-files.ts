@@ -77,11 +77,20 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   ['delegation', /^delegation\//],
 ];
 
+/** The entries that `/observed` imports as any other program does. */
+const PUBLIC: Readonly<Record<string, string>> = {
+  'index.ts': 'index',
+  'endpoints/index.ts': 'endpoints',
+  'sessions/index.ts': 'sessions',
+};
+
 const PREFIX = 'shared-file:';
 
-/** Amounts are pure functions. In `shared`, `/solana` would load them long before a flow needs them. */
+/**
+ * Names of secrets: a declaration checks them, and must not load the pipe for it. Amounts are pure
+ * functions. In `shared`, `/solana` would load them long before a flow needs them. */
 const COPIED =
-  /^contract\/formats\/(abort-reason|decimal|ip-address|trailing|url|utf8-length)\.ts$/;
+  /^(contract\/formats\/(abort-reason|decimal|ip-address|trailing|url|utf8-length)|transport\/response\/secret-names)\.ts$/;
 
 function fileOf(source: string): string | undefined {
   return COPIED.test(source) ? undefined : SHARED.find(([, sources]) => sources.test(source))?.[0];
@@ -121,7 +130,8 @@ export function sharedFiles(): Plugin {
       onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, importer, namespace, kind }) => {
         if (kind === 'entry-point') return undefined;
         const source = relative(SRC, join(resolveDir, path)).replace(/\.js$/, '.ts');
-        const sharedFile = fileOf(source);
+        const isObserved = relative(SRC, importer).startsWith('observed/');
+        const sharedFile = isObserved ? PUBLIC[source] : fileOf(source);
         const importingFile = namespace === PREFIX ? importer : fileOf(relative(SRC, importer));
         if (sharedFile === undefined || sharedFile === importingFile) return undefined;
         return { path: `./${sharedFile}${extension}`, external: true };

@@ -23,7 +23,7 @@ export type CardStatementInput = {
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** GET /v1/card/cashback (certainty medium) */
-export const getCashback = defineEndpoint({
+export const getCashback = /* @__PURE__ */ defineEndpoint({
   id: 'card.cashback',
   method: 'GET',
   path: '/v1/card/cashback',
@@ -41,7 +41,7 @@ export const getCashback = defineEndpoint({
  * GET /v1/card/transactions/statement (certainty high). CSV; for PDF, `override` it with another
  * `accept` and other `mediaTypes`, or call `observe(client).card.statement`.
  */
-export const cardStatement = defineEndpoint({
+export const cardStatement = /* @__PURE__ */ defineEndpoint({
   id: 'card.statement',
   method: 'GET',
   path: '/v1/card/transactions/statement',
@@ -51,8 +51,7 @@ export const cardStatement = defineEndpoint({
     { dateFrom: optional(day), dateTo: optional(day) },
     ({ dateFrom, dateTo }) => {
       if ((dateFrom === undefined) === (dateTo === undefined)) return undefined;
-      const path = dateFrom === undefined ? 'dateFrom' : 'dateTo';
-      return { path, message: 'must be given too: both days, or neither' };
+      return dateFrom === undefined ? 'dateFrom' : 'dateTo';
     },
   ),
   query: ['dateFrom', 'dateTo'],

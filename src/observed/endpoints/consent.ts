@@ -36,7 +36,7 @@ export type ConsentByUser = {
 const sets = seen(list(object<object>({})));
 
 /** GET /v2/consent/onboarding/{onboardingId} (certainty high). `null` where there are none. */
-export const getConsentByOnboarding = defineEndpoint({
+export const getConsentByOnboarding = /* @__PURE__ */ defineEndpoint({
   id: 'consent.getByOnboarding',
   method: 'GET',
   path: '/v2/consent/onboarding/{onboardingId}',
@@ -59,7 +59,7 @@ export const getConsentByOnboarding = defineEndpoint({
 });
 
 /** GET /v2/consent/user/{userId} (certainty medium) */
-export const getConsentByUser = defineEndpoint({
+export const getConsentByUser = /* @__PURE__ */ defineEndpoint({
   id: 'consent.getByUser',
   method: 'GET',
   path: '/v2/consent/user/{userId}',

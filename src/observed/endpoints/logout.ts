@@ -3,7 +3,7 @@ import { noInput } from '../schema/schema.js';
 import { command } from '../schema/success.js';
 
 /** POST /v1/auth/logout (certainty high) */
-export const logout = defineEndpoint({
+export const logout = /* @__PURE__ */ defineEndpoint({
   id: 'auth.logout',
   method: 'POST',
   path: '/v1/auth/logout',

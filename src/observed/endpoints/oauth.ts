@@ -85,7 +85,7 @@ const tokens = response<OAuthTokens>({
 });
 
 /** GET /v1/auth/oauth/authorize/initiate (certainty high; the place of the secret low) */
-export const initiateOAuth = defineEndpoint({
+export const initiateOAuth = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.initiate',
   method: 'GET',
   path: '/v1/auth/oauth/authorize/initiate',
@@ -129,7 +129,7 @@ export const initiateOAuth = defineEndpoint({
 });
 
 /** POST /v1/auth/oauth/authorize (certainty high). Takes the access token of the login. */
-export const authorizeOAuth = defineEndpoint({
+export const authorizeOAuth = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.authorize',
   method: 'POST',
   path: '/v1/auth/oauth/authorize',
@@ -143,7 +143,7 @@ export const authorizeOAuth = defineEndpoint({
 });
 
 /** POST /v1/auth/oauth/token with a code (certainty high) */
-export const exchangeOAuthCode = defineEndpoint({
+export const exchangeOAuthCode = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.exchangeCode',
   method: 'POST',
   path: '/v1/auth/oauth/token',
@@ -165,7 +165,7 @@ export const exchangeOAuthCode = defineEndpoint({
 });
 
 /** POST /v1/auth/oauth/token with a refresh token (certainty high) */
-export const refreshOAuth = defineEndpoint({
+export const refreshOAuth = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.refresh',
   method: 'POST',
   path: '/v1/auth/oauth/token',
@@ -183,7 +183,7 @@ export const refreshOAuth = defineEndpoint({
 });
 
 /** DELETE /v1/auth/oauth/revoke (certainty medium) */
-export const revokeOAuth = defineEndpoint({
+export const revokeOAuth = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.revoke',
   method: 'DELETE',
   path: '/v1/auth/oauth/revoke',

@@ -1,4 +1,4 @@
-import { RequestValidationError } from '../../index.js';
+import { RequestValidationError } from '../../endpoints/index.js';
 import { anyUrl, codeChallenge, filled, httpsUrl, optional } from '../schema/rule.js';
 import { inputWith } from '../schema/schema.js';
 
@@ -39,14 +39,8 @@ const schema = inputWith<OAuth2AuthorizeUrlInput, { scope: string; prompt: strin
     prompt: 'consent',
     path: '/v1/auth/oauth2/authorize',
   },
-  ({ baseUrl }) =>
-    /^https:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(baseUrl)
-      ? undefined
-      : { path: 'baseUrl', message: 'must not hold a user, a query or a fragment' },
-  ({ path = '/' }) =>
-    /^\/(?!\/)[^?#\s\\]*$/.test(path)
-      ? undefined
-      : { path: 'path', message: 'must start with one slash and hold no query' },
+  ({ baseUrl }) => (/^https:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(baseUrl) ? undefined : 'baseUrl'),
+  ({ path = '/' }) => (/^\/(?!\/)[^?#\s\\]*$/.test(path) ? undefined : 'path'),
 );
 
 /**
@@ -72,7 +66,9 @@ const schema = inputWith<OAuth2AuthorizeUrlInput, { scope: string; prompt: strin
  * ```
  */
 export function oauth2AuthorizeUrl(input: OAuth2AuthorizeUrlInput): string {
-  const read = schema['~standard'].validate(input);
+  // As in a call, a field that is undefined is left out.
+  const given = Object.entries(Object(input)).filter(([, value]) => value !== undefined);
+  const read = schema['~standard'].validate(Object.fromEntries(given));
   if (read.issues !== undefined) {
     const issues = read.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
     throw new RequestValidationError(issues, ID);
@@ -88,7 +84,7 @@ export function oauth2AuthorizeUrl(input: OAuth2AuthorizeUrlInput): string {
     prompt: rest.prompt,
     state: rest.state,
   };
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const text = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = sent.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return `${baseUrl.replace(/\/+$/, '')}${path}?${text.join('&')}`;
 }

@@ -48,7 +48,7 @@ const tokens = response<OAuth2Tokens>({
 });
 
 /** POST /v1/auth/oauth2/token with a code (certainty medium) */
-export const exchangeOAuth2Code = defineEndpoint({
+export const exchangeOAuth2Code = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth2.exchangeCode',
   method: 'POST',
   path: '/v1/auth/oauth2/token',
@@ -75,7 +75,7 @@ export const exchangeOAuth2Code = defineEndpoint({
 });
 
 /** POST /v1/auth/oauth2/token with a refresh token (certainty medium) */
-export const refreshOAuth2 = defineEndpoint({
+export const refreshOAuth2 = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth2.refresh',
   method: 'POST',
   path: '/v1/auth/oauth2/token',
@@ -92,7 +92,7 @@ export const refreshOAuth2 = defineEndpoint({
 });
 
 /** POST /v1/auth/oauth2/revoke (certainty low) */
-export const revokeOAuth2 = defineEndpoint({
+export const revokeOAuth2 = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth2.revoke',
   method: 'POST',
   path: '/v1/auth/oauth2/revoke',

@@ -25,7 +25,7 @@ export type ConfirmPasswordResetInput = {
 };
 
 /** POST /v1/auth/password/reset/request (certainty medium) */
-export const requestPasswordReset = defineEndpoint({
+export const requestPasswordReset = /* @__PURE__ */ defineEndpoint({
   id: 'auth.passwordReset.request',
   method: 'POST',
   path: '/v1/auth/password/reset/request',
@@ -38,7 +38,7 @@ export const requestPasswordReset = defineEndpoint({
 });
 
 /** POST /v1/auth/password/reset/verify (certainty medium) */
-export const verifyPasswordReset = defineEndpoint({
+export const verifyPasswordReset = /* @__PURE__ */ defineEndpoint({
   id: 'auth.passwordReset.verify',
   method: 'POST',
   path: '/v1/auth/password/reset/verify',
@@ -52,7 +52,7 @@ export const verifyPasswordReset = defineEndpoint({
 });
 
 /** POST /v1/auth/password/reset/confirm (certainty medium) */
-export const confirmPasswordReset = defineEndpoint({
+export const confirmPasswordReset = /* @__PURE__ */ defineEndpoint({
   id: 'auth.passwordReset.confirm',
   method: 'POST',
   path: '/v1/auth/password/reset/confirm',
@@ -65,9 +65,7 @@ export const confirmPasswordReset = defineEndpoint({
       confirmPassword: confirmPassword ?? given.password,
     }),
     ({ password, confirmPassword = password }) =>
-      password === confirmPassword
-        ? undefined
-        : { path: 'confirmPassword', message: 'must be equal to password' },
+      password === confirmPassword ? undefined : 'confirmPassword',
   ),
   output: command,
   mayBeEmpty: true,

@@ -38,12 +38,12 @@ function passIn(value: unknown): unknown {
 }
 
 // @__NO_SIDE_EFFECTS__
-function insideData({ json, check }: Rule): Rule {
-  return { json, check: (value, path) => check(passIn(value), path) };
+function insideData(rule: Rule): Rule {
+  return { ...rule, check: (value, path) => rule.check(passIn(value), path) };
 }
 
 /** POST /v1/card/wallet/provision/apple (certainty medium) */
-export const provisionApple = defineEndpoint({
+export const provisionApple = /* @__PURE__ */ defineEndpoint({
   id: 'card.provisioning.apple',
   method: 'POST',
   path: '/v1/card/wallet/provision/apple',
@@ -60,7 +60,7 @@ export const provisionApple = defineEndpoint({
 });
 
 /** POST /v1/card/wallet/provision/google (certainty low) */
-export const provisionGoogle = defineEndpoint({
+export const provisionGoogle = /* @__PURE__ */ defineEndpoint({
   id: 'card.provisioning.google',
   method: 'POST',
   path: '/v1/card/wallet/provision/google',

@@ -23,7 +23,7 @@ import type {
 } from './registration-types.js';
 
 /** POST /v1/auth/register/email/send (certainty high) */
-export const sendRegistrationEmailCode = defineEndpoint({
+export const sendRegistrationEmailCode = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.sendEmailCode',
   method: 'POST',
   path: '/v1/auth/register/email/send',
@@ -36,7 +36,7 @@ export const sendRegistrationEmailCode = defineEndpoint({
 });
 
 /** POST /v1/auth/register/email/verify (certainty high) */
-export const verifyRegistrationEmail = defineEndpoint({
+export const verifyRegistrationEmail = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.verifyEmail',
   method: 'POST',
   path: '/v1/auth/register/email/verify',
@@ -63,7 +63,7 @@ export const verifyRegistrationEmail = defineEndpoint({
 });
 
 /** POST /v1/auth/register/phone/send (certainty high; the plus sign low) */
-export const sendRegistrationPhoneCode = defineEndpoint({
+export const sendRegistrationPhoneCode = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.sendPhoneCode',
   method: 'POST',
   path: '/v1/auth/register/phone/send',
@@ -80,7 +80,7 @@ export const sendRegistrationPhoneCode = defineEndpoint({
 });
 
 /** POST /v1/auth/register/phone/verify (certainty high) */
-export const verifyRegistrationPhone = defineEndpoint({
+export const verifyRegistrationPhone = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.verifyPhone',
   method: 'POST',
   path: '/v1/auth/register/phone/verify',

@@ -56,7 +56,7 @@ const config = seen(
 );
 
 /** GET /v1/auth/settings (certainty high) */
-export const getRegistrationSettings = defineEndpoint({
+export const getRegistrationSettings = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.settings',
   method: 'GET',
   path: '/v1/auth/settings',
@@ -92,7 +92,7 @@ export const getRegistrationSettings = defineEndpoint({
 });
 
 /** POST /v1/auth/register/verification (certainty high) */
-export const startRegistrationVerification = defineEndpoint({
+export const startRegistrationVerification = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.startVerification',
   method: 'POST',
   path: '/v1/auth/register/verification',
@@ -105,7 +105,7 @@ export const startRegistrationVerification = defineEndpoint({
 });
 
 /** POST /v1/auth/register/personal-details (certainty high) */
-export const submitPersonalDetails = defineEndpoint({
+export const submitPersonalDetails = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.submitPersonalDetails',
   method: 'POST',
   path: '/v1/auth/register/personal-details',
@@ -141,7 +141,7 @@ const registered = response<RegisteredUser>({
 });
 
 /** POST /v1/auth/register/address (certainty high) */
-export const submitAddress = defineEndpoint({
+export const submitAddress = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.submitAddress',
   method: 'POST',
   path: '/v1/auth/register/address',
@@ -164,7 +164,7 @@ export const submitAddress = defineEndpoint({
 });
 
 /** POST /v1/auth/register/mailing-address (certainty high) */
-export const submitMailingAddress = defineEndpoint({
+export const submitMailingAddress = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.submitMailingAddress',
   method: 'POST',
   path: '/v1/auth/register/mailing-address',
@@ -194,7 +194,7 @@ function withDayOfBirth(value: unknown): Registration {
 }
 
 /** GET /v1/auth/register (certainty high) */
-export const getRegistration = defineEndpoint({
+export const getRegistration = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.get',
   method: 'GET',
   path: '/v1/auth/register',

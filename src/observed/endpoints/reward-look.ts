@@ -1,30 +1,28 @@
 import { type OwnEndpoint, walletHistory } from '../../endpoints/index.js';
-import {
-  decimalToBaseUnits,
-  HISTORY_PAGE_SIZE,
-  isDecimal,
-  type WalletTransaction,
-} from '../../index.js';
+import type { HISTORY_PAGE_SIZE, WalletTransaction } from '../../index.js';
 import type { ObservedSchema } from '../schema/schema.js';
 import { getRewardWallet, type WithdrawRewardInput } from './reward-reads.js';
 
 type Reconcile = NonNullable<OwnEndpoint<ObservedSchema<WithdrawRewardInput>>['reconcile']>;
 type Tools = Parameters<Reconcile['look']>[0];
 
+const FULL_PAGE: typeof HISTORY_PAGE_SIZE = 10;
 const MOST_PAGES = 30;
-/** More decimals than any amount has, so that two spellings of one amount are equal. */
-const DECIMALS = 60;
 /** The part of an amount by which a fee may change it, and the least, in whole units. */
 const MARGIN = 0.5;
 const SMALLEST_MARGIN = 10;
 
-const unitsOf = (amount: unknown) =>
-  isDecimal(amount) ? decimalToBaseUnits(String(amount), DECIMALS) : undefined;
+/** A decimal in its shortest form, so that two spellings of one amount are equal. */
+function shortest(amount: unknown): string | undefined {
+  const [, whole, fraction = ''] = /^0*(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
+  return whole === undefined ? undefined : `${whole}.${fraction.replace(/0+$/, '')}`;
+}
 
 /** Whether a debit is a withdrawal of this amount. The sources do not show whether it holds the fee. */
 function matches(shown: unknown, amount: string): boolean | 'maybe' {
-  const units = unitsOf(shown);
-  if (units === undefined || units === unitsOf(amount)) return units === undefined ? 'maybe' : true;
+  const decimal = shortest(shown);
+  if (decimal === undefined) return 'maybe';
+  if (decimal === shortest(amount)) return true;
   const margin = Math.max(SMALLEST_MARGIN, Number(amount) * MARGIN);
   return Math.abs(Number(shown) - Number(amount)) <= margin ? 'maybe' : false;
 }
@@ -42,7 +40,7 @@ async function readHistory({ read, isTooOld }: Tools, walletId: string) {
     if (rows === undefined) return undefined;
     first ??= JSON.stringify(rows);
     all.push(...rows);
-    if (rows.length >= HISTORY_PAGE_SIZE && !rows.some(({ date }) => isTooOld(date))) continue;
+    if (rows.length >= FULL_PAGE && !rows.some(({ date }) => isTooOld(date))) continue;
     const isUnchanged = page === 0 || JSON.stringify(await pageOf(0)) === first;
     return isUnchanged ? all : undefined;
   }

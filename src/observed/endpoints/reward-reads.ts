@@ -38,7 +38,7 @@ export type WithdrawRewardInput = {
 };
 
 /** GET /v1/wallet/reward (certainty high). `null` until the first reward. */
-export const getRewardWallet = defineEndpoint({
+export const getRewardWallet = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.reward.get',
   method: 'GET',
   path: '/v1/wallet/reward',
@@ -59,7 +59,7 @@ export const getRewardWallet = defineEndpoint({
 });
 
 /** GET /v1/wallet/reward/withdraw-estimation (path high, fields low) */
-export const estimateRewardWithdrawal = defineEndpoint({
+export const estimateRewardWithdrawal = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.reward.estimateWithdrawal',
   method: 'GET',
   path: '/v1/wallet/reward/withdraw-estimation',

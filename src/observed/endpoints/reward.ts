@@ -12,7 +12,7 @@ export type RewardWithdrawal = {
 };
 
 /** POST /v1/wallet/reward/withdraw (certainty high). Moves money. */
-export const withdrawReward = defineEndpoint({
+export const withdrawReward = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.reward.withdraw',
   method: 'POST',
   path: '/v1/wallet/reward/withdraw',

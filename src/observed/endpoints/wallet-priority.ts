@@ -40,20 +40,18 @@ const RETRY_WITHIN_MS = 5_000;
 // @__NO_SIDE_EFFECTS__
 function eachOnce<Wallet extends { priority: number }>(id: keyof Wallet & string) {
   return ({ wallets }: { wallets: readonly Wallet[] }) => {
-    if (wallets.length === 0) return { path: 'wallets', message: 'must hold every wallet' };
+    if (wallets.length === 0) return 'wallets';
     for (const name of [id, 'priority'] as const) {
       const values = wallets.map((wallet) => wallet[name]);
       const second = values.findIndex((value, index) => values.indexOf(value) < index);
-      if (second >= 0) {
-        return { path: `wallets.${second}.${name}`, message: 'must occur only once' };
-      }
+      if (second >= 0) return `wallets.${second}.${name}`;
     }
     return undefined;
   };
 }
 
 /** GET /v1/wallet/external/priority (certainty high) */
-export const getExternalWalletPriority = defineEndpoint({
+export const getExternalWalletPriority = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.external.getPriority',
   method: 'GET',
   path: '/v1/wallet/external/priority',
@@ -74,7 +72,7 @@ export const getExternalWalletPriority = defineEndpoint({
 });
 
 /** PUT /v1/wallet/external/priority (certainty high) */
-export const setExternalWalletPriority = defineEndpoint({
+export const setExternalWalletPriority = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.external.setPriority',
   method: 'PUT',
   path: '/v1/wallet/external/priority',
@@ -90,7 +88,7 @@ export const setExternalWalletPriority = defineEndpoint({
 });
 
 /** PUT /v1/wallet/internal/card_linked/priority (certainty high) */
-export const setLinkedWalletPriority = defineEndpoint({
+export const setLinkedWalletPriority = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.internal.setLinkedPriority',
   method: 'PUT',
   path: '/v1/wallet/internal/card_linked/priority',

@@ -104,7 +104,7 @@ const event = object<ObservedWebhookEvent>({
 const oneEvent = input<WebhookEventInput>({ eventId: filled });
 
 /** GET /v1/webhooks/events (certainty medium) */
-export const listWebhookEvents = defineEndpoint({
+export const listWebhookEvents = /* @__PURE__ */ defineEndpoint({
   id: 'webhooks.events.list',
   method: 'GET',
   path: '/v1/webhooks/events',
@@ -123,7 +123,7 @@ export const listWebhookEvents = defineEndpoint({
 });
 
 /** GET /v1/webhooks/events/{eventId}/status (certainty medium; which id low) */
-export const webhookEventStatus = defineEndpoint({
+export const webhookEventStatus = /* @__PURE__ */ defineEndpoint({
   id: 'webhooks.events.status',
   method: 'GET',
   path: '/v1/webhooks/events/{eventId}/status',
@@ -144,7 +144,7 @@ export const webhookEventStatus = defineEndpoint({
 });
 
 /** GET /v1/webhooks/events/{eventId}/logs (certainty medium) */
-export const webhookEventLogs = defineEndpoint({
+export const webhookEventLogs = /* @__PURE__ */ defineEndpoint({
   id: 'webhooks.events.logs',
   method: 'GET',
   path: '/v1/webhooks/events/{eventId}/logs',
@@ -158,7 +158,7 @@ export const webhookEventLogs = defineEndpoint({
 });
 
 /** POST /v1/webhooks/events/{eventId}/retry (certainty medium) */
-export const retryWebhookEvent = defineEndpoint({
+export const retryWebhookEvent = /* @__PURE__ */ defineEndpoint({
   id: 'webhooks.events.retry',
   method: 'POST',
   path: '/v1/webhooks/events/{eventId}/retry',

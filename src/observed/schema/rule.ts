@@ -1,34 +1,38 @@
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A broken rule, as Standard Schema reports it. */
-export type Issue = { readonly message: string; readonly path: readonly string[] };
+/** The path of a field that breaks a rule. */
+export type Broken = readonly string[];
 
-/** What a value must be. Data and one function: nothing is built before a call. */
+/**
+ * What a value must be: data and one function, so nothing is built before a call. There are no
+ * messages, because a client names only the fields that break a schema of somebody else.
+ */
 export type Rule = {
-  /** The same rule for OpenAPI. */
-  readonly json: JsonSchema;
-  /** Returns what the value breaks. */
-  readonly check: (value: unknown, path: readonly string[]) => readonly Issue[];
+  /** The same rule for OpenAPI, where no part of it says so. */
+  readonly json?: JsonSchema;
+  /** The rules of the fields of an object. */
+  readonly fields?: Readonly<Record<string, Rule>>;
+  /** The rule of the items of a list. */
+  readonly item?: Rule;
   /** Whether the field may be left out. */
   readonly isOptional?: boolean;
+  /** Returns the fields at fault. */
+  readonly check: (value: unknown, path: readonly string[]) => readonly Broken[];
 };
 
 /** One rule for each field of an object, so that the compiler asks for every field. */
 export type Shape<T> = { readonly [Name in keyof T]-?: Rule };
 
-const NONE: readonly Issue[] = [];
-
 // @__NO_SIDE_EFFECTS__
-function rule(json: JsonSchema, message: string, holds: (value: unknown) => boolean): Rule {
-  return { json, check: (value, path) => (holds(value) ? NONE : [{ message, path }]) };
+function rule(json: JsonSchema, holds: (value: unknown) => boolean): Rule {
+  return { json, check: (value, path) => (holds(value) ? [] : [path]) };
 }
 
 // @__NO_SIDE_EFFECTS__
-function matching(pattern: RegExp, message: string): Rule {
+function matching(pattern: RegExp): Rule {
   return rule(
     { type: 'string', pattern: pattern.source },
-    message,
     (value) => typeof value === 'string' && pattern.test(value),
   );
 }
@@ -36,43 +40,29 @@ function matching(pattern: RegExp, message: string): Rule {
 const isText = (value: unknown) => typeof value === 'string';
 
 /** Any text. */
-export const text = rule({ type: 'string' }, 'must be a string', isText);
+export const text = rule({ type: 'string' }, isText);
 /** A text of at least one character that is not white space. */
-export const filled = matching(/\S/, 'must be a string that is not blank');
-export const flag = rule(
-  { type: 'boolean' },
-  'must be true or false',
-  (value) => typeof value === 'boolean',
-);
-export const number = rule({ type: 'number' }, 'must be a finite number', Number.isFinite);
-export const wholeNumber = rule(
-  { type: 'integer' },
-  'must be a whole number',
-  Number.isSafeInteger,
-);
-export const anything = rule({}, 'must be JSON', () => true);
-export const anyObject = rule({ type: 'object' }, 'must be an object', isRecord);
+export const filled = matching(/\S/);
+export const flag = rule({ type: 'boolean' }, (value) => typeof value === 'boolean');
+export const number = rule({ type: 'number' }, (value) => Number.isFinite(value));
+export const wholeNumber = rule({ type: 'integer' }, (value) => Number.isSafeInteger(value));
+export const anything = rule({}, () => true);
+export const anyObject = rule({ type: 'object' }, isRecord);
 
-export const email = matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
-export const digits = matching(/^[0-9]+$/, 'must hold digits only');
-export const sixDigits = matching(/^[0-9]{6}$/, 'must be 6 digits');
-export const nineDigits = matching(/^[0-9]{9}$/, 'must be 9 digits without separators');
+export const email = matching(/^[^\s@]+@[^\s@]+$/);
+export const digits = matching(/^[0-9]+$/);
+export const sixDigits = matching(/^[0-9]{6}$/);
+export const nineDigits = matching(/^[0-9]{9}$/);
 /** ISO 3166-1 alpha-2, or the abbreviation of a US state. */
-export const twoLetters = matching(/^[A-Za-z]{2}$/, 'must be two letters');
-export const uuid = matching(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'must be a UUID');
-export const httpsUrl = matching(/^https:\/\/[^\s\\]+$/i, 'must be an https URL');
+export const twoLetters = matching(/^[A-Za-z]{2}$/);
+export const uuid = matching(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i);
+export const httpsUrl = matching(/^https:\/\/[^\s\\]+$/i);
 /** Where a browser returns to: an https page or a link into an app. */
-export const anyUrl = matching(/^[a-z][a-z\d+.-]*:[^\s\\]+$/i, 'must be an absolute URL');
+export const anyUrl = matching(/^[a-z][a-z\d+.-]*:[^\s\\]+$/i);
 /** RFC 7636. */
-export const codeVerifier = matching(
-  /^[A-Za-z0-9._~-]{43,128}$/,
-  'must be 43 to 128 of A-Z, a-z, 0-9, - . _ ~',
-);
+export const codeVerifier = matching(/^[A-Za-z0-9._~-]{43,128}$/);
 /** SHA-256 in base64url without padding. */
-export const codeChallenge = matching(
-  /^[A-Za-z0-9_-]{43}$/,
-  'must be the base64url of SHA-256 without padding',
-);
+export const codeChallenge = matching(/^[A-Za-z0-9_-]{43}$/);
 
 const DAY = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
@@ -82,22 +72,14 @@ function isDay(value: unknown): boolean {
 }
 
 /** A day of the calendar. */
-export const day = rule(
-  { type: 'string', format: 'date', pattern: DAY.source },
-  'must be a day as YYYY-MM-DD',
-  isDay,
-);
+export const day = rule({ type: 'string', format: 'date' }, isDay);
 
 /** A decimal string above zero. */
-export const positiveAmount = matching(
-  /^(?=.*[1-9])(?:0|[1-9]\d*)(?:\.\d+)?$/,
-  'must be a decimal string above zero such as "100.5"',
-);
+export const positiveAmount = matching(/^(?=.*[1-9])(?:0|[1-9]\d*)(?:\.\d+)?$/);
 
 // @__NO_SIDE_EFFECTS__
 export function oneOf(...values: readonly string[]): Rule {
-  const error = `must be one of ${values.join(', ')}`;
-  return rule({ enum: values }, error, (value) => values.some((one) => one === value));
+  return rule({ enum: values }, (value) => values.some((one) => one === value));
 }
 
 /** A whole number in a range. */
@@ -105,18 +87,17 @@ export function oneOf(...values: readonly string[]): Rule {
 export function wholeNumberFrom(minimum: number, maximum: number): Rule {
   return rule(
     { type: 'integer', minimum, maximum },
-    `must be a whole number from ${minimum} to ${maximum}`,
     (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
   );
 }
 
 /** An input field that may be left out. */
 // @__NO_SIDE_EFFECTS__
-export function optional({ json, check }: Rule): Rule {
+export function optional(given: Rule): Rule {
   return {
-    json,
+    ...given,
     isOptional: true,
-    check: (value, path) => (value === undefined ? NONE : check(value, path)),
+    check: (value, path) => (value === undefined ? [] : given.check(value, path)),
   };
 }
 
@@ -125,19 +106,19 @@ export function optional({ json, check }: Rule): Rule {
  * type. It says in OpenAPI what was seen, and checks nothing.
  */
 // @__NO_SIDE_EFFECTS__
-export function seen({ json }: Rule): Rule {
-  return { json, isOptional: true, check: () => NONE };
+export function seen(given: Rule): Rule {
+  return { ...given, isOptional: true, check: () => [] };
 }
 
 /** A list. */
 // @__NO_SIDE_EFFECTS__
 export function list(item: Rule): Rule {
   return {
-    json: { type: 'array', items: item.json },
+    item,
     check: (value, path) =>
       Array.isArray(value)
         ? value.flatMap((one, index) => item.check(one, [...path, `${index}`]))
-        : [{ message: 'must be an array', path }],
+        : [path],
   };
 }
 
@@ -148,23 +129,17 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** An object with these fields, and with any others unless it is `strict`. */
 // @__NO_SIDE_EFFECTS__
 export function object<T>(shape: Shape<T>, strict?: 'strict'): Rule {
-  const fields: [string, Rule][] = Object.entries(shape);
-  const required = fields.filter(([, { isOptional }]) => !isOptional).map(([name]) => name);
+  const fields: Readonly<Record<string, Rule>> = shape;
   return {
-    json: {
-      type: 'object',
-      properties: Object.fromEntries(fields.map(([name, { json }]) => [name, json])),
-      ...(required.length > 0 && { required }),
-      ...(strict && { additionalProperties: false }),
-    },
+    fields,
     check: (value, path) => {
-      if (!isRecord(value)) return [{ message: 'must be an object', path }];
+      if (!isRecord(value)) return [path];
       const unknown = strict
-        ? Object.keys(value).filter((name) => !Object.hasOwn(shape, name))
+        ? Object.keys(value).filter((name) => !Object.hasOwn(fields, name))
         : [];
       return [
-        ...fields.flatMap(([name, one]) => one.check(value[name], [...path, name])),
-        ...unknown.map((name) => ({ message: 'is not a known field', path: [...path, name] })),
+        ...Object.entries(fields).flatMap(([name, one]) => one.check(value[name], [...path, name])),
+        ...unknown.map((name) => [...path, name]),
       ];
     },
   };

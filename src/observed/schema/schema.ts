@@ -1,7 +1,7 @@
 import type { NoInput } from '../../endpoints/index.js';
-import { type Issue, type JsonSchema, object, type Rule, type Shape } from './rule.js';
+import { type Broken, object, type Rule, type Shape } from './rule.js';
 
-/** A Standard Schema with the JSON Schema of what goes over the wire. */
+/** A Standard Schema. {@link observedJsonSchema} describes it for OpenAPI. */
 export type ObservedSchema<Input, Output = Input> = {
   readonly '~standard': {
     readonly version: 1;
@@ -10,40 +10,54 @@ export type ObservedSchema<Input, Output = Input> = {
       value: unknown,
     ) =>
       | { readonly value: Output; readonly issues?: undefined }
-      | { readonly issues: readonly Issue[] };
-    readonly jsonSchema: Readonly<Record<'input' | 'output', () => JsonSchema>>;
+      | { readonly issues: readonly { readonly message: string; readonly path: Broken }[] };
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
+  /** What a value must be. */
+  readonly rule: Rule;
+  /** Fields that an input gets where the caller leaves them out. */
+  readonly added?: object;
 };
 
-/** @param read - makes the result of a value that breaks no rule */
+/** A rule over several fields; it gets an input whose fields are right and returns a path at fault. */
+export type InputRule<T> = (input: T) => string | undefined;
+
+/** A schema whose value is read by a function once it breaks no rule. */
 // @__NO_SIDE_EFFECTS__
-function schemaOf<Input, Output>(
-  { check, json }: Rule,
+export function readResponse<Output, Input = unknown>(
+  rule: Rule,
   read: (value: unknown) => Output,
+  others: readonly InputRule<Input>[] = [],
 ): ObservedSchema<Input, Output> {
   return {
+    rule,
     '~standard': {
       version: 1,
       vendor: 'card-platform-sdk',
       validate: (value) => {
-        const issues = check(value, []);
-        return issues.length > 0 ? { issues } : { value: read(value) };
+        const fields = rule.check(value, []);
+        const paths =
+          fields.length > 0
+            ? fields
+            : others.flatMap((one) => one(value as Input) ?? []).map((path) => path.split('.'));
+        return paths.length > 0
+          ? { issues: paths.map((path) => ({ message: 'is not valid', path })) }
+          : { value: read(value) };
       },
-      jsonSchema: { input: () => json, output: () => json },
     },
   };
 }
 
-/** A rule over several fields; it gets an input whose fields are right. */
-export type InputRule<T> = (
-  input: T,
-) => { readonly path: string; readonly message: string } | undefined;
+/** A response: these fields, and any others. */
+// @__NO_SIDE_EFFECTS__
+export function response<T>(shape: Shape<T>): ObservedSchema<unknown, T> {
+  return readResponse(object(shape), (value) => value as T);
+}
 
 /** The input of a call: exactly these fields. */
 // @__NO_SIDE_EFFECTS__
 export function input<T>(shape: Shape<T>, ...rules: readonly InputRule<T>[]): ObservedSchema<T> {
-  return inputOf<T, T>(shape, (given) => given, ...rules);
+  return readResponse(object(shape, 'strict'), (given) => given as T, rules);
 }
 
 /** The input of an endpoint that takes none. */
@@ -56,14 +70,7 @@ export function inputOf<T, Sent>(
   read: (given: T) => Sent,
   ...rules: readonly InputRule<T>[]
 ): ObservedSchema<T, Sent> {
-  const fields = object(shape, 'strict');
-  const check: Rule['check'] = (value, path) => {
-    const issues = fields.check(value, path);
-    if (issues.length > 0) return issues;
-    const broken = rules.map((rule) => rule(value as T)).filter((one) => one !== undefined);
-    return broken.map((one) => ({ message: one.message, path: one.path.split('.') }));
-  };
-  return schemaOf({ json: fields.json, check }, (value) => read(value as T));
+  return readResponse(object(shape, 'strict'), (given) => read(given as T), rules);
 }
 
 /** The same, with fields that are sent unless the caller gives them another value. */
@@ -73,35 +80,6 @@ export function inputWith<T, Added extends object>(
   added: Added,
   ...rules: readonly InputRule<T>[]
 ): ObservedSchema<T, Omit<T, keyof Added> & Added> {
-  const { '~standard': standard } = inputOf<T, Omit<T, keyof Added> & Added>(
-    shape,
-    (given) => {
-      const values = Object.entries(given as object).filter(([, value]) => value !== undefined);
-      return { ...added, ...Object.fromEntries(values) } as Omit<T, keyof Added> & Added;
-    },
-    ...rules,
-  );
-  const json = standard.jsonSchema.output();
-  const constants = Object.entries(added).map(([name, value]) => [name, { default: value }]);
-  const sent: JsonSchema = {
-    ...json,
-    properties: { ...Object.fromEntries(constants), ...Object(json['properties']) },
-    required: [...Object(json['required'] ?? []), ...Object.keys(added)],
-  };
-  return { '~standard': { ...standard, jsonSchema: { input: () => json, output: () => sent } } };
-}
-
-/** A response: these fields, and any others. */
-// @__NO_SIDE_EFFECTS__
-export function response<T>(shape: Shape<T>): ObservedSchema<T> {
-  return schemaOf(object(shape), (value) => value as T);
-}
-
-/** A response whose value is read by a function. */
-// @__NO_SIDE_EFFECTS__
-export function readResponse<T>(
-  rule: Rule,
-  read: (value: unknown) => T,
-): ObservedSchema<unknown, T> {
-  return schemaOf(rule, read);
+  const read = (given: unknown) => Object.assign({}, added, given) as Omit<T, keyof Added> & Added;
+  return { ...readResponse(object(shape, 'strict'), read, rules), added };
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Additions } from '../../contract/lists.js';
 import { PLACEHOLDER, placeholdersIn } from '../../contract/placeholders.js';
+import { requireExtraHeaders } from '../adapters/header-safety.js';
 import type { WireRequest } from '../adapters/http-adapter.js';
 import type { CheckedInput } from './validate.js';
 
@@ -66,10 +67,15 @@ function formOf(body: Readonly<Record<string, unknown>>): string {
     .join('&');
 }
 
-/** The headers that input fields go into. */
-function fieldHeaders({ headerFields = {} }: Endpoint, input: CheckedInput) {
+/**
+ * The headers that input fields go into.
+ *
+ * @throws ConfigurationError for a header that only the client sets
+ */
+function fieldHeaders({ id, headerFields = {} }: Endpoint, input: CheckedInput) {
   const given = Object.entries(headerFields).filter(([name]) => input[name] !== undefined);
-  return Object.fromEntries(given.map(([name, header]) => [header, String(input[name])]));
+  const headers = given.map(([name, header]) => [header, String(input[name])]);
+  return requireExtraHeaders(Object.fromEntries(headers), id);
 }
 
 /**

@@ -4,12 +4,14 @@ import type { Endpoint } from '../../contract/endpoint.js';
  * Field names that hold secrets on any endpoint. `client.request()` conceals them by default.
  */
 const SECRET_NAMES: ReadonlySet<string> = new Set(
-  `password newPassword oldPassword currentPassword passcode secret secretKey
-  token accessToken refreshToken idToken sessionToken bearer authorization
-  clientSecret codeVerifier privateKey apiKey signingKey clientKey
-  otp otpCode pin cvv cvc pan ssn sigMessage sigHash signature
-  imageUrl hostedPageUrl sessionUrl onboardingId`
-    .split(/\s+/)
+  (
+    'password newPassword oldPassword currentPassword passcode secret secretKey ' +
+    'token accessToken refreshToken idToken sessionToken bearer authorization ' +
+    'clientSecret codeVerifier privateKey apiKey signingKey clientKey ' +
+    'otp otpCode pin cvv cvc pan ssn sigMessage sigHash signature ' +
+    'imageUrl hostedPageUrl sessionUrl onboardingId'
+  )
+    .split(' ')
     .map(normalise),
 );
 

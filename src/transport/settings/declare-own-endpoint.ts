@@ -130,6 +130,6 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
     secrets: requireNames(given.secrets, 'secrets'),
     ...(reconcile !== undefined && { reconcile }),
     errors: requireStatuses(given.errors),
-    ...requireExtras(given, { output, response, inPath, query }),
+    ...requireExtras(given, output, [...inPath, ...query]),
   });
 }

@@ -32,7 +32,7 @@ export function requireCredentials(value: unknown, option: string): readonly Cre
 }
 
 /** Checks an option that takes one of a few words. */
-export function requireOneOf<T extends string>(
+export function requireOneOf<const T extends string | boolean>(
   value: unknown,
   option: string,
   known: readonly T[],

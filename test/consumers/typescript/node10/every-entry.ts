@@ -4,6 +4,7 @@ import { CardPlatformClient, isApiError } from 'card-platform-sdk';
 import { defineEndpoint } from 'card-platform-sdk/endpoints';
 import { baseUnitsToAmount } from 'card-platform-sdk/evm';
 import { nodeFromEthers } from 'card-platform-sdk/evm/ethers';
+import { override, refreshOAuth } from 'card-platform-sdk/observed';
 import * as schemas from 'card-platform-sdk/schemas';
 import { associatedTokenAccount } from 'card-platform-sdk/solana';
 import { toKitInstruction } from 'card-platform-sdk/solana/kit';
@@ -34,6 +35,8 @@ baseUnitsToAmount('1', 6);
 createMockPlatform({ baseURL: 'https://api.example.com' });
 // @ts-expect-error the same of the endpoints
 defineEndpoint({ id: 1 });
+// @ts-expect-error the same of the observed calls
+override(refreshOAuth, { credentials: ['password'] });
 // @ts-expect-error the same of the adapters
 nodeFromEthers(1, 2, 3);
 // @ts-expect-error the same of the adapters

@@ -10,6 +10,7 @@ const MEMBERS = {
   'card-platform-sdk/endpoints': 'createClient',
   'card-platform-sdk/sessions': 'createSessions',
   'card-platform-sdk/card-reveal': 'createCardReveal',
+  'card-platform-sdk/observed': 'observe',
   'card-platform-sdk/evm': 'delegateEvm',
   'card-platform-sdk/solana': 'delegateSolana',
   'card-platform-sdk/solana/web3': 'walletFromAdapter',

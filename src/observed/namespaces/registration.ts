@@ -1,0 +1,303 @@
+import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
+import { ObservedCalls } from '../calls.js';
+import {
+  getRegistration,
+  getRegistrationSettings,
+  startRegistrationVerification,
+  submitAddress,
+  submitMailingAddress,
+  submitPersonalDetails,
+} from '../endpoints/registration.js';
+import {
+  sendRegistrationEmailCode,
+  sendRegistrationPhoneCode,
+  verifyRegistrationEmail,
+  verifyRegistrationPhone,
+} from '../endpoints/registration-contact.js';
+import type {
+  AddressInput,
+  MailingAddressInput,
+  OnboardingInput,
+  PersonalDetailsInput,
+  RegisteredUser,
+  Registration,
+  RegistrationSettings,
+  RegistrationStep,
+  RegistrationVerification,
+  SendEmailCodeInput,
+  SendPhoneCodeInput,
+  SentEmailCode,
+  VerifiedEmail,
+  VerifyEmailInput,
+  VerifyPhoneInput,
+} from '../endpoints/registration-types.js';
+
+/**
+ * Registration of a new user. No call carries a bearer. The client key and `onboardingId` alone read
+ * personal data back: keep `onboardingId` and `contactVerificationId` out of logs and URLs.
+ *
+ * Certainty of every path and body: high, by two clients and the vendor page; of error statuses: low.
+ * Use one region for all steps of a person.
+ *
+ * @experimental
+ */
+export class RegistrationCalls extends ObservedCalls {
+  /**
+   * Returns countries, US states and legal texts. Any part may be null or absent. The vendor calls
+   * them refreshed hourly.
+   *
+   * Endpoint: `GET /v1/auth/settings` (observed; not `/v1/auth/register/settings`). Retries: safe.
+   *
+   * @experimental
+   * @throws ApiError when the service refuses it
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { countries } = await observe(platform).user.registration.settings();
+   * ```
+   */
+  settings(options?: RequestOptions): PlatformPromise<RegistrationSettings> {
+    return this.send(getRegistrationSettings, {}, options);
+  }
+
+  /**
+   * Sends a code to an address.
+   *
+   * Endpoint: `POST /v1/auth/register/email/send` (observed). Retries: never; one more mail brings
+   * another id. Secrets: `email`, `contactVerificationId`. The record lives about 10 to 15 minutes.
+   *
+   * @experimental
+   * @throws ApiError when the service refuses it
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { registration } = observe(platform).user;
+   * const sent = await registration.sendEmailCode({ email: 'ada@example.com' });
+   * ```
+   */
+  sendEmailCode(
+    input: SendEmailCodeInput,
+    options?: RequestOptions,
+  ): PlatformPromise<SentEmailCode> {
+    return this.send(sendRegistrationEmailCode, input, options);
+  }
+
+  /**
+   * Creates the account. For an address that has one, the result has `hasAccount: true` and no
+   * `onboardingId`: send the user to login.
+   *
+   * Endpoint: `POST /v1/auth/register/email/verify` (observed). Retries: never. Secrets: `email`,
+   * `password`, `verificationCode`, both ids, `user`. A refusal that names an invalid or expired
+   * contact verification means: start again with `sendEmailCode`.
+   *
+   * @experimental
+   * @throws ApiError when the code is wrong or expired
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { hasAccount, onboardingId } = await observe(platform).user.registration.verifyEmail({
+   *   email: 'ada@example.com',
+   *   password: 'a secret',
+   *   verificationCode: '123456',
+   *   contactVerificationId: 'the id of sendEmailCode',
+   *   countryOfResidence: 'DE',
+   *   allowMarketing: false,
+   *   allowSms: false,
+   * });
+   * ```
+   */
+  verifyEmail(input: VerifyEmailInput, options?: RequestOptions): PlatformPromise<VerifiedEmail> {
+    return this.send(verifyRegistrationEmail, input, options);
+  }
+
+  /**
+   * Sends a code to a phone.
+   *
+   * Endpoint: `POST /v1/auth/register/phone/send` (observed). Retries: never; each message costs
+   * money. Secrets: `phoneNumber`, `contactVerificationId`. The sources disagree about a plus sign in
+   * `phoneCountryCode`: it is sent as you pass it.
+   *
+   * @experimental
+   * @throws OperationRejectedError on `success: false`
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * await observe(platform).user.registration.sendPhoneCode({
+   *   phoneCountryCode: '+49',
+   *   phoneNumber: '1511234567',
+   *   contactVerificationId: 'the id of sendEmailCode',
+   * });
+   * ```
+   */
+  sendPhoneCode(
+    input: SendPhoneCodeInput,
+    options?: RequestOptions,
+  ): PlatformPromise<SuccessResult> {
+    return this.send(sendRegistrationPhoneCode, input, options);
+  }
+
+  /**
+   * Verifies the phone.
+   *
+   * Endpoint: `POST /v1/auth/register/phone/verify` (observed). Retries: never; the code may be
+   * spent. Secrets: `phoneNumber`, `verificationCode`, both ids, `user`.
+   *
+   * @experimental
+   * @throws ApiError when the code is wrong or expired
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * await observe(platform).user.registration.verifyPhone({
+   *   phoneCountryCode: '+49',
+   *   phoneNumber: '1511234567',
+   *   contactVerificationId: 'the id of sendEmailCode',
+   *   onboardingId: 'the id of verifyEmail',
+   *   verificationCode: '123456',
+   * });
+   * ```
+   */
+  verifyPhone(
+    input: VerifyPhoneInput,
+    options?: RequestOptions,
+  ): PlatformPromise<RegistrationStep> {
+    return this.send(verifyRegistrationPhone, input, options);
+  }
+
+  /**
+   * Creates a session with the identity verification provider. Unlike that of `user.startVerification`
+   * its URL is typically reusable for 7 days.
+   *
+   * Endpoint: `POST /v1/auth/register/verification` (observed; not `.../verification/start`). Retries:
+   * issues a token; one more session may be billed. Secrets: `onboardingId`, `sessionUrl`. The state
+   * turns PENDING when the session is created, not when the user submits: never create a new session
+   * because of the state.
+   *
+   * @experimental
+   * @throws ApiError for an unknown onboarding id
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { registration } = observe(platform).user;
+   * const { sessionUrl } = await registration.startVerification({
+   *   onboardingId: 'the id of verifyEmail',
+   * });
+   * ```
+   */
+  startVerification(
+    input: OnboardingInput,
+    options?: RequestOptions,
+  ): PlatformPromise<RegistrationVerification> {
+    return this.send(startRegistrationVerification, input, options);
+  }
+
+  /**
+   * Submits who the person is.
+   *
+   * Endpoint: `POST /v1/auth/register/personal-details` (observed; not `.../details`). Retries: never;
+   * the effect of a second submission was not seen. Secrets: every field. Refused while the identity
+   * check is unfinished (code `USER_NOT_VERIFIED`, or a text with "not verified"; status not seen).
+   *
+   * @experimental
+   * @throws ApiError when the identity check is unfinished or a field is wrong
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * await observe(platform).user.registration.submitPersonalDetails({
+   *   onboardingId: 'the id of verifyEmail',
+   *   firstName: 'Ada',
+   *   lastName: 'Lovelace',
+   *   dateOfBirth: '1990-12-10',
+   *   countryOfNationality: 'DE',
+   * });
+   * ```
+   */
+  submitPersonalDetails(
+    input: PersonalDetailsInput,
+    options?: RequestOptions,
+  ): PlatformPromise<RegistrationStep> {
+    return this.send(submitPersonalDetails, input, options);
+  }
+
+  /**
+   * Submits where the person lives, and creates the user. `accessToken` is null only for a US
+   * resident with `isSameMailingAddress: false`; it comes without a refresh token.
+   *
+   * Endpoint: `POST /v1/auth/register/address` (observed). Retries: never. Seen live: the service
+   * created the user and responded with 500, and every repeat failed. After an unclear outcome log in
+   * with e-mail and password. Secrets: every field, `accessToken`, `user`.
+   *
+   * @experimental
+   * @throws ServerError although the user may have been created
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { accessToken, user: person } = await observe(platform).user.registration.submitAddress({
+   *   onboardingId: 'the id of verifyEmail',
+   *   addressLine1: 'Unter den Linden 1',
+   *   city: 'Berlin',
+   *   zip: '10117',
+   *   isSameMailingAddress: true,
+   * });
+   * ```
+   */
+  submitAddress(input: AddressInput, options?: RequestOptions): PlatformPromise<RegisteredUser> {
+    return this.send(submitAddress, input, options);
+  }
+
+  /**
+   * Submits where a US resident gets mail, when it differs, and ends the registration.
+   *
+   * Endpoint: `POST /v1/auth/register/mailing-address` (observed). Retries: never; after an unclear
+   * outcome log in. Secrets: every field, `accessToken`, `user`.
+   *
+   * @experimental
+   * @throws ServerError although the registration may have ended
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * await observe(platform).user.registration.submitMailingAddress({
+   *   onboardingId: 'the id of verifyEmail',
+   *   addressLine1: '1 Main Street',
+   *   city: 'Springfield',
+   *   zip: '62701',
+   *   usState: 'IL',
+   * });
+   * ```
+   */
+  submitMailingAddress(
+    input: MailingAddressInput,
+    options?: RequestOptions,
+  ): PlatformPromise<RegisteredUser> {
+    return this.send(submitMailingAddress, input, options);
+  }
+
+  /**
+   * Returns what the service knows of a registration. Personal data: prints redacted.
+   *
+   * Endpoint: `GET /v1/auth/register` (observed; not `/v1/auth/register/status/{id}`). Retries: safe.
+   * Secrets: `onboardingId`, every field. `dateOfBirth` is the day of the instant that comes.
+   *
+   * @experimental
+   * @throws ApiError for an unknown onboarding id
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { verificationState } = await observe(platform).user.registration.get({
+   *   onboardingId: 'the id of verifyEmail',
+   * });
+   * ```
+   */
+  get(input: OnboardingInput, options?: RequestOptions): PlatformPromise<Registration> {
+    return this.send(getRegistration, input, options);
+  }
+}

@@ -1,0 +1,82 @@
+import type { PlatformPromise, RequestOptions } from '../../index.js';
+import { ObservedCalls } from '../calls.js';
+import { type RewardWithdrawal, withdrawReward } from '../endpoints/reward.js';
+import {
+  estimateRewardWithdrawal,
+  getRewardWallet,
+  type RewardWallet,
+  type RewardWithdrawalEstimate,
+  type WithdrawRewardInput,
+} from '../endpoints/reward-reads.js';
+
+/**
+ * The wallet that rewards are credited to.
+ *
+ * @experimental
+ */
+export class RewardCalls extends ObservedCalls {
+  /**
+   * Returns the reward wallet; `null` until the first reward is credited.
+   *
+   * Endpoint: `GET /v1/wallet/reward` (observed). Certainty high, by three clients and the vendor
+   * page. Retries: safe. A 404 of any cause is `null`. The balance is a decimal string.
+   *
+   * @experimental
+   * @throws ApiError when the service refuses it
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const wallet = await observe(user).wallets.reward.get();
+   * console.log(wallet === null ? 'no reward yet' : wallet.balance);
+   * ```
+   */
+  get(options?: RequestOptions): PlatformPromise<RewardWallet | null> {
+    return this.send(getRewardWallet, {}, options);
+  }
+
+  /**
+   * Returns what a withdrawal costs, as the service sent it.
+   *
+   * Endpoint: `GET /v1/wallet/reward/withdraw-estimation` (observed). Certainty of the path high, by
+   * two clients and the vendor page; of the fields low, no two sources agree. Retries: safe. Compute
+   * no net amount from a missing field.
+   *
+   * @experimental
+   * @throws ApiError when the service refuses it
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { eth, fee } = await observe(user).wallets.reward.estimateWithdrawal();
+   * ```
+   */
+  estimateWithdrawal(options?: RequestOptions): PlatformPromise<RewardWithdrawalEstimate> {
+    return this.send(estimateRewardWithdrawal, {}, options);
+  }
+
+  /**
+   * Withdraws rewards on chain to the registered external wallet. **Moves money.** The user receives
+   * the amount without the fee.
+   *
+   * Endpoint: `POST /v1/wallet/reward/withdraw` (observed). Certainty high, by two clients and the
+   * vendor page. Retries: never, there is no idempotency key. After an outcome `unknown` reconcile its
+   * entry of the journal (list `withdrawReward` in `journal.endpoints`), or look at
+   * `wallets.history.list` with the type `REWARD`, before you send it again.
+   *
+   * @experimental
+   * @throws BadRequestError, UnprocessableError when it is not possible
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { txHash } = await observe(user).wallets.reward.withdraw({ amount: '12.5' });
+   * ```
+   */
+  withdraw(
+    input: WithdrawRewardInput,
+    options?: RequestOptions,
+  ): PlatformPromise<RewardWithdrawal> {
+    return this.send(withdrawReward, input, options);
+  }
+}

@@ -1,0 +1,226 @@
+import { listInternalWallets, listLinkedWallets, type Sender } from '../../endpoints/index.js';
+import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
+import { ObservedCalls, type ObservedOverrides } from '../calls.js';
+import {
+  type ExternalWalletPriority,
+  getExternalWalletPriority,
+  type SetExternalWalletPriorityInput,
+  type SetLinkedWalletPriorityInput,
+  setExternalWalletPriority,
+  setLinkedWalletPriority,
+} from '../endpoints/wallet-priority.js';
+import {
+  prioritiesOf,
+  putInOrder,
+  requireOrder,
+  unusableList,
+  type WalletInOrder,
+} from '../wallet-order.js';
+import { RewardCalls } from './reward.js';
+
+/**
+ * The order in which the user's own wallets pay. One wallet pays a whole purchase.
+ *
+ * @experimental
+ */
+export class ObservedExternalWalletsCalls extends ObservedCalls {
+  /**
+   * Returns the wallets with their priorities: the lowest pays first. The numeric `id` exists only
+   * here.
+   *
+   * Endpoint: `GET /v1/wallet/external/priority` (observed). Certainty high, by one client and the
+   * vendor page. Retries: safe.
+   *
+   * @experimental
+   * @throws ApiError when the service refuses it
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const wallets = await observe(user).wallets.external.getPriority();
+   * ```
+   */
+  getPriority(options?: RequestOptions): PlatformPromise<readonly ExternalWalletPriority[]> {
+    return this.send(getExternalWalletPriority, {}, options);
+  }
+
+  /**
+   * Sets the priorities of **all** wallets, each once. Duplicates are refused before anything is
+   * sent. {@link setOrder} does the reading for you.
+   *
+   * Endpoint: `PUT /v1/wallet/external/priority` (observed). Certainty high, by one client and the
+   * vendor page. Retries: idempotent, within 5 seconds, because a late one may undo a newer order.
+   *
+   * @experimental
+   * @throws AuthenticationError, UnprocessableError
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * await observe(user).wallets.external.setPriority({
+   *   wallets: [
+   *     { id: 7, priority: 1 },
+   *     { id: 4, priority: 2 },
+   *   ],
+   * });
+   * ```
+   */
+  setPriority(
+    input: SetExternalWalletPriorityInput,
+    options?: RequestOptions,
+  ): PlatformPromise<SuccessResult> {
+    return this.send(setExternalWalletPriority, input, options);
+  }
+
+  /**
+   * Lets these wallets pay first, in this order; all others follow in their present order. Reads the
+   * list, then sends every wallet once, with the priorities that are in use already.
+   *
+   * Another device that changes the order in between is overwritten. The options hold for each of the
+   * two requests.
+   *
+   * Endpoints: `GET` and `PUT /v1/wallet/external/priority` (observed).
+   *
+   * @experimental
+   * @param wallets - by address, currency and network, in any case
+   * @throws RequestValidationError for a wallet that is not the user's, or named twice: no order was set
+   * @throws ProtocolError when the list cannot be used: no order was set
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * await observe(user).wallets.external.setOrder([
+   *   { address: '0x52908400098527886E0F7030069857D2E4169EE7', currency: 'usdc', network: 'linea' },
+   * ]);
+   * ```
+   */
+  async setOrder(
+    wallets: readonly WalletInOrder[],
+    options?: RequestOptions,
+  ): Promise<SuccessResult> {
+    const operation = setExternalWalletPriority.id;
+    requireOrder(operation, wallets);
+    const { data: listed, status } = await this.getPriority(options).withResponse();
+    const numbers = prioritiesOf(listed);
+    const ordered = putInOrder(operation, wallets, listed).map(({ id }, index) => {
+      if (typeof id === 'number') return { id, priority: numbers[index] ?? index };
+      throw unusableList(
+        getExternalWalletPriority.id,
+        status,
+        'holds a wallet without a numeric id',
+      );
+    });
+    return this.setPriority({ wallets: ordered }, options);
+  }
+}
+
+/**
+ * The order in which the wallets pay that are linked to the card.
+ *
+ * @experimental
+ */
+export class ObservedInternalWalletsCalls extends ObservedCalls {
+  /**
+   * Sets the priorities of **all** linked wallets, each once. Duplicates are refused before anything
+   * is sent. {@link setLinkedOrder} does the reading for you.
+   *
+   * Endpoint: `PUT /v1/wallet/internal/card_linked/priority` (observed). Certainty high, by one client
+   * and the vendor page. Retries: idempotent, within 5 seconds.
+   *
+   * @experimental
+   * @throws OperationRejectedError on `success: false`
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const [wallet] = await user.wallets.internal.list();
+   * if (wallet) {
+   *   await observe(user).wallets.internal.setLinkedPriority({
+   *     wallets: [{ addressId: wallet.addressId, priority: 1 }],
+   *   });
+   * }
+   * ```
+   */
+  setLinkedPriority(
+    input: SetLinkedWalletPriorityInput,
+    options?: RequestOptions,
+  ): PlatformPromise<SuccessResult> {
+    return this.send(setLinkedWalletPriority, input, options);
+  }
+
+  /**
+   * Lets these linked wallets pay first, in this order; all others follow in their present order.
+   * Reads the linked wallets and the list that holds their `addressId`, then sends every linked
+   * wallet once.
+   *
+   * Endpoints: `GET /v1/wallet/internal/card_linked`, `GET /v1/wallet/internal` and
+   * `PUT /v1/wallet/internal/card_linked/priority` (observed).
+   *
+   * @experimental
+   * @param wallets - by address, currency and network, in any case
+   * @throws RequestValidationError for a wallet that is not linked, or named twice: no order was set
+   * @throws ProtocolError when the lists cannot be used: no order was set
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const [wallet] = await user.wallets.internal.listLinked();
+   * if (wallet?.address && wallet.currency) {
+   *   const { address, currency } = wallet;
+   *   await observe(user).wallets.internal.setLinkedOrder([{ address, currency }]);
+   * }
+   * ```
+   */
+  async setLinkedOrder(
+    wallets: readonly WalletInOrder[],
+    options?: RequestOptions,
+  ): Promise<SuccessResult> {
+    const operation = setLinkedWalletPriority.id;
+    requireOrder(operation, wallets);
+    const [{ data: linked, status }, owned] = await Promise.all([
+      this.sendAs(listLinkedWallets, {}, options).withResponse(),
+      this.sendAs(listInternalWallets, {}, options),
+    ]);
+    const numbers = prioritiesOf(linked);
+    const ordered = putInOrder(operation, wallets, linked).map((wallet, index) => {
+      const ids = new Set(owned.filter((one) => isSame(wallet, one)).map((one) => one.addressId));
+      const [addressId] = ids;
+      if (addressId !== undefined && ids.size === 1) {
+        return { addressId, priority: numbers[index] ?? index };
+      }
+      const what = 'holds a linked wallet whose addressId the list of wallets does not show';
+      throw unusableList(listLinkedWallets.id, status, what);
+    });
+    return this.setLinkedPriority({ wallets: ordered }, options);
+  }
+}
+
+type Named = { address?: string | null | undefined; currency?: string | null | undefined };
+
+function isSame(one: Named, other: Named): boolean {
+  const [a, b] = [one, other].map(({ address, currency }) =>
+    `${address} ${currency}`.toLowerCase(),
+  );
+  return a === b;
+}
+
+/**
+ * The order in which wallets pay, and the reward wallet.
+ *
+ * @experimental
+ */
+export class ObservedWalletsCalls {
+  /** The user's own wallets. */
+  readonly external: ObservedExternalWalletsCalls;
+  /** Custodial wallets. */
+  readonly internal: ObservedInternalWalletsCalls;
+  /** Rewards. */
+  readonly reward: RewardCalls;
+
+  /** @internal */
+  constructor(client: Sender, overrides: ObservedOverrides) {
+    this.external = new ObservedExternalWalletsCalls(client, overrides);
+    this.internal = new ObservedInternalWalletsCalls(client, overrides);
+    this.reward = new RewardCalls(client, overrides);
+  }
+}

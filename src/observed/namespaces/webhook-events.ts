@@ -1,0 +1,106 @@
+import type { PlatformPromise, RequestOptions } from '../../index.js';
+import { ObservedCalls } from '../calls.js';
+import {
+  type ListWebhookEventsInput,
+  listWebhookEvents,
+  type RetriedWebhookEvent,
+  type RetryWebhookEventInput,
+  retryWebhookEvent,
+  type WebhookEventInput,
+  type WebhookEventList,
+  type WebhookEventLogs,
+  type WebhookEventState,
+  webhookEventLogs,
+  webhookEventStatus,
+} from '../endpoints/webhook-events.js';
+
+/**
+ * The events that the service sends to webhooks. A bearer only, no client key and no US routing.
+ *
+ * Certainty medium: by the vendor page alone. Which of `id` and `eventId` a path takes is not clear:
+ * its examples show the value of `id`.
+ *
+ * @experimental
+ */
+export class WebhookEventsCalls extends ObservedCalls {
+  /**
+   * Lists events.
+   *
+   * Endpoint: `GET /v1/webhooks/events` (observed). Retries: safe. Secret: `payload` of each event.
+   *
+   * @experimental
+   * @throws AuthenticationError, PermissionError, ServerError
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { events } = await observe(user).webhooks.events.list({ status: 'failed', limit: 20 });
+   * ```
+   */
+  list(
+    input: ListWebhookEventsInput = {},
+    options?: RequestOptions,
+  ): PlatformPromise<WebhookEventList> {
+    return this.send(listWebhookEvents, input, options);
+  }
+
+  /**
+   * Returns the state of an event. `processedAt` is null until it is processed.
+   *
+   * Endpoint: `GET /v1/webhooks/events/{eventId}/status` (observed). Retries: safe.
+   *
+   * @experimental
+   * @throws AuthenticationError, PermissionError, NotFoundError, ServerError
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { status } = await observe(user).webhooks.events.status({ eventId: 'event-1' });
+   * ```
+   */
+  status(input: WebhookEventInput, options?: RequestOptions): PlatformPromise<WebhookEventState> {
+    return this.send(webhookEventStatus, input, options);
+  }
+
+  /**
+   * Returns an event and its deliveries.
+   *
+   * Endpoint: `GET /v1/webhooks/events/{eventId}/logs` (observed). Retries: safe. Secrets: `payload`,
+   * and of each delivery `requestHeaders`, `requestBody`, `responseBody`. Errors were not seen.
+   *
+   * @experimental
+   * @throws ApiError when the service refuses it
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * const { logs } = await observe(user).webhooks.events.logs({ eventId: 'event-1' });
+   * ```
+   */
+  logs(input: WebhookEventInput, options?: RequestOptions): PlatformPromise<WebhookEventLogs> {
+    return this.send(webhookEventLogs, input, options);
+  }
+
+  /**
+   * Delivers an event again, to every receiver or to one.
+   *
+   * Endpoint: `POST /v1/webhooks/events/{eventId}/retry` (observed). Retries: never; every receiver
+   * gets the event again. Without `webhookId` the body is `{}`.
+   *
+   * @experimental
+   * @throws BadRequestError, AuthenticationError, PermissionError, NotFoundError, ServerError
+   * @throws OperationRejectedError on `success: false`
+   * @example
+   * ```ts
+   * import { observe } from 'card-platform-sdk/observed';
+   *
+   * await observe(user).webhooks.events.retry({ eventId: 'event-1' });
+   * ```
+   */
+  retry(
+    input: RetryWebhookEventInput,
+    options?: RequestOptions,
+  ): PlatformPromise<RetriedWebhookEvent> {
+    return this.send(retryWebhookEvent, input, options);
+  }
+}

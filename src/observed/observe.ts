@@ -1,0 +1,84 @@
+import { ConfigurationError, type Sender } from '../endpoints/index.js';
+import type { ObservedOverrides } from './calls.js';
+import { observedEndpoints } from './endpoints/observed-endpoints.js';
+import { ObservedAuthCalls } from './namespaces/auth.js';
+import { ObservedCardCalls } from './namespaces/card.js';
+import { ObservedConsentCalls } from './namespaces/consent.js';
+import { RegistrationCalls } from './namespaces/registration.js';
+import { ObservedWalletsCalls } from './namespaces/wallets.js';
+import { WebhookEventsCalls } from './namespaces/webhook-events.js';
+
+/** The observed calls of a client, by namespace. */
+export type ObservedPlatform = {
+  /** OAuth sessions, logout and forgotten passwords. */
+  readonly auth: ObservedAuthCalls;
+  readonly user: {
+    /** Registration of a new user. */
+    readonly registration: RegistrationCalls;
+  };
+  /** Lookups of consents. */
+  readonly consent: ObservedConsentCalls;
+  /** The order in which wallets pay, and the reward wallet. */
+  readonly wallets: ObservedWalletsCalls;
+  /** Cashback, statements, and the phone's wallet. */
+  readonly card: ObservedCardCalls;
+  readonly webhooks: {
+    /** The events that the service sends. */
+    readonly events: WebhookEventsCalls;
+  };
+};
+
+/** Options of {@link observe}. */
+export type ObserveOptions = {
+  /** Endpoints of `override` in place of the observed ones, by id. */
+  endpoints?: ObservedOverrides | undefined;
+};
+
+function requireOverrides(given: unknown): ObservedOverrides {
+  if (typeof given !== 'object' || given === null) {
+    throw new ConfigurationError('endpoints', 'endpoints must be an object.');
+  }
+  for (const [id, endpoint] of Object.entries(given)) {
+    const isKnown = Object.hasOwn(observedEndpoints, id);
+    const shown = isKnown ? id : 'an id';
+    if (!isKnown) throw new ConfigurationError('endpoints', `endpoints: ${shown} is not observed.`);
+    if (endpoint === undefined || Object(endpoint).id === id) continue;
+    throw new ConfigurationError('endpoints', `endpoints: ${shown} must be an override of it.`);
+  }
+  return { ...given };
+}
+
+/**
+ * Returns the calls that deployed clients of the service make although its contract does not document
+ * them. They were seen, and nobody promises them: each method says by whom, and how sure that is.
+ * Nothing of the client itself depends on them.
+ *
+ * @experimental
+ * @param client - a `CardPlatformClient`, or a client of `createClient`
+ * @throws ConfigurationError when an override is of another endpoint; every method, when `client` is not
+ *   a client
+ * @example
+ * ```ts
+ * import { observe } from 'card-platform-sdk/observed';
+ *
+ * const { wallets, card } = observe(user);
+ * const reward = await wallets.reward.get();
+ * const { amount } = await card.cashback();
+ * ```
+ */
+export function observe(client: Sender, options: ObserveOptions = {}): ObservedPlatform {
+  const { endpoints, ...unknown } = Object(options) as ObserveOptions;
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) {
+    throw new ConfigurationError('options', 'options has no other field than endpoints.');
+  }
+  const overrides = requireOverrides(endpoints ?? {});
+  return {
+    auth: new ObservedAuthCalls(client, overrides),
+    user: { registration: new RegistrationCalls(client, overrides) },
+    consent: new ObservedConsentCalls(client, overrides),
+    wallets: new ObservedWalletsCalls(client, overrides),
+    card: new ObservedCardCalls(client, overrides),
+    webhooks: { events: new WebhookEventsCalls(client, overrides) },
+  };
+}

@@ -1,0 +1,126 @@
+import {
+  ConfigurationError,
+  type Credential,
+  defineEndpoint,
+  type Endpoint,
+  type OwnInput,
+  type OwnResult,
+  type Routing,
+} from '../endpoints/index.js';
+import type { Schema } from '../index.js';
+
+/** What {@link override} changes in an observed endpoint. What is left out stays. */
+export type EndpointChanges<
+  InputSchema extends Schema | undefined = undefined,
+  OutputSchema extends Schema | undefined = undefined,
+> = {
+  /** Another path, with the same `{placeholders}`. */
+  path?: string | undefined;
+  /** The credentials to send, and no others: `['clientKey', 'secretKey']`. */
+  credentials?: readonly Credential[] | undefined;
+  routing?: Routing | undefined;
+  sendsBody?: boolean | undefined;
+  bodyEncoding?: 'json' | 'form' | undefined;
+  accept?: string | undefined;
+  maxResponseBytes?: number | undefined;
+  /** Most requests of one call that may reach the service. Never more than before. */
+  maxRequests?: number | undefined;
+  mayBeEmpty?: boolean | undefined;
+  /** The input fields that go into the query, in place of the whole list. */
+  query?: readonly string[] | undefined;
+  /** Names on the wire, of these fields only. */
+  wireNames?: Readonly<Record<string, string>> | undefined;
+  /** Input fields to send in a header. They leave the query. */
+  headerFields?: Readonly<Record<string, string>> | undefined;
+  /** Media types of a body that is text or bytes. `[]` takes any. */
+  mediaTypes?: readonly string[] | undefined;
+  /** Another input, for fields that this package does not know. Its fields keep their wire names. */
+  input?: InputSchema;
+  /** Another result. */
+  output?: OutputSchema;
+  /** Further secret input fields. */
+  secretInputs?: readonly string[] | undefined;
+  /** Further secret fields of the response. */
+  secrets?: readonly string[] | undefined;
+};
+
+type Given = Readonly<Record<string, unknown>>;
+type Declare = (declaration: Given) => Endpoint;
+
+/** The options that an observed endpoint was declared with. */
+function declarationOf(endpoint: Endpoint) {
+  const { retry, responses, retryResolutions, stability, whenEmpty, isOwn, ...rest } = endpoint;
+  const { businessErrors, concealsNamed, listed, safeguards, ...options } = rest;
+  const done = retryResolutions?.flatMap((one) =>
+    one.means === 'done' ? [[one.status, one.result]] : [],
+  );
+  const empty = responses[200]?.mayBeEmpty;
+  return {
+    ...options,
+    retry: retry.class,
+    maxRequests: retry.maxRequests,
+    ...(retry.within !== undefined && { retryWithin: retry.within }),
+    ...(empty !== undefined && { mayBeEmpty: empty }),
+    ...(done !== undefined && { resultWhenRetried: Object.fromEntries(done) }),
+  };
+}
+
+/**
+ * Returns a copy of an observed endpoint that differs in some points: for a service that is set up
+ * differently from what was seen. Its id and its retry class stay. Use it with `call`, or hand it to
+ * {@link observe}.
+ *
+ * @experimental
+ * @throws ConfigurationError that names the option that cannot work
+ * @example
+ * ```ts
+ * import { observe, override, refreshOAuth } from 'card-platform-sdk/observed';
+ *
+ * // One client sends `x-secret-key` with its grants.
+ * const refresh = override(refreshOAuth, { credentials: ['clientKey', 'secretKey'] });
+ * const { auth } = observe(platform, { endpoints: { 'auth.oauth.refresh': refresh } });
+ * await auth.oauth.refresh({ refreshToken: 'the refresh token' });
+ * ```
+ */
+// @__NO_SIDE_EFFECTS__
+export function override<
+  Input,
+  Output,
+  const InputSchema extends Schema | undefined = undefined,
+  const OutputSchema extends Schema | undefined = undefined,
+>(
+  endpoint: Endpoint<Input, Output>,
+  changes: EndpointChanges<InputSchema, OutputSchema>,
+): Endpoint<
+  [InputSchema] extends [Schema] ? OwnInput<InputSchema> : Input,
+  [OutputSchema] extends [Schema] ? OwnResult<OutputSchema, 'json'> : Output
+> {
+  if (Object(endpoint).isOwn !== true) {
+    throw new ConfigurationError('endpoint', 'endpoint must be an observed endpoint.');
+  }
+  if (typeof changes !== 'object' || changes === null) {
+    throw new ConfigurationError('changes', 'changes must be an object.');
+  }
+  const before = declarationOf(endpoint as Endpoint);
+  const given = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  );
+  for (const fixed of ['id', 'retry', 'method', 'response']) {
+    if (fixed in given) throw new ConfigurationError(fixed, `${fixed} cannot be overridden.`);
+  }
+  const { headerFields = {}, mediaTypes = before.mediaTypes, query = before.query } = changes;
+  const merged: Given = {
+    ...before,
+    ...given,
+    query: query?.filter((name) => !Object.hasOwn(headerFields, name)),
+    wireNames: { ...before.wireNames, ...changes.wireNames },
+    headerFields: { ...before.headerFields, ...headerFields },
+    secretInputs: [...(before.secretInputs ?? []), ...(changes.secretInputs ?? [])],
+    secrets: [...before.secrets, ...(changes.secrets ?? [])],
+    mediaTypes: mediaTypes?.length === 0 ? undefined : mediaTypes,
+  };
+  // The types of this function say what the schemas accept and return.
+  return (defineEndpoint as unknown as Declare)(merged) as ReturnType<
+    typeof override<Input, Output, InputSchema, OutputSchema>
+  >;
+}

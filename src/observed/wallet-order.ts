@@ -1,0 +1,99 @@
+import { ProtocolError, RequestValidationError } from '../endpoints/index.js';
+
+/** A wallet, as its owner knows it. Compared without case. */
+export type WalletInOrder = {
+  address: string;
+  currency: string;
+  /** Needed where one address holds a currency on several networks. */
+  network?: string | undefined;
+};
+
+/** A wallet of a list that the service returned. */
+export type ListedWallet = {
+  readonly address?: string | null | undefined;
+  readonly currency?: string | null | undefined;
+  readonly network?: string | null | undefined;
+  readonly priority?: number | string | null | undefined;
+};
+
+const lower = (value: unknown) => String(value ?? '').toLowerCase();
+
+/** Whether a listed wallet is the one that is meant. A network that one side leaves out fits any. */
+function isMeant(wanted: WalletInOrder, listed: ListedWallet): boolean {
+  const network = lower(wanted.network);
+  const other = lower(listed.network);
+  return (
+    lower(wanted.address) === lower(listed.address) &&
+    lower(wanted.currency) === lower(listed.currency) &&
+    (network === '' || other === '' || network === other)
+  );
+}
+
+function refuse(operation: string, index: number, message: string): never {
+  throw new RequestValidationError([{ path: `wallets.${index}`, message }], operation);
+}
+
+/**
+ * Checks a wished order before anything is sent.
+ *
+ * @throws RequestValidationError
+ */
+export function requireOrder(operation: string, wallets: readonly WalletInOrder[]): void {
+  if (!Array.isArray(wallets) || wallets.length === 0) {
+    const issue = { path: 'wallets', message: 'must be a list of at least one wallet' };
+    throw new RequestValidationError([issue], operation);
+  }
+  const keys = new Set<string>();
+  wallets.forEach((wallet: unknown, index) => {
+    const { address, currency, network }: Record<string, unknown> = Object(wallet);
+    const isNamed = typeof address === 'string' && typeof currency === 'string';
+    if (!isNamed || address.trim() === '' || currency.trim() === '') {
+      refuse(operation, index, 'must have an address and a currency');
+    }
+    const key = JSON.stringify([lower(address), lower(currency), lower(network)]);
+    if (keys.has(key)) refuse(operation, index, 'must occur only once');
+    keys.add(key);
+  });
+}
+
+/**
+ * Puts the wished wallets first, and all others behind them in their present order.
+ *
+ * @throws RequestValidationError when a wished wallet is not in the list, or not the only one
+ */
+export function putInOrder<Wallet extends ListedWallet>(
+  operation: string,
+  wallets: readonly WalletInOrder[],
+  listed: readonly Wallet[],
+): readonly Wallet[] {
+  const wished = wallets.map((wallet, index) => {
+    const [found, ...others] = listed.filter((one) => isMeant(wallet, one));
+    if (found === undefined) return refuse(operation, index, 'is not a wallet of the user');
+    if (others.length > 0) refuse(operation, index, 'fits several wallets: name its network');
+    return found;
+  });
+  const repeated = wished.findIndex((one, index) => wished.indexOf(one) < index);
+  if (repeated >= 0) refuse(operation, repeated, 'must occur only once');
+  const rest = listed.filter((one) => !wished.includes(one));
+  const inOrder = rest.sort((one, other) => Number(one.priority) - Number(other.priority));
+  return [...wished, ...inOrder];
+}
+
+/** The priorities to give out: those in use, so that the numbers of the service stay its own. */
+export function prioritiesOf(listed: readonly ListedWallet[]): readonly number[] {
+  const used = [...new Set(listed.map(({ priority }) => Number(priority ?? Number.NaN)))];
+  return used.length === listed.length && used.every(Number.isSafeInteger)
+    ? used.sort((one, other) => one - other)
+    : listed.map((_, index) => index + 1);
+}
+
+/** The error for a list whose wallets cannot be named in an order. */
+export function unusableList(operation: string, status: number, what: string): ProtocolError {
+  return new ProtocolError({
+    operation,
+    status,
+    outcome: 'executed',
+    isRead: true,
+    message: `the response ${what}, so no order was set.`,
+  });
+}
