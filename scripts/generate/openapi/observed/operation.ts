@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.js';
 import { openApiPaths } from '../../../../src/endpoints/openapi-paths.js';
+import { observedJsonSchema } from '../../../../src/observed/schema/json-schema.js';
 import { documentedErrorResponse } from '../../../../src/testing/error-responses.js';
 import { isJson, type Json } from '../json-schema.js';
 import type { Operation } from '../operations.js';
@@ -96,7 +97,7 @@ export function observedOperation(
   shared: Readonly<Record<'parameters' | 'responses' | 'schemas', SharedComponents>>,
 ): Operation {
   const errors = observedStatusesOf(row.id, row.errors);
-  const paths = openApiPaths([{ ...endpoint, errors, responses: {} }]);
+  const paths = openApiPaths([{ ...endpoint, errors, responses: {} }], observedJsonSchema);
   const operation = structuredClone(Object.values(Object.values(paths)[0] ?? {})[0]) as Operation;
   success(operation, row, example, shared.schemas);
   if (row.id === 'auth.oauth.initiate') {

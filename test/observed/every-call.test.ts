@@ -1,0 +1,132 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call, createClient, type Endpoint } from '../../src/endpoints/index.js';
+import { observedEndpoints } from '../../src/observed/index.js';
+import document from '../fixtures/observed-endpoints.json' with { type: 'json' };
+import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { RecordingServer } from '../support/server.js';
+import { RESPONSES, VALID_INPUTS } from './valid-inputs.js';
+
+const CLASSES = { R: 'safe', S: 'idempotent', M: 'issues-token', N: 'never' } as const;
+const REQUESTS = { safe: 3, idempotent: 2, 'issues-token': 2, never: 1 } as const;
+const HEADERS = {
+  clientKey: 'x-client-key',
+  bearer: 'authorization',
+  loginBearer: 'authorization',
+} as const;
+const BYTES = new TextEncoder().encode('date,amount\n');
+
+const declared: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+  Object.values(observedEndpoints).map((one) => [one.id, one as Endpoint]),
+);
+const rows = document.endpoints.filter(({ auth }) => !auth.includes('none'));
+const calls = rows.map((row) => ({ row, endpoint: declared[row.sdk] as Endpoint }));
+const inputOf = (id: string) => VALID_INPUTS[id] ?? {};
+const isBytes = (id: string) => id === 'card.statement';
+const responseTo = (id: string) =>
+  isBytes(id)
+    ? new Response(BYTES, { headers: { 'content-type': 'text/csv' } })
+    : json(RESPONSES[id] ?? {});
+
+const server = new RecordingServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.requests.length = 0;
+});
+
+it('declares every call of the document and no other', () => {
+  expect(Object.keys(observedEndpoints).sort()).toEqual(rows.map(({ sdk }) => sdk).sort());
+  for (const [id, endpoint] of Object.entries(observedEndpoints)) expect(endpoint.id).toBe(id);
+});
+
+describe.each(calls)('$row.sdk', ({ row, endpoint }) => {
+  const input = inputOf(row.sdk);
+
+  it('sends method, path, credentials and US routing of the document with either client', async () => {
+    server.respond = () =>
+      isBytes(row.sdk)
+        ? { body: 'a,b', headers: { 'content-type': 'text/csv' } }
+        : { body: RESPONSES[row.sdk] ?? {} };
+    const light = createClient({ baseUrl: server.baseUrl, region: 'us', ...CREDENTIALS });
+    for (const client of [light, clientFor(server.baseUrl, { region: 'us' })]) {
+      await call(client, endpoint, input);
+      const path = row.path.replace(/\{(\w+)\}/g, (_, name) => String(input[name]));
+      expect(server.last).toMatchObject({ method: row.method, path });
+      const wanted = new Set(row.auth.map((name) => HEADERS[name as keyof typeof HEADERS]));
+      const sent = ['x-client-key', 'x-client-id', 'x-secret-key', 'authorization'];
+      const given = sent.filter((name) => name in server.last.headers);
+      expect(new Set(given)).toEqual(wanted);
+      expect(server.last.headers['x-us-env']).toBe(row.us === 'header' ? 'true' : undefined);
+      expect(server.last.body !== undefined).toBe(row.body);
+    }
+  });
+
+  it('has the retry class of the document and sends no more requests than it allows', async () => {
+    const retry = CLASSES[row.repeat as keyof typeof CLASSES];
+    expect(endpoint.retry.class).toBe(retry);
+    const most = isBytes(row.sdk) ? 2 : REQUESTS[retry];
+    for (const failure of [json({ message: 'down' }, 503), new Error('socket hang up')]) {
+      const { fetch, requests } = scriptedFetch(failure);
+      const client = clientFor('https://api.example.com', { fetch, retry: { baseDelay: 0 } });
+      const error = await rejection(call(client, endpoint, input));
+      expect(requests).toHaveLength(most);
+      expect(error).toMatchObject({ operation: row.sdk });
+      if (retry === 'never') expect(error).toMatchObject({ outcome: 'unknown' });
+    }
+  });
+
+  it('documents the error statuses that were seen', () => {
+    expect([...endpoint.errors].sort()).toEqual([...row.errors].sort());
+  });
+
+  it('refuses an unknown field before anything is sent and names it', async () => {
+    const { fetch, requests } = scriptedFetch(json({}));
+    const client = clientFor('https://api.example.com', { fetch });
+    const error = await rejection(call(client, endpoint, { ...input, unknownField: 1 }));
+    expect(error).toMatchObject({ name: 'RequestValidationError', outcome: 'not_sent' });
+    expect(error).toMatchObject({ issues: [{ path: 'unknownField' }] });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('refuses each field of a wrong type before anything is sent and names it', async () => {
+    for (const name of Object.keys(input)) {
+      const { fetch, requests } = scriptedFetch(json({}));
+      const client = clientFor('https://api.example.com', { fetch });
+      const error = await rejection(call(client, endpoint, { ...input, [name]: { a: 1 } }));
+      expect(error).toMatchObject({ name: 'RequestValidationError', outcome: 'not_sent' });
+      expect(String(error)).toContain(name);
+      expect(requests).toHaveLength(0);
+    }
+  });
+
+  it('shows no secret of its request in an error, a log or a printout', async () => {
+    const secrets = JSON.stringify(input).match(/canary[\w@.-]*/gi) ?? [];
+    const echo = { message: JSON.stringify(input), ...input };
+    const lines: unknown[] = [];
+    const log = (...line: unknown[]) => lines.push(line);
+    const logger = { debug: log, info: log, warn: log, error: log };
+    const { fetch } = scriptedFetch(json(echo, 422));
+    const client = clientFor('https://api.example.com', { fetch, logger });
+    const error = await rejection(call(client, endpoint, input));
+    const shown = [String(error), inspect(error), JSON.stringify(error), inspect(lines)].join();
+    for (const secret of secrets) expect(shown).not.toContain(secret);
+    for (const value of Object.values(CREDENTIALS)) expect(shown).not.toContain(value);
+  });
+
+  it('prints no secret of its response', async () => {
+    const { fetch } = scriptedFetch(responseTo(row.sdk));
+    const client = clientFor('https://api.example.com', { fetch });
+    const result = await call(client, endpoint, input);
+    expect(inspect(result, { depth: 9 })).not.toContain('canary-answer');
+    if (isBytes(row.sdk)) expect(inspect(result)).toBe('[redacted]');
+  });
+
+  it('refuses a response of another kind, and one that says success is false', async () => {
+    for (const body of ['<html>', JSON.stringify('text'), JSON.stringify({ success: false })]) {
+      const { fetch } = scriptedFetch(json(body));
+      const client = clientFor('https://api.example.com', { fetch, retry: false });
+      expect(await rejection(call(client, endpoint, input))).toMatchObject({ operation: row.sdk });
+    }
+  });
+});

@@ -1,0 +1,364 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { call, createClient } from '../../src/endpoints/index.js';
+import {
+  cardStatement,
+  exchangeOAuth2Code,
+  initiateOAuth,
+  logout,
+  oauth2AuthorizeUrl,
+  observe,
+  observedEndpoints,
+  override,
+  refreshOAuth,
+} from '../../src/observed/index.js';
+import document from '../fixtures/observed-endpoints.json' with { type: 'json' };
+import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+
+const BASE = 'https://api.example.com';
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const INITIATE = { clientId: 'c', redirectUri: 'app://in', state: 'st', codeChallenge: CHALLENGE };
+
+function observing(...responses: Parameters<typeof scriptedFetch>) {
+  const { fetch, requests } = scriptedFetch(...responses);
+  const client = clientFor(BASE, { fetch, retry: { baseDelay: 0 } });
+  const bodies = () => requests.map(({ init }) => JSON.parse(String(init.body ?? 'null')));
+  return { client, observed: observe(client), requests, bodies };
+}
+
+function headersOf(request: { init: RequestInit } | undefined) {
+  return request?.init.headers as Record<string, string>;
+}
+
+describe('observe', () => {
+  it('has a method for every row of the document, on both kinds of client', () => {
+    const light = createClient({ baseUrl: BASE, ...CREDENTIALS });
+    for (const client of [clientFor(BASE), light]) {
+      for (const { sdk } of document.endpoints) {
+        const method = sdk
+          .split('.')
+          .reduce<unknown>(
+            (node, name) => (node as Record<string, unknown>)[name],
+            observe(client),
+          );
+        expect(typeof method, sdk).toBe('function');
+      }
+    }
+    expect(inspect(observe(clientFor(BASE)), { depth: 9 })).not.toContain('canary');
+  });
+
+  it('refuses overrides of unknown calls, and of another call', () => {
+    const client = clientFor(BASE);
+    const observeAny = observe as (client: unknown, options: unknown) => unknown;
+    const wrong = [
+      { endpoints: { 'auth.nothing': logout } },
+      { endpoints: { 'auth.logout': refreshOAuth } },
+      { endpoints: 1 },
+      { endpoint: {} },
+    ];
+    for (const options of wrong) {
+      expect(() => observeAny(client, options)).toThrow(/endpoints/);
+    }
+  });
+
+  it('sends the login token to authorize, and never the token of the client in its place', async () => {
+    const { observed, requests } = observing(json({ code: 'c', state: 's' }));
+    await observed.auth.oauth.authorize({ token: 't', loginToken: 'login-token' });
+    expect(headersOf(requests[0])['authorization']).toBe('Bearer login-token');
+    const missing = { token: 't' } as { token: string; loginToken: string };
+    const error = await rejection(observed.auth.oauth.authorize(missing));
+    expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['revoke', (o: ReturnType<typeof observe>) => o.auth.oauth.revoke()],
+    ['logout', (o: ReturnType<typeof observe>) => o.auth.logout()],
+  ])('takes a 401 after an unclear first try of %s for done, and a first 401 for an error', async (_, run) => {
+    const lost = observing(json({ message: 'down' }, 503), json({ message: 'Unauthorized' }, 401));
+    expect(await run(lost.observed)).toEqual({ success: true, resolvedByRetry: true });
+    let asked = 0;
+    const { fetch } = scriptedFetch(json({ message: 'Unauthorized' }, 401));
+    const accessToken = async () => `token-${++asked}`;
+    const client = clientFor(BASE, { fetch, accessToken });
+    expect(await rejection(run(observe(client)))).toMatchObject({ status: 401 });
+    expect(asked).toBe(1);
+  });
+
+  it('returns null for no reward wallet and for no consents, and an error for a page of HTML', async () => {
+    const { observed } = observing(json({ error: 'Not Found', details: [] }, 404));
+    expect(await observed.wallets.reward.get()).toBeNull();
+    expect(await observed.consent.getByOnboarding({ onboardingId: 'o' })).toBeNull();
+    const page = observing(new Response('<html>', { status: 404 }));
+    expect(await rejection(page.observed.wallets.reward.get())).toMatchObject({ status: 404 });
+  });
+
+  it('returns done for an empty body where nothing is required', async () => {
+    const { observed } = observing(new Response(null, { status: 204 }));
+    expect(await observed.auth.logout()).toEqual({ success: true });
+    expect(await observed.user.registration.settings()).toEqual({});
+    expect(await rejection(observed.card.cashback())).toMatchObject({ name: 'ProtocolError' });
+  });
+
+  it('cuts the day out of the instant of birth', async () => {
+    const { observed } = observing(json({ dateOfBirth: '1990-12-10T23:00:00.000Z' }));
+    const registration = await observed.user.registration.get({ onboardingId: 'o' });
+    expect(registration.dateOfBirth).toBe('1990-12-10');
+  });
+});
+
+describe('override', () => {
+  it('changes path, credentials, encoding, names and the place of a field', async () => {
+    const { client, requests } = observing(json({ access_token: 'a', expires_in: 1, token: 't' }));
+    const code = override(exchangeOAuth2Code, {
+      path: '/v2/token',
+      bodyEncoding: 'form',
+      credentials: ['clientKey', 'secretKey'],
+      wireNames: { codeVerifier: 'verifier' },
+    });
+    const verifier = 'v'.repeat(43);
+    await call(client, code, { code: 'a b', codeVerifier: verifier, clientId: 'c' });
+    expect(requests[0]?.url).toBe(`${BASE}/v2/token`);
+    const form = new URLSearchParams(String(requests[0]?.init.body));
+    expect(Object.fromEntries(form)).toEqual({
+      grant_type: 'authorization_code',
+      code: 'a b',
+      verifier,
+      client_id: 'c',
+    });
+    expect(headersOf(requests[0])).toMatchObject({
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-secret-key': CREDENTIALS.secretKey,
+    });
+    const initiate = override(initiateOAuth, { headerFields: { clientSecret: 'x-app-secret' } });
+    await call(client, initiate, { ...INITIATE, clientSecret: 'hidden' });
+    expect(requests[1]?.url).not.toContain('hidden');
+    expect(headersOf(requests[1])['x-app-secret']).toBe('hidden');
+  });
+
+  it('takes effect in the namespaces, and with another input and output', async () => {
+    const { client, bodies } = observing(json({ access_token: 'a', kind: 'x' }));
+    const refresh = override(refreshOAuth, {
+      input: z.strictObject({ refreshToken: z.string(), device: z.string() }),
+      output: z.looseObject({ kind: z.string() }),
+    });
+    expect((await call(client, refresh, { refreshToken: 'r', device: 'd' })).kind).toBe('x');
+    expect(bodies()).toEqual([{ refresh_token: 'r', device: 'd' }]);
+    const away = override(logout, { path: '/v9/away' });
+    const { requests, client: other } = observing(json({}));
+    await observe(other, { endpoints: { 'auth.logout': away } }).auth.logout();
+    expect(requests[0]?.url).toBe(`${BASE}/v9/away`);
+  });
+
+  it('keeps everything that is not changed', () => {
+    for (const endpoint of Object.values(observedEndpoints)) {
+      const copy = override(endpoint as typeof logout, {});
+      expect({ ...copy, query: copy.query }).toEqual({ ...endpoint, query: copy.query });
+    }
+  });
+
+  it('refuses what cannot be overridden, and an endpoint of the contract', () => {
+    const overrideAny = override as (endpoint: unknown, changes: unknown) => unknown;
+    for (const name of ['id', 'retry', 'method', 'response']) {
+      expect(() => overrideAny(logout, { [name]: 'x' })).toThrow(name);
+    }
+    expect(() => overrideAny({}, {})).toThrow(/observed endpoint/);
+    expect(() => overrideAny(logout, null)).toThrow(/changes/);
+    expect(() => overrideAny(logout, { path: 'https://evil.example' })).toThrow(/path/);
+  });
+});
+
+describe('card.statement', () => {
+  const file = (type: string, headers = {}) =>
+    new Response('a,b', { headers: { 'content-type': type, ...headers } });
+
+  it('returns bytes, type and the safe part of the file name', async () => {
+    const names = [
+      ['attachment; filename="../a/state ment.csv"', 'state ment.csv'],
+      ["attachment; filename*=UTF-8''%C3%A4.pdf", 'ä.pdf'],
+      ['attachment; filename=plain.csv', 'plain.csv'],
+      ["attachment; filename*=UTF-8''%zz; filename=b.csv", 'b.csv'],
+      ['attachment; filename=".."', undefined],
+      ['inline', undefined],
+    ] as const;
+    for (const [disposition, fileName] of names) {
+      const { observed } = observing(file('text/csv', { 'content-disposition': disposition }));
+      const statement = await observed.card.statement();
+      expect(statement).toMatchObject({ contentType: 'text/csv' });
+      expect(statement.fileName).toBe(fileName);
+      expect(new TextDecoder().decode(statement.bytes)).toBe('a,b');
+      expect(inspect(statement)).toContain('[redacted]');
+    }
+  });
+
+  it('asks for a PDF, and refuses a response of another type', async () => {
+    const days = { dateFrom: '2026-01-01', dateTo: '2026-01-31' };
+    const { observed, requests } = observing(file('application/pdf'));
+    await observed.card.statement({ format: 'pdf', ...days });
+    expect(headersOf(requests[0])['accept']).toBe('application/pdf');
+    expect(requests[0]?.url).toContain('dateFrom=2026-01-01&dateTo=2026-01-31');
+    for (const type of ['application/json', 'text/plain', 'text/csv']) {
+      const wrong = observing(file(type));
+      const error = await rejection(wrong.observed.card.statement({ format: 'pdf' }));
+      expect(error).toMatchObject({ name: 'ProtocolError', status: 200 });
+    }
+  });
+
+  it('refuses one day without the other, and a day that does not exist', async () => {
+    const { client, requests } = observing(file('text/csv'));
+    const wrong = [
+      [{ dateFrom: '2026-01-01' }, 'dateTo'],
+      [{ dateTo: '2026-01-01' }, 'dateFrom'],
+      [{ dateFrom: '2026-02-30', dateTo: '2026-03-01' }, 'dateFrom'],
+    ] as const;
+    for (const [days, path] of wrong) {
+      const error = await rejection(call(client, cardStatement, days));
+      expect(error).toMatchObject({ issues: [{ path }] });
+    }
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe('the order of wallets', () => {
+  const LISTED = [
+    { id: 4, address: '0xAA', currency: 'USDC', network: 'linea', priority: 10 },
+    { id: 7, address: '0xBB', currency: 'usdt', network: 'linea', priority: 20 },
+    { id: 9, address: '0xCC', currency: 'usdc', network: 'base', priority: 30 },
+  ];
+
+  it('puts the wished wallets first and sends every wallet once', async () => {
+    const { observed, bodies } = observing(json(LISTED), json({ success: true }));
+    await observed.wallets.external.setOrder([
+      { address: '0xcc', currency: 'USDC', network: 'BASE' },
+      { address: '0xbb', currency: 'usdt' },
+    ]);
+    const wallets = [
+      { id: 9, priority: 10 },
+      { id: 7, priority: 20 },
+      { id: 4, priority: 30 },
+    ];
+    expect(bodies()).toEqual([null, { wallets }]);
+  });
+
+  it('refuses a wallet that is not listed, named twice or unclear, and sends no order', async () => {
+    const a = { address: '0xaa', currency: 'usdc' };
+    const wrong = [
+      [],
+      [a, { ...a }],
+      [{ address: '0xdd', currency: 'usdc' }],
+      [{ address: '0xaa' }],
+    ];
+    for (const wallets of wrong) {
+      const { observed, bodies } = observing(json(LISTED), json({ success: true }));
+      const error = await rejection(observed.wallets.external.setOrder(wallets as never));
+      expect(error).toMatchObject({ name: 'RequestValidationError', outcome: 'not_sent' });
+      expect(bodies().filter((body) => body !== null)).toEqual([]);
+    }
+    const twice = observing(json([LISTED[0], { ...LISTED[0], id: 5, network: 'base' }]));
+    expect(String(await rejection(twice.observed.wallets.external.setOrder([a])))).toContain(
+      'network',
+    );
+    const odd = observing(json([{ ...LISTED[0], id: 'x' }]));
+    const error = await rejection(odd.observed.wallets.external.setOrder([a]));
+    expect(error).toMatchObject({
+      name: 'ProtocolError',
+      operation: 'wallets.external.getPriority',
+    });
+  });
+
+  it('joins linked wallets with the list that holds their addressId', async () => {
+    const linked = LISTED.map(({ id: _, ...wallet }) => ({ ...wallet, priority: null }));
+    const owned = LISTED.map((wallet) => ({
+      id: 'w',
+      balance: '0',
+      address: wallet.address.toLowerCase(),
+      currency: wallet.currency.toLowerCase(),
+      addressId: `address-${wallet.id}`,
+    }));
+    const serve = (url: string) => json(url.endsWith('card_linked') ? linked : owned);
+    const sent: unknown[] = [];
+    const client = clientFor(BASE, {
+      fetch: async (url, init) => {
+        if (init.method === 'GET') return serve(url);
+        sent.push(JSON.parse(String(init.body)));
+        return json({});
+      },
+    });
+    const { internal } = observe(client).wallets;
+    await internal.setLinkedOrder([{ address: '0xbb', currency: 'usdt' }]);
+    expect(sent).toEqual([
+      {
+        wallets: [
+          { addressId: 'address-7', priority: 1 },
+          { addressId: 'address-4', priority: 2 },
+          { addressId: 'address-9', priority: 3 },
+        ],
+      },
+    ]);
+    owned.pop();
+    const error = await rejection(internal.setLinkedOrder([{ address: '0xbb', currency: 'usdt' }]));
+    expect(error).toMatchObject({ name: 'ProtocolError' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    [[], 'wallets'],
+    [
+      [
+        { id: 1, priority: 1 },
+        { id: 1, priority: 2 },
+      ],
+      'wallets.1.id',
+    ],
+    [
+      [
+        { id: 1, priority: 1 },
+        { id: 2, priority: 1 },
+      ],
+      'wallets.1.priority',
+    ],
+    [[{ id: '1', priority: 1 }], 'wallets.0.id'],
+  ])('refuses the priorities %j at %s before anything is sent', async (wallets, path) => {
+    const { observed, requests } = observing(json({}));
+    const setPriority = observed.wallets.external.setPriority({ wallets } as never);
+    expect(await rejection(setPriority)).toMatchObject({ issues: [{ path }] });
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe('oauth2AuthorizeUrl', () => {
+  const input = {
+    baseUrl: `${BASE}/x/`,
+    clientId: 'c',
+    redirectUri: 'app://in',
+    codeChallenge: CHALLENGE,
+  };
+
+  it('builds the URL, with what the caller changes', () => {
+    const url = new URL(oauth2AuthorizeUrl({ ...input, scope: 'openid more', state: undefined }));
+    expect(`${url.origin}${url.pathname}`).toBe(`${BASE}/x/v1/auth/oauth2/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'c',
+      response_type: 'code',
+      scope: 'openid more',
+      redirect_uri: 'app://in',
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+      prompt: 'consent',
+    });
+  });
+
+  it.each([
+    ['baseUrl', 'http://api.example.com'],
+    ['baseUrl', 'https://user@api.example.com'],
+    ['baseUrl', 'https://api.example.com?x'],
+    ['path', '//evil.example'],
+    ['codeChallenge', 'short'],
+    ['redirectUri', 'nowhere'],
+    ['other', 1],
+  ])('refuses the field %s with the value %s', (path, value) => {
+    const build = oauth2AuthorizeUrl as (input: unknown) => string;
+    expect(() => build({ ...input, [path]: value })).toThrow(path);
+  });
+});
