@@ -4,7 +4,6 @@ const CALL = 'src/transport/journaled-call.ts';
 const RECORDER = 'src/journal/recorder.ts';
 const TIMES = 'src/journal/entry-times.ts';
 const COUNT = 'src/journal/count-effects.ts';
-const OPEN = 'src/journal/open-journal.ts';
 const KEEPER = 'src/sessions/session-keeper.ts';
 const WEBHOOK = 'src/webhooks/verify-webhook.ts';
 
@@ -102,11 +101,6 @@ const JOURNAL_BUGS: readonly PlantedBug[] = [
         replace: '',
       },
     ],
-    foundBy: ['reconcile-is-true'],
-  },
-  {
-    name: 'an entry of another user is looked up',
-    changes: [{ file: OPEN, find: 'if (stranger !== undefined) return stranger;', replace: '' }],
     foundBy: ['reconcile-is-true'],
   },
   {

@@ -213,6 +213,11 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
         replace:
           '      return send();\n    }).catch((failure) => {\n      const { exchange } = started;\n      if (exchange?.facts.status === undefined || !isInstance(failure, Interruption)) throw failure;\n      return exchange.response;\n    });',
       },
+      {
+        file: 'src/transport/attempts/attempt.ts',
+        find: '        started.exchange?.cancel();\n',
+        replace: '',
+      },
     ],
     foundBy: ['ends-in-time', 'abort-ends-call', 'nothing-left-open'],
   },

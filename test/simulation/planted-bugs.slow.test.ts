@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PLANTED_BUGS } from '../../simulation/planted/index.js';
 import { plant } from '../../simulation/run/bundle.js';
 import { findBug } from '../../simulation/run/find-bug.js';
 import { replayLine } from '../../simulation/run/shrink.js';
+
+// Only ends a test that hangs.
+vi.setConfig({ testTimeout: 3_600_000 });
 
 /** As many at once as CI has processors. */
 const TOGETHER = 2;

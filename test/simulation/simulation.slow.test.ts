@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleSimulation } from '../../simulation/run/bundle.js';
 import { CI_SEEDS } from '../../simulation/run/find-bug.js';
 import { runInChild, runSeeds } from '../../simulation/run/run-seeds.js';
 import { replayLine, shrink } from '../../simulation/run/shrink.js';
 import { hashOf, summaryOf } from '../../simulation/run/summary.js';
 import { WORLD_DAYS } from '../../simulation/world/world.js';
+
+// Only ends a test that hangs.
+vi.setConfig({ testTimeout: 3_600_000 });
 
 const SCENARIO = { seed: CI_SEEDS.first, days: WORLD_DAYS, without: [] };
 
