@@ -60,7 +60,7 @@ class SiteRouter extends StructureRouter {
 /** Moves the link of an entry below it: what opens and closes an entry must hold no link. */
 function withOwnLink(entry: NavigationElement): NavigationElement {
   const { path, children = [], ...rest } = entry;
-  if (children.length === 0) return entry;
+  if (children.length === 0 || path === undefined) return entry;
   return { ...rest, children: [{ text: 'All exports', path }, ...children.map(withOwnLink)] };
 }
 

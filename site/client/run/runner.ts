@@ -36,10 +36,10 @@ export async function openRunner(block: Program & { marker: HTMLElement }): Prom
     const stage = new Stage(event);
     const played = await runAlone(program, stage);
     if (event === undefined) offerRequests(stage);
-    const what = event ? `With “${event.name}” before request ${event.before}: ` : '';
+    const what = event ? ` With “${event.name}” before request ${event.before}.` : '';
     const failed = 'error' in played;
     output.replaceChildren(
-      element('p', {}, what, failed ? 'the program ended with an error.' : 'the program ended.'),
+      element('p', {}, `The program ended${failed ? ' with an error' : ''}.${what}`),
       ...(played.printed.length > 0 ? [element('pre', {}, played.printed.join('\n'))] : []),
       ...(failed ? [errorView(played.error)] : []),
       requestTable(stage.requests),
