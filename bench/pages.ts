@@ -14,11 +14,14 @@ const ONE_OPERATION = `
 const ONE_OPERATION_OF_A_CLIENT = `
   import { call, cardStatus } from 'card-platform-sdk/endpoints';
   export const status = (client) => call(client, cardStatus, {});`;
-const AND_AN_OBSERVED_ONE = `
-  import { call, cardStatus, createClient } from 'card-platform-sdk/endpoints';
+const ROOT_AND_AN_OBSERVED_CALL = `
+  export * from 'card-platform-sdk';
+  import { call } from 'card-platform-sdk/endpoints';
   import { refreshOAuth } from 'card-platform-sdk/observed';
-  export const status = (options) => call(createClient(options), cardStatus, {});
   export const refresh = (client, input) => call(client, refreshOAuth, input);`;
+const ROOT_AND_OBSERVED = `
+  export * from 'card-platform-sdk';
+  export { observe } from 'card-platform-sdk/observed';`;
 const flow = (name: string, entry: string) =>
   `export { ${name} } from 'card-platform-sdk${entry}';`;
 
@@ -35,12 +38,17 @@ const PAGES: readonly { name: string; source: string; limit?: number; over?: str
     limit: LIMITS.atLoad.oneOperationOfClient,
   },
   {
-    name: 'a refresh of `/observed`, in addition to one operation',
-    source: AND_AN_OBSERVED_ONE,
+    name: 'one call of `/observed`, in addition to the root',
+    source: ROOT_AND_AN_OBSERVED_CALL,
     limit: LIMITS.atLoad.observedOperation,
-    over: 'one operation',
+    over: 'the root entry',
   },
-  { name: '`/observed`', source: importOfEntry('/observed'), limit: LIMITS.atLoad.observed },
+  {
+    name: '`observe`, in addition to the root',
+    source: ROOT_AND_OBSERVED,
+    limit: LIMITS.atLoad.observed,
+    over: 'the root entry',
+  },
   { name: '`/evm`', source: importOfEntry('/evm'), limit: LIMITS.atLoad.evm },
   {
     name: '`delegateEvm` of `/evm`',

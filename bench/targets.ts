@@ -33,9 +33,9 @@ export const LIMITS = {
     evm: 8_100,
     solana: 5_000,
     query: 3_000,
-    /** One observed call, in addition to a page that has a client of `createClient`. */
+    /** In addition to a page that has the root: one observed call, and all of them. */
     observedOperation: 3_000,
-    observed: 30_000,
+    observed: 11_000,
     schemas: 18_500,
   },
 } as const;

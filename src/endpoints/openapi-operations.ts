@@ -85,11 +85,12 @@ function inputOf(
   const wire = (name: string) => endpoint.wireNames?.[name] ?? name;
   const isInPath = (name: string) => placeholdersIn(endpoint.path).includes(name);
   const isInQuery = (name: string) => endpoint.query?.includes(name) === true;
+  const headerOf = (name: string) => endpoint.headerFields?.[name];
   const parameters = Object.entries(properties)
-    .filter(([name]) => isInPath(name) || isInQuery(name))
+    .filter(([name]) => isInPath(name) || isInQuery(name) || headerOf(name) !== undefined)
     .map(([name, schema]) => ({
-      name: wire(name),
-      in: isInPath(name) ? 'path' : 'query',
+      name: headerOf(name) ?? wire(name),
+      in: headerOf(name) !== undefined ? 'header' : isInPath(name) ? 'path' : 'query',
       required: required.includes(name),
       schema: listed(endpoint, name, schema),
     }));
@@ -99,6 +100,7 @@ function inputOf(
     ([name]) =>
       !isInPath(name) &&
       !isInQuery(name) &&
+      headerOf(name) === undefined &&
       name !== endpoint.extraBodyField &&
       endpoint.localFields?.includes(name) !== true,
   );
@@ -112,10 +114,12 @@ function inputOf(
   };
   const whole = endpoint.wholeBodyField;
   const schema = whole === undefined ? body : (properties[whole] ?? {});
+  const isForm = endpoint.bodyEncoding === 'form';
+  const type = isForm ? 'application/x-www-form-urlencoded' : MEDIA_TYPES.json;
   const isBodyRequired = whole === undefined ? requiredInBody.length > 0 : required.includes(whole);
   return {
     parameters: [...parameters, ...routing],
-    requestBody: { required: isBodyRequired, content: { 'application/json': { schema } } },
+    requestBody: { required: isBodyRequired, content: { [type]: { schema } } },
   };
 }
 
@@ -139,7 +143,8 @@ const errorResponse = (description: string) => ({
 
 function responsesOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
   const isPreview = endpoint.stability === 'preview';
-  const responses = Object.entries(endpoint.responses).map(([status, { schema }]) => [
+  const documented = endpoint.isOwn === true ? {} : endpoint.responses;
+  const responses = Object.entries(documented).map(([status, { schema }]) => [
     status,
     {
       description: isPreview ? 'The contract does not document this response.' : 'Done.',

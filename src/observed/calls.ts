@@ -4,7 +4,11 @@ import type { observedEndpoints } from './endpoints/observed-endpoints.js';
 
 /** Endpoints of `override` in place of the observed ones, by id. */
 export type ObservedOverrides = {
-  readonly [Id in keyof typeof observedEndpoints]?: (typeof observedEndpoints)[Id] | undefined;
+  readonly [Id in keyof typeof observedEndpoints]?:
+    | ((typeof observedEndpoints)[Id] extends Endpoint<infer Input, infer Output>
+        ? Endpoint<Input, Output>
+        : never)
+    | undefined;
 };
 
 /**

@@ -1,5 +1,4 @@
 import {
-  ConfigurationError,
   type Credential,
   defineEndpoint,
   type Endpoint,
@@ -7,7 +6,7 @@ import {
   type OwnResult,
   type Routing,
 } from '../endpoints/index.js';
-import type { Schema } from '../index.js';
+import { ConfigurationError, type Schema } from '../index.js';
 
 /** What {@link override} changes in an observed endpoint. What is left out stays. */
 export type EndpointChanges<

@@ -25,7 +25,7 @@ function jsonOf({ json, fields, item }: Rule): Record<string, unknown> {
  * import { observedEndpoints, observedJsonSchema } from 'card-platform-sdk/observed';
  *
  * const paths = openApiPaths(Object.values(observedEndpoints), observedJsonSchema);
- * console.log(Object.keys(paths).length); // 36
+ * console.log(Object.keys(paths).length); // 35
  * ```
  */
 export function observedJsonSchema(schema: object): Record<string, unknown> {
