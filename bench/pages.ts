@@ -19,6 +19,11 @@ const AND_AN_OBSERVED_ONE = `
   import { refreshOAuth } from 'card-platform-sdk/observed';
   export const status = (options) => call(createClient(options), cardStatus, {});
   export const refresh = (client, input) => call(client, refreshOAuth, input);`;
+const AND_A_RENEWAL = `
+  import { call, cardStatus, createClient } from 'card-platform-sdk/endpoints';
+  import { renewOAuth } from 'card-platform-sdk/observed';
+  export const status = (options) => call(createClient(options), cardStatus, {});
+  export const renew = (client) => renewOAuth(client);`;
 const flow = (name: string, entry: string) =>
   `export { ${name} } from 'card-platform-sdk${entry}';`;
 
@@ -37,6 +42,12 @@ const PAGES: readonly { name: string; source: string; limit?: number; over?: str
   {
     name: 'a refresh of `/observed`, in addition to one operation',
     source: AND_AN_OBSERVED_ONE,
+    limit: LIMITS.atLoad.observedOperation,
+    over: 'one operation',
+  },
+  {
+    name: '`renewOAuth` of `/observed`, in addition to one operation',
+    source: AND_A_RENEWAL,
     limit: LIMITS.atLoad.observedOperation,
     over: 'one operation',
   },
