@@ -48,7 +48,6 @@ const PAGES: readonly { name: string; source: string; limit?: number; over?: str
   {
     name: '`renewOAuth` of `/observed`, in addition to one operation',
     source: AND_A_RENEWAL,
-    limit: LIMITS.atLoad.observedOperation,
     over: 'one operation',
   },
   { name: '`/observed`', source: importOfEntry('/observed'), limit: LIMITS.atLoad.observed },
