@@ -22,6 +22,10 @@ const ROOT_AND_AN_OBSERVED_CALL = `
 const ROOT_AND_OBSERVED = `
   export * from 'card-platform-sdk';
   export { observe } from 'card-platform-sdk/observed';`;
+const ROOT_AND_A_RENEWAL = `
+  export * from 'card-platform-sdk';
+  import { renewOAuth } from 'card-platform-sdk/observed';
+  export const renew = (client) => renewOAuth(client);`;
 const flow = (name: string, entry: string) =>
   `export { ${name} } from 'card-platform-sdk${entry}';`;
 
@@ -47,6 +51,12 @@ const PAGES: readonly { name: string; source: string; limit?: number; over?: str
     name: '`observe`, in addition to the root',
     source: ROOT_AND_OBSERVED,
     limit: LIMITS.atLoad.observed,
+    over: 'the root entry',
+  },
+  {
+    name: '`renewOAuth` of `/observed`, in addition to the root',
+    source: ROOT_AND_A_RENEWAL,
+    limit: LIMITS.atLoad.observedOperation,
     over: 'the root entry',
   },
   { name: '`/evm`', source: importOfEntry('/evm'), limit: LIMITS.atLoad.evm },

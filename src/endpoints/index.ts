@@ -24,6 +24,7 @@ export type {
   OwnReconcile,
   SeenEffect,
 } from '../journal/own-reconcile.js';
+export { outcomeOf } from '../transport/outcome/outcome-of.js';
 export type { Send } from '../transport/send.js';
 export type { Sender } from '../transport/sender.js';
 export { call } from './call.js';

@@ -93,8 +93,11 @@ export const PAGE_SETUPS: Readonly<
       store: new Map<string, string>(),
       sessions: createSessions({ store: new Map<string, string>() }),
       openInBrowser: async (url: string) => observed.signIn(url, ada),
+      keychain: new Map<string, string>(),
+      getRandomBytesAsync: async (length: number) => crypto.getRandomValues(new Uint8Array(length)),
     };
-    return { names };
+    const use = (exported: Exported, block: number) => block === 3 && call(exported['startLogin']);
+    return { names, use };
   },
 
   'registration.md': async ({ mock }) => {

@@ -1,5 +1,4 @@
-import { call, type Endpoint, type Sender } from '../../endpoints/index.js';
-import { ConfigurationError } from '../../index.js';
+import { ConfigurationError, call, type Endpoint, type Sender } from '../../endpoints/index.js';
 import {
   type AuthorizedOAuth,
   type AuthorizeOAuthInput,

@@ -1,5 +1,4 @@
-import { call, defineEndpoint, type Sender } from '../../endpoints/index.js';
-import { isApiError } from '../../index.js';
+import { call, defineEndpoint, isApiError, type Sender } from '../../endpoints/index.js';
 import type { Region } from './session-tokens.js';
 
 const TIMEOUT_MS = 10_000;

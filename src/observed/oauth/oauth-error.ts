@@ -4,7 +4,7 @@ import {
   isApiError,
   isCardPlatformError,
   type Outcome,
-} from '../../index.js';
+} from '../../endpoints/index.js';
 
 /** Codes of {@link OAuthError}. */
 export type OAuthErrorCode = Extract<ErrorCode, `oauth_${string}`>;

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../index.js';
+import { ConfigurationError } from '../../endpoints/index.js';
 import { sha256 } from '../../solana/sha256.js';
 import { withSecrets } from './with-secrets.js';
 

@@ -1,5 +1,4 @@
-import { call, type Sender } from '../../endpoints/index.js';
-import { isApiError } from '../../index.js';
+import { call, isApiError, type Sender } from '../../endpoints/index.js';
 import type { SignedOutTokens } from '../../sessions/index.js';
 import { logout } from '../endpoints/logout.js';
 import { revokeOAuth } from '../endpoints/oauth.js';

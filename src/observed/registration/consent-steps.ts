@@ -1,15 +1,12 @@
 import {
+  ConfigurationError,
   call,
   createOnboardingConsent,
+  isApiError,
   linkConsentToUser,
   type Sender,
 } from '../../endpoints/index.js';
-import {
-  ConfigurationError,
-  type ConsentInput,
-  type CreateConsentInput,
-  isApiError,
-} from '../../index.js';
+import type { ConsentInput, CreateConsentInput } from '../../index.js';
 import { getConsentByOnboarding } from '../endpoints/consent.js';
 import type { Region } from '../oauth/session-tokens.js';
 import { hadNoEffect } from './refusals.js';

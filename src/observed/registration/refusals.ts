@@ -1,4 +1,4 @@
-import { type ApiError, isApiError, outcomeOf } from '../../index.js';
+import { type ApiError, isApiError, outcomeOf } from '../../endpoints/index.js';
 
 const EXPIRED = /(?:invalid or expired contact verification id|verification code has expired)/i;
 const NOT_VERIFIED = /\bnot (?:been )?verified\b/i;

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../index.js';
+import { ConfigurationError } from '../../endpoints/index.js';
 import {
   inProgress,
   type LogInReason,

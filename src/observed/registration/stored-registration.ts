@@ -1,4 +1,5 @@
-import { ConfigurationError, type KeyValueStore } from '../../index.js';
+import { ConfigurationError } from '../../endpoints/index.js';
+import type { KeyValueStore } from '../../index.js';
 import type { Region } from '../oauth/session-tokens.js';
 import type { LogInReason } from './progress.js';
 import { isStep, type RegistrationStepName } from './steps.js';
