@@ -10,6 +10,7 @@ export type {
 } from '../contract/endpoint.js';
 export type { RetryClass, RetryPolicy } from '../contract/retry-policy.js';
 export type { Safeguard } from '../contract/safeguard.js';
+export * from '../errors/index.js';
 export type { Journal } from '../journal/journal.js';
 export type {
   JournalEntry,

@@ -1,5 +1,5 @@
 import type { Sender } from '../endpoints/index.js';
-import { ConfigurationError } from '../index.js';
+import { ConfigurationError } from '../endpoints/index.js';
 import type { ObservedOverrides } from './calls.js';
 import { observedEndpoints } from './endpoints/observed-endpoints.js';
 import { ObservedAuthCalls } from './namespaces/auth.js';

@@ -1,4 +1,5 @@
 import {
+  ConfigurationError,
   type Credential,
   defineEndpoint,
   type Endpoint,
@@ -6,7 +7,7 @@ import {
   type OwnResult,
   type Routing,
 } from '../endpoints/index.js';
-import { ConfigurationError, type Schema } from '../index.js';
+import type { Schema } from '../index.js';
 
 /** What {@link override} changes in an observed endpoint. What is left out stays. */
 export type EndpointChanges<

@@ -1,4 +1,4 @@
-import { ProtocolError, RequestValidationError } from '../index.js';
+import { ProtocolError, RequestValidationError } from '../endpoints/index.js';
 
 /** A wallet, as its owner knows it. Compared without case. */
 export type WalletInOrder = {

@@ -1,4 +1,4 @@
-import { RequestValidationError } from '../../index.js';
+import { RequestValidationError } from '../../endpoints/index.js';
 import { anyUrl, codeChallenge, filled, httpsUrl, optional } from '../schema/rule.js';
 import { inputWith } from '../schema/schema.js';
 
