@@ -9,8 +9,10 @@ import { SAMPLE_CALLS } from '../support/calls.js';
 import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { RecordingServer } from '../support/server.js';
 
-const { call, createClient, defineEndpoint: _, openApiPaths: __, journalOf: ___, ...rest } = entry;
-const exported: readonly Endpoint[] = Object.values(rest) as Endpoint[];
+const { call, createClient } = entry;
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value;
+const exported: readonly Endpoint[] = Object.values(entry).filter(isEndpoint);
 
 const server = new RecordingServer();
 beforeAll(() => server.start());
