@@ -12,7 +12,7 @@ import { RecordingServer } from '../support/server.js';
 const { call, createClient } = entry;
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value;
-const exported: readonly Endpoint[] = Object.values(entry).filter(isEndpoint);
+const exported: readonly Endpoint[] = Object.values<unknown>(entry).filter(isEndpoint);
 
 const server = new RecordingServer();
 beforeAll(() => server.start());
