@@ -115,6 +115,28 @@ export const PAGE_SETUPS: Readonly<
     return { names: { ask, openPage, store: new Map<string, string>(), post: async () => ({}) } };
   },
 
+  'observed.md': async ({ mock, ada }) => {
+    const observed = await mock.loadObserved();
+    const wallet = { network: 'linea', balance: '50', allowance: '50' };
+    ada.externalWallets.push(
+      { ...OWN_WALLET, ...wallet },
+      { ...OWN_WALLET, ...wallet, address: `0x${'a1'.repeat(20)}`, currency: 'usdt' },
+    );
+    observed.creditReward(ada, { amount: '5' });
+    const answers: Record<string, () => string | undefined> = {
+      'the code of the e-mail': () => observed.codeFor('ada@example.com'),
+      'a new password': () => 'another password',
+    };
+    const use = async ({ resetPassword, reward }: Exported) => {
+      if (resetPassword !== undefined) {
+        await call(resetPassword, 'ada@example.com', async (what: string) => answers[what]?.());
+        expect(ada.password).toBe('another password');
+      }
+      if (reward !== undefined) expect(observed.state.rewardWallets[0]?.balance).toBe('3');
+    };
+    return { use };
+  },
+
   'moving.md': ({ mock, ada }) => {
     const take = async () => ({
       access: mock.accessTokenFor(ada),

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { observe, withdrawReward } from '../../src/observed/index.js';
+import { clientOf } from '../journal/support.js';
+import { rejection } from '../support/clients.js';
+import { setUpObserved } from './support.js';
+
+async function setUp() {
+  const { mock, ada, observed } = await setUpObserved({ externalWallets: [{}] });
+  observed.creditReward(ada, { amount: '20' });
+  const store = new Map<string, string>();
+  const client = clientOf(mock, ada, store, { journal: { store, endpoints: [withdrawReward] } });
+  const { reward } = observe(client).wallets;
+  const lookUp = async () => {
+    const [entry] = await client.journal.pending();
+    if (entry === undefined) throw new Error('there must be an entry');
+    return client.journal.reconcile(entry);
+  };
+  return { mock, ada, observed, client, reward, lookUp };
+}
+
+describe('a withdrawal of rewards whose response is lost', () => {
+  it('is executed when the history shows its debit', async () => {
+    const { mock, client, reward, lookUp } = await setUp();
+    mock.drop('wallets.reward.withdraw', 'after-processing');
+    expect(await rejection(reward.withdraw({ amount: '5' }))).toMatchObject({ outcome: 'unknown' });
+    const [entry] = await client.journal.pending();
+    expect(entry).toMatchObject({ operation: 'wallets.reward.withdraw', details: { amount: '5' } });
+    const { verdict, evidence } = await lookUp();
+    expect(verdict).toBe('executed');
+    expect(JSON.stringify(evidence)).toContain('"sign":"debit"');
+  });
+
+  it('is not_executed only after the settle time, when the history shows no debit', async () => {
+    const { mock, reward, lookUp } = await setUp();
+    mock.drop('wallets.reward.withdraw', 'before-processing');
+    await rejection(reward.withdraw({ amount: '5' }));
+    expect((await lookUp()).verdict).toBe('undecided');
+    mock.advance('6 minutes');
+    expect((await lookUp()).verdict).toBe('not_executed');
+  });
+
+  it('is undecided beside a debit of another device that may be it with its fee', async () => {
+    const { mock, ada, reward, lookUp } = await setUp();
+    mock.drop('wallets.reward.withdraw', 'before-processing');
+    await rejection(reward.withdraw({ amount: '5' }));
+    const elsewhere = clientOf(mock, ada, new Map(), { journal: undefined });
+    await observe(elsewhere).wallets.reward.withdraw({ amount: '4.5' });
+    mock.advance('6 minutes');
+    expect((await lookUp()).verdict).toBe('undecided');
+  });
+
+  it('is not_executed beside a debit that another request of the journal explains', async () => {
+    const { mock, reward, lookUp } = await setUp();
+    mock.drop('wallets.reward.withdraw', 'before-processing');
+    await rejection(reward.withdraw({ amount: '5' }));
+    await reward.withdraw({ amount: '4.5' });
+    mock.advance('6 minutes');
+    expect((await lookUp()).verdict).toBe('not_executed');
+  });
+
+  it('is not explained by a reward that was credited, nor by an older withdrawal', async () => {
+    const { mock, ada, observed, reward, lookUp } = await setUp();
+    await reward.withdraw({ amount: '5' });
+    mock.advance('2 hours');
+    mock.drop('wallets.reward.withdraw', 'before-processing');
+    await rejection(reward.withdraw({ amount: '5' }));
+    observed.creditReward(ada, { amount: '5' });
+    mock.advance('6 minutes');
+    expect((await lookUp()).verdict).toBe('not_executed');
+  });
+
+  it('is undecided while the service shows no reward wallet', async () => {
+    const { mock, reward, lookUp } = await setUp();
+    mock.drop('wallets.reward.withdraw', 'after-processing');
+    await rejection(reward.withdraw({ amount: '5' }));
+    mock.fail('wallets.reward.get', 404);
+    expect(await lookUp()).toMatchObject({
+      verdict: 'undecided',
+      reason: 'the service shows no reward wallet',
+    });
+  });
+});
