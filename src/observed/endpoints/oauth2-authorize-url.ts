@@ -86,5 +86,12 @@ export function oauth2AuthorizeUrl(input: OAuth2AuthorizeUrlInput): string {
   };
   const sent = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = sent.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
-  return `${baseUrl.replace(/\/+$/, '')}${path}?${text.join('&')}`;
+  return `${withoutTrailingSlashes(baseUrl)}${path}?${text.join('&')}`;
+}
+
+/** A regular expression would take quadratic time for a text of slashes. */
+function withoutTrailingSlashes(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '/') end--;
+  return text.slice(0, end);
 }

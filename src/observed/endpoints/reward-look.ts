@@ -12,17 +12,17 @@ const MOST_PAGES = 30;
 const MARGIN = 0.5;
 const SMALLEST_MARGIN = 10;
 
-/** A decimal in its shortest form, so that two spellings of one amount are equal. */
-function shortest(amount: unknown): string | undefined {
-  const [, whole, fraction = ''] = /^0*(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
-  return whole === undefined ? undefined : `${whole}.${fraction.replace(/0+$/, '')}`;
+/** A decimal with as many digits as any amount has, so that two spellings of one amount are equal. */
+function sameSpelling(amount: unknown): string | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,60})(?:\.(\d{1,60}))?$/.exec(String(amount)) ?? [];
+  return whole === undefined ? undefined : `${BigInt(whole)}.${fraction.padEnd(60, '0')}`;
 }
 
 /** Whether a debit is a withdrawal of this amount. The sources do not show whether it holds the fee. */
 function matches(shown: unknown, amount: string): boolean | 'maybe' {
-  const decimal = shortest(shown);
+  const decimal = sameSpelling(shown);
   if (decimal === undefined) return 'maybe';
-  if (decimal === shortest(amount)) return true;
+  if (decimal === sameSpelling(amount)) return true;
   const margin = Math.max(SMALLEST_MARGIN, Number(amount) * MARGIN);
   return Math.abs(Number(shown) - Number(amount)) <= margin ? 'maybe' : false;
 }
