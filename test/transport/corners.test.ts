@@ -50,6 +50,11 @@ describe('redaction', () => {
     });
   });
 
+  it('replaces a secret that no URL can hold', () => {
+    const secrets = new SecretValues(['half a \ud83d pair']);
+    expect(secrets.redact('was half a \ud83d pair')).toBe('was [redacted]');
+  });
+
   it('of JSON goes 32 levels deep', () => {
     let deep: unknown = 'secret';
     for (let i = 0; i < 40; i++) deep = [deep];
