@@ -56,7 +56,7 @@ const PAGES: readonly { name: string; source: string; limit?: number; over?: str
   {
     name: '`renewOAuth` of `/observed`, in addition to the root',
     source: ROOT_AND_A_RENEWAL,
-    limit: LIMITS.atLoad.observedOperation,
+    limit: LIMITS.atLoad.observedRenewal,
     over: 'the root entry',
   },
   { name: '`/evm`', source: importOfEntry('/evm'), limit: LIMITS.atLoad.evm },

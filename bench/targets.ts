@@ -35,6 +35,8 @@ export const LIMITS = {
     query: 3_000,
     /** In addition to a page that has the root: one observed call, and all of them. */
     observedOperation: 3_000,
+    /** `renewOAuth`, which refreshes either family for `createSessions`. */
+    observedRenewal: 3_600,
     observed: 11_000,
     schemas: 18_500,
   },

@@ -3,6 +3,7 @@ export type {
   Credential,
   Endpoint,
   Interpretation,
+  OwnLook,
   ResponseKind,
   ResponseShape,
   RetryResolution,
