@@ -305,6 +305,17 @@ describe('the input of an own endpoint', () => {
     expect(String(error)).not.toContain('canary-value');
     expect(requests).toEqual([]);
   });
+
+  it.each([
+    ['an empty list', []],
+    ['texts', ['canary-value']],
+  ])('is refused as a whole when its schema returns %s of issues', async (_, issues) => {
+    const input = schema(() => ({ issues }));
+    const { error, requests } = await send({ ...POST, input }, {});
+    expect(error).toMatchObject({ name: 'RequestValidationError', issues: [{ path: '' }] });
+    expect(String(error)).not.toContain('canary-value');
+    expect(requests).toEqual([]);
+  });
 });
 
 describe('the result of an own endpoint', () => {

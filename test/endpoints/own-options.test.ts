@@ -106,6 +106,13 @@ describe('options that few own endpoints need', () => {
     expect(await call(withResponses(new Response('', { status: 404 })).client, found, {})).toBe(
       null,
     );
+    const brokenBody = () =>
+      new Response(
+        new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) }),
+        { status: 404 },
+      );
+    const broken = withResponses(brokenBody).client;
+    expect(await rejection(call(broken, found, {}))).toMatchObject({ status: 404 });
     const other = withResponses(json({ message: 'no' }, 403)).client;
     expect(await rejection(call(other, found, {}))).toMatchObject({ status: 403 });
     const removed = defineEndpoint({
@@ -164,6 +171,8 @@ describe('options that few own endpoints need', () => {
     expect(inspect(await call(bytes, file, {}))).toBe('[redacted]');
     const open = defineEndpoint({ ...GET, response: 'bytes' });
     expect(inspect(await call(bytes, open, {}))).toContain('Uint8Array');
+    const fieldsOnly = defineEndpoint({ ...GET, response: 'bytes', secrets: ['user.name'] });
+    expect(inspect(await call(bytes, fieldsOnly, {}))).toContain('Uint8Array');
     const refused = withResponses(json({ message: 'x', user: { name: 'canary' } }, 422)).client;
     expect(inspect(await rejection(call(refused, endpoint, {})))).not.toContain('canary');
   });

@@ -83,6 +83,14 @@ describe('a body without a stream', () => {
     expect(await appClient().request('GET', '/v1/things', request)).toEqual(new Uint8Array([1, 2]));
   });
 
+  it('of bytes is refused over the limit, also where its length was not announced', async () => {
+    const arrayBuffer = async () => new Uint8Array(MIB + 1).buffer;
+    stubFetch(() => Object.assign(appResponse(null), { arrayBuffer }));
+    const request = { retryClass: 'never', response: 'bytes' } as const;
+    const error = await rejection(appClient().request('GET', '/v1/things', request));
+    expect(error).toMatchObject({ name: 'ResponseTooLargeError', status: 200 });
+  });
+
   it.each([
     ['text() returns null, as on iOS', () => appResponse(null)],
     [
@@ -145,6 +153,12 @@ describe('a redirect that fetch has followed', () => {
   it('is recognized by `redirected` too', async () => {
     stubFetch(() => Object.assign(appResponse(CARD, { url: STATUS_URL }), { redirected: true }));
     expect(await rejection(read())).toMatchObject({ name: 'RedirectError' });
+  });
+
+  it('has no known target where the response does not state its URL', async () => {
+    stubFetch(() => Object.assign(appResponse(CARD), { redirected: true, url: undefined }));
+    const error = await rejection(read());
+    expect(error).toMatchObject({ name: 'RedirectError', locationOrigin: undefined });
   });
 
   it('shows nothing of its response to middleware', async () => {

@@ -84,6 +84,7 @@ describe('the body of a fetch response', () => {
 
   it('may be missing', async () => {
     expect(await readFetchBody(new Response(null), 100)).toBe('');
+    expect(await readFetchBody(new Response(null), 100, true)).toEqual(new Uint8Array());
   });
 
   it('is cancelled when it is too long, even by a stream that refuses', async () => {

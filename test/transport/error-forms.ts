@@ -184,6 +184,12 @@ export const ERROR_FORMS: readonly ErrorForm[] = [
     fieldErrors: [{ field: 'a.0.b', message: 'no' }],
   },
   {
+    name: 'errors without the name of a field',
+    body: { message: TEXT, errors: [{ field: '\u0000', message: 'no' }] },
+    serverMessage: TEXT,
+    fieldErrors: [{ field: '', message: 'no' }],
+  },
+  {
     name: 'problem details',
     type: PROBLEM,
     body: {

@@ -133,6 +133,17 @@ describe('the deadline', () => {
     }
   });
 
+  it('that passes before a withdrawal is sent leaves it retryable', async () => {
+    const clock = new FakeClock();
+    const accessToken = () => new Promise<string>(() => {});
+    const { fetch, requests } = scriptedFetch(json({}));
+    const client = clientFor(BASE_URL, { fetch, accessToken, totalTimeout: 5_000, clock });
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+    expect(error).toMatchObject({ name: 'TimeoutError', phase: 'credentials' });
+    expect(error).toMatchObject({ outcome: 'not_sent', isRetryable: true });
+    expect(requests).toEqual([]);
+  });
+
   it('of all attempts together is totalTimeout', async () => {
     const clock = new FakeClock();
     const retry = { baseDelay: 0 };

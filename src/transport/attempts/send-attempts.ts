@@ -140,8 +140,8 @@ class Attempts {
   #resolution(failed: FailedAttempt): RetryResolution<unknown> | undefined {
     const { resultWhen = {}, retryResolutions } = this.#plan.endpoint;
     const { status = 0, response } = failed;
-    // A page comes from something before the service.
-    if (Object.hasOwn(resultWhen, status) && !/^\s*</.test(response?.text ?? '')) {
+    // A page comes from something before the service, and a body that broke off may be one.
+    if (Object.hasOwn(resultWhen, status) && response && !/^\s*</.test(response.text)) {
       return { status, means: 'done', result: resultWhen[status] };
     }
     // A proxy's error page proves nothing about the first request.
