@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { skippedTests } from './test/chain/availability.js';
+import { LongestFirst } from './test/support/longest-first.js';
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}index.ts`, import.meta.url));
 
@@ -44,6 +45,7 @@ export default defineConfig({
     },
     // Only the fault suites run tests concurrently, and most of those wait.
     maxConcurrency: 40,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The limits only end a test that hangs: none of them may fail on a busy machine.
