@@ -4,10 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Slow files that take longest. Vitest goes by the size of a file where it has no record of its time. */
 const LONGEST = [
   'test/docs/contributing.slow.test.ts',
-  'test/package/package.slow.test.ts',
   'test/simulation/planted-bugs.slow.test.ts',
-  'test/evm/http-node.slow.test.ts',
   'test/simulation/simulation.slow.test.ts',
+  'test/api/api-reports.slow.test.ts',
+  'test/package/package.slow.test.ts',
+  'test/docs/examples.slow.test.ts',
+  'test/faults/pooled-socket.slow.test.ts',
+  'test/evm/http-node.slow.test.ts',
 ];
 
 function rank({ moduleId }: TestSpecification): number {
