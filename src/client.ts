@@ -82,7 +82,7 @@ export class CardPlatformClient {
   declare readonly orders: OrdersResource;
   /** Onboarding consent. Server-side only. */
   declare readonly consent: ConsentResource;
-  /** Webhooks: the places to which the platform delivers events. */
+  /** Webhooks: the URLs to which the platform delivers events. */
   declare readonly webhooks: WebhooksResource;
   /** The user and the verification of the user's identity. */
   declare readonly user: UserResource;

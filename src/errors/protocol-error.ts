@@ -44,7 +44,7 @@ export class RedirectError extends ProtocolError {
       code: 'redirect_refused',
       message: isFollowed
         ? `the fetch that sends requests followed a redirect to ${target}, which may have received the credentials. Nothing of its response was used. Check baseUrl.`
-        : `a redirect to ${target} was not followed, because it would hand over the credentials. Check baseUrl.`,
+        : `a redirect to ${target} was not followed, because it would receive the credentials. Check baseUrl.`,
     });
     this.locationOrigin = locationOrigin;
   }
@@ -64,7 +64,7 @@ export class ResponseTooLargeError extends ProtocolError {
   }
 }
 
-/** The response began, but its body broke off, could not be decoded, or was missing. */
+/** The response began, but its body is incomplete, cannot be decoded, or is missing. */
 export class BodyReadError extends ProtocolError {
   override readonly name = 'BodyReadError';
 
@@ -73,12 +73,12 @@ export class BodyReadError extends ProtocolError {
     facts: Omit<ErrorFacts, 'code' | 'message'> & { message?: string },
     cause?: unknown,
   ) {
-    const { message = 'the response body broke off or is garbled.' } = facts;
+    const { message = 'the response body is incomplete or unreadable.' } = facts;
     super({ ...facts, status, code: 'body_unreadable', message }, cause);
   }
 }
 
-/** The response lacks a field without which it is useless, or breaks the schema in strict mode. */
+/** The response lacks an essential field, or breaks the schema in strict mode. */
 export class ResponseValidationError extends ProtocolError {
   override readonly name = 'ResponseValidationError';
   /** Every broken rule with the path of its field. Never holds a value. */

@@ -271,7 +271,7 @@ describe('a wallet that is asked to switch', () => {
     const wallet = createWalletClient({ account: scene.account, transport: http(ethereum.url) });
     const { error } = await scene.delegateAndCatch({ wallet, switchNetwork: true });
     expect(error).toMatchObject({ code: 'wrong_chain', actual: '1' });
-    expect((error as Error).message).toContain('does not switch when a page asks');
+    expect((error as Error).message).toContain('does not let a page switch its network');
   });
 
   it('can be a plain object, with or without a method for it', async () => {

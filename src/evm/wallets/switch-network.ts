@@ -24,9 +24,9 @@ const UNSUPPORTED: readonly unknown[] = [4100, 4200, -32004, -32601, 'UNSUPPORTE
 const NO_DETAILS =
   'The wallet does not know this network. Add it in the wallet, or pass its details, then resume.';
 const CANNOT_SWITCH =
-  'This wallet does not switch when a page asks. Switch the network in the wallet, then resume.';
+  'This wallet does not let a page switch its network. Switch the network in the wallet, then resume.';
 const DID_NOT_SWITCH =
-  'The wallet responded that it switched, but it did not. Switch the network in the wallet, then resume.';
+  'The wallet reported a switch that did not happen. Switch the network in the wallet, then resume.';
 
 /**
  * Asks the wallet to switch to a chain, and to add it first if the wallet does not know it. What the

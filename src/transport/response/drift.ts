@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../../errors/index.js';
 import { callHook } from './call-hook.js';
 
-/** Drift: a difference between a response and the contract that does no harm. */
+/** Drift: a harmless difference between a response and the contract. */
 export type DriftReport = {
   /** Endpoint id, for example `card.status`. */
   operation: string;

@@ -169,7 +169,7 @@ export class MockEvmChain extends MockChain {
     const parsed = viem.parseTransaction(serialized);
     if (parsed.type !== 'eip1559') throw invalidParams('only transactions of type 2 are supported');
     if (parsed.chainId !== this.chainId) throw invalidParams('invalid chain id for signer');
-    if (!parsed.to) throw invalidParams('the tiny chain creates no contracts');
+    if (!parsed.to) throw invalidParams('the mock chain creates no contracts');
     const hash = viem.keccak256(serialized);
     this.#ledger.add({
       hash,

@@ -21,7 +21,7 @@ export type EvmTransaction = {
   log?: { address: string; topics: string[]; data: string };
 };
 
-/** What a test sees of a transaction. */
+/** A transaction as a test sees it. */
 export type MockEvmTransaction = {
   /** Its hash. */
   readonly hash: `0x${string}`;
