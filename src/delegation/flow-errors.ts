@@ -22,7 +22,7 @@ export class DelegationTokenExpiredError extends ChainError {
  */
 export class StateMismatchError extends ChainError {
   override readonly name = 'StateMismatchError';
-  /** What differs or breaks its rule, for example `['amount']` or `['token.nonce']`. */
+  /** The fields that differ or break a rule, for example `['amount']` or `['token.nonce']`. */
   readonly fields: readonly string[];
 
   constructor(fields: readonly string[]) {

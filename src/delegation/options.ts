@@ -79,6 +79,6 @@ export type DelegationResult = {
 
 /** The result of a revocation: the limit on the chain is zero. */
 export type RevocationResult = Omit<DelegationResult, 'registration'> & {
-  /** How it is known that the service registered it; `not-submitted` if it was left to the chain. */
+  /** How it is known that the service registered it; `not-submitted` if no proof was submitted. */
   registration: Registration | 'not-submitted';
 };

@@ -98,7 +98,7 @@ export type FaultOptions = FaultScope & {
   /** JSON body of the response; a string is sent unchanged. Default: the documented body. */
   body?: unknown;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** `after-processing`: the state changes, and the response reports a failure all the same. */
+  /** `after-processing`: the state changes, but the response reports a failure. */
   moment?: FaultMoment | undefined;
 };
 

@@ -51,8 +51,8 @@ export type MockPlatformOptions = {
    */
   onUnhandled?: OnUnhandled | undefined;
   /**
-   * Whether the platform also plays the calls that deployed clients make beyond the contract, such as
-   * OAuth and registration. They are loaded with the first request. Default `false`.
+   * Whether the platform also responds to the calls that deployed clients make beyond the contract,
+   * such as OAuth and registration. They are loaded with the first request. Default `false`.
    */
   observed?: boolean | undefined;
   /** Networks, currencies and payment methods to accept beyond the contract's lists. */

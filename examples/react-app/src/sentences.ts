@@ -1,12 +1,20 @@
 import { type JournalVerdict, outcomeOf } from 'card-platform-sdk';
 import { afterwards } from 'card-platform-sdk/query';
 
-/** Returns what the user reads after a failed call. */ export function sentenceFor(error: unknown):
-string { switch (afterwards(error)) { case 'retry': // Nothing was sent, or a read or a freeze
-failed: sending it again does no harm. return outcomeOf(error) === 'not_sent' ? 'Nothing was sent.
-Please try again.' : 'That did not work. Please try again.'; case 'look': return 'We do not know
-whether that was done. Please check before you try again.'; case 'leave': return 'That was refused,
-or is already done. Trying again will not help.'; } }
+/** Returns what the user reads after a failed call. */
+export function sentenceFor(error: unknown): string {
+  switch (afterwards(error)) {
+    case 'retry':
+      // Nothing was sent, or a read or a freeze failed: sending it again does no harm.
+      return outcomeOf(error) === 'not_sent'
+        ? 'Nothing was sent. Please try again.'
+        : 'That did not work. Please try again.';
+    case 'look':
+      return 'We do not know whether that was done. Please check before you try again.';
+    case 'leave':
+      return 'That was refused, or is already done. Trying again will not help.';
+  }
+}
 
 /** Returns what the user reads about a withdrawal whose response was lost. */
 export function sentenceOf(verdict: JournalVerdict, amount: string): string {
