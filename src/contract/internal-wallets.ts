@@ -62,9 +62,9 @@ export type WithdrawInternalInput = {
    */
   amount: string;
   /**
-   * Where the money goes: another address than the source. For `sol` a Solana address; for `usdc` and
-   * `usdt` an EVM or Solana address, of the same kind as `sourceAddress`; for other currencies up to
-   * 200 printable characters. Never the zero address. The service checks it too.
+   * The address that gets the money: not the source address. For `sol` a Solana address; for `usdc`
+   * and `usdt` an EVM or Solana address, of the same kind as `sourceAddress`; for other currencies
+   * up to 200 printable characters. Never the zero address. The service checks it too.
    */
   recipientAddress: string;
   /**

@@ -23,8 +23,9 @@ export class ProtocolError extends CardPlatformError {
 }
 
 /**
- * The service, or something before it, responded with a redirect. The client follows none. The `fetch`
- * of React Native does so by itself, with the credentials; then nothing of the response is used.
+ * The service, or something before it, responded with a redirect. The client follows none. The
+ * `fetch` of React Native follows it by itself, with the credentials; the response is then not
+ * used.
  */
 export class RedirectError extends ProtocolError {
   override readonly name = 'RedirectError';

@@ -20,7 +20,7 @@ export type JournalEntry = {
   region: Region;
   /** Id of the user, where it was known. */
   user?: string | undefined;
-  /** Part of a hash of the access token: recognises the same token and reveals nothing of it. */
+  /** Part of a hash of the access token: recognises the same token without revealing it. */
   session?: string | undefined;
   /** The input fields by which the request is recognised, such as `amount`. Never a secret. */
   details: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { writeResponse } from './responses.js';
 /** The part of an `IncomingMessage` that the adapter reads; Express's request fits too. */
 export type NodeRequest = {
   readonly method?: string | undefined;
-  /** The target of the request as it came. */
+  /** The target of the request, unchanged. */
   readonly url?: string | undefined;
   /** The same before a router of Express or Connect removed its own path. */
   readonly originalUrl?: string | undefined;

@@ -37,7 +37,10 @@ export type Session = {
   readonly accessToken: AccessTokenProvider;
 };
 
-/** What an application shows. It stays the same object until something changes. */
+/**
+ * The state of a session for an application to show. It stays the same object until something
+ * changes.
+ */
 export type SessionSnapshot =
   | {
       /** The store has not been read yet. */
@@ -71,8 +74,9 @@ export type SessionTokens = {
    */
   expiresIn?: number | undefined;
   /**
-   * What `renew` needs, such as an OAuth refresh token. It is stored together with the access token.
-   * A renewal without one keeps the old one, unless `takeRefreshToken` has returned it.
+   * A token that `renew` needs, such as an OAuth refresh token. It is stored together with the
+   * access token. A renewal without one keeps the old one, unless `takeRefreshToken` has returned
+   * it.
    */
   refreshToken?: string | undefined;
   /**
@@ -106,9 +110,9 @@ export type SessionToRenew = {
   /** When the access token expires, in milliseconds since 1970. */
   readonly expiresAt: number;
   /**
-   * Returns the refresh token once, for a service that takes each refresh token once. The token is
-   * marked as taken in the store before this promise resolves, so neither another tab nor the app
-   * after a restart receives it again. It can be used again only after an error of `renew` for
+   * Returns the refresh token once, for a service that accepts each refresh token once. The token
+   * is marked as taken in the store before this promise resolves, so neither another tab nor the
+   * app after a restart receives it again. It can be used again only after an error of `renew` for
    * which `keepsRefreshToken` returns true.
    *
    * @returns `undefined` if there is no refresh token, or its time is over

@@ -72,7 +72,7 @@ export function requireStatus(status: unknown): number {
   throw new TypeError('status must be a whole number from 200 to 599');
 }
 
-/** Which requests to its target a fault concerns. Default: the next one. */
+/** The requests to its target that a fault concerns. Default: the next one. */
 export type FaultScope = {
   /** How many requests. Default 1. */
   times?: number | undefined;

@@ -1,8 +1,8 @@
 import type { EvmDelegationOptions } from '../flow/options.js';
 
 /**
- * The options of `previewEvmDelegation`: those of `delegateEvm`, so that one object serves both. What
- * is not listed here is ignored.
+ * The options of `previewEvmDelegation`: those of `delegateEvm`, so that one object serves both.
+ * Options that are not listed here are ignored.
  */
 export type EvmPreviewOptions = Pick<
   EvmDelegationOptions,

@@ -41,7 +41,7 @@ export type Web3TransactionInput = {
   blockhash: string;
   /** From `connection.getLatestBlockhash()`. */
   lastValidBlockHeight: number;
-  /** What it does, in this order. */
+  /** Its instructions, in this order. */
   instructions: readonly SolanaInstruction[];
 };
 

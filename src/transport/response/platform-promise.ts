@@ -11,7 +11,7 @@ export type WithResponse<T> = {
   requestId: string | undefined;
 };
 
-/** What `.safe()` resolves to: a result, or the error as a value. */
+/** The result of `.safe()`: a result, or the error as a value. */
 export type SafeResult<T> =
   | { ok: true; data: T; error?: undefined }
   | { ok: false; error: CardPlatformError; data?: undefined };

@@ -36,7 +36,7 @@ export type KeyValueStore = {
 
 /** Options of the journal. A store alone stands for `{ store }`. */
 export type JournalOptions = {
-  /** Where the entries are kept. Tabs and processes may share it. */
+  /** The store of the entries. Tabs and processes may share it. */
   store: KeyValueStore;
   /**
    * Id of the user whose access token the client sends, such as `userId` of a login: never a

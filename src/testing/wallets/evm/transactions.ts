@@ -25,7 +25,7 @@ export type EvmTransaction = {
 export type MockEvmTransaction = {
   /** Its hash. */
   readonly hash: `0x${string}`;
-  /** Who sent it. */
+  /** The sender. */
   readonly from: string;
   /** The contract or account that it calls. */
   readonly to: string;
