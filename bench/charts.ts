@@ -56,7 +56,7 @@ const CHARTS = {
     column: 'in excess of empty',
   },
   'bench-bundle': {
-    title: 'What a page loads at once',
+    title: 'Code that a page loads at once',
     note: 'After gzip. Less is better.',
     table: 'In a browser',
     what: undefined,

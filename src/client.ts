@@ -82,7 +82,7 @@ export class CardPlatformClient {
   declare readonly orders: OrdersResource;
   /** Onboarding consent. Server-side only. */
   declare readonly consent: ConsentResource;
-  /** Webhooks: the places to which the platform delivers events. */
+  /** Webhooks: the URLs to which the platform delivers events. */
   declare readonly webhooks: WebhooksResource;
   /** The user and the verification of the user's identity. */
   declare readonly user: UserResource;
@@ -108,11 +108,11 @@ export class CardPlatformClient {
   }
 
   /**
-   * Returns a client for one user: cheap, independent, and the only object that holds the token. It
-   * shares the retry budget of this client.
+   * Returns a client for one user: lightweight, independent, and the only object that holds the
+   * token. It shares the retry budget of this client.
    *
-   * @param accessToken - the bearer token, or a function that returns it. After a 401 the
-   *   function is called once more, and the call is sent again once
+   * @param accessToken - the bearer token, or a function that returns it. After a 401 the function
+   *   is called once more, and the call is sent again once
    * @throws ConfigurationError when there is no usable token: it is absent, blank, `"null"` or
    *   `"undefined"`, or a header cannot carry it. A session with `phase` set may have none: check
    *   `phase` first, as the types require

@@ -1,14 +1,14 @@
 import { ConfigurationError } from '../errors/index.js';
 import { isAbort, originOfPage } from './pin-page.js';
 
-/** The used fields of a message between windows. A `MessageEvent` has them. */
+/** The fields of a message between windows that are read. A `MessageEvent` has them. */
 export type WindowMessage = {
   readonly origin: string;
   readonly source: unknown;
   readonly data: unknown;
 };
 
-/** The used methods of the window that receives messages. */
+/** The methods that are used of the window that receives messages. */
 export type MessageTarget = {
   /** Adds the listener. */
   addEventListener(type: 'message', listener: (message: WindowMessage) => void): void;
@@ -60,7 +60,7 @@ export function listenForPinPage(options: PinPageListener): () => void {
   if (typeof target.addEventListener !== 'function') {
     throw new ConfigurationError(
       'target',
-      'target must be a window, and this runtime is none. In a WebView of an app, use readPinPageEvent.',
+      'target is required: this runtime has no window. In a WebView of an app, use readPinPageEvent.',
     );
   }
   const stop = () => {

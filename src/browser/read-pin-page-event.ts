@@ -3,7 +3,7 @@ import { RequestValidationError } from '../errors/index.js';
 import { isAbort, originOfPage } from './pin-page.js';
 
 /**
- * What a WebView of an app reports: `nativeEvent` of `onMessage`, or the request of
+ * An event of a WebView in an app: `nativeEvent` of `onMessage`, or the request of
  * `onShouldStartLoadWithRequest`.
  */
 export type WebViewEvent = {
@@ -22,8 +22,9 @@ export type PinPageInWebView = {
 };
 
 /**
- * JavaScript for `injectedJavaScriptBeforeContentLoaded` of a WebView. It passes the messages that the
- * page posts to its own window to `onMessage`. Without it, a page in a WebView reaches nobody.
+ * JavaScript for `injectedJavaScriptBeforeContentLoaded` of a WebView. It passes the messages that
+ * the page posts to its own window to `onMessage`. Without it, the messages of a page in a WebView
+ * are lost.
  */
 export const PIN_PAGE_SCRIPT =
   "window.addEventListener('message',function(e){" +

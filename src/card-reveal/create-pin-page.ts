@@ -25,8 +25,8 @@ export type PinPage = CardReveal & {
    */
   attachFrame(frame: PinFrame, target?: MessageTarget): void;
   /**
-   * Reads what a WebView or a frame reports: a message, or the address that is about to load. Returns
-   * whether the page has ended; then do not load the address.
+   * Reads an event of a WebView or a frame: a message, or the address that is about to load.
+   * Returns whether the page has ended; then do not load the address.
    */
   handleEvent(event: WebViewEvent): boolean;
 };
@@ -38,8 +38,9 @@ export type PinFrame = { readonly contentWindow: unknown; src: string };
 const VISIBLE_FOR_MS = 10 * 60_000;
 
 /**
- * Shows the hosted page on which the user sets the PIN, and notices its end: by its message to your
- * frame, by your return URL, or by what a WebView reports. Its snapshot has the URL of the page.
+ * Shows the hosted page on which the user sets the PIN, and detects when it ends: by its message to
+ * your frame, by your return URL, or by an event of a WebView. Its snapshot has the URL of the
+ * page.
  *
  * @throws ConfigurationError that names the option
  * @example

@@ -6,13 +6,13 @@ import type { Clock } from '../transport/attempts/clock.js';
  *
  * - `closed`: you called `close`.
  * - `timed_out`: its time was over.
- * - `hidden`: the page or the app was not visible any more.
+ * - `hidden`: the page or the app was no longer visible.
  * - `finished`: the PIN page has ended. That does not show whether the PIN was set.
  * - `failed`: there was nothing to show; see `error`.
  */
 export type RevealEndReason = 'closed' | 'timed_out' | 'hidden' | 'finished' | 'failed';
 
-/** The state of a reveal. Its URL is in no printout, copy or JSON. */
+/** The state of a reveal. No printout, copy or JSON of it contains the URL. */
 export type RevealSnapshot = {
   /** `idle` -> `loading` -> `shown` -> `gone`, never back. */
   readonly status: 'idle' | 'loading' | 'shown' | 'gone';
@@ -27,7 +27,7 @@ export type RevealSnapshot = {
   readonly url: string | undefined;
 };
 
-/** What a page reports of its visibility. `document` fits. */
+/** The visibility of a page: `document` fits. */
 export type DocumentVisibility = {
   readonly visibilityState: string;
   /** Adds a listener to changes of the visibility. */
@@ -36,10 +36,10 @@ export type DocumentVisibility = {
   removeEventListener(type: 'visibilitychange', listener: () => void): void;
 };
 
-/** What an app of React Native reports of its visibility. `AppState` fits. */
+/** The visibility of a React Native app: `AppState` fits. */
 export type AppVisibility = {
   readonly currentState: string | null | undefined;
-  /** Adds a listener to changes of the state, and returns what removes it. */
+  /** Adds a listener to changes of the state, and returns an object that removes it. */
   addEventListener(
     type: 'change',
     listener: (state: string) => void,
@@ -52,14 +52,14 @@ export type AppVisibility = {
 /** Options of both kinds of reveals. */
 export type RevealOptions = {
   /**
-   * Reports whether the user sees the page: `document`, or `AppState` in React Native. The secret is
-   * gone as soon as the user does not. Default: the page's `document`, if there is one. `false`
-   * ignores it.
+   * Reports whether the user sees the page: `document`, or `AppState` in React Native. The secret
+   * is hidden as soon as the user does not. Default: the page's `document`, if there is one.
+   * `false` ignores it.
    */
   visibility?: DocumentVisibility | AppVisibility | false | undefined;
   /** How long the secret is shown, in milliseconds. Default 30 seconds; 10 minutes for a PIN page. */
   visibleFor?: number | undefined;
-  /** Time: for tests. Default: the clock of the machine. */
+  /** The clock, for tests. Default: the clock of the machine. */
   clock?: Clock | undefined;
 };
 
@@ -72,14 +72,14 @@ export type CardRevealOptions = RevealOptions & {
   load: (options: { signal: AbortSignal }) => PromiseLike<Pick<ImageToken, 'imageUrl'>>;
 };
 
-/** A secret that is shown once, for a while. */
+/** A secret that is shown once, for a limited time. */
 export type CardReveal = {
   /**
    * Requests the secret and shows it. A second call requests nothing. Never rejects: see `error` of
    * the snapshot.
    */
   show(): Promise<RevealSnapshot>;
-  /** Hides the secret for good. What is still loading is thrown away. */
+  /** Hides the secret permanently. A URL that is still loading is discarded. */
   close(): void;
   /** Returns the state: the same object until it changes. */
   getSnapshot(): RevealSnapshot;

@@ -15,7 +15,7 @@ import { isAllowedReturnUrl } from './formats/url.js';
 import { ISSUES_TOKEN_AFTER_503_ONLY } from './retry-policy.js';
 import type { Safeguard } from './safeguard.js';
 
-/** The look of the image with the card details. Hex colours such as `#1A2B3C`. */
+/** The colours of the image with the card details. Hex colours such as `#1A2B3C`. */
 export type CardDetailsTokenInput = {
   customCss?:
     | {
@@ -31,7 +31,7 @@ export type CardDetailsTokenInput = {
     | undefined;
 };
 
-/** The look of the image with the PIN. Hex colours such as `#1A2B3C`. */
+/** The colours of the image with the PIN. Hex colours such as `#1A2B3C`. */
 export type PinTokenInput = {
   customCss?: { backgroundColor?: string | undefined; textColor?: string | undefined } | undefined;
 };

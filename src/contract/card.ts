@@ -41,13 +41,13 @@ export type Card = {
   cardAddedToDigitalWallet?: boolean | null | undefined;
 };
 
-/** Which card to order. */
+/** The card to order. */
 export type OrderCardInput = {
   /** The only type that can be ordered. */
   type: 'VIRTUAL';
 };
 
-/** Which card transactions to list. */
+/** A filter for the card transactions to list. */
 export type CardTransactionsInput = {
   /** Text to look for, for example the name of a merchant. */
   searchKey?: string | undefined;

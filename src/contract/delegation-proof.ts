@@ -69,9 +69,9 @@ export type EvmApprovalInput = ApprovalProof & {
    */
   sigMessage: string;
   /**
-   * `false` sends `sigMessage` unchecked. Default `true`. Only for a message that the service accepts
-   * although it is not EIP-4361, as an example that the service published, or for a network whose
-   * name here means another chain, such as a test network. Never sent to the service.
+   * `false` sends `sigMessage` unchecked. Default `true`. Only for a message that the service
+   * accepts although it is not EIP-4361, such as an example that the service published, or for a
+   * network whose name here means another chain, such as a test network. Never sent to the service.
    */
   checkMessage?: boolean | undefined;
 };

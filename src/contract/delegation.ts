@@ -32,7 +32,7 @@ export type DelegationTokenInput = {
       faucet: true;
       /** The user's wallet. */
       address: string;
-      /** Where to send the native tokens. */
+      /** The network on which to send the native tokens. */
       network: Listed<'faucetNetworks'>;
     }
   | {

@@ -8,9 +8,12 @@ export type ExternalWallet = {
   address?: string | null | undefined;
   /** In either case, for example `usdc` or `USDC`. */
   currency?: string | null | undefined;
-  /** Decimal string. A number if the service sends one, kept as it came: never exact beyond 2^53. */
+  /** Decimal string. A number if the service sends one, unchanged: never exact beyond 2^53. */
   balance?: string | number | null | undefined;
-  /** What can still be spent, in whole currency units; sometimes not a decimal. Else as `balance`. */
+  /**
+   * The amount that can still be spent, in whole currency units; sometimes not a decimal. Otherwise
+   * like `balance`.
+   */
   allowance?: string | number | null | undefined;
   network?: string | null | undefined;
 };

@@ -62,14 +62,15 @@ export type WithdrawInternalInput = {
    */
   amount: string;
   /**
-   * Where the money goes: another address than the source. For `sol` a Solana address; for `usdc` and
-   * `usdt` an EVM or Solana address, of the same kind as `sourceAddress`; for other currencies up to
-   * 200 printable characters. Never the zero address. The service checks it too.
+   * The address that gets the money: not the source address. For `sol` a Solana address; for `usdc`
+   * and `usdt` an EVM or Solana address, of the same kind as `sourceAddress`; for other currencies
+   * up to 200 printable characters. Never the zero address. The service checks it too.
    */
   recipientAddress: string;
   /**
-   * Memo or destination tag, at most 256 characters. Required for currencies whose transfers are lost
-   * without one (`xrp`). `null` states that the recipient takes none: nothing is sent then.
+   * Memo or destination tag, at most 256 characters. Required for currencies whose transfers are
+   * lost without one (`xrp`). `null` states that the recipient takes none; the field is then not
+   * sent.
    */
   recipientMemo?: string | null | undefined;
   /** `address` of the wallet. */
@@ -79,9 +80,9 @@ export type WithdrawInternalInput = {
   /** Lower-case code, for example `xrp`. */
   currency: string;
   /**
-   * `false` leaves the format of `recipientAddress` to the service, in case it keeps a currency on a
-   * network that this package does not know. Careful: a mistyped address is then sent as it is, and
-   * the money may be lost. Never sent. Default `true`.
+   * `false` leaves the format of `recipientAddress` to the service, in case it holds a currency on
+   * a network that this package does not know. Careful: a mistyped address is then sent as it is,
+   * and the money may be lost. Never sent. Default `true`.
    */
   checkRecipient?: boolean | undefined;
 };

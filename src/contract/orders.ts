@@ -16,14 +16,14 @@ import type { Listed } from './lists.js';
 import { NEVER, SAFE } from './retry-policy.js';
 import type { JsonObject } from './schema.js';
 
-/** What to order, and how to pay for it. */
+/** The product to order, and how to pay for it. */
 export type CreateOrderInput = {
   /** From `orders.listProducts()`. */
   productId: string;
   paymentMethod: Listed<'paymentMethods'>;
 };
 
-/** How much to pay, and where. */
+/** The amount to pay, and the address to pay it to. */
 export type PaymentConfig = {
   /**
    * In `paymentCurrency`. A JSON number, the one amount that the service does not send as text: never exact

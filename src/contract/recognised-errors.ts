@@ -1,7 +1,7 @@
 import type { BusinessErrorCode } from './business-errors.js';
 import type { EndpointId } from './endpoints.js';
 
-/** Code of a refusal that the contract describes without its words. */
+/** Code of a refusal that the contract describes without a message. */
 export type RecognisedErrorCode =
   | 'invalid_credentials'
   | 'invalid_otp'

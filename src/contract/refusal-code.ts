@@ -52,7 +52,7 @@ function fits(
 
 /**
  * Finds the code of a refusal: a message that the contract documents, the service's own code of the
- * same name, or a refusal that the contract describes without words. It names what happened, and
+ * same name, or a refusal that the contract describes without a message. It names what happened, and
  * never decides whether a request may be sent again.
  */
 export function refusalCodeOf(refusal: Refusal): RefusalCode | undefined {

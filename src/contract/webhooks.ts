@@ -26,7 +26,7 @@ export type WebhookEventType = Open<
   'kyc.status.changed' | 'card.activated' | 'transaction.cleared' | 'card.*' | '*'
 >;
 
-/** The place to which the platform delivers events. */
+/** A URL to which the platform delivers events, with its settings. */
 export type WebhookConfig = {
   /** UUID. */
   id: string;
@@ -57,7 +57,7 @@ export type WebhookIdInput = {
   id: string;
 };
 
-/** What to change. Fields that are left out stay the same. */
+/** The fields to change. Fields that are left out stay the same. */
 export type UpdateWebhookInput = WebhookIdInput & {
   /** At most 255 characters. */
   name?: string | undefined;

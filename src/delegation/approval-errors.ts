@@ -105,9 +105,9 @@ export class ApprovalUnknownError extends ChainError {
 /** The mined transaction is not the requested approval. Nothing was submitted to the service. */
 export class ApprovalMismatchError extends ChainError {
   override readonly name = 'ApprovalMismatchError';
-  /** What differs, for example `spender`. */
+  /** The field that differs, for example `spender`. */
   readonly field: string;
-  /** With the field `amount`: what the wallet approved, in units of the currency. */
+  /** With the field `amount`: the amount that the wallet approved, in units of the currency. */
   readonly approvedAmount: string | undefined;
 
   constructor(field: string, transactionId: string, approvedAmount?: string) {

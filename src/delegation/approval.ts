@@ -28,7 +28,7 @@ async function continueRevived(run: DelegationRun): Promise<void> {
   if (transactionId === undefined) return;
   run.step = 'confirmed';
   run.update({ approval: { status: 'sent', transactionId } });
-  run.report('The chain has changed: the approval that had failed counts again.', transactionId);
+  run.report('The chain has changed: the failed approval is valid again.', transactionId);
 }
 
 /** Forgets an approval that the chain does not know any more, so that the wallet is asked again. */

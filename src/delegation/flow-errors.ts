@@ -22,7 +22,7 @@ export class DelegationTokenExpiredError extends ChainError {
  */
 export class StateMismatchError extends ChainError {
   override readonly name = 'StateMismatchError';
-  /** What differs or breaks its rule, for example `['amount']` or `['token.nonce']`. */
+  /** The fields that differ or break a rule, for example `['amount']` or `['token.nonce']`. */
   readonly fields: readonly string[];
 
   constructor(fields: readonly string[]) {
@@ -116,7 +116,7 @@ export class RevocationNotRegisteredError extends ChainError {
         code: 'revocation_not_registered',
         outcome: isCardPlatformError(cause) ? cause.outcome : 'unknown',
         message:
-          'the limit on the chain is zero: nothing can be spent any more. The service did not register that, and may still show the old limit. Nothing more must be done; resume to submit the revocation again.',
+          'the limit on the chain is zero: nothing can be spent any more. The service did not register that, and may still show the old limit. You need do nothing more; resume to submit the revocation again.',
         transactionId,
       },
       cause,

@@ -18,8 +18,8 @@ export type DelegationOptions = {
    */
   faucetTimeout?: number | undefined;
   /**
-   * Accept the response "already approved" although the service does not report which limit it has
-   * for the wallet, so that it may be an earlier one. Default `false`: `LimitNotUpdatedError`.
+   * Accept the response "already approved" even if the service does not report which limit it has
+   * for the wallet. The limit may then be an earlier one. Default `false`: `LimitNotUpdatedError`.
    */
   acceptUnknownLimit?: boolean | undefined;
   /** Called for every step, with a message that a user interface can show. */
@@ -34,8 +34,8 @@ export type DelegationOptions = {
   resume?: DelegationState | undefined;
   /**
    * Ask for the approval again although an earlier request had no response and cannot be found on
-   * the chain. Set this only if the user has checked that nothing was sent. On an EVM chain also
-   * without waiting for a sent transaction that the node no longer knows. Default `false`.
+   * the chain. Set this only if the user has checked that nothing was sent. On an EVM chain, this
+   * also skips the wait for a sent transaction that the node no longer knows. Default `false`.
    */
   approveAgain?: boolean | undefined;
   /** US routing of token, proof and chain configuration. Default the client's own. */
@@ -46,9 +46,10 @@ export type DelegationOptions = {
   readTimeout?: number | undefined;
   /**
    * Time limit for each prompt of the wallet, in whole milliseconds above zero: a wallet whose
-   * session has died never responds. The flow then ends with `prompt_timeout`. Default none, because
-   * a user may take minutes. If the wallet sends the approval later, `onProgress` still gets a state
-   * with its transaction; without that, a resumed flow searches the chain before it asks again.
+   * session has died never responds. The flow then ends with `prompt_timeout`. There is no default,
+   * because a user may take minutes. If the wallet sends the approval later, `onProgress` still
+   * gets a state with its transaction; without that, a resumed flow searches the chain before it
+   * asks again.
    */
   promptTimeout?: number | undefined;
 };
@@ -78,6 +79,6 @@ export type DelegationResult = {
 
 /** The result of a revocation: the limit on the chain is zero. */
 export type RevocationResult = Omit<DelegationResult, 'registration'> & {
-  /** How it is known that the service registered it; `not-submitted` if it was left to the chain. */
+  /** How it is known that the service registered it; `not-submitted` if no proof was submitted. */
   registration: Registration | 'not-submitted';
 };

@@ -1,7 +1,7 @@
 import type { DelegationState } from './state.js';
 import type { DelegationStep } from './steps.js';
 
-/** Something that happened in a delegation, for the user interface. */
+/** A progress event of a delegation, for the user interface. */
 export type DelegationProgress = {
   /** The step it happened in. */
   readonly step: DelegationStep;

@@ -11,9 +11,9 @@ export type DelegationState = {
   readonly version: 1;
   /** Kind of chain, `evm` or `solana`. */
   readonly kind: string;
-  /** What is being delegated. A resumed flow must ask for exactly the same. */
+  /** The requested delegation. A resumed flow must request exactly the same. */
   readonly request: Readonly<Record<string, string>>;
-  /** Whether the gas faucet was asked. It is asked once, ever. */
+  /** Whether the gas faucet was asked. It is asked only once. */
   readonly faucetAsked: boolean;
   /** `true` while the coins of the faucet may still be on their way to the wallet. */
   readonly faucetExpected?: true;

@@ -8,7 +8,8 @@ import { settingsOfUser } from '../transport/settings/user-settings.js';
 /** A client without methods, for `call`. Printing or serialising it shows no credential. */
 export type EndpointClient = Sender & {
   /**
-   * Returns a client for one user: cheap, independent, and the only object that holds the token.
+   * Returns a client for one user: lightweight, independent, and the only object that holds the
+   * token.
    *
    * @throws ConfigurationError when there is no usable token
    */

@@ -60,7 +60,7 @@ export type OwnEndpoint<
   output?: OutputSchema;
   /** Input fields that go into the query. Fields of the path go into it, all others into the body. */
   query?: readonly SentField<InputSchema>[] | undefined;
-  /** Input fields that the service spells otherwise: your name to the name on the wire. */
+  /** Input fields that the service spells differently: maps your name to the service's. */
   wireNames?: { readonly [Field in SentField<InputSchema>]?: string } | undefined;
   /**
    * Whether a JSON body is sent (`{}` when no field is given). Default: for `POST`, `PUT` and `PATCH`
@@ -102,20 +102,21 @@ export type OwnEndpoint<
   /** Whether `output` reads an empty success body like `{}`. Default `false`: it is an error. */
   mayBeEmpty?: boolean | undefined;
   /**
-   * For texts and bytes: the media types of a success body. Another one is a `ProtocolError`, for
-   * example an error in JSON that has a success status. Default: any.
+   * For texts and bytes: the media types of a success body. Any other is a `ProtocolError`, for
+   * example an error in JSON with a success status. Default: any.
    */
   mediaTypes?: readonly string[] | undefined;
   /** How the body is written: JSON, or the fields of an HTML form. Default `json`. */
   bodyEncoding?: 'json' | 'form' | undefined;
   /**
-   * Input fields that are sent in a header: your name to the header's, in lower case. The headers of
-   * credentials, routing and framing cannot be set. Conceal the values with `secretInputs`.
+   * Input fields that are sent in a header: maps your name to the header's, in lower case. The
+   * headers of credentials, routing and framing cannot be set. Conceal the values with
+   * `secretInputs`.
    */
   headerFields?: { readonly [Field in SentField<InputSchema>]?: string } | undefined;
   /**
-   * The results that statuses from 400 to 499 stand for: `{ 404: null }` where a missing thing is no
-   * error. Only the status counts; a page of HTML stays an error.
+   * Results for statuses from 400 to 499: `{ 404: null }` if a missing object is not an error. Only
+   * the status counts, but an HTML page is still an error.
    */
   resultWhen?: Readonly<Record<number, OwnResult<OutputSchema, Kind>>> | undefined;
   /**
@@ -124,8 +125,8 @@ export type OwnEndpoint<
    */
   resultWhenRetried?: Readonly<Record<number, OwnResult<OutputSchema, Kind>>> | undefined;
   /**
-   * Whether a 401 asks a token provider for another token. `false` for what ends a session. Default
-   * `true`.
+   * Whether a 401 asks a token provider for another token. Set `false` for an endpoint that ends a
+   * session. Default `true`.
    */
   renewsToken?: boolean | undefined;
   /**

@@ -41,8 +41,9 @@ export class ApiError extends CardPlatformError {
   /** The message of the service, at most 500 characters, without control characters and secrets. */
   readonly serverMessage: string | undefined;
   /**
-   * The service's own code for the failure, for logs and its support; at most 100 visible characters,
-   * `undefined` when it sent none. Branch on `code`: this text is the service's to change.
+   * The service's own code for the failure, for logs and its support; at most 100 visible
+   * characters, `undefined` when it sent none. Branch on `code`, because the service may change
+   * this text.
    */
   readonly serverCode: string | undefined;
   /** The fields that the service refused; empty when it named none. */

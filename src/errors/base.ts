@@ -13,7 +13,7 @@ export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'executed';
 
 /** The facts of every error of this package. */
 export type ErrorFacts = {
-  /** What happened, in a sentence without any value that the caller sent. */
+  /** A sentence about what happened, without any value that the caller sent. */
   message: string;
   /** Stable, machine-readable reason. */
   code: ErrorCode;
@@ -25,7 +25,7 @@ export type ErrorFacts = {
   attempts?: number | undefined;
   /** The likelier effect, where the facts suggest more than `outcome` may promise. */
   probableOutcome?: Outcome | undefined;
-  /** What to do next, where the advice for `outcome` would mislead. */
+  /** The next step, where the advice for `outcome` would mislead. */
   advice?: string | undefined;
   /** Whether the call only reads: then another one can do no harm. */
   isRead?: boolean | undefined;

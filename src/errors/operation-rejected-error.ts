@@ -32,7 +32,7 @@ export class OperationRejectedError extends CardPlatformError {
   ) {
     const { message, evidence, isContradicted, data } = refusal;
     const said = message === undefined ? '' : ` "${message}"`;
-    const beside = isContradicted ? ' beside evidence that it acted' : '';
+    const beside = isContradicted ? ', with evidence that it acted' : '';
     super({ ...facts, message: `the service responded with success: false${beside}.${said}` });
     this.status = status;
     this.serverMessage = message;

@@ -23,8 +23,9 @@ export class ProtocolError extends CardPlatformError {
 }
 
 /**
- * The service, or something before it, responded with a redirect. The client follows none. The `fetch`
- * of React Native does so by itself, with the credentials; then nothing of the response is used.
+ * The service, or something before it, responded with a redirect. The client follows none. The
+ * `fetch` of React Native follows it by itself, with the credentials; the response is then not
+ * used.
  */
 export class RedirectError extends ProtocolError {
   override readonly name = 'RedirectError';
@@ -44,7 +45,7 @@ export class RedirectError extends ProtocolError {
       code: 'redirect_refused',
       message: isFollowed
         ? `the fetch that sends requests followed a redirect to ${target}, which may have received the credentials. Nothing of its response was used. Check baseUrl.`
-        : `a redirect to ${target} was not followed, because it would hand over the credentials. Check baseUrl.`,
+        : `a redirect to ${target} was not followed, because it would receive the credentials. Check baseUrl.`,
     });
     this.locationOrigin = locationOrigin;
   }
@@ -64,7 +65,7 @@ export class ResponseTooLargeError extends ProtocolError {
   }
 }
 
-/** The response began, but its body broke off, could not be decoded, or was missing. */
+/** The response began, but its body is incomplete, cannot be decoded, or is missing. */
 export class BodyReadError extends ProtocolError {
   override readonly name = 'BodyReadError';
 
@@ -73,12 +74,12 @@ export class BodyReadError extends ProtocolError {
     facts: Omit<ErrorFacts, 'code' | 'message'> & { message?: string },
     cause?: unknown,
   ) {
-    const { message = 'the response body broke off or is garbled.' } = facts;
+    const { message = 'the response body is incomplete or unreadable.' } = facts;
     super({ ...facts, status, code: 'body_unreadable', message }, cause);
   }
 }
 
-/** The response lacks a field without which it is useless, or breaks the schema in strict mode. */
+/** The response lacks an essential field, or breaks the schema in strict mode. */
 export class ResponseValidationError extends ProtocolError {
   override readonly name = 'ResponseValidationError';
   /** Every broken rule with the path of its field. Never holds a value. */

@@ -22,9 +22,12 @@ export type EvmChainConfig = {
   networks: Readonly<Record<string, EvmNetwork>>;
   /** The platform's contract on each network, for the option `spender`. */
   spenders: Readonly<Record<string, `0x${string}`>>;
-  /** What the client must accept beyond its lists: pass it as the client's option `additions`. */
+  /**
+   * The values that the client must accept beyond its lists: pass them as the client's option
+   * `additions`.
+   */
   additions: { evmNetworks: string[]; delegationCurrencies: string[] };
-  /** What cannot be used, with the reason. */
+  /** The entries that cannot be used, with the reason. */
   skipped: SkippedChainConfig[];
 };
 

@@ -51,7 +51,7 @@ export const EVM_NETWORKS = {
   },
 } as const satisfies EvmNetworks;
 
-/** What is to be delegated, by the names that the service uses. */
+/** The network and currency to delegate, by the names that the service uses. */
 export type EvmAsset = {
   /** Network as the service names it: `linea`, `ethereum`, or one of `networks`. */
   network: string;

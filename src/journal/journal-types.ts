@@ -20,23 +20,23 @@ export type JournalEntry = {
   region: Region;
   /** Id of the user, where it was known. */
   user?: string | undefined;
-  /** Part of a hash of the access token: recognises the same token and reveals nothing of it. */
+  /** Part of a hash of the access token: recognises the same token without revealing it. */
   session?: string | undefined;
   /** The input fields by which the request is recognised, such as `amount`. Never a secret. */
   details: Readonly<Record<string, string>>;
 };
 
 /**
- * What became of a request. `executed`: the service did what was asked for. `not_executed`: it did
- * not, and will not any more. `undecided`: the reads do not show it.
+ * The result of a request. `executed`: the service did what was requested. `not_executed`: it did
+ * not, and no longer will. `undecided`: the reads do not show whether it did.
  */
 export type JournalVerdict = 'executed' | 'not_executed' | 'undecided';
 
-/** What one read showed. */
+/** The evidence of one read. */
 export type JournalEvidence = {
-  /** The endpoint that was read; `journal` for what the journal itself knows. */
+  /** The endpoint that was read; `journal` for facts of the journal itself. */
   source: Open<EndpointId | 'journal'>;
-  /** The objects that decided, or would have: history entries, wallets, the card. */
+  /** The objects that the verdict depends on: history entries, wallets, the card. */
   found: readonly object[];
 };
 

@@ -22,12 +22,13 @@ function clientOf(send: Send) {
 }
 
 /**
- * The requests whose outcome is not known: what was in flight when a program ended, and what ended
- * with the outcome `unknown`. Needs the option `journal` of the client.
+ * The requests whose outcome is not known: those in flight when a program ended, and those that
+ * ended with the outcome `unknown`. Needs the option `journal` of the client.
  *
- * Tabs and processes may share a store, without a lock: no entry is lost. An effect is recognised by
- * what, how much and when. So an equal request that another device, or a client without this journal,
- * sends within the same ten minutes can be taken for the one that is looked up.
+ * Tabs and processes may share a store, without a lock: no entry is lost. An effect is recognised
+ * by its kind, its amount and its time. So the journal can mistake an equal request, sent within
+ * the same ten minutes by another device or by a client without this journal, for the one that it
+ * looks up.
  */
 export class Journal {
   readonly #send: Send;
@@ -57,8 +58,8 @@ export class Journal {
   }
 
   /**
-   * Looks up what became of a request, by reads only. Nothing is sent again, and the entry stays:
-   * `remove` removes it. An entry of another user is `undecided`, and nothing is read.
+   * Looks up whether a request was executed. It only reads: nothing is sent again, and the entry
+   * stays until you call `remove`. An entry of another user is `undecided`, and nothing is read.
    *
    * @throws the errors of the reads: look again later; ConfigurationError when the client has no
    *   journal
@@ -80,7 +81,7 @@ export class Journal {
 
   /**
    * Removes an entry. The verdict is remembered for a while, because it counts when a request like
-   * this one is looked up: pass `undecided` where nobody found out.
+   * this one is looked up: pass `undecided` if it is still unknown.
    *
    * @throws what the store throws; ConfigurationError when the client has no journal
    * @example

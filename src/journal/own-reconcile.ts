@@ -1,14 +1,14 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { JournalEntry } from './journal-types.js';
 
-/** What a `look` may use. Every read has the token and the region of the request. */
+/** The tools of a `look`. Every read has the token and the region of the request. */
 export type LookTools<Detail extends string = string> = {
   /** The fields of the request that the entry holds, as text. An absent field is `''`. */
   readonly details: Readonly<Record<Detail, string>>;
   readonly entry: JournalEntry;
   /**
-   * Calls an endpoint that only reads. `undefined` after a 404, which may also come from something in
-   * between.
+   * Calls an endpoint that only reads. Returns `undefined` after a 404, which a proxy may also have
+   * sent.
    *
    * @throws the errors of the call; ConfigurationError for an endpoint that may change something
    */
@@ -31,23 +31,26 @@ export type LookTools<Detail extends string = string> = {
 
 /** An effect that the service shows, of this request or of another one. */
 export type SeenEffect<Detail extends string = string> = {
-  /** When it happened: ISO 8601, or milliseconds since 1970. One that is not shown may be any time. */
+  /**
+   * When it happened: ISO 8601, or milliseconds since 1970. An effect without a time may be of any
+   * time.
+   */
   readonly time: string | number | null | undefined;
   /**
-   * Whether it is what a request with these details does; `'maybe'` where it could be, for example
-   * with a fee. Called for similar requests of the journal, too.
+   * Returns whether a request with these details has this effect; `'maybe'` if it could, for
+   * example with a fee. Called for similar requests of the journal, too.
    */
   matches(details: Readonly<Record<Detail, string>>): boolean | 'maybe';
 };
 
 /**
- * What a `look` has found.
+ * The result of a `look`.
  *
- * `effects`: every effect of such requests since the request, for example the debits of a wallet. The
- * journal counts them, and compares them with all similar requests that it knows.
+ * `effects`: every effect of such requests since the request, for example the debits of a wallet.
+ * The journal counts them, and compares them with all similar requests that it knows.
  *
- * `isDone`: the state that the request brings about exists, or not; `undefined` where the reads do not
- * show it. It counts only where no similar request explains it.
+ * `isDone`: whether the state that the request causes exists; `undefined` if the reads do not show
+ * it. It counts only if no similar request explains it.
  */
 export type LookResult<Detail extends string = string> =
   | { readonly effects: readonly SeenEffect<Detail>[] }
@@ -62,12 +65,12 @@ export type OwnReconcile<Field extends string = string, Detail extends Field = F
    */
   details: readonly Detail[];
   /**
-   * Those of `details` that say which thing the request acts on, such as the id of a payout. Requests
-   * about another thing then do not count. Default: none, so every other request counts.
+   * Those of `details` that identify the object the request acts on, such as the id of a payout.
+   * Requests for other objects then do not count. Default: none, so every other request counts.
    */
   target?: readonly NoInfer<Detail>[] | undefined;
   /**
-   * A name that endpoints share whose requests can undo each other, such as pause and resume.
+   * A name shared by endpoints whose requests can undo each other, such as pause and resume.
    * Default: the `id` of the endpoint.
    */
   actsOn?: string | undefined;

@@ -33,7 +33,7 @@ export class Reads {
   readonly #options: ReadOptions;
   readonly #clock: Clock;
   readonly endpoints: ReadEndpoints;
-  /** What the reads have shown so far. */
+  /** The evidence of the reads so far. */
   readonly evidence: JournalEvidence[] = [];
   /** How far the service's clock is ahead of ours; `undefined` where no response reports it. */
   clockOffset: number | undefined;

@@ -1,7 +1,7 @@
 import { isCardPlatformError, type Outcome } from '../errors/base.js';
 import { outcomeOf } from '../transport/outcome/outcome-of.js';
 
-/** What an app does after a failed call; see {@link afterwards}. */
+/** The next step after a failed call; see {@link afterwards}. */
 export type Afterwards = 'retry' | 'look' | 'leave';
 
 const NEXT_STEP: Readonly<Record<Outcome, Afterwards>> = {
@@ -12,15 +12,15 @@ const NEXT_STEP: Readonly<Record<Outcome, Afterwards>> = {
 };
 
 /**
- * Returns what to do after a failed call, from its outcome. Takes anything that a call rejects with:
- * errors of this package, reasons of an abort, and what your middleware threw.
+ * Returns what to do after a failed call, from its outcome. Takes anything that a call rejects
+ * with: errors of this package, reasons of an abort, and what your middleware threw.
  *
  * - `retry`: another call can do no harm: nothing was sent, or the call only reads, or has the same
  *   effect twice. Offer the button again; an invalid input must be corrected first.
  * - `look`: the service may have acted. Read the current state before you offer the button again.
- * - `leave`: the service refused it, or acted on it. The same call again is of no use.
+ * - `leave`: the service refused it, or acted on it. Trying again will not help.
  *
- * A value that no call rejected with is `look`.
+ * Any other value is `look`.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ export type QueriesOptions = {
    * another user. `null` while nobody is signed in.
    */
   user: string | null;
-  /** The region of every call. It takes the place of the client's, and is part of every key. */
+  /** The region of every call. It replaces the client's region, and is part of every key. */
   region: 'global' | 'us';
 };
 
@@ -30,12 +30,13 @@ function nodeAt(root: Node, names: readonly string[]): Node {
 
 /**
  * Creates the options of every endpoint for TanStack Query 5 (React, Vue, Solid, Svelte). They are
- * plain objects: nothing of the library is loaded.
+ * plain objects: the library is not loaded.
  *
  * - User and region are part of every key.
  * - Reads pass the signal on and are not retried by the library, because the client retries.
- * - Calls that must not be sent twice are sent at once or not at all, and once, whatever the app's
- *   default options are: they never wait for the network, and are never resumed from a stored cache.
+ * - Calls that must not be sent twice are sent only once, at once or not at all, whatever the app's
+ *   default options are: they never wait for the network, and are never resumed from a stored
+ *   cache.
  *
  * Create it once for each client, not with each render.
  *

@@ -8,7 +8,7 @@ import type { OPERATIONS } from './operations.js';
 /** The options of a read, for `useQuery`, `useSuspenseQuery`, `prefetchQuery` and the like. */
 export type PlatformQuery<Data> = {
   readonly queryKey: DataTag<PlatformKey, Data>;
-  /** Sends the read, and ends it with the signal. */
+  /** Sends the read. The signal aborts it. */
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
   /** The client retries. */
   readonly retry: false;
@@ -17,7 +17,7 @@ export type PlatformQuery<Data> = {
 /** The options of a paged read, for `useInfiniteQuery` and the like. */
 export type PlatformInfiniteQuery<Page> = {
   readonly queryKey: DataTag<PlatformKey, InfiniteData<Page, number>>;
-  /** Sends the read of a page, and ends it with the signal. */
+  /** Sends the read of a page. The signal aborts it. */
   readonly queryFn: (context: {
     readonly signal: AbortSignal;
     readonly pageParam: number;
@@ -93,9 +93,9 @@ type WithoutPage<Input> = Input extends unknown ? Omit<Input, 'page'> : never;
 
 /**
  * The options of every endpoint, under the name of its method: `queries.card.status()`. A read
- * returns {@link PlatformQuery}, everything else {@link PlatformMutation}. What returns a single-use
- * token or URL (card details, PIN, verification, delegation token) is a mutation, so no cache shows
- * it again.
+ * returns {@link PlatformQuery}, everything else {@link PlatformMutation}. Calls that return a
+ * single-use token or URL (card details, PIN, verification, delegation token) are mutations, so
+ * that no cache shows it again.
  */
 export type Queries = OptionsIn<''> & {
   readonly wallets: {

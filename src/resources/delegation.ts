@@ -51,16 +51,18 @@ export class DelegationResource extends Resource {
   }
 
   /**
-   * Proves a confirmed approval on an EVM network, which registers the wallet. Never sent again once
-   * it may have arrived: after an `unknown` outcome look it up with `client.journal.reconcile`, or
-   * check `wallets.external.list()`, and never start a second approval.
+   * Submits the proof of a confirmed approval on an EVM network, which registers the wallet. Never
+   * sent again once it may have arrived: after an `unknown` outcome look it up with
+   * `client.journal.reconcile`, or check `wallets.external.list()`, and never start a second
+   * approval.
    *
-   * The signed message is checked first: it must be EIP-4361, have a nonce, and be for the address and
-   * chain of the proof. `checkMessage: false` turns this off.
+   * The signed message is checked first: it must be EIP-4361, have a nonce, and be for the address
+   * and chain of the proof. `checkMessage: false` turns this off.
    *
    * Endpoint: `POST /v1/delegation/evm/post-approval`
    *
-   * @throws RequestValidationError before anything is sent, for example for a message for another chain
+   * @throws RequestValidationError before anything is sent, for example for a message for another
+   *   chain
    * @throws UnprocessableError with `fieldErrors`, for example of a hash that is not confirmed yet
    * @example
    * ```ts
@@ -86,9 +88,9 @@ export class DelegationResource extends Resource {
   }
 
   /**
-   * Proves a confirmed approval on Solana, which registers the wallet. Never sent again once it may
-   * have arrived: see {@link submitEvmApproval}. A `sigMessage` that is blank or has control characters
-   * other than line breaks is refused before anything is sent.
+   * Submits the proof of a confirmed approval on Solana, which registers the wallet. Never sent
+   * again once it may have arrived: see {@link submitEvmApproval}. A `sigMessage` that is blank or
+   * has control characters other than line breaks is refused before anything is sent.
    *
    * Endpoint: `POST /v1/delegation/solana/post-approval`
    *

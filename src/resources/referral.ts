@@ -12,7 +12,8 @@ import { Resource } from './resource.js';
 /** Referral codes. */
 export class ReferralResource extends Resource {
   /**
-   * The user's referral code, made on demand; `null` when no campaign is active.
+   * Returns the user's referral code, which is created on demand; `null` when no campaign is
+   * active.
    *
    * Endpoint: `GET /v1/referral`
    *
@@ -28,7 +29,7 @@ export class ReferralResource extends Resource {
   }
 
   /**
-   * Whether a referral code can be used. Needs no user.
+   * Returns whether a referral code can be used. Needs no access token.
    *
    * Endpoint: `GET /v1/referral/{code}/validate` (preview)
    *

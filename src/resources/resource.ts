@@ -4,8 +4,8 @@ import type { Send } from '../transport/send.js';
 /**
  * The base of every namespace of the client.
  *
- * What holds the credentials is private, so that nothing that prints or serialises a resource shows
- * them.
+ * The credentials are held in private fields, so that nothing that prints or serialises a resource
+ * shows them.
  *
  * @internal
  */

@@ -30,15 +30,17 @@ export class WalletHistoryResource extends Resource {
   }
 
   /**
-   * Iterates over all transactions from `input.page` (default 0) on. Reads a page when it is needed.
+   * Iterates over all transactions from `input.page` (default 0) on. Reads a page when it is
+   * needed.
    *
-   * No transaction of a page that the service sends again is passed on. Transactions have no id, so a
-   * page of ten equal ones is passed on only once a later page shows that it was not sent again, and a
-   * transaction that moved to the next page because another one arrived occurs twice.
+   * If the service sends a page again, you get none of its transactions. Transactions have no id,
+   * so a page of ten equal ones is held back until a later page shows that it was not sent again.
+   * If a new transaction arrives while you read, the one that moves to the next page occurs twice.
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws RequestValidationError when `page` is not a whole number from 0, before anything is sent
+   * @throws RequestValidationError when `page` is not a whole number from 0, before anything is
+   *   sent
    * @throws PaginationError when the service sends a page again, or there are more than `maxPages`
    * @example
    * ```ts

@@ -88,7 +88,7 @@ async function readCall(
     operation,
     input,
     session,
-    // A write goes on, so that its outcome is known here: a page that has gone undoes nothing.
+    // A write goes on, so that its outcome is known here: closing a page undoes nothing.
     signal: isWrite(endpoint) ? undefined : request.signal,
     timeout: time.remaining,
   };
@@ -125,12 +125,12 @@ function respondToFailure(
  * Creates the proxy between a web page and the service, so that keys and access tokens stay on your
  * server. The page uses a client with `throughProxy: true`.
  *
- * The proxy passes on only allowed operations, only with fields that the operation has, and no header
- * of the page or of the service. A page gets the same results and errors as a client of its own
- * would; `outcome` stays what the proxy knows. Requests of other sites are refused.
+ * The proxy passes on only allowed operations, only with fields that the operation has, and no
+ * header of the page or of the service. A page gets the same results and errors as from a direct
+ * call, with the `outcome` that the proxy determined. Requests of other sites are refused.
  *
  * A read ends when the page aborts it. Everything else goes on once it was sent, so that
- * `onFailure` gets its outcome: a page that has gone undoes nothing.
+ * `onFailure` gets its outcome: closing a page undoes nothing.
  *
  * @param options - `client` and `session` are required
  * @returns a handler for every framework that uses `Request` and `Response`; `toNodeHandler` adapts

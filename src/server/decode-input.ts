@@ -64,7 +64,7 @@ function addQuery(endpoint: Endpoint, query: URLSearchParams, input: Input): voi
     const name = byWire.get(wire) ?? wire;
     if (endpoint.query?.includes(name) !== true) refuseUnknown(endpoint, [wire]);
     if (texts.has(name)) {
-      throw new Refusal('request_malformed', 'A parameter of the query is there twice.');
+      throw new Refusal('request_malformed', 'A query parameter is repeated.');
     }
     texts.set(name, text);
     input[name] = text;

@@ -20,8 +20,9 @@ function isAllowedByDefault(id: EndpointId): boolean {
 }
 
 /**
- * The operations that a proxy allows by default: what a user reads and does with the own card, wallets
- * and delegations. Without login, consent, orders, webhooks, and what needs no session.
+ * The operations that a proxy allows by default: everything that a user can read and do with their
+ * card, wallets and delegations. Login, consent, orders, webhooks, and operations without a session
+ * are not among them.
  *
  * @example
  * ```ts

@@ -25,7 +25,7 @@ function isNamed<Name extends keyof Named>(error: unknown, name: Name): error is
 
 /** In place of texts that are for the server's log. */
 const WORDS: Readonly<Record<Outcome, string>> = {
-  not_sent: 'The proxy could not send the request on.',
+  not_sent: 'The proxy could not forward the request.',
   rejected: 'The service refused the request.',
   unknown: 'The proxy got no usable response from the service.',
   executed: 'The proxy could not read the response of the service.',

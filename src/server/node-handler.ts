@@ -4,19 +4,19 @@ import { pageResponseTo } from './error-response.js';
 import { Refusal } from './refusal.js';
 import { writeResponse } from './responses.js';
 
-/** What the adapter reads of an `IncomingMessage`, also of Express. */
+/** The part of an `IncomingMessage` that the adapter reads; Express's request fits too. */
 export type NodeRequest = {
   readonly method?: string | undefined;
-  /** The target of the request as it came. */
+  /** The target of the request, unchanged. */
   readonly url?: string | undefined;
-  /** The same before a router of Express or Connect cut its own path off. */
+  /** The same before a router of Express or Connect removed its own path. */
   readonly originalUrl?: string | undefined;
   readonly rawHeaders: readonly string[];
   readonly headers: { readonly host?: string | undefined };
   readonly socket: object;
   /** Whether something has read the body. */
   readonly readableDidRead: boolean;
-  /** What a body parser made of it. */
+  /** The result of a body parser. */
   readonly body?: unknown;
   /** Adds a listener to the events of the body. */
   on(event: string, listener: (value: Uint8Array) => void): unknown;
@@ -28,7 +28,7 @@ export type NodeRequest = {
   resume(): unknown;
 };
 
-/** What the adapter uses of a `ServerResponse`. */
+/** The part of a `ServerResponse` that the adapter uses. */
 export type NodeResponse = {
   statusCode: number;
   readonly headersSent: boolean;
@@ -110,7 +110,7 @@ function parsedBody({ body }: NodeRequest): string | Uint8Array<ArrayBuffer> {
   if (isObject(body)) return JSON.stringify(body);
   throw new Refusal(
     'body_consumed',
-    'Something before the proxy has read the body: mount the proxy before body parsers.',
+    'The body was read before the proxy got it: mount the proxy before body parsers.',
   );
 }
 

@@ -8,7 +8,7 @@ import type { SiteRules } from './cross-site.js';
 import { requireOperations } from './default-operations.js';
 import type { ProxyRefusalReason } from './refusal.js';
 
-/** Whom a request acts for. */
+/** The user for whom a request acts. */
 export type ProxySession = {
   /** The user's token, or a function that returns it. The page never gets it. */
   readonly accessToken: AccessToken;
@@ -26,7 +26,7 @@ export type ProxyFailure = {
   readonly outcome: Outcome;
   /** Why the proxy refused the request; `call_failed` where it called the service. */
   readonly reason: ProxyRefusalReason | 'call_failed';
-  /** What the call, or `session`, failed with. An error of this package holds no secret. */
+  /** The error of the call, or of `session`. An error of this package holds no secret. */
   readonly error: unknown;
 };
 
@@ -35,8 +35,8 @@ export type CardProxyOptions = {
   /** The client that has your keys: a `CardPlatformClient`, or from `createClient`. */
   client: Sender;
   /**
-   * Returns whom the request acts for, from your cookie or header; `undefined` without a session,
-   * which the page gets as a 401. It runs once in each request that the proxy would send on.
+   * Returns the user's session, from your cookie or header; `undefined` if there is none, and the
+   * page then gets a 401. It runs once in each request that the proxy would send on.
    */
   session: (
     request: Request,

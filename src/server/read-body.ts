@@ -63,7 +63,7 @@ export async function readBody(request: Request, limit: number, time: TimeLimit)
   if (request.bodyUsed) {
     throw new Refusal(
       'body_consumed',
-      'Something before the proxy has read the body: mount the proxy before body parsers.',
+      'The body was read before the proxy got it: mount the proxy before body parsers.',
     );
   }
   if (request.body === null) return undefined;

@@ -18,8 +18,8 @@ import type {
 /** The session of an application: at most one user is signed in at a time. */
 export type Sessions = {
   /**
-   * Starts a session with the result of a login. It replaces the one before, whose clients get no
-   * token any more. Token, expiry, region and user are written to the store at once.
+   * Starts a session with the result of a login. It replaces the previous session, whose clients no
+   * longer get a token. Token, expiry, region and user are written to the store at once.
    *
    * @throws SessionError with code `session_store_failed`; the session before it continues
    * @throws ConfigurationError when the login is not a session
@@ -49,8 +49,8 @@ const randomId = () =>
   Math.random().toString(36).slice(2).padEnd(12, '0') + Math.random().toString(36).slice(2);
 
 /**
- * Keeps the session of a user over reloads and restarts, renews its token, and reports why it ended.
- * The store is read before every call, so a login or logout in another tab counts at once.
+ * Keeps the session of a user across reloads and restarts, renews its token, and reports why it
+ * ended. The store is read before every call, so a login or logout in another tab counts at once.
  *
  * @throws ConfigurationError that names the option
  * @example

@@ -12,7 +12,7 @@ const MESSAGES: Readonly<Record<SessionErrorCode, string>> = {
 };
 
 /**
- * A session could not provide its token. It holds no token. Thrown by a call, its `outcome` is
+ * A session could not provide its token. It holds no token. If a call throws it, the `outcome` is
  * `not_sent`: the call had no effect.
  */
 export class SessionError extends CardPlatformError {

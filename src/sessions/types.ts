@@ -37,7 +37,10 @@ export type Session = {
   readonly accessToken: AccessTokenProvider;
 };
 
-/** What an application shows. It stays the same object until something changes. */
+/**
+ * The state of a session for an application to show. It stays the same object until something
+ * changes.
+ */
 export type SessionSnapshot =
   | {
       /** The store has not been read yet. */
@@ -63,7 +66,7 @@ export type SessionTokens = {
   accessToken: string;
   /** The user. A renewal for another user than that of the login is refused. */
   userId?: string | null | undefined;
-  /** A finished onboarding has none. */
+  /** Absent once the user has finished onboarding. */
   phase?: null | undefined;
   /**
    * How long the access token is valid, in milliseconds. Default 6 hours, as after a login
@@ -71,23 +74,24 @@ export type SessionTokens = {
    */
   expiresIn?: number | undefined;
   /**
-   * What `renew` needs, such as an OAuth refresh token. It is stored together with the access token.
-   * A renewal without one keeps the old one, unless `takeRefreshToken` has returned it.
+   * A token that `renew` needs, such as an OAuth refresh token. It is stored together with the
+   * access token. A renewal without one keeps the old one, unless `takeRefreshToken` has returned
+   * it.
    */
   refreshToken?: string | undefined;
   /**
-   * How long the refresh token is valid, in milliseconds. Default: unknown, so it is used for as long
-   * as the service takes it.
+   * How long the refresh token is valid, in milliseconds. Default: unknown, so it is used for as
+   * long as the service accepts it.
    */
   refreshExpiresIn?: number | undefined;
   /**
-   * A word that is kept with the session and passed to `renew` and `signOut`, such as the way in which
-   * the user logged in. A renewal without one keeps the old one.
+   * A word of your choice, such as the way in which the user logged in. It is stored with the
+   * session and passed to `renew` and `signOut`. A renewal without one keeps the old one.
    */
   kind?: string | undefined;
 };
 
-/** Where the user of a login belongs. */
+/** The region and the user of a login. */
 export type SignInOptions = {
   /** The region of the client that logged the user in. The login itself does not return it. */
   region: Region;
@@ -106,13 +110,14 @@ export type SessionToRenew = {
   /** When the access token expires, in milliseconds since 1970. */
   readonly expiresAt: number;
   /**
-   * Returns the refresh token once, for a service that takes each refresh token once. The store holds
-   * that the token is taken before this promise resolves, so neither another tab nor the app after a
-   * restart receives it again. Only an error of `renew` that `keepsRefreshToken` names gives it back.
+   * Returns the refresh token once, for a service that accepts each refresh token once. The token
+   * is marked as taken in the store before this promise resolves, so neither another tab nor the
+   * app after a restart receives it again. It can be used again only after an error of `renew` for
+   * which `keepsRefreshToken` returns true.
    *
    * @returns `undefined` if there is no refresh token, or its time is over
-   * @throws SessionError when the token has been taken before: with code `session_ended`, which ends
-   *   the session, or `session_not_renewed` while the other renewal may still be running
+   * @throws SessionError when the token has been taken before: with code `session_ended`, which
+   *   ends the session, or `session_not_renewed` while the other renewal may still be running
    */
   readonly takeRefreshToken: () => Promise<string | undefined>;
   /** Aborts when `renewTimeout` is over. */
@@ -150,8 +155,8 @@ export type SessionsOptions = {
   endsSession?: ((error: unknown) => boolean) | undefined;
   /**
    * Whether a refresh token that `takeRefreshToken` returned may be sent again after an error of
-   * `renew`. Default: the request was not sent, the service refused it, or the response was a 5xx. A
-   * lost response is not among them: the token may be used up.
+   * `renew`. Default: the request was not sent, the service refused it, or the response was a 5xx.
+   * A lost response does not count: the token may be used up.
    */
   keepsRefreshToken?: ((error: unknown) => boolean) | undefined;
   /** How long one renewal may take, in milliseconds. Then another one may start. Default 30,000. */
@@ -170,11 +175,11 @@ export type SessionsOptions = {
   maxRecordBytes?: number | undefined;
   /** Locks between tabs. Default `navigator.locks` in a browser; `false` uses none. */
   locks?: SessionLocks | false | undefined;
-  /** Time: for tests. Default: the clock of the machine. */
+  /** The clock, for tests. Default: the clock of the machine. */
   clock?: Clock | undefined;
 };
 
-/** The used part of `navigator.locks`. */
+/** The part of `navigator.locks` that is used. */
 export type SessionLocks = {
   /** Runs the work while no other tab holds the lock of this name. */
   request(name: string, work: () => Promise<void>): Promise<unknown>;

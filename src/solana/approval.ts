@@ -11,7 +11,7 @@ const UNLIMITED = 2n ** 64n - 1n;
 const REVOKE = 5;
 const APPROVE_CHECKED = 13;
 
-/** Which token account an instruction is about. */
+/** The token account of an instruction. */
 export type TokenAccountInput = TokenAccountOwner & {
   /** The token account. Default the owner's associated token account of the mint. */
   tokenAccount?: string | undefined;
@@ -19,7 +19,7 @@ export type TokenAccountInput = TokenAccountOwner & {
 
 /** A spending limit: who may spend how much from which token account. */
 export type SolanaSpendingLimit = TokenAccountInput & {
-  /** Who may spend: the platform's delegate. There is no default. */
+  /** The key that may spend: the platform's delegate. There is no default. */
   delegate: string;
   /**
    * The spending limit in base units (`1500000n` is 1.5 USDC), above zero and at most 2^63; or

@@ -6,7 +6,7 @@ export type SolanaChainToken = {
   readonly mint: string;
   /** The mint's decimals. */
   readonly decimals: number;
-  /** Who may spend. */
+  /** The key that may spend. */
   readonly delegate: string;
   /** The environment, where the configuration names one. */
   readonly environment?: string;
@@ -18,7 +18,7 @@ export type SkippedSolanaToken = {
   readonly currency?: string;
   /** The environment, where the configuration names one. */
   readonly environment?: string;
-  /** What is wrong with it. */
+  /** The reason why it cannot be used. */
   readonly reason: string;
 };
 

@@ -19,7 +19,7 @@ export type SolanaAccountInfo = {
   lamports?: number | bigint | undefined;
 };
 
-/** What is known of a transaction. */
+/** The known status of a transaction. */
 export type SolanaSignatureStatus = {
   /** Why it failed; `null` when it did not. */
   err: unknown;
@@ -58,9 +58,9 @@ export type SimulatedTransaction = {
   serialize(): Uint8Array;
 };
 
-/** What is needed to read the chain: one method of a connection. */
+/** The part of a connection that reads the chain: one method. */
 export type SolanaReader = {
-  /** An account's bytes and program; `null` where there is no such account. */
+  /** Returns an account's bytes and program; `null` if there is no such account. */
   getAccountInfo(
     address: AddressObject,
     commitment?: SolanaCommitment,
@@ -68,8 +68,8 @@ export type SolanaReader = {
 };
 
 /**
- * What the flow uses of a connection to the chain. The `Connection` of @solana/web3.js 1.x has it,
- * and so has any object with these methods.
+ * The part of a connection to the chain that the flow uses. The `Connection` of @solana/web3.js 1.x
+ * has it, and so has any object with these methods.
  */
 export type SolanaConnection = SolanaReader & {
   /** A recent blockhash, and the last block that takes a transaction with it. */
@@ -83,7 +83,7 @@ export type SolanaConnection = SolanaReader & {
     transaction: Uint8Array,
     options?: { maxRetries?: number; preflightCommitment?: SolanaCommitment },
   ): Promise<string>;
-  /** What is known of each transaction; `null` for one that was never seen. */
+  /** Returns the known status of each transaction; `null` for one that was never seen. */
   getSignatureStatuses(
     signatures: string[],
     config: { searchTransactionHistory: boolean },
@@ -92,7 +92,7 @@ export type SolanaConnection = SolanaReader & {
     context?: { slot: number } | undefined;
     value: (SolanaSignatureStatus | null)[];
   }>;
-  /** What a transaction did; `null` where it is not on the chain. */
+  /** Returns the effects of a transaction; `null` if it is not on the chain. */
   getTransaction(
     signature: string,
     config: { commitment: 'confirmed' | 'finalized'; maxSupportedTransactionVersion: number },

@@ -2,7 +2,7 @@ import type { TokenAccountInput } from './approval.js';
 import type { SolanaCommitment, SolanaReader } from './connection.js';
 import type { TokenAccount } from './token-account.js';
 
-/** Which token account to read, and where. */
+/** The token account to read, and the connection to read it from. */
 export type ReadDelegationInput = TokenAccountInput & {
   /** A connection to the chain: a `Connection` of @solana/web3.js 1.x, or any with this method. */
   connection: SolanaReader;

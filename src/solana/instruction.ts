@@ -1,4 +1,4 @@
-/** What a transaction may do with an account. The numbers are those of @solana/kit. */
+/** The rights of a transaction on an account. The numbers are those of @solana/kit. */
 export const AccountRole = {
   readonly: 0,
   writable: 1,

@@ -1,6 +1,6 @@
 import type { TokenAccountProblem } from './flow/errors.js';
 
-/** What would make a delegation fail, or surprise the user. */
+/** A problem that would make a delegation fail, or surprise the user. */
 export type SolanaPreviewProblem = {
   /**
    * `token-account-unusable`: see `reason`. `delegate-in-use`: the approval would replace another
@@ -22,7 +22,7 @@ export type SolanaPreviewProblem = {
   readonly reason?: TokenAccountProblem;
 };
 
-/** What a delegation would do, as data that survives `JSON.stringify`. */
+/** The effects that a delegation would have, as data that survives `JSON.stringify`. */
 export type SolanaDelegationPreview = {
   /** The network, as the service names it. */
   readonly network: string;
@@ -40,11 +40,11 @@ export type SolanaDelegationPreview = {
   readonly tokenAccount: string;
   /** Whether the token account exists. Without one, nothing can be approved. */
   readonly hasTokenAccount: boolean;
-  /** Who may spend. */
+  /** The key that may spend. */
   readonly delegate: string;
   /** The new limit in units of the currency. */
   readonly amount: string;
-  /** Who may spend now; `null` if nobody may. */
+  /** The delegate that may spend now; `null` if there is none. */
   readonly oldDelegate: string | null;
   /** How much the current delegate may spend, in units of the currency. The new limit replaces it. */
   readonly oldLimit: string;
@@ -61,6 +61,6 @@ export type SolanaDelegationPreview = {
   readonly needsFaucet: boolean | undefined;
   /** Whether the approval was tried on the node, and how that ended. */
   readonly dryRun: 'passed' | 'failed' | 'not-run';
-  /** What would make the delegation fail, or surprise the user; the worst first. */
+  /** The problems that would make the delegation fail, or surprise the user; the worst first. */
   readonly problems: readonly SolanaPreviewProblem[];
 };

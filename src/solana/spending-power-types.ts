@@ -3,7 +3,7 @@ import type { SolanaCurrency } from './currencies.js';
 import type { SolanaAccountReader } from './flow/read-accounts.js';
 import type { ReadingOptions } from './flow/reading-context.js';
 
-/** Which wallets to read, and where. */
+/** The wallets to read, and the connection to read them from. */
 export type SolanaSpendingPowerInput = ReadingOptions & {
   /**
    * The registered wallets: the result of `client.wallets.external.list()`. Entries of other networks
@@ -12,7 +12,7 @@ export type SolanaSpendingPowerInput = ReadingOptions & {
   wallets: readonly unknown[];
   /** A connection to the chain. With `getMultipleAccountsInfo`, one request reads 100 accounts. */
   connection: SolanaAccountReader;
-  /** Who may spend: the platform's delegate. */
+  /** The key that may spend: the platform's delegate. */
   delegate: string;
   /** Mint and decimals by currency, in addition to usdc and usdt of the main network. */
   tokens?: Readonly<Record<string, SolanaCurrency>> | undefined;
@@ -20,7 +20,10 @@ export type SolanaSpendingPowerInput = ReadingOptions & {
   commitment?: SolanaCommitment | undefined;
 };
 
-/** What the delegate can spend from a registered wallet now. Amounts are in units of the currency. */
+/**
+ * The spending power of the delegate from a registered wallet. Amounts are in units of the
+ * currency.
+ */
 export type SolanaSpendingPower = {
   /** The wallet. */
   readonly address: string;
@@ -28,17 +31,17 @@ export type SolanaSpendingPower = {
   readonly currency: string;
   /** The token account. */
   readonly tokenAccount: string;
-  /** Who may spend now; `null` if nobody may. */
+  /** The delegate that may spend now; `null` if there is none. */
   readonly delegate: string | null;
   /**
    * The limit that the service lists: the whole of a progress bar. `undefined` if it is not a number.
    */
   readonly cap: string | undefined;
-  /** What is left of the limit on the chain, for the platform's delegate. */
+  /** The rest of the limit on the chain, for the platform's delegate. */
   readonly limit: string;
   /** How much the token account holds. */
   readonly balance: string;
-  /** What can be spent now: the smaller one of limit and balance. */
+  /** The amount that can be spent now: the smaller of limit and balance. */
   readonly spendable: string;
   /** Why nothing can be spent, where the amounts do not show it. */
   readonly reason: 'no-token-account' | 'other-delegate' | 'frozen' | undefined;

@@ -5,11 +5,11 @@ import { littleEndian } from './little-endian.js';
 export type TokenAccount = {
   /** The mint whose tokens it holds. */
   mint: string;
-  /** Who may spend from it and approve. */
+  /** The account that may spend from it and approve. */
   owner: string;
   /** How much it holds, in base units. */
   balance: bigint;
-  /** Who else may spend from it; `null` if nobody may. */
+  /** The delegate that may also spend from it; `null` if there is none. */
   delegate: string | null;
   /** How much of it the delegate may still spend, in base units. */
   delegatedAmount: bigint;

@@ -12,7 +12,7 @@ export type SolanaTransactionInput = {
   feePayer: string;
   /** A recent blockhash: the transaction lives as long as the chain remembers it. */
   blockhash: string;
-  /** What it does, in this order. */
+  /** Its instructions, in this order. */
   instructions: readonly SolanaInstruction[];
 };
 

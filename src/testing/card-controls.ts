@@ -3,7 +3,7 @@ import type { Simulation } from './simulation.js';
 import type { MockCard, MockCardTransaction } from './state.js';
 import type { MockUsers } from './users.js';
 
-/** What happens to cards without a request of the client. */
+/** Changes cards without a request of the client. */
 export class MockCards {
   readonly #simulation: Simulation;
   readonly #users: MockUsers;
@@ -32,7 +32,7 @@ export class MockCards {
   }
 
   /**
-   * Blocks a user's card for good, as after a loss. Only a new order replaces it.
+   * Blocks a user's card permanently, as after a loss. Only a new order replaces it.
    *
    * @throws Error when the user has no card
    *

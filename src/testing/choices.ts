@@ -1,8 +1,8 @@
 import { requireKnownOptions } from './known-options.js';
 
 /**
- * What the contract leaves open, or what was seen differently from it. A choice holds for the whole
- * platform; the statuses of a single user go before it.
+ * The behaviours that the contract leaves open, or from which the service was seen to differ. A
+ * choice holds for the whole platform; the statuses of a single user take precedence.
  */
 export type MockChoices = {
   /** Status of a login that needs a one-time password. Default 400. */
@@ -35,7 +35,7 @@ export type MockChoices = {
   refreshTokenLifetime: 'shown' | 'null';
   /** Observed: status of a rejected code of a registration or a password reset. Default 400. */
   codeRejectedStatus: 400 | 422;
-  /** Observed: where the data stand with which a card is added to a phone. Default `top`. */
+  /** Observed: where a response holds the data for adding a card to a phone. Default `top`. */
   provisioningBody: 'top' | 'data';
 };
 

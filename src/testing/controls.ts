@@ -80,8 +80,8 @@ export class MockControls {
   }
 
   /**
-   * Moves the clock forward by a duration such as `10 minutes`, or by milliseconds. What is due
-   * happens, and each delivery that is due is sent again once.
+   * Moves the clock forward by a duration such as `10 minutes`, or by milliseconds. Everything that
+   * is due then happens, and each delivery that is due is sent again once.
    *
    * @throws TypeError for anything that is not a finite, non-negative duration
    *

@@ -95,8 +95,8 @@ export class MockFaultControls extends MockControls {
   }
 
   /**
-   * Holds the next request to an endpoint or a route of your own (`*`: to all) until you release it, or
-   * its caller gives up. A held request may then fail or be dropped, if you plan that as well.
+   * Holds the next request to an endpoint or a route of your own (`*`: to all) until you release it
+   * or its caller gives up. A held request may then fail or be dropped, if you plan that as well.
    *
    * @throws TypeError for an unknown option or moment, and for `times` or `nth` below 1
    *

@@ -72,7 +72,7 @@ export function requireStatus(status: unknown): number {
   throw new TypeError('status must be a whole number from 200 to 599');
 }
 
-/** Which requests to its target a fault concerns. Default: the next one. */
+/** The requests to its target that a fault concerns. Default: the next one. */
 export type FaultScope = {
   /** How many requests. Default 1. */
   times?: number | undefined;
@@ -98,7 +98,7 @@ export type FaultOptions = FaultScope & {
   /** JSON body of the response; a string is sent unchanged. Default: the documented body. */
   body?: unknown;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** `after-processing`: the state changes, and the response reports a failure all the same. */
+  /** `after-processing`: the state changes, but the response reports a failure. */
   moment?: FaultMoment | undefined;
 };
 

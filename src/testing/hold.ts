@@ -9,7 +9,7 @@ export type HeldRequests = {
   readonly arrived: Promise<MockRequest>;
   /** The requests that were held until now, oldest first. */
   readonly requests: readonly MockRequest[];
-  /** Lets the held requests go on. Requests that arrive later are not held. */
+  /** Releases the held requests. Requests that arrive later are not held. */
   release(): void;
 };
 

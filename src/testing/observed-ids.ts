@@ -1,6 +1,6 @@
 /**
- * The ids of the calls that deployed clients make beyond the contract. The platform plays them when it
- * is asked to.
+ * The ids of the calls that deployed clients make beyond the contract. The platform responds to
+ * them when it is created with `observed: true`.
  */
 export const OBSERVED_IDS = [
   'auth.oauth.initiate',

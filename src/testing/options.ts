@@ -32,7 +32,7 @@ export type MockPlatformOptions = {
   chainConfig?: ChainConfig | undefined;
   /** The same in the US environment. Default: `chainConfig`, or other spenders than the global ones. */
   usChainConfig?: ChainConfig | undefined;
-  /** What the contract leaves open. `mock.state.choices` changes it later. */
+  /** The behaviours that the contract leaves open. `mock.state.choices` changes them later. */
   choices?: Partial<MockChoices> | undefined;
   /**
    * Sends the deliveries of webhooks, for example your handler behind a `fetch`. Default: nothing is
@@ -45,14 +45,14 @@ export type MockPlatformOptions = {
    */
   webhookRetryDelays?: readonly number[] | undefined;
   /**
-   * What happens to a request that no endpoint and no route of yours responds to. `error`: `mock.fetch`
-   * throws, MSW responds 500, the sandbox 501. 404 or 501: that status. The error or the body names the
-   * nearest endpoint. Default `error`.
+   * The response to a request for which there is no endpoint and no route of yours. `error`:
+   * `mock.fetch` throws, MSW responds 500, the sandbox 501. 404 or 501: that status. The error or
+   * the body names the nearest endpoint. Default `error`.
    */
   onUnhandled?: OnUnhandled | undefined;
   /**
-   * Whether the platform also plays the calls that deployed clients make beyond the contract, such as
-   * OAuth and registration. They are loaded with the first request. Default `false`.
+   * Whether the platform also responds to the calls that deployed clients make beyond the contract,
+   * such as OAuth and registration. They are loaded with the first request. Default `false`.
    */
   observed?: boolean | undefined;
   /** Networks, currencies and payment methods to accept beyond the contract's lists. */

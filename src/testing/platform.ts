@@ -60,7 +60,7 @@ export class MockPlatform extends MockFaultControls {
   readonly baseUrl: string;
   /** Credentials of the first tenant. Spread them into the client's options. */
   readonly credentials: Readonly<MockCredentials>;
-  /** Whether the platform plays the calls beyond the contract. */
+  /** Whether the platform responds to the calls beyond the contract. */
   readonly isObserved: boolean;
   #options: MockPlatformOptions;
   readonly #simulation: Simulation;
@@ -101,11 +101,12 @@ export class MockPlatform extends MockFaultControls {
   }
 
   /**
-   * Serves a route of your own: an endpoint, or a method and a path template. It goes before the
-   * platform's own endpoints, so it can replace one. Its requests are in `requests`, and it can fail and
-   * be held like any endpoint. A route of an endpoint checks its credentials.
+   * Serves a route of your own: an endpoint, or a method and a path template. It takes precedence
+   * over the platform's own endpoints, so it can replace one. Its requests are in `requests`, and
+   * it can fail and be held like any endpoint. A route of an endpoint checks its credentials.
    *
-   * @param endpoint - an endpoint of `defineEndpoint` or of the contract: input and response have its types
+   * @param endpoint - an endpoint of `defineEndpoint` or of the contract: input and response have
+   *   its types
    * @param handler - returns status, body and headers, or a `Response`
    * @param options - `credentials` to check instead
    * @returns the route: a target for `fail`, `drop`, `hold` and `setLatency`
@@ -149,9 +150,9 @@ export class MockPlatform extends MockFaultControls {
 
   /**
    * Delivers an event to every active webhook that subscribes to it, signed with the webhook's key.
-   * Returns the deliveries, which you pass to your handler. They are sent by `webhookFetch`, or with
-   * `to` to a URL on this machine. Each delivery is in the log of its webhook. The events of the
-   * contract need no call: they come when the state changes.
+   * Returns the deliveries, which you pass to your handler. They are sent by `webhookFetch`, or
+   * with `to` to a URL on this machine. Each delivery is in the log of its webhook. You need not
+   * call this for the events of the contract, which are delivered when the state changes.
    *
    * @throws Error for `to` on another machine
    *
@@ -223,10 +224,10 @@ export class MockPlatform extends MockFaultControls {
   }
 
   /**
-   * Loads what a test needs of the observed calls: the codes that were sent, a sign-in on the hosted
+   * Loads the controls of the observed calls: the codes that were sent, a sign-in on the hosted
    * page, rewards. The platform must be created with `observed: true`.
    *
-   * @throws Error when the platform does not play the observed calls
+   * @throws Error when the platform does not respond to the observed calls
    *
    * @example
    * ```ts

@@ -29,7 +29,7 @@ export type PlatformParts = {
   latency: Latency;
   routes: ServedRoutes;
   requests: MockRequest[];
-  /** What plays the observed calls, if the platform does. */
+  /** The code that responds to the observed calls, if the platform does. */
   observed: typeof observedPlatform | undefined;
 };
 

@@ -37,7 +37,9 @@ export type EndpointCall<Input> = RouteCall & {
   readonly input: Input;
 };
 
-/** What a route responds: status, JSON body and headers, or a `Response`, which is sent unchanged. */
+/**
+ * The response of a route: status, JSON body and headers, or a `Response`, which is sent unchanged.
+ */
 export type RouteResponse =
   | Response
   | {
@@ -52,8 +54,9 @@ export type RouteResponse =
 type SuccessBody<Output> = undefined extends Output ? { body?: Output } : { body: Output };
 
 /**
- * What the route of an endpoint responds: its result, an error status, or a `Response`, which is sent
- * unchanged. Return a `Response` where the service's body differs from the result of the endpoint.
+ * The response of the route of an endpoint: its result, an error status, or a `Response`, which is
+ * sent unchanged. Return a `Response` where the service's body differs from the result of the
+ * endpoint.
  */
 export type EndpointResponse<Output> =
   | Response

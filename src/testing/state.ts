@@ -74,20 +74,20 @@ export type MockUser = {
   password: string;
   phoneNumber: string | null;
   otpEnabled: boolean;
-  /** Goes before the platform's choice of the same name, for this user. */
+  /** Takes precedence over the platform's choice of the same name, for this user. */
   otpRequiredStatus?: MockChoices['otpRequiredStatus'] | undefined;
-  /** Goes before the platform's choice of the same name, for this user. */
+  /** Takes precedence over the platform's choice of the same name, for this user. */
   otpRejectedStatus?: MockChoices['otpRejectedStatus'] | undefined;
   /** Five failed logins lock the account until you set this to 0. */
   failedLogins: number;
   isDisabled: boolean;
-  /** Goes before the platform's choice of the same name, for this user. */
+  /** Takes precedence over the platform's choice of the same name, for this user. */
   loginRejectedStatus?: MockChoices['loginRejectedStatus'] | undefined;
   phase: string | null;
   /** Whether the client has permission on the account: without it, calls with a token get 403. */
   isLinked: boolean;
   verificationState: string;
-  /** Goes before the platform's choice of the same name, for this user. */
+  /** Takes precedence over the platform's choice of the same name, for this user. */
   notVerifiedStatus?: MockChoices['notVerifiedStatus'] | undefined;
   /** A verification that the provider is processing. */
   verification: { result: string; doneAt: number } | null;

@@ -3,9 +3,9 @@ import { requireOneOf } from './known-options.js';
 import { type KnownRoute, nearestRoute } from './routing.js';
 
 /**
- * What happens to a request that no endpoint and no route responds to. `error`: `mock.fetch` throws;
- * MSW responds 500 and the sandbox 501. A status: that response. The message names the nearest
- * endpoint in every case.
+ * The response to a request for which there is no endpoint and no route. `error`: `mock.fetch`
+ * throws; MSW responds 500 and the sandbox 501. A status: that response. The message names the
+ * nearest endpoint in every case.
  */
 export type OnUnhandled = 'error' | 404 | 501;
 

@@ -18,7 +18,7 @@ function findWallet(user: MockUser, idOrAddress: string) {
   return wallet && { wallet, currency: wallet.currency };
 }
 
-/** What happens to wallets without a request of the client. */
+/** Changes wallets without a request of the client. */
 export class MockWallets {
   readonly #simulation: Simulation;
   readonly #users: MockUsers;

@@ -60,7 +60,7 @@ function requireFresh(timestamp: string, toleranceSeconds: number, now: number):
   if (!(age <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       'webhook_timestamp_outside_tolerance',
-      `the delivery is more than ${toleranceSeconds} s away from now: a replay, or a wrong clock.`,
+      `the delivery is more than ${toleranceSeconds} s away from now: it was sent again, or a clock is wrong.`,
     );
   }
 }

@@ -120,7 +120,7 @@ describe('a delegation on any chain', () => {
     expect(result.transactionId).toBe('transaction');
     expect(calls).not.toContain('approve');
     expect(progress.map(({ message }) => message)).toContain(
-      'The chain has changed: the approval that had failed counts again.',
+      'The chain has changed: the failed approval is valid again.',
     );
   });
 

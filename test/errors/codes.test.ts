@@ -49,19 +49,23 @@ const ERRORS: [CardPlatformError, string, string][] = [
   [
     new RedirectError(302, 'https://other.example', facts),
     'redirect_refused',
-    'a redirect to https://other.example was not followed, because it would hand over the credentials. Check baseUrl.',
+    'a redirect to https://other.example was not followed, because it would receive the credentials. Check baseUrl.',
   ],
   [
     new RedirectError(0, undefined, facts),
     'redirect_refused',
-    'a redirect to another address was not followed, because it would hand over the credentials. Check baseUrl.',
+    'a redirect to another address was not followed, because it would receive the credentials. Check baseUrl.',
   ],
   [
     new ResponseTooLargeError(200, 1_048_576, facts),
     'response_too_large',
     'the response exceeds 1048576 bytes.',
   ],
-  [new BodyReadError(200, facts), 'body_unreadable', 'the response body broke off or is garbled.'],
+  [
+    new BodyReadError(200, facts),
+    'body_unreadable',
+    'the response body is incomplete or unreadable.',
+  ],
   [
     new BodyReadError(200, { ...facts, message: 'there is no body.' }),
     'body_unreadable',
@@ -80,7 +84,7 @@ const ERRORS: [CardPlatformError, string, string][] = [
   [
     new OperationRejectedError(200, { ...refusal, isContradicted: true }, refused),
     'operation_rejected',
-    'the service responded with success: false beside evidence that it acted.',
+    'the service responded with success: false, with evidence that it acted.',
   ],
   [new ConnectionError({ ...facts, message: 'it broke.' }), 'connection_failed', 'it broke.'],
   [new ConnectionError({ ...facts, message: 'no.', code: 'tls_failed' }), 'tls_failed', 'no.'],

@@ -168,7 +168,7 @@ describe('a wallet that is asked to switch', () => {
     const wallet = walletOnEthereum(scene, { [SWITCH]: () => null });
     const { error } = await scene.delegateAndCatch({ wallet, switchNetwork: true });
     expect(error).toMatchObject({ code: 'wrong_chain', actual: '1', outcome: 'not_sent' });
-    expect((error as Error).message).toContain('but it did not');
+    expect((error as Error).message).toContain('a switch that did not happen');
     expect(wallet.prompts()).toEqual([SWITCH]);
   });
 
@@ -271,7 +271,7 @@ describe('a wallet that is asked to switch', () => {
     const wallet = createWalletClient({ account: scene.account, transport: http(ethereum.url) });
     const { error } = await scene.delegateAndCatch({ wallet, switchNetwork: true });
     expect(error).toMatchObject({ code: 'wrong_chain', actual: '1' });
-    expect((error as Error).message).toContain('does not switch when a page asks');
+    expect((error as Error).message).toContain('does not let a page switch its network');
   });
 
   it('can be a plain object, with or without a method for it', async () => {

@@ -5,14 +5,14 @@ import { afterwards } from 'card-platform-sdk/query';
 export function sentenceFor(error: unknown): string {
   switch (afterwards(error)) {
     case 'retry':
-      // A read that failed, or a freeze, was sent: again it does no harm either.
+      // Nothing was sent, or a read or a freeze failed: sending it again does no harm.
       return outcomeOf(error) === 'not_sent'
         ? 'Nothing was sent. Please try again.'
         : 'That did not work. Please try again.';
     case 'look':
       return 'We do not know whether that was done. Please check before you try again.';
     case 'leave':
-      return 'That was refused, or is already done. The same request again is of no use.';
+      return 'That was refused, or is already done. Trying again will not help.';
   }
 }
 

@@ -9,7 +9,7 @@ export const UNLIMITED = (1n << 256n) - 1n;
 
 /** A spending limit: who may spend how much of what. */
 export type EvmSpendingLimit = EvmAsset & {
-  /** Who may spend: the platform's contract on this network. There is no default. */
+  /** The address that may spend: the platform's contract on this network. There is no default. */
   spender: string;
   /** The limit in units of the currency, a decimal text: `'100.5'` is 100.5 USDC. */
   amount: string;

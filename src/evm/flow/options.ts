@@ -29,9 +29,12 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
   Omit<EvmSpendingLimit, 'spender' | 'networks'> & {
     /** The client of the user who delegates, or an object with the same methods. */
     client: EvmDelegationClient;
-    /** Who signs and pays: a viem wallet client, an EIP-1193 provider, or a plain object. */
+    /**
+     * The wallet that signs and pays: a viem wallet client, an EIP-1193 provider, or a plain
+     * object.
+     */
     wallet: AnyEvmWallet;
-    /** Which account of the wallet delegates. Default its first one. */
+    /** The account of the wallet that delegates. Default: its first one. */
     address?: string | undefined;
     /** The node to read the chain from: a viem public client or an EIP-1193 provider. */
     publicClient: EvmNode;
@@ -41,9 +44,9 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
      */
     networks?: EvmNetworks | 'chain-config' | undefined;
     /**
-     * Who may spend: the platform's contract on this network, or `'chain-config'` for the one that
-     * `delegation.chainConfig()` returns. With `networks: 'chain-config'` an address here must be
-     * that one.
+     * The address that may spend: the platform's contract on this network, or `'chain-config'` for
+     * the one that `delegation.chainConfig()` returns. With `networks: 'chain-config'` an address
+     * here must be that one.
      */
     spender: string;
     /**

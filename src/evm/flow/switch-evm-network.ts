@@ -4,13 +4,13 @@ import type { SwitchEvmNetworkOptions } from './switch-network.js';
 /**
  * Asks the wallet to switch to a chain (`wallet_switchEthereumChain`), and to add it first if the
  * wallet does not know it (`wallet_addEthereumChain`). Does nothing if the wallet is on the chain.
- * Reads the wallet's chain id again afterwards, because wallets report switches that they did not
- * make. `delegateEvm` does the same with its option `switchNetwork`.
+ * Reads the wallet's chain id again afterwards, because some wallets report switches that did not
+ * happen. `delegateEvm` does the same with its option `switchNetwork`.
  *
  * @throws RequestValidationError for invalid input, before the wallet is asked.
  * @throws ChainError `UserRejectedError` when the user declines, `WrongChainError` when the wallet
- * cannot switch, does not know the network, or did not switch, `PromptTimeoutError`, or the codes
- * `wallet_failed`, `chain_unreadable` and `flow_not_loaded`. The outcome is always `not_sent`.
+ *   cannot switch, does not know the network, or did not switch, `PromptTimeoutError`, or the codes
+ *   `wallet_failed`, `chain_unreadable` and `flow_not_loaded`. The outcome is always `not_sent`.
  *
  * @example
  * ```ts

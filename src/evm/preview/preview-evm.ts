@@ -3,17 +3,17 @@ import { loadFlow } from '../flow/load-flow.js';
 import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 
 /**
- * Returns what `delegateEvm` would do with the same options, without asking the wallet: who may spend
- * how much of which token, the old limit, the fee, and what would go wrong. A test run on the node
- * finds a token that is paused, blocks the account, or must be reset first.
+ * Returns what `delegateEvm` would do with the same options, without opening the wallet: spender,
+ * token and amount, the old limit, the fee, and the problems that it would have. A test run on the
+ * node finds a token that is paused, blocks the account, or must be reset first.
  *
  * Endpoint: `GET /v1/delegation/chain/config` with `'chain-config'`; otherwise none.
  *
  * @throws RequestValidationError for invalid input.
- * @throws ChainReadError when token, spender or old limit cannot be read. A fee or balance that cannot
- * be read is `undefined`.
+ * @throws ChainReadError when token, spender or old limit cannot be read. A fee or balance that
+ *   cannot be read is `undefined`.
  * @throws ChainError with the codes `wrong_chain` (of the node), `token_decimals_differ`,
- * `spender_without_code`, `chain_config_unusable` and `spender_not_confirmed`.
+ *   `spender_without_code`, `chain_config_unusable` and `spender_not_confirmed`.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 import type { EvmDelegationOptions } from '../flow/options.js';
 
 /**
- * The options of `previewEvmDelegation`: those of `delegateEvm`, so that one object serves both. What
- * is not listed here is ignored.
+ * The options of `previewEvmDelegation`: those of `delegateEvm`, so that one object serves both.
+ * Options that are not listed here are ignored.
  */
 export type EvmPreviewOptions = Pick<
   EvmDelegationOptions,
@@ -31,10 +31,10 @@ export type EvmPreviewOptions = Pick<
 /** Something that would make a delegation fail, or cost the user more than expected. */
 export type EvmPreviewProblem = {
   /**
-   * `approval-refused`: the token refuses the approval, because it is paused or blocks the account or
-   * the spender. `no-gas`: the wallet cannot pay the estimated fee. `resets-first`: the token needs a
-   * transaction more, which sets the old limit to zero. `balance-below-amount`: the wallet has fewer
-   * tokens than the limit, which can still be set.
+   * `approval-refused`: the token refuses the approval, because it is paused or blocks the account
+   * or the spender. `no-gas`: the wallet cannot pay the estimated fee. `resets-first`: the token
+   * needs one more transaction, which sets the old limit to zero. `balance-below-amount`: the
+   * wallet has fewer tokens than the limit, which can still be set.
    */
   code: 'approval-refused' | 'no-gas' | 'resets-first' | 'balance-below-amount';
   /** Whether the delegation would fail. */
@@ -42,14 +42,17 @@ export type EvmPreviewProblem = {
   /** An English sentence for the user. Translate by `code`. */
   message: string;
   /**
-   * With `approval-refused`: what the token refuses with, for your log. Its text in quotes, such as
-   * `"Pausable: paused"`, or the selector of an error of its own, such as `error 0xd93c0665`, whose
-   * name the chain does not know. Missing if the node does not report it.
+   * With `approval-refused`: the token's reason, for your log. It is the token's text in quotes,
+   * such as `"Pausable: paused"`, or the selector of a custom error, such as `error 0xd93c0665`,
+   * whose name is not on the chain. Missing if the node does not report it.
    */
   reason?: string | undefined;
 };
 
-/** What a delegation would do, as plain data. A field that could not be read is `undefined`. */
+/**
+ * The effects that a delegation would have, as plain data. A field that could not be read is
+ * `undefined`.
+ */
 export type EvmDelegationPreview = {
   /** The account that delegates, in EIP-55 form. */
   owner: string;
@@ -61,7 +64,7 @@ export type EvmDelegationPreview = {
   /** The token's contract. */
   token: string;
   decimals: number;
-  /** Who may spend. */
+  /** The address that may spend. */
   spender: string;
   /** The limit, in units of the currency. */
   amount: string;
@@ -79,7 +82,7 @@ export type EvmDelegationPreview = {
   transactions: 1 | 2;
   /** Whether the old limit is set to zero first. */
   resetsFirst: boolean;
-  /** What the transactions cost about, in wei. */
+  /** The approximate cost of the transactions, in wei. */
   estimatedFee: string | undefined;
   /** The native coins of the wallet, in wei. */
   nativeBalance: string | undefined;
@@ -87,6 +90,6 @@ export type EvmDelegationPreview = {
   needsFaucet: boolean | undefined;
   /** The tokens of the wallet, in units of the currency. */
   tokenBalance: string | undefined;
-  /** What would go wrong, found by a test run on the node. */
+  /** The problems that the delegation would have, found by a test run on the node. */
   problems: EvmPreviewProblem[];
 };

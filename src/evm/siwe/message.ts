@@ -28,12 +28,12 @@ export type SiweBuildOptions = SiweLeniency & {
 };
 
 /**
- * Builds the text of a Sign-In with Ethereum message, byte for byte as EIP-4361 has it. No field
- * can bring in a line break, a control character or a line of its own, and each own field of the object
- * is read once.
+ * Builds the text of a Sign-In with Ethereum message, byte for byte as EIP-4361 defines it. No
+ * field can bring in a line break, a control character or a line of its own, and each own field of
+ * the object is read once.
  *
- * @throws RequestValidationError listing every field that breaks the grammar, or that no wallet should
- * sign: see `rules` of {@link SiweBuildOptions}.
+ * @throws RequestValidationError listing every field that breaks the grammar, or that no wallet
+ *   should sign: see `rules` of {@link SiweBuildOptions}.
  *
  * @example
  * ```ts

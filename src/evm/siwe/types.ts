@@ -6,7 +6,7 @@ export type SiweMessage = {
   domain: string;
   /** The account that signs, 0x and 40 hex characters. Written in its EIP-55 form. */
   address: string;
-  /** What the user agrees to. One line of ASCII by the grammar. */
+  /** The statement that the user agrees to: one line of ASCII by the grammar. */
   statement?: string | undefined;
   /** The resource that the signature is for, an RFC 3986 URI. */
   uri: string;

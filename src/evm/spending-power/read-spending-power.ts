@@ -3,8 +3,9 @@ import { loadFlow } from '../flow/load-flow.js';
 import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
 
 /**
- * Returns what the card can spend now from each registered wallet: the smaller one of what the chain
- * still allows and of what the wallet holds. All wallets are read at once (at most 150 with one read).
+ * Returns how much the card can spend now from each registered wallet: the smaller of the remaining
+ * limit on the chain and the wallet's balance. All wallets are read at once (at most 150 with one
+ * read).
  *
  * @throws RequestValidationError for invalid input.
  * @throws ChainReadError when the node fails.

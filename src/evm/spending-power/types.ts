@@ -17,8 +17,8 @@ export type EvmSpendingPowerOptions = ReadOptions & {
   /** The node to read the chain from. Wallets of other chains are left out. */
   publicClient: EvmNode;
   /**
-   * Who may spend: the platform's contract, or one for each network, as in `spenders` of
-   * `evmNetworksFromChainConfig`.
+   * The address that may spend: the platform's contract, or one for each network, as in `spenders`
+   * of `evmNetworksFromChainConfig`.
    */
   spender: string | Readonly<Record<string, string>>;
   /** Networks and tokens beyond `EVM_NETWORKS`, or in place of some of them. */
@@ -30,7 +30,9 @@ export type EvmSpendingPowerOptions = ReadOptions & {
   capOf?: ((wallet: ListedWallet) => string | undefined) | undefined;
 };
 
-/** What a card can spend from one wallet. Amounts are decimal texts in units of the currency. */
+/**
+ * The spending power of a card from one wallet. Amounts are decimal texts in units of the currency.
+ */
 export type EvmSpendingPower = {
   /** The wallet, in EIP-55 form. */
   address: string;
@@ -42,15 +44,15 @@ export type EvmSpendingPower = {
   decimals: number;
   /** The limit that was set: the whole of a progress bar. `undefined` if it is not known. */
   cap: string | undefined;
-  /** What is left of the limit on the chain. */
+  /** The rest of the limit on the chain. */
   limit: string;
   /** Whether the approval on the chain has no limit. */
   isUnlimited: boolean;
   /** The tokens of the wallet. */
   balance: string;
-  /** What can be spent now: the smaller one of limit and balance. */
+  /** The amount that can be spent now: the smaller of limit and balance. */
   spendable: string;
-  /** What was spent of the cap. `undefined` if the cap is not known. */
+  /** The part of the cap that was spent. `undefined` if the cap is not known. */
   spent: string | undefined;
 };
 
@@ -60,7 +62,7 @@ export type EvmSpendingPowers = {
   /**
    * Entries without a result. `not-evm`: no EVM address. `unknown-asset`: network or currency is in
    * no list. `no-spender`: no contract for the network. `other-chain`: not on the node's chain.
-   * `unreadable`: the token did not answer.
+   * `unreadable`: the token did not respond.
    */
   leftOut: {
     wallet: ListedWallet | null;

@@ -3,7 +3,7 @@ import { isSecureUrl } from '../../contract/formats/url.js';
 import { invalid } from '../../delegation/invalid.js';
 import { isEvmDecimals } from '../networks.js';
 
-/** What a wallet needs to add a network that it does not know (EIP-3085). */
+/** The details that a wallet needs to add a network that it does not know (EIP-3085). */
 export type EvmChainDetails = {
   /** The name that the wallet shows, for example `Linea`. */
   chainName: string;

@@ -24,16 +24,17 @@ const UNSUPPORTED: readonly unknown[] = [4100, 4200, -32004, -32601, 'UNSUPPORTE
 const NO_DETAILS =
   'The wallet does not know this network. Add it in the wallet, or pass its details, then resume.';
 const CANNOT_SWITCH =
-  'This wallet does not switch when a page asks. Switch the network in the wallet, then resume.';
+  'This wallet does not let a page switch its network. Switch the network in the wallet, then resume.';
 const DID_NOT_SWITCH =
-  'The wallet responded that it switched, but it did not. Switch the network in the wallet, then resume.';
+  'The wallet reported a switch that did not happen. Switch the network in the wallet, then resume.';
 
 /**
- * Asks the wallet to switch to a chain, and to add it first if the wallet does not know it. What the
- * wallet responds proves nothing: only its chain id does, which is read again.
+ * Asks the wallet to switch to a chain, and to add it first if the wallet does not know it. The
+ * wallet's response proves nothing: the flow reads its chain id again.
  *
  * @throws UserRejectedError when the user declines.
- * @throws WrongChainError when the wallet cannot switch, does not know the network, or did not switch.
+ * @throws WrongChainError when the wallet cannot switch, does not know the network, or did not
+ *   switch.
  */
 export async function switchNetwork(
   wallet: NetworkWallet,
@@ -71,7 +72,7 @@ export async function switchNetwork(
   if (!(await hasSwitched(wallet, chainId, context))) throw await stop(DID_NOT_SWITCH);
 }
 
-/** What became of a request to switch or to add. */
+/** Returns the result of a request to switch or to add. */
 async function resultOf(
   request: () => Promise<unknown>,
 ): Promise<'done' | 'unknown-chain' | 'unsupported'> {

@@ -11,12 +11,13 @@ export const cardActions: Readonly<Record<string, ControlAction>> = {
     run: (control, input) => control.platform.provisionCard(userOf(control, input)),
   },
   block: {
-    summary: 'Blocks the card of a user for good',
+    summary: 'Blocks the card of a user permanently',
     ...onUser,
     run: (control, input) => control.platform.cards.block(userOf(control, input)),
   },
   pay: {
-    summary: 'Pays with the card of a user; declined unless the card is active and covered',
+    summary:
+      'Pays with the card of a user; declined unless the card is active and a wallet covers the amount',
     input: fields({ user: USER, amount: DECIMAL, merchant: { type: 'string' } }, 'user', 'amount'),
     example: { user: 'ada@example.com', amount: '3.50', merchant: 'Bakery' },
     run(control, input) {

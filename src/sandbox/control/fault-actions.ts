@@ -24,7 +24,7 @@ export const faultActions: Readonly<Record<string, ControlAction>> = {
           type: 'integer',
           minimum: 400,
           maximum: 599,
-          description: 'Any status of an error, in place of failure.',
+          description: 'Any error status, instead of failure.',
         },
         options: faultOptions({
           body: { description: 'JSON, or a text. Default: the documented body.' },
@@ -80,7 +80,7 @@ export const faultActions: Readonly<Record<string, ControlAction>> = {
     },
   },
   assertFaultsUsed: {
-    summary: 'Responds 400, with a list, unless every planned fault and every hold was used',
+    summary: 'Responds with 400 and a list unless every planned fault and hold was used',
     input: fields({}),
     example: {},
     run: ({ platform }) => platform.assertFaultsUsed(),

@@ -43,7 +43,7 @@ export const holdActions: Readonly<Record<string, ControlAction>> = {
     },
   },
   waitForHeld: {
-    summary: 'Responds when a request is held, and returns how many were',
+    summary: 'Waits until a request is held, and returns how many have been held',
     input: fields(
       {
         id: ID,

@@ -11,7 +11,7 @@ export const observedActions: Readonly<Record<string, ControlAction>> = {
         amount: DECIMAL,
         isWithdrawable: {
           type: 'boolean',
-          description: 'Whether the wallet can be withdrawn from now on. Default: as before.',
+          description: 'Whether withdrawals are allowed from now on. Default: unchanged.',
         },
       },
       'user',

@@ -51,7 +51,7 @@ function restore(control: Control, input: Input): void {
 /** Actions on the platform as a whole: its time, its state, its events. */
 export const platformActions: Readonly<Record<string, ControlAction>> = {
   advance: {
-    summary: 'Moves the clock forward; what is due happens',
+    summary: 'Moves the clock forward, and runs everything that is due',
     input: fields({
       minutes: { type: 'number', minimum: 0.001, maximum: MAX_MINUTES },
       duration: {
@@ -76,7 +76,7 @@ export const platformActions: Readonly<Record<string, ControlAction>> = {
         tenant: { type: 'string', description: 'Default: every tenant.' },
         to: {
           type: 'string',
-          description: 'A URL on this machine, in place of that of the webhook.',
+          description: 'A URL on this machine, instead of that of the webhook.',
         },
       },
       'type',
@@ -122,7 +122,7 @@ export const platformActions: Readonly<Record<string, ControlAction>> = {
       control.reset(seed === 'demo' || seed === 'empty' ? seed : undefined),
   },
   choose: {
-    summary: 'Chooses what the contract leaves open',
+    summary: 'Sets a behaviour that the contract leaves open',
     input: fields(
       {
         name: { enum: CHOICE_NAMES },

@@ -47,7 +47,8 @@ export const routeActions: Readonly<Record<string, ControlAction>> = {
         credentials: {
           type: 'array',
           items: { enum: CREDENTIALS },
-          description: 'To check. Default: those of the endpoint, and none for a path.',
+          description:
+            'The credentials to check. Default: those of the endpoint, and none for a path.',
         },
       },
       'response',
@@ -67,7 +68,7 @@ export const routeActions: Readonly<Record<string, ControlAction>> = {
     },
   },
   stopServing: {
-    summary: 'Ends a route from serve; an endpoint that it replaced is back',
+    summary: 'Removes a route that serve added; an endpoint that it replaced works again',
     input: fields({ id: ID }, 'id'),
     example: { id: `GET ${PATH}` },
     run({ routes }, input) {

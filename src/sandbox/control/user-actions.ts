@@ -64,7 +64,7 @@ export const userActions: Readonly<Record<string, ControlAction>> = {
     'Rejects the verification of a user, and advances the clock by 10 minutes',
   ),
   permit: {
-    summary: 'Permits the client to use the account of a user',
+    summary: 'Allows the client to use the account of a user',
     ...onUser,
     run(control, input) {
       userOf(control, input).isLinked = true;

@@ -43,7 +43,10 @@ const PROPERTIES = {
   isLinked: { type: 'boolean', description: 'Whether the client has permission on the account.' },
   verified: { type: 'boolean', description: 'Default true.' },
   verificationState: TEXT,
-  locked: { type: 'boolean', description: 'Whether five logins have failed.' },
+  locked: {
+    type: 'boolean',
+    description: 'Whether the account is locked, as after five failed logins.',
+  },
   faucet: { enum: ['confirmed', 'pending', 'declined'] },
   isFaucetUsed: FLAG,
   card: { enum: ['PENDING', 'ACTIVE', 'FROZEN', 'BLOCKED', 'INACTIVE'] },

@@ -3,7 +3,7 @@ import { ChainError } from '../../delegation/chain-error.js';
 /** Another delegate may spend from the token account, and this approval would replace it. */
 export class DelegateInUseError extends ChainError {
   override readonly name = 'DelegateInUseError';
-  /** Who may spend now. */
+  /** The delegate that may spend now. */
   readonly delegate: string;
   /** How much, in base units. */
   readonly delegatedAmount: string;
@@ -23,7 +23,7 @@ export class DelegateInUseError extends ChainError {
 /** The mint or the token account does not allow the approval. */
 export class TokenAccountError extends ChainError {
   override readonly name = 'TokenAccountError';
-  /** What is wrong. */
+  /** The problem that was found. */
   readonly reason: TokenAccountProblem;
 
   constructor(reason: TokenAccountProblem, cause?: unknown) {
@@ -50,7 +50,7 @@ const PROBLEMS: Readonly<Record<TokenAccountProblem, string>> = {
   unusable_delegate: 'the delegate is a program, a mint or a token account, which cannot spend',
 };
 
-/** What can be wrong with a mint or a token account. */
+/** The problems that a mint or a token account can have. */
 export type TokenAccountProblem =
   | 'mint_not_found'
   | 'wrong_decimals'

@@ -31,11 +31,11 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   /** The client of the user who delegates, or an object with the same methods. */
   client: SolanaDelegationClient;
   /**
-   * Who signs: a wallet that speaks bytes, a connected wallet-standard wallet, or a local key. An
-   * object of a wallet adapter goes through `walletFromAdapter` of `card-platform-sdk/solana/web3`.
+   * The wallet that signs: one that signs bytes, a connected wallet-standard wallet, or a local
+   * key. Convert a wallet adapter with `walletFromAdapter` of `card-platform-sdk/solana/web3`.
    */
   wallet: SolanaWallet | StandardWallet | SolanaKeypair;
-  /** Which account of a wallet-standard wallet delegates. Default its first. */
+  /** The account of a wallet-standard wallet that delegates. Default: its first one. */
   account?: StandardAccount | undefined;
   /** The chain passed to a wallet-standard wallet. Default `solana:mainnet`. */
   chain?: string | undefined;
@@ -59,7 +59,7 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
    */
   wireAmount?: WireAmountUnit | undefined;
   /**
-   * Who may spend: the platform's delegate, or `'chain-config'` for the one that
+   * The key that may spend: the platform's delegate, or `'chain-config'` for the one that
    * `delegation.chainConfig()` returns (a preview of the contract). There is no default.
    */
   delegate: string;
@@ -70,7 +70,9 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   confirmDelegate?: ((found: SolanaChainToken) => boolean | PromiseLike<boolean>) | undefined;
   /** The environment, if the chain configuration has several with different tokens. */
   environment?: string | undefined;
-  /** Replace another delegate of the token account, who can spend no more then. Default `false`. */
+  /**
+   * Replace another delegate of the token account, which can then no longer spend. Default `false`.
+   */
   replaceDelegate?: boolean | undefined;
   /** The token account. Default the wallet's associated token account of the mint. */
   tokenAccount?: string | undefined;

@@ -20,7 +20,7 @@ export type SolanaPlan = {
   readonly options: SolanaDelegationOptions;
   readonly wallet: SolanaWallet;
   readonly token: SolanaCurrency;
-  /** Who may spend. */
+  /** The key that may spend. */
   readonly delegate: string;
   /** The limit in base units: what goes on the chain. */
   readonly units: bigint;

@@ -2,9 +2,9 @@ import type { SolanaTokenTable } from '../chain-config-types.js';
 import { loadFlow } from './load-flow.js';
 
 /**
- * Returns the Solana tokens of a chain configuration: mint, decimals and delegate of each currency, in
- * the form that `delegateSolana` takes, and the entries that cannot be used with the reason. Show the
- * delegate to nobody as trusted before you have compared it with the one that you know.
+ * Returns the Solana tokens of a chain configuration: mint, decimals and delegate of each currency,
+ * in the form that `delegateSolana` takes, and the entries that cannot be used with the reason. Do
+ * not present the delegate as trusted before you have compared it with the one that you know.
  *
  * @param config the result of `client.delegation.chainConfig()` (a preview of the contract)
  * @throws ChainError with `flow_not_loaded`. An unusable configuration is not an error.

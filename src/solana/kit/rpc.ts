@@ -14,9 +14,7 @@ export type KitAccount = {
   readonly owner: string;
 };
 
-/**
- * What is used of the RPC of @solana/kit. The result of `createSolanaRpc` has it.
- */
+/** The part of the RPC of @solana/kit that is used. The result of `createSolanaRpc` has it. */
 export type KitRpc = {
   /** Reads an account. */
   getAccountInfo(

@@ -35,13 +35,13 @@ export function toWeb3Instruction(instruction: SolanaInstruction): TransactionIn
 
 /** The parts of a transaction of @solana/web3.js. */
 export type Web3TransactionInput = {
-  /** Who signs and pays the fee, base58. */
+  /** The account that signs and pays the fee, base58. */
   feePayer: string;
   /** From `connection.getLatestBlockhash()`. */
   blockhash: string;
   /** From `connection.getLatestBlockhash()`. */
   lastValidBlockHeight: number;
-  /** What it does, in this order. */
+  /** Its instructions, in this order. */
   instructions: readonly SolanaInstruction[];
 };
 

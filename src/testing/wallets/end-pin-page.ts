@@ -16,11 +16,16 @@ export type PinPageEndOptions = {
   target?: Pick<EventTarget, 'dispatchEvent'> | undefined;
 };
 
-/** What the end of the page shows to an app. */
+/** The events that an app gets when the page ends. */
 export type EndedPinPage = {
-  /** What an embedded page posts to its parent; `undefined` for a page that posts nothing. */
+  /**
+   * The message that an embedded page posts to its parent; `undefined` for a page that posts
+   * nothing.
+   */
   readonly message: { readonly origin: string; readonly data: unknown } | undefined;
-  /** What a WebView reports, for `readPinPageEvent`; `undefined` for a page that stays where it is. */
+  /**
+   * The event of a WebView, for `readPinPageEvent`; `undefined` for a page that stays where it is.
+   */
   readonly webViewEvent: { readonly url: string; readonly data?: string } | undefined;
 };
 

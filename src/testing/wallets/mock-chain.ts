@@ -8,7 +8,7 @@ type Ledger = {
   drop(): void;
 };
 
-/** What a test does with either of the tiny chains. */
+/** The controls that a test has over both mock chains. */
 export abstract class MockChain {
   readonly #ledger: Ledger;
 
@@ -18,8 +18,8 @@ export abstract class MockChain {
   }
 
   /**
-   * Whether transactions are mined at once (the default), or only by {@link mine}. Without automatic
-   * mining no block comes with the clock either.
+   * Sets whether transactions are mined at once (the default), or only by {@link mine}. Without
+   * automatic mining, the clock makes no blocks either.
    *
    * @example
    * ```ts
@@ -90,7 +90,8 @@ export abstract class MockChain {
   }
 
   /**
-   * Lets the node respond as of some blocks ago, as one of several behind a URL does. `0` ends it.
+   * Makes the node lag some blocks behind, as one of several nodes behind a URL may. `0` ends the
+   * lag.
    *
    * @throws TypeError for anything but a whole number from 0
    *

@@ -20,7 +20,9 @@ export type MockWalletOptions = {
   isConnected?: boolean | undefined;
   /** Whether the accounts have coins for fees, and 1,000 units of each token. Default `true`. */
   isFunded?: boolean | undefined;
-  /** From which number the keys are made, 1 or above. Default: another one for each wallet. */
+  /**
+   * The number from which the keys are derived, 1 or above. Default: another one for each wallet.
+   */
   seed?: number | undefined;
 };
 

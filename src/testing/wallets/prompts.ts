@@ -1,7 +1,7 @@
 import { type Duration, toMilliseconds } from '../clock.js';
 import type { MockPlatform } from '../platform.js';
 
-/** What a wallet asks its user. */
+/** The kinds of prompts of a wallet. */
 export type MockPromptKind =
   | 'connect'
   | 'sign-message'
@@ -12,7 +12,7 @@ export type MockPromptKind =
 
 /** A prompt that a wallet has shown. */
 export type MockPrompt = {
-  /** What the user was asked. */
+  /** The kind of the prompt. */
   readonly kind: MockPromptKind;
   /** The text to sign, for `sign-message`. */
   readonly text?: string | undefined;

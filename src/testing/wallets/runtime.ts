@@ -1,7 +1,7 @@
 import type { MockPlatform } from '../platform.js';
 import type { Work } from './prompts.js';
 
-/** The clock that the flows wait with: the platform's. */
+/** The platform's clock, by which the flows wait. */
 export type MockChainRuntime = {
   /** Returns the platform's time, in milliseconds since 1970. */
   readonly now: () => number;

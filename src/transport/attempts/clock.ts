@@ -1,4 +1,4 @@
-/** Time, passed in so that tests and simulations need no waiting. */
+/** A source of time, so that tests and simulations need not wait. */
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number;

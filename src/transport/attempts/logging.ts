@@ -22,7 +22,7 @@ export type LogFields = {
 
 /** Receives log lines; `console` and pino fit. Its own errors and rejections are ignored. */
 export type Logger = {
-  /** An attempt brought a usable response. */
+  /** An attempt got a usable response. */
   debug(fields: LogFields, message: string): void;
   /** An attempt failed or was refused. */
   warn(fields: LogFields, message: string): void;

@@ -28,9 +28,9 @@ export type Next = (additions?: {
 }) => Promise<MiddlewareResponse>;
 
 /**
- * Wraps each attempt. `next` rejects with the typed error when no response came. Throwing before
- * `next` vetoes the attempt: nothing is sent, and the call rejects with the thrown value. Code after
- * `next` neither changes the call nor delays it.
+ * Wraps each attempt. `next` rejects with the typed error when no response came. If it throws
+ * before `next`, nothing is sent and the call rejects with the thrown value. Code after `next`
+ * neither changes the call nor delays it.
  *
  * @example
  * ```ts

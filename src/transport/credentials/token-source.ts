@@ -3,7 +3,7 @@ import type { Clock } from '../attempts/clock.js';
 
 /** Why a token is needed. */
 export type TokenRequest = {
-  /** `request`: a call is about to be made. `rejected`: the service refused the last token. */
+  /** `request`: a call is about to be sent. `rejected`: the service refused the last token. */
   reason: 'request' | 'rejected';
   /** The region that the call goes to. The client always sets it. */
   region?: 'global' | 'us' | undefined;

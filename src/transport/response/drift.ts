@@ -1,11 +1,11 @@
 import type { ValidationIssue } from '../../errors/index.js';
 import { callHook } from './call-hook.js';
 
-/** Drift: a difference between a response and the contract that does no harm. */
+/** Drift: a harmless difference between a response and the contract. */
 export type DriftReport = {
   /** Endpoint id, for example `card.status`. */
   operation: string;
-  /** Where in the response, dotted; list positions are written as `*`. */
+  /** The place in the response, dotted; list positions are written as `*`. */
   path: string;
   /** The rule that was broken. Never holds a value. */
   message: string;

@@ -2,7 +2,7 @@ import { type CardPlatformError, isCardPlatformError } from '../../errors/index.
 import type { HttpResponse } from './http-response.js';
 import { requestIdOf } from './request-id.js';
 
-/** A result together with what HTTP says about it. */
+/** A result together with the metadata of its HTTP response. */
 export type WithResponse<T> = {
   data: T;
   status: number;
@@ -11,7 +11,7 @@ export type WithResponse<T> = {
   requestId: string | undefined;
 };
 
-/** What `.safe()` resolves to: a result, or the error as a value. */
+/** The result of `.safe()`: a result, or the error as a value. */
 export type SafeResult<T> =
   | { ok: true; data: T; error?: undefined }
   | { ok: false; error: CardPlatformError; data?: undefined };
@@ -20,7 +20,7 @@ export type SafeResult<T> =
 type Received = { readonly response: HttpResponse; readonly read: () => unknown };
 
 /**
- * The promise of a call. Await it for the result, or ask for more with {@link withResponse},
+ * The promise of a call. Await it for the result, or get more with {@link withResponse},
  * {@link raw} or {@link safe}. The request is sent once, no matter how many of them you use.
  */
 export class PlatformPromise<T> extends Promise<T> {
@@ -34,7 +34,7 @@ export class PlatformPromise<T> extends Promise<T> {
   }
 
   /**
-   * The result with status, headers and request id.
+   * Returns the result with status, headers and request id.
    *
    * @throws what the call throws
    *
@@ -52,9 +52,9 @@ export class PlatformPromise<T> extends Promise<T> {
   }
 
   /**
-   * The success response as it came, unchecked.
+   * Returns the success response, unchecked.
    *
-   * @throws the same errors as the call, but for those about the shape of the response
+   * @throws the same errors as the call, except those about the shape of the response
    *
    * @example
    * ```ts
@@ -70,7 +70,7 @@ export class PlatformPromise<T> extends Promise<T> {
   }
 
   /**
-   * The result or the error as a value. Rejects only with what is not an error of this
+   * Returns the result or the error as a value. Rejects only with errors that are not of this
    * package: the reason of an abort, or what your own middleware or token provider threw.
    *
    * @example

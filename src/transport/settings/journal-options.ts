@@ -7,12 +7,12 @@ import { requireObjectWith } from './requirements.js';
 
 /**
  * A place that keeps text after the program has ended: web storage, a map, a row of a database, a
- * phone's keychain. Journal, sessions and saved delegation states all use it. Each method may return
- * its result or a promise of it.
+ * phone's keychain. Journal, sessions and saved delegation states all use it. Each method may
+ * return its result or a promise of it.
  *
  * Keys contain only `a-z`, `0-9`, `.`, `-` and `_`, so that a keychain takes them. Every value that
- * this package writes is shorter than 2 kB. A read must return what was last written, also by
- * another tab or process: a cache that is updated later does not fit.
+ * this package writes is shorter than 2 kB. A read must return the last written value, even if
+ * another tab or process wrote it: a cache that is updated later does not work.
  *
  * @example
  * ```ts
@@ -36,19 +36,19 @@ export type KeyValueStore = {
 
 /** Options of the journal. A store alone stands for `{ store }`. */
 export type JournalOptions = {
-  /** Where the entries are kept. Tabs and processes may share it. */
+  /** The store of the entries. Tabs and processes may share it. */
   store: KeyValueStore;
   /**
-   * Id of the user whose access token the client sends, such as `userId` of a login: never a secret,
-   * it is stored in each entry. A function is called before each recorded request. Default: what the
-   * journal has learned from logins over this client. An entry whose user is not known can be reconciled
-   * only with the very access token that its request had: never with `throughProxy`, where there is
-   * none.
+   * Id of the user whose access token the client sends, such as `userId` of a login: never a
+   * secret, it is stored in each entry. A function is called before each recorded request. Default:
+   * the user whose login over this client the journal has recorded. An entry whose user is not
+   * known can be reconciled only with the same access token that its request had: never with
+   * `throughProxy`, where there is none.
    */
   user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
-   * What becomes of a request whose entry cannot be written. `refuse`: the call fails with the outcome
-   * `not_sent`. `send`: the request leaves without an entry. Default `refuse`.
+   * How to handle a request whose entry cannot be written. `refuse`: the call fails with the
+   * outcome `not_sent`. `send`: the request leaves without an entry. Default `refuse`.
    */
   onStoreFailure?: 'refuse' | 'send' | undefined;
   /**

@@ -111,7 +111,7 @@ export type ClientOptions = {
    * ```
    */
   agent?: HttpAgent | undefined;
-  /** Wraps every attempt, the first outermost. */
+  /** Wraps every attempt. The first in the list is the outermost. */
   middleware?: readonly Middleware[] | undefined;
   /** Receives one line per attempt. `console` and pino fit. */
   logger?: Logger | undefined;
@@ -125,11 +125,11 @@ export type ClientOptions = {
    */
   additions?: Additions | undefined;
   /**
-   * The credentials to send to single endpoints, in place of those of the contract: for a service
-   * that is set up differently.
+   * The credentials to send to single endpoints, in place of those of the contract, for a service
+   * that is configured differently.
    *
    * **Warning:** the client sends exactly these and checks nothing about them. A wrong list makes
-   * the service refuse the call, or shows a credential to a system that should not have it. Name
+   * the service refuse the call, or sends a credential to a system that should not have it. Name
    * `secretKey` only for endpoints that your own server calls.
    *
    * @example
@@ -148,9 +148,10 @@ export type ClientOptions = {
    */
   endpointCredentials?: EndpointCredentials | undefined;
   /**
-   * Keeps a note of every request that must not be sent twice, from before it leaves until its outcome
-   * is known. After a crash, or an outcome `unknown`, `client.journal` shows what is open and looks up
-   * what became of it. A store, or options with a store. Default: no journal.
+   * Records every request that must not be sent twice before it is sent, and keeps the entry until
+   * its outcome is known. After a crash, or an outcome `unknown`, `client.journal` lists these
+   * requests and looks up whether they were executed. A store, or options with a store. Default: no
+   * journal.
    *
    * @example
    * ```ts
@@ -168,7 +169,7 @@ export type ClientOptions = {
    * ```
    */
   journal?: KeyValueStore | JournalOptions | undefined;
-  /** Time: for tests and simulations. Default: the clock of the machine. */
+  /** The clock, for tests and simulations. Default: the clock of the machine. */
   clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter of waits. Default `Math.random`. */
   random?: (() => number) | undefined;

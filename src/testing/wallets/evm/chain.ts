@@ -10,9 +10,8 @@ import { GAS, type MockEvmTransaction } from './transactions.js';
 
 /**
  * A tiny EVM chain for tests: accounts, ERC-20 tokens and blocks, without an EVM. It is an EIP-1193
- * node, for `publicClient` of `delegateEvm` and for `custom()` of viem. Its blocks come with the
- * platform's clock, and each transaction is in a block at once, until
- * `setAutomaticMining(false)`.
+ * node, for `publicClient` of `delegateEvm` and for `custom()` of viem. Its blocks follow the
+ * platform's clock, and each transaction is in a block at once, until `setAutomaticMining(false)`.
  */
 export class MockEvmChain extends MockChain {
   /** The chain id. */
@@ -50,7 +49,7 @@ export class MockEvmChain extends MockChain {
   }
 
   /**
-   * Lets a token refuse every approval, in test runs too, or accept them again.
+   * Makes a token refuse every approval, in test runs too, or accept them again.
    *
    * @example
    * ```ts
@@ -98,7 +97,7 @@ export class MockEvmChain extends MockChain {
   }
 
   /**
-   * Sets what a spender may spend, without a transaction, in base units.
+   * Sets the allowance of a spender, without a transaction, in base units.
    *
    * @example
    * ```ts
@@ -114,7 +113,8 @@ export class MockEvmChain extends MockChain {
   }
 
   /**
-   * Returns what a spender may spend now, in base units. Default spender: the platform's contract.
+   * Returns the current allowance of a spender, in base units. Default spender: the platform's
+   * contract.
    *
    * @example
    * ```ts
@@ -169,7 +169,7 @@ export class MockEvmChain extends MockChain {
     const parsed = viem.parseTransaction(serialized);
     if (parsed.type !== 'eip1559') throw invalidParams('only transactions of type 2 are supported');
     if (parsed.chainId !== this.chainId) throw invalidParams('invalid chain id for signer');
-    if (!parsed.to) throw invalidParams('the tiny chain creates no contracts');
+    if (!parsed.to) throw invalidParams('the mock chain creates no contracts');
     const hash = viem.keccak256(serialized);
     this.#ledger.add({
       hash,

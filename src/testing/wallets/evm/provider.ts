@@ -116,7 +116,7 @@ export class MockEvmProvider {
 
   /**
    * Sends the waiting transaction again with a higher fee, as `Speed up` of a wallet does. With
-   * `cancel` it sends nothing to itself in its place. Returns the new hash.
+   * `cancel`, it sends an empty transaction to itself instead. Returns the new hash.
    *
    * @throws Error when no transaction of the account is waiting
    *

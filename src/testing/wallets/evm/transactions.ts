@@ -21,11 +21,11 @@ export type EvmTransaction = {
   log?: { address: string; topics: string[]; data: string };
 };
 
-/** What a test sees of a transaction. */
+/** A transaction as a test sees it. */
 export type MockEvmTransaction = {
   /** Its hash. */
   readonly hash: `0x${string}`;
-  /** Who sent it. */
+  /** The sender. */
   readonly from: string;
   /** The contract or account that it calls. */
   readonly to: string;

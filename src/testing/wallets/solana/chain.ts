@@ -17,10 +17,10 @@ import { knownBlock, listSignatures, readAccount, readStatus, readTransaction } 
 import { parseTransaction } from './parse-transaction.js';
 
 /**
- * A tiny Solana chain for tests: accounts, token accounts of the SPL-Token program and blocks, without
- * a VM. It has the methods of a `Connection` that `delegateSolana` uses. Its blocks come with the
- * platform's clock, and each transaction is executed at once, until `setAutomaticMining(false)`. After
- * 151 blocks a blockhash has expired.
+ * A tiny Solana chain for tests: accounts, token accounts of the SPL-Token program and blocks,
+ * without a VM. It has the methods of a `Connection` that `delegateSolana` uses. Its blocks follow
+ * the platform's clock, and each transaction is executed at once, until
+ * `setAutomaticMining(false)`. After 151 blocks a blockhash has expired.
  */
 export class MockSolanaChain extends MockChain implements MockSolanaConnection {
   /** The platform's delegate, which may spend. */

@@ -25,7 +25,7 @@ export type MockExecutedTransaction = {
   slot: number;
   /** When the block was made, in seconds since 1970. */
   blockTime: number;
-  /** What was signed, and the signatures. */
+  /** The signed message, and the signatures. */
   transaction: {
     message: {
       staticAccountKeys: MockSolanaAddress[];
@@ -46,7 +46,7 @@ export type MockExecutedTransaction = {
   };
 };
 
-/** What is known of a transaction. */
+/** The known status of a transaction. */
 export type MockSignatureStatus = {
   /** The slot of its block. */
   slot: number;
@@ -86,11 +86,11 @@ export type MockSolanaConnection = {
   simulateTransaction(transaction: {
     serialize(): Uint8Array;
   }): Promise<{ value: { err: unknown; logs: string[] } }>;
-  /** Returns what is known of each transaction. */
+  /** Returns the known status of each transaction. */
   getSignatureStatuses(
     signatures: string[],
   ): Promise<{ context: { slot: number }; value: (MockSignatureStatus | null)[] }>;
-  /** Returns what a transaction did, or `null`. */
+  /** Returns the effects of a transaction, or `null`. */
   getTransaction(
     signature: string,
     config?: { commitment?: MockSolanaCommitment },

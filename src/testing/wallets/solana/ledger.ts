@@ -37,7 +37,7 @@ export type SolanaTransaction = {
   err?: InstructionError | null;
 };
 
-/** What a test sees of a transaction. */
+/** A transaction as a test sees it. */
 export type MockSolanaTransaction = {
   /** Its signature, base58. */
   readonly signature: string;

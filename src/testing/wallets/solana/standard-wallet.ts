@@ -31,7 +31,7 @@ export class MockStandardWallet {
   readonly chains: readonly string[] = CHAINS;
   /** The wallet's address, whether or not a page is connected. */
   readonly address: string;
-  /** What a page can call, by the names of the wallet standard. */
+  /** The features that a page can call, by their names in the wallet standard. */
   readonly features: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly #key: SolanaKey;
   readonly #chain: MockSolanaChain;
