@@ -1,20 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { blocksOf } from '../docs/blocks.js';
-import { GUIDES } from './site-files.js';
+import { GUIDES, sourceFile } from './site-files.js';
 import { onDisk, useSite } from './site-page.js';
 
 const { open } = useSite();
 
 /** The source of a page. */
 const sourceOf = (path: string) =>
-  readFileSync(
-    new URL(
-      `../../${path.replace('index.html', 'README.md').replace('.html', '.md')}`,
-      import.meta.url,
-    ),
-    'utf8',
-  );
+  sourceFile(path.replace('index.html', 'README.md').replace('.html', '.md'));
 
 it.each(GUIDES)('every Run of %s ends without an error, and the others say why', async (path) => {
   const page = await open(onDisk(path));

@@ -9,7 +9,7 @@ import { Types } from './types.js';
 
 /** An editor whose completions, hints and problems come from the real declarations. */
 export function openEditor(code: string, run: () => void) {
-  const types = new Types();
+  const types = new Types(code.trimEnd());
 
   function complete(context: CompletionContext) {
     const word = context.matchBefore(/[\w$]*/);
