@@ -24,8 +24,10 @@ async function readEntries(data: string): Promise<Entry[]> {
 
 const addressOf = (path: string) => new URL(`${base()}${path}`, location.href);
 
-const isCurrent = ({ path = '' }: Entry) =>
-  !path.includes('#') && addressOf(path).pathname === location.pathname;
+const isCurrent = ({ path }: Entry) =>
+  path !== undefined &&
+  location.pathname.endsWith(`/${path}`) &&
+  addressOf(path).pathname === location.pathname;
 
 const holdsCurrent = (entry: Entry): boolean =>
   isCurrent(entry) || (entry.children ?? []).some(holdsCurrent);
@@ -88,6 +90,7 @@ async function fillNavigation(root: HTMLElement, data: string): Promise<void> {
   app?.createComponents(root);
   app?.showPage();
   app?.ensureActivePageVisible();
+  root.dataset['state'] = 'done';
 }
 
 /**

@@ -44,7 +44,7 @@ const foreign = (path: string) =>
 /** The pages with findings. */
 const withFindings = (paths: readonly string[], find: (path: string) => string[]) =>
   Object.fromEntries(
-    paths.map((path) => [path, find(path)]).filter(([, { length }]) => length > 0),
+    paths.map((path) => [path, find(path)] as const).filter(([, found]) => found.length > 0),
   );
 
 describe('the files of the site', () => {
