@@ -8,9 +8,10 @@ function withHeadingOrder(html: string): string {
 }
 
 /**
- * Returns a page of TypeDoc with what it leaves out: landmarks, headings in order, tables and code that
- * the keyboard can scroll, and no link in a button or to a folder. Its icons are those in the page itself, because a
- * page on disk may not use those of a file, and the index of the search is loaded when somebody searches.
+ * Returns a page of TypeDoc with what it leaves out: landmarks, headings in order, tables, code and drawings
+ * that the keyboard can scroll, and no link in a button or to a folder. Its icons are those in the page itself, because a
+ * page on disk may not use those of a file, the index of the search is loaded when somebody searches, and
+ * `client/navigation.ts` fills the navigation.
  */
 export function improveHtml(html: string): string {
   const improved = html
@@ -19,8 +20,10 @@ export function improveHtml(html: string): string {
       '<div class="page-menu">',
       '<div class="page-menu" role="complementary" aria-label="This page">',
     )
+    .replace('id="tsd-nav-container"', 'id="site-nav"')
     .replace('<nav id="tsd-sidebar-links"', '<nav id="tsd-sidebar-links" aria-label="Links"')
     .replace(/<(table|pre)>/g, '<$1 tabindex="0">')
+    .replace(/<p>(?=<img [^>]*\.svg")/g, '<p class="picture" tabindex="0">')
     .replace(/<summary[\s\S]*?<\/summary>/g, (summary) =>
       summary.replace(/<a [^>]*tsd-anchor-icon[\s\S]*?<\/a>/g, ''),
     )

@@ -55,6 +55,7 @@ const OPTIONS = {
   target: 'es2022',
   legalComments: 'none',
   logLevel: 'silent',
+  loader: { '.md': 'text' },
   define: { 'process.env.NODE_ENV': '"production"' },
   plugins: [forPages],
 } satisfies BuildOptions;
@@ -65,6 +66,22 @@ async function bundle(options: BuildOptions): Promise<string> {
 }
 
 const clientScript = (entry: string) => bundle({ entryPoints: [join(CLIENT, entry)] });
+
+/** Returns the script that runs programs, with every entry of the package that it does not leave to another one. */
+function runScript(): Promise<string> {
+  const names = Object.keys(manifest.exports)
+    .filter((name) => !name.endsWith('.json'))
+    .map((name) => name.replace('.', 'card-platform-sdk'))
+    .filter((name) => fileOf(name) === 'run.js');
+  const contents = [
+    `import './run/main.js';`,
+    ...names.map((name, index) => `import * as entry${index} from '${name}';`),
+    ...names.map((name, index) => `cardSite.modules['${name}'] = entry${index};`),
+  ].join('\n');
+  return bundle({
+    stdin: { contents, resolveDir: CLIENT, sourcefile: join(CLIENT, 'run-entries.js') },
+  });
+}
 
 /** Returns the script that provides a module to the page. @solana/web3.js expects a global `Buffer`. */
 function moduleScript(name: string): Promise<string> {
@@ -82,7 +99,7 @@ export async function bundleScripts(): Promise<Scripts> {
   const compiler = readFileSync(join(ROOT, 'node_modules/typescript/lib/typescript.js'), 'utf8');
   const files = new Map([
     ['page.js', await clientScript('page.ts')],
-    ['run.js', await clientScript('run/main.ts')],
+    ['run.js', await runScript()],
     ['explorer.js', await clientScript('explorer/main.ts')],
     ['editor.js', await clientScript('editor/main.ts')],
     ['typescript.js', (await transform(compiler, { minify: true, legalComments: 'none' })).code],

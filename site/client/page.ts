@@ -1,5 +1,6 @@
 import { filterEndpoints } from './filter-endpoints.js';
 import { loadModule } from './load-script.js';
+import { showNavigation } from './navigation.js';
 import { offerRuns } from './offer-runs.js';
 import { searchErrors } from './search-errors.js';
 
@@ -17,6 +18,7 @@ function loadSearchWhenOpened(): void {
 }
 
 const path = location.pathname;
+showNavigation();
 loadSearchWhenOpened();
 if (path.endsWith('/docs/endpoints.html')) filterEndpoints();
 if (path.endsWith('/docs/error-catalogue.html')) searchErrors();

@@ -7,7 +7,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as errors from '../../src/errors/index.js';
-import { PAGES, SITE } from './site-files.js';
+import { read, SITE } from './site-files.js';
 import { onDisk, useSite } from './site-page.js';
 
 const { open } = useSite();
@@ -29,18 +29,6 @@ const choice = (page: Page, name: string) => page.getByRole('combobox', { name }
 const KILOBYTE = 1_000;
 
 describe('the pages of the site', () => {
-  it('open from a folder on disk, without a problem and without another address', async () => {
-    const left = [...PAGES];
-    const openAll = async () => {
-      const page = await open(onDisk('index.html'));
-      for (let path = left.pop(); path !== undefined; path = left.pop()) {
-        await page.goto(onDisk(path), { waitUntil: 'domcontentloaded' });
-        expect(await page.locator('h1, h2').first().textContent(), path).not.toBe('');
-      }
-    };
-    await Promise.all([openAll(), openAll(), openAll()]);
-  }, 600_000);
-
   it('open from a server below a path, with the navigation', async () => {
     const server = createServer(({ url = '' }, response) => {
       if (url === '/favicon.ico') return response.writeHead(204).end();
@@ -71,9 +59,18 @@ describe('the pages of the site', () => {
     console.log(`the first page: ${(weight / KILOBYTE).toFixed(1)} kB`);
     expect(weight).toBeLessThan(200 * KILOBYTE);
     const late = /typescript|editor|run|search|types|modules/;
-    expect(
-      loaded.filter((url) => late.test(new URL(url).pathname.split('/dist/')[1] ?? '')),
-    ).toEqual([]);
+    const loadedLate = () =>
+      loaded
+        .map((url) => new URL(url).pathname.split('/assets/')[1] ?? '')
+        .filter((path) => late.test(path));
+    expect(loadedLate()).toEqual([]);
+    await page.locator('.run button').first().click();
+    await page.locator('.run[data-state="done"]').first().waitFor();
+    const forRun = ['typescript.js', 'run.js', 'editor.js'];
+    expect(loadedLate().sort()).toEqual([...forRun].sort());
+    const forRunWeight = forRun.map((path) => gzipSync(read(`assets/${path}`)).length);
+    const sum = forRunWeight.reduce((all, one) => all + one, 0);
+    console.log(`the editor and the platform: ${(sum / KILOBYTE).toFixed(1)} kB`);
   });
 });
 

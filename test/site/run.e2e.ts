@@ -1,20 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { blocksOf } from '../docs/blocks.js';
-import { GUIDES } from './site-files.js';
+import { GUIDES, sourceFile } from './site-files.js';
 import { onDisk, useSite } from './site-page.js';
 
 const { open } = useSite();
 
 /** The source of a page. */
 const sourceOf = (path: string) =>
-  readFileSync(
-    new URL(
-      `../../${path.replace('index.html', 'README.md').replace('.html', '.md')}`,
-      import.meta.url,
-    ),
-    'utf8',
-  );
+  sourceFile(path.replace('index.html', 'README.md').replace('.html', '.md'));
 
 it.each(GUIDES)('every Run of %s ends without an error, and the others say why', async (path) => {
   const page = await open(onDisk(path));
@@ -78,13 +71,31 @@ it('shows each request with its status and outcome, and what each event does to 
   await marker.getByRole('link', { name: 'card_already_frozen' }).waitFor();
 });
 
+/** The place of the word `freeze` in a line of the editor. */
+function placeOfFreeze(line: Element): { x: number; y: number } {
+  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const from = node.textContent?.indexOf('freeze') ?? -1;
+    if (from < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, from + 'freeze'.length);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+  throw new Error('the line does not contain the word');
+}
+
 it('completes and checks by the real declarations', async () => {
   const page = await open(onDisk('index.html'));
   const marker = page.locator(FIRST);
   await marker.getByRole('button', { name: 'Run' }).click();
   await marker.locator('table').waitFor();
-  await page.waitForFunction(() => Reflect.get(globalThis, 'cardSite').typed.length > 0);
   const editor = marker.locator('.cm-content');
+  const line = editor.locator('.cm-line', { hasText: 'client.card.freeze' }).first();
+  const { x, y } = await line.evaluate(placeOfFreeze);
+  await page.mouse.move(x, y);
+  await marker.locator('.hint', { hasText: 'CardResource.freeze' }).waitFor();
   await editor.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\nclient.card.', { delay: 1 });

@@ -18,12 +18,21 @@ export const MARKDOWN = all
   .filter((path) => path.endsWith('.md') && !path.startsWith('media/'))
   .sort();
 
+/** The style sheets. */
+export const STYLES = all.filter((path) => path.endsWith('.css'));
+
 /** The pages that have code to run. */
 export const GUIDES = PAGES.filter(
   (path) => path === 'index.html' || path.startsWith('docs/guides/'),
 );
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A file of the site. */
 export const read = (path: string) => readFileSync(join(SITE, path), 'utf8');
+
+/** A file of the repository. */
+export const sourceFile = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 type Entry = { path?: string; children?: Entry[] };
 

@@ -9,13 +9,21 @@ import { Types } from './types.js';
 
 /** An editor whose completions, hints and problems come from the real declarations. */
 export function openEditor(code: string, run: () => void) {
-  const types = new Types();
+  const types = new Types(code.trimEnd());
+  let loading: Promise<void> | undefined;
 
-  function complete(context: CompletionContext) {
+  /** Loads the declarations when the reader begins to look at the program: they are large. */
+  function loadTypes(): Promise<void> {
+    loading ??= types.load(view.state.doc.toString()).then(() => forceLinting(view));
+    return loading;
+  }
+
+  async function complete(context: CompletionContext) {
     const word = context.matchBefore(/[\w$]*/);
     const from = word?.from ?? context.pos;
     const isMember = context.state.sliceDoc(from - 1, from) === '.';
     if (!context.explicit && !isMember && from === context.pos) return null;
+    await loadTypes();
     const found = types.service?.getCompletionsAtPosition(types.file, context.pos, {});
     const options = (found?.entries ?? []).map(({ name, kind }) => ({ label: name, detail: kind }));
     return { from, options, validFor: /^[\w$]*$/ };
@@ -36,7 +44,8 @@ export function openEditor(code: string, run: () => void) {
     }));
   }
 
-  const hint = hoverTooltip((_, position) => {
+  const hint = hoverTooltip(async (_, position) => {
+    await loadTypes();
     const info = types.service?.getQuickInfoAtPosition(types.file, position);
     if (info === undefined) return null;
     const text = [info.displayParts, info.documentation].map(
@@ -62,6 +71,7 @@ export function openEditor(code: string, run: () => void) {
       linter(problems),
       hint,
       keymap.of([{ key: 'Mod-Enter', run: runAndStop }, ...defaultKeymap, ...historyKeymap]),
+      EditorView.domEventHandlers({ focus: () => void loadTypes() }),
       EditorView.contentAttributes.of({ 'aria-label': 'Program' }),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (docChanged) types.update(state.doc.toString());
@@ -71,10 +81,5 @@ export function openEditor(code: string, run: () => void) {
   return {
     dom: view.dom,
     code: () => view.state.doc.toString(),
-    /** Loads the declarations of what the program imports. */
-    async loadTypes(): Promise<void> {
-      await types.load(view.state.doc.toString());
-      forceLinting(view);
-    },
   };
 }

@@ -1,79 +1,86 @@
-import type { CompilerOptions, LanguageService } from 'typescript';
+import type { CompilerOptions, LanguageService, LanguageServiceHost } from 'typescript';
 import { loadScript } from '../load-script.js';
 import { typesFileOf } from '../module-file.js';
 
-const FILE = '/example.mts';
 const AMBIENT = '/ambient.mts';
 
 /** A block as a module, as the tests check it. */
 const asModule = (code: string) =>
   /^(?:import|export) /m.test(code) ? code : `${code}\nexport {};\n`;
 
+/** The programs of all editors of the page, by their path. */
+const programs = new Map<string, { code: string; version: number }>();
+
 /** The declarations of the package, of its peers and of the browser, as TypeScript finds them. */
+let declarations: Readonly<Record<string, string>> = {};
+let folders: ReadonlySet<string> = new Set();
+let shared: LanguageService | undefined;
+
+/** The declarations that one program uses. */
 export class Types {
-  #code = '';
-  #version = 0;
-  #files: Record<string, string> = {};
-  #service: LanguageService | undefined;
+  readonly file = `/example-${programs.size + 1}.mts`;
+  #isLoaded = false;
+
+  constructor(code: string) {
+    this.update(code);
+  }
 
   /** Loads what the code imports. */
   async load(code: string): Promise<void> {
-    this.update(code);
     await loadScript('types/base.js');
     const { importedFiles } = globalThis.ts.preProcessFile(code, true, true);
     const scripts = importedFiles.map(({ fileName }) => typesFileOf(fileName));
     const { typed } = globalThis.cardSite;
     await Promise.all(scripts.filter((path) => typed.includes(path)).map(loadScript));
-    this.#files = Object.assign({}, ...Object.values(globalThis.cardSite.types));
-    this.#service = globalThis.ts.createLanguageService(this.#host());
+    declarations = Object.assign({}, ...Object.values(globalThis.cardSite.types));
+    folders = new Set(Object.keys(declarations).flatMap(foldersOf));
+    this.#isLoaded = true;
   }
 
   update(code: string): void {
-    this.#code = asModule(code);
-    this.#version++;
+    const version = (programs.get(this.file)?.version ?? 0) + 1;
+    programs.set(this.file, { code: asModule(code), version });
   }
 
+  /** The language service, once the declarations are loaded. The editors of a page share it: it reads a lot. */
   get service(): LanguageService | undefined {
-    return this.#service;
+    if (!this.#isLoaded) return undefined;
+    shared ??= globalThis.ts.createLanguageService(host());
+    return shared;
   }
+}
 
-  readonly file = FILE;
+const read = (name: string): string | undefined => programs.get(name)?.code ?? declarations[name];
 
-  #read(name: string): string | undefined {
-    return name === FILE ? this.#code : this.#files[name];
-  }
-
-  #host() {
-    const { ts } = globalThis;
-    const options: CompilerOptions = {
-      target: ts.ScriptTarget.ES2022,
-      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      skipLibCheck: true,
-      types: [],
-      resolveJsonModule: true,
-    };
-    const folders = new Set(Object.keys(this.#files).flatMap(foldersOf));
-    return {
-      getCompilationSettings: () => options,
-      getScriptFileNames: () => [FILE, AMBIENT],
-      getScriptVersion: (name: string) => (name === FILE ? `${this.#version}` : '1'),
-      getScriptSnapshot: (name: string) => {
-        const text = this.#read(name);
-        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-      },
-      getCurrentDirectory: () => '/',
-      getDefaultLibFileName: () => '/node_modules/typescript/lib/lib.es2023.d.ts',
-      fileExists: (name: string) => this.#read(name) !== undefined,
-      readFile: (name: string) => this.#read(name),
-      directoryExists: (name: string) => folders.has(name),
-      getDirectories: () => [],
-    };
-  }
+function host(): LanguageServiceHost {
+  const { ts } = globalThis;
+  const options: CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+    types: [],
+    resolveJsonModule: true,
+  };
+  return {
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [...programs.keys(), AMBIENT],
+    getScriptVersion: (name) => `${programs.get(name)?.version ?? 1}`,
+    getScriptSnapshot: (name) => {
+      const text = read(name);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => '/',
+    getDefaultLibFileName: () => '/node_modules/typescript/lib/lib.es2023.d.ts',
+    fileExists: (name) => read(name) !== undefined,
+    readFile: read,
+    directoryExists: (name) => folders.has(name),
+    getDirectories: () => [],
+  };
 }
 
 /** Every folder above a file. */

@@ -4,6 +4,7 @@ import { button, choice, element } from '../element.js';
 import { errorView, requestTable } from '../run/views.js';
 import { type Explored, exploreCell } from './explore.js';
 import { FAULTS, MOMENTS, type Moment } from './faults.js';
+import { nextSteps } from './next-steps.js';
 
 /** Shows the explorer in an element of the page. */
 export function explore(root: HTMLElement): void {
@@ -21,12 +22,13 @@ export function explore(root: HTMLElement): void {
 
   async function call(): Promise<void> {
     root.dataset['state'] = 'running';
+    const id = endpoint.select.value as EndpointId;
     const explored = await exploreCell({
-      endpoint: endpoint.select.value as EndpointId,
+      endpoint: id,
       fault: fault.select.value,
       moment: moment.select.value as Moment,
     });
-    result.replaceChildren(...views(explored));
+    result.replaceChildren(...views(id, explored));
     root.dataset['state'] = 'done';
   }
 
@@ -38,10 +40,12 @@ export function explore(root: HTMLElement): void {
   );
 }
 
-function views({ error, requests, hasActed }: Explored): HTMLElement[] {
+function views(endpoint: EndpointId, { error, requests, hasActed }: Explored): HTMLElement[] {
+  const failed = error !== undefined;
   return [
     element('h2', {}, 'What your code gets'),
-    error === undefined ? element('p', {}, 'The call succeeded.') : errorView(error),
+    failed ? errorView(error) : element('p', {}, 'The call succeeded.'),
+    ...(failed ? [element('h2', {}, 'What to do next'), nextSteps(endpoint, error)] : []),
     element('h2', {}, 'What the client sent'),
     requestTable(requests),
     element('h2', {}, 'What the service knows'),

@@ -69,5 +69,4 @@ export async function openRunner(block: Program & { marker: HTMLElement }): Prom
     output,
   );
   await run();
-  await editor.loadTypes();
 }
