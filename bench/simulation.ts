@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { bundleSimulation } from '../simulation/run/bundle.js';
+import { openBundler } from '../simulation/run/bundle.js';
 import { runSeeds } from '../simulation/run/run-seeds.js';
 import { WORLD_DAYS } from '../simulation/world/world.js';
 import type { Section } from './report.js';
@@ -9,7 +9,8 @@ import { atLeast, cell, LIMITS } from './targets.js';
 export async function measureSimulation(isQuick: boolean): Promise<Section> {
   const count = isQuick ? 20 : 200;
   const jobs = availableParallelism();
-  const { file, remove } = await bundleSimulation();
+  const bundler = await openBundler();
+  const file = await bundler.build();
   try {
     const startedAt = performance.now();
     const scenario = { seed: 1, days: WORLD_DAYS, without: [] };
@@ -31,6 +32,6 @@ export async function measureSimulation(isQuick: boolean): Promise<Section> {
       ],
     };
   } finally {
-    remove();
+    await bundler.close();
   }
 }

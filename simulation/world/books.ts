@@ -2,6 +2,7 @@ import type { Outcome } from '../../src/errors/index.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { Operation } from './operations.js';
 import type { Process } from './process.js';
+import { Secrets } from './secrets.js';
 
 /** Something that a user wants once. Each call of it acts for the same intention. */
 export type Intention = {
@@ -80,14 +81,9 @@ export class Books {
   /** When the tokens of sessions end, by the clock of the phone that has them. */
   readonly sessionEnds = new Map<string, number>();
   readonly processes: Process[] = [];
-  /** Every secret that was ever used, by its value, and what it is. */
-  readonly secrets = new Map<string, string>();
+  readonly secrets = new Secrets();
   openExchanges = 0;
   requests = 0;
-
-  addSecret(value: string, name: string): void {
-    if (value.length > 5) this.secrets.set(value, name);
-  }
 
   newIntention(user: MockUser, operation: Operation, input: Intention['input']): Intention {
     const { length: id } = this.intentions;
