@@ -23,6 +23,7 @@ import { keepRunning, repeat } from './actor.js';
 import { invokeOn, pursue, showValue } from './call.js';
 import { lookUpAll } from './look-up.js';
 import { clientOptions, loggerOf } from './server.js';
+import { addUsUser } from './us-user.js';
 
 const ORIGIN = 'https://app.example';
 
@@ -144,13 +145,7 @@ class Page {
 
 /** A page, and the proxy on its own server that has the keys. */
 export function startPage(world: World): void {
-  const user = world.mock.users.add({
-    creditBalance: '100000',
-    card: 'ACTIVE',
-    environment: 'us',
-    wallets: [{ network: 'linea', currency: 'usdc', balance: '100000' }],
-    externalWallets: [{ balance: '50', allowance: '20' }],
-  });
+  const user = addUsUser(world);
   const proxy = new ProxyServer(world, user);
   keepRunning(world, new Machine('browser'), 'page', (process, random) => {
     new Page(world, process, random, user, proxy);

@@ -166,7 +166,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['denial-is-true', 'never-sent-again', 'moves-at-most-once'],
   },
   {
-    name: 'calls share the answer of the token provider',
+    name: 'calls share the token that the provider returns',
     changes: [
       {
         file: 'src/transport/credentials/token-source.ts',

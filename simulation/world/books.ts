@@ -13,7 +13,7 @@ export type Intention = {
   readonly calls: Call[];
   /** How often the platform has done it, by its own books. */
   effects: number;
-  /** Who said that it was not done, and will not be. */
+  /** The call whose lookup reported that it was not done. */
   deniedBy: string | undefined;
 };
 
@@ -41,7 +41,7 @@ export type Call = {
   hasSuccess: boolean;
   /** The status of the service's newest response. */
   lastStatus: number | undefined;
-  /** The outcome that the caller was told; `undefined` while it runs, or after a crash. */
+  /** The outcome that the caller got; `undefined` while it runs, or after a crash. */
   outcome: Outcome | undefined;
   abortedAt: number | undefined;
   /** The journal's id of its entry, once that was written. */
@@ -51,7 +51,7 @@ export type Call = {
 /** An error or another text that leaves the package: for a log, a screen or a store. */
 export type Shown = { readonly where: string; readonly text: string };
 
-/** What an invariant is told, in the order in which it happens. */
+/** An event of a run that invariants check. */
 export type Happening =
   | { kind: 'sent'; call: Call | undefined; process: Process; url: string; headers: Headers }
   | { kind: 'processed'; call: Call; hadEffect: boolean; isSuccess: boolean }

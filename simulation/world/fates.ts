@@ -142,7 +142,7 @@ const FAULTS: readonly {
     kind: 'bad-body',
     draw: (random, call) => {
       const body = badBody(random);
-      // Nobody can tell an empty list from the real one.
+      // Nobody can distinguish an empty list from the real one.
       const isList = body.body === '[]' && (retryClassOf(call) ?? 'safe') === 'safe';
       return { forged: () => (isList ? { ...body, body: '[' } : body), isOfSuccess: true };
     },

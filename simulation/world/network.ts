@@ -112,10 +112,13 @@ class Exchange {
 
   #deliver({ status, headers, bytes }: Outgoing, signal: AbortSignal, abort: () => void): void {
     if (!this.#isOpen || !this.#process.isAlive) return;
-    const { forged, body: fault } = this.#fate;
-    const isWholeSuccess =
-      forged === undefined && fault === undefined && isSuccess({ status, headers, bytes });
-    const body = bodyOf(bytes, this.#fate.body, {
+    const { forged } = this.#fate;
+    const isDone = isSuccess({ status, headers, bytes });
+    // A 2xx whose body is lost counts as a success; see docs/reliability.md.
+    const isRefusedWith2xx = status < 300 && !isDone;
+    const fault = isRefusedWith2xx ? undefined : this.#fate.body;
+    const isWholeSuccess = forged === undefined && fault === undefined && isDone;
+    const body = bodyOf(bytes, fault, {
       sleep: (ms) => this.#world.scheduler.sleep(ms, this.#process),
       signal,
       brokenBy: () => connectionError('ECONNRESET'),

@@ -39,7 +39,7 @@ function parsed(bytes: Uint8Array): Record<string, unknown> {
   }
 }
 
-/** The contract does not say how a history spells an amount, so worlds differ in it. */
+/** The contract does not define how a history spells an amount, so worlds differ in it. */
 function respelled({ scenario }: World, bytes: Uint8Array): Uint8Array {
   const rows = JSON.parse(textOf(bytes)) as { amount: string }[];
   const spell = (amount: string) =>

@@ -60,7 +60,7 @@ export class World {
     this.trace.add(this.scheduler.now - this.scheduler.startedAt, line);
   }
 
-  /** Tells every invariant what has happened. */
+  /** Checks the invariants that something which has happened can break. */
   happen(happening: Happening): void {
     for (const { name, check } of invariantsOn(happening.kind)) {
       const problem = check(this, happening);
