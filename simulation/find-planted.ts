@@ -1,11 +1,13 @@
 import { PLANTED_BUGS } from './planted/index.js';
+import { openBundler } from './run/bundle.js';
 import { findBug } from './run/find-bug.js';
 import { replayLine } from './run/shrink.js';
 
 // Finds every planted bug, or those whose name holds the argument.
 const [part = ''] = process.argv.slice(2);
+const bundler = await openBundler(PLANTED_BUGS);
 for (const bug of PLANTED_BUGS.filter(({ name }) => name.includes(part))) {
-  const found = await findBug(bug).catch((error: unknown) => error);
+  const found = await findBug(bundler, bug).catch((error: unknown) => error);
   if (found instanceof Error) {
     console.log(`ERROR  ${bug.name}: ${found.message.split('\n')[0]}`);
   } else if (found === undefined) {
@@ -18,3 +20,4 @@ for (const bug of PLANTED_BUGS.filter(({ name }) => name.includes(part))) {
     );
   }
 }
+await bundler.close();

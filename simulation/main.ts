@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { bundleSimulation } from './run/bundle.js';
+import { openBundler } from './run/bundle.js';
 import { readOptions } from './run/options.js';
 import { runInChild, runSeeds } from './run/run-seeds.js';
 import { replayLine, shrink } from './run/shrink.js';
@@ -12,7 +12,8 @@ const { seed, days, jobs, without, actors, isVerbose } = readOptions(
 );
 const scenario = { seed, days: Math.min(days, WORLD_DAYS), without, actors };
 const count = Math.max(1, Math.ceil(days / WORLD_DAYS));
-const { file, remove } = await bundleSimulation();
+const bundler = await openBundler();
+const file = await bundler.build();
 const startedAt = performance.now();
 console.log(`first seed ${seed}, ${count} seeds of ${scenario.days} days, ${jobs} processes`);
 try {
@@ -36,5 +37,5 @@ try {
     if (smaller !== failed) console.log(`smaller: ${replayLine(smaller.scenario)}`);
   }
 } finally {
-  remove();
+  await bundler.close();
 }

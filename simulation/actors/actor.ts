@@ -1,5 +1,6 @@
 import type { Random } from '../engine/random.js';
 import { WORLD } from '../engine/scheduler.js';
+import { untilUsedFor } from '../world/day.js';
 import type { Machine } from '../world/process.js';
 import { Process } from '../world/process.js';
 import type { World } from '../world/world.js';
@@ -26,7 +27,7 @@ export function keepRunning(
     world.note(`${name} starts`);
     program(process, random.fork(`run ${world.now}`));
     const uptime = random.between(1, meanUptimeMinutes * 2) * MINUTE_MS + random.between(0, 59_999);
-    world.scheduler.after(uptime, process, () => plan(process));
+    world.scheduler.after(untilUsedFor(world, uptime), process, () => plan(process));
   };
   const plan = (process: Process) => {
     if (world.faults.isOver) return;
@@ -60,7 +61,7 @@ function machineSkew(world: World, { name }: Machine): number {
   return random.between(-SKEW_MS, SKEW_MS);
 }
 
-/** Runs something again and again, with random pauses, as long as the process lives. */
+/** Runs something while people are busy, with random pauses, as long as the process lives. */
 export function repeat(
   world: World,
   process: Process,
@@ -70,7 +71,7 @@ export function repeat(
 ): void {
   const next = () => {
     const pause = -Math.log(1 - random.next()) * meanMinutes * MINUTE_MS + 1;
-    world.scheduler.after(pause, process, () => {
+    world.scheduler.after(untilUsedFor(world, pause), process, () => {
       if (world.isClosing) return;
       run()?.catch((error: unknown) => {
         if (process.isAlive) world.claim('no-stray-error', String(Object(error).stack));

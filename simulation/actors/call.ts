@@ -106,7 +106,7 @@ export function makeCall(
   });
 }
 
-/** Calls until it is done, or the error says that another call would do harm or no good. */
+/** Calls until it is done, or the error shows that another call would do harm or no good. */
 export async function pursue(
   world: World,
   process: Process,

@@ -74,6 +74,7 @@ class DelegationPage {
     this.#isRunning = true;
     await this.#run(saved).finally(() => {
       this.#isRunning = false;
+      if (this.#process.isAlive) this.#place.rest();
     });
   }
 
@@ -83,7 +84,7 @@ class DelegationPage {
       this.#save({ intention, amount, mayAskAgain: again, state: next });
     const place = this.#place;
     const approveAgain = mayAskAgain && place.mayAskAgain(intention);
-    place.activate(this.#process);
+    place.activate();
 
     this.#world.note(
       `${this.#process.name} delegates ${intention} ${state?.approval?.status ?? '-'}`,

@@ -38,7 +38,10 @@ async function lookUpEntry(
   if (verdict === 'undecided' && world.now - call.startedAt < GIVE_UP_MS) return;
   // The verdict counts for others from now on, so it must be kept before it is acted on.
   await journal.remove(entry, verdict);
-  if (verdict === 'not_executed' && random.chance(0.6)) place.again(call);
+  // An entry stays also where a call was refused and the store failed to remove it. Then a later call
+  // may have done what the user wanted.
+  const isNewest = call.intention.calls.at(-1) === call;
+  if (verdict === 'not_executed' && isNewest && random.chance(0.6)) place.again(call);
 }
 
 /** Looks up every entry of the journal, as an application does when it starts and from time to time. */

@@ -158,11 +158,13 @@ class Tab {
     const intention =
       repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
     const invoke = invokeOn(client, intention);
-    const { call } = await pursue(this.#world, this.#process, intention, this.#random, {
+    const { call, error } = await pursue(this.#world, this.#process, intention, this.#random, {
       hasJournal: true,
       invoke: (options, one) =>
         invoke({ ...options, region: user.environment } as typeof options, one),
     });
+    // The service has ended the session.
+    if (Object(error).status === 401) void this.#signIn(user);
     // Somebody wants to know at once what has become of it.
     if (call.outcome !== 'unknown' || !this.#random.chance(0.5)) return;
     const soon = this.#random.between(100, 100_000);
@@ -193,7 +195,7 @@ export function startPhone(world: World): void {
     mock.users.add({ ...rich, password: 'dee-password-4' }),
     mock.users.add({ ...rich, environment: 'us', password: 'eve-password-5' }),
   ];
-  for (const { password } of users) world.books.addSecret(password, 'password');
+  for (const { password } of users) world.books.secrets.add(password, 'password');
   const machine = new Machine('phone');
   const locks = new TabLocks();
   for (const name of ['phone-1', 'phone-2']) {

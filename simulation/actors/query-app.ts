@@ -12,11 +12,12 @@ import type { World } from '../world/world.js';
 import { keepRunning, repeat } from './actor.js';
 import { type CallOptions, makeCall } from './call.js';
 import { clientOptions } from './server.js';
+import { addUsUser } from './us-user.js';
 
 type Options = { queryKey?: unknown; mutationKey?: unknown };
 type MakeOptions = (input?: unknown) => Options;
 
-/** A React-like app whose library retries whatever it is not told to leave alone. */
+/** A React-like app whose library retries by default. */
 class QueryApp {
   readonly #world: World;
   readonly #process: Process;
@@ -89,13 +90,7 @@ class QueryApp {
 
 /** An app that calls through the options for TanStack Query. */
 export function startQueryApp(world: World): void {
-  const user = world.mock.users.add({
-    creditBalance: '100000',
-    card: 'ACTIVE',
-    environment: 'us',
-    wallets: [{ network: 'linea', currency: 'usdc', balance: '100000' }],
-    externalWallets: [{ balance: '50', allowance: '20' }],
-  });
+  const user = addUsUser(world);
   keepRunning(world, new Machine('query-app'), 'query', (process, random) => {
     new QueryApp(world, process, random, user);
   });

@@ -2,6 +2,7 @@ import { verifyWebhook } from '../../src/index.js';
 import type { MockDelivery } from '../../src/testing/state.js';
 import type { Random } from '../engine/random.js';
 import { WORLD } from '../engine/scheduler.js';
+import { untilUsedFor } from '../world/day.js';
 import { Machine, type Process } from '../world/process.js';
 import type { World } from '../world/world.js';
 import { keepRunning } from './actor.js';
@@ -89,7 +90,7 @@ export function startReceiver(world: World): void {
   const { mock, scheduler } = world;
   const random = world.random.fork('deliveries');
   const apiKey = 'whk_key_of_the_receiver';
-  world.books.addSecret(apiKey, 'webhook key');
+  world.books.secrets.add(apiKey, 'webhook key');
   const iso = new Date(scheduler.now).toISOString();
   const webhook = {
     id: '00000000-0000-4000-a000-000000000001',
@@ -128,7 +129,8 @@ export function startReceiver(world: World): void {
   const live = () => {
     if (world.isClosing) return;
     mock.cards.pay(owner, { amount: random.pick(['3.50', '0.01', '12']), merchant: 'Bakery' });
-    scheduler.after(random.between(1, 240) * MINUTE_MS, clock, live);
+    const pause = random.between(1, 240) * MINUTE_MS;
+    scheduler.after(untilUsedFor(world, pause), clock, live);
   };
   scheduler.after(MINUTE_MS, clock, live);
 }

@@ -139,7 +139,7 @@ class Server {
       anyJournal: () => client.journal,
       journalFor: async ({ intention: { user } }) => {
         // Sometimes with the client of somebody else, who must learn nothing.
-        const who = this.#random.chance(0.1) ? this.#random.pick(this.#users) : user;
+        const who = this.#random.chance(0.3) ? this.#random.pick(this.#users) : user;
         const token = this.#tokens.get(who.id);
         return token === undefined ? undefined : client.withAccessToken(token).journal;
       },
@@ -168,7 +168,7 @@ export function startServer(world: World): void {
     }),
     mock.users.add({ wallets, externalWallets, faucet: 'declined', password: 'cy-password-3' }),
   ];
-  for (const { password } of users) world.books.addSecret(password, 'password');
+  for (const { password } of users) world.books.secrets.add(password, 'password');
   const machine = new Machine('server');
   const tokens = new Map<string, string>();
   for (const name of ['server-1', 'server-2']) {

@@ -1,3 +1,4 @@
+import { LightRequest, LightResponse } from './light-http.js';
 import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
 
@@ -6,7 +7,10 @@ type Timer = { ref(): Timer; unref(): Timer; hasRef(): boolean; cancel(): void }
 /** Methods of WebCrypto that run in other threads. */
 const IN_THREADS = ['digest', 'exportKey', 'generateKey', 'importKey', 'sign', 'verify'] as const;
 
-const { crypto: realCrypto, Date: RealDate } = globalThis;
+const { crypto: realCrypto, Date: RealDate, Request: RealRequest } = globalThis;
+
+/** The requests that the proxy of a page gets, with a stream as their body. */
+export { RealRequest };
 
 function virtualDate(scheduler: Scheduler): DateConstructor {
   const now = () => scheduler.now + scheduler.owner.skew;
@@ -76,6 +80,8 @@ export function installGlobals(scheduler: Scheduler, random: Random): void {
   const chances = random.fork('Math.random');
   replace(Math, 'random', () => chances.next());
   replace(performance, 'now', () => scheduler.now - scheduler.startedAt);
+  replace(globalThis, 'Request', LightRequest);
+  replace(globalThis, 'Response', LightResponse);
   // Nothing may reach a real network.
   replace(globalThis, 'fetch', () => {
     throw new Error('the simulation has no real network');

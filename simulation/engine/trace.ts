@@ -6,14 +6,12 @@ const MOST_LINES = 400;
 export class Trace {
   readonly #hash = createHash('sha256');
   readonly #lines: string[] = [];
-  count = 0;
 
   add(time: number, line: string): void {
-    const text = `${time} ${line}`;
-    this.count++;
-    this.#hash.update(text).update('\n');
-    this.#lines.push(text);
-    if (this.#lines.length > 2 * MOST_LINES) this.#lines.splice(0, MOST_LINES);
+    const { length } = this.#lines;
+    // Many lines at once: an update of the hash costs more than the line.
+    if (length === 2 * MOST_LINES) this.#hash.update(textOf(this.#lines.splice(0, MOST_LINES)));
+    this.#lines.push(`${time} ${line}`);
   }
 
   /** The last lines, for a person who looks for the cause of a violation. */
@@ -22,6 +20,8 @@ export class Trace {
   }
 
   digest(): string {
-    return this.#hash.copy().digest('hex').slice(0, 32);
+    return this.#hash.copy().update(textOf(this.#lines)).digest('hex').slice(0, 32);
   }
 }
+
+const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');

@@ -38,7 +38,7 @@ export const INVARIANTS: readonly Invariant[] = [
 
 const KINDS = new Map<string, readonly Invariant[]>();
 
-/** The invariants that are told of a kind of happening. */
+/** The invariants that a kind of happening can break. */
 export function invariantsOn(kind: Happening['kind']): readonly Invariant[] {
   const known = KINDS.get(kind) ?? INVARIANTS.filter(({ on }) => on.includes(kind));
   KINDS.set(kind, known);

@@ -7,9 +7,7 @@ export const noSecretShown: Invariant = {
   check: ({ books }, happening) => {
     if (happening.kind !== 'shown') return;
     const { where, text } = happening.shown;
-    for (const [secret, name] of books.secrets) {
-      if (text.includes(secret)) return `${name} in ${where}: ${text.slice(0, 300)}`;
-    }
-    return undefined;
+    const [name] = books.secrets.namesIn(text);
+    return name && `${name} in ${where}: ${text.slice(0, 300)}`;
   },
 };

@@ -93,6 +93,28 @@ const JOURNAL_BUGS: readonly PlantedBug[] = [
     foundBy: ['reconcile-is-true'],
   },
   {
+    name: 'an entry of another user is looked up',
+    changes: [
+      {
+        file: 'src/journal/open-journal.ts',
+        find: "  if (isKnown && user !== entry.user) return undecided('the entry is of another user');\n",
+        replace: '',
+      },
+    ],
+    foundBy: ['reconcile-is-true', 'moves-at-most-once'],
+  },
+  {
+    name: 'the webhooks of other users of the tenant are not counted',
+    changes: [
+      {
+        file: 'src/journal/rivals.ts',
+        find: "operation.startsWith('webhooks.');",
+        replace: "operation === 'webhooks';",
+      },
+    ],
+    foundBy: ['reconcile-is-true', 'moves-at-most-once'],
+  },
+  {
     name: 'done requests are not remembered',
     changes: [
       {

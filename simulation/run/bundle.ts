@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { context, type Plugin } from 'esbuild';
 import type { PlantedBug } from '../planted/planted-bug.js';
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -18,32 +18,43 @@ export function plant(bug: PlantedBug, file: string, text: string): string {
   return changed;
 }
 
-function plantingPlugin(bug: PlantedBug): Plugin {
+/** Reads files with the bug of the moment in them. The others are not parsed again. */
+function plantingPlugin(files: readonly string[], bugOf: () => PlantedBug | undefined): Plugin {
   return {
     name: 'planted-bug',
     setup({ onLoad }) {
-      for (const file of new Set(bug.changes.map((change) => change.file))) {
+      for (const file of files) {
         const path = join(ROOT, file);
         const filter = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
         onLoad({ filter }, () => {
-          const contents = plant(bug, file, readFileSync(path, 'utf8'));
-          return { contents, loader: 'ts' };
+          const text = readFileSync(path, 'utf8');
+          const bug = bugOf();
+          return { contents: bug === undefined ? text : plant(bug, file, text), loader: 'ts' };
         });
       }
     },
   };
 }
 
+/** Builds the simulation as one file; again and again, with another bug. */
+export type Bundler = {
+  build(bug?: PlantedBug): Promise<string>;
+  /** Removes the file. */
+  close(): Promise<void>;
+};
+
 /**
- * Builds the simulation as one file, so that it loads at once and every import is there from the start.
- * No file of the repository is changed: a bug is planted while it is read.
+ * Opens what builds the simulation as one file, so that it loads at once and every import is there from
+ * the start. No file of the repository is changed: a bug is planted while it is read.
+ *
+ * @param bugs - those that may be planted
  */
-export async function bundleSimulation(
-  bug?: PlantedBug,
-): Promise<{ file: string; remove(): void }> {
+export async function openBundler(bugs: readonly PlantedBug[] = []): Promise<Bundler> {
   const folder = mkdtempSync(join(tmpdir(), 'simulation-'));
   const file = join(folder, 'simulation.mjs');
-  await build({
+  const files = new Set(bugs.flatMap(({ changes }) => changes.map((change) => change.file)));
+  let planted: PlantedBug | undefined;
+  const builder = await context({
     entryPoints: [join(ROOT, 'simulation', 'child.ts')],
     outfile: file,
     bundle: true,
@@ -51,7 +62,17 @@ export async function bundleSimulation(
     format: 'esm',
     external: ['viem', 'viem/*'],
     logLevel: 'error',
-    plugins: bug === undefined ? [] : [plantingPlugin(bug)],
+    plugins: [plantingPlugin([...files], () => planted)],
   });
-  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    build: async (bug) => {
+      planted = bug;
+      await builder.rebuild();
+      return file;
+    },
+    close: async () => {
+      await builder.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }

@@ -1,21 +1,16 @@
 import type { PlantedBug } from '../planted/planted-bug.js';
 import type { RunResult } from '../world/run-world.js';
 import { WORLD_DAYS } from '../world/world.js';
-import { bundleSimulation } from './bundle.js';
+import type { Bundler } from './bundle.js';
 import { runInChild } from './run-seeds.js';
 
 /** The seeds that CI runs. */
 export const CI_SEEDS = { first: 1, count: 40 };
 
 /** Plants a bug, and runs the seeds of CI until one finds it. */
-export async function findBug(bug: PlantedBug): Promise<RunResult | undefined> {
-  const { file, remove } = await bundleSimulation(bug);
-  try {
-    const { first: seed, count } = CI_SEEDS;
-    const scenario = { seed, days: WORLD_DAYS, without: [] };
-    const results = await runInChild(file, { scenario, count, step: 1 });
-    return results.find(({ violation }) => violation !== undefined);
-  } finally {
-    remove();
-  }
+export async function findBug(bundler: Bundler, bug: PlantedBug): Promise<RunResult | undefined> {
+  const { first: seed, count } = CI_SEEDS;
+  const scenario = { seed, days: WORLD_DAYS, without: [] };
+  const results = await runInChild(await bundler.build(bug), { scenario, count, step: 1 });
+  return results.find(({ violation }) => violation !== undefined);
 }

@@ -1,4 +1,4 @@
-import { FAULT_KINDS } from '../world/faults.js';
+import { FAULT_KINDS, type FaultKind } from '../world/faults.js';
 import type { RunResult } from '../world/run-world.js';
 import type { Scenario } from '../world/world.js';
 
@@ -28,18 +28,28 @@ export async function shrink(
 ): Promise<RunResult> {
   let smallest = failed;
   const attempt = async (change: Partial<Scenario>) => {
-    const scenario = { ...smallest.scenario, ...change };
-    const result = await run(scenario);
+    const result = await run({ ...smallest.scenario, ...change });
     const isSame = result?.violation?.invariant === failed.violation?.invariant;
     if (isSame && result !== undefined) smallest = result;
     return isSame;
   };
+  const shorten = async () => {
+    const time = smallest.violation?.time ?? 0;
+    const days = Math.ceil((time / DAY_MS) * 100) / 100;
+    if (days < smallest.scenario.days) await attempt({ days });
+  };
+  // Most kinds are not needed: many at once, and fewer where one of them is.
+  const leaveOut = async (kinds: readonly FaultKind[]): Promise<void> => {
+    const isDone = await attempt({ without: [...smallest.scenario.without, ...kinds] });
+    if (isDone || kinds.length === 1) return;
+    const half = Math.ceil(kinds.length / 2);
+    await leaveOut(kinds.slice(0, half));
+    await leaveOut(kinds.slice(half));
+  };
+  await shorten();
   for (const actor of ACTORS) if (await attempt({ actors: [actor] })) break;
-  const time = smallest.violation?.time ?? 0;
-  const days = Math.ceil((time / DAY_MS) * 100) / 100;
-  if (days < smallest.scenario.days) await attempt({ days });
-  for (const kind of FAULT_KINDS) {
-    await attempt({ without: [...smallest.scenario.without, kind] });
-  }
+  await shorten();
+  await leaveOut(FAULT_KINDS.filter((kind) => !smallest.scenario.without.includes(kind)));
+  await shorten();
   return smallest;
 }

@@ -2,6 +2,7 @@ import type { Outcome } from '../../src/errors/index.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { Operation } from './operations.js';
 import type { Process } from './process.js';
+import { Secrets } from './secrets.js';
 
 /** Something that a user wants once. Each call of it acts for the same intention. */
 export type Intention = {
@@ -12,7 +13,7 @@ export type Intention = {
   readonly calls: Call[];
   /** How often the platform has done it, by its own books. */
   effects: number;
-  /** Who said that it was not done, and will not be. */
+  /** The call whose lookup reported that it was not done. */
   deniedBy: string | undefined;
 };
 
@@ -40,7 +41,7 @@ export type Call = {
   hasSuccess: boolean;
   /** The status of the service's newest response. */
   lastStatus: number | undefined;
-  /** The outcome that the caller was told; `undefined` while it runs, or after a crash. */
+  /** The outcome that the caller got; `undefined` while it runs, or after a crash. */
   outcome: Outcome | undefined;
   abortedAt: number | undefined;
   /** The journal's id of its entry, once that was written. */
@@ -50,7 +51,7 @@ export type Call = {
 /** An error or another text that leaves the package: for a log, a screen or a store. */
 export type Shown = { readonly where: string; readonly text: string };
 
-/** What an invariant is told, in the order in which it happens. */
+/** An event of a run that invariants check. */
 export type Happening =
   | { kind: 'sent'; call: Call | undefined; process: Process; url: string; headers: Headers }
   | { kind: 'processed'; call: Call; hadEffect: boolean; isSuccess: boolean }
@@ -80,14 +81,9 @@ export class Books {
   /** When the tokens of sessions end, by the clock of the phone that has them. */
   readonly sessionEnds = new Map<string, number>();
   readonly processes: Process[] = [];
-  /** Every secret that was ever used, by its value, and what it is. */
-  readonly secrets = new Map<string, string>();
+  readonly secrets = new Secrets();
   openExchanges = 0;
   requests = 0;
-
-  addSecret(value: string, name: string): void {
-    if (value.length > 5) this.secrets.set(value, name);
-  }
 
   newIntention(user: MockUser, operation: Operation, input: Intention['input']): Intention {
     const { length: id } = this.intentions;

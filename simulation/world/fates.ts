@@ -1,3 +1,4 @@
+import type { EndpointId } from '../../src/contract/endpoints.js';
 import type { Random } from '../engine/random.js';
 import type { Call } from './books.js';
 import type { FaultKind } from './faults.js';
@@ -30,7 +31,15 @@ const REFUSALS = [
   'Card is not frozen',
   'Maximum 5 wallets can be linked',
   'Notification service is not configured',
-];
+] as const;
+/** What each of them refuses. */
+const REFUSAL_OF: Partial<Record<EndpointId, (typeof REFUSALS)[number]>> = {
+  'wallets.credit.withdraw': 'Insufficient balance',
+  'wallets.internal.withdraw': 'Insufficient balance',
+  'wallets.internal.linkToCard': 'Maximum 5 wallets can be linked',
+  'card.order': 'User already has a card',
+  'card.unfreeze': 'Card is not frozen',
+};
 const HASH = `0x${'5a'.repeat(32)}`;
 const json = (status: number, body: unknown): Forged => ({
   status,
@@ -40,7 +49,10 @@ const json = (status: number, body: unknown): Forged => ({
 const html = (status: number): Forged => ({ status, type: 'text/html', body: HTML });
 
 function misleading(random: Random, call: Call | undefined): Pick<Fate, 'isProcessed' | 'forged'> {
-  const message = random.pick(REFUSALS);
+  const other = random.pick(REFUSALS);
+  const own = call && REFUSAL_OF[call.intention.operation.id];
+  // Mostly one that this call could really get.
+  const message = random.chance(0.7) ? (own ?? other) : other;
   const kind = call?.intention.operation.retryClass === 'never' ? random.between(0, 3) : 0;
   const body = [
     json(random.pick([500, 502, 503]), { message }),
@@ -130,7 +142,7 @@ const FAULTS: readonly {
     kind: 'bad-body',
     draw: (random, call) => {
       const body = badBody(random);
-      // Nobody can tell an empty list from the real one.
+      // Nobody can distinguish an empty list from the real one.
       const isList = body.body === '[]' && (retryClassOf(call) ?? 'safe') === 'safe';
       return { forged: () => (isList ? { ...body, body: '[' } : body), isOfSuccess: true };
     },

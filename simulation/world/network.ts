@@ -2,6 +2,7 @@ import type { FetchFunction } from '../../src/transport/settings/options.js';
 import { WORLD } from '../engine/scheduler.js';
 import { bodyOf } from './body.js';
 import type { Call } from './books.js';
+import { bytesOf, textOf } from './bytes.js';
 import { drawFate, type Fate } from './fates.js';
 import type { Process } from './process.js';
 import type { World } from './world.js';
@@ -23,7 +24,7 @@ function connectionError(code: 'ECONNREFUSED' | 'ECONNRESET'): TypeError {
 }
 
 function isSuccess({ status, bytes }: Outgoing): boolean {
-  return status < 300 && !new TextDecoder().decode(bytes).includes('"success":false');
+  return status < 300 && !textOf(bytes).includes('"success":false');
 }
 
 /** The response that something on the way sends in place of the real one. */
@@ -36,7 +37,7 @@ function responseTo(
   const isKept = fate.isOfSuccess === true && received !== undefined && !isSuccess(received);
   if (forged === undefined || isKept) return received;
   const headers = new Headers([['content-type', forged.type], ...(forged.headers ?? [])]);
-  return { status: forged.status, headers, bytes: new TextEncoder().encode(forged.body) };
+  return { status: forged.status, headers, bytes: bytesOf(forged.body) };
 }
 
 /** One request and its response. */
@@ -111,10 +112,13 @@ class Exchange {
 
   #deliver({ status, headers, bytes }: Outgoing, signal: AbortSignal, abort: () => void): void {
     if (!this.#isOpen || !this.#process.isAlive) return;
-    const { forged, body: fault } = this.#fate;
-    const isWholeSuccess =
-      forged === undefined && fault === undefined && isSuccess({ status, headers, bytes });
-    const body = bodyOf(bytes, this.#fate.body, {
+    const { forged } = this.#fate;
+    const isDone = isSuccess({ status, headers, bytes });
+    // A 2xx whose body is lost counts as a success; see docs/reliability.md.
+    const isRefusedWith2xx = status < 300 && !isDone;
+    const fault = isRefusedWith2xx ? undefined : this.#fate.body;
+    const isWholeSuccess = forged === undefined && fault === undefined && isDone;
+    const body = bodyOf(bytes, fault, {
       sleep: (ms) => this.#world.scheduler.sleep(ms, this.#process),
       signal,
       brokenBy: () => connectionError('ECONNRESET'),

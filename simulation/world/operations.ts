@@ -69,7 +69,7 @@ export const OPERATIONS: readonly Operation[] = [
   never(
     'wallets.internal.linkToCard',
     3,
-    // One that is linked already cannot be told from one that this request has linked.
+    // Nothing distinguishes a wallet that was linked already from one that this request has linked.
     (user, random) => {
       const wallet = walletOf(user, random);
       const isFree = wallet !== undefined && !user.linkedWallets.includes(wallet.addressId);

@@ -1,6 +1,7 @@
 import { createMockPlatform, type MockPlatform } from '../../src/testing/platform.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { Call } from './books.js';
+import { bytesOf, textOf } from './bytes.js';
 import { CALL_HEADER, type Incoming, type Outgoing } from './network.js';
 import type { World } from './world.js';
 
@@ -11,7 +12,7 @@ const SECRET_FIELDS = ['accessToken', 'token', 'imageUrl', 'hostedPageUrl', 'api
 function learnSecrets({ books }: World, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, field] of Object.entries(value)) {
-    if (typeof field === 'string' && SECRET_FIELDS.includes(name)) books.addSecret(field, name);
+    if (typeof field === 'string' && SECRET_FIELDS.includes(name)) books.secrets.add(field, name);
     else learnSecrets({ books } as World, field);
   }
 }
@@ -26,25 +27,25 @@ function learnSession(world: World, { userId, accessToken }: Record<string, unkn
 export function noteToken({ books, scheduler }: World, token: string, user: MockUser): string {
   const expiresAt = scheduler.now + SESSION_MS;
   books.tokens.set(token, { token, userId: user.id, region: user.environment, expiresAt });
-  books.addSecret(token, 'access token');
+  books.secrets.add(token, 'access token');
   return token;
 }
 
 function parsed(bytes: Uint8Array): Record<string, unknown> {
   try {
-    return Object(JSON.parse(new TextDecoder().decode(bytes)));
+    return Object(JSON.parse(textOf(bytes)));
   } catch {
     return {};
   }
 }
 
-/** The contract does not say how a history spells an amount, so worlds differ in it. */
+/** The contract does not define how a history spells an amount, so worlds differ in it. */
 function respelled({ scenario }: World, bytes: Uint8Array): Uint8Array {
-  const rows = JSON.parse(new TextDecoder().decode(bytes)) as { amount: string }[];
+  const rows = JSON.parse(textOf(bytes)) as { amount: string }[];
   const spell = (amount: string) =>
     [amount, String(Number(amount)), Number(amount).toFixed(6)][scenario.seed % 3];
   const spelled = rows.map((row) => ({ ...row, amount: spell(row.amount) }));
-  return new TextEncoder().encode(JSON.stringify(spelled));
+  return bytesOf(JSON.stringify(spelled));
 }
 
 function booksOf({ mock }: World, { intention }: Call): string {
@@ -52,12 +53,23 @@ function booksOf({ mock }: World, { intention }: Call): string {
   return String(operation.books(mock.users.get(user.id), mock.state));
 }
 
+/** Ends the session of a request before its time, as when its user signs out elsewhere. */
+function revokeSession({ mock }: World, headers: Headers): void {
+  const token = headers.get('authorization')?.replace(/^Bearer /, '');
+  const index = mock.state.sessions.findIndex(({ accessToken }) => accessToken === token);
+  if (index >= 0) mock.state.sessions.splice(index, 1);
+}
+
 /** The service: the mock platform, whose state before and after a request shows what that has done. */
 export async function processRequest(world: World, request: Incoming): Promise<Outgoing> {
   const { mock, books } = world;
   const call = books.callOf(request.headers.get(CALL_HEADER));
-  const before = call && booksOf(world, call);
   const { url, method, headers, body } = request;
+  const isRevoked = world.sessions.chance(0.02 * world.intensity);
+  if (isRevoked && headers.has('authorization') && world.faults.take('revoked')) {
+    revokeSession(world, headers);
+  }
+  const before = call && booksOf(world, call);
   const response = await mock.fetch(url, { method, headers, ...(body !== '' && { body }) });
   const received = new Uint8Array(await response.arrayBuffer());
   const isHistory = url.includes('/wallet/history') && response.ok;

@@ -34,8 +34,8 @@ export async function runWorld(scenario: Scenario): Promise<RunResult> {
     additions: [TOY_NETWORK, TOY_CURRENCY],
     webhookFetch: (url, init) => world.deliver(url, init),
   });
-  books.addSecret('node-key-canary', 'key of the node');
-  books.addSecret('client-key-of-tenant', 'client key');
+  books.secrets.add('node-key-canary', 'key of the node');
+  books.secrets.add('client-key-of-tenant', 'client key');
   const stray = (reason: unknown) => {
     world.claim('no-stray-error', String(Object(reason).stack ?? reason));
   };

@@ -35,19 +35,24 @@ function failing(key: string, value: string): Error {
   return new Error(`QuotaExceededError: ${key}=${value}`);
 }
 
-/** The store of a process on the disk of its machine. Each operation takes time, and may fail. */
+/**
+ * How often an operation takes time. A wait is one more step of the simulation, so most reads have none:
+ * a journal reads 32 slots for one list. Between two writes another process gets its turn.
+ */
+const WAITS = { get: 0.03, set: 0.3, delete: 0.3 };
+
+/** The store of a process on the disk of its machine. Operations take time, and may fail. */
 export function openStore(world: World, process: Process): KeyValueStore {
   const { scheduler, faults } = world;
   const { disk } = process.machine;
   const random = world.random.fork(`store ${process.name} ${scheduler.now}`);
-  const operate = <T>(key: string, value: string, run: () => T): Promise<T> =>
-    new Promise((resolve, reject) => {
+  const operate = <T>(kind: keyof typeof WAITS, key: string, value: string, run: () => T) =>
+    new Promise<T>((resolve, reject) => {
       if (!process.isAlive) return;
-      // Most operations are done at once: each wait is one more step of the simulation.
-      if (random.chance(0.75)) return resolve(run());
+      if (!random.chance(WAITS[kind])) return resolve(run());
       // What was handed to the disk may be kept although the process dies.
       const owner = random.chance(0.5) ? WORLD : process;
-      const isBroken = random.chance(world.intensity * 0.004) && faults.take('store');
+      const isBroken = random.chance(world.intensity * 0.02) && faults.take('store');
       scheduler.after(random.between(0, 3), owner, () => {
         if (isBroken) {
           if (process.isAlive) reject(failing(key, value));
@@ -58,13 +63,13 @@ export function openStore(world: World, process: Process): KeyValueStore {
       });
     });
   return {
-    get: (key) => operate(key, '', () => disk.get(key)),
+    get: (key) => operate('get', key, '', () => disk.get(key)),
     set: (key, value) =>
-      operate(key, value, () => {
+      operate('set', key, value, () => {
         disk.set(key, value);
         note(world, process, key, value);
       }),
-    delete: (key) => operate(key, '', () => disk.delete(key)),
+    delete: (key) => operate('delete', key, '', () => disk.delete(key)),
   };
 }
 

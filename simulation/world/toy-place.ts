@@ -18,8 +18,9 @@ import type { World } from './world.js';
 const BLOCK_MS = 2_000;
 /** Of three responses of the nodes in a row, one is true. */
 const MOST_MISLEADING = 2;
-/** Blocks come so long after somebody has used the chain. Otherwise its time stands still. */
+/** Blocks come so long after a flow has begun, and after it has ended. Otherwise time stands still. */
 const ACTIVE_MS = 4 * 60_000;
+const AFTER_END_MS = 20_000;
 
 type Prompt = {
   readonly intention: number;
@@ -55,9 +56,14 @@ export class ToyPlace {
   }
 
   /** Blocks come from now on. */
-  activate(_: Process): void {
+  activate(): void {
     this.#activeUntil = this.#world.now + ACTIVE_MS;
     if (!this.#isTicking) this.#tick();
+  }
+
+  /** Nobody waits for a block any more. */
+  rest(): void {
+    this.#activeUntil = Math.min(this.#activeUntil, this.#world.now + AFTER_END_MS);
   }
 
   #tick(): void {

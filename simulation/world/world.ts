@@ -20,7 +20,7 @@ export type Scenario = {
 export type Violation = { invariant: string; problem: string; time: number };
 
 /** A world is as long as this at most; a longer run has more of them. */
-export const WORLD_DAYS = 2;
+export const WORLD_DAYS = 12;
 const START = Date.UTC(2026, 0, 5);
 
 /** Everything of one run. */
@@ -33,6 +33,8 @@ export class World {
   readonly faults: Faults;
   /** How many of the requests meet a fault, from 0 to 1. Calm days find other mistakes than stormy ones. */
   readonly intensity: number;
+  /** Draws whose session the service ends. */
+  readonly sessions: Random;
   readonly violations: Violation[] = [];
   mock!: MockPlatform;
   /** Receives the deliveries of webhooks. */
@@ -46,6 +48,7 @@ export class World {
     this.scenario = scenario;
     this.random = new Random(scenario.seed * 7919 + 17);
     this.faults = new Faults(new Set(scenario.without));
+    this.sessions = this.random.fork('sessions');
     this.intensity = this.random.fork('intensity').pick([0.05, 0.2, 0.35, 0.5]);
   }
 
@@ -57,7 +60,7 @@ export class World {
     this.trace.add(this.scheduler.now - this.scheduler.startedAt, line);
   }
 
-  /** Tells every invariant what has happened. */
+  /** Checks the invariants that something which has happened can break. */
   happen(happening: Happening): void {
     for (const { name, check } of invariantsOn(happening.kind)) {
       const problem = check(this, happening);

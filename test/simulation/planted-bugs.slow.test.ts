@@ -1,23 +1,28 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { PLANTED_BUGS } from '../../simulation/planted/index.js';
-import { plant } from '../../simulation/run/bundle.js';
+import { openBundler, plant } from '../../simulation/run/bundle.js';
 import { findBug } from '../../simulation/run/find-bug.js';
-import { replayLine } from '../../simulation/run/shrink.js';
+import { readOptions } from '../../simulation/run/options.js';
+import { runInChild } from '../../simulation/run/run-seeds.js';
+import { replayLine, shrink } from '../../simulation/run/shrink.js';
+import { FAULT_KINDS } from '../../simulation/world/faults.js';
+import type { Scenario } from '../../simulation/world/world.js';
 
 // Only ends a test that hangs.
 vi.setConfig({ testTimeout: 3_600_000 });
 
 /** As many at once as CI has processors. */
-const TOGETHER = 2;
+const bundlers = [await openBundler(PLANTED_BUGS), await openBundler(PLANTED_BUGS)] as const;
+afterAll(() => Promise.all(bundlers.map((bundler) => bundler.close())));
 
 describe('a bug planted in the sources', () => {
   it('is found by the seeds of CI, whichever it is', async () => {
     const waiting = [...PLANTED_BUGS];
     const missed: string[] = [];
     const lines: string[] = [];
-    const worker = async () => {
+    const work = async (bundler: (typeof bundlers)[number]) => {
       for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
-        const found = await findBug(bug);
+        const found = await findBug(bundler, bug);
         const { invariant = 'none' } = found?.violation ?? {};
         if (!bug.foundBy.includes(invariant)) missed.push(`${bug.name}: ${invariant}`);
         if (found !== undefined) {
@@ -25,7 +30,7 @@ describe('a bug planted in the sources', () => {
         }
       }
     };
-    await Promise.all(Array.from({ length: TOGETHER }, worker));
+    await Promise.all(bundlers.map(work));
     console.log(lines.sort().join('\n'));
     expect(missed).toEqual([]);
   });
@@ -45,5 +50,34 @@ describe('a bug planted in the sources', () => {
     expect(plant(bug, 'a.ts', 'an x here')).toBe('an y here');
     expect(() => plant(bug, 'a.ts', 'nothing')).toThrow('a bug: 0 places to change in a.ts');
     expect(() => plant(bug, 'a.ts', 'x and x')).toThrow('2 places');
+  });
+});
+
+describe('a failing run of a planted bug', () => {
+  it('is made smaller, and the line of the smaller one breaks the same invariant', async () => {
+    const [bundler] = bundlers;
+    const bug = PLANTED_BUGS.find(({ name }) => name === 'no response counts as not sent');
+    if (bug === undefined) throw new Error('there must be this bug');
+    const found = await findBug(bundler, bug);
+    if (found === undefined) throw new Error('it must be found');
+    const file = await bundler.build(bug);
+    const run = async (scenario: Scenario) => {
+      const [result] = await runInChild(file, { scenario, count: 1, step: 1 });
+      return result;
+    };
+
+    const smaller = await shrink(found, run);
+    const { actors, days, without } = smaller.scenario;
+    expect(actors).toHaveLength(1);
+    expect(days).toBeLessThan(found.scenario.days);
+    expect(without.length).toBeGreaterThan(FAULT_KINDS.length / 2);
+
+    const line = replayLine(smaller.scenario);
+    const { jobs, isVerbose, ...replayed } = readOptions(line.split(' ').slice(4), 1);
+    expect({ jobs, isVerbose }).toEqual({ jobs: 1, isVerbose: false });
+    const again = await run(replayed);
+    expect(again?.violation).toEqual(smaller.violation);
+    expect(again?.violation?.invariant).toBe(found.violation?.invariant);
+    expect(again?.hash).toBe(smaller.hash);
   });
 });

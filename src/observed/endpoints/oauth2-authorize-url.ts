@@ -2,7 +2,7 @@ import { RequestValidationError } from '../../endpoints/index.js';
 import { anyUrl, codeChallenge, filled, httpsUrl, optional } from '../schema/rule.js';
 import { inputWith } from '../schema/schema.js';
 
-/** What the hosted sign-in page is told. */
+/** The parameters of the hosted sign-in page. */
 export type OAuth2AuthorizeUrlInput = {
   /** URL of the service, https only, without query and fragment. */
   baseUrl: string;

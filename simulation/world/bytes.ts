@@ -1,0 +1,8 @@
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The bytes of a text in UTF-8. */
+export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
+
+/** The text of bytes in UTF-8. */
+export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
