@@ -40,8 +40,8 @@ export type { Known, RegistrationFlow, ResumeInput } from './registration/flow-t
 export type { RegistrationOptions } from './registration/options.js';
 export type {
   LogInReason,
-  RegistrationNotice,
   RegistrationProgress,
+  StepDueAgainReason,
 } from './registration/progress.js';
 export { type RegistrationStepName, registrationStepOfPhase } from './registration/steps.js';
 export { observedJsonSchema } from './schema/json-schema.js';
