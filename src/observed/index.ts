@@ -6,6 +6,7 @@ export type { ObservedConsentCalls } from './namespaces/consent.js';
 export type { OAuthCalls } from './namespaces/oauth.js';
 export type { OAuth2Calls } from './namespaces/oauth2.js';
 export type { RegistrationCalls } from './namespaces/registration.js';
+export type { RegistrationContactCalls } from './namespaces/registration-contact.js';
 export type { RewardCalls } from './namespaces/reward.js';
 export type {
   ObservedExternalWalletsCalls,
