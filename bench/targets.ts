@@ -36,7 +36,7 @@ export const LIMITS = {
     /** In addition to a page that has the root: one observed call, and all of them. */
     observedOperation: 3_000,
     /** `renewOAuth`, which refreshes either family for `createSessions`. */
-    observedRenewal: 3_600,
+    observedRenewal: 3_000,
     observed: 11_000,
     schemas: 18_500,
   },

@@ -47,7 +47,7 @@ export function call<Input, Output>(
   // For callers without types: only a client has this property.
   const send: Sender[typeof SEND] | undefined = Object(client)[SEND];
   if (send === undefined) {
-    throw new ConfigurationError('client', 'client must be a client: createClient() returns one.');
+    throw new ConfigurationError('client', 'client must come from createClient().');
   }
   return send(endpoint, input, options);
 }

@@ -24,5 +24,5 @@ export function journalOf(client: Sender): Journal {
   // For callers without types: only a client has this property.
   const send: Sender[typeof SEND] | undefined = Object(client)[SEND];
   if (send !== undefined) return new Journal(send);
-  throw new ConfigurationError('client', 'client must be a client: createClient() returns one.');
+  throw new ConfigurationError('client', 'client must come from createClient().');
 }

@@ -6,6 +6,7 @@ export type { ObservedConsentCalls } from './namespaces/consent.js';
 export type { OAuthCalls } from './namespaces/oauth.js';
 export type { OAuth2Calls } from './namespaces/oauth2.js';
 export type { RegistrationCalls } from './namespaces/registration.js';
+export type { RegistrationContactCalls } from './namespaces/registration-contact.js';
 export type { RewardCalls } from './namespaces/reward.js';
 export type {
   ObservedExternalWalletsCalls,
@@ -40,8 +41,8 @@ export type { Known, RegistrationFlow, ResumeInput } from './registration/flow-t
 export type { RegistrationOptions } from './registration/options.js';
 export type {
   LogInReason,
-  RegistrationNotice,
   RegistrationProgress,
+  StepDueAgainReason,
 } from './registration/progress.js';
 export { type RegistrationStepName, registrationStepOfPhase } from './registration/steps.js';
 export { observedJsonSchema } from './schema/json-schema.js';

@@ -5,6 +5,7 @@ export type { MockChoices } from './choices.js';
 export type { Duration } from './clock.js';
 export type { MockControls } from './controls.js';
 export type { DeliveryOptions, MockEvent, WebhookFetch } from './deliveries.js';
+export type { MockDeliveryControls } from './delivery-controls.js';
 export type { HoldOptions, MockFaultControls } from './fault-controls.js';
 export type { FaultTarget } from './fault-target.js';
 export type {

@@ -1,12 +1,10 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
-import type { DeliveryOptions, MockEvent } from './deliveries.js';
+import { MockDeliveryControls } from './delivery-controls.js';
 import { type CredentialsById, requireEndpointCredentials } from './endpoint-credentials.js';
-import { MockFaultControls } from './fault-controls.js';
 import { requireKnownOptions } from './known-options.js';
 import { Latency } from './latency.js';
-import { requireLoopback } from './loopback.js';
 import type { MockCredentials } from './mock-credentials.js';
 import type { MockObserved } from './observed/mock-observed.js';
 import type * as observedPlatform from './observed/observed-platform.js';
@@ -28,9 +26,8 @@ import type {
 } from './route-types.js';
 import { requireEndpoint, routeOf, ServedRoutes } from './served-routes.js';
 import { Simulation } from './simulation.js';
-import type { MockDelivery, MockSnapshot } from './state.js';
+import type { MockSnapshot } from './state.js';
 import { DEFAULT_CREDENTIALS } from './tenants.js';
-import { signWebhook } from './webhook-signature.js';
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 
@@ -55,7 +52,7 @@ const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
  * console.log(mock.users.get(ada.id).card?.status);
  * ```
  */
-export class MockPlatform extends MockFaultControls {
+export class MockPlatform extends MockDeliveryControls {
   /** Base URL of the platform. */
   readonly baseUrl: string;
   /** Credentials of the first tenant. Spread them into the client's options. */
@@ -146,64 +143,6 @@ export class MockPlatform extends MockFaultControls {
     const endpoint = isPath ? routeOf(given[0], given[1]) : requireEndpoint(given[0]);
     const remove = this.#routes.add(endpoint, handler, options as RouteOptions);
     return { id: endpoint.id, remove };
-  }
-
-  /**
-   * Delivers an event to every active webhook that subscribes to it, signed with the webhook's key.
-   * Returns the deliveries, which you pass to your handler. They are sent by `webhookFetch`, or
-   * with `to` to a URL on this machine. Each delivery is in the log of its webhook. You need not
-   * call this for the events of the contract, which are delivered when the state changes.
-   *
-   * @throws Error for `to` on another machine
-   *
-   * @example
-   * ```ts
-   * const [delivery] = await mock.deliver({ type: 'card.activated', data: { userId: ada.id } });
-   * console.log(delivery?.headers, delivery?.body);
-   * ```
-   */
-  async deliver(event: MockEvent, options: DeliveryOptions = {}): Promise<MockDelivery[]> {
-    requireKnownOptions('deliver', event, ['type', 'data', 'tenant']);
-    requireKnownOptions('deliver', options, ['to']);
-    const to = options.to === undefined ? undefined : requireLoopback(options.to);
-    const deliveries = this.#simulation.deliveries.emit(event, to);
-    await this.deliveriesSettled();
-    return deliveries;
-  }
-
-  /** Every attempt to deliver an event to a webhook, oldest first. */
-  get deliveries(): readonly MockDelivery[] {
-    return this.#simulation.state.deliveries;
-  }
-
-  /**
-   * Waits until every delivery that was started has got its response.
-   *
-   * @example
-   * ```ts
-   * mock.advance('3 seconds'); // the card is activated
-   * await mock.deliveriesSettled();
-   * console.log(mock.deliveries.at(-1)?.status);
-   * ```
-   */
-  async deliveriesSettled(): Promise<void> {
-    await this.#simulation.deliveries.settled();
-  }
-
-  /**
-   * Returns the body and the headers of a delivery, signed with a webhook's key at the platform's time.
-   *
-   * @example
-   * ```ts
-   * const { body, headers } = await mock.signWebhook('whk_test', { type: 'card.activated' });
-   * console.log(body, headers);
-   * ```
-   */
-  async signWebhook(
-    key: string,
-    payload: unknown,
-  ): Promise<{ body: string; headers: Record<string, string> }> {
-    return signWebhook(key, payload, this.#simulation.clock.now());
   }
 
   /**

@@ -4,6 +4,7 @@ import { call, createClient, type Endpoint } from '../../src/endpoints/index.js'
 import { observedEndpoints } from '../../src/observed/index.js';
 import document from '../fixtures/observed-endpoints.json' with { type: 'json' };
 import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 import { RecordingServer } from '../support/server.js';
 import { RESPONSES, VALID_INPUTS } from './valid-inputs.js';
 
@@ -28,6 +29,39 @@ const responseTo = (id: string) =>
     ? new Response(BYTES, { headers: { 'content-type': 'text/csv' } })
     : json(RESPONSES[id] ?? {});
 
+/** A call, and what it returns where a retry is refused because the first request succeeded. */
+type Row = { id: string; resultWhenRetried: unknown };
+
+/** When the service acts on a request whose response does not come in time. */
+const MOMENTS = ['before', 'after'] as const;
+
+/**
+ * A service that does not respond in time to so many requests. It acts on them where it stalls after
+ * processing. Later ones get the usual response; a second revocation is refused with 401.
+ */
+function stalling(
+  moment: (typeof MOMENTS)[number],
+  stalled: number,
+  { id, resultWhenRetried }: Row,
+) {
+  const counted = { requests: 0, processed: 0 };
+  const fetch = (_url: string, { signal }: RequestInit): Promise<Response> => {
+    counted.requests++;
+    const isStalled = counted.requests <= stalled;
+    const isDone = counted.processed > 0;
+    if (!isStalled || moment === 'after') counted.processed++;
+    if (!isStalled) {
+      const isRefused = isDone && resultWhenRetried !== undefined;
+      return Promise.resolve(isRefused ? json({ message: 'no' }, 401) : responseTo(id));
+    }
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  };
+  const options = { fetch, clock: new FakeClock(), timeout: 1_000, retry: { baseDelay: 0 } };
+  return { client: clientFor('https://api.example.com', options), counted };
+}
+
 const server = new RecordingServer();
 beforeAll(() => server.start());
 afterAll(() => server.stop());
@@ -42,6 +76,12 @@ it('declares every call of the document and no other', () => {
 
 describe.each(calls)('$row.sdk', ({ row, endpoint }) => {
   const input = inputOf(row.sdk);
+  const facts: Row = {
+    id: row.sdk,
+    resultWhenRetried: endpoint.retryResolutions?.flatMap((one) =>
+      one.means === 'done' && one.status === 401 ? [one.result] : [],
+    )[0],
+  };
 
   it('sends method, path, credentials and US routing of the document with either client', async () => {
     server.respond = () =>
@@ -74,6 +114,37 @@ describe.each(calls)('$row.sdk', ({ row, endpoint }) => {
       expect(error).toMatchObject({ operation: row.sdk });
       if (retry === 'never') expect(error).toMatchObject({ outcome: 'unknown' });
     }
+  });
+
+  it.each(
+    MOMENTS,
+  )('follows its retry class when no response comes in time, %s processing', async (moment) => {
+    const retry = CLASSES[row.repeat as keyof typeof CLASSES];
+    const most = isBytes(row.sdk) ? 2 : REQUESTS[retry];
+    const { client, counted } = stalling(moment, Number.POSITIVE_INFINITY, facts);
+    expect(await rejection(call(client, endpoint, input))).toMatchObject({
+      name: 'TimeoutError',
+      outcome: 'unknown',
+      operation: row.sdk,
+      attempts: most,
+    });
+    expect(counted).toEqual({ requests: most, processed: moment === 'after' ? most : 0 });
+  });
+
+  it.each(
+    MOMENTS,
+  )('sends a call again after one timeout %s processing, unless its class is never', async (moment) => {
+    const { client, counted } = stalling(moment, 1, facts);
+    const result = call(client, endpoint, input);
+    if (row.repeat === 'N') {
+      expect(await rejection(result)).toMatchObject({ name: 'TimeoutError', outcome: 'unknown' });
+      expect(counted).toEqual({ requests: 1, processed: moment === 'after' ? 1 : 0 });
+      return;
+    }
+    const resolved = moment === 'after' ? facts.resultWhenRetried : undefined;
+    if (resolved === undefined) expect(await result).toBeDefined();
+    else expect(await result).toEqual(resolved);
+    expect(counted).toEqual({ requests: 2, processed: moment === 'after' ? 2 : 1 });
   });
 
   it('documents the error statuses that were seen', () => {

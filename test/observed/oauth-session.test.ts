@@ -108,6 +108,19 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     expect((await clientOf(app).card.status()).status).toBe('ACTIVE');
   });
 
+  it('survives a page of HTML with a 403, which something else on the way has sent', async () => {
+    const app = await setUpApp();
+    await logIn(app);
+    app.advance(6 * HOUR_MS);
+    const headers = { 'content-type': 'text/html; charset=utf-8' };
+    app.setIntercept(
+      onRefresh(async () => new Response('<p>Blocked</p>', { status: 403, headers })),
+    );
+    const error = await rejection(clientOf(app).card.status());
+    expect(error).toMatchObject({ code: 'session_not_renewed' });
+    expect(app.sessions.getSnapshot().status).toBe('signed_in');
+  });
+
   it('never sends a refresh token again whose response was lost', async () => {
     const app = await setUpApp();
     await logIn(app);

@@ -239,7 +239,7 @@ describe('a code that is too old', () => {
       })();
       const { verifyEmail, sendEmailCode } = await runUntil('verifyEmail', flow);
       setIntercept(failing('/email/verify', () => json({ message }, status)));
-      const back = { status: 'in_progress', step: 'email', notice: 'code_expired' };
+      const back = { status: 'in_progress', step: 'email', reason: 'code_expired' };
       expect(await verifyEmail()).toEqual(back);
       setIntercept((_, send) => send());
       await sendEmailCode();
@@ -290,14 +290,14 @@ describe('the identity session', () => {
     expect(count('user.registration.startVerification')).toBe(0);
   });
 
-  it('that is unfinished is noticed by the refused details, and the step stays', async () => {
+  it('that is unfinished refuses the details, and the step stays', async () => {
     const { runUntil, mock, user } = await setUpRegistration();
     const { flow, submitPersonalDetails } = await runUntil('verifyIdentity');
     await flow.startVerification();
     expect(await submitPersonalDetails()).toEqual({
       status: 'in_progress',
       step: 'identity',
-      notice: 'not_verified',
+      reason: 'not_verified',
     });
     mock.completeVerification(user());
     mock.advance('10 minutes');
@@ -307,11 +307,11 @@ describe('the identity session', () => {
   it.each([
     ['by its code', { code: 'USER_NOT_VERIFIED', message: 'no' }],
     ['by a text', { message: 'The user has not been verified yet' }],
-  ])('is noticed %s', async (_, body) => {
+  ])('is reported %s', async (_, body) => {
     const { runUntil, setIntercept } = await setUpRegistration();
     const { submitAddress } = await runUntil('submitAddress');
     setIntercept(failing('/address', () => json(body, 403)));
-    expect(await submitAddress()).toMatchObject({ step: 'address', notice: 'not_verified' });
+    expect(await submitAddress()).toMatchObject({ step: 'address', reason: 'not_verified' });
   });
 });
 

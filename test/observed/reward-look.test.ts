@@ -49,6 +49,16 @@ describe('a withdrawal of rewards whose response is lost', () => {
     expect((await lookUp()).verdict).toBe('undecided');
   });
 
+  it('is not_executed beside a debit of another device of nearly four times the amount', async () => {
+    const { mock, ada, reward, lookUp } = await setUp();
+    mock.drop('wallets.reward.withdraw', 'before-processing');
+    await rejection(reward.withdraw({ amount: '5' }));
+    const elsewhere = observe(clientOf(mock, ada, new Map(), { journal: undefined }));
+    for (const amount of ['19']) await elsewhere.wallets.reward.withdraw({ amount });
+    mock.advance('6 minutes');
+    expect((await lookUp()).verdict).toBe('not_executed');
+  });
+
   it('is not_executed beside a debit that another request of the journal explains', async () => {
     const { mock, reward, lookUp } = await setUp();
     mock.drop('wallets.reward.withdraw', 'before-processing');

@@ -40,10 +40,32 @@ function tagsOf(declared: readonly DeclaredEndpoint[]): Json[] {
 /** What the description says about its package. */
 export type PackageFacts = { version: string; bugs: string };
 
+/** Completes a document with what both descriptions share. */
+export function documentOf(
+  { version, bugs }: PackageFacts,
+  about: { title: string; description: string },
+  parts: { tags: Json[]; paths: Json; components: Json },
+): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: about.title,
+      version,
+      description: about.description,
+      contact: { name: 'card-platform-sdk', url: bugs },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://api.example.com' } } }],
+    tags: parts.tags,
+    paths: parts.paths,
+    components: { securitySchemes: SECURITY_SCHEMES, ...parts.components },
+  };
+}
+
 /** The OpenAPI 3.1 description of the service, from the contract as data. */
 export async function openApi(
   declared: readonly DeclaredEndpoint[],
-  { version, bugs }: PackageFacts,
+  facts: PackageFacts,
 ): Promise<Json> {
   const examples = await recordExamples(declared.map(({ endpoint }) => endpoint));
   const endpoints = declared.map(({ endpoint }) => ({
@@ -63,24 +85,15 @@ export async function openApi(
   }
   parts.parameters.share();
   parts.responses.share();
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Card platform',
-      version,
-      description:
-        'The partner API of the card-and-wallet platform, as card-platform-sdk declares it.',
-      contact: { name: 'card-platform-sdk', url: bugs },
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://api.example.com' } } }],
-    tags: tagsOf(declared),
-    paths,
-    components: {
-      securitySchemes: SECURITY_SCHEMES,
-      parameters: parts.parameters.byName,
-      responses: parts.responses.byName,
-      schemas: { ...ERROR_SCHEMAS, ...parts.schemas.byName },
-    },
+  const about = {
+    title: 'Card platform',
+    description:
+      'The partner API of the card-and-wallet platform, as card-platform-sdk declares it.',
   };
+  const components = {
+    parameters: parts.parameters.byName,
+    responses: parts.responses.byName,
+    schemas: { ...ERROR_SCHEMAS, ...parts.schemas.byName },
+  };
+  return documentOf(facts, about, { tags: tagsOf(declared), paths, components });
 }

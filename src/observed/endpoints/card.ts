@@ -20,7 +20,7 @@ export type CardStatementInput = {
   dateTo?: string | undefined;
 };
 
-const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 33_554_432;
 
 /** GET /v1/card/cashback (certainty medium) */
 export const getCashback = /* @__PURE__ */ defineEndpoint({

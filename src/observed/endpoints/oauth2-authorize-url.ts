@@ -1,5 +1,5 @@
 import { RequestValidationError } from '../../endpoints/index.js';
-import { anyUrl, codeChallenge, filled, httpsUrl, optional } from '../schema/rule.js';
+import { anyUrl, codeChallenge, filled, matching, optional } from '../schema/rule.js';
 import { inputWith } from '../schema/schema.js';
 
 /** The parameters of the hosted sign-in page. */
@@ -25,22 +25,20 @@ const ID = 'auth.oauth2.authorizeUrl';
 
 const schema = inputWith<OAuth2AuthorizeUrlInput, { scope: string; prompt: string; path: string }>(
   {
-    baseUrl: httpsUrl,
+    baseUrl: matching(/^https:\/\/[^/?#@\s\\]+(?:\/[^?#\s\\]*)?$/i),
     clientId: filled,
     redirectUri: anyUrl,
     codeChallenge,
     scope: optional(filled),
     state: optional(filled),
     prompt: optional(filled),
-    path: optional(filled),
+    path: optional(matching(/^\/(?!\/)[^?#\s\\]*$/)),
   },
   {
     scope: 'openid profile email offline_access',
     prompt: 'consent',
     path: '/v1/auth/oauth2/authorize',
   },
-  ({ baseUrl }) => (/^https:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(baseUrl) ? undefined : 'baseUrl'),
-  ({ path = '/' }) => (/^\/(?!\/)[^?#\s\\]*$/.test(path) ? undefined : 'path'),
 );
 
 /**

@@ -32,14 +32,14 @@ const pass = object<AppleProvisioning>({
 
 /** The object that holds the pass: the body, or its `data`. */
 function passIn(value: unknown): unknown {
-  return isRecord(value) && isRecord(value['data']) && pass.check(value, []).length > 0
+  return isRecord(value) && isRecord(value['data']) && pass.check(value).length > 0
     ? value['data']
     : value;
 }
 
 // @__NO_SIDE_EFFECTS__
 function insideData(rule: Rule): Rule {
-  return { ...rule, check: (value, path) => rule.check(passIn(value), path) };
+  return { ...rule, check: (value) => rule.check(passIn(value)) };
 }
 
 /** POST /v1/card/wallet/provision/apple (certainty medium) */

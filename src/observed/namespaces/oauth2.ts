@@ -24,6 +24,9 @@ export class OAuth2Calls extends ObservedCalls {
   /**
    * Returns the URL of the sign-in page for a browser; see {@link oauth2AuthorizeUrl}. Sends nothing.
    *
+   * Page: `GET /v1/auth/oauth2/authorize` (observed). Certainty medium, by one client and an interim
+   * build of another.
+   *
    * The redirect brings `code`, and `app_id`, which tells the region: its values differ per tenant.
    *
    * @experimental

@@ -1,5 +1,4 @@
-import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
-import { ObservedCalls } from '../calls.js';
+import type { PlatformPromise, RequestOptions } from '../../index.js';
 import {
   getRegistration,
   getRegistrationSettings,
@@ -8,12 +7,6 @@ import {
   submitMailingAddress,
   submitPersonalDetails,
 } from '../endpoints/registration.js';
-import {
-  sendRegistrationEmailCode,
-  sendRegistrationPhoneCode,
-  verifyRegistrationEmail,
-  verifyRegistrationPhone,
-} from '../endpoints/registration-contact.js';
 import type {
   AddressInput,
   MailingAddressInput,
@@ -24,13 +17,8 @@ import type {
   RegistrationSettings,
   RegistrationStep,
   RegistrationVerification,
-  SendEmailCodeInput,
-  SendPhoneCodeInput,
-  SentEmailCode,
-  VerifiedEmail,
-  VerifyEmailInput,
-  VerifyPhoneInput,
 } from '../endpoints/registration-types.js';
+import { RegistrationContactCalls } from './registration-contact.js';
 
 /**
  * Registration of a new user. No call carries a bearer. The client key and `onboardingId` alone read
@@ -41,7 +29,7 @@ import type {
  *
  * @experimental
  */
-export class RegistrationCalls extends ObservedCalls {
+export class RegistrationCalls extends RegistrationContactCalls {
   /**
    * Returns countries, US states and legal texts. Any part may be null or absent. The vendor calls
    * them refreshed hourly.
@@ -59,113 +47,6 @@ export class RegistrationCalls extends ObservedCalls {
    */
   settings(options?: RequestOptions): PlatformPromise<RegistrationSettings> {
     return this.send(getRegistrationSettings, {}, options);
-  }
-
-  /**
-   * Sends a code to an address.
-   *
-   * Endpoint: `POST /v1/auth/register/email/send` (observed). Retries: never; one more mail brings
-   * another id. Secrets: `email`, `contactVerificationId`. The record lives about 10 to 15 minutes.
-   *
-   * @experimental
-   * @throws ApiError when the service refuses it
-   * @example
-   * ```ts
-   * import { observe } from 'card-platform-sdk/observed';
-   *
-   * const { registration } = observe(platform).user;
-   * const sent = await registration.sendEmailCode({ email: 'ada@example.com' });
-   * ```
-   */
-  sendEmailCode(
-    input: SendEmailCodeInput,
-    options?: RequestOptions,
-  ): PlatformPromise<SentEmailCode> {
-    return this.send(sendRegistrationEmailCode, input, options);
-  }
-
-  /**
-   * Creates the account. For an address that has one, the result has `hasAccount: true` and no
-   * `onboardingId`: send the user to login.
-   *
-   * Endpoint: `POST /v1/auth/register/email/verify` (observed). Retries: never. Secrets: `email`,
-   * `password`, `verificationCode`, both ids, `user`. A refusal that names an invalid or expired
-   * contact verification means: start again with `sendEmailCode`.
-   *
-   * @experimental
-   * @throws ApiError when the code is wrong or expired
-   * @example
-   * ```ts
-   * import { observe } from 'card-platform-sdk/observed';
-   *
-   * const { hasAccount, onboardingId } = await observe(platform).user.registration.verifyEmail({
-   *   email: 'ada@example.com',
-   *   password: 'a secret',
-   *   verificationCode: '123456',
-   *   contactVerificationId: 'the id of sendEmailCode',
-   *   countryOfResidence: 'DE',
-   *   allowMarketing: false,
-   *   allowSms: false,
-   * });
-   * ```
-   */
-  verifyEmail(input: VerifyEmailInput, options?: RequestOptions): PlatformPromise<VerifiedEmail> {
-    return this.send(verifyRegistrationEmail, input, options);
-  }
-
-  /**
-   * Sends a code to a phone.
-   *
-   * Endpoint: `POST /v1/auth/register/phone/send` (observed). Retries: never; each message costs
-   * money. Secrets: `phoneNumber`, `contactVerificationId`. The sources disagree about a plus sign in
-   * `phoneCountryCode`: it is sent as you pass it.
-   *
-   * @experimental
-   * @throws OperationRejectedError on `success: false`
-   * @example
-   * ```ts
-   * import { observe } from 'card-platform-sdk/observed';
-   *
-   * await observe(platform).user.registration.sendPhoneCode({
-   *   phoneCountryCode: '+49',
-   *   phoneNumber: '1511234567',
-   *   contactVerificationId: 'the id of sendEmailCode',
-   * });
-   * ```
-   */
-  sendPhoneCode(
-    input: SendPhoneCodeInput,
-    options?: RequestOptions,
-  ): PlatformPromise<SuccessResult> {
-    return this.send(sendRegistrationPhoneCode, input, options);
-  }
-
-  /**
-   * Verifies the phone.
-   *
-   * Endpoint: `POST /v1/auth/register/phone/verify` (observed). Retries: never; the code may be
-   * spent. Secrets: `phoneNumber`, `verificationCode`, both ids, `user`.
-   *
-   * @experimental
-   * @throws ApiError when the code is wrong or expired
-   * @example
-   * ```ts
-   * import { observe } from 'card-platform-sdk/observed';
-   *
-   * await observe(platform).user.registration.verifyPhone({
-   *   phoneCountryCode: '+49',
-   *   phoneNumber: '1511234567',
-   *   contactVerificationId: 'the id of sendEmailCode',
-   *   onboardingId: 'the id of verifyEmail',
-   *   verificationCode: '123456',
-   * });
-   * ```
-   */
-  verifyPhone(
-    input: VerifyPhoneInput,
-    options?: RequestOptions,
-  ): PlatformPromise<RegistrationStep> {
-    return this.send(verifyRegistrationPhone, input, options);
   }
 
   /**

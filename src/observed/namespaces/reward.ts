@@ -38,9 +38,9 @@ export class RewardCalls extends ObservedCalls {
   /**
    * Returns what a withdrawal costs, as the service sent it.
    *
-   * Endpoint: `GET /v1/wallet/reward/withdraw-estimation` (observed). Certainty of the path high, by
-   * two clients and the vendor page; of the fields low, no two sources agree. Retries: safe. Compute
-   * no net amount from a missing field.
+   * Endpoint: `GET /v1/wallet/reward/withdraw-estimation` (observed). Certainty low, because no
+   * two sources agree on the fields; of the path high, by two clients and the vendor page. Retries:
+   * safe. Compute no net amount from a missing field.
    *
    * @experimental
    * @throws ApiError when the service refuses it

@@ -10,7 +10,8 @@ import {
   initiateOAuth,
   type OAuthTokens,
 } from '../endpoints/oauth.js';
-import { grantError, OAuthError } from './oauth-error.js';
+import { stateMismatch } from './login-errors.js';
+import { grantError } from './oauth-error.js';
 import { createPkce, createState, type RandomSource } from './pkce.js';
 import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
 
@@ -123,7 +124,7 @@ export async function startOAuthLogin(
       { token: started.token },
       { ...routed, accessToken },
     );
-    if (authorized.state !== state) throw new OAuthError('oauth_state_mismatch');
+    if (authorized.state !== state) throw stateMismatch();
     try {
       const { code } = authorized;
       const input = { code, codeVerifier: verifier, redirectUri };

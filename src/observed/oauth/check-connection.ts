@@ -1,11 +1,9 @@
 import { call, defineEndpoint, isApiError, type Sender } from '../../endpoints/index.js';
 import type { Region } from './session-tokens.js';
 
-const TIMEOUT_MS = 10_000;
-
 /** A read that needs no user. Only whether a response comes counts. */
 const reachService = /* @__PURE__ */ defineEndpoint({
-  id: 'auth.oauth.checkConnection',
+  id: 'auth.oauth.check',
   method: 'GET',
   path: '/v1/auth/settings',
   credentials: ['clientKey'],
@@ -14,12 +12,11 @@ const reachService = /* @__PURE__ */ defineEndpoint({
 
 /**
  * Whether a failed request of this runtime proves nothing: its `fetch` reports a missing network and
- * a lost response alike.
+ * a lost response alike. Pages, workers of pages and React Native name their product; servers do not.
  */
 export function hidesConnections(): boolean {
-  const { navigator, document }: { navigator?: { product?: unknown }; document?: unknown } =
-    globalThis as object;
-  return navigator?.product === 'ReactNative' || document !== undefined;
+  const runtime: { navigator?: { product?: unknown } } = globalThis as object;
+  return runtime.navigator?.product !== undefined;
 }
 
 /**
@@ -28,11 +25,10 @@ export function hidesConnections(): boolean {
  */
 export async function checkConnection(
   client: Sender,
-  { region, signal }: { region: Region; signal: AbortSignal },
+  request: { region: Region; signal: AbortSignal },
 ): Promise<void> {
-  const options = { region, signal, timeout: TIMEOUT_MS, retry: false };
   try {
-    await call(client, reachService, {}, options);
+    await call(client, reachService, {}, { ...request, timeout: 10_000, retry: false });
   } catch (error) {
     if (!isApiError(error) || error.status >= 500) throw error;
   }

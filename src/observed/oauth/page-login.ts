@@ -9,7 +9,8 @@ import {
   oauth2AuthorizeUrl,
 } from '../endpoints/oauth2-authorize-url.js';
 import { GRANT_TIMEOUT_MS } from './api-login.js';
-import { grantError, OAuthError } from './oauth-error.js';
+import { invalidRedirect, redirectError, stateMismatch } from './login-errors.js';
+import { grantError } from './oauth-error.js';
 import {
   forgetPendingLogin,
   type PendingLoginStore,
@@ -138,15 +139,15 @@ export async function finishOAuth2Login(
   const pending = await readPendingLogin(options);
   // A redirect that somebody else has made up does not end the login that is open.
   if (state === undefined ? requireState : state !== pending.state) {
-    throw new OAuthError('oauth_state_mismatch');
+    throw stateMismatch();
   }
-  const region = error === undefined ? regionOf(options.region, appId) : undefined;
+  if (error !== undefined) {
+    await forgetPendingLogin(options);
+    throw redirectError(error, error_description);
+  }
+  const region = regionOf(options.region, appId);
   await forgetPendingLogin(options);
-  if (region === undefined) {
-    const description = error_description === undefined ? {} : { description: error_description };
-    throw new OAuthError('oauth_redirect_error', { ...(error && { error }), ...description });
-  }
-  if (!code) throw new OAuthError('oauth_redirect_invalid');
+  if (!code) throw invalidRedirect();
   const input = {
     code,
     codeVerifier: pending.verifier,

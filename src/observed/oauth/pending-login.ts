@@ -1,5 +1,5 @@
 import type { KeyValueStore } from '../../index.js';
-import { OAuthError } from './oauth-error.js';
+import { invalidRedirect } from './login-errors.js';
 
 /** A login that has left for the sign-in page. Secret: it is all that the code needs. */
 export type PendingLogin = { readonly state: string; readonly verifier: string };
@@ -35,7 +35,7 @@ export async function readPendingLogin({
   } catch {
     // The text is not shown: it may hold the verifier.
   }
-  throw new OAuthError('oauth_redirect_invalid');
+  throw invalidRedirect();
 }
 
 /** Removes the login: its code is used once. */

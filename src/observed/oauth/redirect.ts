@@ -1,4 +1,4 @@
-import { OAuthError } from './oauth-error.js';
+import { invalidRedirect } from './login-errors.js';
 
 /** What the sign-in page appends to the redirect URI. */
 export type Redirect = Readonly<
@@ -11,7 +11,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new OAuthError('oauth_redirect_invalid');
+    throw invalidRedirect();
   }
 }
 
@@ -21,13 +21,13 @@ function decoded(text: string): string {
  * @throws OAuthError with code `oauth_redirect_invalid` when a field is there twice
  */
 export function parseRedirect(url: unknown): Redirect {
-  if (typeof url !== 'string') throw new OAuthError('oauth_redirect_invalid');
+  if (typeof url !== 'string') throw invalidRedirect();
   const [, query = ''] = url.replace(/#.*$/s, '').split(/\?(.*)/s);
   const read: Record<string, string> = {};
   for (const part of query.split('&')) {
     const [name = '', value = ''] = part.split(/=(.*)/s).map(decoded);
     if (!NAMES.includes(name)) continue;
-    if (Object.hasOwn(read, name)) throw new OAuthError('oauth_redirect_invalid');
+    if (Object.hasOwn(read, name)) throw invalidRedirect();
     read[name] = value;
   }
   return read;

@@ -25,6 +25,8 @@ export type RenewOAuthOptions = {
     | undefined;
 };
 
+type Refresh = Endpoint<{ refreshToken: string }, OAuthTokens | OAuth2Tokens>;
+
 /** The part of a session that {@link renewOAuth} uses. */
 export type RenewableSession = Pick<
   SessionToRenew,
@@ -56,21 +58,19 @@ export function renewOAuth(
   client: Sender,
   options: RenewOAuthOptions = {},
 ): (session: RenewableSession) => Promise<OAuthSessionTokens | undefined> {
-  const { checkConnection: check = hidesConnections(), endpoints = {} } = options;
-  const { oauth = refreshOAuth, oauth2 = refreshOAuth2 } = endpoints;
+  const { checkConnection: check = hidesConnections(), endpoints } = options;
   return async ({ region, kind, signal, takeRefreshToken }) => {
     if (check === true) await checkConnection(client, { region, signal });
-    else if (check !== false && (await check(signal)) === false) {
-      throw new Error('There is no network.');
-    }
+    else if (check && (await check(signal)) === false) throw new Error('There is no network.');
     const refreshToken = await takeRefreshToken();
     if (refreshToken === undefined) return undefined;
+    const family = kind === 'oauth2' ? kind : 'oauth';
+    const endpoint: Refresh =
+      endpoints?.[family] ?? (family === 'oauth' ? refreshOAuth : refreshOAuth2);
     // Without the signal of the session: what has been sent is waited for, and counts late too.
     const request = { region, timeout: GRANT_TIMEOUT_MS };
     try {
-      return kind === 'oauth2'
-        ? sessionTokens(await call(client, oauth2, { refreshToken }, request), kind)
-        : sessionTokens(await call(client, oauth, { refreshToken }, request), 'oauth');
+      return sessionTokens(await call(client, endpoint, { refreshToken }, request), family);
     } catch (error) {
       throw grantError(error);
     }

@@ -32,9 +32,8 @@ type TokenResponse = {
 
 /** A lifetime that is no time above zero is not known. */
 function milliseconds(seconds: unknown): number | undefined {
-  return typeof seconds === 'number' && seconds > 0 && seconds < Number.MAX_SAFE_INTEGER / 1000
-    ? seconds * 1000
-    : undefined;
+  const isKnown = typeof seconds === 'number' && seconds > 0 && seconds < 9e12;
+  return isKnown ? seconds * 1000 : undefined;
 }
 
 /** Reads the response of a grant. */

@@ -1,5 +1,3 @@
-const INSPECT = Symbol.for('nodejs.util.inspect.custom');
-
 /**
  * Returns an object whose secrets a program reads, and no printout, copy or JSON contains: they are
  * getters of its prototype.
@@ -8,7 +6,7 @@ export function withSecrets<Shown extends object, Secrets extends object>(
   shown: Shown,
   secrets: Secrets,
 ): Readonly<Shown & Secrets> {
-  const prototype = Object.defineProperty({}, INSPECT, { value: () => ({ ...shown }) });
+  const prototype = { [Symbol.for('nodejs.util.inspect.custom')]: () => ({ ...shown }) };
   for (const [name, value] of Object.entries(secrets)) {
     Object.defineProperty(prototype, name, { get: () => value });
   }

@@ -50,7 +50,7 @@ export type RegistrationFlow = {
    * more than once, and another session is only created for `isNew`.
    */
   startVerification(options?: { isNew?: boolean }): Promise<{ readonly sessionUrl: string }>;
-  /** Submits who the person is. Refused until the identity is verified: notice `not_verified`. */
+  /** Submits who the person is. Refused until the identity is verified: reason `not_verified`. */
   submitPersonalDetails(input: Omit<PersonalDetailsInput, Known>): Promise<RegistrationProgress>;
   /** Records what the person has agreed to. */
   recordConsent(input: RecordConsentInput): Promise<RegistrationProgress>;

@@ -6,8 +6,8 @@ import type { RegistrationStepName } from './steps.js';
  *
  * - `has_account`: the address has an account already.
  * - `outcome_unknown`: the step that creates the account or the user was sent, and its result is not
- *   known: the service was seen to create the user and to respond with 500. A second try fails. If
- *   the login is refused, `restart`.
+ *   known. In practice the service creates the user and responds with 500. A second try fails. If the
+ *   login is refused, `restart`.
  * - `no_token`: the user is registered, and the service returned no token, or the app was restarted
  *   since.
  */
@@ -19,14 +19,14 @@ export type LogInReason = 'has_account' | 'outcome_unknown' | 'no_token';
  * - `code_expired`: the code, or the `contactVerificationId` that it belongs to, is too old.
  * - `not_verified`: the service refused the step because the identity is not verified.
  */
-export type RegistrationNotice = 'code_expired' | 'not_verified';
+export type StepDueAgainReason = 'code_expired' | 'not_verified';
 
 /** Where a registration is. Holds nothing personal that could be printed. */
 export type RegistrationProgress =
   | {
       readonly status: 'in_progress';
       readonly step: RegistrationStepName;
-      readonly notice?: RegistrationNotice;
+      readonly reason?: StepDueAgainReason;
     }
   | {
       readonly status: 'registered';
@@ -45,9 +45,9 @@ export type RegistrationProgress =
 /** A registration that goes on. */
 export function inProgress(
   step: RegistrationStepName,
-  notice?: RegistrationNotice,
+  reason?: StepDueAgainReason,
 ): RegistrationProgress {
-  return Object.freeze({ status: 'in_progress', step, ...(notice && { notice }) });
+  return Object.freeze({ status: 'in_progress', step, ...(reason && { reason }) });
 }
 
 /** A registration that has ended with a login. */

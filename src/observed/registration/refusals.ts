@@ -3,7 +3,7 @@ import { type ApiError, isApiError, outcomeOf } from '../../endpoints/index.js';
 const EXPIRED = /(?:invalid or expired contact verification id|verification code has expired)/i;
 const NOT_VERIFIED = /\bnot (?:been )?verified\b/i;
 
-/** Whether the service itself refused a step. It was seen to respond with bare text as well. */
+/** Whether the service itself refused a step. In practice it also responds with bare text. */
 export function isRefused(error: unknown): error is ApiError {
   if (!isApiError(error) || error.status < 400 || error.status >= 500 || error.status === 408) {
     return false;

@@ -3,9 +3,9 @@ import {
   inProgress,
   type LogInReason,
   logIn,
-  type RegistrationNotice,
   type RegistrationProgress,
   registered,
+  type StepDueAgainReason,
 } from './progress.js';
 import { hadNoEffect, isExpiredCode, isNotVerified } from './refusals.js';
 import type { RegistrationStepName } from './steps.js';
@@ -18,7 +18,7 @@ export type StepRun = {
   /** Whether the service creates something that a second request cannot create again. */
   isFinal?: boolean;
   /** What a refusal may mean that is not the fault of the input. */
-  refusedAs?: RegistrationNotice;
+  refusedAs?: StepDueAgainReason;
   work: (state: StoredRegistration) => Promise<RegistrationProgress>;
 };
 
@@ -54,11 +54,11 @@ export class StepRunner {
   async goTo(
     step: RegistrationStepName,
     changes: Partial<StoredRegistration> = {},
-    notice?: RegistrationNotice,
+    reason?: StepDueAgainReason,
   ): Promise<RegistrationProgress> {
     const next = { ...changes, step, isSending: undefined };
     await this.#stored.write(next).catch(() => undefined);
-    return inProgress(step, notice);
+    return inProgress(step, reason);
   }
 
   /** Ends with a login. After an unclear end, the login may show that the registration goes on. */

@@ -1,7 +1,8 @@
 import type { JsonSchema, Rule } from './rule.js';
 import type { ObservedSchema } from './schema.js';
 
-function jsonOf({ json, fields, item }: Rule): Record<string, unknown> {
+function jsonOf({ json, pattern, fields, item }: Rule): Record<string, unknown> {
+  if (pattern !== undefined) return { type: 'string', pattern: pattern.source };
   if (item !== undefined) return { type: 'array', items: jsonOf(item) };
   if (fields === undefined) return { ...json };
   const entries = Object.entries(fields);

@@ -1,7 +1,7 @@
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The path of a field that breaks a rule. */
+/** The path of a field that breaks a rule, from the value that has the rule. */
 export type Broken = readonly string[];
 
 /**
@@ -11,6 +11,8 @@ export type Broken = readonly string[];
 export type Rule = {
   /** The same rule for OpenAPI, where no part of it says so. */
   readonly json?: JsonSchema;
+  /** What a text must match. */
+  readonly pattern?: RegExp;
   /** The rules of the fields of an object. */
   readonly fields?: Readonly<Record<string, Rule>>;
   /** The rule of the items of a list. */
@@ -18,7 +20,7 @@ export type Rule = {
   /** Whether the field may be left out. */
   readonly isOptional?: boolean;
   /** Returns the fields at fault. */
-  readonly check: (value: unknown, path: readonly string[]) => readonly Broken[];
+  readonly check: (value: unknown) => readonly Broken[];
 };
 
 /** One rule for each field of an object, so that the compiler asks for every field. */
@@ -26,15 +28,16 @@ export type Shape<T> = { readonly [Name in keyof T]-?: Rule };
 
 // @__NO_SIDE_EFFECTS__
 function rule(json: JsonSchema, holds: (value: unknown) => boolean): Rule {
-  return { json, check: (value, path) => (holds(value) ? [] : [path]) };
+  return { json, check: (value) => (holds(value) ? [] : [[]]) };
 }
 
+/** A text that matches. */
 // @__NO_SIDE_EFFECTS__
-function matching(pattern: RegExp): Rule {
-  return rule(
-    { type: 'string', pattern: pattern.source },
-    (value) => typeof value === 'string' && pattern.test(value),
-  );
+export function matching(pattern: RegExp): Rule {
+  return {
+    pattern,
+    check: (value) => (typeof value === 'string' && pattern.test(value) ? [] : [[]]),
+  };
 }
 
 const isText = (value: unknown) => typeof value === 'string';
@@ -97,7 +100,7 @@ export function optional(given: Rule): Rule {
   return {
     ...given,
     isOptional: true,
-    check: (value, path) => (value === undefined ? [] : given.check(value, path)),
+    check: (value) => (value === undefined ? [] : given.check(value)),
   };
 }
 
@@ -115,10 +118,10 @@ export function seen(given: Rule): Rule {
 export function list(item: Rule): Rule {
   return {
     item,
-    check: (value, path) =>
+    check: (value) =>
       Array.isArray(value)
-        ? value.flatMap((one, index) => item.check(one, [...path, `${index}`]))
-        : [path],
+        ? value.flatMap((one, index) => item.check(one).map((path) => [`${index}`, ...path]))
+        : [[]],
   };
 }
 
@@ -132,15 +135,13 @@ export function object<T>(shape: Shape<T>, strict?: 'strict'): Rule {
   const fields: Readonly<Record<string, Rule>> = shape;
   return {
     fields,
-    check: (value, path) => {
-      if (!isRecord(value)) return [path];
-      const unknown = strict
-        ? Object.keys(value).filter((name) => !Object.hasOwn(fields, name))
-        : [];
-      return [
-        ...Object.entries(fields).flatMap(([name, one]) => one.check(value[name], [...path, name])),
-        ...unknown.map((name) => [...path, name]),
-      ];
+    check: (value) => {
+      if (!isRecord(value)) return [[]];
+      const names = Object.keys({ ...fields, ...(strict && value) });
+      return names.flatMap((name) => {
+        const one = Object.hasOwn(fields, name) ? fields[name] : undefined;
+        return one?.check(value[name]).map((path) => [name, ...path]) ?? [[name]];
+      });
     },
   };
 }

@@ -27,7 +27,6 @@ export type InputRule<T> = (input: T) => string | undefined;
 export function readResponse<Output, Input = unknown>(
   rule: Rule,
   read: (value: unknown) => Output,
-  others: readonly InputRule<Input>[] = [],
 ): ObservedSchema<Input, Output> {
   return {
     rule,
@@ -35,15 +34,25 @@ export function readResponse<Output, Input = unknown>(
       version: 1,
       vendor: 'card-platform-sdk',
       validate: (value) => {
-        const fields = rule.check(value, []);
-        const paths =
-          fields.length > 0
-            ? fields
-            : others.flatMap((one) => one(value as Input) ?? []).map((path) => path.split('.'));
-        return paths.length > 0
-          ? { issues: paths.map((path) => ({ message: 'is not valid', path })) }
+        const broken = rule.check(value);
+        return broken.length > 0
+          ? { issues: broken.map((path) => ({ message: 'is not valid', path })) }
           : { value: read(value) };
       },
+    },
+  };
+}
+
+/** The rule of an input: exactly these fields, and rules over several of them. */
+// @__NO_SIDE_EFFECTS__
+function inputRule<T>(shape: Shape<T>, rules: readonly InputRule<T>[]): Rule {
+  const fields = object(shape, 'strict');
+  return {
+    ...fields,
+    check: (value) => {
+      const broken = fields.check(value);
+      if (broken.length > 0) return broken;
+      return rules.flatMap((one) => one(value as T) ?? []).map((path) => path.split('.'));
     },
   };
 }
@@ -57,7 +66,7 @@ export function response<T>(shape: Shape<T>): ObservedSchema<unknown, T> {
 /** The input of a call: exactly these fields. */
 // @__NO_SIDE_EFFECTS__
 export function input<T>(shape: Shape<T>, ...rules: readonly InputRule<T>[]): ObservedSchema<T> {
-  return readResponse(object(shape, 'strict'), (given) => given as T, rules);
+  return readResponse(inputRule(shape, rules), (given) => given as T);
 }
 
 /** The input of an endpoint that takes none. */
@@ -70,16 +79,15 @@ export function inputOf<T, Sent>(
   read: (given: T) => Sent,
   ...rules: readonly InputRule<T>[]
 ): ObservedSchema<T, Sent> {
-  return readResponse(object(shape, 'strict'), (given) => read(given as T), rules);
+  return readResponse(inputRule(shape, rules), (given) => read(given as T));
 }
 
-/** The same, with fields that are sent unless the caller gives them another value. */
+/** An input with fields that are sent unless the caller gives them another value. */
 // @__NO_SIDE_EFFECTS__
 export function inputWith<T, Added extends object>(
   shape: Shape<T>,
   added: Added,
-  ...rules: readonly InputRule<T>[]
 ): ObservedSchema<T, Omit<T, keyof Added> & Added> {
   const read = (given: unknown) => Object.assign({}, added, given) as Omit<T, keyof Added> & Added;
-  return { ...readResponse(object(shape, 'strict'), read, rules), added };
+  return { ...readResponse(object(shape, 'strict'), read), added };
 }

@@ -1,25 +1,17 @@
 import { type Behaviours, ok, textOf } from '../behaviour.js';
 import { changeVerification } from '../events.js';
+import { startVerification } from '../verification.js';
 
 const VERIFICATION_LIFETIME_MS = 24 * 60 * 60_000;
 
 /** Behaviours of the user, verification and referral endpoints. */
 export const userBehaviours: Behaviours = {
-  'user.startVerification': ({ state, user, clock, baseUrl, ids, emit }) => {
-    const token = ids.uuid();
+  'user.startVerification': (call) => {
+    const { state, user, emit } = call;
     if (state.choices.verificationPending === 'on-session') {
       if (user.verificationState !== 'VERIFIED') changeVerification(user, 'PENDING', emit);
     }
-    state.pages.push({
-      token,
-      kind: 'verification',
-      userId: user.id,
-      isEmbedded: false,
-      isUsed: false,
-      customCss: {},
-      expiresAt: clock.now() + VERIFICATION_LIFETIME_MS,
-    });
-    return ok({ sessionUrl: `${baseUrl}/verification?token=${token}` });
+    return startVerification(call, user, VERIFICATION_LIFETIME_MS);
   },
 
   'user.get': ({ user }) => {

@@ -19,7 +19,7 @@ import {
   requireWireNames,
 } from './endpoint-options.js';
 import { ownEndpoint } from './own-endpoint.js';
-import { requireExtras, requireRetryLimits } from './own-endpoint-extras.js';
+import { FLAGS, requireApart, requireExtras } from './own-endpoint-extras.js';
 import { requireLook } from './own-look.js';
 import { ownOptions } from './own-options.js';
 
@@ -57,13 +57,6 @@ const OPTIONS = [
 
 type Given = Readonly<Partial<Record<(typeof OPTIONS)[number], unknown>>>;
 
-function requireBody(given: unknown, method: Endpoint['method'], input: Schema | undefined) {
-  if (given === undefined) return input !== undefined && method !== 'GET' && method !== 'DELETE';
-  if (typeof given !== 'boolean') refuse('sendsBody', 'must be true or false');
-  if (given === true && method === 'GET') refuse('sendsBody', 'must not be true for GET');
-  return given === true;
-}
-
 /** Checks the fields of path and query, which an input must have. */
 function requirePlaces(
   { input, routing }: { input: Schema | undefined; routing: Routing },
@@ -71,18 +64,13 @@ function requirePlaces(
   query: readonly string[],
   wireNames: Readonly<Record<string, string>>,
 ): void {
-  if (input === undefined) {
-    if (inPath.length > 0) refuse('input', `is missing: the path takes ${inPath.join(', ')}`);
-    if (query.length > 0) refuse('input', 'is missing: the query takes fields of it');
+  if (input === undefined && inPath.length + query.length > 0) {
+    refuse('input', 'is missing: path or query need it');
   }
-  if (query.some((name) => inPath.includes(name))) {
-    refuse('query', 'must not hold a field that is in the path');
-  }
-  if (Object.keys(wireNames).some((name) => inPath.includes(name))) {
-    refuse('wireNames', 'must not rename a field that is in the path');
-  }
+  requireApart(query, inPath, 'query', 'the path');
+  requireApart(Object.keys(wireNames), inPath, 'wireNames', 'the path');
   if (routing !== 'header-or-query' || query.includes('region')) return;
-  refuse('query', 'must hold region where routing is header-or-query');
+  refuse('query', 'must hold region for this routing');
 }
 
 /**
@@ -105,7 +93,13 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
   const inPath = placeholdersIn(path);
   requirePlaces({ input, routing }, inPath, query, wireNames);
   const response: ResponseKind = requireOneOf(kind, 'response', RESPONSE_KINDS);
-  const { accept, maxResponseBytes } = given;
+  const {
+    accept,
+    maxResponseBytes,
+    sendsBody = input !== undefined && !['GET', 'DELETE'].includes(method),
+  } = given;
+  if (requireOneOf(sendsBody, 'sendsBody', FLAGS) && method === 'GET')
+    refuse('sendsBody', 'must not be true for GET');
   const id = requireId(given.id);
   const secretInputs = requireNames(given.secretInputs, 'secretInputs');
   const reconcile = requireLook(given.reconcile, id, policy.class, secretInputs);
@@ -113,23 +107,22 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
     id,
     method,
     path,
-    retry: requireRetryLimits(policy, given),
     input: input ?? NO_INPUT,
     query,
     wireNames,
-    sendsBody: requireBody(given.sendsBody, method, input),
+    sendsBody: sendsBody === true,
     credentials: requireCredentials(credentials, 'credentials'),
     routing,
     response,
-    ...(output !== undefined && { output }),
+    ...(output && { output }),
     ...(accept !== undefined && { accept: requireAccept(accept) }),
     ...(maxResponseBytes !== undefined && {
       maxResponseBytes: requireBytes(maxResponseBytes, 'maxResponseBytes'),
     }),
     secretInputs,
     secrets: requireNames(given.secrets, 'secrets'),
-    ...(reconcile !== undefined && { reconcile }),
+    ...(reconcile && { reconcile }),
     errors: requireStatuses(given.errors),
-    ...requireExtras(given, output, [...inPath, ...query]),
+    ...requireExtras(given, policy, output, [...inPath, ...query]),
   });
 }

@@ -4,22 +4,20 @@ import type { Schema } from '../../contract/schema.js';
 import { refuse, requireNames, requireOneOf, requireWireNames } from './endpoint-options.js';
 import { requireDuration } from './requirements.js';
 
-const FLAGS: readonly boolean[] = [true, false];
+export const FLAGS: readonly boolean[] = [true, false];
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Checks how often, and for how long, an endpoint may be sent again. Both only restrict its class. */
-export function requireRetryLimits(
-  policy: RetryPolicy,
-  { maxRequests = policy.maxRequests, retryWithin }: Given,
-): RetryPolicy {
-  const most = Number(maxRequests);
-  if (!Number.isInteger(maxRequests) || most < 1) refuse('maxRequests', 'must be 1 or more');
-  return {
-    ...policy,
-    maxRequests: Math.min(most, policy.maxRequests),
-    ...(retryWithin !== undefined && { within: requireDuration(retryWithin, 'retryWithin') }),
-  };
+/** Refuses to send a field in two places. */
+export function requireApart(
+  names: readonly string[],
+  elsewhere: readonly string[],
+  option: string,
+  place: string,
+): void {
+  if (names.some((name) => elsewhere.includes(name))) {
+    refuse(option, `must not hold a field of ${place}`);
+  }
 }
 
 /** The results of error statuses. They are the caller's own values and are not checked. */
@@ -40,19 +38,27 @@ function requireResults(given: unknown, option: string): [string, unknown][] {
  */
 export function requireExtras(
   given: Given,
+  policy: RetryPolicy,
   output: Schema | undefined,
   elsewhere: readonly string[],
-): Partial<Endpoint> {
-  const { mayBeEmpty = false, renewsToken = true, bodyEncoding = 'json' } = given;
+): Partial<Endpoint> & { retry: RetryPolicy } {
+  const { mayBeEmpty = false, renewsToken = true, bodyEncoding = 'json', retryWithin } = given;
+  const { maxRequests = policy.maxRequests } = given;
+  const most = Number(maxRequests);
+  if (!Number.isInteger(maxRequests) || most < 1) refuse('maxRequests', 'must be 1 or more');
   const headerFields = requireWireNames(given['headerFields'], 'headerFields');
-  if (elsewhere.some((name) => Object.hasOwn(headerFields, name))) {
-    refuse('headerFields', 'must not hold a field of path or query');
-  }
+  requireApart(Object.keys(headerFields), elsewhere, 'headerFields', 'path or query');
   const mediaTypes = requireNames(given['mediaTypes'], 'mediaTypes');
   if (requireOneOf(mayBeEmpty, 'mayBeEmpty', FLAGS) && output === undefined) {
     refuse('mayBeEmpty', 'needs an output');
   }
   return {
+    // Both limits only restrict the class.
+    retry: {
+      ...policy,
+      maxRequests: Math.min(most, policy.maxRequests),
+      ...(retryWithin !== undefined && { within: requireDuration(retryWithin, 'retryWithin') }),
+    },
     headerFields,
     bodyEncoding: requireOneOf(bodyEncoding, 'bodyEncoding', ['json', 'form']),
     renewsToken: requireOneOf(renewsToken, 'renewsToken', FLAGS),

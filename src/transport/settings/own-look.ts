@@ -1,6 +1,7 @@
 import type { OwnLook } from '../../contract/endpoint.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
 import { refuse, requireId, requireNames } from './endpoint-options.js';
+import { requireApart } from './own-endpoint-extras.js';
 import { ownOptions } from './own-options.js';
 
 const OPTIONS = ['details', 'target', 'actsOn', 'look'] as const;
@@ -20,17 +21,15 @@ export function requireLook(
   secretInputs: readonly string[],
 ): OwnLook | undefined {
   if (value === undefined) return undefined;
-  if (retry !== 'never')
-    refuse('reconcile', 'is for endpoints of class never: others are not recorded');
+  // Others are not recorded.
+  if (retry !== 'never') refuse('reconcile', 'is for retry class never');
   const { look, actsOn = id, ...given } = ownOptions<Given>(value, OPTIONS, 'reconcile.');
   const details = requireNames(given.details, 'reconcile.details');
   const target = requireNames(given.target, 'reconcile.target');
   // Names that are secret anyway are refused by the journal: the list of them is loaded with a call.
-  if (details.some((name) => secretInputs.includes(name))) {
-    refuse('reconcile.details', 'must not hold a secret field');
-  }
+  requireApart(details, secretInputs, 'reconcile.details', 'secretInputs');
   if (!target.every((name) => details.includes(name))) {
-    refuse('reconcile.target', 'must hold only names of reconcile.details');
+    refuse('reconcile.target', 'must hold names of reconcile.details');
   }
   if (typeof look !== 'function') refuse('reconcile.look', 'must be a function');
   return {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Endpoint } from '../../../../src/contract/endpoint.js';
 import { observedEndpoints } from '../../../../src/observed/endpoints/index.js';
-import type { PackageFacts } from '../document.js';
-import { SECURITY_SCHEMES } from '../document.js';
+import { documentOf, type PackageFacts } from '../document.js';
 import { ERROR_SCHEMAS } from '../error-schemas.js';
 import type { Json } from '../json-schema.js';
 import type { Operation } from '../operations.js';
@@ -49,7 +48,7 @@ function merged(one: Operation, other: Operation, id: string): Operation {
 }
 
 /** The OpenAPI 3.1 description of the calls that deployed clients make beyond the contract. */
-export async function observedOpenApi({ version, bugs }: PackageFacts): Promise<Json> {
+export async function observedOpenApi(facts: PackageFacts): Promise<Json> {
   const rows: readonly Row[] = JSON.parse(readFileSync(FILE, 'utf8')).endpoints;
   const shared = {
     parameters: new SharedComponents('parameters'),
@@ -80,29 +79,21 @@ export async function observedOpenApi({ version, bugs }: PackageFacts): Promise<
   shared.schemas.share();
   const { Error: anyError, ...errors } = ERROR_SCHEMAS;
   const either = [...anyError.anyOf, { $ref: '#/components/schemas/OAuthError' }];
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Card platform: observed calls',
-      version,
-      description:
-        'Calls that deployed clients of the card-and-wallet platform make beyond its contract. They were seen, and nobody promises them. `x-certainty` says how sure each is.',
-      contact: { name: 'card-platform-sdk', url: bugs },
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://api.example.com' } } }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths,
-    components: {
-      securitySchemes: SECURITY_SCHEMES,
-      parameters: shared.parameters.byName,
-      responses: shared.responses.byName,
-      schemas: {
-        Error: { ...anyError, anyOf: either },
-        ...errors,
-        OAuthError: OAUTH_ERROR,
-        ...shared.schemas.byName,
-      },
+  const about = {
+    title: 'Card platform: observed calls',
+    description:
+      'Calls that deployed clients of the card-and-wallet platform make beyond its contract. They were seen, and nobody promises them. `x-certainty` says how sure each is.',
+  };
+  const components = {
+    parameters: shared.parameters.byName,
+    responses: shared.responses.byName,
+    schemas: {
+      Error: { ...anyError, anyOf: either },
+      ...errors,
+      OAuthError: OAUTH_ERROR,
+      ...shared.schemas.byName,
     },
   };
+  const tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
+  return documentOf(facts, about, { tags, paths, components });
 }

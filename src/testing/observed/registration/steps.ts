@@ -1,6 +1,7 @@
 import { errorResponse, type MockResponse, ok, textOf } from '../../behaviour.js';
 import { changeVerification } from '../../events.js';
 import { createSession } from '../../sessions.js';
+import { startVerification } from '../../verification.js';
 import { fieldErrors, type ObservedBehaviours, type ObservedCall } from '../observed-call.js';
 import { type Registering, shownUser, withRegistration } from './find-registration.js';
 import { SETTINGS } from './settings.js';
@@ -54,23 +55,11 @@ export const stepBehaviours: ObservedBehaviours = {
   'user.registration.settings': () => ok(SETTINGS),
 
   'user.registration.startVerification': withRegistration((call, found) => {
-    const { state, clock, ids, baseUrl, emit } = call;
     const { user } = found;
     if (!hasReached(found, 'PERSONAL_INFORMATION')) return tooEarly('Phone is not verified');
-    const token = ids.uuid();
     // Seen live: it is pending when the session is created, not when the user submits.
-    if (user.verificationState !== 'VERIFIED') changeVerification(user, 'PENDING', emit);
-    state.pages.push({
-      token,
-      kind: 'verification',
-      userId: user.id,
-      isEmbedded: false,
-      isUsed: false,
-      isReusable: true,
-      customCss: {},
-      expiresAt: clock.now() + SESSION_LIFETIME_MS,
-    });
-    return ok({ sessionUrl: `${baseUrl}/verification?token=${token}` });
+    if (user.verificationState !== 'VERIFIED') changeVerification(user, 'PENDING', call.emit);
+    return startVerification(call, user, SESSION_LIFETIME_MS, { isReusable: true });
   }),
 
   'user.registration.submitPersonalDetails': withRegistration((call, found) => {

@@ -12,6 +12,7 @@ const GROUPS = {
   requests: async () => (await import('./requests.mjs')).requests,
   helpers: async () => (await import('./helpers.mjs')).helpers,
   'stored by the app': async () => (await import('./stored.mjs')).stored,
+  'OAuth of the app': async () => (await import('./oauth.mjs')).oauth,
   delegations: async () => (await import('./delegations.mjs')).delegations,
   'for servers only': async () => (await import('./servers-only.mjs')).serversOnly,
 };
