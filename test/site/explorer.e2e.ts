@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type MatrixRow, RETRY_MATRIX } from '../faults/retry-matrix.js';
 import { onDisk, useSite } from './site-page.js';
@@ -100,7 +101,17 @@ const CELLS: readonly Cell[] = [
   },
 ];
 
-it('agrees with the retry table in ten cells', async () => {
+/** What README advises for an outcome, as text. */
+function adviceFor(outcome: string): string {
+  const line = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith(`| \`${outcome}\` |`));
+  const advice = line?.split(' | ').at(-1)?.replace(/ \|$/, '');
+  if (!advice) throw new Error(`README has no row for ${outcome}`);
+  return advice.replaceAll('`', '').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+}
+
+it('agrees with the retry table in ten cells, and says what to do next', async () => {
   const page = await open(onDisk('site/did-money-move.html'));
   const choice = (name: string) => page.getByRole('combobox', { name });
   const explorer = page.locator('#explorer');
@@ -117,6 +128,8 @@ it('agrees with the retry table in ten cells', async () => {
     // A request that met a refused connection did not leave, but it was an attempt.
     expect(sent, `${id}, ${fault}`).toBe(row?.[requests]);
     expect(await explorer.locator('.error code').textContent(), id).toBe(outcome);
+    const advice = row?.class === 'safe' ? 'This endpoint only reads' : adviceFor(outcome);
+    expect(await explorer.locator('.next').textContent(), id).toContain(advice);
     expect(await explorer.locator('[data-acted]').getAttribute('data-acted'), id).toBe(`${acted}`);
   }
 });
