@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
-import { PAGES } from './site-files.js';
+import { PAGES, STEP } from './site-files.js';
 import { onDisk, useSite } from './site-page.js';
 
 const { open } = useSite();
 
 const AT_ONCE = 12;
 
-/** 5 opens every fifth page of the reference, as `.ci/run` does, and still every other page. */
-const STEP = Number(process.env['SITE_REFERENCE_STEP'] ?? 1);
 const isReference = (path: string) => path.startsWith('reference/');
 const reference = PAGES.filter(isReference);
 const PAGES_TO_OPEN = [

@@ -10,6 +10,12 @@ if (!existsSync(join(SITE, 'index.html'))) throw new Error('run `npm run site` f
 
 const all = readdirSync(SITE, { encoding: 'utf8', recursive: true });
 
+/**
+ * With 5, as in `.ci/run`, tests open every fifth page of the reference and press Run on every fifth
+ * guide. Every other page is always opened.
+ */
+export const STEP = Number(process.env['SITE_STEP'] ?? 1);
+
 /** Every page, by its path in the site. */
 export const PAGES = all.filter((path) => path.endsWith('.html')).sort();
 
