@@ -72,7 +72,7 @@ export default defineConfig({
           exclude: [SLOW_TESTS],
         },
       },
-      // npm run test:all runs these after the fast ones
+      // npm run test:all runs these after the fast ones, which reach the limits of coverage alone
       {
         extends: true,
         test: {
