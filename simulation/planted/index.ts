@@ -1,6 +1,11 @@
 import { APPLICATION_BUGS } from './applications.js';
+import { JOURNAL_BUGS } from './journal.js';
 import type { PlantedBug } from './planted-bug.js';
 import { TRANSPORT_BUGS } from './transport.js';
 
 /** Every planted bug. */
-export const PLANTED_BUGS: readonly PlantedBug[] = [...TRANSPORT_BUGS, ...APPLICATION_BUGS];
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  ...TRANSPORT_BUGS,
+  ...JOURNAL_BUGS,
+  ...APPLICATION_BUGS,
+];

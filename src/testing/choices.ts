@@ -1,8 +1,8 @@
 import { requireKnownOptions } from './known-options.js';
 
 /**
- * The behaviours that the contract leaves open, or from which the service was seen to differ. A
- * choice holds for the whole platform; the statuses of a single user take precedence.
+ * The behaviours that the contract leaves open, or where the live service differs from it. A choice
+ * holds for the whole platform; the statuses of a single user take precedence.
  */
 export type MockChoices = {
   /** Status of a login that needs a one-time password. Default 400. */

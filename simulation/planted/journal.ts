@@ -1,0 +1,169 @@
+import type { PlantedBug } from './planted-bug.js';
+
+const CALL = 'src/transport/journaled-call.ts';
+const RECORDER = 'src/journal/recorder.ts';
+const TIMES = 'src/journal/entry-times.ts';
+const COUNT = 'src/journal/count-effects.ts';
+
+/** Mistakes of the journal. */
+export const JOURNAL_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'the entry is written after the request has left',
+    changes: [
+      {
+        file: CALL,
+        find: '    takeNote = await recording;',
+        replace: '    recording.then((note) => {\n      takeNote = note;\n    }, () => undefined);',
+      },
+    ],
+    foundBy: ['entry-before-request', 'entry-exactly-while-unknown'],
+  },
+  {
+    name: 'an entry is removed although its outcome is unknown',
+    changes: [
+      {
+        file: RECORDER,
+        find: "if (outcome === 'unknown') return;",
+        replace: "if (outcome === 'unknown' && request.endpoint.id === 'auth.login') return;",
+      },
+    ],
+    foundBy: ['entry-exactly-while-unknown'],
+  },
+  {
+    name: 'an entry stays when the service has refused the request',
+    changes: [
+      {
+        file: RECORDER,
+        find: "if (outcome === 'unknown') return;",
+        replace: "if (outcome === 'unknown' || outcome === 'rejected') return;",
+      },
+    ],
+    foundBy: ['entry-exactly-while-unknown'],
+  },
+  {
+    name: 'an aborted call leaves no entry',
+    changes: [
+      {
+        file: CALL,
+        find: 'const outcome = isInstance(error, Aborted) ? error.outcome : outcomeOf(error);',
+        replace: "const outcome = isInstance(error, Aborted) ? 'rejected' : outcomeOf(error);",
+      },
+    ],
+    foundBy: ['entry-exactly-while-unknown'],
+  },
+  {
+    name: 'reconcile says not_executed while the service may still work on it',
+    changes: [
+      {
+        file: TIMES,
+        find: 'isSettled: reads.now() - at >= settleTime + lasts,',
+        replace: 'isSettled: reads.now() - at >= 0,',
+      },
+    ],
+    foundBy: ['reconcile-is-true', 'denial-is-true', 'moves-at-most-once'],
+  },
+  {
+    name: 'the difference of the clocks is not known to reconcile',
+    changes: [
+      { file: TIMES, find: 'time >= at - CLOCK_DIFFERENCE_MS &&', replace: 'time >= at &&' },
+      {
+        file: TIMES,
+        find: 'const earliest = Math.min(written, at) - WRONG_CLOCK_MS;',
+        replace: 'const earliest = written;',
+      },
+      {
+        file: TIMES,
+        find: 'const at = written + (clockOffset ?? reads.clockOffset ?? 0);',
+        replace: 'const at = written;',
+      },
+    ],
+    foundBy: ['reconcile-is-true', 'moves-at-most-once'],
+  },
+  {
+    name: 'reconcile does not count other requests',
+    changes: [
+      {
+        file: COUNT,
+        find: 'if (!isExplainedBy(others) && isExplainedBy([...others, matching])) {',
+        replace: 'if (matching.length > 0) {',
+      },
+    ],
+    foundBy: ['reconcile-is-true'],
+  },
+  {
+    name: 'an entry of another user is looked up',
+    changes: [
+      {
+        file: 'src/journal/open-journal.ts',
+        find: "  if (isKnown && user !== entry.user) return undecided('the entry is of another user');\n",
+        replace: '',
+      },
+    ],
+    foundBy: ['reconcile-is-true', 'moves-at-most-once'],
+  },
+  {
+    name: 'the webhooks of other users of the tenant are not counted',
+    changes: [
+      {
+        file: 'src/journal/rivals.ts',
+        find: "operation.startsWith('webhooks.');",
+        replace: "operation === 'webhooks';",
+      },
+    ],
+    foundBy: ['reconcile-is-true', 'moves-at-most-once'],
+  },
+  {
+    name: 'done requests are not remembered',
+    changes: [
+      {
+        file: RECORDER,
+        find: "if (outcome === 'executed') await rememberDone(store, slot, entry, 'executed');",
+        replace: '',
+      },
+    ],
+    foundBy: ['reconcile-is-true'],
+  },
+  {
+    name: 'amounts are compared as texts',
+    changes: [
+      {
+        file: 'src/journal/same-amount.ts',
+        find: 'isDecimal(one) && isDecimal(other) && shortest(String(one)) === shortest(String(other))',
+        replace: 'one === other',
+      },
+      {
+        file: 'src/journal/same-amount.ts',
+        find: '  return Math.abs(Number(shown) - requested) <= margin;',
+        replace: '  return margin > 0 && shown === amount;',
+      },
+    ],
+    foundBy: ['reconcile-is-true'],
+  },
+  {
+    name: 'an entry holds the access token',
+    changes: [
+      {
+        file: RECORDER,
+        find: '...(session !== undefined && { session }),',
+        replace: '...(session !== undefined && { session: accessToken }),',
+      },
+    ],
+    foundBy: ['no-secret-shown'],
+  },
+  {
+    name: 'an entry holds the whole input',
+    changes: [
+      {
+        file: 'src/journal/entry-details.ts',
+        find: "'auth.login': [],",
+        replace: "'auth.login': ['password', 'email'],",
+      },
+      {
+        file: 'src/journal/entry-details.ts',
+        find: 'secretInputs.includes(name) ? undefined : textOf(input[name])',
+        replace: 'textOf(input[name])',
+      },
+    ],
+    foundBy: ['no-secret-shown'],
+  },
+];
