@@ -15,8 +15,10 @@ const BUSY = `
   work();
 `;
 
+// Each in a session of its own, like a program in another terminal: Linux shares the processors
+// between sessions. In the session of the tests, they would leave a tenth of them to the tests.
 const busy = [1, 2].map(() =>
-  spawn(process.execPath, ['-e', BUSY], { stdio: ['pipe', 'ignore', 'inherit'] }),
+  spawn(process.execPath, ['-e', BUSY], { stdio: ['pipe', 'ignore', 'inherit'], detached: true }),
 );
 const stop = () => {
   for (const each of busy) each.kill('SIGKILL');

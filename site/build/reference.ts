@@ -113,8 +113,6 @@ export async function writeHtml(bundled: ReadonlySet<string>): Promise<void> {
       includeHierarchySummary: false,
       projectDocuments: documents.map(({ path }) => join(ROOT, path)),
       sortEntryPoints: false,
-      // `npm run docs` checks the types.
-      skipErrorChecking: true,
       ignoredHighlightLanguages: ['mermaid'],
       searchInDocuments: true,
       navigationLinks: { GitHub: PACKAGE.repository },
