@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
-import { isCardPlatformError, type Outcome } from '../errors/index.js';
+import type { Outcome } from '../errors/index.js';
 import { sentNothing } from './approval-errors.js';
 import { clockUnusable } from './clock-unusable.js';
 import type { DelegationDriver, DriverContext } from './driver.js';
@@ -9,15 +9,13 @@ import { openState } from './open-state.js';
 import type { DelegationOptions } from './options.js';
 import type { DelegationProgress, ProgressListener } from './progress.js';
 import { untilPromptEnds } from './prompt-timeout.js';
-import { sleep, untilAborted, within } from './runtime.js';
+import { createReadingContext } from './reading-context.js';
+import { untilAborted } from './runtime.js';
 import { type DelegationState, emptyState, type StatePatch, updateState } from './state.js';
 import { attachState } from './state-of-error.js';
 import { revocationMessage, STEP_MESSAGES } from './step-messages.js';
 import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
 import { tokenTimeLeft } from './token-age.js';
-import { ChainReadError } from './wallet-errors.js';
-
-const READ_TIMEOUT_MS = 15_000;
 
 type ProgressDetails = Partial<
   Pick<DelegationProgress, 'needsUser' | 'transactionId' | 'faucet' | 'error'>
@@ -29,6 +27,8 @@ export class DelegationRun implements DriverContext {
   readonly options: DelegationOptions;
   state: DelegationState;
   step: DelegationStep = 'token';
+  readonly sleep: DriverContext['sleep'];
+  readonly read: DriverContext['read'];
   /** The limit that the service's list of wallets showed. */
   registeredAmount: string | undefined;
   readonly #listener: ProgressListener;
@@ -45,6 +45,9 @@ export class DelegationRun implements DriverContext {
       options.resume === undefined
         ? emptyState(driver.savedState.kind, driver.request)
         : openState(options.resume, driver);
+    const { sleep, read } = createReadingContext(options, () => this.#outcomeSoFar());
+    this.sleep = sleep;
+    this.read = read;
     // An unusable clock fails before anything happens.
     this.now();
   }
@@ -94,7 +97,11 @@ export class DelegationRun implements DriverContext {
   now(): number {
     const now: unknown = (this.options.runtime?.now ?? Date.now)();
     if (isTime(now)) return now;
-    throw clockUnusable(this.state.approval === undefined ? 'not_sent' : 'unknown');
+    throw clockUnusable(this.#outcomeSoFar());
+  }
+
+  #outcomeSoFar(): Outcome {
+    return this.state.approval === undefined ? 'not_sent' : 'unknown';
   }
 
   tokenTimeLeft(): number {
@@ -104,25 +111,6 @@ export class DelegationRun implements DriverContext {
   serverNow = (): number => this.now() + (this.state.token?.clockOffset ?? 0);
 
   tokenExpiresAt = (): number => this.serverNow() + this.tokenTimeLeft();
-
-  async sleep(milliseconds: number): Promise<void> {
-    const { signal, runtime } = this.options;
-    await (runtime?.sleep ?? sleep)(milliseconds, signal);
-    throwIfAborted(signal);
-  }
-
-  async read<T>(what: string, read: () => Promise<T>): Promise<T> {
-    const limit = this.options.readTimeout ?? READ_TIMEOUT_MS;
-    const outcome = this.state.approval === undefined ? 'not_sent' : 'unknown';
-    try {
-      return await this.abortable(
-        within(limit, read(), () => new ChainReadError(`${what}: timed out`, outcome)),
-      );
-    } catch (error) {
-      throwIfAborted(this.options.signal);
-      throw isCardPlatformError(error) ? error : new ChainReadError(what, outcome, error);
-    }
-  }
 
   prompt<T>(ask: () => Promise<T>, words?: string, lateOutcome: Outcome = 'not_sent'): Promise<T> {
     throwIfAborted(this.options.signal);

@@ -1,5 +1,6 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
+import { createReadingContext } from '../../delegation/reading-context.js';
 import { TOKEN_PROGRAM } from '../addresses.js';
 import type { SolanaAccountInfo } from '../connection.js';
 import type { SolanaDelegationPreview } from '../preview-types.js';
@@ -12,7 +13,6 @@ import { prepareDelegation } from './prepare-delegation.js';
 import { problemsOf } from './preview-problems.js';
 import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
-import { createReadingContext } from './reading-context.js';
 import { simulateApproval } from './simulate.js';
 import {
   candidateAccounts,

@@ -1,5 +1,5 @@
 import { isChainError } from '../../delegation/is-chain-error.js';
-import type { ReadingContext } from './reading-context.js';
+import type { ReadingContext } from '../../delegation/reading-context.js';
 
 const INTERVAL_MS = 1_000;
 

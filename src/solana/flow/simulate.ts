@@ -1,10 +1,10 @@
 import type { ChainError } from '../../delegation/chain-error.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
+import type { ReadingContext } from '../../delegation/reading-context.js';
 import { encodeTransaction } from '../transaction.js';
 import { buildInstruction } from './build-instruction.js';
 import { computeBudget } from './compute-budget.js';
 import type { SolanaPlan } from './plan.js';
-import type { ReadingContext } from './reading-context.js';
 import { refusalOfSimulation } from './refusals.js';
 
 /** The result of trying an approval. */

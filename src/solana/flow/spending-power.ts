@@ -2,7 +2,7 @@ import { isSolanaAddress } from '../../contract/formats/base58.js';
 import { baseUnitsToDecimal, isDecimal } from '../../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { invalid } from '../../delegation/invalid.js';
-import { requireDuration } from '../../delegation/numbers.js';
+import { createReadingContext, type ReadingContext } from '../../delegation/reading-context.js';
 import {
   addressBytes,
   requireTokenProgram,
@@ -22,7 +22,6 @@ import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../to
 import { SOLANA_NETWORK } from './network.js';
 import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
-import { createReadingContext } from './reading-context.js';
 
 type Reason = SolanaSpendingPowers['leftOut'][number]['reason'];
 type Candidate = {
@@ -38,10 +37,11 @@ export async function readSpendingPower(
   input: SolanaSpendingPowerInput,
 ): Promise<SolanaSpendingPowers> {
   const { wallets: listed, delegate } = checkInput(input);
+  const context = createReadingContext(input);
   const tokens = tokensOf(input);
   const candidates = listed.map((wallet) => ({ wallet, found: candidateOf(wallet, tokens) }));
   const known = candidates.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
-  const infos = await readInfos(input, known);
+  const infos = await readInfos(input, known, context);
   const wallets: SolanaSpendingPower[] = [];
   const leftOut: SolanaSpendingPowers['leftOut'][number][] = [];
   for (const { wallet, found } of candidates) {
@@ -56,6 +56,7 @@ export async function readSpendingPower(
 async function readInfos(
   input: SolanaSpendingPowerInput,
   candidates: readonly Candidate[],
+  context: ReadingContext,
 ): Promise<Infos> {
   const needed = candidates.flatMap(({ address, token }) => [
     token.mint,
@@ -64,20 +65,19 @@ async function readInfos(
   const list = [...new Set(needed)];
   if (list.length === 0) return new Map();
   const read = () => readAccounts(input.connection, list, input.commitment);
-  const found = await readAgain(createReadingContext(input), { what: 'the accounts', read });
+  const found = await readAgain(context, { what: 'the accounts', read });
   return new Map(
     found.flatMap((info, index) => (info === null ? [] : [[list[index] ?? '', info] as const])),
   );
 }
 
 function checkInput(input: SolanaSpendingPowerInput): SolanaSpendingPowerInput {
-  const { wallets, connection, delegate, readTimeout }: SolanaSpendingPowerInput = Object(input);
+  const { wallets, connection, delegate }: SolanaSpendingPowerInput = Object(input);
   if (!Array.isArray(wallets)) invalid('wallets', 'must be a list');
   if (typeof Object(connection).getAccountInfo !== 'function') {
     invalid('connection', 'must be a connection');
   }
   addressBytes(delegate, 'delegate');
-  if (readTimeout !== undefined) requireDuration('readTimeout', readTimeout);
   return input;
 }
 
