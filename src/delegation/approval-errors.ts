@@ -50,8 +50,8 @@ export class TransactionExpiredError extends ChainError {
   }
 }
 
-/** Whether an error of a wallet request means that the wallet sent nothing. */
-export function sentNothing(error: unknown): boolean {
+/** Whether an error of a request, to the wallet or the service, means that it had no effect. */
+export function hadNoEffect(error: unknown): boolean {
   return (
     isCardPlatformError(error) && (error.outcome === 'not_sent' || error.outcome === 'rejected')
   );

@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import type { Outcome } from '../errors/index.js';
-import { sentNothing } from './approval-errors.js';
+import { hadNoEffect } from './approval-errors.js';
 import { clockUnusable } from './clock-unusable.js';
 import type { DelegationDriver, DriverContext } from './driver.js';
 import type { PromptTimeoutError } from './flow-wallet-errors.js';
@@ -128,7 +128,7 @@ export class DelegationRun implements DriverContext {
         return transactionId;
       },
       (error: unknown) => {
-        if (sentNothing(error)) this.update({ approval: undefined });
+        if (hadNoEffect(error)) this.update({ approval: undefined });
         throw error;
       },
     );

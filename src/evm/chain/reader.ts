@@ -1,5 +1,5 @@
 import type { DriverContext } from '../../delegation/driver.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import { DECIMALS, encodeBalanceOf } from '../approval/calldata.js';
 import type { EvmCall } from '../approval/calls.js';
 import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
@@ -55,12 +55,9 @@ export class ChainReader {
     const calls = [surroundingsCall(token, spender)];
     if (approval) calls.unshift(surroundingsCallAs(approval.owner, approval.call, spender));
     for (const { params, understand } of calls) {
-      try {
-        const call = () => this.#request('eth_call', params, understand);
-        return await this.#read('the token and the spender', call);
-      } catch (error) {
-        if (!(error instanceof ChainReadError)) throw error;
-      }
+      const call = () => this.#request('eth_call', params, understand);
+      const found = await ifReadable(this.#read('the token and the spender', call));
+      if (found !== undefined) return found;
     }
     // Some nodes refuse a call without a receiver.
     const chainId = await this.chainId();
@@ -80,17 +77,15 @@ export class ChainReader {
    */
   async batch(calls: readonly ViewCall[]): Promise<Pick<BatchResult, 'chainId' | 'words'>> {
     const params = [{ data: encodeBatch(calls) }, 'latest'];
-    try {
-      const understand = (response: unknown) => parseBatch(response, calls.length);
-      return await this.#read('the contracts', () => this.#request('eth_call', params, understand));
-    } catch (error) {
-      if (!(error instanceof ChainReadError)) throw error;
-    }
+    const understand = (response: unknown) => parseBatch(response, calls.length);
+    const call = () => this.#request('eth_call', params, understand);
+    const results = await ifReadable(this.#read('the contracts', call));
+    if (results !== undefined) return results;
     // Some nodes refuse a call without a receiver.
     const chainId = await this.chainId();
     const read = ({ to, data }: ViewCall) =>
       this.#ask('a contract', 'eth_call', [{ to, data }, 'latest'], wordOrNull);
-    const words = await Promise.all(calls.map((call) => read(call).catch(nullIfUnreadable)));
+    const words = await Promise.all(calls.map((call) => ifReadable(read(call))));
     return { chainId, words: words.map((found) => found ?? undefined) };
   }
 
@@ -151,7 +146,7 @@ export class ChainReader {
    * Runs an `approve` of an account on the node, without sending it. `undefined` when the node did not
    * report how it ended.
    */
-  async tryApprove(from: string, call: EvmCall): Promise<CallResult | undefined> {
+  tryApprove(from: string, call: EvmCall): Promise<CallResult | undefined> {
     const params = [callOf(from, call), 'latest'];
     const run = async (): Promise<CallResult | undefined> => {
       try {
@@ -164,12 +159,7 @@ export class ChainReader {
         throw error;
       }
     };
-    try {
-      return await this.#read('a test run', run);
-    } catch (error) {
-      if (error instanceof ChainReadError) return undefined;
-      throw error;
-    }
+    return ifReadable(this.#read('a test run', run));
   }
 
   /** `null` when the transaction is not mined. */
@@ -242,11 +232,6 @@ function word(response: unknown): bigint | undefined {
 /** A contract that returns nothing is readable: it has no value. */
 function wordOrNull(response: unknown): bigint | null | undefined {
   return isHex(response) ? (word(response) ?? null) : undefined;
-}
-
-function nullIfUnreadable(error: unknown): null {
-  if (error instanceof ChainReadError) return null;
-  throw error;
 }
 
 function tag(at: BlockTag): string {

@@ -1,5 +1,5 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import type { EvmCall } from '../approval/calls.js';
 import { startsWithCall } from '../approval/on-chain.js';
 import type { ChainReader } from '../chain/reader.js';
@@ -10,18 +10,13 @@ import type { EvmPlan } from './plan.js';
  * Finds the mined transaction with a nonce of the owner, after a block. `undefined` when there is
  * none, and when the node keeps no old state: most nodes have 128 blocks of it.
  */
-export async function findByNonce(
+export function findByNonce(
   plan: EvmPlan,
   reader: ChainReader,
   place: bigint,
   after: bigint,
 ): Promise<Transaction | undefined> {
-  try {
-    return await searchNonce(plan, reader, place, after);
-  } catch (error) {
-    if (error instanceof ChainReadError) return undefined;
-    throw error;
-  }
+  return ifReadable(searchNonce(plan, reader, place, after));
 }
 
 async function searchNonce(

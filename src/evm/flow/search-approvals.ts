@@ -1,5 +1,5 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { Log, Transaction } from '../chain/responses.js';
 import type { EvmPlan } from './plan.js';
@@ -39,10 +39,7 @@ export async function searchApprovals(
 }
 
 function logsOf({ token, owner, spender }: EvmPlan, reader: ChainReader, from: bigint, to: bigint) {
-  return reader.approvals(token, owner, spender, [from, to]).catch((error: unknown) => {
-    if (error instanceof ChainReadError) return undefined;
-    throw error;
-  });
+  return ifReadable(reader.approvals(token, owner, spender, [from, to]));
 }
 
 async function findTransaction(

@@ -1,7 +1,7 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { invalid } from '../../delegation/invalid.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { approveCall } from '../approval/calls.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
@@ -53,15 +53,6 @@ async function readChain(
   const isRefused = tested.result === 'refused';
   const fee = isRefused ? undefined : await ifReadable(estimateFee(reader, owner, calls));
   return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: tested, resetsFirst };
-}
-
-async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof ChainReadError) return undefined;
-    throw error;
-  }
 }
 
 function describe(

@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
-import { sentNothing } from '../../delegation/approval-errors.js';
+import { hadNoEffect } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
-import { isChainError } from '../../delegation/is-chain-error.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import {
   SignerMismatchError,
   UnsupportedSignatureError,
@@ -74,17 +74,13 @@ async function broadcast(
   signature: string,
 ): Promise<void> {
   const { connection, commitment = 'confirmed' } = plan.options;
-  try {
-    await context.read('sending the approval', async () => {
-      await connection
-        .sendRawTransaction(signed, { preflightCommitment: commitment })
-        .catch((error: unknown) => {
-          throw refusalOf(error, signature, Object(error).code) ?? error;
-        });
-    });
-  } catch (error) {
-    if (!isChainError(error, 'chain_unreadable')) throw error;
-  }
+  const send = () =>
+    connection
+      .sendRawTransaction(signed, { preflightCommitment: commitment })
+      .catch((error: unknown) => {
+        throw refusalOf(error, signature, Object(error).code) ?? error;
+      });
+  await ifReadable(context.read('sending the approval', send));
 }
 
 async function signAndSend(
@@ -133,7 +129,7 @@ async function sendWithWallet(
   const call = () => send(transaction, plan.options.connection);
   const signature = await callWallet('sending the approval', 'unknown', call).catch(
     async (error: unknown) => {
-      if (!sentNothing(error)) await saveExpiryIfReadable(plan, context);
+      if (!hadNoEffect(error)) await saveExpiryIfReadable(plan, context);
       throw error;
     },
   );
