@@ -1,6 +1,6 @@
 import type { ApprovalProof } from '../contract/delegation-proof.js';
 import type { SavedStateRules } from './saved-state.js';
-import type { DelegationState, SignedMessage } from './state.js';
+import type { SignedMessage } from './state.js';
 
 /** A delegation token and its nonce, both opaque. */
 export type IssuedToken = { readonly token: string; readonly nonce: string };
@@ -45,7 +45,10 @@ export type DriverContext = {
    * it before sending what the wallet has only signed: a resumed flow may have asked again.
    */
   requireRunning(): void;
-  /** Strings saved in the state, for example the id of a preparing transaction. */
+  /**
+   * Strings saved in the state, for example the id of a preparing transaction. `approved` is the limit
+   * in base units that the wallet approved in place of the requested one.
+   */
   notes(): Readonly<Record<string, string>>;
   /** Changes these strings; `undefined` removes one. */
   saveNotes(notes: Record<string, string | undefined>): void;
@@ -86,8 +89,8 @@ export type DelegationDriver = {
    * amount is zero, and a refusal of the proof is explained as one.
    */
   readonly proof: Omit<DelegationProof, 'txHash' | 'sigHash' | 'sigMessage' | 'token'>;
-  /** The limit by which the service's list of wallets is compared with this delegation. */
-  readonly limit?: DelegationLimit;
+  /** The limit that is compared with the service's list of wallets and with a saved state. */
+  readonly limit: DelegationLimit;
   /** Leaves token, message and proof out: the chain alone is changed. Default `false`. */
   readonly isChainOnly?: boolean;
   /** Checks that token and nonce can be used, before the wallet is asked. */
@@ -131,12 +134,7 @@ export type DelegationDriver = {
    * Whether a sent approval has disappeared and can never have an effect, so that the wallet can be
    * asked again. Called by a resumed flow only.
    */
-  isDropped?(transactionId: string, context: DriverContext): Promise<boolean>;
-  /**
-   * The options in which this delegation may differ from that of a saved state, for example the
-   * amount after the user changed it in the wallet. Default none.
-   */
-  mayDiffer?(state: DelegationState): readonly string[];
+  isDropped(transactionId: string, context: DriverContext): Promise<boolean>;
   /**
    * Waits until the approval is confirmed and returns its final id. An error with outcome `not_sent`
    * or `rejected` means that there is no approval, so a resumed flow may ask again.

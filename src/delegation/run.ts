@@ -112,6 +112,14 @@ export class DelegationRun implements DriverContext {
 
   tokenExpiresAt = (): number => this.serverNow() + this.tokenTimeLeft();
 
+  /** Returns the result of a read that must not fail the flow; `undefined` if it fails. */
+  async readOptional<T>(read: () => PromiseLike<T> | undefined): Promise<T | undefined> {
+    const work = async () => read();
+    const result = await work().catch(() => undefined);
+    throwIfAborted(this.options.signal);
+    return result;
+  }
+
   prompt<T>(ask: () => Promise<T>, words?: string, lateOutcome: Outcome = 'not_sent'): Promise<T> {
     throwIfAborted(this.options.signal);
     if (words !== undefined) this.emit('waiting', words, { needsUser: true });

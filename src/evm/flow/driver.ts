@@ -12,7 +12,7 @@ import type { EvmPlan } from './plan.js';
 import { findRevived, noteEnd } from './revived.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
 import { ApprovalSender } from './send-approval.js';
-import { compare, isAdopted, verify } from './verify.js';
+import { compare, verify } from './verify.js';
 
 /** The driver for EVM chains. */
 export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver {
@@ -51,10 +51,6 @@ export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver 
     approve: (context) => approval.send(readerFor(context), context),
     findApproval: (context) => findApproval(plan, readerFor(context), context),
     isDropped: (hash, context) => isDropped(plan, readerFor(context), context, hash),
-    mayDiffer: ({ approval, notes }) =>
-      approval?.transactionId !== undefined && isAdopted(plan, notes['approved'])
-        ? ['amount', 'allowance']
-        : [],
     async confirm(sent, context) {
       const reader = readerFor(context);
       const waiting = confirm(plan, reader, context, approveCall(plan), sent);

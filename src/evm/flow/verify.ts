@@ -1,6 +1,6 @@
-import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { AllowanceRacedError, ApprovalMismatchError } from '../../delegation/approval-errors.js';
+import { AllowanceRacedError } from '../../delegation/approval-errors.js';
+import { throwMismatch } from '../../delegation/changed-limit.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import {
@@ -52,18 +52,8 @@ export async function compare(
   if (transaction === null || receipt === null) await checkNodeChain(plan, reader);
   const field = difference(plan, transaction, receipt);
   if (field === undefined) return;
-  const units = field === 'amount' ? decodeApprove(transaction?.input ?? '')?.units : undefined;
-  if (units === undefined) throw new ApprovalMismatchError(field, hash);
-  context.saveNotes({ approved: units.toString() });
-  throw new ApprovalMismatchError(field, hash, baseUnitsToDecimal(units, plan.decimals));
-}
-
-/**
- * Whether the user lowered the limit in the wallet in an earlier run, and this delegation asks for
- * exactly that amount.
- */
-export function isAdopted({ units, allowance }: EvmPlan, approved: string | undefined): boolean {
-  return units === allowance && approved === units.toString();
+  const approved = field === 'amount' ? decodeApprove(transaction?.input ?? '')?.units : undefined;
+  throwMismatch(context, hash, { field, approved }, plan.decimals);
 }
 
 function difference(

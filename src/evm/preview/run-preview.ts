@@ -1,7 +1,7 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { isObject } from '../../contract/formats/is-object.js';
-import { invalid } from '../../delegation/invalid.js';
 import { ifReadable } from '../../delegation/if-readable.js';
+import { invalid } from '../../delegation/invalid.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { approveCall } from '../approval/calls.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';

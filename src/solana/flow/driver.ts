@@ -8,7 +8,7 @@ import type { SolanaPlan } from './plan.js';
 import { SOLANA_SAVED_STATE } from './saved-state.js';
 import { sendApproval } from './send-approval.js';
 import { readTokenState, remainingLimit, requireFreeDelegate } from './token-state.js';
-import { compare, isAdopted, verify } from './verify.js';
+import { compare, verify } from './verify.js';
 
 /** The driver for Solana. */
 export function solanaDriver(plan: SolanaPlan): DelegationDriver {
@@ -35,10 +35,6 @@ export function solanaDriver(plan: SolanaPlan): DelegationDriver {
     remainingLimit: (context) => remainingLimit(plan, context),
     approve: (context) => sendApproval(plan, context),
     findApproval: (context) => findApproval(plan, context),
-    mayDiffer: ({ approval, notes }) =>
-      approval?.transactionId !== undefined && isAdopted(plan, notes['approved'])
-        ? ['amount', 'allowance']
-        : [],
     isDropped: (signature, context) => isDropped(plan, signature, context),
     confirm: (signature, context) => confirm(plan, signature, context),
     compare: (signature, context) => compare(plan, signature, context),
