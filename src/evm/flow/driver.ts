@@ -15,7 +15,7 @@ import { ApprovalSender } from './send-approval.js';
 import { compare, verify } from './verify.js';
 
 /** The driver for EVM chains. */
-export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver {
+export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver {
   const { options, owner, token, spender, chainId, wireAmount, isRevocation } = plan;
   const { network, currency, client } = options;
   const { units, decimals, allowance } = plan;

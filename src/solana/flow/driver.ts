@@ -11,7 +11,7 @@ import { readTokenState, remainingLimit, requireFreeDelegate } from './token-sta
 import { compare, verify } from './verify.js';
 
 /** The driver for Solana. */
-export function solanaDriver(plan: SolanaPlan): DelegationDriver {
+export function solanaDriver(plan: SolanaPlan, isChainOnly: boolean): DelegationDriver {
   const { options, wallet, token, delegate, wireAmount, units, revokeWith } = plan;
   const { client, currency, tokenAccount = 'default' } = options;
   const { address } = wallet;
@@ -25,6 +25,7 @@ export function solanaDriver(plan: SolanaPlan): DelegationDriver {
     flightKey: [address, mint, tokenAccount].join(' '),
     proof: revokeWith === undefined ? request : { ...request, isRevocation: true },
     limit: { units, decimals },
+    isChainOnly,
     checkToken: (issued) => checkNonce(plan, issued),
     async checkChain(context) {
       requireFreeDelegate(plan, await readTokenState(plan, context));

@@ -39,19 +39,13 @@ const CONFIRMATION_TIMEOUT_MS = 180_000;
 /** What one transaction may use at most. */
 const MAX_COMPUTE_UNITS = 1_400_000;
 
-/** What a plan is for, where it is not an approval. */
-export type PlanPurpose = {
-  /** How to revoke. */
-  revokeWith?: RevokingInstruction | undefined;
-};
-
 /**
  * Checks everything that can be checked without the chain, before the wallet is asked. What needs no
  * request to the service is checked first.
  */
 export async function planDelegation(
   options: SolanaDelegationOptions,
-  { revokeWith }: PlanPurpose = {},
+  revokeWith: RevokingInstruction | undefined,
 ): Promise<SolanaPlan> {
   const wallet = walletOf(options);
   checkFees(options);

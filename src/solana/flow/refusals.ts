@@ -1,6 +1,6 @@
 import type { ChainError } from '../../delegation/chain-error.js';
+import { errorCauses } from '../../delegation/error-causes.js';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
-import { errorTexts } from '../error-texts.js';
 import {
   insufficientFunds,
   TokenAccountError,
@@ -41,7 +41,9 @@ export function refusalOf(
   transactionId?: string,
   code?: unknown,
 ): ChainError | undefined {
-  const text = errorTexts(error).join('\n');
+  const text = errorCauses(error)
+    .flatMap(({ texts }) => texts)
+    .join('\n');
   if (!REFUSED.test(`#${code}\n${text}`) || NOT_FINAL.test(text)) return undefined;
   return classify(text, error, transactionId);
 }
