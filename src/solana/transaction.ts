@@ -5,6 +5,7 @@ import {
   type InstructionAccount,
   type SolanaInstruction,
 } from './instruction.js';
+import { SIGNATURE_SIZE } from './wire-format.js';
 
 /** The parts of a transaction. */
 export type SolanaTransactionInput = {
@@ -15,8 +16,6 @@ export type SolanaTransactionInput = {
   /** Its instructions, in this order. */
   instructions: readonly SolanaInstruction[];
 };
-
-const SIGNATURE_SIZE = 64;
 
 /**
  * Encodes an unsigned legacy transaction in the wire format, with zeros in place of each signature,

@@ -1,7 +1,7 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { AllowanceRacedError, endedWithoutApproval } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
-import { approveCall, type EvmCall } from '../approval/calls.js';
+import { approveCall, approveCalls } from '../approval/calls.js';
 import { estimateFee } from '../chain/network-fee.js';
 import type { ChainReader } from '../chain/reader.js';
 import { requestTransaction } from '../wallets/wallet-requests.js';
@@ -38,7 +38,8 @@ export class ApprovalSender {
   /** Whether the account can pay the estimated fee; any coins count where the node estimates none. */
   async hasGas(reader: ChainReader): Promise<boolean> {
     const { owner } = this.#plan;
-    this.#fee ??= await estimateFee(reader, owner, this.#calls()).catch(() => undefined);
+    const calls = approveCalls(this.#plan, this.#dryRun?.result === 'resets-first');
+    this.#fee ??= await estimateFee(reader, owner, calls).catch(() => undefined);
     return (await reader.balance(owner)) >= (this.#fee ?? 1n);
   }
 
@@ -62,12 +63,6 @@ export class ApprovalSender {
   #needsReset(): boolean {
     const { approvesOnlyFromZero, allowance } = this.#plan;
     return allowance > 0n && (approvesOnlyFromZero || this.#dryRun?.result === 'resets-first');
-  }
-
-  #calls(): EvmCall[] {
-    const plan = this.#plan;
-    const resets = this.#dryRun?.result === 'resets-first';
-    return resets ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
   }
 }
 

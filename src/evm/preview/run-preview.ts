@@ -1,9 +1,10 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { ifReadable } from '../../delegation/if-readable.js';
 import { invalid } from '../../delegation/invalid.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
-import { approveCall } from '../approval/calls.js';
+import { approveCalls } from '../approval/calls.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
 import { estimateFee } from '../chain/network-fee.js';
 import { plainReader } from '../chain/plain-reader.js';
@@ -18,6 +19,7 @@ import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 /** The work of `previewEvmDelegation`. */
 export async function runPreview(options: EvmPreviewOptions): Promise<EvmDelegationPreview> {
   if (!isObject(options)) return invalid('options', 'must be an object');
+  throwIfAborted(options.signal);
   const { publicClient } = options;
   if (typeof publicClient?.request !== 'function') invalid('publicClient', 'cannot send a request');
   const reader = plainReader(publicClient, options);
@@ -48,7 +50,7 @@ async function readChain(
   const tested = await dryRun({ ...plan, owner }, reader, () => Promise.resolve(oldLimit));
   const resetsFirst =
     oldLimit > 0n && (plan.approvesOnlyFromZero || tested.result === 'resets-first');
-  const calls = resetsFirst ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
+  const calls = approveCalls(plan, resetsFirst);
   // No node estimates what the token refuses.
   const isRefused = tested.result === 'refused';
   const fee = isRefused ? undefined : await ifReadable(estimateFee(reader, owner, calls));

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { invalid } from '../../delegation/invalid.js';
@@ -27,6 +28,7 @@ export async function runReadSpendingPower(
   options: EvmSpendingPowerOptions,
 ): Promise<EvmSpendingPowers> {
   if (!isObject(options)) return invalid('options', 'must be an object');
+  throwIfAborted(options.signal);
   checkInput(options);
   const { wallets, publicClient, capOf } = options;
   const reader = plainReader(publicClient, options);

@@ -13,6 +13,7 @@ import { addressBytes } from '../addresses.js';
 import { encodeTransaction } from '../transaction.js';
 import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
+import { firstSignature, signedMessage } from '../wire-format.js';
 import { readBlockhash } from './blockhash.js';
 import { buildInstruction } from './build-instruction.js';
 import { computeBudget } from './compute-budget.js';
@@ -24,7 +25,6 @@ import { refusalOf } from './refusals.js';
 import { readTokenState, requireFreeDelegate } from './token-state.js';
 
 const MAX_SIGNINGS = 3;
-const SIGNATURE_SIZE = 64;
 
 /** The approval, ready to be signed. */
 async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8Array> {
@@ -51,16 +51,11 @@ async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8A
   return transaction;
 }
 
-/** The signed part of a transaction. */
-function unsigned(transaction: Uint8Array): Uint8Array {
-  return transaction.subarray(1 + SIGNATURE_SIZE * (transaction[0] ?? 0));
-}
-
 /** The owner's signature in a signed transaction, in base58. */
 async function signatureOf(plan: SolanaPlan, signed: Uint8Array): Promise<string> {
-  const signature = signed.subarray(1, 1 + SIGNATURE_SIZE);
+  const signature = firstSignature(signed);
   const owner = addressBytes(plan.wallet.address, 'wallet.address');
-  if ((await verifyEd25519(signature, unsigned(signed), owner)) === false) {
+  if ((await verifyEd25519(signature, signedMessage(signed), owner)) === false) {
     throw new SignerMismatchError();
   }
   return encodeBase58(signature);
@@ -101,7 +96,7 @@ async function signAndSend(
     context.requireRunning();
     const signature = await signatureOf(plan, signed);
     if (isSolanaSignature(signature)) {
-      if (Uint8Array.from(unsigned(signed)).join() !== unsigned(unsignedTransaction).join()) {
+      if (signedMessage(signed).join() !== signedMessage(unsignedTransaction).join()) {
         // The wallet may have used another blockhash. Its end is read when it is needed.
         context.saveNotes({ lastValidBlockHeight: undefined });
       }

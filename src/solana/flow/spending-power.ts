@@ -1,7 +1,8 @@
 import { isSolanaAddress } from '../../contract/formats/base58.js';
-import { baseUnitsToDecimal, isDecimal } from '../../contract/formats/decimal.js';
+import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { invalid } from '../../delegation/invalid.js';
+import { parseListedLimit } from '../../delegation/listed-limit.js';
 import { createReadingContext, type ReadingContext } from '../../delegation/reading-context.js';
 import {
   addressBytes,
@@ -111,14 +112,10 @@ function candidateOf(
   return { address, currency: code, token, cap: capOf(allowance, token.decimals) };
 }
 
-const HEX = /^0x[0-9a-f]{1,64}$/i;
-
-/** The limit as the service lists it: a decimal of the currency, or base units in hex. */
+/** The limit as the service lists it, in units of the currency. */
 function capOf(value: unknown, decimals: number): string | undefined {
-  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-  const trimmed = typeof text === 'string' ? text.trim() : '';
-  if (HEX.test(trimmed)) return baseUnitsToDecimal(BigInt(trimmed), decimals);
-  return isDecimal(trimmed) ? trimmed : undefined;
+  const limit = parseListedLimit(value);
+  return typeof limit === 'bigint' ? baseUnitsToDecimal(limit, decimals) : limit;
 }
 
 function accountsOf(owner: string, { mint, programAddress }: SolanaCurrency): string[] {
