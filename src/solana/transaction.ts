@@ -31,7 +31,7 @@ export function encodeTransaction(input: SolanaTransactionInput): Uint8Array {
 }
 
 /** The part of a transaction that is signed. */
-export function encodeTransactionMessage(input: SolanaTransactionInput): Uint8Array {
+function encodeTransactionMessage(input: SolanaTransactionInput): Uint8Array {
   const accounts = accountsOf(input);
   const count = (...roles: AccountRole[]) =>
     accounts.filter(({ role }) => roles.includes(role)).length;

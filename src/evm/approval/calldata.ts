@@ -2,7 +2,6 @@
 const APPROVE = '095ea7b3';
 /** Selector of `allowance(address,address)`. */
 const ALLOWANCE = 'dd62ed3e';
-
 /** Selector of `balanceOf(address)`. */
 const BALANCE_OF = '70a08231';
 

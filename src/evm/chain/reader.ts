@@ -22,6 +22,9 @@ const RETURNED_FALSE = 'approve returned false';
 /** Runs a read with a time limit, and with errors that contain no secret. */
 export type Read = DriverContext['read'];
 
+/** Whose tokens somebody may spend. */
+type Allowance = { readonly token: string; readonly owner: string; readonly spender: string };
+
 /** Block as JSON-RPC names it. */
 export type BlockTag = 'latest' | 'pending' | bigint;
 
@@ -116,7 +119,7 @@ export class ChainReader {
   }
 
   /** What a spender may spend, in base units. */
-  allowance(token: string, owner: string, spender: string, at: BlockTag): Promise<bigint> {
+  allowance({ token, owner, spender }: Allowance, at: BlockTag = 'latest'): Promise<bigint> {
     const { what, method, params } = allowanceCall(token, owner, spender, tag(at));
     return this.#ask(what, method, params, parseAllowance);
   }
@@ -182,12 +185,7 @@ export class ChainReader {
   }
 
   /** The events of an owner's approvals of a spender, oldest first. */
-  approvals(
-    token: string,
-    owner: string,
-    spender: string,
-    [from, to]: readonly [bigint, bigint],
-  ): Promise<Log[]> {
+  approvals({ token, owner, spender }: Allowance, from: bigint, to: bigint): Promise<Log[]> {
     const topics = [APPROVAL_TOPIC, addressTopic(owner), addressTopic(spender)];
     const params = [{ address: token, topics, fromBlock: hex(from), toBlock: hex(to) }];
     return this.#ask('the approvals', 'eth_getLogs', params, parseLogs);

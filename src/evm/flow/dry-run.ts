@@ -31,8 +31,7 @@ export type DryRunPlan = Pick<
 export async function dryRun(
   plan: DryRunPlan,
   reader: ChainReader,
-  oldLimit: () => Promise<bigint> = () =>
-    reader.allowance(plan.token, plan.owner, plan.spender, 'latest'),
+  oldLimit: () => Promise<bigint> = () => reader.allowance(plan),
 ): Promise<DryRun> {
   const first = await reader.tryApprove(plan.owner, approveCall(plan));
   if (first === undefined) return { result: 'unknown' };

@@ -2,26 +2,23 @@ import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { ifReadable } from '../../delegation/if-readable.js';
 import type { EvmCall } from '../approval/calls.js';
 import { startsWithCall } from '../approval/on-chain.js';
-import type { ChainReader } from '../chain/reader.js';
 import type { Transaction } from '../chain/responses.js';
-import type { EvmPlan } from './plan.js';
+import type { EvmRun } from './evm-run.js';
 
 /**
  * Finds the mined transaction with a nonce of the owner, after a block. `undefined` when there is
  * none, and when the node keeps no old state: most nodes have 128 blocks of it.
  */
 export function findByNonce(
-  plan: EvmPlan,
-  reader: ChainReader,
+  run: EvmRun,
   place: bigint,
   after: bigint,
 ): Promise<Transaction | undefined> {
-  return ifReadable(searchNonce(plan, reader, place, after));
+  return ifReadable(searchNonce(run, place, after));
 }
 
 async function searchNonce(
-  { owner }: EvmPlan,
-  reader: ChainReader,
+  { plan: { owner }, reader }: EvmRun,
   place: bigint,
   after: bigint,
 ): Promise<Transaction | undefined> {

@@ -41,10 +41,9 @@ async function readChain(
   owner: `0x${string}`,
   reader: ChainReader,
 ): Promise<PreviewReads> {
-  const { token, spender } = plan;
   const [oldLimit, tokenBalance, nativeBalance] = await Promise.all([
-    reader.allowance(token, owner, spender, 'latest'),
-    ifReadable(reader.tokenBalance(token, owner)),
+    reader.allowance({ ...plan, owner }),
+    ifReadable(reader.tokenBalance(plan.token, owner)),
     ifReadable(reader.balance(owner)),
   ]);
   const tested = await dryRun({ ...plan, owner }, reader, () => Promise.resolve(oldLimit));
