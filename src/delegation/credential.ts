@@ -116,8 +116,9 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
 }
 
 /**
- * Whether the request for a token would have failed without the faucet too. A client that refuses the
- * request knows no faucet on this network; what a service refuses with another status is its faucet.
+ * Whether the request for a token would have failed without the faucet too. If the client refuses the
+ * request, the network has no faucet. If the service refuses it with another status, it refuses the
+ * faucet.
  */
 function isNotAboutFaucet(error: CardPlatformError): boolean {
   if (error.outcome === 'not_sent') return error.code !== 'request_invalid';

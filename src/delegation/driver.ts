@@ -62,7 +62,7 @@ export type DelegationLimit = {
   readonly units: bigint;
   /** How many decimals one unit of the currency has. */
   readonly decimals: number;
-  /** What was approved on the chain, if that is not `units`: no limit at all, for example. */
+  /** The amount approved on the chain, if it is not `units`, for example an unlimited one. */
   readonly allowance?: bigint;
 };
 
@@ -110,7 +110,7 @@ export type DelegationDriver = {
   ): Promise<boolean>;
   /**
    * Whether the wallet has the coins that the network fee of the approval needs, by a fresh read of
-   * the chain. Where it is not known what the fee will be, any coins count. Called repeatedly after a
+   * the chain. If the fee is not known, any coins count. Called repeatedly after a
    * faucet request, until it returns `true` or `faucetTimeout` is over; an error counts as `false`.
    * A driver without it does not wait for the faucet.
    */
@@ -127,7 +127,7 @@ export type DelegationDriver = {
   /**
    * The id of an approval that had failed, and that a reorganization of the chain has brought back:
    * it is pending again, or succeeded in another block. Called by a resumed flow before it asks the
-   * wallet for another one.
+   * wallet again.
    */
   findRevived?(context: DriverContext): Promise<string | undefined>;
   /**
@@ -140,11 +140,9 @@ export type DelegationDriver = {
    * or `rejected` means that there is no approval, so a resumed flow may ask again.
    */
   confirm(transactionId: string, context: DriverContext): Promise<string>;
-  /**
-   * Compares the executed transaction with the request, however much of the limit is left.
-   */
+  /** Compares the executed transaction with the request, however much of the limit is left. */
   compare(transactionId: string, context: DriverContext): Promise<void>;
-  /** The same, and compares the current limit on the chain. */
+  /** Does the same as `compare`, and compares the current limit on the chain. */
   verify(transactionId: string, context: DriverContext): Promise<void>;
   /** Whether an address, as the service spells it, is the wallet that delegates. */
   isOwner(address: string): boolean;

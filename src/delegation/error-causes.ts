@@ -21,7 +21,7 @@ export type ErrorCause = {
 
 /**
  * Returns an error and the errors inside it, outermost first. Wallets and their libraries wrap one
- * another's errors, each under names of its own: `cause` (viem), `error` and `info.error` (ethers),
+ * another's errors, each under its own names: `cause` (viem), `error` and `info.error` (ethers),
  * `data` and its `originalError` (wallets that report -32603), `context` (@solana/kit). Some wallets
  * throw a text.
  */

@@ -1,6 +1,6 @@
 import { StateMismatchError } from './flow-errors.js';
 
-/** Names that an error message may contain. Others may hold anything, because the state is input. */
+/** Names that an error message may contain. Other names may be any text, because the state is input. */
 const PLAIN_NAME = /^[A-Za-z]\w{0,31}$/;
 const MAX_TEXT_LENGTH = 20_000;
 

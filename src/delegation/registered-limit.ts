@@ -7,12 +7,12 @@ export type ReportedLimit =
   { readonly is: 'same' | 'different'; readonly shown: string } | { readonly is: 'unreadable' };
 
 const HEX = /^0x[0-9a-f]{1,64}$/i;
-/** The digits up to which a JSON number is still the decimal that the service wrote. */
+/** Up to this many digits, a JSON number is exactly the decimal that the service wrote. */
 const EXACT_DIGITS = 15;
 
 /**
- * Compares a limit of the service's list with the requested one. The list was seen with decimal texts,
- * numbers and texts that are neither; a proof has whole or base units (`wireAmount`). So a value is
+ * Compares a limit of the service's list with the requested one. In practice the list has decimal texts,
+ * numbers, and texts that are neither; a proof has whole or base units (`wireAmount`). So a value is
  * read in both units, and in hex as well. A wrong match would need an old limit that is the new one
  * times a power of ten of the decimals.
  *
@@ -30,7 +30,7 @@ export function compareLimit(
   return { is: readings.some((units) => same.includes(units)) ? 'same' : 'different', shown: text };
 }
 
-/** A decimal as base units, whatever its unit is; `undefined` for anything that is not one. */
+/** A text or an exact number as text; `undefined` for anything else. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'string') return value.trim();

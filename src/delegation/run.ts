@@ -156,7 +156,7 @@ export class DelegationRun implements DriverContext {
     this.emit('failed', words, { error });
   }
 
-  /** Waits for the wallet. What it responds after the flow has ended is reported with the state. */
+  /** Waits for the wallet. A response after the end of the flow is reported with the state. */
   #untilPromptEnds<T>(response: Promise<T>, lateOutcome: Outcome): Promise<T> {
     const before = this.state;
     const report = () => {

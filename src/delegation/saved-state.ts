@@ -104,7 +104,7 @@ function readToken(value: unknown): Token {
   };
   if (!isIssuedToken(issued.token)) refuseState('token.token');
   if (!isTime(requestedAt)) return refuseState('token.requestedAt');
-  // What the service's clock showed when the token was asked for is a time as well.
+  // The service's clock showed a valid time too when the token was requested.
   if (!isClockOffset(clockOffset) || !isTime(requestedAt + clockOffset)) {
     return refuseState('token.clockOffset');
   }

@@ -4,7 +4,7 @@ import { MIN_TIME_TO_APPROVE_MS } from './token-age.js';
 const FAUCET_TIMEOUT_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5_000;
-/** Ends the wait for a clock that stands still. */
+/** Ends the wait if the clock stands still. */
 const MAX_LOOKS = 200;
 
 /**

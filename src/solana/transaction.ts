@@ -54,7 +54,7 @@ function encodeTransactionMessage(input: SolanaTransactionInput): Uint8Array {
   ]);
 }
 
-/** Every account once, with all that it is needed for, in the order that the format wants. */
+/** Lists each account once, with all its roles, in the order that the format requires. */
 function accountsOf(input: SolanaTransactionInput): InstructionAccount[] {
   const roles = new Map<string, AccountRole>();
   const named = input.instructions.flatMap(({ accounts, programAddress }) => [

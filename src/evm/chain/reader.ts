@@ -13,7 +13,7 @@ import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './respons
 import { isRevert, revertReason } from './revert.js';
 import { type Surroundings, surroundingsCall, surroundingsCallAs } from './surroundings.js';
 
-/** How a call ended that was run on the node, and why the contract refused it, if that is known. */
+/** The result of a call that was run on the node, and why the contract refused it, if known. */
 export type CallResult = { readonly passed: boolean; readonly reason?: string | undefined };
 
 /** A token may also refuse by returning `false`. */
@@ -31,8 +31,8 @@ export type BlockTag = 'latest' | 'pending' | bigint;
 const TOKEN = 'the decimals: is the token on this chain?';
 
 /**
- * Reads the chain. Every response is validated, because nodes fail and lie. A read that failed is
- * tried once more after a pause: one 429 ends no flow.
+ * Reads the chain. Every response is validated, because nodes fail and lie. A failed read is tried
+ * once more after a pause, so that one 429 does not end a flow.
  */
 export class ChainReader {
   readonly #node: EvmNode;
@@ -57,8 +57,8 @@ export class ChainReader {
   ): Promise<Surroundings> {
     const calls = [surroundingsCall(token, spender)];
     if (approval) calls.unshift(surroundingsCallAs(approval.owner, approval.call, spender));
-    for (const { params, understand } of calls) {
-      const call = () => this.#request('eth_call', params, understand);
+    for (const { params, parse } of calls) {
+      const call = () => this.#request('eth_call', params, parse);
       const found = await ifReadable(this.#read('the token and the spender', call));
       if (found !== undefined) return found;
     }
@@ -80,8 +80,8 @@ export class ChainReader {
    */
   async batch(calls: readonly ViewCall[]): Promise<Pick<BatchResult, 'chainId' | 'words'>> {
     const params = [{ data: encodeBatch(calls) }, 'latest'];
-    const understand = (response: unknown) => parseBatch(response, calls.length);
-    const call = () => this.#request('eth_call', params, understand);
+    const parse = (response: unknown) => parseBatch(response, calls.length);
+    const call = () => this.#request('eth_call', params, parse);
     const results = await ifReadable(this.#read('the contracts', call));
     if (results !== undefined) return results;
     // Some nodes refuse a call without a receiver.
@@ -201,21 +201,21 @@ export class ChainReader {
     what: string,
     method: string,
     params: unknown[],
-    understand: (response: unknown) => T | undefined,
+    parse: (response: unknown) => T | undefined,
   ): Promise<T> {
-    const request = () => this.#request(method, params, understand);
+    const request = () => this.#request(method, params, parse);
     return this.#read(what, () => request().catch(() => this.#pause().then(request)));
   }
 
   async #request<T>(
     method: string,
     params: unknown[],
-    understand: (response: unknown) => T | undefined,
+    parse: (response: unknown) => T | undefined,
   ): Promise<T> {
     const response = await this.#node.request({ method, params });
-    const understood = understand(response ?? null);
-    if (understood === undefined) throw new Error('not a valid response');
-    return understood;
+    const parsed = parse(response ?? null);
+    if (parsed === undefined) throw new Error('not a valid response');
+    return parsed;
   }
 }
 

@@ -73,6 +73,6 @@ export function parseBlock(response: unknown): Block | undefined {
   if (!isObject(response)) return undefined;
   const { transactions } = response;
   if (!Array.isArray(transactions)) return undefined;
-  // Chains have transactions of their own types: one that cannot be read hides no other.
+  // Some chains have their own types of transactions. One that cannot be read must not hide others.
   return { transactions: transactions.flatMap((item) => parseTransaction(item) ?? []) };
 }

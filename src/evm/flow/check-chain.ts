@@ -23,12 +23,12 @@ export async function checkChain(run: EvmRun): Promise<Surroundings> {
   return checkPlace(plan, reader, options.dryRun === false ? undefined : { owner, call });
 }
 
-/** What a limit needs of the chain, without a wallet. */
+/** The parts of a plan that are checked on the chain, without a wallet. */
 type Place = Pick<EvmPlan, 'chainId' | 'token' | 'spender' | 'decimals'> & {
   readonly options: Pick<EvmPlan['options'], 'allowSpenderWithoutCode'>;
 };
 
-/** Checks the node, the token and the spender, and tries an approval where that costs no read more. */
+/** Checks the node, the token and the spender, and tries an approval if that needs no further read. */
 export async function checkPlace(
   plan: Place,
   reader: ChainReader,

@@ -9,8 +9,8 @@ const LOOKS = 3;
 
 /**
  * Whether a transaction that the wallet sent has disappeared: dropped from the mempool, or removed
- * from the chain by a reorganization. Only after an earlier run waited for it in vain, or when the
- * caller set `approveAgain`: a transaction that was sent a moment ago is unknown to many nodes.
+ * from the chain by a reorganization. The node is asked only after an earlier run waited for it in
+ * vain, or if the caller set `approveAgain`: many nodes do not know a transaction that was just sent.
  */
 export async function isDropped(run: EvmRun, hash: string): Promise<boolean> {
   const { plan, context } = run;

@@ -7,7 +7,7 @@ import type { EvmRun } from './evm-run.js';
 
 /**
  * Finds the mined transaction with a nonce of the owner, after a block. `undefined` when there is
- * none, and when the node keeps no old state: most nodes have 128 blocks of it.
+ * none, and when the node keeps no old state: most nodes keep that of 128 blocks.
  */
 export function findByNonce(
   run: EvmRun,

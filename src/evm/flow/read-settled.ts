@@ -3,7 +3,7 @@ import type { EvmRun } from './evm-run.js';
 
 /** Behind one URL there are often several nodes, of which one can be some seconds behind. */
 const MAX_LAG_MS = 30_000;
-/** Ends the wait for a clock that stands still. */
+/** Ends the wait if the clock stands still. */
 const MAX_READS = 40;
 
 /**

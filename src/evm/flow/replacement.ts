@@ -56,7 +56,7 @@ async function findMined(run: EvmRun, call: EvmCall): Promise<Transaction | unde
   );
 }
 
-/** Whether the same spender was approved for another amount: not what was asked, but an approval. */
+/** Whether a transaction approves the same spender for an amount other than the requested one. */
 function isOtherLimit({ to, input }: Transaction, call: EvmCall): boolean {
   const [asked, approved] = [decodeApprove(call.data), decodeApprove(input)];
   if (!asked?.units || !approved?.units || !equalsIgnoringCase(to, call.to)) return false;

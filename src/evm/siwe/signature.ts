@@ -53,7 +53,7 @@ export async function checkSignature(
 function withUsualRecovery(signature: `0x${string}`): `0x${string}` {
   const recovery = Number.parseInt(signature.slice(-2), 16);
   if (recovery > 1 && recovery !== 27 && recovery !== 28) {
-    throw new UnsupportedSignatureError('its last byte');
+    throw new UnsupportedSignatureError('its last byte is invalid');
   }
   const usual = recovery > 1 ? recovery : recovery + 27;
   return `${signature.slice(0, -2)}${usual.toString(16)}` as `0x${string}`;

@@ -118,7 +118,7 @@ class Look {
     readonly context: DriverContext,
   ) {}
 
-  /** Looks once. Returns the error of a node that could not be read, which the next look may not meet. */
+  /** Looks once. Returns the error of a node that could not be read: the next look may succeed. */
   async again(): Promise<unknown> {
     try {
       await this.#look();

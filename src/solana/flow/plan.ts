@@ -36,7 +36,7 @@ export type SolanaPlan = {
 /** More than any token has, for a check of the amount before the token is known. */
 const MAX_DECIMALS = 255;
 const CONFIRMATION_TIMEOUT_MS = 180_000;
-/** What one transaction may use at most. */
+/** The most compute units that one transaction may use. */
 const MAX_COMPUTE_UNITS = 1_400_000;
 
 /**

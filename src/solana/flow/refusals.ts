@@ -30,8 +30,8 @@ const TOKEN_ERRORS: Readonly<Record<string, TokenAccountProblem>> = {
 
 /**
  * Returns the error to throw when a node simulated a transaction and refused it, and `undefined`
- * for any other failure. web3.js gives its error neither a name nor a code, so what counts is the
- * text of the node and the logs, in the error or in one that a wallet wrapped around it.
+ * for any other failure. The errors of web3.js have neither a name nor a code, so only the text of the
+ * node and the logs count, in the error or in one inside it.
  *
  * @param code the node's own code, if the error comes from a node. A wallet's -32002 means that a
  * prompt is already open.

@@ -97,7 +97,7 @@ async function signAndSend(
     const signature = await signatureOf(plan, signed);
     if (isSolanaSignature(signature)) {
       if (signedMessage(signed).join() !== signedMessage(unsignedTransaction).join()) {
-        // The wallet may have used another blockhash. Its end is read when it is needed.
+        // The wallet may have used another blockhash. Its last block is read when it is needed.
         context.saveNotes({ lastValidBlockHeight: undefined });
       }
       context.saveNotes({ signature, transaction: bytesToHex(signed) });
@@ -133,12 +133,12 @@ async function sendWithWallet(
     // The search of the token account's history can still find the transaction.
     throw new WalletError('it returned no signature of 87 or 88 characters', 'unknown');
   }
-  // The wallet may have used another blockhash. Its end is read when it is needed.
+  // The wallet may have used another blockhash. Its last block is read when it is needed.
   context.saveNotes({ signature, lastValidBlockHeight: undefined });
   return signature;
 }
 
-/** Saves the latest end of a transaction that the wallet may have sent. */
+/** Saves the last block that can take a transaction which the wallet may have sent. */
 async function saveExpiryIfReadable(plan: SolanaPlan, context: DriverContext): Promise<void> {
   context.saveNotes({ lastValidBlockHeight: undefined });
   // Without it, a resumed flow reads it.

@@ -11,7 +11,7 @@ import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
 import { readTokenState, type TokenState } from './token-state.js';
 
-/** How long a token account that is not as approved may be old data, in milliseconds. */
+/** How long a token account that differs from the approval may be stale, in milliseconds. */
 const STALE_LIMIT_MS = 15_000;
 
 type Executed = { program: string; accounts: readonly string[]; data: Uint8Array };
