@@ -1,3 +1,6 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
+import { isObject } from '../../contract/formats/is-object.js';
+import { invalid } from '../../delegation/invalid.js';
 import { createReadingContext } from '../../delegation/reading-context.js';
 import type { EvmNode } from './node.js';
 import { ChainReader } from './reader.js';
@@ -12,8 +15,12 @@ export type ReadOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** A reader of the chain for a function that is not a flow. */
-export function plainReader(node: EvmNode, options: ReadOptions): ChainReader {
+/** Checks the node and the options of a function that is not a flow, and returns its reader. */
+export function plainReader(options: ReadOptions & { publicClient: EvmNode }): ChainReader {
+  if (!isObject(options)) return invalid('options', 'must be an object');
+  throwIfAborted(options.signal);
+  const { publicClient: node } = options;
+  if (typeof node?.request !== 'function') invalid('publicClient', 'cannot send a request');
   const { read, sleep } = createReadingContext(options);
   return new ChainReader(node, read, () => sleep(PAUSE_MS));
 }

@@ -1,7 +1,6 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
-import { isHex } from './hex.js';
-import { isHash, isQuantity } from './json-rpc.js';
+import { isHash, isHex, isQuantity } from './json-rpc.js';
 
 /** The fields of a mined transaction's receipt that the flow reads. */
 export type Receipt = {

@@ -1,6 +1,4 @@
-import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
-import { isObject } from '../../contract/formats/is-object.js';
 import { ifReadable } from '../../delegation/if-readable.js';
 import { invalid } from '../../delegation/invalid.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
@@ -18,11 +16,7 @@ import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 
 /** The work of `previewEvmDelegation`. */
 export async function runPreview(options: EvmPreviewOptions): Promise<EvmDelegationPreview> {
-  if (!isObject(options)) return invalid('options', 'must be an object');
-  throwIfAborted(options.signal);
-  const { publicClient } = options;
-  if (typeof publicClient?.request !== 'function') invalid('publicClient', 'cannot send a request');
-  const reader = plainReader(publicClient, options);
+  const reader = plainReader(options);
   const owner = checkAddress('address', await ownerOf(options));
   const plan = planApproval(await resolveLimit(options));
   if (plan.spender === owner) invalid('spender', 'is the wallet itself');

@@ -1,7 +1,7 @@
 import { recoverMessageAddress } from 'viem';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
-import { isHex } from '../chain/hex.js';
+import { isHex } from '../chain/json-rpc.js';
 
 const BYTES = 65;
 /** The end of a signature for an account that is not deployed (EIP-6492). */
