@@ -72,11 +72,12 @@ function best(limits: readonly ReportedLimit[]): ReportedLimit {
 }
 
 function isThisWallet(run: DelegationRun, entry: unknown): entry is Record<string, unknown> {
-  if (!isObject(entry) || typeof entry['address'] !== 'string') return false;
+  if (!isObject(entry)) return false;
   const { network, currency } = run.driver.proof;
   const { address, network: other } = entry;
   return (
-    run.driver.isOwner(address as string) &&
+    typeof address === 'string' &&
+    run.driver.isOwner(address) &&
     equalsIgnoringCase(entry['currency'], currency) &&
     (other === undefined || other === null || equalsIgnoringCase(other, network))
   );

@@ -66,7 +66,7 @@ async function runOnce(
 async function runToEnd(run: DelegationRun): Promise<RevocationResult> {
   if (!(await isAlreadyDone(run))) await delegate(run);
   run.step = 'done';
-  run.emit('done', 'Your wallet is ready to pay.');
+  run.emit('done', run.messages.done[1]);
   return resultOf(run);
 }
 

@@ -13,7 +13,7 @@ import { createReadingContext } from './reading-context.js';
 import { untilAborted } from './runtime.js';
 import { type DelegationState, emptyState, type StatePatch, updateState } from './state.js';
 import { attachState } from './state-of-error.js';
-import { revocationMessage, STEP_MESSAGES } from './step-messages.js';
+import { type StepMessages, stepMessages } from './step-messages.js';
 import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
 import { tokenTimeLeft } from './token-age.js';
 
@@ -25,6 +25,7 @@ type ProgressDetails = Partial<
 export class DelegationRun implements DriverContext {
   readonly driver: DelegationDriver;
   readonly options: DelegationOptions;
+  readonly messages: StepMessages;
   state: DelegationState;
   step: DelegationStep = 'token';
   readonly sleep: DriverContext['sleep'];
@@ -40,6 +41,7 @@ export class DelegationRun implements DriverContext {
   constructor(driver: DelegationDriver, options: DelegationOptions, listener: ProgressListener) {
     this.driver = driver;
     this.options = options;
+    this.messages = stepMessages(driver.proof.isRevocation === true);
     this.#listener = listener;
     this.state =
       options.resume === undefined
@@ -60,15 +62,15 @@ export class DelegationRun implements DriverContext {
   ): Promise<T> {
     this.step = step;
     throwIfAborted(this.options.signal);
-    this.emit('started', STEP_MESSAGES[step][0], details);
+    this.emit('started', this.messages[step][0], details);
     const result = await this.abortable(Promise.resolve(work()));
-    this.emit('done', STEP_MESSAGES[step][1]);
+    this.emit('done', this.messages[step][1]);
     return result;
   }
 
   skip(step: DelegationStep): void {
     this.step = step;
-    this.emit('skipped', STEP_MESSAGES[step][1]);
+    this.emit('skipped', this.messages[step][1]);
   }
 
   update(patch: StatePatch): void {
@@ -84,7 +86,7 @@ export class DelegationRun implements DriverContext {
     this.#listener({
       step: this.step,
       status,
-      message: this.driver.proof.isRevocation === true ? revocationMessage(message) : message,
+      message,
       position: DELEGATION_STEPS.indexOf(this.step) + 1,
       total: DELEGATION_STEPS.length,
       needsUser: false,
@@ -129,7 +131,7 @@ export class DelegationRun implements DriverContext {
   async promptApproval(ask: () => Promise<string>): Promise<string> {
     throwIfAborted(this.options.signal);
     this.update({ approval: { status: 'requested' } });
-    this.emit('waiting', STEP_MESSAGES['approval-sent'][0], { needsUser: true });
+    this.emit('waiting', this.messages['approval-sent'][0], { needsUser: true });
     const transaction = ask().then(
       (transactionId) => {
         this.update({ approval: { status: 'sent', transactionId } });
@@ -165,7 +167,7 @@ export class DelegationRun implements DriverContext {
       if (this.state.approval?.transactionId === undefined) {
         this.emit('waiting', 'Your wallet has responded late.');
       } else {
-        this.emit('done', STEP_MESSAGES['approval-sent'][1]);
+        this.emit('done', this.messages['approval-sent'][1]);
       }
     };
     response.then(report, report);
