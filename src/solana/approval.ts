@@ -1,4 +1,3 @@
-import { isDecimalCount } from '../contract/formats/decimal.js';
 import { invalid } from '../delegation/invalid.js';
 import { addressBytes, requireTokenProgram, TOKEN_PROGRAM } from './addresses.js';
 import { associatedTokenAccount, type TokenAccountOwner } from './associated-token-account.js';
@@ -72,7 +71,7 @@ export function buildSolanaApproval(input: SolanaSpendingLimit): SolanaInstructi
 
 /** Checks the decimals of a mint, which are one byte on the chain. */
 export function checkDecimals(decimals: unknown): void {
-  if (!isDecimalCount(decimals)) {
+  if (!(Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= 255)) {
     invalid('decimals', 'must be a whole number from 0 to 255');
   }
 }
