@@ -50,8 +50,8 @@ export class TransactionExpiredError extends ChainError {
   }
 }
 
-/** Whether an error of a wallet request means that the wallet sent nothing. */
-export function sentNothing(error: unknown): boolean {
+/** Whether an error of a request, to the wallet or the service, means that it had no effect. */
+export function hadNoEffect(error: unknown): boolean {
   return (
     isCardPlatformError(error) && (error.outcome === 'not_sent' || error.outcome === 'rejected')
   );
@@ -128,7 +128,7 @@ function mismatch(field: string, approved: string | undefined): string {
   return `the transaction on the chain is not the requested approval (${field} differs).`;
 }
 
-/** Only what can harm the user is to be revoked. */
+/** Advises to revoke only what can harm the user. */
 function adviceFor(field: string, approved: string | undefined): string {
   if (field === 'transaction') return ' Resume later to look for it again.';
   if (approved === undefined) return ' If it approves another spender, revoke it at once.';

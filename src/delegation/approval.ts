@@ -33,7 +33,6 @@ async function continueRevived(run: DelegationRun): Promise<void> {
 
 /** Forgets an approval that the chain does not know any more, so that the wallet is asked again. */
 async function forgetDropped(run: DelegationRun, transactionId: string): Promise<void> {
-  if (run.driver.isDropped === undefined) return;
   run.step = 'confirmed';
   if (!(await run.driver.isDropped(transactionId, run))) return;
   run.report('The network has dropped the approval. Your wallet is asked again.', transactionId);

@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { type CardPlatformError, isApiError, isCardPlatformError } from '../errors/index.js';
+import { hadNoEffect } from './approval-errors.js';
 import type { DelegationTokenResult, TokenCall } from './client.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
 import { parseIssuedToken } from './issued-token.js';
@@ -100,7 +101,7 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
     throwIfAborted(signal);
     if (!isCardPlatformError(error)) throw error;
     const { outcome } = error;
-    if (outcome === 'not_sent' || outcome === 'rejected') run.update({ faucetExpected: undefined });
+    if (hadNoEffect(error)) run.update({ faucetExpected: undefined });
     if (isNotAboutFaucet(error)) {
       run.update({ faucetAsked: false });
       throw error;
@@ -115,8 +116,9 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
 }
 
 /**
- * Whether the request for a token would have failed without the faucet too. A client that refuses the
- * request knows no faucet on this network; what a service refuses with another status is its faucet.
+ * Whether the request for a token would have failed without the faucet too. If the client refuses the
+ * request, the network has no faucet. If the service refuses it with another status, it refuses the
+ * faucet.
  */
 function isNotAboutFaucet(error: CardPlatformError): boolean {
   if (error.outcome === 'not_sent') return error.code !== 'request_invalid';

@@ -1,6 +1,6 @@
 import type { ApprovalProof } from '../contract/delegation-proof.js';
 import type { SavedStateRules } from './saved-state.js';
-import type { DelegationState, SignedMessage } from './state.js';
+import type { SignedMessage } from './state.js';
 
 /** A delegation token and its nonce, both opaque. */
 export type IssuedToken = { readonly token: string; readonly nonce: string };
@@ -45,7 +45,10 @@ export type DriverContext = {
    * it before sending what the wallet has only signed: a resumed flow may have asked again.
    */
   requireRunning(): void;
-  /** Strings saved in the state, for example the id of a preparing transaction. */
+  /**
+   * Strings saved in the state, for example the id of a preparing transaction. `approved` is the limit
+   * in base units that the wallet approved in place of the requested one.
+   */
   notes(): Readonly<Record<string, string>>;
   /** Changes these strings; `undefined` removes one. */
   saveNotes(notes: Record<string, string | undefined>): void;
@@ -59,7 +62,7 @@ export type DelegationLimit = {
   readonly units: bigint;
   /** How many decimals one unit of the currency has. */
   readonly decimals: number;
-  /** What was approved on the chain, if that is not `units`: no limit at all, for example. */
+  /** The amount approved on the chain, if it is not `units`, for example an unlimited one. */
   readonly allowance?: bigint;
 };
 
@@ -86,8 +89,8 @@ export type DelegationDriver = {
    * amount is zero, and a refusal of the proof is explained as one.
    */
   readonly proof: Omit<DelegationProof, 'txHash' | 'sigHash' | 'sigMessage' | 'token'>;
-  /** The limit by which the service's list of wallets is compared with this delegation. */
-  readonly limit?: DelegationLimit;
+  /** The limit that is compared with the service's list of wallets and with a saved state. */
+  readonly limit: DelegationLimit;
   /** Leaves token, message and proof out: the chain alone is changed. Default `false`. */
   readonly isChainOnly?: boolean;
   /** Checks that token and nonce can be used, before the wallet is asked. */
@@ -107,7 +110,7 @@ export type DelegationDriver = {
   ): Promise<boolean>;
   /**
    * Whether the wallet has the coins that the network fee of the approval needs, by a fresh read of
-   * the chain. Where it is not known what the fee will be, any coins count. Called repeatedly after a
+   * the chain. If the fee is not known, any coins count. Called repeatedly after a
    * faucet request, until it returns `true` or `faucetTimeout` is over; an error counts as `false`.
    * A driver without it does not wait for the faucet.
    */
@@ -124,29 +127,22 @@ export type DelegationDriver = {
   /**
    * The id of an approval that had failed, and that a reorganization of the chain has brought back:
    * it is pending again, or succeeded in another block. Called by a resumed flow before it asks the
-   * wallet for another one.
+   * wallet again.
    */
   findRevived?(context: DriverContext): Promise<string | undefined>;
   /**
    * Whether a sent approval has disappeared and can never have an effect, so that the wallet can be
    * asked again. Called by a resumed flow only.
    */
-  isDropped?(transactionId: string, context: DriverContext): Promise<boolean>;
-  /**
-   * The options in which this delegation may differ from that of a saved state, for example the
-   * amount after the user changed it in the wallet. Default none.
-   */
-  mayDiffer?(state: DelegationState): readonly string[];
+  isDropped(transactionId: string, context: DriverContext): Promise<boolean>;
   /**
    * Waits until the approval is confirmed and returns its final id. An error with outcome `not_sent`
    * or `rejected` means that there is no approval, so a resumed flow may ask again.
    */
   confirm(transactionId: string, context: DriverContext): Promise<string>;
-  /**
-   * Compares the executed transaction with the request, however much of the limit is left.
-   */
+  /** Compares the executed transaction with the request, however much of the limit is left. */
   compare(transactionId: string, context: DriverContext): Promise<void>;
-  /** The same, and compares the current limit on the chain. */
+  /** Does the same as `compare`, and compares the current limit on the chain. */
   verify(transactionId: string, context: DriverContext): Promise<void>;
   /** Whether an address, as the service spells it, is the wallet that delegates. */
   isOwner(address: string): boolean;

@@ -15,20 +15,27 @@ export type ErrorCause = {
   readonly isMined: boolean;
   /** What a node adds to its error, for example the data with which a contract reverted. */
   readonly data: unknown;
+  /** The whole message, the logs of a simulated transaction, and texts in place of inner errors. */
+  readonly texts: readonly string[];
 };
 
 /**
  * Returns an error and the errors inside it, outermost first. Wallets and their libraries wrap one
- * another's errors, each under names of its own: `cause` (viem), `error` and `info.error` (ethers),
- * `data` and `data.originalError` (wallets that report -32603).
+ * another's errors, each under its own names: `cause` (viem), `error` and `info.error` (ethers),
+ * `data` and its `originalError` (wallets that report -32603), `context` (@solana/kit). Some wallets
+ * throw a text.
  */
 export function errorCauses(error: unknown): ErrorCause[] {
   const found = new Map<object, ErrorCause>();
-  const queue: unknown[] = [error];
+  const queue: unknown[] = [typeof error === 'string' ? { message: error } : error];
   while (queue.length > 0 && found.size < MAX_ERRORS) {
     const current = queue.shift();
     if (!isObject(current) || found.has(current)) continue;
-    const { name, code, message, action, receipt, cause, error: inner, info, data } = current;
+    const { name, code, message, action, receipt, data } = current;
+    const { cause, error: inner, info, context, originalError } = current;
+    const { transactionMessage, transactionLogs, logs } = current;
+    const nested = [cause, inner, data, context, originalError];
+    const texts = [message, transactionMessage, transactionLogs, logs].flat();
     found.set(current, {
       name: textOrEmpty(name),
       code,
@@ -36,14 +43,11 @@ export function errorCauses(error: unknown): ErrorCause[] {
       action,
       isMined: isObject(receipt),
       data,
+      texts: [...texts, ...nested].filter((text) => typeof text === 'string'),
     });
-    queue.push(cause, inner, fieldOf(info, 'error'), data, fieldOf(data, 'originalError'));
+    queue.push(...nested, isObject(info) ? info['error'] : undefined);
   }
   return [...found.values()];
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined;
 }
 
 function textOrEmpty(value: unknown): string {

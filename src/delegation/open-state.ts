@@ -1,4 +1,5 @@
 import { isCardPlatformError } from '../errors/index.js';
+import { changedOptions } from './changed-limit.js';
 import type { DelegationDriver } from './driver.js';
 import { StateMismatchError } from './flow-errors.js';
 import { fieldPath, refuseState } from './own-fields.js';
@@ -13,19 +14,15 @@ import { type DelegationState, updateState } from './state.js';
 export function openState(saved: unknown, driver: DelegationDriver): DelegationState {
   const state = readState(saved, driver.savedState);
   const names = new Set([...Object.keys(driver.request), ...Object.keys(state.request)]);
-  const free = driver.mayDiffer?.(state) ?? [];
+  const free = changedOptions(state, driver.limit);
   const different = [...names].filter(
-    (name) => !free.includes(name) && own(state, name) !== driver.request[name],
+    (name) => !free.includes(name) && state.request[name] !== driver.request[name],
   );
   if (different.length > 0) {
     throw new StateMismatchError(different.map((name) => nameOf(name, driver)));
   }
   if (state.token !== undefined) requireNonce(state.token, driver);
   return free.length === 0 ? state : updateState(state, { request: { ...driver.request } });
-}
-
-function own({ request }: DelegationState, name: string): string | undefined {
-  return Object.hasOwn(request, name) ? request[name] : undefined;
 }
 
 /** Names that this delegation does not have come from whoever wrote the state. */

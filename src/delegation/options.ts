@@ -8,13 +8,13 @@ export type DelegationOptions = {
   /** The client of the user who delegates, or an object with the same methods. */
   client: DelegationClient;
   /**
-   * Ask the service's faucet for the network fee along with the first token. One use per user
-   * over all networks; it never fails the flow. Default `false`.
+   * Ask the service's faucet for the network fee along with the first token. Each user
+   * can use it once across all networks; it never fails the flow. Default `false`.
    */
   faucet?: boolean | undefined;
   /**
    * How long to wait, before the wallet is asked to approve, for coins that the faucet has promised,
-   * in whole milliseconds above zero. Then the flow goes on without them. Default 60,000.
+   * in whole milliseconds above zero. After that the flow goes on without them. Default 60,000.
    */
   faucetTimeout?: number | undefined;
   /**
@@ -27,7 +27,7 @@ export type DelegationOptions = {
   /** Aborts the flow, which rejects with the signal's reason. A sent approval stays sent. */
   signal?: AbortSignal | undefined;
   /**
-   * A state of an earlier run, parsed from JSON where you stored it as text. It is checked like any
+   * A state of an earlier run, parsed from JSON if you stored it as text. It is checked like any
    * input, each field once: a state of another delegation, or one that was changed, ends the flow
    * with `StateMismatchError` before the wallet or the network is used.
    */
@@ -67,8 +67,8 @@ export type DelegationResult = {
   /** The amount that was sent to the service. */
   amount: string;
   /**
-   * The limit that the service's list of wallets showed, as it spells it. `undefined` when the flow
-   * did not have to look, or found none.
+   * The limit that the service's list of wallets showed, as it spells it. `undefined` if the flow
+   * did not need to look, or found none.
    */
   registeredAmount?: string | undefined;
   /** The confirmed approval. */

@@ -1,6 +1,6 @@
 import { StateMismatchError } from './flow-errors.js';
 
-/** Names that an error message may contain. Others may hold anything, because the state is input. */
+/** Names that an error message may contain. Other names may be any text, because the state is input. */
 const PLAIN_NAME = /^[A-Za-z]\w{0,31}$/;
 const MAX_TEXT_LENGTH = 20_000;
 
@@ -18,18 +18,14 @@ export function refuseState(path: string): never {
  * `undefined` counts as absent.
  *
  * @param path where the object is in the state; empty for the state itself
- * @param isKnown whether the object may have a field of this name
+ * @param known the fields that the object may have. Default any.
  * @throws StateMismatchError for anything that is not an object, and for an unknown field
  */
-export function readOwnFields(
-  value: unknown,
-  path: string,
-  isKnown: (name: string) => boolean,
-): OwnFields {
+export function readOwnFields(value: unknown, path: string, known?: readonly string[]): OwnFields {
   if (typeof value !== 'object' || value === null) return refuseState(path || 'resume');
   const fields: Record<string, unknown> = Object.create(null);
   for (const name of namesOf(value, path)) {
-    if (!isKnown(name)) return refuseState(fieldPath(path, name));
+    if (known?.includes(name) === false) return refuseState(fieldPath(path, name));
     const found = readOnce(value, name, path);
     if (found !== undefined) fields[name] = found;
   }

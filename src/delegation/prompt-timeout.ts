@@ -8,7 +8,7 @@ export type PromptLimits = Pick<DelegationOptions, 'promptTimeout' | 'runtime' |
 
 /**
  * Waits for the response of a wallet, until the signal is aborted or the time limit for prompts is
- * over. The wallet cannot be told: it may still respond.
+ * over. This does not close the prompt: the wallet may still respond.
  *
  * @throws PromptTimeoutError with `lateOutcome`. `onTimeout` gets the same error.
  */

@@ -1,8 +1,5 @@
-import { throwIfAborted } from '../contract/formats/abort-reason.js';
-import { decimalToBaseUnits } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import { isObject } from '../contract/formats/is-object.js';
-import type { DelegationLimit } from './driver.js';
 import { compareLimit, type ReportedLimit } from './registered-limit.js';
 import type { DelegationRun } from './run.js';
 
@@ -55,16 +52,16 @@ async function readRegisteredLimit(
   external: { list(options: { signal: AbortSignal | undefined }): PromiseLike<unknown> },
 ): Promise<RegisteredLimit> {
   const { signal } = run.options;
-  const list = await Promise.resolve(external.list({ signal })).catch(() => undefined);
-  throwIfAborted(signal);
+  const list = await run.readOptional(() => external.list({ signal }));
   if (!Array.isArray(list)) return { is: 'unlisted' };
   const own = list.filter((entry: unknown) => isThisWallet(run, entry));
   if (own.length === 0) return { is: 'absent' };
   const compare = (remaining?: bigint) =>
-    best(own.map((entry) => compareLimit(entry['allowance'], limitOf(run), remaining)));
+    best(own.map((entry) => compareLimit(entry['allowance'], run.driver.limit, remaining)));
   const found = compare();
+  if (found.is !== 'different') return found;
   // The service may count down as the limit is spent, and only the chain knows what is left.
-  return found.is === 'different' ? compare(await remainingLimit(run)) : found;
+  return compare(await run.readOptional(() => run.driver.remainingLimit?.(run)));
 }
 
 function best(limits: readonly ReportedLimit[]): ReportedLimit {
@@ -74,30 +71,14 @@ function best(limits: readonly ReportedLimit[]): ReportedLimit {
   );
 }
 
-async function remainingLimit(run: DelegationRun): Promise<bigint | undefined> {
-  try {
-    return await run.driver.remainingLimit?.(run);
-  } catch {
-    throwIfAborted(run.options.signal);
-    return undefined;
-  }
-}
-
 function isThisWallet(run: DelegationRun, entry: unknown): entry is Record<string, unknown> {
-  if (!isObject(entry) || typeof entry['address'] !== 'string') return false;
+  if (!isObject(entry)) return false;
   const { network, currency } = run.driver.proof;
   const { address, network: other } = entry;
   return (
-    run.driver.isOwner(address as string) &&
+    typeof address === 'string' &&
+    run.driver.isOwner(address) &&
     equalsIgnoringCase(entry['currency'], currency) &&
     (other === undefined || other === null || equalsIgnoringCase(other, network))
   );
-}
-
-/** A driver without a limit has only the text that the service gets. */
-function limitOf({ driver }: DelegationRun): DelegationLimit {
-  const { limit, proof } = driver;
-  if (limit !== undefined) return limit;
-  const decimals = proof.amount.split('.')[1]?.length ?? 0;
-  return { units: decimalToBaseUnits(proof.amount, decimals) ?? 0n, decimals };
 }

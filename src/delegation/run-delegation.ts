@@ -32,7 +32,7 @@ export async function runDelegation(
   return (await runRevocation(driver, options)) as DelegationResult;
 }
 
-/** The same for a driver that sets the limit to zero, and with `isChainOnly` submits nothing. */
+/** Runs a driver that sets the limit to zero. With `isChainOnly` it submits nothing. */
 export async function runRevocation(
   driver: DelegationDriver,
   options: DelegationOptions,
@@ -66,7 +66,7 @@ async function runOnce(
 async function runToEnd(run: DelegationRun): Promise<RevocationResult> {
   if (!(await isAlreadyDone(run))) await delegate(run);
   run.step = 'done';
-  run.emit('done', 'Your wallet is ready to pay.');
+  run.emit('done', run.messages.done[1]);
   return resultOf(run);
 }
 
@@ -89,7 +89,7 @@ async function isAlreadyDone(run: DelegationRun): Promise<boolean> {
   return true;
 }
 
-/** Compares a registered approval. One that a reorganization removed is waited for again. */
+/** Compares a registered approval. If a reorganization removed it, the flow waits for it again. */
 async function isStillThere(run: DelegationRun, transactionId: string): Promise<boolean> {
   try {
     await run.runStep('verified', () => run.driver.compare(transactionId, run));
@@ -135,8 +135,8 @@ async function approveOnly(run: DelegationRun): Promise<void> {
 }
 
 /**
- * Verifies the approval of an earlier run. A limit that is not there any more was spent, not changed
- * by somebody, if the service has the wallet registered with it.
+ * Verifies the approval of an earlier run. If the service has the wallet registered with the limit, a
+ * limit that is gone was spent, not changed by somebody.
  */
 async function verifyEarlier(run: DelegationRun): Promise<string> {
   try {

@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
-import { isCardPlatformError, type Outcome } from '../errors/index.js';
-import { sentNothing } from './approval-errors.js';
+import type { Outcome } from '../errors/index.js';
+import { hadNoEffect } from './approval-errors.js';
 import { clockUnusable } from './clock-unusable.js';
 import type { DelegationDriver, DriverContext } from './driver.js';
 import type { PromptTimeoutError } from './flow-wallet-errors.js';
@@ -9,15 +9,13 @@ import { openState } from './open-state.js';
 import type { DelegationOptions } from './options.js';
 import type { DelegationProgress, ProgressListener } from './progress.js';
 import { untilPromptEnds } from './prompt-timeout.js';
-import { sleep, untilAborted, within } from './runtime.js';
+import { createReadingContext } from './reading-context.js';
+import { untilAborted } from './runtime.js';
 import { type DelegationState, emptyState, type StatePatch, updateState } from './state.js';
 import { attachState } from './state-of-error.js';
-import { revocationMessage, STEP_MESSAGES } from './step-messages.js';
+import { type StepMessages, stepMessages } from './step-messages.js';
 import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
 import { tokenTimeLeft } from './token-age.js';
-import { ChainReadError } from './wallet-errors.js';
-
-const READ_TIMEOUT_MS = 15_000;
 
 type ProgressDetails = Partial<
   Pick<DelegationProgress, 'needsUser' | 'transactionId' | 'faucet' | 'error'>
@@ -27,8 +25,11 @@ type ProgressDetails = Partial<
 export class DelegationRun implements DriverContext {
   readonly driver: DelegationDriver;
   readonly options: DelegationOptions;
+  readonly messages: StepMessages;
   state: DelegationState;
   step: DelegationStep = 'token';
+  readonly sleep: DriverContext['sleep'];
+  readonly read: DriverContext['read'];
   /** The limit that the service's list of wallets showed. */
   registeredAmount: string | undefined;
   readonly #listener: ProgressListener;
@@ -40,11 +41,15 @@ export class DelegationRun implements DriverContext {
   constructor(driver: DelegationDriver, options: DelegationOptions, listener: ProgressListener) {
     this.driver = driver;
     this.options = options;
+    this.messages = stepMessages(driver.proof.isRevocation === true);
     this.#listener = listener;
     this.state =
       options.resume === undefined
         ? emptyState(driver.savedState.kind, driver.request)
         : openState(options.resume, driver);
+    const { sleep, read } = createReadingContext(options, () => this.#outcomeSoFar());
+    this.sleep = sleep;
+    this.read = read;
     // An unusable clock fails before anything happens.
     this.now();
   }
@@ -57,15 +62,15 @@ export class DelegationRun implements DriverContext {
   ): Promise<T> {
     this.step = step;
     throwIfAborted(this.options.signal);
-    this.emit('started', STEP_MESSAGES[step][0], details);
+    this.emit('started', this.messages[step][0], details);
     const result = await this.abortable(Promise.resolve(work()));
-    this.emit('done', STEP_MESSAGES[step][1]);
+    this.emit('done', this.messages[step][1]);
     return result;
   }
 
   skip(step: DelegationStep): void {
     this.step = step;
-    this.emit('skipped', STEP_MESSAGES[step][1]);
+    this.emit('skipped', this.messages[step][1]);
   }
 
   update(patch: StatePatch): void {
@@ -81,7 +86,7 @@ export class DelegationRun implements DriverContext {
     this.#listener({
       step: this.step,
       status,
-      message: this.driver.proof.isRevocation === true ? revocationMessage(message) : message,
+      message,
       position: DELEGATION_STEPS.indexOf(this.step) + 1,
       total: DELEGATION_STEPS.length,
       needsUser: false,
@@ -94,7 +99,11 @@ export class DelegationRun implements DriverContext {
   now(): number {
     const now: unknown = (this.options.runtime?.now ?? Date.now)();
     if (isTime(now)) return now;
-    throw clockUnusable(this.state.approval === undefined ? 'not_sent' : 'unknown');
+    throw clockUnusable(this.#outcomeSoFar());
+  }
+
+  #outcomeSoFar(): Outcome {
+    return this.state.approval === undefined ? 'not_sent' : 'unknown';
   }
 
   tokenTimeLeft(): number {
@@ -105,23 +114,12 @@ export class DelegationRun implements DriverContext {
 
   tokenExpiresAt = (): number => this.serverNow() + this.tokenTimeLeft();
 
-  async sleep(milliseconds: number): Promise<void> {
-    const { signal, runtime } = this.options;
-    await (runtime?.sleep ?? sleep)(milliseconds, signal);
-    throwIfAborted(signal);
-  }
-
-  async read<T>(what: string, read: () => Promise<T>): Promise<T> {
-    const limit = this.options.readTimeout ?? READ_TIMEOUT_MS;
-    const outcome = this.state.approval === undefined ? 'not_sent' : 'unknown';
-    try {
-      return await this.abortable(
-        within(limit, read(), () => new ChainReadError(`${what}: timed out`, outcome)),
-      );
-    } catch (error) {
-      throwIfAborted(this.options.signal);
-      throw isCardPlatformError(error) ? error : new ChainReadError(what, outcome, error);
-    }
+  /** Returns the result of a read that must not fail the flow; `undefined` if it fails. */
+  async readOptional<T>(read: () => PromiseLike<T> | undefined): Promise<T | undefined> {
+    const work = async () => read();
+    const result = await work().catch(() => undefined);
+    throwIfAborted(this.options.signal);
+    return result;
   }
 
   prompt<T>(ask: () => Promise<T>, words?: string, lateOutcome: Outcome = 'not_sent'): Promise<T> {
@@ -133,14 +131,14 @@ export class DelegationRun implements DriverContext {
   async promptApproval(ask: () => Promise<string>): Promise<string> {
     throwIfAborted(this.options.signal);
     this.update({ approval: { status: 'requested' } });
-    this.emit('waiting', STEP_MESSAGES['approval-sent'][0], { needsUser: true });
+    this.emit('waiting', this.messages['approval-sent'][0], { needsUser: true });
     const transaction = ask().then(
       (transactionId) => {
         this.update({ approval: { status: 'sent', transactionId } });
         return transactionId;
       },
       (error: unknown) => {
-        if (sentNothing(error)) this.update({ approval: undefined });
+        if (hadNoEffect(error)) this.update({ approval: undefined });
         throw error;
       },
     );
@@ -160,7 +158,7 @@ export class DelegationRun implements DriverContext {
     this.emit('failed', words, { error });
   }
 
-  /** Waits for the wallet. What it responds after the flow has ended is reported with the state. */
+  /** Waits for the wallet. A response after the end of the flow is reported with the state. */
   #untilPromptEnds<T>(response: Promise<T>, lateOutcome: Outcome): Promise<T> {
     const before = this.state;
     const report = () => {
@@ -169,7 +167,7 @@ export class DelegationRun implements DriverContext {
       if (this.state.approval?.transactionId === undefined) {
         this.emit('waiting', 'Your wallet has responded late.');
       } else {
-        this.emit('done', STEP_MESSAGES['approval-sent'][1]);
+        this.emit('done', this.messages['approval-sent'][1]);
       }
     };
     response.then(report, report);

@@ -45,7 +45,6 @@ const STATE_FIELDS = [
   'notes',
   'proof',
 ];
-const APPROVAL_FIELDS = ['status', 'transactionId'];
 const REGISTRATIONS: readonly unknown[] = [
   'accepted',
   'already-approved',
@@ -59,7 +58,7 @@ const REGISTRATIONS: readonly unknown[] = [
  * @throws StateMismatchError naming the first field that breaks its rule
  */
 export function readState(saved: unknown, rules: SavedStateRules): DelegationState {
-  const fields = readOwnFields(saved, '', (name) => STATE_FIELDS.includes(name));
+  const fields = readOwnFields(saved, '', STATE_FIELDS);
   if (fields['version'] !== 1) refuseState('version');
   if (fields['kind'] !== rules.kind) refuseState('kind');
   const { faucetAsked } = fields;
@@ -90,21 +89,20 @@ function optional<T>(fields: OwnFields, name: string, read: (value: unknown) => 
 
 /** Parses an object whose values are all strings. */
 function readTexts(value: unknown, path: string): Record<string, string> {
-  const entries = Object.entries(readOwnFields(value, path, () => true));
+  const entries = Object.entries(readOwnFields(value, path));
   return Object.fromEntries(entries.map(([name, text]) => [name, requireText(text, path)]));
 }
 
 function readToken(value: unknown): Token {
   const names = ['token', 'nonce', 'requestedAt', 'clockOffset'];
-  const fields = readOwnFields(value, 'token', (name) => names.includes(name));
-  const { token, nonce, requestedAt, clockOffset } = fields;
+  const { token, nonce, requestedAt, clockOffset } = readOwnFields(value, 'token', names);
   const issued = {
     token: requireText(token, 'token.token'),
     nonce: requireText(nonce, 'token.nonce'),
   };
   if (!isIssuedToken(issued.token)) refuseState('token.token');
   if (!isTime(requestedAt)) return refuseState('token.requestedAt');
-  // What the service's clock showed when the token was asked for is a time as well.
+  // The service's clock showed a valid time too when the token was requested.
   if (!isClockOffset(clockOffset) || !isTime(requestedAt + clockOffset)) {
     return refuseState('token.clockOffset');
   }
@@ -112,8 +110,7 @@ function readToken(value: unknown): Token {
 }
 
 function readMessage(value: unknown, rules: SavedStateRules): SignedMessage {
-  const names = ['text', 'signature', 'expiresAt'];
-  const fields = readOwnFields(value, 'message', (name) => names.includes(name));
+  const fields = readOwnFields(value, 'message', ['text', 'signature', 'expiresAt']);
   const text = requireText(fields['text'], 'message.text');
   const signature = requireText(fields['signature'], 'message.signature');
   const { expiresAt } = fields;
@@ -123,8 +120,7 @@ function readMessage(value: unknown, rules: SavedStateRules): SignedMessage {
 }
 
 function readApproval(value: unknown, rules: SavedStateRules): Approval {
-  const fields = readOwnFields(value, 'approval', (name) => APPROVAL_FIELDS.includes(name));
-  const { status, transactionId } = fields;
+  const { status, transactionId } = readOwnFields(value, 'approval', ['status', 'transactionId']);
   if (status === 'requested') {
     return transactionId === undefined ? { status } : refuseState('approval.transactionId');
   }
@@ -138,7 +134,7 @@ function readApproval(value: unknown, rules: SavedStateRules): Approval {
 }
 
 function readNotes(value: unknown, { notes }: SavedStateRules): Record<string, string> {
-  const fields = readOwnFields(value, 'notes', (name) => Object.hasOwn(notes, name));
+  const fields = readOwnFields(value, 'notes', Object.keys(notes));
   return Object.fromEntries(
     Object.entries(fields).map(([name, note]) => {
       const text = requireText(note, fieldPath('notes', name));

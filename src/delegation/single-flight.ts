@@ -32,8 +32,8 @@ const flights = shared[FLIGHTS];
 
 /**
  * Starts a delegation, or joins the same one if it is running (a button that was clicked twice), so
- * that a wallet is never asked twice at once, by this page or by another tab. The first caller's signal aborts the flow; a later
- * caller's signal ends only that caller's wait.
+ * that a wallet is never asked twice at once, by this page or by another tab. The first caller's
+ * signal aborts the flow; a later caller's signal ends only that caller's wait.
  *
  * @throws DelegationInProgressError when the running one has a different request, or is in another
  * tab.
@@ -61,7 +61,7 @@ function startFlight<T>(
     for (const listener of listeners) notify(listener, progress);
   };
   const result = withLock(ticket.locks, `card-platform-sdk ${ticket.key}`, () => start(notifyAll))
-    // Only after the flow is known to all copies, so that none starts another one in between.
+    // Runs after `flights.set` below, even if the work ends at once.
     .finally(() => flights.delete(ticket.key));
   flights.set(ticket.key, { client: ticket.client, request: ticket.request, listeners, result });
   return result;

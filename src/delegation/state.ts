@@ -69,7 +69,7 @@ export function emptyState(kind: string, request: Record<string, string>): Deleg
   return frozen({ version: 1, kind, request: { ...request }, faucetAsked: false, notes: {} });
 }
 
-/** A new state with the change made. */
+/** Returns a copy of the state with the change. */
 export function updateState(state: DelegationState, patch: StatePatch): DelegationState {
   const entries = Object.entries({ ...state, ...patch }).filter(([, value]) => value !== undefined);
   return frozen(Object.fromEntries(entries) as DelegationState);

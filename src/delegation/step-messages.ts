@@ -1,7 +1,9 @@
 import type { DelegationStep } from './steps.js';
 
 /** The messages for the user when a step starts and when it is done. */
-export const STEP_MESSAGES: Readonly<Record<DelegationStep, readonly [string, string]>> = {
+export type StepMessages = Readonly<Record<DelegationStep, readonly [string, string]>>;
+
+const MESSAGES: StepMessages = {
   token: ['Preparing the delegation.', 'The delegation is prepared.'],
   'local-checks': ['Checking the details.', 'The details are in order.'],
   'chain-check': ['Checking the network of your wallet.', 'Your wallet is on the right network.'],
@@ -19,23 +21,16 @@ export const STEP_MESSAGES: Readonly<Record<DelegationStep, readonly [string, st
   done: ['Your wallet is ready to pay.', 'Your wallet is ready to pay.'],
 };
 
-const REVOCATION_MESSAGES: Readonly<Record<string, string>> = {
-  'Preparing the delegation.': 'Preparing the revocation.',
-  'The delegation is prepared.': 'The revocation is prepared.',
-  'Approve the spending limit in your wallet.': 'Set the spending limit to zero in your wallet.',
-  'The approval is sent.': 'The revocation is sent.',
-  'Waiting for the network to confirm the approval.':
-    'Waiting for the network to confirm the revocation.',
-  'The approval is confirmed.': 'The revocation is confirmed.',
-  'Checking that the confirmed approval is the one you asked for.':
-    'Checking that the limit is zero.',
-  'The confirmed approval is the one you asked for.': 'The limit is zero.',
-  'Registering your wallet.': 'Reporting that the limit is zero.',
-  'Your wallet is registered.': 'The limit is reported as zero.',
-  'Your wallet is ready to pay.': 'The limit of your wallet is zero.',
+const REVOCATION_MESSAGES: Partial<StepMessages> = {
+  token: ['Preparing the revocation.', 'The revocation is prepared.'],
+  'approval-sent': ['Set the spending limit to zero in your wallet.', 'The revocation is sent.'],
+  confirmed: ['Waiting for the network to confirm the revocation.', 'The revocation is confirmed.'],
+  verified: ['Checking that the limit is zero.', 'The limit is zero.'],
+  'proof-submitted': ['Reporting that the limit is zero.', 'The limit is reported as zero.'],
+  done: ['The limit of your wallet is zero.', 'The limit of your wallet is zero.'],
 };
 
-/** The message of a step for a flow that sets the limit to zero. */
-export function revocationMessage(message: string): string {
-  return REVOCATION_MESSAGES[message] ?? message;
+/** Returns the messages of a flow that sets a limit, or sets it to zero. */
+export function stepMessages(isRevocation: boolean): StepMessages {
+  return isRevocation ? { ...MESSAGES, ...REVOCATION_MESSAGES } : MESSAGES;
 }

@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
-import { type FieldError, isApiError, isCardPlatformError } from '../errors/index.js';
+import { type FieldError, isApiError } from '../errors/index.js';
+import { hadNoEffect } from './approval-errors.js';
 import {
   LimitNotUpdatedError,
   ProofRefusedError,
@@ -48,7 +49,7 @@ async function submitUntilSeen(
       if (isApiError(error, 'wallet_already_approved')) {
         return await alreadyApproved(run, transactionId);
       }
-      const refused = wasRefused(error);
+      const refused = hadNoEffect(error);
       if ((!refused || wasPosted) && (await isRegistered(run))) return 'found-in-wallets';
       if (!refused) throw new ProofUnknownError(transactionId, error);
       dropRefusedParts(run, error);
@@ -95,13 +96,6 @@ async function post(run: DelegationRun, transactionId: string): Promise<Registra
   const { success } = await run.abortable(Promise.resolve(submit(body, { signal })));
   if (success !== true) throw new ProofRefusedError(transactionId);
   return 'accepted';
-}
-
-function wasRefused(error: unknown): boolean {
-  if (error instanceof ProofRefusedError) return true;
-  return (
-    isCardPlatformError(error) && (error.outcome === 'rejected' || error.outcome === 'not_sent')
-  );
 }
 
 function refusedFields(error: unknown): readonly FieldError[] {

@@ -1,11 +1,10 @@
-import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import type { DelegationRun } from './run.js';
 import { MIN_TIME_TO_APPROVE_MS } from './token-age.js';
 
 const FAUCET_TIMEOUT_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5_000;
-/** Ends the wait for a clock that stands still. */
+/** Ends the wait if the clock stands still. */
 const MAX_LOOKS = 200;
 
 /**
@@ -19,7 +18,8 @@ export async function waitForGas(run: DelegationRun): Promise<void> {
   if (run.state.faucetExpected !== true || driver.hasGas === undefined) return;
   const limit = options.faucetTimeout ?? FAUCET_TIMEOUT_MS;
   const start = run.now();
-  let hasGas = await canPay(run);
+  const canPay = () => run.readOptional(() => driver.hasGas?.(run));
+  let hasGas = await canPay();
   if (!hasGas) run.report('Waiting for the network fee to arrive in your wallet.');
   for (let pause = FIRST_PAUSE_MS, look = 1; !hasGas && look <= MAX_LOOKS; look++) {
     const left = Math.min(
@@ -28,20 +28,11 @@ export async function waitForGas(run: DelegationRun): Promise<void> {
     );
     if (left <= 0) break;
     await run.sleep(Math.min(pause, left));
-    hasGas = await canPay(run);
+    hasGas = await canPay();
     if (hasGas) run.report('The network fee has arrived in your wallet.');
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   }
   if (!hasGas)
     run.report('The network fee has not arrived yet, so your wallet may have to pay it.');
   run.update({ faucetExpected: undefined });
-}
-
-async function canPay(run: DelegationRun): Promise<boolean> {
-  try {
-    return (await run.driver.hasGas?.(run)) === true;
-  } catch {
-    throwIfAborted(run.options.signal);
-    return false;
-  }
 }

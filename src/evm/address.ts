@@ -6,7 +6,7 @@ export function isEvmAddress(text: string): boolean {
   return isAddress(text, toChecksumAddress);
 }
 
-/** Returns the EIP-55 form of an address, whatever its case. viem's, because a page has it anyway. */
+/** Returns the EIP-55 form of an address in any case. Uses viem, which a page loads anyway. */
 export function toChecksumAddress(address: string): `0x${string}` {
   return getAddress(address.toLowerCase());
 }

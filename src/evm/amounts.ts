@@ -45,7 +45,7 @@ export function baseUnitsToAmount(units: bigint, decimals: number): string {
     : invalid('units', 'must be a bigint that is not negative, below 2^256');
 }
 
-/** The same for a field of another name. */
+/** Converts an amount to base units; `path` is its name in an error. */
 export function toBaseUnits(path: string, amount: unknown, decimals: number): bigint {
   if (typeof amount !== 'string') return invalid(path, 'must be a decimal text');
   const units = decimalToBaseUnits(amount, decimals);

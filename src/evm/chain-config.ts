@@ -61,7 +61,7 @@ export function readEvmChainConfig(config: unknown): EvmChainConfig {
 }
 
 /**
- * The same for the caller's own configuration.
+ * Reads a configuration that the caller passes.
  *
  * @throws RequestValidationError when it has no list of networks
  */
@@ -70,7 +70,7 @@ export function parseEvmChainConfig(config: unknown): EvmChainConfig {
   return isList ? readEvmChainConfig(config) : invalid('config', 'has no list of networks');
 }
 
-/** The entries of a configuration: the networks of its list. */
+/** Returns the entries of a configuration, one for each network. */
 export function networkEntries(config: unknown): Fields[] {
   const { networks } = Object(config) as Fields;
   return Array.isArray(networks) ? networks.map((item) => Object(item) as Fields) : [];
@@ -145,7 +145,7 @@ function readToken(
   return [[currency, { address, decimals, ...resetOf(address) }]];
 }
 
-/** The configuration does not show which tokens need a reset; of some it is known. */
+/** The configuration does not show which tokens need a reset. For some tokens it is known. */
 function resetOf(address: string): Pick<EvmToken, 'approvesOnlyFromZero'> {
   const known = Object.values(EVM_NETWORKS).flatMap(({ tokens }): EvmToken[] =>
     Object.values(tokens),

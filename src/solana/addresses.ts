@@ -14,7 +14,7 @@ export function addressBytes(address: string, path: string): Uint8Array {
   return bytes?.length === 32 ? bytes : invalid(path, 'must be base58 of 32 bytes');
 }
 
-/** Which token program an address names. */
+/** Checks that an address is one of the two token programs. */
 export function requireTokenProgram(address: string): string {
   return address === TOKEN_PROGRAM || address === TOKEN_2022_PROGRAM
     ? address

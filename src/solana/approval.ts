@@ -92,7 +92,7 @@ export function checkDecimals(decimals: unknown): void {
  * ```
  */
 export function buildSolanaRevoke(input: TokenAccountInput): SolanaInstruction {
-  // First, because it refuses an input that is none.
+  // First, because it refuses an input that is not an object.
   const tokenAccount = tokenAccountOf(input);
   return {
     programAddress: requireTokenProgram(input.programAddress ?? TOKEN_PROGRAM),

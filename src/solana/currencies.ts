@@ -4,7 +4,7 @@ export type SolanaCurrency = {
   mint: string;
   /** How many decimals the mint has. */
   decimals: number;
-  /** The program that the mint belongs to. Default: whichever of the two the chain says. */
+  /** The program that the mint belongs to. Default: the one that the chain shows. */
   programAddress?: string | undefined;
 };
 

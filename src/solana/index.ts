@@ -2,6 +2,7 @@ export type { SolanaApprovalInput } from '../contract/delegation-proof.js';
 export { ChainError } from '../delegation/chain-error.js';
 export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';
+export type { ReadingOptions } from '../delegation/reading-context.js';
 export { delegationStateOf } from '../delegation/state-of-error.js';
 export { DELEGATION_STEPS } from '../delegation/steps.js';
 export { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './addresses.js';
@@ -44,7 +45,6 @@ export type {
 export { previewSolanaDelegation } from './flow/preview-solana.js';
 export type { SolanaAccountReader } from './flow/read-accounts.js';
 export { readSolanaSpendingPower } from './flow/read-solana-spending-power.js';
-export type { ReadingOptions } from './flow/reading-context.js';
 export { revokeSolanaDelegation } from './flow/revoke-solana.js';
 export type { RevokingInstruction } from './flow/revoking-instruction.js';
 export { solanaTokensFromChainConfig } from './flow/solana-tokens.js';

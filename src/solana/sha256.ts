@@ -1,9 +1,9 @@
 /**
- * SHA-256 as FIPS 180-4 has it, for the few dozen bytes of a program derived address.
+ * SHA-256 as FIPS 180-4 defines it, for the few dozen bytes of a program derived address.
  *
- * Own code, because the alternatives do not fit: WebCrypto is absent from React Native and would
+ * Implemented here, because the alternatives do not fit: WebCrypto is absent from React Native and would
  * make every derivation asynchronous, and @noble/hashes is half of this entry's size budget.
- * Nothing secret passes through it, and the tests hold it equal to Node's for any input.
+ * Nothing secret passes through it, and the tests compare it with Node's for any input.
  */
 export function sha256(message: Uint8Array): Uint8Array {
   const hash = ROOTS.initial.slice();

@@ -1,7 +1,7 @@
+import type { ReadingOptions } from '../delegation/reading-context.js';
 import type { SolanaCommitment } from './connection.js';
 import type { SolanaCurrency } from './currencies.js';
 import type { SolanaAccountReader } from './flow/read-accounts.js';
-import type { ReadingOptions } from './flow/reading-context.js';
 
 /** The wallets to read, and the connection to read them from. */
 export type SolanaSpendingPowerInput = ReadingOptions & {

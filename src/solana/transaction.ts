@@ -5,6 +5,7 @@ import {
   type InstructionAccount,
   type SolanaInstruction,
 } from './instruction.js';
+import { SIGNATURE_SIZE } from './wire-format.js';
 
 /** The parts of a transaction. */
 export type SolanaTransactionInput = {
@@ -15,8 +16,6 @@ export type SolanaTransactionInput = {
   /** Its instructions, in this order. */
   instructions: readonly SolanaInstruction[];
 };
-
-const SIGNATURE_SIZE = 64;
 
 /**
  * Encodes an unsigned legacy transaction in the wire format, with zeros in place of each signature,
@@ -32,7 +31,7 @@ export function encodeTransaction(input: SolanaTransactionInput): Uint8Array {
 }
 
 /** The part of a transaction that is signed. */
-export function encodeTransactionMessage(input: SolanaTransactionInput): Uint8Array {
+function encodeTransactionMessage(input: SolanaTransactionInput): Uint8Array {
   const accounts = accountsOf(input);
   const count = (...roles: AccountRole[]) =>
     accounts.filter(({ role }) => roles.includes(role)).length;
@@ -55,7 +54,7 @@ export function encodeTransactionMessage(input: SolanaTransactionInput): Uint8Ar
   ]);
 }
 
-/** Every account once, with all that it is needed for, in the order that the format wants. */
+/** Lists each account once, with all its roles, in the order that the format requires. */
 function accountsOf(input: SolanaTransactionInput): InstructionAccount[] {
   const roles = new Map<string, AccountRole>();
   const named = input.instructions.flatMap(({ accounts, programAddress }) => [

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { decimalToBaseUnits } from '../../src/contract/formats/decimal.js';
 import { TransactionRevertedError } from '../../src/delegation/approval-errors.js';
 import type { DelegationDriver } from '../../src/delegation/driver.js';
 import { UserRejectedError } from '../../src/delegation/flow-wallet-errors.js';
@@ -247,7 +248,8 @@ describe('submitting the proof of a delegation', () => {
   ])('compares the amount %s with the number %d of the list only where it is exact', async (amount, allowance, isFound) => {
     const broken = new WalletError('the connection broke', 'unknown');
     const { driver, options, client } = createFakeDelegation(rejectSubmitWith(broken));
-    Object.assign(driver.proof, { amount });
+    const limit = { units: decimalToBaseUnits(amount, 10), decimals: 10 };
+    Object.assign(driver, { limit, proof: { ...driver.proof, amount } });
     const found = { address: 'owner', currency: 'cur', network: 'net', allowance };
     client.wallets = { external: { list: async () => [found] } };
     const result = await runDelegation(driver, options()).catch((error: unknown) => error);

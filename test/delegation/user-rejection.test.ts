@@ -107,6 +107,8 @@ describe('an error of a wallet without a library', () => {
     'Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)',
   ])('means that the user declined when it is %j', (reason) => {
     expect(isUserRejection(typeof reason === 'string' ? new Error(reason) : reason)).toBe(true);
+    // Some wallets throw a text.
+    expect(isUserRejection(reason)).toBe(true);
   });
 
   it.each([

@@ -97,7 +97,7 @@ describe('a wallet that sends by itself', () => {
     const scene = await setUpNodeScene();
     const wallet = throwing(scene, 'sendTransaction', { code: -32002, message: 'pending' });
     const { error } = await scene.delegateAndCatch({ wallet });
-    expect((error as Error).message).toContain('open the wallet');
+    expect((error as Error).message).toContain('answer the prompt that is there');
   });
 });
 

@@ -64,6 +64,15 @@ describe('a revocation on Solana', () => {
     expect(scene.registeredWallets()).toMatchObject([{ allowance: '100.5' }]);
   });
 
+  it('with submit: false needs no currency that the client would submit', async () => {
+    const scene = await setUpDelegated();
+    const { error } = await revokeAndCatch(scene, { currency: 'eurc' });
+    expect(error).toMatchObject({ code: 'request_invalid', outcome: 'not_sent' });
+    const result = await revoke(scene, { currency: 'eurc', submit: false });
+    expect(result.registration).toBe('not-submitted');
+    expect(await scene.currentDelegation()).toEqual({ delegate: null, amount: 0n });
+  });
+
   it('does not remove another delegate unless it is asked for', async () => {
     const scene = await setUpDelegated();
     const { mint, address: owner, keypair, vm } = scene;

@@ -2,7 +2,6 @@
 const APPROVE = '095ea7b3';
 /** Selector of `allowance(address,address)`. */
 const ALLOWANCE = 'dd62ed3e';
-
 /** Selector of `balanceOf(address)`. */
 const BALANCE_OF = '70a08231';
 
@@ -24,7 +23,8 @@ export function encodeBalanceOf(owner: string): `0x${string}` {
   return `0x${BALANCE_OF}${addressWord(owner)}`;
 }
 
-function addressWord(address: string): string {
+/** An address as 32 bytes of calldata or of an event's topic. */
+export function addressWord(address: string): string {
   return address.slice(2).toLowerCase().padStart(64, '0');
 }
 

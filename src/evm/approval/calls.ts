@@ -50,8 +50,7 @@ export function buildApprovalCalls(
   if (current !== undefined && (typeof current !== 'bigint' || current < 0n)) {
     invalid('currentAllowance', 'must be a bigint that is not negative');
   }
-  const needsReset = plan.approvesOnlyFromZero && current !== 0n;
-  return needsReset ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
+  return approveCalls(plan, plan.approvesOnlyFromZero && current !== 0n);
 }
 
 /**
@@ -74,11 +73,15 @@ export function buildRevokeCalls(limit: EvmAsset & { spender: string }): EvmCall
   return [approveCall({ ...planSpender(limit), allowance: 0n })];
 }
 
+type ApproveInput = { chainId: number; token: `0x${string}`; spender: string; allowance: bigint };
+
+/** The `approve` of a limit, preceded by one of zero if the token requires it. */
+export function approveCalls(plan: ApproveInput, needsReset: boolean): EvmCall[] {
+  return needsReset ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
+}
+
 /** One `approve` of the plan's token. */
-export function approveCall(
-  plan: { chainId: number; token: `0x${string}`; spender: string; allowance: bigint },
-  units = plan.allowance,
-): EvmCall {
+export function approveCall(plan: ApproveInput, units = plan.allowance): EvmCall {
   const { chainId, token, spender } = plan;
   return { to: token, data: encodeApprove(spender, units), value: 0n, chainId };
 }

@@ -1,5 +1,6 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { toChecksumAddress } from '../address.js';
+import { addressWord } from './calldata.js';
 
 /** Wallets may append data of their own (ERC-8021), which the token never reads. */
 const APPROVE_CALL = /^0x095ea7b30{24}([0-9a-f]{40})([0-9a-f]{64})(?:[0-9a-f]{2})*$/i;
@@ -23,5 +24,5 @@ export function decodeApprove(
 
 /** An address as the topic of an event. */
 export function addressTopic(address: string): `0x${string}` {
-  return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+  return `0x${addressWord(address)}`;
 }

@@ -61,7 +61,7 @@ export function planSpender(limit: EvmAsset & { spender: string }) {
   };
 }
 
-/** An address in its EIP-55 form. */
+/** Checks an address and returns its EIP-55 form. */
 export function checkAddress(path: string, address: unknown): `0x${string}` {
   if (typeof address !== 'string' || !isEvmAddress(address)) {
     return invalid(path, 'must be an EVM address whose checksum holds');

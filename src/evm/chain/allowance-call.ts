@@ -1,5 +1,5 @@
 import { encodeAllowance } from '../approval/calldata.js';
-import { isHex } from './hex.js';
+import { isHex } from './json-rpc.js';
 
 /** The `eth_call` that reads an allowance. */
 export function allowanceCall(token: string, owner: string, spender: string, at: string) {

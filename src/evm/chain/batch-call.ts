@@ -1,4 +1,4 @@
-import { isHex } from './hex.js';
+import { isHex } from './json-rpc.js';
 
 /** A call of a batch. One that `writes` changes only the state that the node simulates. */
 export type ViewCall = {

@@ -1,13 +1,13 @@
 import type { EvmCall } from '../approval/calls.js';
 import type { ChainReader } from './reader.js';
 
-/** What the first approval writes to storage costs more than a change to zero, in gas. */
+/** How much more gas it takes to set a limit that was zero than to set one to zero. */
 const FIRST_WRITE = 20_000n;
 
 /**
- * Estimates what the transactions of an account cost, in wei: gas times the current price. The second
- * of two cannot be estimated before the first is mined: it counts as the first, and what a storage
- * slot costs that was zero.
+ * Estimates the cost of an account's transactions in wei: gas times the current price. The second of
+ * two cannot be estimated before the first is mined. It is counted as the first, and the gas for a
+ * storage slot that was zero.
  *
  * @throws ChainReadError when the node estimates nothing
  */

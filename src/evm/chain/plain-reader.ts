@@ -1,12 +1,10 @@
 import { throwIfAborted } from '../../contract/formats/abort-reason.js';
-import { requireDuration } from '../../delegation/numbers.js';
-import { sleep, untilAborted, within } from '../../delegation/runtime.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
-import { isCardPlatformError } from '../../errors/index.js';
+import { isObject } from '../../contract/formats/is-object.js';
+import { invalid } from '../../delegation/invalid.js';
+import { createReadingContext } from '../../delegation/reading-context.js';
 import type { EvmNode } from './node.js';
 import { ChainReader } from './reader.js';
 
-const READ_TIMEOUT_MS = 15_000;
 const PAUSE_MS = 500;
 
 /** The options of a function that reads the chain outside of a flow. */
@@ -17,19 +15,12 @@ export type ReadOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** A reader of the chain for a function that is not a flow. */
-export function plainReader(node: EvmNode, options: ReadOptions): ChainReader {
-  const { signal } = options;
-  const limit = requireDuration('readTimeout', options.readTimeout ?? READ_TIMEOUT_MS);
-  const read = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
-    throwIfAborted(signal);
-    const timedOut = () => new ChainReadError(`${what}: timed out`, 'not_sent');
-    try {
-      return await untilAborted(signal, within(limit, work(), timedOut));
-    } catch (error) {
-      throwIfAborted(signal);
-      throw isCardPlatformError(error) ? error : new ChainReadError(what, 'not_sent', error);
-    }
-  };
-  return new ChainReader(node, read, () => sleep(PAUSE_MS, signal));
+/** Checks the node and the options of a function that is not a flow, and returns its reader. */
+export function plainReader(options: ReadOptions & { publicClient: EvmNode }): ChainReader {
+  if (!isObject(options)) return invalid('options', 'must be an object');
+  throwIfAborted(options.signal);
+  const { publicClient: node } = options;
+  if (typeof node?.request !== 'function') invalid('publicClient', 'cannot send a request');
+  const { read, sleep } = createReadingContext(options);
+  return new ChainReader(node, read, () => sleep(PAUSE_MS));
 }

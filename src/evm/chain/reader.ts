@@ -1,19 +1,18 @@
 import type { DriverContext } from '../../delegation/driver.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import { DECIMALS, encodeBalanceOf } from '../approval/calldata.js';
 import type { EvmCall } from '../approval/calls.js';
 import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
 import { allowanceCall, parseAllowance } from './allowance-call.js';
 import { type BatchResult, encodeBatch, parseBatch, type ViewCall } from './batch-call.js';
-import { isHex } from './hex.js';
-import { hex, isQuantity } from './json-rpc.js';
+import { hex, isHex, isQuantity } from './json-rpc.js';
 import type { EvmNode } from './node.js';
 import type { Block, Log, Receipt, Transaction } from './responses.js';
 import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
 import { isRevert, revertReason } from './revert.js';
 import { type Surroundings, surroundingsCall, surroundingsCallAs } from './surroundings.js';
 
-/** How a call ended that was run on the node, and why the contract refused it, if that is known. */
+/** The result of a call that was run on the node, and why the contract refused it, if known. */
 export type CallResult = { readonly passed: boolean; readonly reason?: string | undefined };
 
 /** A token may also refuse by returning `false`. */
@@ -22,14 +21,17 @@ const RETURNED_FALSE = 'approve returned false';
 /** Runs a read with a time limit, and with errors that contain no secret. */
 export type Read = DriverContext['read'];
 
+/** Whose tokens somebody may spend. */
+type Allowance = { readonly token: string; readonly owner: string; readonly spender: string };
+
 /** Block as JSON-RPC names it. */
 export type BlockTag = 'latest' | 'pending' | bigint;
 
 const TOKEN = 'the decimals: is the token on this chain?';
 
 /**
- * Reads the chain. Every response is validated, because nodes fail and lie. A read that failed is
- * tried once more after a pause: one 429 ends no flow.
+ * Reads the chain. Every response is validated, because nodes fail and lie. A failed read is tried
+ * once more after a pause, so that one 429 does not end a flow.
  */
 export class ChainReader {
   readonly #node: EvmNode;
@@ -54,13 +56,10 @@ export class ChainReader {
   ): Promise<Surroundings> {
     const calls = [surroundingsCall(token, spender)];
     if (approval) calls.unshift(surroundingsCallAs(approval.owner, approval.call, spender));
-    for (const { params, understand } of calls) {
-      try {
-        const call = () => this.#request('eth_call', params, understand);
-        return await this.#read('the token and the spender', call);
-      } catch (error) {
-        if (!(error instanceof ChainReadError)) throw error;
-      }
+    for (const { params, parse } of calls) {
+      const call = () => this.#request('eth_call', params, parse);
+      const found = await ifReadable(this.#read('the token and the spender', call));
+      if (found !== undefined) return found;
     }
     // Some nodes refuse a call without a receiver.
     const chainId = await this.chainId();
@@ -80,17 +79,15 @@ export class ChainReader {
    */
   async batch(calls: readonly ViewCall[]): Promise<Pick<BatchResult, 'chainId' | 'words'>> {
     const params = [{ data: encodeBatch(calls) }, 'latest'];
-    try {
-      const understand = (response: unknown) => parseBatch(response, calls.length);
-      return await this.#read('the contracts', () => this.#request('eth_call', params, understand));
-    } catch (error) {
-      if (!(error instanceof ChainReadError)) throw error;
-    }
+    const parse = (response: unknown) => parseBatch(response, calls.length);
+    const call = () => this.#request('eth_call', params, parse);
+    const results = await ifReadable(this.#read('the contracts', call));
+    if (results !== undefined) return results;
     // Some nodes refuse a call without a receiver.
     const chainId = await this.chainId();
     const read = ({ to, data }: ViewCall) =>
       this.#ask('a contract', 'eth_call', [{ to, data }, 'latest'], wordOrNull);
-    const words = await Promise.all(calls.map((call) => read(call).catch(nullIfUnreadable)));
+    const words = await Promise.all(calls.map((call) => ifReadable(read(call))));
     return { chainId, words: words.map((found) => found ?? undefined) };
   }
 
@@ -121,7 +118,7 @@ export class ChainReader {
   }
 
   /** What a spender may spend, in base units. */
-  allowance(token: string, owner: string, spender: string, at: BlockTag): Promise<bigint> {
+  allowance({ token, owner, spender }: Allowance, at: BlockTag = 'latest'): Promise<bigint> {
     const { what, method, params } = allowanceCall(token, owner, spender, tag(at));
     return this.#ask(what, method, params, parseAllowance);
   }
@@ -151,7 +148,7 @@ export class ChainReader {
    * Runs an `approve` of an account on the node, without sending it. `undefined` when the node did not
    * report how it ended.
    */
-  async tryApprove(from: string, call: EvmCall): Promise<CallResult | undefined> {
+  tryApprove(from: string, call: EvmCall): Promise<CallResult | undefined> {
     const params = [callOf(from, call), 'latest'];
     const run = async (): Promise<CallResult | undefined> => {
       try {
@@ -164,12 +161,7 @@ export class ChainReader {
         throw error;
       }
     };
-    try {
-      return await this.#read('a test run', run);
-    } catch (error) {
-      if (error instanceof ChainReadError) return undefined;
-      throw error;
-    }
+    return ifReadable(this.#read('a test run', run));
   }
 
   /** `null` when the transaction is not mined. */
@@ -192,12 +184,7 @@ export class ChainReader {
   }
 
   /** The events of an owner's approvals of a spender, oldest first. */
-  approvals(
-    token: string,
-    owner: string,
-    spender: string,
-    [from, to]: readonly [bigint, bigint],
-  ): Promise<Log[]> {
+  approvals({ token, owner, spender }: Allowance, from: bigint, to: bigint): Promise<Log[]> {
     const topics = [APPROVAL_TOPIC, addressTopic(owner), addressTopic(spender)];
     const params = [{ address: token, topics, fromBlock: hex(from), toBlock: hex(to) }];
     return this.#ask('the approvals', 'eth_getLogs', params, parseLogs);
@@ -213,21 +200,21 @@ export class ChainReader {
     what: string,
     method: string,
     params: unknown[],
-    understand: (response: unknown) => T | undefined,
+    parse: (response: unknown) => T | undefined,
   ): Promise<T> {
-    const request = () => this.#request(method, params, understand);
+    const request = () => this.#request(method, params, parse);
     return this.#read(what, () => request().catch(() => this.#pause().then(request)));
   }
 
   async #request<T>(
     method: string,
     params: unknown[],
-    understand: (response: unknown) => T | undefined,
+    parse: (response: unknown) => T | undefined,
   ): Promise<T> {
     const response = await this.#node.request({ method, params });
-    const understood = understand(response ?? null);
-    if (understood === undefined) throw new Error('not a valid response');
-    return understood;
+    const parsed = parse(response ?? null);
+    if (parsed === undefined) throw new Error('not a valid response');
+    return parsed;
   }
 }
 
@@ -242,11 +229,6 @@ function word(response: unknown): bigint | undefined {
 /** A contract that returns nothing is readable: it has no value. */
 function wordOrNull(response: unknown): bigint | null | undefined {
   return isHex(response) ? (word(response) ?? null) : undefined;
-}
-
-function nullIfUnreadable(error: unknown): null {
-  if (error instanceof ChainReadError) return null;
-  throw error;
 }
 
 function tag(at: BlockTag): string {

@@ -1,7 +1,6 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
-import { isHex } from './hex.js';
-import { isHash, isQuantity } from './json-rpc.js';
+import { isHash, isHex, isQuantity } from './json-rpc.js';
 
 /** The fields of a mined transaction's receipt that the flow reads. */
 export type Receipt = {
@@ -32,12 +31,11 @@ export type Transaction = {
 /** A block with its transactions. */
 export type Block = { readonly transactions: readonly Transaction[] };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Parses the receipt of this transaction; `undefined` for anything else. */
 export function parseReceipt(response: unknown, hash: string): Receipt | undefined {
-  if (!isObject(response) || !equalsIgnoringCase(textOf(response['transactionHash']), hash))
+  if (!isObject(response) || !equalsIgnoringCase(response['transactionHash'], hash)) {
     return undefined;
+  }
   const { status, blockNumber, logs } = response;
   const read = parseLogs(logs);
   if (!isQuantity(status) || !isQuantity(blockNumber) || read === undefined) return undefined;
@@ -46,12 +44,17 @@ export function parseReceipt(response: unknown, hash: string): Receipt | undefin
 
 /** Parses a list of events; `undefined` for anything else. */
 export function parseLogs(response: unknown): Log[] | undefined {
-  return parseList(response, (log) => {
-    const { address, topics, data, transactionHash } = log;
-    const read = Array.isArray(topics) && topics.every((topic) => isHash(topic)) ? topics : [];
-    if (!isHex(address, 20) || !isHex(data) || !isHash(transactionHash)) return undefined;
-    return { address, topics: read, data, transactionHash };
-  });
+  if (!Array.isArray(response)) return undefined;
+  const logs = response.map(parseLog);
+  return logs.every((log) => log !== undefined) ? logs : undefined;
+}
+
+function parseLog(response: unknown): Log | undefined {
+  if (!isObject(response)) return undefined;
+  const { address, topics, data, transactionHash } = response;
+  const read = Array.isArray(topics) && topics.every(isHash) ? topics : [];
+  if (!isHex(address, 20) || !isHex(data) || !isHash(transactionHash)) return undefined;
+  return { address, topics: read, data, transactionHash };
 }
 
 /** Parses a transaction; `undefined` for anything else. */
@@ -69,16 +72,6 @@ export function parseBlock(response: unknown): Block | undefined {
   if (!isObject(response)) return undefined;
   const { transactions } = response;
   if (!Array.isArray(transactions)) return undefined;
-  // Chains have transactions of their own types: one that cannot be read hides no other.
+  // Some chains have their own types of transactions. One that cannot be read must not hide others.
   return { transactions: transactions.flatMap((item) => parseTransaction(item) ?? []) };
-}
-
-function parseList<T>(response: unknown, read: (item: Fields) => T | undefined): T[] | undefined {
-  if (!Array.isArray(response)) return undefined;
-  const items = response.map((item) => (isObject(item) ? read(item) : undefined));
-  return items.every((item) => item !== undefined) ? (items as T[]) : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -12,10 +12,10 @@ export type Surroundings = {
   readonly approvalPasses?: boolean;
 };
 
-/** An `eth_call` that reads them at once, and how to understand its response. */
+/** An `eth_call` that reads all of it at once, and the parser of its response. */
 export type SurroundingsCall = {
   readonly params: unknown[];
-  readonly understand: (response: unknown) => Surroundings | undefined;
+  readonly parse: (response: unknown) => Surroundings | undefined;
 };
 
 /** Without a receiver, the node runs the calldata like the constructor of a contract. */
@@ -23,7 +23,7 @@ export function surroundingsCall(token: string, spender: string): SurroundingsCa
   const calls = [{ to: token, data: DECIMALS }] as const;
   return {
     params: [{ data: encodeBatch(calls, spender) }, 'latest'],
-    understand: (response) => surroundingsOf(parseBatch(response, calls.length)),
+    parse: (response) => surroundingsOf(parseBatch(response, calls.length)),
   };
 }
 
@@ -43,7 +43,7 @@ export function surroundingsCallAs(
   const overrides = { [owner]: { code: encodeBatch(calls, spender) } };
   return {
     params: [{ to: owner, data: '0x' }, 'latest', overrides],
-    understand(response) {
+    parse(response) {
       const batch = parseBatch(response, calls.length);
       const found = surroundingsOf(batch);
       return found && { ...found, approvalPasses: passes(batch) };

@@ -1,5 +1,4 @@
 import { ChainError } from '../../delegation/chain-error.js';
-import type { DriverContext } from '../../delegation/driver.js';
 import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { Outcome } from '../../errors/index.js';
@@ -7,6 +6,7 @@ import { approveCall, type EvmCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import type { Surroundings } from '../chain/surroundings.js';
 import { chainOf, switchNetwork } from '../wallets/switch-network.js';
+import type { EvmRun } from './evm-run.js';
 import type { EvmPlan } from './plan.js';
 import { detailsOf } from './switch-network.js';
 
@@ -15,23 +15,20 @@ import { detailsOf } from './switch-network.js';
  * decimals with which the amount was scaled, and that the spender is a contract. With other decimals
  * the wallet would approve a multiple of the amount: 10^12 times as much for 18 in place of 6.
  */
-export async function checkChain(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-): Promise<Surroundings> {
-  await checkWalletChain(plan, context);
+export async function checkChain(run: EvmRun): Promise<Surroundings> {
+  const { plan, reader } = run;
+  await checkWalletChain(run);
   const { owner, options } = plan;
   const call = approveCall(plan);
   return checkPlace(plan, reader, options.dryRun === false ? undefined : { owner, call });
 }
 
-/** What a limit needs of the chain, without a wallet. */
+/** The parts of a plan that are checked on the chain, without a wallet. */
 type Place = Pick<EvmPlan, 'chainId' | 'token' | 'spender' | 'decimals'> & {
   readonly options: Pick<EvmPlan['options'], 'allowSpenderWithoutCode'>;
 };
 
-/** Checks the node, the token and the spender, and tries an approval where that costs no read more. */
+/** Checks the node, the token and the spender, and tries an approval if that needs no further read. */
 export async function checkPlace(
   plan: Place,
   reader: ChainReader,
@@ -52,7 +49,7 @@ export async function checkPlace(
  * Checks the wallet alone: the user may switch it at any time. With the option `switchNetwork` asks
  * it to switch back.
  */
-export async function checkWalletChain(plan: EvmPlan, context: DriverContext): Promise<void> {
+export async function checkWalletChain({ plan, context }: EvmRun): Promise<void> {
   const { chainId, wallet, options } = plan;
   const actual = await chainOf(wallet, context);
   if (actual === chainId) return;
@@ -62,7 +59,7 @@ export async function checkWalletChain(plan: EvmPlan, context: DriverContext): P
 }
 
 /** Checks the node alone, after the wallet was asked: data of another chain proves nothing. */
-export async function checkNodeChain(plan: EvmPlan, reader: ChainReader): Promise<void> {
+export async function checkNodeChain({ plan, reader }: EvmRun): Promise<void> {
   const actual = await reader.chainId();
   if (actual !== plan.chainId) throw wrongChain(NODE, plan, actual, 'unknown');
 }

@@ -3,15 +3,13 @@ import {
   TransactionRevertedError,
 } from '../../delegation/approval-errors.js';
 import type { ChainError } from '../../delegation/chain-error.js';
-import type { DriverContext } from '../../delegation/driver.js';
 import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
-import type { ChainReader } from '../chain/reader.js';
 import type { Receipt } from '../chain/responses.js';
 import { checkNodeChain } from './check-chain.js';
 import { isMissing } from './dropped.js';
-import type { EvmPlan } from './plan.js';
+import type { EvmRun } from './evm-run.js';
 import { followReplacement } from './replacement.js';
 
 /** A transaction with enough confirmations. */
@@ -27,21 +25,16 @@ const MAX_FAILED_READS = 3;
  * is no approval.
  * @throws ConfirmationTimeoutError when it is not confirmed in time.
  */
-export async function confirm(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-  call: EvmCall,
-  sent: string,
-): Promise<Mined> {
+export async function confirm(run: EvmRun, call: EvmCall, sent: string): Promise<Mined> {
+  const { plan, reader, context } = run;
   const start = context.now();
   let hash = sent;
   for (let unreadable = 0; ; ) {
     try {
       const receipt = await reader.receipt(hash);
       if (receipt === null) {
-        hash = await followReplacement(plan, reader, context, call, hash);
-      } else if (await hasEnoughConfirmations(plan, reader, receipt)) {
+        hash = await followReplacement(run, call, hash);
+      } else if (await hasEnoughConfirmations(run, receipt)) {
         if (!receipt.succeeded) throw new TransactionRevertedError(hash);
         return { hash, receipt };
       }
@@ -51,7 +44,7 @@ export async function confirm(
     }
     const waited = context.now() - start;
     if (waited >= plan.confirmationTimeout) {
-      throw await timeoutError(plan, reader, context, hash, waited);
+      throw await timeoutError(run, hash, waited);
     }
     await context.sleep(plan.pollingInterval);
   }
@@ -61,26 +54,20 @@ export async function confirm(
  * If the node never sees the transaction, the wallet or the node may have switched to another chain,
  * or the transaction was dropped. The latter is noted: only a resumed flow asks the wallet again.
  */
-async function timeoutError(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-  hash: string,
-  waited: number,
-): Promise<ChainError> {
+async function timeoutError(run: EvmRun, hash: string, waited: number): Promise<ChainError> {
+  const { plan, context } = run;
   const actual = await plan.wallet.getChainId().catch(() => plan.chainId);
   if (actual !== plan.chainId) {
     return new WrongChainError('the wallet', String(plan.chainId), String(actual), 'unknown');
   }
-  await checkNodeChain(plan, reader);
-  const isGone = await isMissing(plan, reader, context, hash).catch(() => false);
+  await checkNodeChain(run);
+  const isGone = await isMissing(run, hash).catch(() => false);
   context.saveNotes({ missing: isGone ? hash : undefined });
   return new ConfirmationTimeoutError(hash, waited, isGone);
 }
 
 async function hasEnoughConfirmations(
-  { confirmations }: EvmPlan,
-  reader: ChainReader,
+  { plan: { confirmations }, reader }: EvmRun,
   { blockNumber }: Receipt,
 ): Promise<boolean> {
   if (confirmations === 1n) return true;

@@ -16,9 +16,9 @@ import type { EvmDelegationOptions } from './options.js';
  * @throws RequestValidationError for invalid input, before anything happens.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `WrongChainError`, `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`,
- * `PromptTimeoutError`,
- * `TransactionRevertedError`, `TransactionReplacedError`, `TransactionCancelledError`,
- * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
+ * `PromptTimeoutError`, `TransactionRevertedError`, `TransactionReplacedError`,
+ * `TransactionCancelledError`, `ConfirmationTimeoutError`, `ApprovalMismatchError`,
+ * `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
  * `ProofUnknownError`, `ProofRefusedError`, `LimitNotUpdatedError`, or the codes
  * `insufficient_funds`, `approval_would_revert`, `token_decimals_differ`, `spender_without_code`,
  * `chain_config_unusable`, `spender_not_confirmed` and `flow_not_loaded`.

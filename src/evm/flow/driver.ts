@@ -6,16 +6,17 @@ import { ChainReader } from '../chain/reader.js';
 import { checkChain } from './check-chain.js';
 import { confirm } from './confirm.js';
 import { isDropped } from './dropped.js';
+import type { EvmRun } from './evm-run.js';
 import { findApproval } from './find-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { EvmPlan } from './plan.js';
 import { findRevived, noteEnd } from './revived.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
 import { ApprovalSender } from './send-approval.js';
-import { compare, isAdopted, verify } from './verify.js';
+import { compare, verify } from './verify.js';
 
 /** The driver for EVM chains. */
-export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver {
+export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver {
   const { options, owner, token, spender, chainId, wireAmount, isRevocation } = plan;
   const { network, currency, client } = options;
   const { units, decimals, allowance } = plan;
@@ -24,13 +25,12 @@ export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver 
   // `networks` may give a network of the contract another chain, for example a test network. The flow
   // has built and checked the message itself.
   const isOtherChain = (CHAIN_IDS[network] ?? chainId) !== chainId;
-  const readerFor = (context: DriverContext) =>
-    new ChainReader(
-      options.publicClient,
-      (what, read) => context.read(what, read),
-      () => context.sleep(plan.pollingInterval),
-    );
-  const approval = new ApprovalSender(plan);
+  const runIn = (context: DriverContext): EvmRun => {
+    const pause = () => context.sleep(plan.pollingInterval);
+    const reader = new ChainReader(options.publicClient, context.read, pause);
+    return { plan, reader, context };
+  };
+  const approval = new ApprovalSender();
   return {
     savedState: EVM_SAVED_STATE,
     request: { ...proof, ...place, allowance: allowance.toString() },
@@ -40,29 +40,24 @@ export function evmDriver(plan: EvmPlan, isChainOnly = false): DelegationDriver 
     isChainOnly,
     checkToken: (issued) => checkNonce(plan, issued),
     async checkChain(context) {
-      const reader = readerFor(context);
-      const { approvalPasses } = await checkChain(plan, reader, context);
-      await approval.check(reader, context, approvalPasses);
+      const run = runIn(context);
+      const { approvalPasses } = await checkChain(run);
+      await approval.check(run, approvalPasses);
     },
-    signMessage: (issued, context) => signMessage(plan, readerFor(context), issued, context),
-    acceptsMessage: (message, issued, context) => acceptsMessage(plan, message, issued, context),
-    hasGas: (context) => approval.hasGas(readerFor(context)),
-    remainingLimit: (context) => readerFor(context).allowance(token, owner, spender, 'latest'),
-    approve: (context) => approval.send(readerFor(context), context),
-    findApproval: (context) => findApproval(plan, readerFor(context), context),
-    isDropped: (hash, context) => isDropped(plan, readerFor(context), context, hash),
-    mayDiffer: ({ approval, notes }) =>
-      approval?.transactionId !== undefined && isAdopted(plan, notes['approved'])
-        ? ['amount', 'allowance']
-        : [],
+    signMessage: (issued, context) => signMessage(runIn(context), issued),
+    acceptsMessage: (message, issued, context) => acceptsMessage(runIn(context), message, issued),
+    hasGas: (context) => approval.hasGas(runIn(context)),
+    remainingLimit: (context) => runIn(context).reader.allowance(plan),
+    approve: (context) => approval.send(runIn(context)),
+    findApproval: (context) => findApproval(runIn(context)),
+    isDropped: (hash, context) => isDropped(runIn(context), hash),
     async confirm(sent, context) {
-      const reader = readerFor(context);
-      const waiting = confirm(plan, reader, context, approveCall(plan), sent);
+      const waiting = confirm(runIn(context), approveCall(plan), sent);
       return (await waiting.catch((error) => noteEnd(context, sent, error))).hash;
     },
-    findRevived: (context) => findRevived(readerFor(context), context),
-    compare: (hash, context) => compare(plan, readerFor(context), context, hash),
-    verify: (hash, context) => verify(plan, readerFor(context), context, hash),
+    findRevived: (context) => findRevived(runIn(context)),
+    compare: (hash, context) => compare(runIn(context), hash),
+    verify: (hash, context) => verify(runIn(context), hash),
     isOwner: (address) => equalsIgnoringCase(address, owner),
     submit: (body, callOptions) => {
       const input = isOtherChain ? { ...body, checkMessage: false } : body;

@@ -1,9 +1,7 @@
-import type { DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
-import type { ChainReader } from '../chain/reader.js';
 import { checkNodeChain } from './check-chain.js';
+import type { EvmRun } from './evm-run.js';
 import { isSameCall } from './mined-transaction.js';
-import type { EvmPlan } from './plan.js';
 import { searchApprovals } from './search-approvals.js';
 
 /** How often the node must agree, one polling interval apart: one of several can be behind. */
@@ -11,19 +9,15 @@ const LOOKS = 3;
 
 /**
  * Whether a transaction that the wallet sent has disappeared: dropped from the mempool, or removed
- * from the chain by a reorganization. Only after an earlier run waited for it in vain, or when the
- * caller set `approveAgain`: a transaction that was sent a moment ago is unknown to many nodes.
+ * from the chain by a reorganization. The node is asked only after an earlier run waited for it in
+ * vain, or if the caller set `approveAgain`: many nodes do not know a transaction that was just sent.
  */
-export async function isDropped(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-  hash: string,
-): Promise<boolean> {
+export async function isDropped(run: EvmRun, hash: string): Promise<boolean> {
+  const { plan, context } = run;
   if (context.notes()['missing'] !== hash && plan.options.approveAgain !== true) return false;
-  await checkNodeChain(plan, reader);
+  await checkNodeChain(run);
   for (let look = 1; ; look++) {
-    if (!(await isMissing(plan, reader, context, hash))) return false;
+    if (!(await isMissing(run, hash))) return false;
     if (look === LOOKS) return true;
     await context.sleep(plan.pollingInterval);
   }
@@ -33,12 +27,8 @@ export async function isDropped(
  * Whether the node does not know a transaction, its nonce is free, no other transaction of the
  * account is waiting, and no approval that could have replaced it is on the chain.
  */
-export async function isMissing(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-  hash: string,
-): Promise<boolean> {
+export async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
+  const { plan, reader, context } = run;
   if ((await reader.receipt(hash)) !== null || (await reader.transaction(hash)) !== null) {
     return false;
   }
@@ -49,5 +39,5 @@ export async function isMissing(
   if (sentAfter === undefined) return true;
   const isIt = (transaction: Parameters<typeof isSameCall>[0]) =>
     isSameCall(transaction, approveCall(plan));
-  return (await searchApprovals(plan, reader, BigInt(sentAfter), isIt)) === undefined;
+  return (await searchApprovals(run, BigInt(sentAfter), isIt)) === undefined;
 }

@@ -1,5 +1,5 @@
 import { ChainError } from '../../delegation/chain-error.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import { approveCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import { inBrackets } from '../chain/revert.js';
@@ -31,18 +31,14 @@ export type DryRunPlan = Pick<
 export async function dryRun(
   plan: DryRunPlan,
   reader: ChainReader,
-  oldLimit: () => Promise<bigint> = () =>
-    reader.allowance(plan.token, plan.owner, plan.spender, 'latest'),
+  oldLimit: () => Promise<bigint> = () => reader.allowance(plan),
 ): Promise<DryRun> {
   const first = await reader.tryApprove(plan.owner, approveCall(plan));
   if (first === undefined) return { result: 'unknown' };
   if (first.passed) return { result: 'passes' };
   const refused: DryRun = { result: 'refused', reason: first.reason };
   if (plan.allowance === 0n) return refused;
-  const limit = await oldLimit().catch((error: unknown) => {
-    if (error instanceof ChainReadError) return undefined;
-    throw error;
-  });
+  const limit = await ifReadable(oldLimit());
   if (limit === undefined) return plan.approvesOnlyFromZero ? { result: 'unknown' } : refused;
   if (limit === 0n) return refused;
   const reset = await reader.tryApprove(plan.owner, approveCall(plan, 0n));

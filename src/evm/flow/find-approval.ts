@@ -1,10 +1,10 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import type { ApprovalSearchResult, DriverContext } from '../../delegation/driver.js';
+import type { ApprovalSearchResult } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import { decodeApprove } from '../approval/on-chain.js';
-import type { ChainReader } from '../chain/reader.js';
 import type { Transaction } from '../chain/responses.js';
 import { checkNodeChain } from './check-chain.js';
+import type { EvmRun } from './evm-run.js';
 import { findByNonce, isSameCall } from './mined-transaction.js';
 import type { EvmPlan } from './plan.js';
 import { searchApprovals } from './search-approvals.js';
@@ -14,21 +14,18 @@ import { searchApprovals } from './search-approvals.js';
  * and by the account's nonce where the node refuses to search. If it is not there, that proves
  * nothing: the wallet may not have sent it yet, or its prompt may still be open.
  */
-export async function findApproval(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-): Promise<ApprovalSearchResult> {
+export async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
+  const { plan, reader, context } = run;
   const { sentAfter, nextNonce } = context.notes();
   if (sentAfter === undefined) return 'unknown';
-  await checkNodeChain(plan, reader);
+  await checkNodeChain(run);
   const after = BigInt(sentAfter);
   const place = nextNonce === undefined ? undefined : BigInt(nextNonce);
   const isApproval = (transaction: Transaction) =>
     isSameCall(transaction, approveCall(plan)) || isEdited(plan, transaction, place);
   const found =
-    (await searchApprovals(plan, reader, after, isApproval)) ??
-    (place === undefined ? undefined : await findByNonce(plan, reader, place, after));
+    (await searchApprovals(run, after, isApproval)) ??
+    (place === undefined ? undefined : await findByNonce(run, place, after));
   if (found === undefined || !isApproval(found)) return 'unknown';
   // The user can also set another limit elsewhere. If that failed, the prompt may still be open.
   const isCertain =

@@ -1,15 +1,15 @@
-import type { DriverContext, IssuedToken } from '../../delegation/driver.js';
+import type { IssuedToken } from '../../delegation/driver.js';
 import { NonceNotAllowedError } from '../../delegation/flow-wallet-errors.js';
 import type { SignedMessage } from '../../delegation/state.js';
 import { isWithinToken } from '../../delegation/token-age.js';
 import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
-import type { ChainReader } from '../chain/reader.js';
 import { checkSiweMessage } from '../siwe/check.js';
 import { parseDateTime } from '../siwe/date-time.js';
 import { nonceIssue } from '../siwe/fields.js';
 import { checkSignature } from '../siwe/signature.js';
 import { requestSignature } from '../wallets/wallet-requests.js';
+import type { EvmRun } from './evm-run.js';
 import { buildMessage, type EvmPlan } from './plan.js';
 
 /** The start of the code of an account that has delegated to a contract (EIP-7702). */
@@ -22,18 +22,14 @@ export function checkNonce({ options }: EvmPlan, { nonce }: IssuedToken): void {
 }
 
 /** Builds the message, asks for the signature, and checks it before anything costs a fee. */
-export async function signMessage(
-  plan: EvmPlan,
-  reader: ChainReader,
-  { nonce }: IssuedToken,
-  context: DriverContext,
-): Promise<SignedMessage> {
+export async function signMessage(run: EvmRun, { nonce }: IssuedToken): Promise<SignedMessage> {
+  const { plan, context } = run;
   const issuedAt = context.serverNow();
   const expiresAt = Math.min(issuedAt + plan.messageLifetime, context.tokenExpiresAt());
   const text = buildMessage(plan, nonce, issuedAt, expiresAt);
   const response = await context.prompt(() => requestSignature(plan.wallet, text));
   const signature = await checkSignature(text, response, plan.owner).catch((error: unknown) =>
-    explain(plan, reader, error),
+    explain(run, error),
   );
   return { text, signature, expiresAt };
 }
@@ -44,13 +40,13 @@ export async function signMessage(
  * account would not help. An account with EIP-7702 code has a key of its own, so its plain signature
  * is accepted before this; only its contract's signatures end here.
  */
-async function explain({ owner }: EvmPlan, reader: ChainReader, error: unknown): Promise<never> {
+async function explain({ plan, reader }: EvmRun, error: unknown): Promise<never> {
   const isKnown =
     error instanceof UnsupportedSignatureError
       ? error.accountKind !== undefined
       : !(error instanceof SignerMismatchError);
   if (isKnown) throw error;
-  const code = await reader.code(owner).catch(() => '0x');
+  const code = await reader.code(plan.owner).catch(() => '0x');
   if (code === '0x') throw error;
   throw code.toLowerCase().startsWith(DELEGATED)
     ? new UnsupportedSignatureError(
@@ -68,10 +64,9 @@ async function explain({ owner }: EvmPlan, reader: ChainReader, error: unknown):
  * rebuilt from the options and compared. The signature must be the wallet's own.
  */
 export async function acceptsMessage(
-  plan: EvmPlan,
+  { plan, context }: EvmRun,
   { text, signature, expiresAt = 0 }: SignedMessage,
   { nonce }: IssuedToken,
-  context: DriverContext,
 ): Promise<boolean> {
   const { options, owner, chainId } = plan;
   const { domain, uri, allowAnyNonce } = options;

@@ -1,32 +1,24 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import type { EvmCall } from '../approval/calls.js';
 import { startsWithCall } from '../approval/on-chain.js';
-import type { ChainReader } from '../chain/reader.js';
 import type { Transaction } from '../chain/responses.js';
-import type { EvmPlan } from './plan.js';
+import type { EvmRun } from './evm-run.js';
 
 /**
  * Finds the mined transaction with a nonce of the owner, after a block. `undefined` when there is
- * none, and when the node keeps no old state: most nodes have 128 blocks of it.
+ * none, and when the node keeps no old state: most nodes keep that of 128 blocks.
  */
-export async function findByNonce(
-  plan: EvmPlan,
-  reader: ChainReader,
+export function findByNonce(
+  run: EvmRun,
   place: bigint,
   after: bigint,
 ): Promise<Transaction | undefined> {
-  try {
-    return await searchNonce(plan, reader, place, after);
-  } catch (error) {
-    if (error instanceof ChainReadError) return undefined;
-    throw error;
-  }
+  return ifReadable(searchNonce(run, place, after));
 }
 
 async function searchNonce(
-  { owner }: EvmPlan,
-  reader: ChainReader,
+  { plan: { owner }, reader }: EvmRun,
   place: bigint,
   after: bigint,
 ): Promise<Transaction | undefined> {

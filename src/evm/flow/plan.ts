@@ -1,4 +1,3 @@
-import { checkSubmission } from '../../delegation/check-submission.js';
 import { checkDomain } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
 import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
@@ -30,16 +29,10 @@ export type EvmPlan = ApprovalPlan & {
 
 const STATEMENT = 'Prove address ownership';
 
-/** What the flow does with its options: it sets a limit, or revokes it, with or without the service. */
-export type EvmPurpose = { readonly isRevocation: boolean; readonly isChainOnly: boolean };
-
-/** The flow of `delegateEvm`. */
-export const DELEGATES: EvmPurpose = { isRevocation: false, isChainOnly: false };
-
 /** Checks everything that can be checked without the chain, before the wallet is asked. */
 export async function planDelegation(
   options: EvmDelegationOptions,
-  { isRevocation, isChainOnly }: EvmPurpose = DELEGATES,
+  isRevocation: boolean,
 ): Promise<EvmPlan> {
   const wallet = await toEvmWallet(options.wallet, options.address);
   const owner = checkAddress('address', wallet.address);
@@ -67,23 +60,7 @@ export async function planDelegation(
     pollingInterval: requireDuration('pollingInterval', options.pollingInterval ?? 2_000),
   };
   buildMessage(plan, 'nonce12345', 0, 1);
-  if (!isChainOnly) await checkLastStep(plan);
   return plan;
-}
-
-/** Checks what the client checks in the last step, before the user signs and pays. */
-function checkLastStep({ options, owner, wireAmount, isRevocation }: EvmPlan): Promise<void> {
-  const { client, network, currency, region } = options;
-  return checkSubmission(client.delegation, 'evm', {
-    address: owner,
-    network,
-    currency,
-    amount: wireAmount,
-    txHash: `0x${'0'.repeat(64)}`,
-    sigHash: `0x${'0'.repeat(130)}`,
-    ...(isRevocation ? { isRevocation } : {}),
-    ...(region === undefined ? {} : { region }),
-  });
 }
 
 /** The message of a plan. */

@@ -1,10 +1,9 @@
-import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
-import type { EvmPlan } from './plan.js';
+import type { EvmRun } from './evm-run.js';
 
 /** Behind one URL there are often several nodes, of which one can be some seconds behind. */
 const MAX_LAG_MS = 30_000;
-/** Ends the wait for a clock that stands still. */
+/** Ends the wait if the clock stands still. */
 const MAX_READS = 40;
 
 /**
@@ -12,8 +11,7 @@ const MAX_READS = 40;
  * growing pauses. Returns the last value: only after this time is a difference more than a delay.
  */
 export async function readSettled<T>(
-  { pollingInterval, confirmationTimeout }: EvmPlan,
-  context: DriverContext,
+  { plan: { pollingInterval, confirmationTimeout }, context }: EvmRun,
   read: () => Promise<T>,
   isExpected: (value: T) => boolean,
 ): Promise<T> {

@@ -3,13 +3,11 @@ import {
   TransactionCancelledError,
   TransactionReplacedError,
 } from '../../delegation/approval-errors.js';
-import type { DriverContext } from '../../delegation/driver.js';
 import type { EvmCall } from '../approval/calls.js';
 import { decodeApprove } from '../approval/on-chain.js';
-import type { ChainReader } from '../chain/reader.js';
 import type { Transaction } from '../chain/responses.js';
+import type { EvmRun } from './evm-run.js';
 import { findByNonce, isSameCall } from './mined-transaction.js';
-import type { EvmPlan } from './plan.js';
 import { searchApprovals } from './search-approvals.js';
 
 /**
@@ -18,20 +16,15 @@ import { searchApprovals } from './search-approvals.js';
  *
  * @throws TransactionReplacedError, TransactionCancelledError when something else replaced it.
  */
-export async function followReplacement(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-  call: EvmCall,
-  hash: string,
-): Promise<string> {
+export async function followReplacement(run: EvmRun, call: EvmCall, hash: string): Promise<string> {
+  const { reader, context } = run;
   const pending = await reader.transaction(hash);
   if (pending !== null) {
     // Once it is replaced, no node knows it any more: only its nonce is left to find it by.
     context.saveNotes({ nonce: pending.nonce.toString(), missing: undefined });
     return hash;
   }
-  const mined = await findMined(plan, reader, context, call);
+  const mined = await findMined(run, call);
   if (mined === undefined || equalsIgnoringCase(mined.hash, hash)) return hash;
   if (isSameCall(mined, call)) {
     context.report('Your wallet sped up the transaction.', mined.hash);
@@ -48,12 +41,8 @@ export async function followReplacement(
 }
 
 /** The transaction that took the place of one that the node does not know. */
-async function findMined(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-  call: EvmCall,
-): Promise<Transaction | undefined> {
+async function findMined(run: EvmRun, call: EvmCall): Promise<Transaction | undefined> {
+  const { plan, reader, context } = run;
   const { nonce, nextNonce, sentAfter } = context.notes();
   const known = nonce ?? nextNonce;
   if (known === undefined || sentAfter === undefined) return undefined;
@@ -63,12 +52,11 @@ async function findMined(
   const isReplacement = (transaction: Transaction) =>
     isSameCall(transaction, call) && (nonce === undefined || transaction.nonce === place);
   return (
-    (await searchApprovals(plan, reader, after, isReplacement)) ??
-    (await findByNonce(plan, reader, place, after))
+    (await searchApprovals(run, after, isReplacement)) ?? (await findByNonce(run, place, after))
   );
 }
 
-/** Whether the same spender was approved for another amount: not what was asked, but an approval. */
+/** Whether a transaction approves the same spender for an amount other than the requested one. */
 function isOtherLimit({ to, input }: Transaction, call: EvmCall): boolean {
   const [asked, approved] = [decodeApprove(call.data), decodeApprove(input)];
   if (!asked?.units || !approved?.units || !equalsIgnoringCase(to, call.to)) return false;

@@ -3,7 +3,7 @@ import {
   TransactionRevertedError,
 } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
-import type { ChainReader } from '../chain/reader.js';
+import type { EvmRun } from './evm-run.js';
 
 /** Notes which approval ended without an effect, then throws the error that shows it. */
 export function noteEnd(context: DriverContext, sent: string, error: unknown): never {
@@ -19,10 +19,7 @@ export function noteEnd(context: DriverContext, sent: string, error: unknown): n
  * The hash of an approval that had failed and does not any more: a reorganization removed its block,
  * and it is pending again, or succeeded in another one. `undefined` while it is as it was, or unknown.
  */
-export async function findRevived(
-  reader: ChainReader,
-  context: DriverContext,
-): Promise<string | undefined> {
+export async function findRevived({ reader, context }: EvmRun): Promise<string | undefined> {
   const { ended } = context.notes();
   if (ended === undefined) return undefined;
   const receipt = await reader.receipt(ended);

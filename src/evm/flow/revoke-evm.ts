@@ -1,4 +1,3 @@
-import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import type { RevocationResult } from '../../delegation/options.js';
 import { loadFlow } from './load-flow.js';
 import type { EvmRevocationOptions } from './revocation-options.js';
@@ -28,6 +27,5 @@ import type { EvmRevocationOptions } from './revocation-options.js';
 export async function revokeEvmDelegation(
   options: EvmRevocationOptions,
 ): Promise<RevocationResult> {
-  throwIfAborted(options?.signal);
   return (await loadFlow()).runEvmRevocation(options);
 }

@@ -1,4 +1,6 @@
 import { checkOptions } from '../../delegation/check-options.js';
+import { checkSubmission } from '../../delegation/check-submission.js';
+import type { DelegationDriver } from '../../delegation/driver.js';
 import { invalid } from '../../delegation/invalid.js';
 import type { DelegationResult, RevocationResult } from '../../delegation/options.js';
 import { runDelegation, runRevocation } from '../../delegation/run-delegation.js';
@@ -13,22 +15,30 @@ export { runPreview } from '../preview/run-preview.js';
 export { runReadSpendingPower } from '../spending-power/run-read.js';
 export { runSwitchNetwork } from './switch-network.js';
 
-const PARTS = ['wallet', 'publicClient'];
+/** Texts with the form of a transaction hash and of a signature, which no transaction has. */
+const SAMPLE = { txHash: `0x${'0'.repeat(64)}`, sigHash: `0x${'0'.repeat(130)}` };
+
+async function prepare(
+  options: EvmDelegationOptions,
+  { isRevocation, isChainOnly }: { isRevocation: boolean; isChainOnly: boolean },
+): Promise<[DelegationDriver, EvmDelegationOptions]> {
+  const checked = checkOptions(options, ['wallet', 'publicClient'], EVM_SAVED_STATE);
+  const driver = evmDriver(await planDelegation(checked, isRevocation), isChainOnly);
+  await checkSubmission('evm', driver, checked, SAMPLE);
+  return [driver, checked];
+}
 
 // Apart from the functions of the entry, so that a bundler can load it later.
 /** Runs the flow of `delegateEvm`. */
 export async function runEvmDelegation(options: EvmDelegationOptions): Promise<DelegationResult> {
-  const checked = checkOptions(options, PARTS, EVM_SAVED_STATE);
-  const plan = await planDelegation(checked);
-  return runDelegation(evmDriver(plan), checked);
+  const purpose = { isRevocation: false, isChainOnly: false };
+  return runDelegation(...(await prepare(options, purpose)));
 }
 
 /** Runs the flow of `revokeEvmDelegation`. */
 export async function runEvmRevocation(options: EvmRevocationOptions): Promise<RevocationResult> {
-  const checked = checkOptions({ ...options, amount: '0' }, PARTS, EVM_SAVED_STATE);
-  const { submit } = options;
-  if (submit !== undefined && typeof submit !== 'boolean') invalid('submit', 'must be a boolean');
-  const isChainOnly = submit === false;
-  const plan = await planDelegation(checked, { isRevocation: true, isChainOnly });
-  return runRevocation(evmDriver(plan, isChainOnly), checked);
+  const { submit = true, ...rest }: EvmRevocationOptions = Object(options);
+  if (typeof submit !== 'boolean') invalid('submit', 'must be a boolean');
+  const purpose = { isRevocation: true, isChainOnly: !submit };
+  return runRevocation(...(await prepare({ ...rest, amount: '0' }, purpose)));
 }

@@ -1,6 +1,5 @@
 import type { SavedStateRules } from '../../delegation/saved-state.js';
-import { isHex } from '../chain/hex.js';
-import { isHash } from '../chain/json-rpc.js';
+import { isHash, isHex } from '../chain/json-rpc.js';
 
 const SIGNATURE_BYTES = 65;
 /** A 256-bit number, the largest that a node can return, has 78 digits. */

@@ -1,8 +1,7 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
-import type { ChainReader } from '../chain/reader.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import type { Log, Transaction } from '../chain/responses.js';
-import type { EvmPlan } from './plan.js';
+import type { EvmRun } from './evm-run.js';
 
 /** Nodes search 500 to 10,000 blocks at once. */
 const MAX_PIECE = 10_000n;
@@ -16,38 +15,30 @@ const MAX_SEARCHES = 64;
  * not an error: then nothing is found.
  */
 export async function searchApprovals(
-  plan: EvmPlan,
-  reader: ChainReader,
+  run: EvmRun,
   after: bigint,
   isRight: (transaction: Transaction) => boolean,
 ): Promise<Transaction | undefined> {
+  const { plan, reader } = run;
   let last = await reader.blockNumber();
   let piece = MAX_PIECE;
   for (let searches = 1; last > after && searches <= MAX_SEARCHES; searches++) {
     const first = last - piece > after ? last - piece + 1n : after + 1n;
-    const logs = await logsOf(plan, reader, first, last);
+    const logs = await ifReadable(reader.approvals(plan, first, last));
     if (logs === undefined) {
       if (piece <= MIN_PIECE) return undefined;
       piece = piece / 2n > MIN_PIECE ? piece / 2n : MIN_PIECE;
       continue;
     }
-    const found = await findTransaction(plan, reader, logs, isRight);
+    const found = await findTransaction(run, logs, isRight);
     if (found !== undefined) return found;
     last = first - 1n;
   }
   return undefined;
 }
 
-function logsOf({ token, owner, spender }: EvmPlan, reader: ChainReader, from: bigint, to: bigint) {
-  return reader.approvals(token, owner, spender, [from, to]).catch((error: unknown) => {
-    if (error instanceof ChainReadError) return undefined;
-    throw error;
-  });
-}
-
 async function findTransaction(
-  { owner }: EvmPlan,
-  reader: ChainReader,
+  { plan: { owner }, reader }: EvmRun,
   logs: readonly Log[],
   isRight: (transaction: Transaction) => boolean,
 ): Promise<Transaction | undefined> {

@@ -1,7 +1,5 @@
 import { ApprovalUnknownError } from '../../delegation/approval-errors.js';
-import type { DriverContext } from '../../delegation/driver.js';
-import type { ChainReader } from '../chain/reader.js';
-import type { EvmPlan } from './plan.js';
+import type { EvmRun } from './evm-run.js';
 
 /**
  * Waits until no transaction of the owner is pending, if an earlier run has asked the wallet for one:
@@ -9,11 +7,7 @@ import type { EvmPlan } from './plan.js';
  *
  * @throws ApprovalUnknownError when one stays pending, unless the caller set `approveAgain`
  */
-export async function settlePending(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-): Promise<void> {
+export async function settlePending({ plan, reader, context }: EvmRun): Promise<void> {
   const { owner, options, confirmationTimeout, pollingInterval } = plan;
   if (context.notes()['nextNonce'] === undefined || options.approveAgain === true) return;
   const start = context.now();

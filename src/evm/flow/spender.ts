@@ -1,6 +1,10 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { ChainError } from '../../delegation/chain-error.js';
-import { invalid } from '../../delegation/invalid.js';
+import {
+  chainConfigUnusable,
+  loadChainConfig,
+  spenderNotConfirmed,
+} from '../../delegation/chain-config.js';
+import type { ChainError } from '../../delegation/chain-error.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
 import {
   networkEntries,
@@ -33,7 +37,7 @@ export async function resolveLimit(options: LimitOptions): Promise<EvmSpendingLi
     const { networks } = options;
     if (options.spender !== 'chain-config') return { ...limit, networks, spender: options.spender };
     const place = findEvmToken({ network, currency, networks });
-    const config = await loadConfig(options);
+    const config = await loadChainConfig(options);
     const entries = networkEntries(config).filter(
       (entry) =>
         equalsIgnoringCase(entry['network'], network) && isChain(entry['chainId'], place.chainId),
@@ -42,21 +46,13 @@ export async function resolveLimit(options: LimitOptions): Promise<EvmSpendingLi
     checkToken(entries, currency, place.token);
     return { ...limit, networks, spender: await confirmed(options, spender) };
   }
-  const config = await loadConfig(options);
+  const config = await loadChainConfig(options);
   const { networks, spender } = placeIn(config, network, currency);
   if (options.spender === 'chain-config') {
     return { ...limit, networks, spender: await confirmed(options, spender) };
   }
   if (!equalsIgnoringCase(options.spender, spender)) throw unusable('it has another spender');
   return { ...limit, networks, spender: options.spender };
-}
-
-async function loadConfig({ client, signal, region }: LimitOptions): Promise<unknown> {
-  if (client?.delegation.chainConfig === undefined) {
-    return invalid('client', 'has no delegation.chainConfig');
-  }
-  // In practice spenders differ between regions, so this uses the region of token and proof.
-  return client.delegation.chainConfig({ signal, ...(region === undefined ? {} : { region }) });
 }
 
 /** Network, token and spender as the configuration names them, under the names of the caller. */
@@ -123,18 +119,9 @@ function isChain(id: unknown, expected: number): boolean {
 
 async function confirmed({ confirmSpender }: LimitOptions, spender: string): Promise<string> {
   if (confirmSpender === undefined || (await confirmSpender(spender)) === true) return spender;
-  throw new ChainError({
-    code: 'spender_not_confirmed',
-    outcome: 'not_sent',
-    message:
-      'confirmSpender did not accept the spender of the service’s chain configuration. Nothing was sent and the wallet was not asked.',
-  });
+  throw spenderNotConfirmed('confirmSpender', 'spender');
 }
 
 function unusable(detail: string): ChainError {
-  return new ChainError({
-    code: 'chain_config_unusable',
-    outcome: 'not_sent',
-    message: `the service's chain configuration cannot be used (${detail}). Nothing was sent. Pass the spender, or the networks, explicitly.`,
-  });
+  return chainConfigUnusable(detail, 'the spender, or the networks,');
 }

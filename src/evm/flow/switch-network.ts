@@ -2,8 +2,7 @@ import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { invalid } from '../../delegation/invalid.js';
 import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
 import { type PromptLimits, untilPromptEnds } from '../../delegation/prompt-timeout.js';
-import { sleep, untilAborted, within } from '../../delegation/runtime.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { createReadingContext } from '../../delegation/reading-context.js';
 import {
   checkChainDetails,
   type EvmChainDetails,
@@ -25,8 +24,6 @@ export type SwitchEvmNetworkOptions = PromptLimits & {
   details?: EvmChainDetails | ViemChain | undefined;
 };
 
-const READ_TIMEOUT_MS = 15_000;
-
 /** Switches the network of a wallet, apart from the entry so that a bundler can load it later. */
 export async function runSwitchNetwork(options: SwitchEvmNetworkOptions): Promise<void> {
   const { chainId, promptTimeout, runtime, signal }: SwitchEvmNetworkOptions = Object(options);
@@ -35,20 +32,10 @@ export async function runSwitchNetwork(options: SwitchEvmNetworkOptions): Promis
   const wallet = toNetworkWallet(options.wallet);
   const details = detailsOf(options.details ?? true, wallet, chainId, 'details');
   const context = {
+    ...createReadingContext({ runtime, signal }),
     prompt: <T>(ask: () => Promise<T>) => {
       throwIfAborted(signal);
       return untilPromptEnds(ask(), options, 'not_sent');
-    },
-    read: async <T>(what: string, read: () => Promise<T>) => {
-      const inTime = within(READ_TIMEOUT_MS, read(), () => new Error('timed out'));
-      return untilAborted(signal, inTime).catch((error: unknown) => {
-        throwIfAborted(signal);
-        throw new ChainReadError(what, 'not_sent', error);
-      });
-    },
-    sleep: async (milliseconds: number) => {
-      await (runtime?.sleep ?? sleep)(milliseconds, signal);
-      throwIfAborted(signal);
     },
   };
   if ((await chainOf(wallet, context)) === chainId) return;

@@ -1,7 +1,6 @@
-import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { AllowanceRacedError, ApprovalMismatchError } from '../../delegation/approval-errors.js';
-import type { DriverContext } from '../../delegation/driver.js';
+import { AllowanceRacedError } from '../../delegation/approval-errors.js';
+import { throwMismatch } from '../../delegation/changed-limit.js';
 import { approveCall } from '../approval/calls.js';
 import {
   APPROVAL_TOPIC,
@@ -10,9 +9,9 @@ import {
   startsWithCall,
 } from '../approval/on-chain.js';
 import { UNLIMITED } from '../approval/plan.js';
-import type { ChainReader } from '../chain/reader.js';
 import type { Log, Receipt, Transaction } from '../chain/responses.js';
 import { checkNodeChain } from './check-chain.js';
+import type { EvmRun } from './evm-run.js';
 import type { EvmPlan } from './plan.js';
 import { readSettled } from './read-settled.js';
 
@@ -22,14 +21,9 @@ import { readSettled } from './read-settled.js';
  * @throws ApprovalMismatchError naming what differs.
  * @throws AllowanceRacedError when another transaction changed the allowance since.
  */
-export async function verify(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-  hash: string,
-): Promise<void> {
-  await compare(plan, reader, context, hash);
-  await checkAllowance(plan, reader, context, hash);
+export async function verify(run: EvmRun, hash: string): Promise<void> {
+  await compare(run, hash);
+  await checkAllowance(run, hash);
 }
 
 /**
@@ -38,32 +32,17 @@ export async function verify(
  *
  * @throws ApprovalMismatchError naming what differs.
  */
-export async function compare(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-  hash: string,
-): Promise<void> {
-  const settled = <T>(read: () => Promise<T>) =>
-    readSettled(plan, context, read, (value) => value !== null);
+export async function compare(run: EvmRun, hash: string): Promise<void> {
+  const { plan, reader, context } = run;
+  const settled = <T>(read: () => Promise<T>) => readSettled(run, read, (value) => value !== null);
   const transaction = await settled(() => reader.transaction(hash));
   const receipt = await settled(() => reader.receipt(hash));
   // Hashes differ between chains, so a node of another chain does not know this one.
-  if (transaction === null || receipt === null) await checkNodeChain(plan, reader);
+  if (transaction === null || receipt === null) await checkNodeChain(run);
   const field = difference(plan, transaction, receipt);
   if (field === undefined) return;
-  const units = field === 'amount' ? decodeApprove(transaction?.input ?? '')?.units : undefined;
-  if (units === undefined) throw new ApprovalMismatchError(field, hash);
-  context.saveNotes({ approved: units.toString() });
-  throw new ApprovalMismatchError(field, hash, baseUnitsToDecimal(units, plan.decimals));
-}
-
-/**
- * Whether the user lowered the limit in the wallet in an earlier run, and this delegation asks for
- * exactly that amount.
- */
-export function isAdopted({ units, allowance }: EvmPlan, approved: string | undefined): boolean {
-  return units === allowance && approved === units.toString();
+  const approved = field === 'amount' ? decodeApprove(transaction?.input ?? '')?.units : undefined;
+  throwMismatch(context, hash, { field, approved }, plan.decimals);
 }
 
 function difference(
@@ -104,17 +83,13 @@ function isApproval(plan: EvmPlan, { address, topics, data }: Log): boolean {
  * If more than the approved amount is left, or nothing, another approval came in between. Less can be
  * left, because the service may have registered the wallet in an earlier run.
  */
-async function checkAllowance(
-  plan: EvmPlan,
-  reader: ChainReader,
-  context: DriverContext,
-  hash: string,
-): Promise<void> {
-  const { allowance, token, owner, spender } = plan;
+async function checkAllowance(run: EvmRun, hash: string): Promise<void> {
+  const { plan, reader, context } = run;
+  const { allowance } = plan;
   // A revoked limit must be zero; of any other one something is left.
   const isLeft = (units: bigint) => units <= allowance && (units > 0n || allowance === 0n);
-  const read = () => reader.allowance(token, owner, spender, 'latest');
-  const actual = await readSettled(plan, context, read, isLeft);
+  const read = () => reader.allowance(plan);
+  const actual = await readSettled(run, read, isLeft);
   if (!isLeft(actual)) throw new AllowanceRacedError(allowance, actual, 'executed', hash);
   if (actual < allowance && allowance !== UNLIMITED) {
     context.report('Part of the limit is already spent.', hash);

@@ -1,4 +1,3 @@
-import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { loadFlow } from '../flow/load-flow.js';
 import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 
@@ -35,6 +34,5 @@ import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 export async function previewEvmDelegation(
   options: EvmPreviewOptions,
 ): Promise<EvmDelegationPreview> {
-  throwIfAborted(options?.signal);
   return (await loadFlow()).runPreview(options);
 }

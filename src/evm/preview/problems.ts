@@ -1,3 +1,4 @@
+import { BALANCE_BELOW_AMOUNT, NO_GAS } from '../../delegation/preview-problems.js';
 import type { DryRun } from '../flow/dry-run.js';
 import type { EvmPreviewProblem } from './types.js';
 
@@ -24,22 +25,13 @@ export function findProblems(
       message: 'The token refuses the approval. It may be paused, or block this account.',
       ...(dryRun.reason === undefined ? {} : { reason: dryRun.reason }),
     },
-    needsFaucet === true && {
-      code: 'no-gas',
-      isBlocking: true,
-      message: 'The wallet cannot pay the network fee.',
-    },
+    needsFaucet === true && { ...NO_GAS },
     resetsFirst && {
       code: 'resets-first',
       isBlocking: false,
       message: 'The old limit is set to zero first, with a transaction of its own.',
     },
-    tokenBalance !== undefined &&
-      tokenBalance < units && {
-        code: 'balance-below-amount',
-        isBlocking: false,
-        message: 'The wallet has less than the limit. Only what it has can be spent.',
-      },
+    tokenBalance !== undefined && tokenBalance < units && { ...BALANCE_BELOW_AMOUNT },
   ];
   return found.filter((problem) => problem !== false);
 }

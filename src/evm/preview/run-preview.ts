@@ -1,9 +1,8 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
-import { isObject } from '../../contract/formats/is-object.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import { invalid } from '../../delegation/invalid.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
-import { approveCall } from '../approval/calls.js';
+import { approveCalls } from '../approval/calls.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
 import { estimateFee } from '../chain/network-fee.js';
 import { plainReader } from '../chain/plain-reader.js';
@@ -17,10 +16,7 @@ import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 
 /** The work of `previewEvmDelegation`. */
 export async function runPreview(options: EvmPreviewOptions): Promise<EvmDelegationPreview> {
-  if (!isObject(options)) return invalid('options', 'must be an object');
-  const { publicClient } = options;
-  if (typeof publicClient?.request !== 'function') invalid('publicClient', 'cannot send a request');
-  const reader = plainReader(publicClient, options);
+  const reader = plainReader(options);
   const owner = checkAddress('address', await ownerOf(options));
   const plan = planApproval(await resolveLimit(options));
   if (plan.spender === owner) invalid('spender', 'is the wallet itself');
@@ -39,29 +35,19 @@ async function readChain(
   owner: `0x${string}`,
   reader: ChainReader,
 ): Promise<PreviewReads> {
-  const { token, spender } = plan;
   const [oldLimit, tokenBalance, nativeBalance] = await Promise.all([
-    reader.allowance(token, owner, spender, 'latest'),
-    ifReadable(reader.tokenBalance(token, owner)),
+    reader.allowance({ ...plan, owner }),
+    ifReadable(reader.tokenBalance(plan.token, owner)),
     ifReadable(reader.balance(owner)),
   ]);
   const tested = await dryRun({ ...plan, owner }, reader, () => Promise.resolve(oldLimit));
   const resetsFirst =
     oldLimit > 0n && (plan.approvesOnlyFromZero || tested.result === 'resets-first');
-  const calls = resetsFirst ? [approveCall(plan, 0n), approveCall(plan)] : [approveCall(plan)];
+  const calls = approveCalls(plan, resetsFirst);
   // No node estimates what the token refuses.
   const isRefused = tested.result === 'refused';
   const fee = isRefused ? undefined : await ifReadable(estimateFee(reader, owner, calls));
   return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: tested, resetsFirst };
-}
-
-async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof ChainReadError) return undefined;
-    throw error;
-  }
 }
 
 function describe(

@@ -44,8 +44,8 @@ export function grammarIssues(fields: SiweMessage, leniency: SiweLeniency): Vali
 }
 
 /**
- * Every field that no wallet should sign, although the grammar allows it. A field that breaks the
- * grammar is left out of what is passed here.
+ * Every field that no wallet should sign, although the grammar allows it. The caller leaves out the
+ * fields that break the grammar.
  */
 export function strictIssues(fields: Partial<SiweMessage>): ValidationIssue[] {
   const { scheme, domain = '', uri = '', statement, chainId } = fields;

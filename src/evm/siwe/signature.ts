@@ -1,7 +1,7 @@
 import { recoverMessageAddress } from 'viem';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
-import { isHex } from '../chain/hex.js';
+import { isHex } from '../chain/json-rpc.js';
 
 const BYTES = 65;
 /** The end of a signature for an account that is not deployed (EIP-6492). */
@@ -53,7 +53,7 @@ export async function checkSignature(
 function withUsualRecovery(signature: `0x${string}`): `0x${string}` {
   const recovery = Number.parseInt(signature.slice(-2), 16);
   if (recovery > 1 && recovery !== 27 && recovery !== 28) {
-    throw new UnsupportedSignatureError('its last byte');
+    throw new UnsupportedSignatureError('its last byte is invalid');
   }
   const usual = recovery > 1 ? recovery : recovery + 27;
   return `${signature.slice(0, -2)}${usual.toString(16)}` as `0x${string}`;

@@ -27,7 +27,7 @@ export type SiweText = {
 
 /**
  * Reads the lines of an EIP-4361 message: every line in its place, nothing missing, nothing added.
- * What the lines hold is not checked.
+ * The contents of the lines are not checked.
  */
 export function readSiweText(text: unknown): SiweText {
   if (typeof text !== 'string' || text.length > MAX_LENGTH) return { lines: {}, broken: '' };

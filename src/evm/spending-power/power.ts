@@ -1,14 +1,10 @@
-import {
-  baseUnitsToDecimal,
-  decimalToBaseUnits,
-  isDecimal,
-} from '../../contract/formats/decimal.js';
+import { baseUnitsToDecimal, decimalToBaseUnits } from '../../contract/formats/decimal.js';
+import { parseListedLimit } from '../../delegation/listed-limit.js';
 import { UNLIMITED } from '../approval/plan.js';
 import type { EvmSpendingPower } from './types.js';
 
 /** Above half of what fits, a limit can never be used up: wallets approve the largest number. */
 const NO_LIMIT = UNLIMITED / 2n;
-const HEX = /^0x[0-9a-f]{1,64}$/i;
 
 /** What one wallet can spend, from base units. Pure. */
 export function powerOf(
@@ -28,17 +24,11 @@ export function powerOf(
   };
 }
 
-/**
- * A cap in base units: decimals are units of the currency, hex is base units. `undefined` for
- * anything else, which the list contains in practice.
- */
+/** A limit of the service's list in base units; `undefined` for anything else. */
 export function readCap(value: unknown, decimals: number): bigint | undefined {
-  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-  if (typeof text !== 'string') return undefined;
-  const trimmed = text.trim();
-  if (HEX.test(trimmed)) return BigInt(trimmed);
-  if (!isDecimal(trimmed)) return undefined;
-  const [whole = '', fraction = ''] = trimmed.split('.');
+  const limit = parseListedLimit(value);
+  if (typeof limit !== 'string') return limit;
+  const [whole = '', fraction = ''] = limit.split('.');
   // More digits than the token has mean nothing on the chain.
   return decimalToBaseUnits(`${whole}.${fraction.slice(0, decimals)}0`, decimals);
 }

@@ -1,4 +1,3 @@
-import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { loadFlow } from '../flow/load-flow.js';
 import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
 
@@ -25,6 +24,5 @@ import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
 export async function readEvmSpendingPower(
   options: EvmSpendingPowerOptions,
 ): Promise<EvmSpendingPowers> {
-  throwIfAborted(options?.signal);
   return (await loadFlow()).runReadSpendingPower(options);
 }

@@ -5,7 +5,7 @@ import { toChecksumAddress } from '../address.js';
 import { encodeAllowance, encodeBalanceOf } from '../approval/calldata.js';
 import { checkAddress } from '../approval/plan.js';
 import { MAX_BATCH, type ViewCall } from '../chain/batch-call.js';
-import { isHex } from '../chain/hex.js';
+import { isHex } from '../chain/json-rpc.js';
 import { plainReader } from '../chain/plain-reader.js';
 import { EVM_NETWORKS, type EvmNetworks, findEvmToken } from '../networks.js';
 import { powerOf, readCap } from './power.js';
@@ -26,10 +26,9 @@ type Candidate = Pick<
 export async function runReadSpendingPower(
   options: EvmSpendingPowerOptions,
 ): Promise<EvmSpendingPowers> {
-  if (!isObject(options)) return invalid('options', 'must be an object');
+  const reader = plainReader(options);
   checkInput(options);
-  const { wallets, publicClient, capOf } = options;
-  const reader = plainReader(publicClient, options);
+  const { wallets, capOf } = options;
   const result: EvmSpendingPowers = { wallets: [], leftOut: [] };
   const leaveOut = (wallet: ListedWallet | null, reason: Reason) =>
     result.leftOut.push({ wallet, reason });
@@ -57,9 +56,8 @@ export async function runReadSpendingPower(
   return result;
 }
 
-function checkInput({ wallets, publicClient, spender }: EvmSpendingPowerOptions): void {
+function checkInput({ wallets, spender }: EvmSpendingPowerOptions): void {
   if (!Array.isArray(wallets)) invalid('wallets', 'must be a list');
-  if (typeof publicClient?.request !== 'function') invalid('publicClient', 'cannot send a request');
   const spenders = isObject(spender) ? Object.entries(spender) : [['', spender] as const];
   for (const [name, address] of spenders) {
     checkAddress(name === '' ? 'spender' : `spender.${name}`, address);

@@ -15,7 +15,7 @@ export type EvmChainDetails = {
   blockExplorerUrls?: readonly string[] | undefined;
 };
 
-/** The same as a chain of `viem/chains`. */
+/** The details of a network as a chain of `viem/chains`. */
 export type ViemChain = {
   readonly id: number;
   readonly name: string;

@@ -2,9 +2,9 @@ import type { DriverContext } from '../../delegation/driver.js';
 import { errorCauses } from '../../delegation/error-causes.js';
 import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { ChainReadError, WalletError } from '../../delegation/wallet-errors.js';
+import { isPromptOpen, OPEN_PROMPT, ownErrorOf } from '../../delegation/wallet-refusals.js';
 import type { EvmChainDetails } from './chain-details.js';
 import type { EvmWallet } from './wallet.js';
-import { isPromptOpen, OPEN_PROMPT, refusalOf } from './wallet-requests.js';
 
 /** The part of a wallet that has a network. */
 export type NetworkWallet = Pick<EvmWallet, 'getChainId' | 'switchChain' | 'addChain' | 'chain'>;
@@ -80,8 +80,8 @@ async function resultOf(
     await request();
     return 'done';
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal !== undefined) throw refusal;
+    const own = ownErrorOf(error);
+    if (own !== undefined) throw own;
     const causes = errorCauses(error);
     if (causes.some(isUnknownChain)) return 'unknown-chain';
     if (causes.some(({ code }) => UNSUPPORTED.includes(code))) return 'unsupported';

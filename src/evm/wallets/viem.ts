@@ -28,7 +28,7 @@ export function walletFromViem(client: ViemWallet, account?: string): EvmWallet 
     ...networkOfViem(client),
     signMessage: (message) => wallet.signMessage({ account: signer, message }),
     sendTransaction({ to, data, value, chainId }) {
-      // With its own chain viem refuses to send to another one; without, only we have checked.
+      // With its own chain, viem refuses to send to another. Without it, only the flow has checked.
       const chain = client.chain?.id === chainId ? client.chain : null;
       return wallet.sendTransaction({ account: signer, chain, to, data, value });
     },

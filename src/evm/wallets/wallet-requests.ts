@@ -1,9 +1,9 @@
 import { ChainError } from '../../delegation/chain-error.js';
 import { type ErrorCause, errorCauses } from '../../delegation/error-causes.js';
-import { UserRejectedError, WrongChainError } from '../../delegation/flow-wallet-errors.js';
-import { isUserRejection } from '../../delegation/user-rejection.js';
+import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
-import { isCardPlatformError, type Outcome } from '../../errors/index.js';
+import { isPromptOpen, OPEN_PROMPT, ownErrorOf } from '../../delegation/wallet-refusals.js';
+import type { Outcome } from '../../errors/index.js';
 import type { EvmCall } from '../approval/calls.js';
 import { isHash } from '../chain/json-rpc.js';
 import { inBrackets, revertReason } from '../chain/revert.js';
@@ -14,8 +14,6 @@ import type { EvmWallet } from './wallet.js';
  * such method, invalid parameters. A wallet that disconnected (4900, 4901) may have sent before.
  */
 const NOT_DONE: readonly unknown[] = [4100, 4200, -32004, -32601, -32602];
-/** An earlier prompt of the wallet is still open: it may be the one of this approval. */
-const PROMPT_OPEN = -32002;
 const NO_FUNDS =
   /insufficient funds|exceeds? (the )?(account )?balance|gas required exceeds allowance/i;
 const OTHER_CHAIN = /ChainMismatchError|ChainNotConfigured|5710/;
@@ -26,7 +24,7 @@ export async function requestSignature(wallet: EvmWallet, text: string): Promise
     return await wallet.signMessage(text);
   } catch (error) {
     const detail = isPromptOpen(error) ? OPEN_PROMPT : 'it did not sign';
-    throw refusalOf(error) ?? failed(detail, 'not_sent', error);
+    throw ownErrorOf(error) ?? failed(detail, 'not_sent', error);
   }
 }
 
@@ -36,21 +34,10 @@ export async function requestTransaction(wallet: EvmWallet, call: EvmCall): Prom
   try {
     response = await wallet.sendTransaction(call);
   } catch (error) {
-    throw refusalOf(error) ?? sendFailure(error, call);
+    throw ownErrorOf(error) ?? sendFailure(error, call);
   }
   if (isHash(response)) return response.toLowerCase();
   throw new WalletError('it returned no transaction hash', 'unknown');
-}
-
-/** Whether an earlier prompt of the wallet is still open. */
-export function isPromptOpen(error: unknown): boolean {
-  return errorCauses(error).some(({ code }) => code === PROMPT_OPEN);
-}
-
-/** The error of this package for a user who declined, or one that was thrown by this package. */
-export function refusalOf(error: unknown): unknown {
-  if (isCardPlatformError(error)) return error;
-  return isUserRejection(error) ? new UserRejectedError(error) : undefined;
 }
 
 function sendFailure(error: unknown, call: EvmCall): unknown {
@@ -69,10 +56,6 @@ function sendFailure(error: unknown, call: EvmCall): unknown {
   const isNotDone = causes.some(({ code }) => NOT_DONE.includes(code));
   return failed('it did not send', isNotDone ? 'not_sent' : 'unknown', error);
 }
-
-/** What the user must do before the wallet can be asked again. */
-export const OPEN_PROMPT =
-  'another prompt is open: open your wallet and answer the prompt that is there';
 
 function failed(detail: string, outcome: Outcome, cause: unknown): WalletError {
   return new WalletError(detail, outcome, cause);

@@ -1,4 +1,5 @@
 import { isSolanaAddress } from '../../contract/formats/base58.js';
+import { isDecimalCount } from '../../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import type {
@@ -64,7 +65,5 @@ function readToken(token: unknown, delegate: unknown): Read<{ mint: string; deci
 function readDecimals(decimals: unknown): number | undefined {
   const isText = typeof decimals === 'string' && /^\d{1,3}$/.test(decimals);
   const count = isText ? Number(decimals) : decimals;
-  const isCount =
-    typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 255;
-  return isCount ? count : undefined;
+  return isDecimalCount(count) ? Number(count) : undefined;
 }

@@ -5,6 +5,7 @@ import {
   TransactionRevertedError,
 } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
 import type { SolanaSignatureStatus } from '../connection.js';
 import { type Expiry, readExpiry } from './expiry.js';
@@ -75,17 +76,15 @@ export async function isDropped(
   signature: string,
   context: DriverContext,
 ): Promise<boolean> {
-  try {
+  const look = async () => {
     const { status } = await readStatus(plan, context, signature);
     if (status !== undefined) return false;
     const expiry = await readExpiry(plan, context);
     if (expiry.slot === undefined) return false;
     return (await isGone(plan, context, signature, expiry)).isGone;
-  } catch (error) {
-    // A node that cannot be read now may be read while the flow waits for the confirmation.
-    if (isChainError(error, 'chain_unreadable')) return false;
-    throw error;
-  }
+  };
+  // A node that cannot be read now may be read while the flow waits for the confirmation.
+  return (await ifReadable(look())) ?? false;
 }
 
 /** Waits until the chain has executed the approval. */
@@ -119,7 +118,7 @@ class Look {
     readonly context: DriverContext,
   ) {}
 
-  /** Looks once. Returns the error of a node that could not be read, which the next look may not meet. */
+  /** Looks once. Returns the error of a node that could not be read: the next look may succeed. */
   async again(): Promise<unknown> {
     try {
       await this.#look();

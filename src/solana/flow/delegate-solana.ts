@@ -16,11 +16,13 @@ import type { SolanaDelegationOptions } from './options.js';
  *
  * @throws RequestValidationError for invalid input, before anything happens.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
- * `SignerMismatchError`, `NonceNotAllowedError`, `TokenAccountError`, `DelegateInUseError`,
- * `TransactionRefusedError`, `TransactionRevertedError`, `TransactionExpiredError`,
- * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`,
- * `DelegationTokenExpiredError`, `ProofUnknownError`, `ProofRefusedError`, or the code
- * `insufficient_funds`.
+ * `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`, `PromptTimeoutError`,
+ * `TokenAccountError`, `DelegateInUseError`, `TransactionRefusedError`,
+ * `TransactionRevertedError`, `TransactionExpiredError`, `ConfirmationTimeoutError`,
+ * `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`,
+ * `DelegationTokenExpiredError`, `ProofUnknownError`, `ProofRefusedError`, `LimitNotUpdatedError`,
+ * or the codes `insufficient_funds`, `chain_config_unusable`, `spender_not_confirmed` and
+ * `flow_not_loaded`.
  * @throws CardPlatformError of the client when the service refuses, and the signal's reason on
  * abort.
  *

@@ -8,10 +8,10 @@ import type { SolanaPlan } from './plan.js';
 import { SOLANA_SAVED_STATE } from './saved-state.js';
 import { sendApproval } from './send-approval.js';
 import { readTokenState, remainingLimit, requireFreeDelegate } from './token-state.js';
-import { compare, isAdopted, verify } from './verify.js';
+import { compare, verify } from './verify.js';
 
 /** The driver for Solana. */
-export function solanaDriver(plan: SolanaPlan): DelegationDriver {
+export function solanaDriver(plan: SolanaPlan, isChainOnly: boolean): DelegationDriver {
   const { options, wallet, token, delegate, wireAmount, units, revokeWith } = plan;
   const { client, currency, tokenAccount = 'default' } = options;
   const { address } = wallet;
@@ -25,6 +25,7 @@ export function solanaDriver(plan: SolanaPlan): DelegationDriver {
     flightKey: [address, mint, tokenAccount].join(' '),
     proof: revokeWith === undefined ? request : { ...request, isRevocation: true },
     limit: { units, decimals },
+    isChainOnly,
     checkToken: (issued) => checkNonce(plan, issued),
     async checkChain(context) {
       requireFreeDelegate(plan, await readTokenState(plan, context));
@@ -35,10 +36,6 @@ export function solanaDriver(plan: SolanaPlan): DelegationDriver {
     remainingLimit: (context) => remainingLimit(plan, context),
     approve: (context) => sendApproval(plan, context),
     findApproval: (context) => findApproval(plan, context),
-    mayDiffer: ({ approval, notes }) =>
-      approval?.transactionId !== undefined && isAdopted(plan, notes['approved'])
-        ? ['amount', 'allowance']
-        : [],
     isDropped: (signature, context) => isDropped(plan, signature, context),
     confirm: (signature, context) => confirm(plan, signature, context),
     compare: (signature, context) => compare(plan, signature, context),

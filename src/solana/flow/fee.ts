@@ -4,7 +4,7 @@ import type { SolanaPlan } from './plan.js';
 /** What the network takes for one signature, in lamports. */
 const SIGNATURE_FEE = 5_000n;
 /** What a wallet must keep, in lamports: its account would otherwise be below its rent. */
-export const RENT_RESERVE = 890_880n;
+const RENT_RESERVE = 890_880n;
 const MICRO = 1_000_000n;
 /** The network's own limits: of an approval, and of an instruction that sets the fee. */
 const DEFAULT_UNITS = 200_000n;

@@ -1,6 +1,6 @@
 import { ApprovalUnknownError } from '../../delegation/approval-errors.js';
 import type { ApprovalSearchResult, DriverContext } from '../../delegation/driver.js';
-import { isChainError } from '../../delegation/is-chain-error.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import { addressObject } from '../connection.js';
 import { type Expiry, readExpiry } from './expiry.js';
 import type { SolanaPlan } from './plan.js';
@@ -24,15 +24,11 @@ export async function newestTransaction(
   const list = connection.getSignaturesForAddress?.bind(connection);
   if (list === undefined) return undefined;
   const read = () => list(addressObject(tokenAccount), { limit: 1 }, commitment);
-  try {
-    const [newest] = await readAgain(context, { what: 'the history', read });
-    const signature = newest?.signature ?? NO_TRANSACTION;
-    return isNewestNote(signature) ? signature : undefined;
-  } catch (error) {
-    // A node without a history must not stop an approval: then it cannot be searched for later.
-    if (isChainError(error, 'chain_unreadable')) return undefined;
-    throw error;
-  }
+  // A node without a history must not stop an approval: then it cannot be searched for later.
+  const history = await ifReadable(readAgain(context, { what: 'the history', read }));
+  if (history === undefined) return undefined;
+  const signature = history[0]?.signature ?? NO_TRANSACTION;
+  return isNewestNote(signature) ? signature : undefined;
 }
 
 /**
@@ -59,21 +55,11 @@ async function searchHistory(
   let isUnknown = isFull ? end < 0 : !isKnown;
   for (const { signature, err } of end < 0 ? history : history.slice(0, end)) {
     if (err !== null) continue;
-    const found = await readApproval(plan, signature, context);
+    const found = await ifReadable(isApproval(plan, signature, context));
     if (found === true && isKnown) return { transactionId: signature };
     if (found !== false) isUnknown = true;
   }
   return isUnknown ? 'unknown' : 'not-sent';
-}
-
-/** Whether a transaction is the approval; `undefined` if the node cannot return it. */
-async function readApproval(plan: SolanaPlan, signature: string, context: DriverContext) {
-  try {
-    return await isApproval(plan, signature, context);
-  } catch (error) {
-    if (isChainError(error, 'chain_unreadable')) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -1,5 +1,10 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { ChainError } from '../../delegation/chain-error.js';
+import {
+  chainConfigUnusable,
+  loadChainConfig,
+  spenderNotConfirmed,
+} from '../../delegation/chain-config.js';
+import type { ChainError } from '../../delegation/chain-error.js';
 import { invalid } from '../../delegation/invalid.js';
 import type { SolanaChainToken, SolanaTokenTable } from '../chain-config-types.js';
 import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
@@ -20,7 +25,7 @@ export async function resolveFromService(options: SolanaDelegationOptions): Prom
   if (delegate === CHAIN_CONFIG && typeof options.confirmDelegate !== 'function') {
     return invalid('confirmDelegate', 'is missing: confirm who may spend, or pass the delegate');
   }
-  const found = findToken(await readTable(options), options);
+  const found = findToken(readTokenTable(await loadChainConfig(options)), options);
   const own = token === CHAIN_CONFIG ? found : (token ?? knownToken(options));
   // Both sides must know the same token and delegate: a limit on others would be useless.
   if (own.mint !== found.mint) throw unusable('it has another mint');
@@ -28,7 +33,7 @@ export async function resolveFromService(options: SolanaDelegationOptions): Prom
   if (delegate !== CHAIN_CONFIG) {
     if (delegate !== found.delegate) throw unusable('it has another delegate');
   } else if ((await options.confirmDelegate?.({ ...found })) !== true) {
-    throw notConfirmed();
+    throw spenderNotConfirmed('confirmDelegate', 'delegate');
   }
   return { delegate: found.delegate, token: own };
 }
@@ -37,16 +42,6 @@ function knownToken({ currency }: SolanaDelegationOptions): SolanaCurrency {
   return currency === 'usdc' || currency === 'usdt'
     ? SOLANA_CURRENCIES[currency]
     : invalid('currency', 'is not usdc or usdt: describe it with token');
-}
-
-async function readTable(options: SolanaDelegationOptions): Promise<SolanaTokenTable> {
-  const { client, signal, region } = options;
-  if (client.delegation.chainConfig === undefined) {
-    return invalid('client', 'has no delegation.chainConfig');
-  }
-  // Delegates may differ between regions, so this uses the region of token and proof.
-  const where = region === undefined ? {} : { region };
-  return readTokenTable(await client.delegation.chainConfig({ signal, ...where }));
 }
 
 function findToken(
@@ -67,18 +62,5 @@ function findToken(
 }
 
 function unusable(detail: string): ChainError {
-  return new ChainError({
-    code: 'chain_config_unusable',
-    outcome: 'not_sent',
-    message: `the service's chain configuration cannot be used (${detail}). Nothing was sent. Pass the delegate and the token explicitly.`,
-  });
-}
-
-function notConfirmed(): ChainError {
-  return new ChainError({
-    code: 'spender_not_confirmed',
-    outcome: 'not_sent',
-    message:
-      "confirmDelegate did not accept the delegate of the service's chain configuration. Nothing was sent and the wallet was not asked.",
-  });
+  return chainConfigUnusable(detail, 'the delegate and the token');
 }

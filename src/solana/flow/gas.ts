@@ -1,7 +1,7 @@
+import type { ReadingContext } from '../../delegation/reading-context.js';
 import { canPay, estimateFee } from './fee.js';
 import type { SolanaPlan } from './plan.js';
 import { readAccounts } from './read-accounts.js';
-import type { ReadingContext } from './reading-context.js';
 
 /** The lamports of the wallet; `undefined` if the connection does not report them. */
 export function lamportsOf(

@@ -36,14 +36,8 @@ export type SolanaPlan = {
 /** More than any token has, for a check of the amount before the token is known. */
 const MAX_DECIMALS = 255;
 const CONFIRMATION_TIMEOUT_MS = 180_000;
-/** What one transaction may use at most. */
+/** The most compute units that one transaction may use. */
 const MAX_COMPUTE_UNITS = 1_400_000;
-
-/** What a plan is for, where it is not an approval. */
-export type PlanPurpose = {
-  /** How to revoke. */
-  revokeWith?: RevokingInstruction | undefined;
-};
 
 /**
  * Checks everything that can be checked without the chain, before the wallet is asked. What needs no
@@ -51,7 +45,7 @@ export type PlanPurpose = {
  */
 export async function planDelegation(
   options: SolanaDelegationOptions,
-  { revokeWith }: PlanPurpose = {},
+  revokeWith: RevokingInstruction | undefined,
 ): Promise<SolanaPlan> {
   const wallet = walletOf(options);
   checkFees(options);

@@ -1,5 +1,6 @@
 import type { ChainError } from '../../delegation/chain-error.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
+import { BALANCE_BELOW_AMOUNT, NO_GAS } from '../../delegation/preview-problems.js';
 import type { SolanaPreviewProblem } from '../preview-types.js';
 
 const CODES: Readonly<Record<string, SolanaPreviewProblem['code']>> = {
@@ -17,13 +18,9 @@ export function problemsOf(
   const problems: SolanaPreviewProblem[] = [];
   if (error !== undefined) problems.push(problemOf(error));
   if (needsFaucet === true && !problems.some(({ code }) => code === 'no-gas')) {
-    const message = 'The wallet cannot pay the network fee.';
-    problems.push({ code: 'no-gas', isBlocking: true, message });
+    problems.push({ ...NO_GAS });
   }
-  if (isBalanceBelow === true) {
-    const message = 'The wallet has less than the limit. Only what it has can be spent.';
-    problems.push({ code: 'balance-below-amount', isBlocking: false, message });
-  }
+  if (isBalanceBelow === true) problems.push({ ...BALANCE_BELOW_AMOUNT });
   return problems;
 }
 

@@ -1,5 +1,6 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
+import { createReadingContext } from '../../delegation/reading-context.js';
 import { TOKEN_PROGRAM } from '../addresses.js';
 import type { SolanaAccountInfo } from '../connection.js';
 import type { SolanaDelegationPreview } from '../preview-types.js';
@@ -12,7 +13,6 @@ import { prepareDelegation } from './prepare-delegation.js';
 import { problemsOf } from './preview-problems.js';
 import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
-import { createReadingContext } from './reading-context.js';
 import { simulateApproval } from './simulate.js';
 import {
   candidateAccounts,
@@ -39,7 +39,7 @@ export async function runSolanaPreview(
   const infos = await readAgain(context, { what: 'an account', read });
   const [mint, spender, owner] = infos;
   const program = mint?.owner.toBase58() ?? token.programAddress ?? TOKEN_PROGRAM;
-  const tokenAccount = candidates.length === 1 ? candidates[0] : tokenAccountOf(plan, program);
+  const tokenAccount = candidates.length === 1 ? candidates[0] : shownTokenAccount(plan, program);
   const account = infos[3 + candidates.indexOf(tokenAccount ?? '')];
   const check = () => checkAccounts(plan, mint, spender, account);
   const broken = problemOf(check);
@@ -62,7 +62,7 @@ export async function runSolanaPreview(
 }
 
 /** An unknown program of a broken mint must not hide what is wrong with it. */
-function tokenAccountOf(plan: SolanaPlan, program: string): string {
+function shownTokenAccount(plan: SolanaPlan, program: string): string {
   try {
     return tokenAccountIn(plan, program);
   } catch {

@@ -1,10 +1,10 @@
 import { isChainError } from '../../delegation/is-chain-error.js';
-import type { ReadingContext } from './reading-context.js';
+import type { ReadingContext } from '../../delegation/reading-context.js';
 
 const INTERVAL_MS = 1_000;
 
 /** How long a read before the approval waits for a node that lags, in milliseconds. */
-export const LAG_LIMIT_MS = 5_000;
+const LAG_LIMIT_MS = 5_000;
 
 /** How to read again. */
 export type ReadAgain<T> = {

@@ -1,6 +1,6 @@
 import type { ChainError } from '../../delegation/chain-error.js';
+import { errorCauses } from '../../delegation/error-causes.js';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
-import { errorTexts } from '../error-texts.js';
 import {
   insufficientFunds,
   TokenAccountError,
@@ -30,8 +30,8 @@ const TOKEN_ERRORS: Readonly<Record<string, TokenAccountProblem>> = {
 
 /**
  * Returns the error to throw when a node simulated a transaction and refused it, and `undefined`
- * for any other failure. web3.js gives its error neither a name nor a code, so what counts is the
- * text of the node and the logs, in the error or in one that a wallet wrapped around it.
+ * for any other failure. The errors of web3.js have neither a name nor a code, so only the text of the
+ * node and the logs count, in the error or in one inside it.
  *
  * @param code the node's own code, if the error comes from a node. A wallet's -32002 means that a
  * prompt is already open.
@@ -41,7 +41,9 @@ export function refusalOf(
   transactionId?: string,
   code?: unknown,
 ): ChainError | undefined {
-  const text = errorTexts(error).join('\n');
+  const text = errorCauses(error)
+    .flatMap(({ texts }) => texts)
+    .join('\n');
   if (!REFUSED.test(`#${code}\n${text}`) || NOT_FINAL.test(text)) return undefined;
   return classify(text, error, transactionId);
 }

@@ -1,7 +1,6 @@
 import { invalid } from '../../delegation/invalid.js';
 import type { DelegationResult, RevocationResult } from '../../delegation/options.js';
 import { runDelegation, runRevocation } from '../../delegation/run-delegation.js';
-import { solanaDriver } from './driver.js';
 import type { SolanaDelegationOptions, SolanaRevocationOptions } from './options.js';
 import { prepareDelegation } from './prepare-delegation.js';
 
@@ -16,8 +15,8 @@ export { readSpendingPower } from './spending-power.js';
 export async function runSolanaDelegation(
   options: SolanaDelegationOptions,
 ): Promise<DelegationResult> {
-  const { checked, plan } = await prepareDelegation(options);
-  return runDelegation(solanaDriver(plan), checked);
+  const { checked, driver } = await prepareDelegation(options);
+  return runDelegation(driver, checked);
 }
 
 /** The flow of `revokeSolanaDelegation`. */
@@ -33,6 +32,7 @@ export async function runSolanaRevocation(
     invalid('revokeWith', "must be 'revoke' or 'approve-zero'");
   }
   if (typeof submit !== 'boolean') invalid('submit', 'must be true or false');
-  const { checked, plan } = await prepareDelegation({ ...rest, amount: '0' }, { revokeWith });
-  return runRevocation({ ...solanaDriver(plan), isChainOnly: !submit }, checked);
+  const zero = { ...rest, amount: '0' };
+  const { checked, driver } = await prepareDelegation(zero, revokeWith, !submit);
+  return runRevocation(driver, checked);
 }

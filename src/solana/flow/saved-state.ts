@@ -2,11 +2,10 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
 import type { SavedStateRules } from '../../delegation/saved-state.js';
 import type { DelegationState } from '../../delegation/state.js';
+import { firstSignature, SIGNATURE_SIZE } from '../wire-format.js';
 
 /** The largest transaction that the network takes, in bytes. */
 const LARGEST_TRANSACTION = 1_232;
-/** Where the first signature of a transaction with one signer is. */
-const FIRST_SIGNATURE = [1, 65] as const;
 const BASE_UNITS = /^(?:0|[1-9]\d{0,19})$/;
 const NUMBER = /^(?:0|[1-9]\d{0,15})$/;
 /** A transaction signature of any length. The service takes only some of them. */
@@ -24,14 +23,14 @@ export function isNewestNote(text: unknown): boolean {
 
 function isTransaction(text: string): boolean {
   const length = text.length / 2;
-  return length > FIRST_SIGNATURE[1] && length <= LARGEST_TRANSACTION && HEX.test(text);
+  return length > 1 + SIGNATURE_SIZE && length <= LARGEST_TRANSACTION && HEX.test(text);
 }
 
 /** The signed transaction is the one whose signature is noted, and that is the approval's. */
 function conflictingNote({ notes, approval }: DelegationState): string | undefined {
   const { signature, transaction } = notes;
   if (transaction !== undefined) {
-    const first = hexToBytes(transaction).subarray(...FIRST_SIGNATURE);
+    const first = firstSignature(hexToBytes(transaction));
     if (encodeBase58(first) !== signature) return 'transaction';
   }
   const sent = approval?.transactionId;
@@ -58,5 +57,5 @@ export const SOLANA_SAVED_STATE: SavedStateRules = {
     /** The signed transaction in hex, so that it can be sent again. */
     transaction: isTransaction,
   },
-  conflictingNote: conflictingNote,
+  conflictingNote,
 };

@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
-import { sentNothing } from '../../delegation/approval-errors.js';
+import { hadNoEffect } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
-import { isChainError } from '../../delegation/is-chain-error.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import {
   SignerMismatchError,
   UnsupportedSignatureError,
@@ -13,6 +13,7 @@ import { addressBytes } from '../addresses.js';
 import { encodeTransaction } from '../transaction.js';
 import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
+import { firstSignature, signedMessage } from '../wire-format.js';
 import { readBlockhash } from './blockhash.js';
 import { buildInstruction } from './build-instruction.js';
 import { computeBudget } from './compute-budget.js';
@@ -24,7 +25,6 @@ import { refusalOf } from './refusals.js';
 import { readTokenState, requireFreeDelegate } from './token-state.js';
 
 const MAX_SIGNINGS = 3;
-const SIGNATURE_SIZE = 64;
 
 /** The approval, ready to be signed. */
 async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8Array> {
@@ -51,16 +51,11 @@ async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8A
   return transaction;
 }
 
-/** The signed part of a transaction. */
-function unsigned(transaction: Uint8Array): Uint8Array {
-  return transaction.subarray(1 + SIGNATURE_SIZE * (transaction[0] ?? 0));
-}
-
 /** The owner's signature in a signed transaction, in base58. */
 async function signatureOf(plan: SolanaPlan, signed: Uint8Array): Promise<string> {
-  const signature = signed.subarray(1, 1 + SIGNATURE_SIZE);
+  const signature = firstSignature(signed);
   const owner = addressBytes(plan.wallet.address, 'wallet.address');
-  if ((await verifyEd25519(signature, unsigned(signed), owner)) === false) {
+  if ((await verifyEd25519(signature, signedMessage(signed), owner)) === false) {
     throw new SignerMismatchError();
   }
   return encodeBase58(signature);
@@ -74,17 +69,13 @@ async function broadcast(
   signature: string,
 ): Promise<void> {
   const { connection, commitment = 'confirmed' } = plan.options;
-  try {
-    await context.read('sending the approval', async () => {
-      await connection
-        .sendRawTransaction(signed, { preflightCommitment: commitment })
-        .catch((error: unknown) => {
-          throw refusalOf(error, signature, Object(error).code) ?? error;
-        });
-    });
-  } catch (error) {
-    if (!isChainError(error, 'chain_unreadable')) throw error;
-  }
+  const send = () =>
+    connection
+      .sendRawTransaction(signed, { preflightCommitment: commitment })
+      .catch((error: unknown) => {
+        throw refusalOf(error, signature, Object(error).code) ?? error;
+      });
+  await ifReadable(context.read('sending the approval', send));
 }
 
 async function signAndSend(
@@ -105,8 +96,8 @@ async function signAndSend(
     context.requireRunning();
     const signature = await signatureOf(plan, signed);
     if (isSolanaSignature(signature)) {
-      if (Uint8Array.from(unsigned(signed)).join() !== unsigned(unsignedTransaction).join()) {
-        // The wallet may have used another blockhash. Its end is read when it is needed.
+      if (signedMessage(signed).join() !== signedMessage(unsignedTransaction).join()) {
+        // The wallet may have used another blockhash. Its last block is read when it is needed.
         context.saveNotes({ lastValidBlockHeight: undefined });
       }
       context.saveNotes({ signature, transaction: bytesToHex(signed) });
@@ -133,7 +124,7 @@ async function sendWithWallet(
   const call = () => send(transaction, plan.options.connection);
   const signature = await callWallet('sending the approval', 'unknown', call).catch(
     async (error: unknown) => {
-      if (!sentNothing(error)) await saveExpiryIfReadable(plan, context);
+      if (!hadNoEffect(error)) await saveExpiryIfReadable(plan, context);
       throw error;
     },
   );
@@ -142,12 +133,12 @@ async function sendWithWallet(
     // The search of the token account's history can still find the transaction.
     throw new WalletError('it returned no signature of 87 or 88 characters', 'unknown');
   }
-  // The wallet may have used another blockhash. Its end is read when it is needed.
+  // The wallet may have used another blockhash. Its last block is read when it is needed.
   context.saveNotes({ signature, lastValidBlockHeight: undefined });
   return signature;
 }
 
-/** Saves the latest end of a transaction that the wallet may have sent. */
+/** Saves the last block that can take a transaction which the wallet may have sent. */
 async function saveExpiryIfReadable(plan: SolanaPlan, context: DriverContext): Promise<void> {
   context.saveNotes({ lastValidBlockHeight: undefined });
   // Without it, a resumed flow reads it.

@@ -1,10 +1,10 @@
 import type { ChainError } from '../../delegation/chain-error.js';
-import { isChainError } from '../../delegation/is-chain-error.js';
+import { ifReadable } from '../../delegation/if-readable.js';
+import type { ReadingContext } from '../../delegation/reading-context.js';
 import { encodeTransaction } from '../transaction.js';
 import { buildInstruction } from './build-instruction.js';
 import { computeBudget } from './compute-budget.js';
 import type { SolanaPlan } from './plan.js';
-import type { ReadingContext } from './reading-context.js';
 import { refusalOfSimulation } from './refusals.js';
 
 /** The result of trying an approval. */
@@ -32,13 +32,10 @@ export async function simulateApproval(
   });
   const transaction = { message: {}, serialize: () => bytes };
   const config = { commitment, replaceRecentBlockhash: true, sigVerify: false } as const;
-  try {
-    const { value } = await context.read('the simulation', () => simulate(transaction, config));
-    if (value.err === null || value.err === undefined) return { dryRun: 'passed' };
-    return { dryRun: 'failed', problem: refusalOfSimulation(value.err, value.logs ?? []) };
-  } catch (error) {
-    // A node that cannot simulate shows nothing about the approval.
-    if (isChainError(error, 'chain_unreadable')) return { dryRun: 'not-run' };
-    throw error;
-  }
+  const run = context.read('the simulation', () => simulate(transaction, config));
+  const simulated = await ifReadable(run);
+  if (simulated === undefined) return { dryRun: 'not-run' };
+  const { err, logs } = simulated.value;
+  if (err === null || err === undefined) return { dryRun: 'passed' };
+  return { dryRun: 'failed', problem: refusalOfSimulation(err, logs ?? []) };
 }

@@ -1,8 +1,9 @@
 import { isSolanaAddress } from '../../contract/formats/base58.js';
-import { baseUnitsToDecimal, isDecimal } from '../../contract/formats/decimal.js';
+import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { invalid } from '../../delegation/invalid.js';
-import { requireDuration } from '../../delegation/numbers.js';
+import { parseListedLimit } from '../../delegation/listed-limit.js';
+import { createReadingContext, type ReadingContext } from '../../delegation/reading-context.js';
 import {
   addressBytes,
   requireTokenProgram,
@@ -22,7 +23,6 @@ import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../to
 import { SOLANA_NETWORK } from './network.js';
 import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
-import { createReadingContext } from './reading-context.js';
 
 type Reason = SolanaSpendingPowers['leftOut'][number]['reason'];
 type Candidate = {
@@ -38,10 +38,11 @@ export async function readSpendingPower(
   input: SolanaSpendingPowerInput,
 ): Promise<SolanaSpendingPowers> {
   const { wallets: listed, delegate } = checkInput(input);
+  const context = createReadingContext(input);
   const tokens = tokensOf(input);
   const candidates = listed.map((wallet) => ({ wallet, found: candidateOf(wallet, tokens) }));
   const known = candidates.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
-  const infos = await readInfos(input, known);
+  const infos = await readInfos(input, known, context);
   const wallets: SolanaSpendingPower[] = [];
   const leftOut: SolanaSpendingPowers['leftOut'][number][] = [];
   for (const { wallet, found } of candidates) {
@@ -56,6 +57,7 @@ export async function readSpendingPower(
 async function readInfos(
   input: SolanaSpendingPowerInput,
   candidates: readonly Candidate[],
+  context: ReadingContext,
 ): Promise<Infos> {
   const needed = candidates.flatMap(({ address, token }) => [
     token.mint,
@@ -64,20 +66,19 @@ async function readInfos(
   const list = [...new Set(needed)];
   if (list.length === 0) return new Map();
   const read = () => readAccounts(input.connection, list, input.commitment);
-  const found = await readAgain(createReadingContext(input), { what: 'the accounts', read });
+  const found = await readAgain(context, { what: 'the accounts', read });
   return new Map(
     found.flatMap((info, index) => (info === null ? [] : [[list[index] ?? '', info] as const])),
   );
 }
 
 function checkInput(input: SolanaSpendingPowerInput): SolanaSpendingPowerInput {
-  const { wallets, connection, delegate, readTimeout }: SolanaSpendingPowerInput = Object(input);
+  const { wallets, connection, delegate }: SolanaSpendingPowerInput = Object(input);
   if (!Array.isArray(wallets)) invalid('wallets', 'must be a list');
   if (typeof Object(connection).getAccountInfo !== 'function') {
     invalid('connection', 'must be a connection');
   }
   addressBytes(delegate, 'delegate');
-  if (readTimeout !== undefined) requireDuration('readTimeout', readTimeout);
   return input;
 }
 
@@ -111,14 +112,10 @@ function candidateOf(
   return { address, currency: code, token, cap: capOf(allowance, token.decimals) };
 }
 
-const HEX = /^0x[0-9a-f]{1,64}$/i;
-
-/** The limit as the service lists it: a decimal of the currency, or base units in hex. */
+/** The limit as the service lists it, in units of the currency. */
 function capOf(value: unknown, decimals: number): string | undefined {
-  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-  const trimmed = typeof text === 'string' ? text.trim() : '';
-  if (HEX.test(trimmed)) return baseUnitsToDecimal(BigInt(trimmed), decimals);
-  return isDecimal(trimmed) ? trimmed : undefined;
+  const limit = parseListedLimit(value);
+  return typeof limit === 'bigint' ? baseUnitsToDecimal(limit, decimals) : limit;
 }
 
 function accountsOf(owner: string, { mint, programAddress }: SolanaCurrency): string[] {

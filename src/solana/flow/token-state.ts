@@ -1,3 +1,4 @@
+import type { ReadingContext } from '../../delegation/reading-context.js';
 import { requireTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
 import { tokenAccountOf } from '../approval.js';
 import type { SolanaAccountInfo } from '../connection.js';
@@ -6,7 +7,6 @@ import { DelegateInUseError, TokenAccountError } from './errors.js';
 import type { SolanaPlan } from './plan.js';
 import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
-import type { ReadingContext } from './reading-context.js';
 
 type Info = SolanaAccountInfo | null;
 

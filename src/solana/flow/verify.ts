@@ -1,5 +1,5 @@
-import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
-import { AllowanceRacedError, ApprovalMismatchError } from '../../delegation/approval-errors.js';
+import { AllowanceRacedError } from '../../delegation/approval-errors.js';
+import { type ApprovalDifference, throwMismatch } from '../../delegation/changed-limit.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { ExecutedTransaction } from '../connection.js';
@@ -11,7 +11,7 @@ import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
 import { readTokenState, type TokenState } from './token-state.js';
 
-/** How long a token account that is not as approved may be old data, in milliseconds. */
+/** How long a token account that differs from the approval may be stale, in milliseconds. */
 const STALE_LIMIT_MS = 15_000;
 
 type Executed = { program: string; accounts: readonly string[]; data: Uint8Array };
@@ -29,14 +29,11 @@ function instructionsOf({ transaction, meta }: ExecutedTransaction): Executed[] 
   }));
 }
 
-/** What differs from the request; with the field `amount`, what the wallet approved in base units. */
-type Difference = { readonly field: string; readonly approved?: bigint };
-
 /** Wallets may add a priority fee; the only token program instruction must be ours. */
 function differenceOf(
   executed: readonly Executed[],
   asked: SolanaInstruction,
-): Difference | undefined {
+): ApprovalDifference | undefined {
   const ofProgram = executed.filter(({ program }) => program === asked.programAddress);
   const [only] = ofProgram;
   if (only === undefined || ofProgram.length !== 1) return { field: 'instructions' };
@@ -48,8 +45,7 @@ function differenceOf(
     return { field: names[wrong] ?? 'accounts' };
   }
   if (only.data.join() === asked.data.join()) return undefined;
-  const approved = decodeApprovedUnits(only.data, asked.data);
-  return approved === undefined ? { field: 'amount' } : { field: 'amount', approved };
+  return { field: 'amount', approved: decodeApprovedUnits(only.data, asked.data) };
 }
 
 const APPROVAL_ACCOUNTS = ['tokenAccount', 'mint', 'delegate', 'owner'];
@@ -63,17 +59,6 @@ function decodeApprovedUnits(data: Uint8Array, asked: Uint8Array): bigint | unde
 
 /** Type, amount and decimals of `ApproveChecked`. */
 const APPROVAL_SIZE = 10;
-
-/**
- * Whether the user changed the limit in the wallet in an earlier run, and this delegation asks for
- * exactly that amount.
- */
-export function isAdopted(
-  { units, revokeWith }: SolanaPlan,
-  approved: string | undefined,
-): boolean {
-  return revokeWith === undefined && approved === units.toString();
-}
 
 /** Reads an executed transaction. A node that lags does not know it yet. */
 async function executedBy(
@@ -131,11 +116,7 @@ async function compareAnd(
   const state = await readTokenState(plan, context, isExpected, limit);
   const difference = differenceOf(instructionsOf(executed), buildInstruction(plan, state.program));
   if (difference === undefined) return state;
-  const { field, approved } = difference;
-  if (approved === undefined) throw new ApprovalMismatchError(field, signature);
-  context.saveNotes({ approved: approved.toString() });
-  const amount = baseUnitsToDecimal(approved, plan.token.decimals);
-  throw new ApprovalMismatchError(field, signature, amount);
+  throwMismatch(context, signature, difference, plan.token.decimals);
 }
 
 /** Whether a transaction of the token account is the requested approval. */

@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../contract/formats/base58.js';
+import { SIGNATURE_SIZE, signedMessage } from '../wire-format.js';
 import type { KitSignatures, KitTransaction } from './signers.js';
 
-const SIGNATURE_SIZE = 64;
 const ADDRESS_SIZE = 32;
 const HEADER_SIZE = 3;
 const VERSIONED = 0x80;
@@ -15,7 +15,8 @@ type Lifetime = { readonly blockhash: string; readonly lastValidBlockHeight: big
 export function decodeTransaction(
   wire: Uint8Array,
 ): KitTransaction & { readonly lifetimeConstraint: Lifetime } {
-  const messageBytes = wire.slice(1 + SIGNATURE_SIZE * (wire[0] ?? 0));
+  // A copy, because a signer may change it.
+  const messageBytes = signedMessage(wire).slice();
   const { signers, end } = accountsOf(messageBytes);
   return {
     messageBytes,

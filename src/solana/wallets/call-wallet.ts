@@ -1,8 +1,7 @@
 import { errorCauses } from '../../delegation/error-causes.js';
-import { UserRejectedError } from '../../delegation/flow-wallet-errors.js';
-import { isUserRejection } from '../../delegation/user-rejection.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
-import { isCardPlatformError, type Outcome } from '../../errors/index.js';
+import { isPromptOpen, OPEN_PROMPT, ownErrorOf } from '../../delegation/wallet-refusals.js';
+import type { Outcome } from '../../errors/index.js';
 import { refusalOf } from '../flow/refusals.js';
 
 /** Calls a wallet. Its errors become errors of this package, without the wallet's message. */
@@ -14,19 +13,13 @@ export async function callWallet<T>(
   try {
     return await call();
   } catch (error) {
-    if (isCardPlatformError(error)) throw error;
-    // Some wallets throw a text.
-    const thrown = typeof error === 'string' ? { message: error } : error;
-    if (isUserRejection(thrown)) throw new UserRejectedError(error);
     // A wallet that sends has the transaction simulated too: then nothing was sent.
-    const effect = hasNotSigned(error) ? 'not_sent' : outcome;
-    throw (
-      refusalOf(error) ?? new WalletError(isPromptOpen(error) ? PROMPT_OPEN : what, effect, error)
-    );
+    const refusal = ownErrorOf(error) ?? refusalOf(error);
+    if (refusal !== undefined) throw refusal;
+    const detail = isPromptOpen(error) ? OPEN_PROMPT : what;
+    throw new WalletError(detail, hasNotSigned(error) ? 'not_sent' : outcome, error);
   }
 }
-
-const PROMPT_OPEN = 'a prompt is already open: open the wallet and respond to it';
 
 /** Wallet adapters throw these before they send, also from `sendTransaction`. */
 const UNSIGNED = /^Wallet(?:SignTransaction|NotConnected|NotReady)Error$/;
@@ -34,8 +27,4 @@ const UNSIGNED = /^Wallet(?:SignTransaction|NotConnected|NotReady)Error$/;
 /** Whether an error proves that the wallet has signed nothing, so that it has sent nothing either. */
 function hasNotSigned(error: unknown): boolean {
   return errorCauses(error).some(({ name }) => UNSIGNED.test(name));
-}
-
-function isPromptOpen(error: unknown): boolean {
-  return errorCauses(error).some(({ code }) => code === -32002);
 }

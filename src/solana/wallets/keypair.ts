@@ -1,6 +1,7 @@
 import { encodeBase58 } from '../../contract/formats/base58.js';
 import { invalid } from '../../delegation/invalid.js';
 import { ConfigurationError } from '../../errors/index.js';
+import { firstSignature, signedMessage } from '../wire-format.js';
 import { signWith } from './ed25519.js';
 import type { SolanaWallet } from './wallet.js';
 
@@ -13,8 +14,6 @@ export type SolanaKeypair = {
   /** 64 bytes: the seed, then the public key. */
   readonly secretKey: Uint8Array;
 };
-
-const PLACE_OF_FIRST_SIGNATURE = 1;
 
 function requireWebCrypto(): void {
   const { crypto } = globalThis as { crypto?: Crypto };
@@ -41,8 +40,7 @@ export function walletFromKeypair(keypair: SolanaKeypair): SolanaWallet {
     signMessage: sign,
     async signTransaction(transaction) {
       const signed = transaction.slice();
-      const message = transaction.subarray(PLACE_OF_FIRST_SIGNATURE + 64 * (transaction[0] ?? 0));
-      signed.set(await sign(message), PLACE_OF_FIRST_SIGNATURE);
+      firstSignature(signed).set(await sign(signedMessage(transaction)));
       return signed;
     },
   };

@@ -32,6 +32,7 @@ export function createFakeDelegation(changes: Partial<DelegationDriver> = {}) {
     request: { address: 'owner', amount: '5' },
     flightKey: `owner ${++delegationCount}`,
     proof: { address: 'owner', network: 'net', currency: 'cur', amount: '5' },
+    limit: { units: 5n, decimals: 0 },
     checkToken: () => void calls.push('check token'),
     checkChain: async () => void calls.push('check chain'),
     async signMessage({ token, nonce }, context) {
@@ -48,6 +49,7 @@ export function createFakeDelegation(changes: Partial<DelegationDriver> = {}) {
       });
     },
     findApproval: async () => 'unknown',
+    isDropped: async () => false,
     async confirm(transactionId) {
       calls.push('confirm');
       return transactionId;

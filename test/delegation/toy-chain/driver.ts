@@ -17,6 +17,7 @@ export function toyDriver(plan: ToyDelegation): DelegationDriver {
     request: { ...place, spender, chainId },
     flightKey: [chainId, owner, spender].join(' '),
     proof: place,
+    limit: { units: plan.amount, decimals: 0 },
     checkToken: checkNonce,
     async checkChain(context) {
       await checkWalletChain(plan, context);
@@ -27,8 +28,6 @@ export function toyDriver(plan: ToyDelegation): DelegationDriver {
     approve: (context) => sendApproval(plan, context),
     findApproval: (context) => findApproval(plan, context),
     isDropped: (id, context) => isDropped(plan, context, id),
-    mayDiffer: ({ approval, notes }) =>
-      approval?.transactionId !== undefined && notes['approved'] === amount ? ['amount'] : [],
     confirm: (id, context) => confirm(plan, context, id),
     compare: (id, context) => compare(plan, context, id),
     verify: (id, context) => verify(plan, context, id),

@@ -1,0 +1,35 @@
+import { baseUnitsToDecimal } from '../contract/formats/decimal.js';
+import { ApprovalMismatchError } from './approval-errors.js';
+import type { DelegationLimit, DriverContext } from './driver.js';
+import type { DelegationState } from './state.js';
+
+/** The field of an approval that differs; with `amount`, what the wallet approved in base units. */
+export type ApprovalDifference = {
+  readonly field: string;
+  readonly approved?: bigint | undefined;
+};
+
+/** Throws for an approval that differs. Notes another limit, so that a resumed flow can ask for it. */
+export function throwMismatch(
+  context: DriverContext,
+  transactionId: string,
+  { field, approved }: ApprovalDifference,
+  decimals: number,
+): never {
+  if (approved === undefined) throw new ApprovalMismatchError(field, transactionId);
+  context.saveNotes({ approved: approved.toString() });
+  const amount = baseUnitsToDecimal(approved, decimals);
+  throw new ApprovalMismatchError(field, transactionId, amount);
+}
+
+/**
+ * Returns the options in which a delegation may differ from that of a saved state: the limit, if the
+ * user changed it in the wallet and the delegation asks for exactly that.
+ */
+export function changedOptions(
+  { approval, notes }: DelegationState,
+  { units, allowance = units }: DelegationLimit,
+): readonly string[] {
+  const isAdopted = units === allowance && notes['approved'] === units.toString();
+  return isAdopted && approval?.transactionId !== undefined ? ['amount', 'allowance'] : [];
+}
