@@ -159,7 +159,7 @@ describe('the time limit for prompts', () => {
     expect(timers.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
   });
 
-  it('counts for each prompt by itself', async () => {
+  it('applies to each prompt separately', async () => {
     const delegation = createFakeDelegation();
     const result = await runDelegation(
       delegation.driver,

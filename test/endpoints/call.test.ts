@@ -67,7 +67,12 @@ describe('a client without methods', () => {
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'accessToken' });
   });
 
-  it.each([undefined, null, {}, 'client'])('is required in place of %o', (wrong) => {
+  it.each([
+    undefined,
+    null,
+    {},
+    'client',
+  ])('cannot be replaced by %o, which call refuses', (wrong) => {
     expect(() => call(wrong as never, cardStatus, {})).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', option: 'client' }),
     );

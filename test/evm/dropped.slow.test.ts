@@ -89,7 +89,7 @@ describe('a dropped approval transaction', () => {
     expect(await scene.transactionCount()).toBe(1);
   });
 
-  it('is not requested again while it is pending, with approveAgain neither', async () => {
+  it('is not requested again while it is pending, not even with approveAgain', async () => {
     const scene = await setUpScene(chain);
     await chain.testClient.setAutomine(false);
     const { error, state } = await scene.delegateAndCatch(SOON);
@@ -200,7 +200,7 @@ describe('an approval whose hash was lost', () => {
     },
   });
 
-  it('is found in pieces that the node accepts, newest first', async () => {
+  it('is found in ranges of blocks that the node accepts, the newest first', async () => {
     const limits = [650n, 500n];
     const lost = await Promise.all(
       limits.map(async (maxBlocks) => {
@@ -243,7 +243,7 @@ describe('a limit that the user changes in the wallet', () => {
   it.each([
     false,
     true,
-  ])('is named, and a resume with that amount uses the approval (unlimited: %s)', async (unlimited) => {
+  ])('is named, and resuming with that amount uses the approval (unlimited: %s)', async (unlimited) => {
     const scene = await setUpScene(chain);
     const limit = unlimited ? { unlimited, cap: '200' } : {};
     const { error, state } = await scene.delegateAndCatch({

@@ -84,7 +84,7 @@ describe.each(LIBRARIES)('a node that fails over HTTP, read with %s', (_, librar
     expect([...left]).toEqual([]);
   });
 
-  it('ends it with chain_unreadable when it goes on failing, and no approval is lost', async () => {
+  it('ends it with chain_unreadable when it keeps failing, and no approval is lost', async () => {
     const scene = await setUpScene(chain);
     node.fault = ({ method }) =>
       method === 'eth_getTransactionReceipt' ? { status: 429 } : undefined;

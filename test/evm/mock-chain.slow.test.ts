@@ -152,7 +152,7 @@ const READS: readonly (readonly [title: string, read: (place: Place) => Call])[]
   ],
 ];
 
-describe('the tiny EVM chain responds as a real node does', () => {
+describe('the mock EVM chain responds as a real node does', () => {
   it('to every read that the flow makes', async () => {
     const [real, mock] = [await onAnvil(), await onMock()];
     for (const [method, response] of mock.reads) {
@@ -189,7 +189,7 @@ describe('the tiny EVM chain responds as a real node does', () => {
     }
   });
 
-  it('but refuses programs, as some nodes do', async () => {
+  it('but refuses to run programs, as some nodes do', async () => {
     const { node } = await onMock();
     const program = node.request({ method: 'eth_call', params: [{ data: '0x00' }, 'latest'] });
     await expect(program).rejects.toMatchObject({ code: -32602 });

@@ -85,7 +85,7 @@ describe('a withdrawal that was executed is never not_executed', () => {
     expect(await verdictOf('30')).not.toBe('not_executed');
   });
 
-  it('while its call may still be under way in another tab', async () => {
+  it('while its call may still be in flight in another tab', async () => {
     const { mock, ada, store, client } = setUp();
     const hour = 60 * MINUTE;
     let verdict: string | undefined;
@@ -115,7 +115,7 @@ describe('a withdrawal that was executed is never not_executed', () => {
 });
 
 describe('a withdrawal that was not executed is never executed', () => {
-  it('when an equal one of that time was forgotten, because it is long ago', async () => {
+  it('when an equal one of that time is no longer in the store, because it is too old', async () => {
     const { mock, withdraw, loseBefore, entryOf, logIn } = setUp();
     await loseBefore('10');
     await withdraw('10');

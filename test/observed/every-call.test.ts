@@ -69,7 +69,7 @@ beforeEach(() => {
   server.requests.length = 0;
 });
 
-it('declares every call of the document and no other', () => {
+it('declares every observed call and no other', () => {
   expect(Object.keys(observedEndpoints).sort()).toEqual(rows.map(({ sdk }) => sdk).sort());
   for (const [id, endpoint] of Object.entries(observedEndpoints)) expect(endpoint.id).toBe(id);
 });
@@ -83,7 +83,7 @@ describe.each(calls)('$row.sdk', ({ row, endpoint }) => {
     )[0],
   };
 
-  it('sends method, path, credentials and US routing of the document with either client', async () => {
+  it('sends the observed method, path, credentials and US routing with either client', async () => {
     server.respond = () =>
       isBytes(row.sdk)
         ? { body: 'a,b', headers: { 'content-type': 'text/csv' } }
@@ -102,7 +102,7 @@ describe.each(calls)('$row.sdk', ({ row, endpoint }) => {
     }
   });
 
-  it('has the retry class of the document and sends no more requests than it allows', async () => {
+  it('has its documented retry class and sends no more requests than it allows', async () => {
     const retry = CLASSES[row.repeat as keyof typeof CLASSES];
     expect(endpoint.retry.class).toBe(retry);
     const most = isBytes(row.sdk) ? 2 : REQUESTS[retry];

@@ -274,7 +274,7 @@ class World {
   }
 }
 
-it('no refresh token is sent again once it may be used up, wherever a process dies and whatever the network loses, and nobody is signed out without a loss', async () => {
+it('wherever a process dies and whatever the network loses, no refresh token is sent again once it may be used up, and nobody is signed out unless something was lost', async () => {
   await loadPipe();
   const reasons = new Map<string, number>();
   let refreshes = 0;

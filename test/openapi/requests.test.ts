@@ -22,7 +22,7 @@ describe('the requests of openapi.json', () => {
     expect(operation.requestBody?.required).toBe(required.length > 0);
   });
 
-  it('leave the body of endpoints out whose fields are all optional', () => {
+  it('do not require the body of an endpoint whose fields are all optional', () => {
     const optional = BODIES.filter(({ requestBody }) => requestBody?.required === false);
     expect(optional.map(({ operationId }) => operationId)).toEqual(
       expect.arrayContaining([

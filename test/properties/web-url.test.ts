@@ -116,7 +116,7 @@ describe('the parser of web URLs', () => {
     });
   });
 
-  it('tells the origin of a redirect only where the WHATWG parser finds the same one', () => {
+  it('returns the origin of a redirect only if the WHATWG parser finds the same one', () => {
     const base = 'https://api.example/v1/card/status?x=1';
     holds([nearUrl], (location) => {
       const origin = targetOrigin(location, base);
@@ -137,7 +137,7 @@ describe('the parser of web URLs', () => {
     ['myapp://done', undefined],
     ['javascript:alert(1)', undefined],
     ['https://', undefined],
-  ])('tells the origin of the redirect to %s', (location, origin) => {
+  ])('returns the origin of the redirect to %s', (location, origin) => {
     expect(targetOrigin(location, 'https://api.example/v1/card/status')).toBe(origin);
   });
 

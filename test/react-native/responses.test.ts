@@ -71,7 +71,7 @@ describe('a body without a stream', () => {
     expect(await rejection(read())).toMatchObject({ name: 'NotFoundError', outcome: 'rejected' });
   });
 
-  it('that is empty where the contract wants one is a ProtocolError', async () => {
+  it('that is empty although the contract requires one is a ProtocolError', async () => {
     stubFetch(() => appResponse(''));
     expect(await rejection(read())).toMatchObject({ name: 'ProtocolError', status: 200 });
   });
@@ -205,7 +205,7 @@ describe('a redirect that fetch has followed', () => {
     expect(await rejection(read())).toMatchObject({ name: 'RedirectError', outcome: 'unknown' });
   });
 
-  it('is not assumed of a proxy that a fetch asks elsewhere and that reports no redirect', async () => {
+  it('is not assumed when a fetch sends the request to a proxy and reports no redirect', async () => {
     vi.unstubAllGlobals();
     const response = {
       ...appResponse(CARD, { url: 'https://proxy.example/card' }),

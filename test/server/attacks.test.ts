@@ -267,7 +267,7 @@ describe('the proxy refuses', () => {
     expect((await sendTo(proxy, 'POST', '/v1/card/freeze', { headers: other })).status).toBe(403);
   });
 
-  it('an origin that is not on its list, where it has one', async () => {
+  it('an origin that is not on its list, if it has one', async () => {
     const { proxy } = scriptedProxy([json({ success: true })], { origins: ['https://b.example'] });
     const own = await sendTo(proxy, 'POST', '/v1/card/freeze', {
       headers: { origin: 'https://b.example' },
@@ -285,7 +285,7 @@ describe('the proxy refuses', () => {
     expect(requests).toEqual([]);
   });
 
-  it('a body that something else has read', async () => {
+  it('a body that other code has already read', async () => {
     const { proxy, failures } = scriptedProxy([json({})]);
     const init = { method: 'POST', ...post({ amount: '1' }, OWN_PAGE) };
     const request = new Request(`${ORIGIN}${BASE_PATH}${WITHDRAW}`, init);
@@ -295,7 +295,7 @@ describe('the proxy refuses', () => {
   });
 });
 
-describe('the headers of a page', () => {
+describe('the headers that a proxy receives', () => {
   const hostile = {
     authorization: 'Bearer stolen',
     'x-client-key': 'forged',
@@ -314,7 +314,7 @@ describe('the headers of a page', () => {
     te: 'trailers',
   };
 
-  it('never reach the service', async () => {
+  it('never reach the service when a page sends them', async () => {
     const { proxy, requests } = scriptedProxy([json({ id: 'c', status: 'ACTIVE' })]);
     const response = await sendTo(proxy, 'GET', '/v1/card/status', { headers: hostile });
     expect(response.status).toBe(200);
@@ -326,14 +326,14 @@ describe('the headers of a page', () => {
     expect(requests[0]?.url).toBe('https://api.example.com/v1/card/status');
   });
 
-  it('do not choose the region: the session does', async () => {
+  it('do not choose the region, which the session chooses', async () => {
     const session = () => ({ accessToken: SESSION_TOKEN, region: 'us' as const });
     const { proxy, requests } = scriptedProxy([json({ id: 'c', status: 'ACTIVE' })], { session });
     await sendTo(proxy, 'GET', '/v1/card/status', { headers: { 'x-us-env': 'false' } });
     expect(requests[0]?.init.headers).toMatchObject({ 'x-us-env': 'true' });
   });
 
-  it('of the service never reach the page', async () => {
+  it('never reach the page when the service sends them', async () => {
     const headers = {
       'set-cookie': 'sid=1',
       'access-control-allow-origin': '*',

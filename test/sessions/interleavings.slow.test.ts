@@ -284,7 +284,7 @@ class World {
   }
 }
 
-it('no interleaving of logins, renewals, rejections, region switches, logouts and reloads pairs a token with another user or region, and no passing failure signs anybody out', async () => {
+it('no interleaving of logins, renewals, rejections, region switches, logouts and reloads pairs a token with another user or region, and no temporary failure signs anybody out', async () => {
   await loadPipe();
   let served = 0;
   const reasons = new Map<string, number>();

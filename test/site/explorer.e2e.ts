@@ -111,7 +111,7 @@ function adviceFor(outcome: string): string {
   return advice.replaceAll('`', '').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
 }
 
-it('agrees with the retry table in ten cells, and says what to do next', async () => {
+it('the explorer agrees with the retry table in ten cells, and shows what to do next', async () => {
   const page = await open(onDisk('site/did-money-move.html'));
   const choice = (name: string) => page.getByRole('combobox', { name });
   const explorer = page.locator('#explorer');

@@ -67,7 +67,7 @@ const READS: readonly (readonly [title: string, read: (place: Place) => unknown]
   ],
 ];
 
-describe('the tiny Solana chain responds as the real programs do', () => {
+describe('the mock Solana chain responds as the real programs do', () => {
   it('to each read that the flow makes', async () => {
     const [real, mock] = [await onLitesvm(), await onMock()];
     for (const [title, read] of READS) {
@@ -78,7 +78,7 @@ describe('the tiny Solana chain responds as the real programs do', () => {
     }
   });
 
-  it('with the same bytes of a token account and of a mint, but for the addresses', async () => {
+  it('with the same bytes of a token account and of a mint, except for the addresses', async () => {
     const [real, mock] = [await onLitesvm(), await onMock()];
     const bytesOf = async ({ connection, tokenAccount, mint }: Place) => {
       const account = await connection.getAccountInfo(at(tokenAccount));

@@ -131,7 +131,7 @@ describe('a hardware wallet that signs an off-chain message', () => {
 
   it.each(
     envelopes,
-  )('of %s is refused by what it is, before anything is sent', async (_, compile) => {
+  )('of %s is recognised and refused before anything is sent', async (_, compile) => {
     const scene = await setUpNodeScene();
     const { keyPair } = await signerOf(scene.keypair);
     const sign = async (text: Uint8Array) =>

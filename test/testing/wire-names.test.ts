@@ -60,7 +60,7 @@ describe('the body that the mock platform reads', () => {
     expect(read(row.endpoint, { [row.name]: false })).toEqual({});
   });
 
-  it.each(IN_QUERY)('of $endpoint.id ignores $name, which belongs into the query', (row) => {
+  it.each(IN_QUERY)('of $endpoint.id ignores $name, which belongs in the query', (row) => {
     expect(read(row.endpoint, { [row.name]: 'us' })).toEqual({});
   });
 });

@@ -73,7 +73,7 @@ function presentNode(chain: ToyChain): ToyDelegation['node'] {
   };
 }
 
-describe('the machine with the driver of a third kind of chain', () => {
+describe('the delegation state machine with the driver of a third kind of chain', () => {
   it('registers a wallet', async () => {
     const { chain, delegate } = setUp();
     const result = await delegate();

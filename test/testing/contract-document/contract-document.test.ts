@@ -202,7 +202,7 @@ describe('the contract, read as data', () => {
     expect(unchecked.map(({ key }) => key)).toEqual([]);
   });
 
-  it('has only rows that stand in it', () => {
+  it('has no check for a statement that it does not contain', () => {
     const gone = ROW_KEYS.filter((key) => !STATEMENTS.some((one) => one.key.startsWith(key)));
     expect(gone).toEqual([]);
   });
@@ -279,7 +279,7 @@ describe('the mock platform', () => {
     else expect(await plannedOrFaucet(status)).toBe(status);
   });
 
-  it.each(REFUSED)('refuses what is against "%s": %s', async (_, id, body, status, field) => {
+  it.each(REFUSED)('refuses input that breaks "%s": %s', async (_, id, body, status, field) => {
     const endpoint = ENDPOINTS.find((one) => one.id === id);
     const { call } = openScene();
     const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';
