@@ -1,7 +1,7 @@
 /** A table of figures. */
 export type Section = {
   title: string;
-  /** How the table was measured, where its headings do not say so. */
+  /** How the table was measured, if its headings do not show it. */
   note?: string;
   heads: readonly string[];
   rows: readonly (readonly string[])[];

@@ -62,7 +62,7 @@ export async function delegationDiagram(): Promise<string> {
 
 type Action = (mock: MockPlatform, ada: MockUser, client: CardPlatformClient) => unknown;
 
-/** What can happen to a card. */
+/** Everything that can happen to a card. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   'card.order': (_, __, client) => client.card.order({ type: 'VIRTUAL' }),
   '3 seconds pass': (mock) => mock.advance('3 seconds'),
@@ -71,7 +71,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'support blocks it': (mock, ada) => ada.card && mock.cards.block(ada),
 };
 
-/** The state of the card after actions: they are refused where the service refuses them. */
+/** Returns the state of the card after some actions, which fail where the service refuses them. */
 async function stateAfter(actions: readonly string[]): Promise<string> {
   const { mock, ada, clientWith } = start({ verified: true });
   for (const name of actions) {

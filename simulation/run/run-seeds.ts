@@ -5,7 +5,7 @@ import type { Scenario } from '../world/world.js';
 /** What each child runs: the scenario with this seed and every `step`th after it. */
 export type Orders = { scenario: Scenario; count: number; step: number };
 
-/** Runs worlds in a process of their own, until one finds a violation. */
+/** Runs worlds in a child process, until one finds a violation. */
 export function runInChild(
   bundle: string,
   orders: Orders,

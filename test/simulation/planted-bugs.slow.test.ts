@@ -56,7 +56,7 @@ describe('a bug planted in the sources', () => {
 describe('a failing run of a planted bug', () => {
   it('is made smaller, and the line of the smaller one breaks the same invariant', async () => {
     const [bundler] = bundlers;
-    const bug = PLANTED_BUGS.find(({ name }) => name === 'no response counts as not sent');
+    const bug = PLANTED_BUGS.find(({ name }) => name === 'a missing response counts as not sent');
     if (bug === undefined) throw new Error('there must be this bug');
     const found = await findBug(bundler, bug);
     if (found === undefined) throw new Error('it must be found');

@@ -3,7 +3,7 @@ import { type ChainError, isChainError } from 'card-platform-sdk/evm';
 
 /**
  * What the page says at the end of a delegation, by the code of the error. A new code does not
- * compile without a message. The words are those of the table in docs/guides/evm-delegation.md.
+ * compile without a message. The texts are those of the table in docs/guides/evm-delegation.md.
  */
 export const DELEGATION_MESSAGES: Readonly<Record<ChainErrorCode, string>> = {
   user_rejected: 'You declined in your wallet. Continue when you are ready.',

@@ -6,7 +6,7 @@ import { linea } from 'viem/chains';
 import { sentenceFor } from './sentences.js';
 import { config, connectWallet } from './wagmi.js';
 
-// Outside React: a delegation goes on while its component is not shown.
+// Kept outside React, because a delegation continues while its component is not shown.
 let shown = '';
 const listeners = new Set<() => void>();
 

@@ -99,7 +99,8 @@ export function fieldsOf(type: ts.TypeNode): ReadonlyMap<string, TypeField> {
   if (!ts.isIntersectionTypeNode(bare) && !ts.isUnionTypeNode(bare)) return fields;
   for (const [name, field] of bare.types.flatMap((one) => [...fieldsOf(one)])) {
     const known = fields.get(name);
-    // `dateFrom?: undefined` in one member of a union says less than the other member.
+    // `dateFrom?: undefined` in one member of a union describes the field less well than the other
+    // member.
     if (known === undefined || NOTHING.test(known.type.getText())) fields.set(name, field);
   }
   return fields;
@@ -111,7 +112,7 @@ export function itemOf(type: ts.TypeNode): ts.TypeNode | undefined {
   return ts.isArrayTypeNode(bare) ? bare.elementType : undefined;
 }
 
-/** Returns the known texts of a type that is open for others, such as the status of a card. */
+/** Returns the known texts of a type that also accepts others, such as the status of a card. */
 export function knownValuesOf(type: ts.TypeNode): readonly string[] {
   const bare = bareType(type);
   const alias = aliasOf(bare);

@@ -13,7 +13,7 @@ export type Example = {
   parameters: Readonly<Record<string, unknown>>;
   body: Json;
   response: unknown;
-  /** The response to each status that was met. */
+  /** An example of the response for each status that occurred. */
   responses: ReadonlyMap<number, unknown>;
 };
 
@@ -132,7 +132,7 @@ export async function recordExamples(
 /** Returns the body of an error as the contract documents it. */
 export function errorExample(id: string, status: number): unknown {
   const { body } = documentedErrorResponse(id, status);
-  // Where the contract shows no 400, an input is refused like elsewhere with 422.
+  // If the contract documents no 400, an input is refused with 422, as elsewhere.
   const isPlanned = JSON.stringify(body).includes(`Planned failure ${status}`);
   return isPlanned ? documentedErrorResponse(id, 422).body : body;
 }

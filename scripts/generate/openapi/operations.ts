@@ -68,7 +68,10 @@ function describeInput(
   if (example !== undefined) media['example'] = example.body;
 }
 
-/** Adds to an operation what its declaration does not hold: names, words and examples. */
+/**
+ * Adds the parts of an operation that its declaration does not contain: names, descriptions and
+ * examples.
+ */
 export function describeOperation(
   operation: Operation,
   declared: DeclaredEndpoint,
