@@ -14,7 +14,7 @@ export type InjectedFault = RpcReply | { status: number } | 'hang-up' | undefine
 export class SolanaNode {
   /** Every request that arrived, in order. */
   readonly requests: RpcRequest[] = [];
-  /** Called for each request; returns what the node responds instead of the truth. */
+  /** Called for each request; returns the response to send instead of the real one. */
   fault: (request: RpcRequest) => InjectedFault | Promise<InjectedFault> = () => undefined;
   readonly url: string;
   readonly #server: Server;

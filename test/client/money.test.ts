@@ -5,7 +5,7 @@ import type { Schema } from '../../src/contract/schema.js';
 import { sampleCall } from '../support/calls.js';
 import { clientReceiving, json, rejection } from '../support/clients.js';
 
-/** Names of fields that hold money or what money is calculated with. */
+/** Names of fields that hold money, or values with which money is calculated. */
 const MONEY = /balance|amount|allowance|fees?$|rate$|price/i;
 
 type Node = {
@@ -45,7 +45,7 @@ const FIELDS = ENDPOINTS.filter(({ stability }) => stability === 'contract').fla
     }),
 );
 
-/** A body that is right but for one field. */
+/** A body that is valid except for one field. */
 function bodyOf({ id, bodyWith }: (typeof FIELDS)[number], value: unknown): unknown {
   const { body } = sampleCall(id).response;
   const changed = bodyWith(value);

@@ -17,7 +17,10 @@ const WAITING = 'Waiting for the network fee to arrive in your wallet.';
 const ARRIVED = 'The network fee has arrived in your wallet.';
 const NOT_ARRIVED = 'The network fee has not arrived yet, so your wallet may have to pay it.';
 
-/** A delegation whose faucet responds with the given fields, and whose wallet has gas from look `n` on. */
+/**
+ * A delegation whose faucet responds with the given fields, and whose wallet has gas from the `n`th
+ * check on.
+ */
 function faucetDelegation(
   faucet: Partial<DelegationTokenResult> | (() => never),
   hasGasAtLook: number,

@@ -64,7 +64,7 @@ export async function evmScene(
   const names = inPage();
   const nothingAllowed = { request: async () => `0x${'0'.repeat(64)}` };
   const useSteps = ({ calls }: Exported) => call(calls, nothingAllowed);
-  // Only Linux has the chain: elsewhere the flow is defined, and not run.
+  // The chain exists only on Linux: on other systems the flow is defined but not run.
   if (findAnvil() === undefined) return { names, use: (it) => 'calls' in it && useSteps(it) };
 
   const chain = await startLocalChain(EVM_NETWORKS.linea.chainId);

@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import type { Exported } from './run-block.js';
 
-/** What a page needs to run: names and modules for its blocks, and calls of what they export. */
+/**
+ * The setup that a page needs to run: names and modules for its blocks, and calls of the functions
+ * that they export.
+ */
 export type PageSetup = {
   /** Names that blocks use without declaring them, besides `platform` and `user`. */
   names?: Readonly<Record<string, unknown>>;

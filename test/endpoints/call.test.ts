@@ -40,7 +40,7 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, input = {}, response }) => {
   });
 
   it('rejects with the same error as its method', async () => {
-    // Not from the server: its answers carry the time.
+    // A scripted response, because those of the server contain the time.
     const { fetch } = scriptedFetch(json({ message: 'no', errors: [] }, 422));
     const byMethod = await rejection(invoke(clientFor(server.baseUrl, { fetch })));
     const light = createClient({ baseUrl: server.baseUrl, ...CREDENTIALS, fetch });

@@ -22,7 +22,7 @@ async function loginError(response: Response, otpCode?: string): Promise<ApiErro
   return (await rejection(clientReceiving(response).auth.login(login))) as ApiError;
 }
 
-/** Words of each refusal, where the service uses them. */
+/** Messages of each refusal, by the endpoints on which the service uses them. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   invalid_credentials: [
     'Invalid email or password',
@@ -109,7 +109,7 @@ describe('the words of a refusal', () => {
     code,
     words,
   }) => {
-    // One wording stands for the others on the endpoints where none of them counts.
+    // On the endpoints where no wording counts, one of them is tested for all.
     const isFirst = WORDS[code]?.[0] === words;
     const places = PLACES[code]?.map(([id]) => id) ?? [];
     for (const id of isFirst ? IDS : places) {

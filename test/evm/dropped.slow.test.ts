@@ -105,7 +105,7 @@ describe('a dropped approval transaction', () => {
   it('is not requested again when the node finds it while the resumed flow looks', async () => {
     const scene = await setUpScene(chain);
     const { state } = await dropped(scene);
-    // Another node had it all the time: the same call with the same nonce is mined after all.
+    // Another node still had the transaction: the same call with the same nonce is mined after all.
     const [call] = buildApprovalCalls({
       ...{ network: 'linea', currency: 'usdc', amount: '100.5' },
       networks: chain.networks,
@@ -134,7 +134,7 @@ describe('a dropped approval transaction', () => {
 });
 
 describe('an approval that the node never saw pending', () => {
-  /** A wallet whose user replaces the transaction before the node has heard of it. */
+  /** A wallet whose user replaces the transaction before the node knows it. */
   const replacing = (
     scene: Scene,
     change: (call: EvmCall) => Pick<EvmCall, 'to' | 'data'>,

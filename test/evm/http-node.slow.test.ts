@@ -36,7 +36,10 @@ const LIBRARIES: [string, () => EvmNode][] = [
 const NO_RETRY = { retryCount: 0 };
 const ONCE = () => ({ url: node.url, throttleLimit: 1 });
 
-/** What providers of nodes send when a user has used up a rate, or one of their nodes is ill. */
+/**
+ * Responses that node providers send when a rate limit is used up, or when one of their nodes
+ * fails.
+ */
 const FAULTS: [string, HttpFault][] = [
   ['429', { status: 429 }],
   ['503', { status: 503 }],

@@ -6,7 +6,8 @@ import { partOf, shapeOf } from '../testing/wallets/shape.js';
 import { setUpWallet } from '../testing/wallets/support.js';
 import { SPENDER, setUpScene } from './support/scene.js';
 
-// The tiny chain of the testing kit has no EVM: what it responds is compared with a real node.
+// The mock chain of the testing kit has no EVM, so its responses are compared with those of a real
+// node.
 
 let linea: LocalChain;
 beforeAll(async () => {
@@ -160,7 +161,8 @@ describe('the mock EVM chain responds as a real node does', () => {
       const shape = shapeOf(response);
       expect(partOf(shapeOf(real.reads.get(method)), shape), method).toEqual(shape);
     }
-    // The real node makes a single read of those that the tiny chain responds to one by one.
+    // With the real node the flow makes a single read for values that it reads one by one from the
+    // mock chain.
     const extra = [...mock.reads.keys()].filter((method) => !real.reads.has(method));
     expect(extra.filter((method) => !/chainId|getCode/.test(method))).toEqual([]);
     expect([...real.reads.keys()].filter((method) => !mock.reads.has(method))).toEqual([]);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all([linea.stop(), ethereum.stop()]);
 });
 
-/** USDT-like, although the networks do not say that it must be reset. */
+/** A USDT-like token, although `networks` does not mark it as one that must be reset. */
 const unflagged = () => ({
   ethereum: { chainId: 1, tokens: { usdt: { address: ethereum.usdt.address, decimals: 6 } } },
 });

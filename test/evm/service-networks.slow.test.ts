@@ -46,7 +46,7 @@ describe("delegateEvm with networks: 'chain-config'", () => {
       ...fromService(scene),
       confirmSpender: (spender) => spenders.push(spender) === 1,
     });
-    // The mock platform knows no network named base, so the proof is refused at last.
+    // The mock platform has no network named base, so it refuses the proof in the end.
     expect(scene.prompts).toEqual(['sign', 'send']);
     expect(await scene.allowance()).toBe(100_500_000n);
     expect(scene.requestCount('delegation.submitEvmApproval')).toBe(1);

@@ -15,7 +15,7 @@ import { clientOf, lose, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
 
-/** What the service of these tests has paid out. */
+/** The payouts of the service of these tests. */
 type Payout = { id: string; target: string; amount: string; at?: string; token?: string };
 let payouts: Payout[] = [];
 beforeEach(() => {
@@ -39,7 +39,7 @@ const input = z.strictObject({
 });
 const common = { method: 'POST', path: '/v1/payouts', retry: 'never', input } as const;
 
-/** What a test lets the look return in place of what it has found. */
+/** The result that a test substitutes for the real result of a look. */
 let lie: ((tools: LookTools) => unknown) | undefined;
 beforeEach(() => {
   lie = undefined;
@@ -174,7 +174,7 @@ describe('an endpoint of your own that declares how to look up its effect', () =
     expect((await client.journal.reconcile(other)).verdict).toBe('undecided');
     mock.advance(6 * MINUTE);
     expect((await client.journal.reconcile(other)).verdict).toBe('not_executed');
-    // What undoes it shares its name in `actsOn`, so the missing state proves nothing.
+    // A request that undoes it has the same name in `actsOn`, so the missing state proves nothing.
     await call(client, closeTarget, { amount: '1', target: 'a' });
     expect((await client.journal.reconcile(opened)).verdict).toBe('undecided');
   });
@@ -326,7 +326,7 @@ describe('the entry of an endpoint of your own', () => {
     await client.journal.remove(full, 'not_executed');
     const nested = await loseOne('after-processing', plain as never, { ...sent, note: { a: 'b' } });
     expect(nested.details).toEqual({ amount: '10', urgent: '' });
-    // Without what it is recognised by, a look could take anything for its effect.
+    // Without the fields that identify it, a look could mistake anything for its effect.
     expect((await client.journal.reconcile(nested)).verdict).toBe('undecided');
   });
 
@@ -389,7 +389,7 @@ describe('journal.endpoints', () => {
   it.each([
     ['no list', {}],
     ['null', null],
-    ['an endpoint that does not say how to look', [listPayouts]],
+    ['an endpoint without reconcile', [listPayouts]],
     ['nothing', [undefined]],
     ['an endpoint twice', [sendPayout, sendPayout]],
     ['the id of an operation of the contract', [named('wallets.credit.withdraw')]],

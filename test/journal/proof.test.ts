@@ -16,7 +16,7 @@ function setUp() {
       { address: OWN_WALLET, currency: 'usdc', balance: '0', allowance: '5', network: 'linea' },
     ],
   });
-  // Whatever the user had before is older than the test.
+  // Everything that the user had before is older than the test.
   mock.advance('3 days');
   const store = new Map<string, string>();
   const view = { history: (rows: Row[]): unknown[] => rows };
@@ -94,7 +94,7 @@ describe('a withdrawal that was executed is never not_executed', () => {
       timeout: hour,
       totalTimeout: hour,
       fetch: async (url, init) => {
-        // The connection takes its time.
+        // The connection is slow.
         mock.advance(30 * MINUTE);
         const [entry] = await client.journal.pending();
         verdict = entry && (await client.journal.reconcile(entry)).verdict;

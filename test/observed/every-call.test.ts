@@ -29,7 +29,7 @@ const responseTo = (id: string) =>
     ? new Response(BYTES, { headers: { 'content-type': 'text/csv' } })
     : json(RESPONSES[id] ?? {});
 
-/** A call, and what it returns where a retry is refused because the first request succeeded. */
+/** A call, and its result if a retry is refused because the first request succeeded. */
 type Row = { id: string; resultWhenRetried: unknown };
 
 /** When the service acts on a request whose response does not come in time. */

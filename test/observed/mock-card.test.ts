@@ -14,7 +14,7 @@ describe('the statement of the mock platform', () => {
     mock.cards.pay(ada, { amount: '3.50', merchant: 'Bakery, "Sun"' });
     mock.advance('5 days');
     mock.cards.pay(ada, { amount: '4', merchant: 'Café (Lisbon)' });
-    // The first token has expired.
+    // By then the first token has expired.
     return { ...scene, token: mock.accessTokenFor(ada) };
   }
 

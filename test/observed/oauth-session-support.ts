@@ -54,7 +54,7 @@ export async function setUpApp(
 
 export type App = Awaited<ReturnType<typeof setUpApp>>;
 
-/** Logs in with e-mail and password, as the first family wants it. */
+/** Logs in with e-mail and password, as the first family requires. */
 export async function logInWithApi({ platform, sessions, ada, mock }: App) {
   const { clientKey: clientId } = mock.credentials;
   const oauth = await startOAuthLogin(platform, { clientId, redirectUri: REDIRECT });

@@ -137,7 +137,7 @@ describe('an abort without a reason', () => {
     expect(await rejection(wait)).toEqual(aborted);
   });
 
-  it('rejects with the reason where there is one', async () => {
+  it('rejects with the reason if the signal has one', async () => {
     const controller = new Controller();
     const reason = new Error('the user left');
     Object.assign(controller.signal, { reason });

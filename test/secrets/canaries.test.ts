@@ -38,7 +38,7 @@ const respondWith =
   () =>
     new Response(body, { status, headers: { 'content-type': type, 'x-echo': CANARIES.clientKey } });
 
-/** Every way in which a call can fail. Each service repeats every secret that it can. */
+/** Every way in which a call can fail. Each service echoes every secret that it can. */
 const SERVICES: Record<string, Service> = {
   ...Object.fromEntries(
     [400, 401, 403, 404, 408, 409, 418, 422, 429, 498, 499, 500, 502, 503].map((status) => [

@@ -12,7 +12,7 @@ const REQUEST = { reason: 'request' } as const;
 
 type Renew = NonNullable<SessionsOptions['renew']>;
 
-/** A service that takes each refresh token once. */
+/** A service that accepts each refresh token once. */
 function service() {
   const sent: string[] = [];
   let error: unknown;
@@ -174,7 +174,7 @@ describe('after a failed renewal, a taken refresh token', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('follows keepsRefreshToken instead where it is given', async () => {
+  it('follows keepsRefreshToken instead when that option is set', async () => {
     const { renew, sent, failWith } = service();
     const { ask } = await expired({ renew, keepsRefreshToken: () => true });
     failWith(await lostResponse());

@@ -59,7 +59,7 @@ describe('a session', () => {
     );
   });
 
-  it('takes its user from the options where the login returned none', async () => {
+  it('takes its user from the options when the login returned none', async () => {
     const { sessions } = sessionsWith();
     const session = await sessions.signIn({ accessToken: 't' }, { region: 'us', userId: 'grace' });
     expect(session.userId).toBe('grace');

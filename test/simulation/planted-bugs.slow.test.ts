@@ -8,10 +8,10 @@ import { replayLine, shrink } from '../../simulation/run/shrink.js';
 import { FAULT_KINDS } from '../../simulation/world/faults.js';
 import type { Scenario } from '../../simulation/world/world.js';
 
-// Only ends a test that hangs.
+// So long that only a test that hangs reaches it.
 vi.setConfig({ testTimeout: 3_600_000 });
 
-/** As many at once as CI has processors. */
+/** As many in parallel as CI has processors. */
 const bundlers = [await openBundler(PLANTED_BUGS), await openBundler(PLANTED_BUGS)] as const;
 afterAll(() => Promise.all(bundlers.map((bundler) => bundler.close())));
 

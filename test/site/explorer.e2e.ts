@@ -101,7 +101,7 @@ const CELLS: readonly Cell[] = [
   },
 ];
 
-/** What README advises for an outcome, as text. */
+/** The advice of the README for an outcome, as text. */
 function adviceFor(outcome: string): string {
   const line = readFileSync('README.md', 'utf8')
     .split('\n')
@@ -125,7 +125,7 @@ it('the explorer agrees with the retry table in ten cells, and shows what to do 
     await page.locator('#explorer[data-state="done"]').waitFor();
     const sent = await explorer.locator('tbody tr').count();
     const row = RETRY_MATRIX.find((one) => one.id === id);
-    // A request that met a refused connection did not leave, but it was an attempt.
+    // A request on a refused connection did not leave, but it was an attempt.
     expect(sent, `${id}, ${fault}`).toBe(row?.[requests]);
     expect(await explorer.locator('.error code').textContent(), id).toBe(outcome);
     const advice = row?.class === 'safe' ? 'This endpoint only reads' : adviceFor(outcome);

@@ -8,7 +8,7 @@ import { partOf, shapeOf } from '../testing/wallets/shape.js';
 import { setUpWallet } from '../testing/wallets/support.js';
 import { setUpScene } from './support/scene.js';
 
-// The tiny chain of the testing kit has no VM: what it responds is compared with litesvm.
+// The mock chain of the testing kit has no VM, so its responses are compared with those of litesvm.
 
 async function onLitesvm() {
   const { vm, runDelegation, address, mint, tokenAccount } = await setUpScene();
@@ -72,7 +72,8 @@ describe('the mock Solana chain responds as the real programs do', () => {
     const [real, mock] = [await onLitesvm(), await onMock()];
     for (const [title, read] of READS) {
       const shapeAtReal = shapeOf(await read(real));
-      // The tiny chain returns some more of what a node does than litesvm's connection here.
+      // The mock chain returns more fields of a real node than the litesvm connection of these
+      // tests.
       const shape = partOf(shapeOf(await read(mock)), shapeAtReal);
       expect(shape, title).toEqual(shapeAtReal);
     }
@@ -86,7 +87,7 @@ describe('the mock Solana chain responds as the real programs do', () => {
       return { account: account?.data ?? [], token: token?.data ?? [] };
     };
     const [one, other] = [await bytesOf(real as Place), await bytesOf(mock)];
-    // Behind mint, owner and balance: the delegate's flag, the state, and the delegated amount.
+    // After mint, owner and balance: the delegate's flag, the state, and the delegated amount.
     expect(one.account.slice(72, 76)).toEqual(other.account.slice(72, 76));
     expect(one.account.slice(108)).toEqual(other.account.slice(108));
     expect(one.token.slice(44, 46)).toEqual(other.token.slice(44, 46));

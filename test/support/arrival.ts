@@ -1,4 +1,4 @@
-/** Long enough for what a server of this process has written to reach the client's sockets. */
+/** Long enough for data that a server of this process has written to reach the client's sockets. */
 const GRACE_MS = 60;
 
 /**

@@ -76,7 +76,7 @@ export class EndpointTypes {
     }
   }
 
-  /** Shape of what a call takes (0) or gives (1). */
+  /** The shape of the input (0) or the output (1) of a call. */
   shapeOf(constant: string, which: 0 | 1): Shape {
     const type = this.#types.get(constant)?.[which];
     if (type === undefined) throw new Error(`${constant} is no endpoint`);

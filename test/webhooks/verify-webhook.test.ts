@@ -233,7 +233,7 @@ describe('verifyWebhook refuses options that cannot work:', () => {
     ...[new Date(NOW), ...NOT_NUMBERS].map((value) => ['now', value] as const),
     ...[0, 0.5, 2 ** 53, ...NOT_NUMBERS].map((value) => ['maxBodyBytes', value] as const),
   ])('%s: %s', async (option, value) => {
-    // The delivery is good, and a year old: nothing but the refusal keeps it out.
+    // The delivery is valid but a year old: only the refused option keeps it out.
     const old = signedAt(String(NOW / 1000 - 31_536_000));
     const error = await rejection(verifyWebhook(delivery({ ...old, [option]: value as never })));
     expect(error).toMatchObject({ name: 'ConfigurationError', option, outcome: 'not_sent' });

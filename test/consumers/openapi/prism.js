@@ -29,7 +29,7 @@ export function openProxy(document, upstream) {
   return listen(document, config);
 }
 
-/** Starts a server that knows nothing but the document, and responds with its examples. */
+/** Starts a server that knows only the document, and responds with its examples. */
 export function openMock(document) {
   return listen(document, { isProxy: false, mock: { dynamic: false }, errors: true });
 }

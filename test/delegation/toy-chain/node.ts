@@ -3,7 +3,9 @@ import type { MinedTransaction, ToyChain, ToyTransaction } from './chain.js';
 /** A transaction as a node shows it: pending, or in a block. */
 export type SeenTransaction = ToyTransaction & Partial<MinedTransaction>;
 
-/** What a node of the toy chain can be asked. Every response names the block that the node has reached. */
+/**
+ * The methods of a node of the toy chain. Every response names the block that the node has reached.
+ */
 export type ToyNode = {
   chainId(): Promise<string>;
   transaction(id: string): Promise<{ height: number; found: SeenTransaction | undefined }>;

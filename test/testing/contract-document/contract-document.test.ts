@@ -15,7 +15,7 @@ const bodyOf = (operation: string, status = 200): unknown =>
   RESPONSES.find((one) => one.operation === operation && one.status === status)?.body;
 const part = (body: unknown, name: string | number): unknown => Reflect.get(Object(body), name);
 
-/** A resource of each heading, as the platform returned it. */
+/** A resource for each heading, as the platform returned it. */
 const RESOURCES: Readonly<Record<string, unknown>> = {
   Card: bodyOf('card.status'),
   'Internal wallet': part(bodyOf('wallets.internal.list'), 0),
