@@ -30,7 +30,8 @@ function loadedWith(...entries: readonly string[]): ReadonlySet<string> {
   return loaded;
 }
 
-// Leaves out the code that only declares or describes custom endpoints, because few pages need it.
+// Leaves out the code that only declares or describes endpoints of your own, because few pages need
+// it.
 const AT_ONCE = loadedWith(
   'index.ts',
   ...['call', 'create-client', 'every-endpoint'].map((file) => `endpoints/${file}.ts`),
@@ -88,8 +89,7 @@ const PREFIX = 'shared-file:';
 
 /**
  * Names of secrets: a declaration checks them, and must not load the pipe to do so. Amounts are
- * pure
- * functions. In `shared`, `/solana` would load them long before a flow needs them. */
+ * pure functions. In `shared`, `/solana` would load them long before a flow needs them. */
 const COPIED =
   /^(contract\/formats\/(abort-reason|decimal|ip-address|trailing|url|utf8-length)|transport\/response\/secret-names)\.ts$/;
 

@@ -5,7 +5,10 @@ import type { World } from './world.js';
 
 const ENTRY = 'card-platform.journal.entry.';
 
-/** A text that a store has written, which shows the books which entry belongs to which call. */
+/**
+ * Called with each text that a store has written, so that the books know which entry belongs to
+ * which call.
+ */
 function note(world: World, { machine }: Process, key: string, value: string): void {
   if (!key.startsWith(ENTRY)) {
     if (key.startsWith('card-platform.journal.')) world.show('journal', value);

@@ -335,7 +335,7 @@ describe('the limits of own wallets', () => {
     expect(await allowance()).toBe(120n * USDC);
   });
 
-  it('pass axe with the review, in both color schemes, and fit a phone', async () => {
+  it('pass axe with the review, in both colour schemes, and fit a phone', async () => {
     await delegate('120');
     await openReview('900');
     await panel(LIMITS).getByText('120 of 120 USDC').waitFor();

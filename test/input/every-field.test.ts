@@ -70,9 +70,7 @@ describe('every text field of every endpoint', () => {
     }
   });
 
-  it.each(
-    texts,
-  )('$operation refuses a text without a limit of length in $field', async (declared) => {
+  it.each(texts)('$operation refuses an overlong text in $field', async (declared) => {
     const value = 'a'.repeat(1_000_000);
     const issues = await expectRefusal(
       declared.operation,

@@ -37,7 +37,7 @@ it('reconcile does not mistake a webhook of a user in another region for the one
   expect(entry && (await ada.journal.reconcile(entry)).verdict).toBe('not_executed');
 });
 
-it('reconcile does not mistake the webhook of another user for it while the request of that user is open', async () => {
+it('reconcile does not mistake the webhook of another user for the one of an entry while the request of that user is open', async () => {
   const { mock, ada, bob } = setUp();
   mock.drop('webhooks.create', 'before-processing');
   await lose(ada.webhooks.create(WEBHOOK));

@@ -36,7 +36,7 @@ export type SocketReport = { connected: boolean; errorCode: string | undefined }
 export type ClientReport = { calls: CallReport[]; sockets: SocketReport[] };
 
 /** What the server does after it has read a whole request. */
-export type ServerBehavior =
+export type ServerBehaviour =
   | 'respond'
   | 'respond after a second'
   | 'stay silent'
@@ -45,7 +45,7 @@ export type ServerBehavior =
   | 'read nothing';
 
 /** Starts the server listening. */
-export type ServerJob = { host: string; port: number; behavior: ServerBehavior };
+export type ServerJob = { host: string; port: number; behaviour: ServerBehaviour };
 
 /** What the server process reports while it runs. */
 export type ServerEvent =

@@ -91,7 +91,7 @@ describe('a registration that is resumed after a restart', () => {
     ['recordConsent', 'consent'],
     ['submitAddress', 'address'],
     ['linkConsent', 'link_consent'],
-  ] as const)('stopped before %s continues at %s to its end', async (name, step) => {
+  ] as const)('before %s continues at %s to its end', async (name, step) => {
     const { runUntil, open, steps, ORDER } = await setUpRegistration();
     await runUntil(name);
     const again = open();

@@ -404,8 +404,11 @@ describe('the store of a registration', () => {
     ['of another version', '{"v":2,"region":"global","step":"address"}'],
     ['of another region', '{"v":1,"region":"us","step":"address"}'],
     ['at an unknown step', '{"v":1,"region":"global","step":"coffee"}'],
-    ['with an id that is no text', '{"v":1,"region":"global","step":"address","onboardingId":7}'],
-  ])('whose text is %s makes the registration start at the beginning', async (_, text) => {
+    [
+      'with an id that is not a text',
+      '{"v":1,"region":"global","step":"address","onboardingId":7}',
+    ],
+  ])('with a text %s makes the registration start at the beginning', async (_, text) => {
     const { store, open } = await setUpRegistration();
     store.entries.set(REGISTRATION_KEY, text);
     expect(stepOf(await open().progress())).toBe('email');

@@ -35,7 +35,7 @@ describe('a client in React Native', () => {
     ]);
   });
 
-  it('tells fetch to omit cookies and not to follow redirects, and sets no cache option, which would change the URL', async () => {
+  it('makes fetch omit cookies and not follow redirects, and sets no cache option, which would change the URL', async () => {
     const sent = stubFetch(() => appResponse(CARD));
     await appClient().card.status();
     const { headers, signal, ...init } = sent[0]?.init ?? {};

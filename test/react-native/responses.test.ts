@@ -142,7 +142,7 @@ describe('a redirect that fetch has followed', () => {
     ['a host that only starts the same', STATUS_URL.replace('.com', '.com.evil.example')],
     ['an encoded slash after the host', 'https://api.example.com%2Fv1/card/status'],
     ['an encoded question mark', `${STATUS_URL}%3F`],
-  ])('is recognized by %s', async (_, url) => {
+  ])('is recognised by %s', async (_, url) => {
     stubFetch(() => appResponse(CARD, { url }));
     expect(await rejection(withdraw())).toMatchObject({
       name: 'RedirectError',
@@ -150,7 +150,7 @@ describe('a redirect that fetch has followed', () => {
     });
   });
 
-  it('is recognized by `redirected` too', async () => {
+  it('is recognised by `redirected` too', async () => {
     stubFetch(() => Object.assign(appResponse(CARD, { url: STATUS_URL }), { redirected: true }));
     expect(await rejection(read())).toMatchObject({ name: 'RedirectError' });
   });

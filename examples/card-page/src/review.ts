@@ -65,7 +65,7 @@ function problemsOf({ problems }: EvmDelegationPreview, isOnNetwork: boolean): H
   return element('ul', { className: 'problems' }, ...lines);
 }
 
-/** The word repeats what the color shows. */
+/** The word repeats what the colour shows. */
 function problem(kind: 'Problem' | 'Note', text: string): HTMLElement {
   return element(
     'li',

@@ -99,8 +99,7 @@ export function fieldsOf(type: ts.TypeNode): ReadonlyMap<string, TypeField> {
   if (!ts.isIntersectionTypeNode(bare) && !ts.isUnionTypeNode(bare)) return fields;
   for (const [name, field] of bare.types.flatMap((one) => [...fieldsOf(one)])) {
     const known = fields.get(name);
-    // `dateFrom?: undefined` in one member of a union describes the field less well than the other
-    // member.
+    // `dateFrom?: undefined` in one member of a union says less than the type in the other member.
     if (known === undefined || NOTHING.test(known.type.getText())) fields.set(name, field);
   }
   return fields;
