@@ -32,7 +32,7 @@ function bars(rows: readonly Row[], column: string): Bar[] {
   });
 }
 
-/** What is drawn: the table, the rows of it, and the column with the figures. */
+/** The source of a chart: the table, its rows, and the column with the figures. */
 const CHARTS = {
   'bench-cpu-get': {
     title: 'CPU time of one GET',

@@ -4,7 +4,7 @@ export const LIMITS = {
   heapHeld: 5,
   /**
    * The CPU time of a call relative to raw `fetch`: over kept-alive `node:http`, over a caller's
-   * `fetch`, and over ky, where it is the addition to ky alone.
+   * `fetch`, and over ky, where it is the part added to ky alone.
    */
   cpu: { get: 0.45, post: 0.4, overFetch: 1.2, overKy: 0.2 },
   /** The bytes that a call allocates relative to raw `fetch`, by the module of the contestant. */

@@ -16,8 +16,8 @@ export const SERVER_PATH = '/platform';
 /**
  * Creates the server of the page: a login that keeps the access token, and the proxy.
  *
- * @param store - keeps the sessions. In production a table that all servers share, so that nobody is
- *   logged out by a restart
+ * @param store - keeps the sessions. In production a table that all servers share, so that a
+ *   restart logs nobody out
  */
 export function createPageServer(
   options: { baseUrl: string; clientKey: string },

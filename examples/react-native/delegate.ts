@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns what the delegation is doing. */
+/** Returns the current progress of the delegation. */
 export const useDelegation = () => useSyncExternalStore(subscribe, () => progress);
 
 /** Lets the card spend from the user's wallet, and shows the progress. */

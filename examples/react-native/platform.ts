@@ -46,7 +46,7 @@ async function openSession(
   }
 }
 
-/** Creates what the screens need for a signed-in user. */
+/** Creates the objects that the screens need for a signed-in user. */
 export function createUser({ accessToken, userId, region }: Session) {
   if (userId === undefined) throw new Error('The login returned no user id.');
   const client = platform.withAccessToken(accessToken);

@@ -3,7 +3,7 @@ import { type CardPlatformClient, type JournalEntry, outcomeOf } from 'card-plat
 /** A payout from the queue. */
 export type Job = { id: string; amount: string };
 
-/** What the worker did with a job. */
+/** The result of a job. */
 export type JobState = 'paid' | 'refused' | 'try-again' | 'in-doubt';
 
 /**

@@ -20,8 +20,8 @@ export function changelogProblem(repository: string, base: string): string | und
 
 /**
  * Returns the commit to compare with: `API_BASE` if it is set, otherwise the commit where the
- * branch left main, or on main itself the previous commit. Returns `undefined` where the history
- * does not reach that far.
+ * branch left main, or on main itself the previous commit. Returns `undefined` if the history does
+ * not reach that far.
  */
 export function baseCommit(
   repository: string,

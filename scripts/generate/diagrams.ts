@@ -18,7 +18,10 @@ function start(user: Parameters<MockPlatform['users']['add']>[0]) {
   return { mock, ada, clientWith };
 }
 
-/** Runs a delegation on the kit's wallet and chain, and draws who sends what to whom. */
+/**
+ * Runs a delegation on the kit's wallet and chain, and draws every message with its sender and
+ * receiver.
+ */
 export async function delegationDiagram(): Promise<string> {
   const { mock, clientWith } = start({});
   const wallet = await createMockWallet({ platform: mock, seed: 1 });

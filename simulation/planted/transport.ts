@@ -129,7 +129,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
         replace: "    outcome: 'rejected',\n    kind: 'final',",
       },
     ],
-    // The error itself says `unknown`, so an entry that was removed is found too.
+    // The error itself has the outcome `unknown`, so an entry that was removed is found too.
     foundBy: ['denial-is-true', 'entry-exactly-while-unknown'],
   },
   {

@@ -32,7 +32,7 @@ export const modulesOfGuides = () => new Set(allBlocks().flatMap(modulesOf));
 /** Every module that a block of a guide imports, even if only for its types. */
 export const importsOfGuides = () => new Set(allBlocks().flatMap(({ code }) => importsOf(code)));
 
-/** Returns why a block cannot run in a page, or `undefined` where it can. */
+/** Returns the reason why a block cannot run in a page, or `undefined` if it can. */
 function obstacle(block: Block, bundled: ReadonlySet<string>): string | undefined {
   if (block.notExecuted !== undefined) return block.notExecuted;
   if (block.notInBrowser !== undefined) return block.notInBrowser;

@@ -4,7 +4,10 @@ import { type Commitment, Connection } from '@solana/web3.js';
 import { LocalVm } from './local-vm.js';
 import { type RpcReply, type RpcRequest, respond } from './solana-rpc.js';
 
-/** What a test puts in place of a response: an RPC reply, an HTTP status, or no response at all. */
+/**
+ * The response that a test sends in place of the real one: an RPC reply, an HTTP status, or no
+ * response at all.
+ */
 export type InjectedFault = RpcReply | { status: number } | 'hang-up' | undefined;
 
 /**

@@ -54,8 +54,8 @@ export async function connectedConfig(provider: Provider, url: string): Promise<
 }
 
 /**
- * A local chain in place of linea, with the user's wallet in the page. `walletOf` returns what the
- * page's function takes after the client.
+ * A local chain in place of linea, with the user's wallet in the page. `walletOf` returns the
+ * argument that the page's function takes after the client.
  */
 export async function evmScene(
   { mock, ada, user, verifiers }: DocsPlatform,

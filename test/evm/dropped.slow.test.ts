@@ -176,7 +176,7 @@ describe('an approval that the node never saw pending', () => {
   });
 });
 
-/** A node that searches events of a limited number of blocks only. */
+/** A node that searches events only in a limited number of blocks. */
 function limitedNode(maxBlocks: bigint, searched: bigint[] = []) {
   return {
     async request(call: { method: string; params?: unknown }) {

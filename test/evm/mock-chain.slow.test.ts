@@ -21,7 +21,9 @@ type Call = { method: string; params?: unknown[] };
 const nobody = `0x${'77'.repeat(20)}`;
 const padded = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
-/** Runs the flow and returns the node, its successful reads, and what further reads need. */
+/**
+ * Runs the flow and returns the node, its successful reads, and the values that further reads need.
+ */
 async function delegateOn(node: EvmNode, run: (recording: EvmNode) => Promise<Hex>) {
   const reads = new Map<string, unknown>();
   const hash = await run({

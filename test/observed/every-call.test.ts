@@ -36,8 +36,8 @@ type Row = { id: string; resultWhenRetried: unknown };
 const MOMENTS = ['before', 'after'] as const;
 
 /**
- * A service that does not respond in time to so many requests. It acts on them where it stalls after
- * processing. Later ones get the usual response; a second revocation is refused with 401.
+ * A service that does not respond in time to the first few requests. It acts on them if it stalls
+ * after processing. Later ones get the usual response; a second revocation is refused with 401.
  */
 function stalling(
   moment: (typeof MOMENTS)[number],

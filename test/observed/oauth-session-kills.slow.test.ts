@@ -250,7 +250,10 @@ class World {
     }
   }
 
-  /** The service works, time passes, and a new process opens. Returns what it provides. */
+  /**
+   * The service works, time passes, and a new process opens. Returns the token that it provides, or
+   * why it has none.
+   */
   async outcome(): Promise<{ reason: string | undefined; token: string | undefined }> {
     await this.finish();
     this.#network = 'works';

@@ -19,7 +19,7 @@ const FAMILIES = [
   ['second', 'oauth2', logInWithPage],
 ] as const;
 
-/** Changes what happens to refreshes alone. */
+/** Changes the behaviour of refreshes only. */
 const onRefresh =
   (handle: (send: () => Promise<Response>) => Promise<Response>): Interception =>
   (path, send) =>

@@ -6,7 +6,7 @@ import { appClient, appResponse, BASE_URL, enterReactNative, stubFetch } from '.
 const MIB = 1024 * 1024;
 const STATUS_URL = `${BASE_URL}/v1/card/status`;
 const CARD = '{"id":"c","status":"ACTIVE"}';
-/** A card of so many bytes; the euro sign has three. */
+/** A card of this many bytes; the euro sign has three. */
 const cardOf = (bytes: number) => {
   const [start, end] = ['{"id":"c","status":"ACTIVE","note":"', '"}'];
   const rest = bytes - start.length - end.length;

@@ -38,7 +38,7 @@ export class Controller {
 /** A signal as the type of the options has it. */
 export const signalOf = ({ signal }: Controller): AbortSignal => signal as unknown as AbortSignal;
 
-/** A `Request` of whatwg-fetch: it keeps what it is given, `redirect` excepted. */
+/** A `Request` of whatwg-fetch: it keeps all of its options except `redirect`. */
 class RequestOfApp {
   readonly url: string;
   readonly method: string;

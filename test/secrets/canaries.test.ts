@@ -155,8 +155,8 @@ function sinksOf(error: unknown): Record<string, string> {
 }
 
 /**
- * These services return text that the error quotes, so only what the call itself sent must be
- * absent.
+ * These services return text that the error quotes, so only the secrets that the call itself sent
+ * must be absent.
  */
 const QUOTED = /^(?:status|plain text|success|HTML with 502|a code of its own|no error)/;
 const SENT_BY: Record<string, readonly (keyof typeof CANARIES)[]> = {

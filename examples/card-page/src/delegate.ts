@@ -45,7 +45,7 @@ export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
     return wallet;
   }
 
-  /** Asks for the limit, or offers to continue what was interrupted. */
+  /** Asks for the limit, or offers to continue an interrupted delegation. */
   function ask(): void {
     const state = saved.load();
     amount.input.readOnly = state !== undefined;

@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns what the delegation is doing. */
+/** Returns the current progress of the delegation. */
 export function useDelegationProgress(): string {
   return useSyncExternalStore(subscribe, () => shown);
 }

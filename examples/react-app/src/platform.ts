@@ -23,7 +23,7 @@ const options = {
 /** The client before the login. */
 export const platform = new CardPlatformClient(options);
 
-/** Creates what the components need for a signed-in user. */
+/** Creates the objects that the components need for a signed-in user. */
 export function createUser({ accessToken, userId, region }: Session) {
   if (userId === undefined) throw new Error('The login returned no user id.');
   const journal = { store, user: userId };

@@ -50,7 +50,7 @@ export function docText(node: ts.Node): string {
     .trim();
 }
 
-/** Returns what the TSDoc of a declaration says about the service. */
+/** Returns the sentences about the service from the TSDoc of a declaration. */
 function serviceText(node: ts.Node): string {
   const text = docText(node).replace(/ \(`[A-Z_]+`\)|, from `\w+Error\.\w+`/g, '');
   const sentences = text.split(/(?<=\.) /);
@@ -69,14 +69,14 @@ function aliasOf(type: ts.TypeNode): ts.TypeAliasDeclaration | undefined {
   return ts.isTypeReferenceNode(type) ? aliases.get(type.typeName.getText()) : undefined;
 }
 
-/** Returns the name of the type where it is an exported object type of the contract. */
+/** Returns the name of the type if it is an exported object type of the contract. */
 export function nameOf(type: ts.TypeNode): string | undefined {
   const alias = aliasOf(bareType(type));
   const isExported = alias?.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
   return isExported && alias !== undefined && fieldsOf(type).size > 0 ? alias.name.text : undefined;
 }
 
-/** Returns what the TSDoc of a named type says about it. */
+/** Returns the description of a named type from its TSDoc. */
 export function textOf(type: ts.TypeNode): string {
   const alias = aliasOf(bareType(type));
   return alias === undefined ? '' : serviceText(alias);

@@ -44,7 +44,7 @@ function tagsOf(declared: readonly DeclaredEndpoint[]): Json[] {
 /** The part of the description that is about this package. */
 export type PackageFacts = { version: string; bugs: string };
 
-/** Completes a document with what both descriptions share. */
+/** Completes a document with the parts that both descriptions share. */
 export function documentOf(
   { version, bugs }: PackageFacts,
   about: { title: string; description: string },

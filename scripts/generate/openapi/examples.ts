@@ -36,7 +36,7 @@ function inputOf({ id, input = () => ({}) }: Step, scene: Scene): Json {
   return { ...fields, sigMessage };
 }
 
-/** Splits an input into what goes into path and query, and what goes into the body. */
+/** Splits an input into the values of path and query, and those of the body. */
 function split(endpoint: Endpoint, input: Json): Pick<Example, 'parameters' | 'body'> {
   const elsewhere = [...placeholdersIn(endpoint.path), ...(endpoint.query ?? [])];
   const named = Object.entries(input)

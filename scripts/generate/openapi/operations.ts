@@ -10,7 +10,7 @@ import type { SharedComponents } from './shared-components.js';
 type Content = { content: Record<string, Json & { schema: Json }> };
 type Parameter = Json & { name: string; in: string; schema: Json };
 
-/** An operation as the declaration alone describes it. */
+/** The part of an operation that its declaration alone describes. */
 export type Operation = Json & {
   description: string;
   parameters: Parameter[];

@@ -8,7 +8,7 @@ import { FAULTS, type Moment } from './faults.js';
 /** A cell of the explorer. */
 export type Choice = { endpoint: EndpointId; fault: string; moment: Moment };
 
-/** What happened in it. */
+/** The result of the call in a cell. */
 export type Explored = {
   error: unknown;
   requests: readonly SentRequest[];

@@ -62,7 +62,10 @@ export async function connectedConfig(provider: unknown): Promise<unknown[]> {
   return [config];
 }
 
-/** The guides of EVM delegation. `walletOf` returns what the page's function takes after the client. */
+/**
+ * The guides of EVM delegation. `walletOf` returns the argument that the page's function takes
+ * after the client.
+ */
 export async function evmScene(
   { mock, ada, user }: DocsPlatform,
   walletOf: (provider: unknown, url: string) => unknown[] | Promise<unknown[]> = (it) => [it],

@@ -17,7 +17,7 @@ export type Program = {
   earlier: readonly (string | undefined)[];
 };
 
-/** What a run printed, and how it ended. */
+/** The output of a run, and how it ended. */
 export type Played = { printed: string[]; error?: unknown };
 
 const show = (value: unknown): string => {

@@ -1,7 +1,7 @@
 import type { MockPlatform } from 'card-platform-sdk/testing';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 
-/** What can happen right before a request. */
+/** The events that can happen right before a request. */
 export const EVENTS = {
   'lose the response': (mock: MockPlatform) => mock.drop('*', 'after-processing'),
   'fail with 503': (mock: MockPlatform) => mock.fail('*', 503),

@@ -13,7 +13,7 @@ const MAX_INTERACTIONS = 400;
 /** Longer than the misleading responses of nodes that may follow one another. */
 const SETTLED_MS = 15_000;
 
-/** The transactions that a prompt led to: what was sent, and copies with a higher fee. */
+/** The transactions of a prompt: the one that was sent, and copies with a higher fee. */
 function copiesOf({ wallet }: World, { transaction }: Prompt): ToyTransaction[] {
   if (transaction === undefined) return [];
   const { id, approve } = transaction;

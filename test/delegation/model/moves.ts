@@ -79,7 +79,7 @@ export async function play(world: World, move: Move, planted?: Planted): Promise
   }
 }
 
-/** What the user or the nodes do with a transaction that is not in a block. */
+/** The actions of the user or the nodes on a transaction that is not in a block. */
 function changePending(world: World, what: string, which: number): void {
   const { chain, wallet } = world;
   const pending = [...chain.mempool.keys()];

@@ -108,7 +108,7 @@ class Wait {
   }
 }
 
-/** Whether a transaction has the nonce of the approval, as far as that is known. */
+/** Whether a transaction has the nonce of the approval, if that nonce is known. */
 function isAt({ nonce }: SeenTransaction, place: number | undefined): boolean {
   return place === undefined || nonce === place;
 }

@@ -19,7 +19,10 @@ export type ToyNode = {
   allowance(owner: string, spender: string): Promise<{ height: number; amount: bigint }>;
 };
 
-/** One of the nodes behind a URL. It can be some blocks behind, and then knows nothing pending. */
+/**
+ * One of the nodes behind a URL. It can be some blocks behind, and then it shows no pending
+ * transactions.
+ */
 export function toyNode(chain: ToyChain, lag = 0): ToyNode {
   const height = Math.max(0, chain.height - lag);
   const isBehind = lag > 0;

@@ -27,7 +27,7 @@ export type ToyDelegation = DelegationOptions & {
 /** The network of the toy chain, which the contract does not name. */
 export const TOY_NETWORK = 'toynet';
 export const TOY_CURRENCY = 'toycoin';
-/** Blocks that a reorganization can remove: what is older is final. */
+/** The number of blocks that a reorganization can remove: older blocks are final. */
 export const FINAL_DEPTH = 3;
 
 export const POLLING_INTERVAL_MS = 2_000;

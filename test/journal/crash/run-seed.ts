@@ -156,8 +156,8 @@ function runVictim(bundle: string, orders: Orders): Promise<boolean> {
 }
 
 /**
- * Lets a program do a few operations, kills it somewhere, and looks up what is open. The books of the
- * platform show whether an entry was lost or a verdict is wrong.
+ * Lets a program run a few operations, kills it somewhere, and looks up its open requests. The
+ * books of the platform show whether an entry was lost or a verdict is wrong.
  */
 export async function runSeed(seed: number, bundle: string): Promise<SeedResult> {
   const random = randomFrom(seed);
