@@ -1,7 +1,7 @@
 /** A bar of a chart: one contestant. */
 export type Bar = { who: string; value: number; label: string };
 
-/** A chart: what is measured, in which unit, and the date of the run. */
+/** A chart: its title and note, the date of the run, and the bars. */
 export type Chart = { title: string; note: string; date: string; bars: readonly Bar[] };
 
 const WIDTH = 720;

@@ -23,7 +23,7 @@ function rowsBelow(results: string, heading: string): Row[] {
 
 const isPeer = ({ who = '' }: Row) => !/again|withdrawal|over |CommonJS|ky 1/.test(who);
 
-/** Bars of the rows whose cell is a figure, which it starts with. */
+/** Returns bars for the rows whose cell starts with a figure. */
 function bars(rows: readonly Row[], column: string): Bar[] {
   return rows.filter(isPeer).flatMap((row) => {
     const cell = Object.entries(row).find(([head]) => head.startsWith(column))?.[1] ?? '';
@@ -32,7 +32,7 @@ function bars(rows: readonly Row[], column: string): Bar[] {
   });
 }
 
-/** What is drawn: the table, the rows of it, and the column with the figures. */
+/** The source of a chart: the table, its rows, and the column with the figures. */
 const CHARTS = {
   'bench-cpu-get': {
     title: 'CPU time of one GET',

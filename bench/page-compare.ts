@@ -6,7 +6,7 @@ import { atMost, cell, LIMITS } from './targets.js';
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Measures what a page loads that creates one client and sends two requests with it. */
+/** Measures how much a page loads that creates one client and sends two requests with it. */
 export async function comparePages(): Promise<Section> {
   const mine = await weighWithEsbuild(fileURLToPath(moduleOf(OURS)), []);
   const rows: string[][] = [];

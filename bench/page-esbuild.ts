@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { type PageWeight, weigh } from './page-weight.js';
 
-/** Returns what a browser loads of a page that esbuild bundles with code splitting. */
+/** Returns how much a browser loads for a page that esbuild bundles with code splitting. */
 export async function weighWithEsbuild(
   page: string,
   external: readonly string[],

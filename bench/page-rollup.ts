@@ -27,7 +27,7 @@ function packedPackage(): Plugin {
   };
 }
 
-/** Returns what a browser loads of a page that rollup bundles and esbuild minifies. */
+/** Returns how much a browser loads for a page that rollup bundles and esbuild minifies. */
 export async function weighWithRollup(page: string): Promise<PageWeight> {
   const bundle = await rollup({ input: { page }, plugins: [packedPackage()] });
   const { output } = await bundle.generate({ format: 'esm', entryFileNames: '[name].js' });

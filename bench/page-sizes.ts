@@ -7,7 +7,7 @@ import { atMost, cell } from './targets.js';
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Measures what pages load that use a part of the package, and its size on disk. */
+/** Measures how much pages load that use a part of the package, and the package's size on disk. */
 export async function measurePages(): Promise<Section> {
   const pages = await weighPages();
   const rows = pages.flatMap(({ name, limit, esbuild, rollup }) =>

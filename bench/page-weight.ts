@@ -11,7 +11,7 @@ export type PageFile = {
 /** Bytes after gzip that the page loads at once and with the first call. */
 export type PageWeight = { atLoad: number; onCall: number; minified: number };
 
-/** Follows the static imports of the entry. All other files wait for a call. */
+/** Follows the static imports of the entry. All other files are loaded with a call. */
 export function weigh(files: readonly PageFile[], entry: string): PageWeight {
   const loaded = new Set<string>();
   const load = (name: string) => {

@@ -87,7 +87,7 @@ export type Page = {
   rollup: PageWeight;
 };
 
-/** What a page loads in addition to another. */
+/** Returns the bytes that a page loads in addition to those of another. */
 function beyond(page: PageWeight, other: PageWeight | undefined): PageWeight {
   if (other === undefined) return page;
   return { ...page, atLoad: page.atLoad - other.atLoad, onCall: page.onCall - other.onCall };

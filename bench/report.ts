@@ -1,7 +1,7 @@
 /** A table of figures. */
 export type Section = {
   title: string;
-  /** How the table was measured, where its headings do not say so. */
+  /** How the table was measured, if its headings do not show it. */
   note?: string;
   heads: readonly string[];
   rows: readonly (readonly string[])[];
@@ -23,9 +23,9 @@ export function report(sections: readonly Section[], machine: string, date: stri
     '',
     `By \`npm run bench\` on ${machine}. Measured on ${date}.`,
     '',
-    'Figures are medians of alternated rounds against a server in another process; raw `fetch` runs twice',
+    'Figures are medians of alternating rounds against a server in another process; raw `fetch` runs twice',
     'so that the noise shows. Ratios come first, because they hold on other machines; the figures beside them do',
-    'not. Each row of this client has a target (`bench/targets.ts`).',
+    'not. Rows of this client have a target (`bench/targets.ts`).',
   ].join('\n');
   return `${[head, ...tables].join('\n\n')}\n`;
 }

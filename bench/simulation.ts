@@ -5,7 +5,7 @@ import { WORLD_DAYS } from '../simulation/world/world.js';
 import type { Section } from './report.js';
 import { atLeast, cell, LIMITS } from './targets.js';
 
-/** Measures how many days the simulation simulates in a second, with all processors. */
+/** Measures how many days per second the simulation covers, with all processors. */
 export async function measureSimulation(isQuick: boolean): Promise<Section> {
   const count = isQuick ? 10 : 80;
   const jobs = availableParallelism();

@@ -4,7 +4,7 @@ export const LIMITS = {
   heapHeld: 5,
   /**
    * The CPU time of a call relative to raw `fetch`: over kept-alive `node:http`, over a caller's
-   * `fetch`, and over ky, where it is the addition to ky alone.
+   * `fetch`, and over ky, where it is the part added to ky alone.
    */
   cpu: { get: 0.45, post: 0.4, overFetch: 1.2, overKy: 0.2 },
   /** The bytes that a call allocates relative to raw `fetch`, by the module of the contestant. */
@@ -22,7 +22,7 @@ export const LIMITS = {
   installed: 1.8,
   /** The factor by which a call may become more expensive with the number of calls. */
   growth: 1.25,
-  /** Days that the simulation simulates in a second, at least. */
+  /** The lowest number of days that the simulation must cover in a second. */
   simulatedDays: 20,
   /** Bytes after gzip that a page loads before its first call, when a bundler splits it. */
   atLoad: {
@@ -33,7 +33,7 @@ export const LIMITS = {
     evm: 8_100,
     solana: 5_000,
     query: 3_000,
-    /** In addition to a page that has the root: one observed call, and all of them. */
+    /** Added to a page that already has the root: one observed call, and all of them. */
     observedOperation: 3_000,
     /** `renewOAuth`, which refreshes either family for `createSessions`. */
     observedRenewal: 3_000,

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { drawChart } from './chart.js';
 import { chartsOf, withCharts } from './charts.js';
 
-// `npm run bench` runs it after it has measured; alone it draws the figures of the last run again.
+// `npm run bench` runs this file after it has measured. Run alone, it draws the figures of the last
+// run again.
 const root = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const charts = chartsOf(read('bench/RESULTS.md'));

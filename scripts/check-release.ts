@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { problemsOfRelease } from './release-problems.js';
 
-// `npx tsx scripts/check-release.ts v1.2.3` fails when this tag must not be published.
+// `npx tsx scripts/check-release.ts v1.2.3` fails if this tag must not be published.
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const problems = problemsOfRelease({
   tag: process.argv[2] ?? '',

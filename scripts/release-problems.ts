@@ -1,4 +1,4 @@
-/** What a tag is checked against. */
+/** The files with which a tag must agree. */
 export type Release = {
   tag: string;
   /** The content of package.json. */
@@ -11,7 +11,7 @@ export type Release = {
   changelog: string;
 };
 
-/** Stands in package.json until the repository has an owner. */
+/** The placeholder in package.json until the repository has an owner. */
 const PLACEHOLDER = 'github.com/OWNER/';
 
 function addressProblems({ repository, homepage, bugs }: Release['manifest']): string[] {

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 
 // `npm run test:loaded -- 10 test`: runs a script of package.json ten times, at low priority and
-// beside two processes that keep two cores busy. Tests with short time limits fail this way.
+// next to two processes that keep two cores busy. This makes tests with short time limits fail.
 const [runs = '3', script = 'test', ...args] = process.argv.slice(2);
 
-// Ends with this process, however that ends.
+// Ends together with this process, however that ends.
 const BUSY = `
   process.stdin.on('end', () => process.exit()).resume();
   const work = () => {

@@ -5,8 +5,8 @@ import { runWorld } from './world/run-world.js';
 
 const { scenario, count, step } = JSON.parse(process.argv[2] ?? '') as Orders;
 
-// What this process does only once must not be part of its first run: the same seed is the same run,
-// whatever ran before.
+// Work that this process does only once must not be part of its first run: the same seed must
+// produce the same run, whatever ran before it.
 const client = new CardPlatformClient({ baseUrl: 'https://warm-up.example' });
 createQueries({ client, user: null, region: 'global' }).card.order();
 await runWorld({ seed: 0, days: 0.1, without: [] });

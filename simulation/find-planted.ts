@@ -3,7 +3,7 @@ import { openBundler } from './run/bundle.js';
 import { findBug } from './run/find-bug.js';
 import { replayLine } from './run/shrink.js';
 
-// Finds every planted bug, or those whose name holds the argument.
+// Finds every planted bug, or those whose name contains the argument.
 const [part = ''] = process.argv.slice(2);
 const bundler = await openBundler(PLANTED_BUGS);
 for (const bug of PLANTED_BUGS.filter(({ name }) => name.includes(part))) {

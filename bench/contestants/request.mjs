@@ -1,4 +1,4 @@
-// What every contestant sends: the same credentials and the same JSON.
+// The request that every contestant sends: the same credentials and the same JSON.
 
 /** A value that every contestant accepts as a key. */
 export const KEY = 'sk_test_0123456789abcdef';

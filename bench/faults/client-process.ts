@@ -74,7 +74,7 @@ export class ClientProcess {
     return { end, printed: this.#printed };
   }
 
-  /** Returns the next message, or the event that came in its place. */
+  /** Returns the next message, or the event that occurred in its place. */
   async #next(limitMs: number): Promise<End> {
     const controller = new AbortController();
     const { signal } = controller;

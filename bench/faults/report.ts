@@ -35,7 +35,7 @@ How to read a cell:
 
 - \`3×\` is the number of whole requests that reached the server.
 - \`(idempotency key)\` means that all of them carried the same \`Idempotency-Key\` header. A service
-  that honors it acts once. stripe sends such a key with every POST, so its retries are safe there.
+  that honours it acts once. stripe sends such a key with every POST, so its retries are safe there.
   lithic takes a \`token\` for this purpose in the body of its call, if you pass one.
 - \`typed error\` is an error class of the library, \`raw\` is any other error. \`resolves\` is a result
   without an error. \`${WAITING}\` is neither, also where \`Retry-After\` is the reason.

@@ -60,7 +60,7 @@ async function useNetwork(id: number, question: string): Promise<null> {
   return null;
 }
 
-/** The methods that do not only pass a request to the chain. */
+/** The methods that do more than pass a request to the chain. */
 const METHODS: Readonly<Record<string, (params: unknown) => unknown>> = {
   eth_accounts: () => [ACCOUNT],
   eth_requestAccounts: () => [ACCOUNT],

@@ -16,21 +16,21 @@ export const SERVER_PATH = '/platform';
 /**
  * Creates the server of the page: a login that keeps the access token, and the proxy.
  *
- * @param store - keeps the sessions. In production a table that all servers share, so that nobody is
- *   logged out by a restart
+ * @param store - keeps the sessions. In production a table that all servers share, so that a
+ *   restart logs nobody out
  */
 export function createPageServer(
   options: { baseUrl: string; clientKey: string },
   store: KeyValueStore,
 ) {
   const client = new CardPlatformClient(options);
-  /** The session of one cookie. A session that has expired is none. */
+  /** Returns the session of one cookie, or `undefined` when it has expired. */
   const sessionsOf = (id: string) => createSessions({ store, key: `session.${id}` });
 
   const proxy = createCardProxy({
     client,
     basePath: SERVER_PATH,
-    // The code is requested before there is a session.
+    // The one-time password is requested before there is a session.
     allow: [...DEFAULT_OPERATIONS, 'auth.sendLoginOtp'],
     session: async (request) => {
       const id = cookieOf(request);
@@ -47,11 +47,11 @@ export function createPageServer(
     const { ok, data, error } = await client.auth.login({ email, password, otpCode }).safe();
     if (!ok) return createErrorResponse(error);
     if (data.phase) return Response.json({ phase: data.phase });
-    // Nobody can guess it. Another login never continues the session of an earlier cookie.
+    // Nobody can guess this id. Another login never continues the session of an earlier cookie.
     const id = randomBytes(32).toString('hex');
     await sessionsOf(id).signIn(data, { region: 'global' });
     const { verificationState } = data;
-    // Add `Secure` where the page has https.
+    // Add `Secure` when the page is served over https.
     const cookie = `session=${id}; Path=${SERVER_PATH}; HttpOnly; SameSite=Strict`;
     return Response.json({ verificationState }, { headers: { 'set-cookie': cookie } });
   }

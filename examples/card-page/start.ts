@@ -9,7 +9,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 const LINEA = 59144;
-/** The account of the test wallet, and what it holds in base units. */
+/** The account of the test wallet, and its balance in base units. */
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const BALANCE = 500_000_000n;
 

@@ -18,7 +18,9 @@ import { createAnvilVerifier } from '../../test/chain/proof-verifier.js';
 // A user delegates 250 USDT from their own wallet on a local chain. The mock platform checks the
 // proof on that chain. Run it with `npx tsx examples/evm-delegation/main.ts`.
 if (findAnvil() === undefined) {
-  console.log('The local chain (anvil) is not installed on this system: nothing to show.');
+  console.log(
+    'The local chain (anvil) is not installed on this system, so this example cannot run.',
+  );
   process.exit(0);
 }
 
@@ -92,7 +94,7 @@ console.log(
   `   ${result.registration}: ${result.amount} ${result.currency} by ${result.transactionId}`,
 );
 
-/** What the page shows for each registered wallet. */
+/** Prints what the page shows for each registered wallet. */
 async function showLimits(): Promise<void> {
   const { wallets } = await readEvmSpendingPower({
     wallets: await client.wallets.external.list(),
@@ -112,7 +114,7 @@ try {
   const revoked = await revokeEvmDelegation({ ...revocation, wallet });
   console.log(`   ${revoked.registration} by ${revoked.transactionId}`);
 } catch (error) {
-  // The contract does not say that the service accepts the amount 0.
+  // The contract does not document whether the service accepts the amount 0.
   if (!isChainError(error, 'revocation_not_registered')) throw error;
   console.log('   on the chain; the service did not register it');
 }

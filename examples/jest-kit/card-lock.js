@@ -11,7 +11,9 @@ exports.lock = async function lock(user) {
   }
 };
 
-/** The button "I found it". Never sent twice: somebody may have locked the card again. */
+/**
+ * The button "I found it". It is never sent twice, because somebody may have locked the card again.
+ */
 exports.unlock = async function unlock(user) {
   try {
     await user.card.unfreeze();

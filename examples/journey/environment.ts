@@ -3,7 +3,7 @@ import { createMockPlatform } from 'card-platform-sdk/testing';
 import type { LocalEvmWallet } from './local-evm-wallet.js';
 import type { LocalSolanaWallet } from './local-solana-wallet.js';
 
-/** The service of the journey, and the parts that a person or a bank plays. */
+/** The service of the journey, and the actions of the user and of a bank. */
 export type JourneyEnvironment = {
   options: ClientOptions;
   login: { email: string; password: string };

@@ -57,7 +57,7 @@ after(() => {
   service.close();
 });
 
-/** The client of the page, in Node: with the cookie and the headers of a browser. */
+/** The client of the page, run in Node with the cookie and the headers of a browser. */
 function page(headers = { origin, 'sec-fetch-site': 'same-origin' }) {
   return new CardPlatformClient({
     baseUrl: `${origin}/api/card-platform`,
@@ -108,7 +108,7 @@ test('refuses other sites, other operations and other methods', async () => {
   equal(received.length, before);
 });
 
-test('has neither keys nor the server entry in what a browser loads', () => {
+test('puts neither keys nor the server entry into the files that a browser loads', () => {
   const files = readdirSync('.next/static', { recursive: true }).filter((name) =>
     name.endsWith('.js'),
   );

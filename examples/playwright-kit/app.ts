@@ -1,7 +1,7 @@
 import { CardPlatformClient, type CardPlatformError, isCardPlatformError } from 'card-platform-sdk';
 
-// The app under test: log in, order a card, lock it. It knows nothing of the sandbox: the address of
-// the service is a setting, as in every app.
+// The app under test: log in, order a card, lock it. It does not know about the sandbox: the
+// address of the service is a setting, as in every app.
 const settings = new URLSearchParams(location.search);
 const platform = new CardPlatformClient({
   baseUrl: settings.get('api') ?? '',
@@ -13,7 +13,7 @@ const show = (text: string) => {
   if (status) status.textContent = text;
 };
 
-/** What the user must know of a failure: whether something was done. */
+/** What the user must know about a failure: whether anything was done. */
 const TEXTS: Readonly<Record<CardPlatformError['outcome'], string>> = {
   not_sent: 'Nothing was sent. Try again.',
   rejected: 'That was refused. Nothing was changed.',

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { startApp, startSandboxProgram } from './servers.js';
 
 const EMAIL = 'grace@example.com';
-/** Of every demo user. */
+/** The password of every demo user. */
 const PASSWORD = 'correct horse battery staple';
 
 type DemoUser = { id: string; email: string; card: { status: string } | null };
@@ -29,7 +29,7 @@ export async function testLockCard(browser: Browser): Promise<void> {
     await press('Log in');
     await shows(`Logged in as ${EMAIL}`);
 
-    // What happens outside the page: the provider verifies the user, the card is provisioned.
+    // Events outside the page: the provider verifies the user, and the card is provisioned.
     const { id: user } = await grace();
     await press('Order a card');
     await shows('That was refused. Nothing was changed.');
@@ -45,7 +45,7 @@ export async function testLockCard(browser: Browser): Promise<void> {
     assert.equal((await grace()).card?.status, 'ACTIVE');
     await sandbox.act({ action: 'drop', endpoint: 'card.freeze' });
     await press('Lock my card');
-    // It is sent again: to freeze a card twice is harmless.
+    // It is sent again, because freezing a card twice is harmless.
     await shows('Your card is locked.');
     assert.equal((await grace()).card?.status, 'FROZEN');
   } finally {

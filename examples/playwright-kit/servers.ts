@@ -29,7 +29,9 @@ export async function startSandboxProgram() {
   return {
     url,
     clientKey,
-    /** Does what a person does on the page of the sandbox: a fault, a verified user, ... */
+    /**
+     * Runs an action of the sandbox, as its page does: plans a fault, verifies a user and so on.
+     */
     act: async (fields: Record<string, string>) => {
       const body = new URLSearchParams(fields);
       const headers = { accept: 'application/json' };

@@ -9,7 +9,7 @@ const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 
 type Request = (call: { method: string; params?: unknown }) => Promise<unknown>;
 
-/** Lets the page reach the test wallet and its chain, as a browser wallet and a node would. */
+/** Makes the test wallet and its chain available to the page, like a browser wallet and a node. */
 function testWallet(wallet: MockWallet): Plugin {
   const routes: Record<string, Request> = {
     '/wallet': (call) => wallet.evm.request(call),
@@ -60,7 +60,7 @@ export async function startReactApp(ports: { page: number; sandbox: number }) {
       ],
     },
     plugins: [testWallet(wallet)],
-    // A dependency that is found late would reload the page.
+    // A dependency that Vite finds late would reload the page.
     optimizeDeps: {
       include: [
         '@tanstack/react-query',

@@ -7,7 +7,7 @@ import { createUser, sessions } from './platform';
 
 const queryClient = new QueryClient();
 
-// What is on the screen is read again when the app comes to the front.
+// Reads the data on the screen again when the app returns to the foreground.
 AppState.addEventListener('change', (state) => {
   focusManager.setFocused(state === 'active');
   if (state === 'active') sessions.load().catch(() => {});

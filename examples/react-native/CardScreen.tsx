@@ -10,7 +10,7 @@ export function CardScreen({ user }: { user: User }) {
   const { queries } = user;
   const queryClient = useQueryClient();
   const card = useQuery(queries.card.status());
-  // Also after an error, whose outcome may be unknown.
+  // Runs after an error too, because its outcome may be unknown.
   const onSettled = () => queryClient.invalidateQueries(queries.within('card'));
   const freeze = useMutation({ ...queries.card.freeze(), onSettled });
   const unfreeze = useMutation({ ...queries.card.unfreeze(), onSettled });
@@ -20,7 +20,9 @@ export function CardScreen({ user }: { user: User }) {
   const isPending = mutations.some((mutation) => mutation.isPending);
   const error = mutations.find((mutation) => mutation.isError)?.error ?? card.error;
 
-  /** Starts a mutation. The error of the one before goes, and so do URLs, which work once. */
+  /**
+   * Starts a mutation. Clears the error of the previous one, and its URLs, which work only once.
+   */
   function start(mutate: () => void) {
     for (const mutation of mutations) mutation.reset();
     mutate();

@@ -1,8 +1,8 @@
 import { WebView } from 'react-native-webview';
 
 /**
- * Shows a single-use image of the card. A WebView without cache and JavaScript, because the image
- * cache of a phone writes to its disk.
+ * Shows a single-use image of the card. Uses a WebView without cache and JavaScript, because the
+ * image cache of a phone writes to disk.
  */
 export function SecureImage({ url }: { url: string }) {
   return (

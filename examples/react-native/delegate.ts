@@ -10,7 +10,7 @@ import { connectWallet } from './wallet';
 /** Where a user's delegation is stored. A key may hold only these characters. */
 const keyOf = (userId: string) => `delegation.${userId.replace(/[^\w.-]/g, '_')}`;
 
-// Outside React: a delegation goes on while its button is not shown.
+// Kept outside React, because a delegation continues while its button is not shown.
 let progress = { text: '', isRunning: false };
 const listeners = new Set<() => void>();
 
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns what the delegation is doing. */
+/** Returns the current progress of the delegation. */
 export const useDelegation = () => useSyncExternalStore(subscribe, () => progress);
 
 /** Lets the card spend from the user's wallet, and shows the progress. */
@@ -40,8 +40,8 @@ export async function delegate(user: User): Promise<void> {
 }
 
 /**
- * The wallet opens by a link, and the app sleeps meanwhile. What was done is stored after each step, so
- * a delegation that a closed app interrupted goes on from there at the next tap.
+ * The wallet opens by a link, and the app sleeps meanwhile. The state is stored after each step, so
+ * a delegation that was interrupted when the app was closed continues from there at the next tap.
  */
 async function runDelegation({ client, userId }: User): Promise<void> {
   const key = keyOf(userId);
@@ -61,7 +61,7 @@ async function runDelegation({ client, userId }: User): Promise<void> {
       resume: saved === null ? undefined : (JSON.parse(saved) as DelegationState),
       onProgress: ({ state, message }) => {
         show(message, true);
-        // One after the other: an older state must not overwrite a newer one.
+        // Writes one after the other, because an older state must not overwrite a newer one.
         saving = saving.then(() => SecureStore.setItemAsync(key, JSON.stringify(state)));
       },
     });

@@ -1,7 +1,7 @@
 import { isApiError } from 'card-platform-sdk';
 import { afterwards } from 'card-platform-sdk/query';
 
-/** Returns what the user reads about a failure. */
+/** Returns the message to show after a failure. */
 export function messageOf(error: unknown): string {
   if (isApiError(error, 'card_not_found')) return 'You have no card yet.';
   switch (afterwards(error)) {

@@ -1,4 +1,4 @@
-// Nothing of this package needs a setting. A bare app takes `@react-native/metro-config` instead.
+// This package needs no settings. A bare app uses `@react-native/metro-config` instead.
 const { getDefaultConfig } = require('expo/metro-config');
 
 module.exports = getDefaultConfig(__dirname);

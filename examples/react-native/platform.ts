@@ -10,7 +10,7 @@ const platform = new CardPlatformClient({
   clientId: 'your-client-id',
 });
 
-/** Not in backups, and only while the phone is unlocked. */
+/** Readable only while the phone is unlocked, and not part of backups. */
 const OPTIONS = { keychainAccessible: SecureStore.WHEN_UNLOCKED_THIS_DEVICE_ONLY };
 
 export const sessions = createSessions({
@@ -21,7 +21,7 @@ export const sessions = createSessions({
   },
 });
 
-/** Logs in, with a one-time password where the service asks for one, and stores the session. */
+/** Logs in, with a one-time password if the service asks for one, and stores the session. */
 export async function logIn(
   email: string,
   password: string,
@@ -46,9 +46,9 @@ async function openSession(
   }
 }
 
-/** Creates what the screens need for a signed-in user. */
+/** Creates the objects that the screens need for a signed-in user. */
 export function createUser({ accessToken, userId, region }: Session) {
-  if (userId === undefined) throw new Error('The login did not name the user.');
+  if (userId === undefined) throw new Error('The login returned no user id.');
   const client = platform.withAccessToken(accessToken);
   return { client, userId, queries: createQueries({ client, user: userId, region }) };
 }

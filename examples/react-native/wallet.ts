@@ -1,4 +1,4 @@
-// Loads what WalletConnect needs and React Native lacks, so it comes first.
+// Must be imported first: it adds what WalletConnect needs and React Native lacks.
 import '@walletconnect/react-native-compat';
 import { EthereumProvider } from '@walletconnect/ethereum-provider';
 import type { Eip1193Provider } from 'card-platform-sdk/evm';
@@ -27,7 +27,7 @@ async function createProvider(): Promise<Provider> {
   return created;
 }
 
-/** Connects the user's wallet app; not again while its session lasts. */
+/** Connects the user's wallet app, unless its session is still open. */
 export async function connectWallet(): Promise<Eip1193Provider> {
   provider ??= await createProvider();
   if (provider.session === undefined) await provider.connect();

@@ -20,7 +20,7 @@ const ada = mock.users.add({
 // In production: a table of the database that also holds the queue.
 const store = new Map<string, string>();
 
-/** Starts the worker: nothing is left of an earlier run but the store. */
+/** Starts the worker. Only the store is left of an earlier run. */
 function start(): CardPlatformClient {
   return new CardPlatformClient({
     baseUrl: mock.baseUrl,

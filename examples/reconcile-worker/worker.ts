@@ -3,10 +3,12 @@ import { type CardPlatformClient, type JournalEntry, outcomeOf } from 'card-plat
 /** A payout from the queue. */
 export type Job = { id: string; amount: string };
 
-/** What the worker did with a job. */
+/** The result of a job. */
 export type JobState = 'paid' | 'refused' | 'try-again' | 'in-doubt';
 
-/** Pays out once. A job in doubt goes to `reconcile`, and never back into the queue. */
+/**
+ * Pays out once. A job whose outcome is unknown goes to `reconcile`, and never back into the queue.
+ */
 export async function payOut(client: CardPlatformClient, job: Job): Promise<JobState> {
   try {
     await client.wallets.credit.withdraw({ amount: job.amount });

@@ -20,16 +20,16 @@ export type ErrorResponse = {
 const MESSAGES: Record<Outcome, string> = {
   not_sent: 'Nothing was done. Please try again.',
   rejected: 'This was refused. Nothing was done.',
-  unknown: 'This may have been done. Please look before you try again.',
+  unknown: 'This may have been done. Please check before you try again.',
   executed: 'This was done, but we cannot show the result.',
 };
 
-/** Statuses that concern the user and mean the same here as at the service. */
+/** Statuses that concern the user and have the same meaning here as at the service. */
 const FORWARDED_STATUSES = [400, 401, 403, 404, 409, 422, 429] as const;
 
 /**
- * Returns an honest HTTP response for an error. 4xx means that nothing was done, 503 that nothing was
- * sent, 504 that the outcome is unknown, and 502 that it was done.
+ * Returns an HTTP response that reports the outcome of an error. 4xx means that nothing was done,
+ * 503 that nothing was sent, 504 that the outcome is unknown, and 502 that it was done.
  */
 export function errorResponseFor(error: CardPlatformError): ErrorResponse {
   const { code, outcome } = error;

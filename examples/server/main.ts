@@ -6,8 +6,9 @@ import { createMockPlatform } from 'card-platform-sdk/testing';
 import { createApp } from './app.js';
 import { RecordingBrowser } from './browser.js';
 
-// The server in `app.ts` keeps the keys and returns to its front end only what it may see. This file
-// plays a browser against it, on this machine. Run it with `npx tsx examples/server/main.ts`.
+// The server in `app.ts` keeps the keys and returns to its front end only what it may see. This
+// file acts as the browser of that server, on this machine. Run it with
+// `npx tsx examples/server/main.ts`.
 const mock = createMockPlatform({ startsAt: Date.now() });
 const ada = mock.users.add({ email: 'ada@example.com', otpEnabled: true, card: 'ACTIVE' });
 const options = { baseUrl: mock.baseUrl, fetch: mock.fetch, ...mock.credentials, retry: false };
@@ -90,7 +91,7 @@ report('Freeze the card', await browser.post('/api/card/freeze'), {
   body: { status: 'FROZEN' },
 });
 
-/** Plans a failure of the service and checks what the page receives. */
+/** Plans a failure of the service, and checks the response that the page receives. */
 async function expectFailure(plan: () => void, status: number, error: string, outcome: string) {
   plan();
   const response = await browser.post('/api/card/image');

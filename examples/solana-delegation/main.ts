@@ -76,7 +76,7 @@ const options = {
   onProgress: show,
 };
 
-/** Runs a delegation that ends with this error of the chain. */
+/** Runs a delegation that ends with this chain error. */
 async function endsWith(code: ChainErrorCode, run: Promise<DelegationResult>): Promise<void> {
   try {
     await run;
@@ -97,7 +97,7 @@ await send(
 await showDelegation();
 await endsWith('delegate_in_use', delegateSolana({ ...options, wallet: key }));
 
-console.log('2. The page shows what a delegation would do, and what stands in its way');
+console.log('2. The page shows what a delegation would do, and what prevents it');
 const preview = await previewSolanaDelegation({ ...options, wallet: key });
 console.log(`   up to ${preview.amount} ${preview.currency}, until now ${preview.oldLimit}`);
 console.log(`   the wallet holds ${preview.tokenBalance}; fee ${preview.estimatedFee} lamports`);
@@ -136,7 +136,7 @@ try {
   const revoked = await revokeSolanaDelegation({ ...revocation, wallet: key });
   console.log(`   ${revoked.registration} by ${revoked.transactionId}`);
 } catch (error) {
-  // The contract does not say that the service accepts the amount 0.
+  // The contract does not document whether the service accepts the amount 0.
   if (!isChainError(error, 'revocation_not_registered')) throw error;
   console.log('   on the chain; the service did not register it');
 }

@@ -6,7 +6,7 @@ import worker, { type Env } from './worker.js';
 // A Worker with its keys in bindings (`worker.ts`), and the same handlers as Next.js routes
 // (`route.ts`). This file sends both the same requests: `npx tsx examples/worker/main.ts`.
 const mock = createMockPlatform();
-// The client looks up `fetch` at each call, so it uses the current one of the runtime.
+// The client looks up `fetch` at each call, so it uses the runtime's current one.
 globalThis.fetch = mock.fetch;
 console.error = () => {}; // The failures below are planned.
 

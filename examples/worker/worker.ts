@@ -12,7 +12,7 @@ export type Env = {
   CLIENT_KEY: string;
   /** Signing keys, separated by commas: two while a key is being replaced. */
   WEBHOOK_KEYS: string;
-  /** `true` from before a key is replaced until all instances have the new one. */
+  /** `true` from shortly before a key is replaced until all instances have the new one. */
   WEBHOOK_KEY_IS_CHANGING?: string | undefined;
   /** Access tokens by the id in the session cookie, for example a Cloudflare KV namespace. */
   SESSIONS: Pick<Store, 'get'>;
@@ -26,7 +26,7 @@ export type Store = {
   put(key: string, value: string): Promise<void>;
 };
 
-/** `GET /api/card`: returns what a page may know about the card of its user. */
+/** `GET /api/card`: returns only what a page may know about its user's card. */
 export async function card(request: Request, env: Env): Promise<Response> {
   const sessionId = /(?:^|; )session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
   const accessToken = sessionId === undefined ? null : await env.SESSIONS.get(sessionId);

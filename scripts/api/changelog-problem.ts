@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Returns what is missing when an API report differs from the one of a base commit and the CHANGELOG
- * got no new line since; `undefined` when nothing is missing. Uncommitted changes count too.
+ * Returns the problem if an API report differs from the one of a base commit and the CHANGELOG has
+ * no new line since then, and `undefined` otherwise. Uncommitted changes count too.
  */
 export function changelogProblem(repository: string, base: string): string | undefined {
   const git = (...args: string[]) =>
@@ -19,8 +19,9 @@ export function changelogProblem(repository: string, base: string): string | und
 }
 
 /**
- * Returns the commit to compare with: `API_BASE` if it is set, else where the branch left main, and
- * on main itself the commit before. Returns `undefined` where the history does not reach that far.
+ * Returns the commit to compare with: `API_BASE` if it is set, otherwise the commit where the
+ * branch left main, or on main itself the previous commit. Returns `undefined` if the history does
+ * not reach that far.
  */
 export function baseCommit(
   repository: string,

@@ -9,7 +9,7 @@ function declaredSymbol(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
   return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** The whole statement of a variable; any other declaration as it is. */
+/** Returns the whole statement of a variable, and any other declaration unchanged. */
 function statementOf(node: ts.Declaration): ts.Node {
   return ts.isVariableDeclaration(node) ? node.parent.parent : node;
 }

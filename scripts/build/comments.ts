@@ -3,10 +3,13 @@ import type { Options } from 'tsup';
 
 type Plugin = NonNullable<Options['plugins']>[number];
 
-/** Comments on lines of their own, but for the annotations that bundlers read. */
+/** Comments on lines of their own, except for the annotations that bundlers read. */
 const COMMENTS = /^ *(?:\/\*\*(?:(?!@__NO_SIDE_EFFECTS__)[\s\S])*?\*\/|\/\/ src\/.*)\n/gm;
 
-/** Its names are those of declarations, which no stack trace shows. */
+/**
+ * Shortens names. Only for `core.js`, whose names are those of declarations, which no stack trace
+ * shows.
+ */
 const withShortNames = (code: string) =>
   transformSync(code, { minifyIdentifiers: true, format: 'esm', target: 'es2022' }).code;
 

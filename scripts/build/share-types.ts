@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-// Both module formats have the same types, and a second copy of them would be a fifth of the package.
-// So the types of the ES modules are those of the CommonJS files. TypeScript allows that direction only.
-// An error of one copy of the package then has the type of the other one, as the guards promise.
+// Both module formats have the same types, and a second copy of them would be a fifth of the
+// package. So the types of the ES modules re-export those of the CommonJS files, the only direction
+// that TypeScript allows. An error of one copy of the package then also has the type of the other
+// copy, as the guards promise.
 
 type Manifest = { exports: Record<string, string | { import: { types: string } }> };
 const { exports: entries }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -30,7 +30,8 @@ function loadedWith(...entries: readonly string[]): ReadonlySet<string> {
   return loaded;
 }
 
-// Without what only declares or describes endpoints of one's own: few pages do.
+// Leaves out the code that only declares or describes endpoints of your own, because few pages need
+// it.
 const AT_ONCE = loadedWith(
   'index.ts',
   ...['call', 'create-client', 'every-endpoint'].map((file) => `endpoints/${file}.ts`),
@@ -57,7 +58,7 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   ['zod', /^contract\/provide-zod\.ts$/],
   ['evm-flow', /^evm\/flow\/run-evm-delegation\.ts$/],
   ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
-  // The checksum of an EVM address needs a hash function. For `/evm`, viem has one.
+  // The checksum of an EVM address needs a hash function. `/evm` uses the one of viem.
   ['core', /^contract\/formats\/(evm-address|keccak)\.ts$/],
   ['shared', /^(errors|contract\/formats)\//],
   // The folders of the transport, without the files directly in it. Those stay in the entries that
@@ -87,8 +88,8 @@ const PUBLIC: Readonly<Record<string, string>> = {
 const PREFIX = 'shared-file:';
 
 /**
- * Names of secrets: a declaration checks them, and must not load the pipe for it. Amounts are pure
- * functions. In `shared`, `/solana` would load them long before a flow needs them. */
+ * Names of secrets: a declaration checks them, and must not load the pipe to do so. Amounts are
+ * pure functions. In `shared`, `/solana` would load them long before a flow needs them. */
 const COPIED =
   /^(contract\/formats\/(abort-reason|decimal|ip-address|trailing|url|utf8-length)|transport\/response\/secret-names)\.ts$/;
 

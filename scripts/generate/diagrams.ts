@@ -18,7 +18,10 @@ function start(user: Parameters<MockPlatform['users']['add']>[0]) {
   return { mock, ada, clientWith };
 }
 
-/** Runs a delegation on the kit's wallet and chain, and draws who sends what to whom. */
+/**
+ * Runs a delegation on the kit's wallet and chain, and draws every message with its sender and
+ * receiver.
+ */
 export async function delegationDiagram(): Promise<string> {
   const { mock, clientWith } = start({});
   const wallet = await createMockWallet({ platform: mock, seed: 1 });
@@ -62,7 +65,7 @@ export async function delegationDiagram(): Promise<string> {
 
 type Action = (mock: MockPlatform, ada: MockUser, client: CardPlatformClient) => unknown;
 
-/** What can happen to a card. */
+/** Everything that can happen to a card. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   'card.order': (_, __, client) => client.card.order({ type: 'VIRTUAL' }),
   '3 seconds pass': (mock) => mock.advance('3 seconds'),
@@ -71,7 +74,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'support blocks it': (mock, ada) => ada.card && mock.cards.block(ada),
 };
 
-/** The state of the card after actions: they are refused where the service refuses them. */
+/** Returns the state of the card after some actions, which fail where the service refuses them. */
 async function stateAfter(actions: readonly string[]): Promise<string> {
   const { mock, ada, clientWith } = start({ verified: true });
   for (const name of actions) {

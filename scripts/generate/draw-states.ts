@@ -1,6 +1,6 @@
 import { escapeXml, svg } from './svg.js';
 
-/** What leads from a state to another. */
+/** A transition from one state to another. */
 export type Transition = { from: string; to: string; text: string };
 
 const STEP = 180;

@@ -23,13 +23,13 @@ function formatted(path: string, source: string): string {
   return execFileSync(process.execPath, args, { cwd: ROOT, input: source, encoding: 'utf8' });
 }
 
-/** README with the number of endpoints, wherever it says `43 endpoints`. */
+/** Returns the README with the current number wherever it says `43 endpoints`. */
 function readme(endpoints: number): string {
   const page = readFileSync(`${ROOT}README.md`, 'utf8');
   return page.replace(/\b\d+(?= endpoints\b)/g, String(endpoints));
 }
 
-/** Every generated file with what it must hold, by its path from the root of the repository. */
+/** Returns the content of every generated file, by its path from the root of the repository. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const declared = await declaredEndpoints();
   const endpoints = declared.map(({ endpoint }) => endpoint);

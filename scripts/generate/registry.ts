@@ -49,14 +49,17 @@ ${rows.join('\n')}
 `;
 }
 
-/** The most dangerous retry class that a call of the endpoint can have, whatever its input. */
+/** The strictest retry class that a call of the endpoint can have, whatever its input. */
 function strictestClass({ endpoint: { retry, retryWhen } }: DeclaredEndpoint): RetryClass {
   const danger = (retryClass: RetryClass) => RETRY_CLASSES.indexOf(retryClass);
   const other = retryWhen?.use.class ?? retry.class;
   return danger(other) > danger(retry.class) ? other : retry.class;
 }
 
-/** src/query/operations.ts: what `/query` must know of each endpoint, without the endpoints. */
+/**
+ * src/query/operations.ts: the facts that `/query` needs about each endpoint, without the
+ * endpoints.
+ */
 export function queryOperations(declared: readonly DeclaredEndpoint[]): string {
   const rows = declared.map((one) => {
     const { id, input, secrets, concealsNamed } = one.endpoint;

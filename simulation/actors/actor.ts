@@ -19,7 +19,8 @@ export function keepRunning(
   meanUptimeMinutes = 180,
 ): void {
   const random = world.random.fork(`program ${name}`);
-  // All clocks of a machine are the same. The journal expects them to be right to five minutes.
+  // All processes of a machine share its clock. The journal expects it to be right to within five
+  // minutes.
   const skew = world.faults.allows('skew') ? machineSkew(world, machine) : 0;
   const start = () => {
     const process = new Process(world.scheduler, machine, name, skew);
@@ -31,7 +32,7 @@ export function keepRunning(
   };
   const plan = (process: Process) => {
     if (world.faults.isOver) return;
-    // Mostly in the middle of something: shortly after its next call has begun.
+    // Usually in the middle of a call: shortly after the next call has started.
     let isPlanned = false;
     const soon = (most: number) => () => {
       if (!isPlanned) {
@@ -61,7 +62,7 @@ function machineSkew(world: World, { name }: Machine): number {
   return random.between(-SKEW_MS, SKEW_MS);
 }
 
-/** Runs something while people are busy, with random pauses, as long as the process lives. */
+/** Runs an action during the hours of use, with random pauses, for as long as the process lives. */
 export function repeat(
   world: World,
   process: Process,

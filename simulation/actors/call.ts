@@ -21,7 +21,7 @@ export type Invoke = (options: CallOptions, call: Call) => PromiseLike<unknown>;
 /** How a call ended. */
 export type Ended = { call: Call; error?: unknown; result?: unknown };
 
-/** Everything that a program might print of a value. */
+/** Everything that a program might print for a value. */
 export function showValue(world: World, where: string, value: unknown): void {
   const { message = '', stack = '' } = Object(value) as { message?: string; stack?: string };
   world.show(`message of ${where}`, `${message}\n${stack}`);
@@ -57,7 +57,7 @@ function newCall(world: World, process: Process, intention: Intention, hasJourna
   return call;
 }
 
-/** Calls, and lets the invariants judge how that ends. Never resolves when the process dies. */
+/** Makes a call, and lets the invariants judge its result. Never resolves if the process dies. */
 export function makeCall(
   world: World,
   process: Process,
@@ -106,7 +106,10 @@ export function makeCall(
   });
 }
 
-/** Calls until it is done, or the error shows that another call would do harm or no good. */
+/**
+ * Repeats the call until it succeeds, or until its error shows that another call would do harm or
+ * would not help.
+ */
 export async function pursue(
   world: World,
   process: Process,

@@ -15,7 +15,7 @@ import { clientOptions } from './server.js';
 const FLIGHTS = Symbol.for('card-platform-sdk.delegations');
 const STATE = 'delegation';
 
-/** What a page has saved, so that it can go on after a reload. */
+/** The state that a page has saved, so that it can continue after a reload. */
 type Saved = { intention: number; amount: string; mayAskAgain: boolean; state?: DelegationState };
 
 /** A page that lets its user delegate a wallet, and continues after each reload and failure. */
@@ -43,10 +43,10 @@ class DelegationPage {
         return token;
       },
     });
-    // Flows of a page that is gone are not known to the next one.
+    // The next page does not know the flows of one that is gone.
     process.onEnd(() => (Reflect.get(globalThis, FLIGHTS) as Map<string, unknown>).clear());
     repeat(world, process, random, 45, () => this.#click());
-    // A page that was open before continues.
+    // A page that was open before the crash continues.
     if (this.#saved !== undefined) world.scheduler.after(3_000, process, () => void this.#click());
   }
 
@@ -123,7 +123,7 @@ class DelegationPage {
       if (next !== undefined) keep(next, code === 'approval_unknown');
       const soon = this.#random.between(2_000, 90_000);
       scheduler.after(soon, this.#process, () => void this.#click());
-      // What nobody can finish: the user has set another limit, or starts over.
+      // A delegation that cannot be finished: the user has set another limit, or starts again.
       if (/mismatch|raced/.test(code)) this.#save(undefined);
     }
   }

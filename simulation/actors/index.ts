@@ -6,7 +6,7 @@ import { startQueryApp } from './query-app.js';
 import { startReceiver } from './receiver.js';
 import { startServer } from './server.js';
 
-/** Everybody who takes part, by name. */
+/** All actors, by name. */
 export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
   server: startServer,
   phone: startPhone,

@@ -7,15 +7,15 @@ import { callOfEntry } from '../world/store.js';
 import type { World } from '../world/world.js';
 import { showValue } from './call.js';
 
-/** Entries that nobody could decide are removed when they are this old. */
+/** Undecided entries are removed when they are this old. */
 const GIVE_UP_MS = 4 * 60 * 60_000;
 
-/** What an application needs to look up what it has left open. */
+/** The parts that an application needs to look up its open requests. */
 export type LookUp = {
   /** The journal of a client that acts for the user of a call; `undefined` without a token. */
   journalFor(call: Call): Promise<Journal | undefined>;
   anyJournal(): Journal;
-  /** Does what a user wanted, now that it is known not to have happened. */
+  /** Makes a user's call again, now that it is known that it was not executed. */
   again(call: Call): void;
 };
 
@@ -36,10 +36,10 @@ async function lookUpEntry(
   world.happen({ kind: 'reconciled', call, verdict });
   if (verdict === 'not_executed') call.intention.deniedBy = `call ${call.id}`;
   if (verdict === 'undecided' && world.now - call.startedAt < GIVE_UP_MS) return;
-  // The verdict counts for others from now on, so it must be kept before it is acted on.
+  // From now on the verdict counts for other entries, so it must be stored before it is acted on.
   await journal.remove(entry, verdict);
-  // An entry stays also where a call was refused and the store failed to remove it. Then a later call
-  // may have done what the user wanted.
+  // An entry also stays if a call was refused and the store failed to remove it. In that case a
+  // later call may already have done what the user wanted.
   const isNewest = call.intention.calls.at(-1) === call;
   if (verdict === 'not_executed' && isNewest && random.chance(0.6)) place.again(call);
 }
@@ -57,7 +57,7 @@ export async function lookUpAll(
     world.show('journal.pending()', JSON.stringify(pending));
     for (const entry of pending) await lookUpEntry(world, process, random, place, entry);
   } catch (error) {
-    // A read failed. Next time.
+    // A read failed. The next lookup tries again.
     if (process.isAlive) showValue(world, 'the error of a lookup', error);
   }
 }

@@ -37,7 +37,7 @@ function sendingFor(client: Sender, callId: string | null): Sender {
   return { [SEND]: send };
 }
 
-/** What a page may never get. */
+/** Values that a page must never receive. */
 function checkResponse(world: World, text: string): void {
   for (const name of world.books.secrets.namesIn(text)) {
     const isOfServer = name === 'access token' || name === 'client key';
@@ -75,7 +75,7 @@ class ProxyServer {
         secrets: [world.mock.credentials.clientKey],
         onFailure: (failure) => showValue(world, 'onFailure of the proxy', failure),
       });
-      // What the browser adds.
+      // Headers that the browser adds.
       const sent = new Headers(headers);
       sent.set('sec-fetch-site', 'same-origin');
       const request = new RealRequest(url, { method, headers: sent, ...(body !== '' && { body }) });
@@ -128,7 +128,7 @@ class Page {
       hasJournal: true,
       invoke: invokeOn(this.#client, intention),
     });
-    // Somebody wants to know at once what has become of it.
+    // Sometimes the user looks up the result at once.
     if (call.outcome !== 'unknown' || !this.#random.chance(0.5)) return;
     const soon = this.#random.between(100, 100_000);
     this.#world.scheduler.after(soon, this.#process, () => void this.#lookUp());

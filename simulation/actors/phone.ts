@@ -16,7 +16,7 @@ import { clientOptions } from './server.js';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Locks that all tabs of a browser share. One that dies releases its locks. */
+/** Locks that all tabs of a browser share. A tab that dies releases its locks. */
 class TabLocks {
   readonly #queues = new Map<string, Promise<void>>();
 
@@ -67,7 +67,7 @@ class Tab {
       store,
       clock: process.clock,
       locks: locks.of(process),
-      // In some starts the app cannot renew, so that sessions expire.
+      // After some starts the app cannot renew, so that sessions expire.
       ...(random.chance(0.6) && {
         renew: async ({ userId }) => {
           const user = users.find(({ id }) => id === userId);
@@ -89,7 +89,7 @@ class Tab {
       `${JSON.stringify(snapshot)} ${inspect(snapshot)}`,
     );
     if (snapshot.status !== 'signed_in') return;
-    // The moment at which a token ends is where a limit is off by one.
+    // Off-by-one mistakes show at the moment at which a token expires.
     const rest = snapshot.expiresAt - this.#process.clock.now();
     if (rest <= 0 || !this.#random.chance(0.3)) return;
     this.#world.scheduler.after(rest, this.#process, () => void this.#use());
@@ -165,7 +165,7 @@ class Tab {
     });
     // The service has ended the session.
     if (Object(error).status === 401) void this.#signIn(user);
-    // Somebody wants to know at once what has become of it.
+    // Sometimes the user looks up the result at once.
     if (call.outcome !== 'unknown' || !this.#random.chance(0.5)) return;
     const soon = this.#random.between(100, 100_000);
     this.#world.scheduler.after(soon, this.#process, () => void this.#lookUp());

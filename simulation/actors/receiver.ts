@@ -14,11 +14,11 @@ const MINUTE_MS = 60_000;
 const TOO_OLD_MS = 10 * MINUTE_MS;
 
 type Delivery = { body: string; headers: Record<string, string>; sentAt: number; kind: Kind };
-/** Whether a delivery is what the platform has sent, or what somebody has made of it. */
+/** Whether a delivery is genuine, or was changed or replayed by somebody else. */
 type Kind = 'genuine' | 'forged' | 'replayed';
 type Receive = (delivery: Delivery) => Promise<Response>;
 
-/** A receiver that handles each event once, and remembers which on its disk. */
+/** A receiver that handles each event once, and remembers the handled events on its disk. */
 function receiverOf(world: World, process: Process, random: Random, keys: string[]): Receive {
   const { disk } = process.machine;
   const isBad = (probability: number) =>
@@ -51,7 +51,7 @@ function receiverOf(world: World, process: Process, random: Random, keys: string
   };
 }
 
-/** Somebody who has seen a delivery, and sends it changed, or much later. */
+/** An attacker who has seen a delivery and sends it again, changed or much later. */
 function attack(
   world: World,
   random: Random,

@@ -14,13 +14,13 @@ import { keepRunning, repeat } from './actor.js';
 import { invokeOn, makeCall, pursue } from './call.js';
 import { lookUpAll } from './look-up.js';
 
-/** The logger of every client: what it gets must hold no secret. */
+/** The logger of every client. Its lines must hold no secret. */
 export function loggerOf(world: World) {
   const log = (...given: unknown[]) => world.show('the log', JSON.stringify(given));
   return { debug: log, info: log, warn: log, error: log };
 }
 
-/** What the clients of all applications have in common. */
+/** The options that the clients of all applications share. */
 export function clientOptions(world: World, process: Process, random: Random) {
   const { mock } = world;
   const jitter = random.fork('jitter');
@@ -40,7 +40,10 @@ export function clientOptions(world: World, process: Process, random: Random) {
   };
 }
 
-/** A process of a server with one client for many users: its provider finds out whose token to return. */
+/**
+ * A server process with one client for many users: the token provider finds out whose token to
+ * return.
+ */
 class Server {
   readonly #world: World;
   readonly #process: Process;
@@ -127,7 +130,7 @@ class Server {
         return started;
       },
     });
-    // Somebody wants to know at once what has become of it.
+    // Sometimes the user looks up the result at once.
     if (call.outcome !== 'unknown' || !this.#random.chance(0.5)) return;
     const soon = this.#random.between(100, 100_000);
     this.#world.scheduler.after(soon, this.#process, () => void this.#lookUp());
@@ -138,7 +141,7 @@ class Server {
     await lookUpAll(this.#world, this.#process, this.#random, {
       anyJournal: () => client.journal,
       journalFor: async ({ intention: { user } }) => {
-        // Sometimes with the client of somebody else, who must learn nothing.
+        // Sometimes with the client of another user, who must learn nothing.
         const who = this.#random.chance(0.3) ? this.#random.pick(this.#users) : user;
         const token = this.#tokens.get(who.id);
         return token === undefined ? undefined : client.withAccessToken(token).journal;

@@ -9,7 +9,7 @@ const IN_THREADS = ['digest', 'exportKey', 'generateKey', 'importKey', 'sign', '
 
 const { crypto: realCrypto, Date: RealDate, Request: RealRequest } = globalThis;
 
-/** The requests that the proxy of a page gets, with a stream as their body. */
+/** The requests that the proxy of a page receives, with a stream as their body. */
 export { RealRequest };
 
 function virtualDate(scheduler: Scheduler): DateConstructor {
@@ -66,8 +66,8 @@ function virtualTimers(scheduler: Scheduler) {
 }
 
 /**
- * Replaces every source of time and chance in this process, so that code which takes no clock lives in
- * the time of the simulation too.
+ * Replaces every source of time and randomness in this process, so that even code without a clock
+ * option runs in the time of the simulation.
  */
 export function installGlobals(scheduler: Scheduler, random: Random): void {
   const replace = (target: object, name: string, value: unknown) =>
@@ -82,7 +82,7 @@ export function installGlobals(scheduler: Scheduler, random: Random): void {
   replace(performance, 'now', () => scheduler.now - scheduler.startedAt);
   replace(globalThis, 'Request', LightRequest);
   replace(globalThis, 'Response', LightResponse);
-  // Nothing may reach a real network.
+  // No request may reach a real network.
   replace(globalThis, 'fetch', () => {
     throw new Error('the simulation has no real network');
   });

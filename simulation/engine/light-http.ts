@@ -1,11 +1,11 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** Nobody aborts what a server has received. */
+/** A request that a server has received is never aborted. */
 const { signal } = new AbortController();
 
 /**
- * A request as the mock platform reads it. Each one of Node makes a stream and a signal that threads
- * could share: more work than the platform's response.
+ * A request with the parts that the mock platform reads. Node's own `Request` creates a stream and
+ * a signal that threads could share, which costs more than the platform's response.
  */
 export class LightRequest {
   readonly url: string;
@@ -26,7 +26,7 @@ export class LightRequest {
   }
 }
 
-/** A response whose body is there as a whole. */
+/** A response whose body is complete from the start. */
 export class LightResponse {
   readonly status: number;
   readonly ok: boolean;

@@ -27,7 +27,7 @@ export class Random {
     return list[Math.floor(this.next() * list.length)] as T;
   }
 
-  /** Another source. What is drawn from one does not change the other. */
+  /** Returns a second source. Numbers drawn from one do not change the other. */
   fork(name: string): Random {
     let hash = 2166136261;
     for (const character of `${name}:${this.#state}`) {

@@ -1,7 +1,7 @@
-/** Who an event belongs to. Nothing of a process happens after it has died. */
+/** The owner of an event. No event of a process happens after the process has died. */
 export type Owner = { readonly name: string; readonly isAlive: boolean; readonly skew: number };
 
-/** What belongs to no process: the network, disks, the users. */
+/** The owner of events that belong to no process: the network, disks, the users. */
 export const WORLD: Owner = { name: 'world', isAlive: true, skew: 0 };
 
 type Event = {
@@ -69,7 +69,7 @@ class EventQueue {
 export class Scheduler {
   now: number;
   readonly startedAt: number;
-  /** Who runs now. New timers belong to the same owner. */
+  /** The owner of the running event. New timers belong to the same owner. */
   owner: Owner = WORLD;
   steps = 0;
   isStopped = false;
@@ -82,7 +82,10 @@ export class Scheduler {
     this.startedAt = now;
   }
 
-  /** Runs a function later, unless its owner has died by then. Returns a function that cancels it. */
+  /**
+   * Runs a function later, unless its owner has died by then. Returns a function that cancels the
+   * call.
+   */
   after(ms: number, owner: Owner, run: () => void): () => void {
     const event = {
       time: this.now + Math.max(0, Math.ceil(ms)),
@@ -97,7 +100,7 @@ export class Scheduler {
     };
   }
 
-  /** A promise that resolves later; never, when its owner has died by then. */
+  /** Returns a promise that resolves later, or never if its owner has died by then. */
   sleep(ms: number, owner: Owner): Promise<void> {
     return new Promise((resolve) => {
       this.after(ms, owner, resolve);
@@ -121,7 +124,10 @@ export class Scheduler {
     }).length;
   }
 
-  /** Runs everything up to a time. `afterStep` is called when an event and all that follows is over. */
+  /**
+   * Runs all events up to a time. `afterStep` is called after an event and everything that follows
+   * from it.
+   */
   async runUntil(time: number, beforeStep: () => void, afterStep: () => void): Promise<void> {
     for (;;) {
       const event = this.#queue.first;
@@ -141,7 +147,7 @@ export class Scheduler {
     if (!this.isStopped) this.now = Math.max(this.now, time);
   }
 
-  /** Lets every continuation run that is ready. */
+  /** Runs every continuation that is ready. */
   async drain(): Promise<void> {
     await new Promise(nextTurn);
     for (let work = this.#external.shift(); work !== undefined; work = this.#external.shift()) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const MOST_LINES = 400;
 
-/** Everything that has happened, as a hash: two runs with the same hash were the same. */
+/** A hash of everything that has happened: two runs with the same hash were identical. */
 export class Trace {
   readonly #hash = createHash('sha256');
   readonly #lines: string[] = [];
@@ -14,7 +14,7 @@ export class Trace {
     this.#lines.push(`${time} ${line}`);
   }
 
-  /** The last lines, for a person who looks for the cause of a violation. */
+  /** The last lines, for a developer who looks for the cause of a violation. */
   last(count: number): readonly string[] {
     return this.#lines.slice(-count);
   }

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.js';
 
-/** An approval is not asked for again while an earlier one can still have an effect. */
+/** No approval is requested again while an earlier one can still have an effect. */
 export const approvalOnce: Invariant = {
   name: 'approval-asked-once',
   on: ['prompted'],

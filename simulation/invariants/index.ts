@@ -14,7 +14,7 @@ import { noSecretShown } from './secrets.js';
 import { abortEnds, endsInTime, noListenerLeft, nothingOpen } from './time.js';
 import { regionOfUser, tokenIsFresh, tokenOfUser } from './users.js';
 
-/** Everything that must hold, after every step. */
+/** All invariants, which must hold after every step. */
 export const INVARIANTS: readonly Invariant[] = [
   movesOnce,
   sentOnce,
@@ -38,7 +38,7 @@ export const INVARIANTS: readonly Invariant[] = [
 
 const KINDS = new Map<string, readonly Invariant[]>();
 
-/** The invariants that a kind of happening can break. */
+/** The invariants that an event of this kind can break. */
 export function invariantsOn(kind: Happening['kind']): readonly Invariant[] {
   const known = KINDS.get(kind) ?? INVARIANTS.filter(({ on }) => on.includes(kind));
   KINDS.set(kind, known);

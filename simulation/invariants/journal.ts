@@ -2,7 +2,7 @@ import { hasEntry } from '../world/store.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
-/** Before a request leaves that must not be sent twice, the journal has its entry. */
+/** A request that must not be sent twice has an entry in the journal before it leaves. */
 export const entryBeforeRequest: Invariant = {
   name: 'entry-before-request',
   on: ['sent'],
@@ -14,7 +14,7 @@ export const entryBeforeRequest: Invariant = {
   },
 };
 
-/** An entry that is there at the end although its call had a known outcome. */
+/** An entry that remains at the end although the outcome of its call is known. */
 function leftOver({ books, faults }: World): string | undefined {
   const left = books.calls.find(
     (call) =>
@@ -26,7 +26,10 @@ function leftOver({ books, faults }: World): string | undefined {
   return `call ${left.id} was ${left.outcome}, and its entry is there at the end`;
 }
 
-/** What nobody knows the outcome of is in the journal, and what is known is not. */
+/**
+ * A call whose outcome is unknown has an entry in the journal, and a call whose outcome is known
+ * has none.
+ */
 export const entryWhileUnknown: Invariant = {
   name: 'entry-exactly-while-unknown',
   on: ['ended', 'over'],

@@ -5,7 +5,7 @@ const isNever = ({ intention }: Call) => intention.operation.retryClass === 'nev
 const named = ({ id, intention }: Call) =>
   `call ${id} of intention ${intention.id}, ${intention.operation.id}`;
 
-/** What a person wants once, happens at most once: also over retries that an error allowed. */
+/** An intention is executed at most once, including every retry that an error allows. */
 export const movesOnce: Invariant = {
   name: 'moves-at-most-once',
   on: ['processed'],
@@ -25,10 +25,10 @@ export const sentOnce: Invariant = {
     const { call } = happening;
     const { retryClass } = call.intention.operation;
     const most = { safe: 3, idempotent: 2, 'issues-token': 2, never: 1 }[retryClass];
-    // After a 401 of the service itself, one more with another token.
-    // Where a second request does no harm, after any other 401 too.
+    // After a 401 from the service itself, one more request with another token is allowed. If a
+    // second request does no harm, it is also allowed after any other 401.
     const allowed = most + (isNever(call) ? Math.min(1, call.refusedTokens) : 1);
-    // Page and proxy both retry what only reads.
+    // Page and proxy both retry reads.
     const perHop = call.sentToProxy > 0 && !isNever(call) ? allowed * most : allowed;
     const sent = Math.max(call.sent, call.sentToProxy);
     return sent > perHop ? `${sent} requests: ${named(call)}` : undefined;
@@ -45,7 +45,7 @@ export const denialIsTrue: Invariant = {
       const { outcome, effects } = call;
       const denies = outcome === 'not_sent' || outcome === 'rejected';
       if (denies && effects > 0) return `${outcome}, but it was done: ${named(call)}`;
-      // Where only its token was refused, the service did nothing either. A read never does anything.
+      // If only its token was refused, the service did nothing either. A read never does anything.
       const mayAct = call.intention.operation.retryClass !== 'safe';
       if (outcome === 'not_sent' && mayAct && call.processed > call.refusedTokens)
         return `not_sent, but it left: ${named(call)}`;
@@ -76,7 +76,7 @@ export const successIsTrue: Invariant = {
   },
 };
 
-/** What the journal finds out is what happened. */
+/** A verdict of the journal matches what happened. */
 export const reconcileIsTrue: Invariant = {
   name: 'reconcile-is-true',
   on: ['reconciled'],
@@ -91,7 +91,7 @@ export const reconcileIsTrue: Invariant = {
   },
 };
 
-/** A success that arrives whole is reported as one. */
+/** A success that arrives complete is reported as a success. */
 export const successIsReported: Invariant = {
   name: 'success-is-reported',
   on: ['ended'],

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.js';
 
-/** No text that leaves the package holds a secret, as it is, in URL encoding or in JSON. */
+/** No text that leaves the package holds a secret, whether plain, URL-encoded or in JSON. */
 export const noSecretShown: Invariant = {
   name: 'no-secret-shown',
   on: ['shown'],

@@ -1,7 +1,9 @@
 import { getEventListeners } from 'node:events';
 import type { Invariant } from './invariant.js';
 
-/** A call waits for the removal of its journal entry for two seconds at most; disks are slow. */
+/**
+ * A call waits at most two seconds for the removal of its journal entry, because disks are slow.
+ */
 const REMOVAL_MS = 2_100;
 
 /** Every call ends within its limit. */
@@ -47,7 +49,7 @@ export const noListenerLeft: Invariant = {
   },
 };
 
-/** At the end nothing is open: no timer, no exchange, no call. */
+/** At the end nothing remains open: no timer, no exchange, no call. */
 export const nothingOpen: Invariant = {
   name: 'nothing-left-open',
   on: ['ended', 'over'],

@@ -17,7 +17,7 @@ export const tokenOfUser: Invariant = {
   },
 };
 
-/** What the contract routes nowhere. */
+/** Endpoints for which the contract has no routing. */
 const NOT_ROUTED = /^(?:webhooks|orders)\./;
 
 /** A request goes to the region of its user. */
@@ -36,7 +36,7 @@ export const regionOfUser: Invariant = {
   },
 };
 
-/** A session provides no token whose time is over. A call keeps its token over its attempts. */
+/** A session provides no expired token. A call keeps its token over all of its attempts. */
 export const tokenIsFresh: Invariant = {
   name: 'no-expired-token',
   on: ['sent'],

@@ -3,7 +3,7 @@ import type { PlantedBug } from './planted-bug.js';
 const KEEPER = 'src/sessions/session-keeper.ts';
 const WEBHOOK = 'src/webhooks/verify-webhook.ts';
 
-/** Mistakes of sessions. */
+/** Bugs in sessions. */
 const SESSION_BUGS: readonly PlantedBug[] = [
   {
     name: 'a token is used in the millisecond in which it expires',
@@ -45,7 +45,7 @@ const SESSION_BUGS: readonly PlantedBug[] = [
     foundBy: ['no-secret-shown'],
   },
   {
-    name: 'the error of a store is passed on',
+    name: 'the error of a store is passed on with its message',
     changes: [
       {
         file: 'src/sessions/record-store.ts',
@@ -57,7 +57,7 @@ const SESSION_BUGS: readonly PlantedBug[] = [
   },
 ];
 
-/** Mistakes of webhooks. */
+/** Bugs in webhooks. */
 const WEBHOOK_BUGS: readonly PlantedBug[] = [
   {
     name: 'the tolerance of a webhook is an hour',
@@ -112,10 +112,10 @@ const WEBHOOK_BUGS: readonly PlantedBug[] = [
   },
 ];
 
-/** Mistakes of the proxy and of the options for TanStack Query. */
+/** Bugs in the proxy and in the options for TanStack Query. */
 const WEB_BUGS: readonly PlantedBug[] = [
   {
-    name: 'the proxy reports not_sent for what it does not know',
+    name: 'the proxy reports not_sent for an unknown outcome',
     changes: [
       {
         file: 'src/server/error-response.ts',
@@ -145,7 +145,7 @@ const WEB_BUGS: readonly PlantedBug[] = [
     foundBy: ['region-of-its-user'],
   },
   {
-    name: 'a page sends again what its proxy has reported',
+    name: 'a page retries a failure that its proxy has reported',
     changes: [
       {
         file: 'src/transport/attempts/retry-decision.ts',
@@ -185,7 +185,7 @@ const WEB_BUGS: readonly PlantedBug[] = [
   },
 ];
 
-/** Mistakes of delegation flows. */
+/** Bugs in delegation flows. */
 const DELEGATION_BUGS: readonly PlantedBug[] = [
   {
     name: 'a resumed flow asks for the approval again',
@@ -200,7 +200,7 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
     foundBy: ['approval-asked-once'],
   },
   {
-    name: 'an approval that a reorganisation took back is asked for again',
+    name: 'an approval that a reorganization removed is requested again',
     changes: [
       {
         file: 'src/delegation/run-delegation.ts',
@@ -223,7 +223,7 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
     foundBy: ['approval-asked-once'],
   },
   {
-    name: 'the wallet that does not respond has sent nothing',
+    name: 'a wallet that does not respond counts as having sent nothing',
     changes: [
       {
         file: 'src/delegation/run.ts',
@@ -234,7 +234,7 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
     foundBy: ['approval-asked-once'],
   },
   {
-    name: 'a flow trusts the state that the proof was submitted',
+    name: 'a flow trusts a state in which the proof was submitted',
     changes: [
       {
         file: 'src/delegation/run-delegation.ts',
@@ -246,7 +246,7 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
   },
 ];
 
-/** Mistakes of what surrounds a call: sessions, webhooks, the proxy, queries and delegations. */
+/** Bugs in the code around calls: sessions, webhooks, the proxy, queries and delegations. */
 export const APPLICATION_BUGS: readonly PlantedBug[] = [
   ...SESSION_BUGS,
   ...WEBHOOK_BUGS,

@@ -5,7 +5,7 @@ const RECORDER = 'src/journal/recorder.ts';
 const TIMES = 'src/journal/entry-times.ts';
 const COUNT = 'src/journal/count-effects.ts';
 
-/** Mistakes of the journal. */
+/** Bugs in the journal. */
 export const JOURNAL_BUGS: readonly PlantedBug[] = [
   {
     name: 'the entry is written after the request has left',
@@ -52,7 +52,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     foundBy: ['entry-exactly-while-unknown'],
   },
   {
-    name: 'reconcile says not_executed while the service may still work on it',
+    name: 'reconcile returns not_executed while the service may still be working on the request',
     changes: [
       {
         file: TIMES,
@@ -63,7 +63,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     foundBy: ['reconcile-is-true', 'denial-is-true', 'moves-at-most-once'],
   },
   {
-    name: 'the difference of the clocks is not known to reconcile',
+    name: 'reconcile ignores the difference between the clocks',
     changes: [
       { file: TIMES, find: 'time >= at - CLOCK_DIFFERENCE_MS &&', replace: 'time >= at &&' },
       {
@@ -102,7 +102,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     foundBy: ['reconcile-is-true', 'moves-at-most-once'],
   },
   {
-    name: 'the webhooks of other users of the tenant are not counted',
+    name: 'reconcile does not count the webhooks of other users of the tenant',
     changes: [
       {
         file: 'src/journal/rivals.ts',
@@ -113,7 +113,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     foundBy: ['reconcile-is-true', 'moves-at-most-once'],
   },
   {
-    name: 'done requests are not remembered',
+    name: 'executed requests are not remembered',
     changes: [
       {
         file: RECORDER,

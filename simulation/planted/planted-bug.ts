@@ -1,4 +1,4 @@
-/** A mistake that the simulation must find. */
+/** A bug that the simulation must find. */
 export type PlantedBug = {
   readonly name: string;
   /** Each text must be in its file exactly once. */

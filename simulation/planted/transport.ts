@@ -5,7 +5,7 @@ const OUTCOME = 'src/transport/outcome/outcome.ts';
 const ATTEMPTS = 'src/transport/attempts/send-attempts.ts';
 const DEADLINE = 'src/transport/attempts/deadline.ts';
 
-/** Mistakes of retries, outcomes, deadlines and credentials. */
+/** Bugs in retries, outcomes, deadlines and credentials. */
 export const TRANSPORT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a request of class never is sent again after no response',
@@ -32,7 +32,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['never-sent-again', 'moves-at-most-once'],
   },
   {
-    name: 'a refusal of any 4xx counts, whoever sends it',
+    name: 'any 4xx counts as a refusal, whoever sends it',
     changes: [
       {
         file: OUTCOME,
@@ -43,7 +43,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['denial-is-true', 'never-sent-again', 'moves-at-most-once'],
   },
   {
-    name: 'an outcome by the phrase in a server error',
+    name: 'a phrase in a server error decides the outcome',
     changes: [
       {
         file: 'src/transport/outcome/failed-response.ts',
@@ -66,7 +66,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['denial-is-true'],
   },
   {
-    name: 'no response counts as not sent',
+    name: 'a missing response counts as not sent',
     changes: [
       {
         file: OUTCOME,
@@ -77,7 +77,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['denial-is-true', 'moves-at-most-once', 'never-sent-again'],
   },
   {
-    name: 'a reset proves that there was no connection',
+    name: 'a reset counts as proof that there was no connection',
     changes: [
       {
         file: 'src/transport/outcome/network-error.ts',
@@ -110,7 +110,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['denial-is-true'],
   },
   {
-    name: 'a lost body of a success is unknown to have been executed',
+    name: 'a success with a lost body is not reported as executed',
     changes: [
       {
         file: OUTCOME,
@@ -129,11 +129,11 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
         replace: "    outcome: 'rejected',\n    kind: 'final',",
       },
     ],
-    // The error itself says `unknown`, so an entry that was removed is found too.
+    // The error itself has the outcome `unknown`, so an entry that was removed is found too.
     foundBy: ['denial-is-true', 'entry-exactly-while-unknown'],
   },
   {
-    name: 'an aborted call was not sent',
+    name: 'every aborted call is reported as not sent',
     changes: [
       {
         file: 'src/transport/attempts/attempt.ts',
@@ -155,7 +155,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['denial-is-true'],
   },
   {
-    name: 'a 401 of anybody leads to another request',
+    name: 'a 401 from anybody leads to another request',
     changes: [
       {
         file: ATTEMPTS,
@@ -250,7 +250,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['no-listener-left'],
   },
   {
-    name: 'an abort is not heeded while the call waits for its next attempt',
+    name: 'an abort is ignored while the call waits for its next attempt',
     changes: [
       {
         file: DEADLINE,
@@ -272,7 +272,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['nothing-left-open'],
   },
   {
-    name: 'long secrets are shown as they are',
+    name: 'long secrets are not redacted',
     changes: [
       {
         file: 'src/transport/response/redact.ts',
@@ -283,7 +283,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['no-secret-shown'],
   },
   {
-    name: 'the log has the credentials',
+    name: 'the log contains the credentials',
     changes: [
       {
         file: 'src/transport/attempts/attempt-log.ts',

@@ -18,7 +18,7 @@ export function plant(bug: PlantedBug, file: string, text: string): string {
   return changed;
 }
 
-/** Reads files with the bug of the moment in them. The others are not parsed again. */
+/** Reads the files that the current bug changes. The others are not parsed again. */
 function plantingPlugin(files: readonly string[], bugOf: () => PlantedBug | undefined): Plugin {
   return {
     name: 'planted-bug',
@@ -36,7 +36,7 @@ function plantingPlugin(files: readonly string[], bugOf: () => PlantedBug | unde
   };
 }
 
-/** Builds the simulation as one file; again and again, with another bug. */
+/** Builds the simulation as one file. Can be called repeatedly, with another bug each time. */
 export type Bundler = {
   build(bug?: PlantedBug): Promise<string>;
   /** Removes the file. */
@@ -44,8 +44,9 @@ export type Bundler = {
 };
 
 /**
- * Opens what builds the simulation as one file, so that it loads at once and every import is there from
- * the start. No file of the repository is changed: a bug is planted while it is read.
+ * Opens a builder that bundles the simulation into one file, so that it loads at once and every
+ * import is available from the start. No file of the repository is changed: a bug is planted while
+ * its file is read.
  *
  * @param bugs - those that may be planted
  */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { FAULT_KINDS, type FaultKind } from '../world/faults.js';
 
-/** What to run. */
+/** The options of a run. */
 export type Options = {
   seed: number;
   days: number;

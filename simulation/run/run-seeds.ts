@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import type { RunResult } from '../world/run-world.js';
 import type { Scenario } from '../world/world.js';
 
-/** What each child runs: the scenario with this seed and every `step`th after it. */
+/** The work of each child: the scenario with this seed and every `step`th after it. */
 export type Orders = { scenario: Scenario; count: number; step: number };
 
-/** Runs worlds in a process of their own, until one finds a violation. */
+/** Runs worlds in a child process, until one finds a violation. */
 export function runInChild(
   bundle: string,
   orders: Orders,

@@ -5,7 +5,7 @@ import type { Scenario } from '../world/world.js';
 const DAY_MS = 24 * 60 * 60_000;
 const ACTORS = ['server', 'phone', 'page', 'query', 'receiver', 'delegator'];
 
-/** The line that runs a scenario again. */
+/** Returns the command that runs a scenario again. */
 export function replayLine({ seed, days, without, actors }: Scenario): string {
   const options = [
     `--seed ${seed}`,
@@ -38,7 +38,8 @@ export async function shrink(
     const days = Math.ceil((time / DAY_MS) * 100) / 100;
     if (days < smallest.scenario.days) await attempt({ days });
   };
-  // Most kinds are not needed: many at once, and fewer where one of them is.
+  // Most kinds of faults are not needed, so this removes many at once, and fewer if one of them is
+  // needed.
   const leaveOut = async (kinds: readonly FaultKind[]): Promise<void> => {
     const isDone = await attempt({ without: [...smallest.scenario.without, ...kinds] });
     if (isDone || kinds.length === 1) return;

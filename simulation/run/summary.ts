@@ -3,7 +3,7 @@ import type { RunResult } from '../world/run-world.js';
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** The hash of a whole run, whatever the number of processes. */
+/** The hash of a whole run, which does not depend on the number of processes. */
 export function hashOf(results: readonly RunResult[]): string {
   const sorted = [...results].sort((one, other) => one.scenario.seed - other.scenario.seed);
   const text = sorted.map(({ hash }) => hash).join('\n');

@@ -1,4 +1,4 @@
-/** What a body needs to arrive piece by piece. */
+/** Everything that a body needs to arrive piece by piece. */
 export type BodyPlace = {
   sleep(ms: number): Promise<void>;
   signal: AbortSignal;
@@ -10,8 +10,8 @@ const DRIP_MS = 2_000;
 const PIECES = 12;
 
 /**
- * The stream of a response body, as `fetch` has it: whole, cut in the middle, stalled there, or so slow
- * that it outlasts every limit.
+ * Returns the stream of a response body as `fetch` would: complete, cut off or stalled in the
+ * middle, or so slow that it exceeds every time limit.
  */
 export function bodyOf(
   bytes: Uint8Array,

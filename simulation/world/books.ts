@@ -4,16 +4,16 @@ import type { Operation } from './operations.js';
 import type { Process } from './process.js';
 import { Secrets } from './secrets.js';
 
-/** Something that a user wants once. Each call of it acts for the same intention. */
+/** Something that a user wants to happen once. All of its calls act for the same intention. */
 export type Intention = {
   readonly id: number;
   readonly user: MockUser;
   readonly operation: Operation;
   readonly input: Readonly<Record<string, unknown>> | undefined;
   readonly calls: Call[];
-  /** How often the platform has done it, by its own books. */
+  /** How often the platform has executed it, according to the platform's own state. */
   effects: number;
-  /** The call whose lookup reported that it was not done. */
+  /** The call whose lookup reported that it was not executed. */
   deniedBy: string | undefined;
 };
 
@@ -23,7 +23,7 @@ export type Call = {
   readonly intention: Intention;
   readonly process: Process;
   readonly startedAt: number;
-  /** When it must have ended at the latest. */
+  /** The latest time at which it must have ended. */
   readonly endsBy: number;
   readonly hasJournal: boolean;
   /** Requests that may have reached the service. */
@@ -32,12 +32,12 @@ export type Call = {
   sentToProxy: number;
   /** Requests that the service refused because of their token. */
   refusedTokens: number;
-  /** Requests that the service has worked on. */
+  /** Requests that the service has processed. */
   processed: number;
   effects: number;
   /** How often the service has processed it with success, with or without a change. */
   successes: number;
-  /** Whether the newest response was the service's own success, whole and in time. */
+  /** Whether the newest response was a success of the service itself, complete and in time. */
   hasSuccess: boolean;
   /** The status of the service's newest response. */
   lastStatus: number | undefined;
@@ -64,7 +64,7 @@ export type Happening =
   | { kind: 'step' }
   | { kind: 'over' };
 
-/** An access token, and whose it is. */
+/** An access token and its user. */
 export type IssuedToken = {
   readonly token: string;
   readonly userId: string;
@@ -72,7 +72,7 @@ export type IssuedToken = {
   readonly expiresAt: number;
 };
 
-/** What really happened, as only the simulation knows it. */
+/** Records what really happened, which only the simulation knows. */
 export class Books {
   readonly intentions: Intention[] = [];
   readonly calls: Call[] = [];

@@ -4,27 +4,30 @@ import type { Call } from './books.js';
 import type { FaultKind } from './faults.js';
 import type { World } from './world.js';
 
-/** What a caller receives in place of the response of the service, if not that. */
+/** The response that a caller receives in place of the service's own. */
 export type Forged = { status: number; type: string; body: string; headers?: [string, string][] };
 
-/** What becomes of one request. Times are in milliseconds. */
+/** What happens to one request. Times are in milliseconds. */
 export type Fate = {
-  /** How long the request and the response travel. */
+  /** How long the request and the response are in transit. */
   readonly there: number;
   readonly back: number;
   /** Whether the service processes it. */
   readonly isProcessed: boolean;
-  /** How it ends for the caller. */
+  /** How the request ends for the caller. */
   readonly ends: 'response' | 'refused' | 'reset' | 'silence';
   readonly forged?: ((request: { headers: Headers; body: string }) => Forged) | undefined;
-  /** Whether only a success is replaced: what is not usable is the result of something that was done. */
+  /**
+   * Whether only a success is replaced, so that the unusable response belongs to something that was
+   * done.
+   */
   readonly isOfSuccess?: boolean | undefined;
   readonly body?: 'cut' | 'stalls' | 'drips' | undefined;
   readonly isRepeated?: boolean | undefined;
 };
 
 const HTML = '<html><body><h1>Something went wrong</h1></body></html>';
-/** Refusals that the contract documents, in an error that is none. */
+/** Refusals that the contract documents, inside an error that is not a refusal. */
 const REFUSALS = [
   'Insufficient balance',
   'User already has a card',
@@ -32,7 +35,7 @@ const REFUSALS = [
   'Maximum 5 wallets can be linked',
   'Notification service is not configured',
 ] as const;
-/** What each of them refuses. */
+/** The operations that each of them refuses. */
 const REFUSAL_OF: Partial<Record<EndpointId, (typeof REFUSALS)[number]>> = {
   'wallets.credit.withdraw': 'Insufficient balance',
   'wallets.internal.withdraw': 'Insufficient balance',
@@ -51,7 +54,7 @@ const html = (status: number): Forged => ({ status, type: 'text/html', body: HTM
 function misleading(random: Random, call: Call | undefined): Pick<Fate, 'isProcessed' | 'forged'> {
   const other = random.pick(REFUSALS);
   const own = call && REFUSAL_OF[call.intention.operation.id];
-  // Mostly one that this call could really get.
+  // Usually one that this call could really get.
   const message = random.chance(0.7) ? (own ?? other) : other;
   const kind = call?.intention.operation.retryClass === 'never' ? random.between(0, 3) : 0;
   const body = [
@@ -82,7 +85,7 @@ type Draw = (random: Random, call: Call | undefined) => Partial<Fate>;
 
 const retryClassOf = (call: Call | undefined) => call?.intention.operation.retryClass;
 
-/** How each fault of the network is drawn, and which calls it may meet. */
+/** How each network fault is drawn, and which calls it can affect. */
 const FAULTS: readonly {
   kind: FaultKind;
   meets?: (call: Call | undefined) => boolean;
@@ -115,7 +118,7 @@ const FAULTS: readonly {
   },
   {
     kind: 'firewall',
-    // A 4xx counts as a refusal where a second request does no harm; see docs/reliability.md.
+    // A 4xx counts as a refusal if a second request does no harm; see docs/reliability.md.
     meets: (call) => retryClassOf(call) === 'never' || retryClassOf(call) === 'safe',
     draw: (random) => {
       const page = html(random.pick([401, 403, 404, 409, 422]));
@@ -142,7 +145,7 @@ const FAULTS: readonly {
     kind: 'bad-body',
     draw: (random, call) => {
       const body = badBody(random);
-      // Nobody can distinguish an empty list from the real one.
+      // No client can distinguish an empty list from the real one.
       const isList = body.body === '[]' && (retryClassOf(call) ?? 'safe') === 'safe';
       return { forged: () => (isList ? { ...body, body: '[' } : body), isOfSuccess: true };
     },
@@ -160,7 +163,7 @@ const FAULTS: readonly {
   },
 ];
 
-/** Draws what becomes of a request. */
+/** Draws what happens to a request. */
 export function drawFate(world: World, random: Random, call: Call | undefined): Fate {
   const isSlow = random.chance(0.03 * world.intensity) && world.faults.allows('lost');
   const usual: Fate = {

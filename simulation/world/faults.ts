@@ -4,15 +4,15 @@ export const FAULT_KINDS = [
   'refused',
   /** A connection that breaks before the request is processed, or after. */
   'reset',
-  /** A request or a response that gets lost, so that the caller waits until its time is over. */
+  /** A request or a response that gets lost, so that the caller waits until its time limit. */
   'lost',
-  /** A request that arrives late, after others, and perhaps when nobody waits for it any more. */
+  /** A request that arrives late, after others, and perhaps when its caller has stopped waiting. */
   'late',
-  /** A request that is safe to repeat and that something on the way repeats. */
+  /** A safe request that something on the way sends a second time. */
   'duplicate',
-  /** A body that is cut. */
+  /** A body that is cut off. */
   'cut-body',
-  /** A body that arrives too slowly, or not to its end. */
+  /** A body that arrives too slowly, or never completely. */
   'slow-body',
   /** A page of a proxy in front of the service, before the request is processed or after. */
   'proxy-page',
@@ -22,9 +22,9 @@ export const FAULT_KINDS = [
   'rate-limit',
   /** A server error whose text is a refusal, or whose body shows that the service acted. */
   'misleading',
-  /** An error that repeats the secrets of the request. */
+  /** An error that echoes the secrets of the request. */
   'echo',
-  /** A success whose body is not usable. */
+  /** A success with an unusable body. */
   'bad-body',
   /** A redirect to another origin. */
   'redirect',
@@ -34,15 +34,15 @@ export const FAULT_KINDS = [
   'provider',
   /** A caller that gives up. */
   'abort',
-  /** A process that dies, with whatever it was doing, and starts again. */
+  /** A process that dies in the middle of its work, and starts again. */
   'crash',
   /** A store that fails. */
   'store',
   /** Clocks that differ. */
   'skew',
-  /** A receiver of webhooks that is down, fails, or gets a delivery again. */
+  /** A receiver of webhooks that is down, fails, or gets the same delivery again. */
   'receiver',
-  /** A chain that takes blocks back, is congested or lets a transaction fail; nodes that lag. */
+  /** A chain that reverts blocks, is congested or lets a transaction fail; nodes that lag. */
   'chain',
   /** A user who declines, is slow, or whose wallet does not respond. */
   'wallet',
@@ -50,18 +50,18 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Which faults a run has had, and how often. */
+/** Which faults have occurred in a run, and how often. */
 export class Faults {
   readonly counts = new Map<FaultKind, number>();
   readonly #without: ReadonlySet<FaultKind>;
-  /** Once true, nothing fails any more. */
+  /** Once true, no fault happens any more. */
   isOver = false;
 
   constructor(without: ReadonlySet<FaultKind>) {
     this.#without = without;
   }
 
-  /** Whether a fault that was drawn may happen. Counts it. */
+  /** Returns whether a fault that was drawn may happen, and counts it. */
   take(kind: FaultKind): boolean {
     if (this.isOver || this.#without.has(kind)) return false;
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);

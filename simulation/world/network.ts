@@ -7,12 +7,12 @@ import { drawFate, type Fate } from './fates.js';
 import type { Process } from './process.js';
 import type { World } from './world.js';
 
-/** Header by which the books recognise the call of a request. */
+/** The header by which the books match a request to its call. */
 export const CALL_HEADER = 'x-sim-call';
 
 /** A request as a server receives it. */
 export type Incoming = { url: string; method: string; headers: Headers; body: string };
-/** A whole response. */
+/** A complete response. */
 export type Outgoing = { status: number; headers: Headers; bytes: Uint8Array };
 /** A server; `undefined` while it is down. */
 export type Server = ((request: Incoming) => Promise<Outgoing>) | undefined;
@@ -27,7 +27,7 @@ function isSuccess({ status, bytes }: Outgoing): boolean {
   return status < 300 && !textOf(bytes).includes('"success":false');
 }
 
-/** The response that something on the way sends in place of the real one. */
+/** The response that a proxy or firewall sends in place of the real one. */
 function responseTo(
   fate: Fate,
   request: Incoming,
@@ -68,7 +68,7 @@ class Exchange {
     if (this.#process.isAlive) this.#settle?.reject(error);
   }
 
-  /** Sends the request. The server works on it also when nobody waits any more. */
+  /** Sends the request. The server processes it even if the caller has stopped waiting. */
   send(
     server: () => Server,
     request: Incoming,
@@ -127,7 +127,7 @@ class Exchange {
         this.close();
       },
     });
-    // What a proxy has received does not always reach the page.
+    // A response that a proxy has received does not always reach the page.
     if (this.#call?.process === this.#process) this.#call.hasSuccess = isWholeSuccess;
     this.#settle?.resolve({ status, headers, body, redirected: false } as unknown as Response);
   }

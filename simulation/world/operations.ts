@@ -11,16 +11,16 @@ export type Operation = {
   readonly retryClass: RetryClass;
   /** How often it is drawn. */
   readonly weight: number;
-  /** Its input; `undefined` for none, `null` where it makes no sense for this user now. */
+  /** Its input; `undefined` if it takes none, `null` if it makes no sense for this user now. */
   input(user: MockUser, random: Random, state: MockState): Input | undefined | null;
-  /** The part of the platform's books that it changes. */
+  /** The part of the platform's state that it changes. */
   books(user: MockUser, state: MockState): unknown;
-  /** Whether a proxy does not pass it on. */
+  /** Whether a proxy refuses to pass it on. */
   isServerOnly?: true;
 };
 
 const RECIPIENT = `0x${'ab'.repeat(20)}`;
-/** Few different ones, so that equal requests meet; spelled in different ways. */
+/** Only a few different amounts, so that equal requests occur; spelled in different ways. */
 const AMOUNTS = ['1', '1', '1.0', '2', '2.50'];
 const none = () => undefined;
 const nothing = () => 0;
@@ -42,7 +42,7 @@ const read = (id: EndpointId, weight: number, input: Operation['input'] = none):
 
 const card = (user: MockUser) => `${user.card?.id} ${user.card?.status}`;
 
-/** The wallets of the user's own that can be linked, or are. */
+/** The user's own wallets that are linked or can be linked. */
 const walletOf = (user: MockUser, random: Random) =>
   user.internalWallets.length === 0 ? undefined : random.pick(user.internalWallets);
 
@@ -69,7 +69,8 @@ export const OPERATIONS: readonly Operation[] = [
   never(
     'wallets.internal.linkToCard',
     3,
-    // Nothing distinguishes a wallet that was linked already from one that this request has linked.
+    // A wallet that was already linked cannot be distinguished from one that this request has
+    // linked.
     (user, random) => {
       const wallet = walletOf(user, random);
       const isFree = wallet !== undefined && !user.linkedWallets.includes(wallet.addressId);

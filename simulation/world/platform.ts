@@ -6,7 +6,7 @@ import { CALL_HEADER, type Incoming, type Outgoing } from './network.js';
 import type { World } from './world.js';
 
 const SESSION_MS = 6 * 60 * 60_000;
-/** Fields of a response that nothing may print. */
+/** Fields of a response that must never be printed. */
 const SECRET_FIELDS = ['accessToken', 'token', 'imageUrl', 'hostedPageUrl', 'apiKey', 'api_key'];
 
 function learnSecrets({ books }: World, value: unknown): void {
@@ -17,13 +17,13 @@ function learnSecrets({ books }: World, value: unknown): void {
   }
 }
 
-/** Takes note of a session that a login has started. */
+/** Records a session that a login has started. */
 function learnSession(world: World, { userId, accessToken }: Record<string, unknown>): void {
   if (typeof accessToken !== 'string' || typeof userId !== 'string') return;
   noteToken(world, accessToken, world.mock.users.get(userId));
 }
 
-/** Takes note of whose token it is. */
+/** Records the user of a token. */
 export function noteToken({ books, scheduler }: World, token: string, user: MockUser): string {
   const expiresAt = scheduler.now + SESSION_MS;
   books.tokens.set(token, { token, userId: user.id, region: user.environment, expiresAt });
@@ -53,14 +53,17 @@ function booksOf({ mock }: World, { intention }: Call): string {
   return String(operation.books(mock.users.get(user.id), mock.state));
 }
 
-/** Ends the session of a request before its time, as when its user signs out elsewhere. */
+/** Ends the session of a request early, as if its user had signed out elsewhere. */
 function revokeSession({ mock }: World, headers: Headers): void {
   const token = headers.get('authorization')?.replace(/^Bearer /, '');
   const index = mock.state.sessions.findIndex(({ accessToken }) => accessToken === token);
   if (index >= 0) mock.state.sessions.splice(index, 1);
 }
 
-/** The service: the mock platform, whose state before and after a request shows what that has done. */
+/**
+ * The service: the mock platform, whose state before and after a request shows the effect of the
+ * request.
+ */
 export async function processRequest(world: World, request: Incoming): Promise<Outgoing> {
   const { mock, books } = world;
   const call = books.callOf(request.headers.get(CALL_HEADER));
@@ -95,7 +98,7 @@ export async function processRequest(world: World, request: Incoming): Promise<O
   return { status, headers: response.headers, bytes };
 }
 
-/** A platform whose ids and time are the world's. */
+/** A platform that uses the ids and the time of the world. */
 export function createPlatform(
   seed: number,
   startsAt: number,

@@ -1,14 +1,14 @@
 import type { Clock } from '../../src/transport/attempts/clock.js';
 import type { Owner, Scheduler } from '../engine/scheduler.js';
 
-/** A machine, a phone or a browser: what it has stored survives its processes. */
+/** A machine, a phone or a browser: its stored data survives its processes. */
 export class Machine {
   readonly disk = new Map<string, string>();
 
   constructor(readonly name: string) {}
 }
 
-/** A running program. It can die at any moment: nothing that it has started goes on. */
+/** A running program. It can die at any moment, and everything that it has started ends with it. */
 export class Process implements Owner {
   readonly name: string;
   readonly machine: Machine;

@@ -4,7 +4,7 @@ import { installGlobals } from '../engine/globals.js';
 import { createPlatform } from './platform.js';
 import { type Scenario, type Violation, World } from './world.js';
 
-/** What a run was, and what it found. */
+/** The scenario of a run, and its results. */
 export type RunResult = {
   scenario: Scenario;
   hash: string;
@@ -19,14 +19,17 @@ export type RunResult = {
 
 const FLIGHTS = Symbol.for('card-platform-sdk.delegations');
 const DAY_MS = 24 * 60 * 60_000;
-/** At the end everything works again for so long: the last delivery of a webhook waits for 12 hours. */
+/**
+ * How long everything works without faults at the end: the last delivery of a webhook waits for 12
+ * hours.
+ */
 const CALM_MS = 16 * 60 * 60_000;
 
 /** Runs one world from its start to its end. */
 export async function runWorld(scenario: Scenario): Promise<RunResult> {
   const world = new World(scenario);
   installGlobals(world.scheduler, world.random);
-  // The flows of an earlier run are not known to this one.
+  // This run does not know the flows of an earlier run.
   (Reflect.get(globalThis, FLIGHTS) as Map<string, unknown>).clear();
   const { books, scheduler } = world;
   world.mock = createPlatform(scenario.seed, scheduler.now, {

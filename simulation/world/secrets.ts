@@ -4,7 +4,7 @@ const UUID_LENGTH = 36;
 const FIRST_HYPHEN = 8;
 const NEXT_HYPHEN = 5;
 
-/** Every secret that was ever used, by its value, and what it is. */
+/** The name of every secret that was ever used, by its value. */
 export class Secrets {
   readonly #uuids = new Map<string, string>();
   readonly #others = new Map<string, string>();

@@ -5,7 +5,10 @@ import type { World } from './world.js';
 
 const ENTRY = 'card-platform.journal.entry.';
 
-/** A text that a store has kept: the books learn which entry belongs to which call. */
+/**
+ * Called with each text that a store has written, so that the books know which entry belongs to
+ * which call.
+ */
 function note(world: World, { machine }: Process, key: string, value: string): void {
   if (!key.startsWith(ENTRY)) {
     if (key.startsWith('card-platform.journal.')) world.show('journal', value);
@@ -17,7 +20,7 @@ function note(world: World, { machine }: Process, key: string, value: string): v
   if (call !== undefined && call.process.machine === machine) call.entryId = id;
 }
 
-/** Each call has another limit, above this, by which the entry of the journal is recognised. */
+/** Each call has a different limit above this one, by which its journal entry is recognised. */
 export const CALL_TIMEOUT_MS = 60_001;
 
 /** The call whose entry it is. */
@@ -31,13 +34,13 @@ export function hasEntry({ entryId, process }: { entryId: string | undefined; pr
 }
 
 function failing(key: string, value: string): Error {
-  // What a real store does: its message quotes what it could not write.
+  // Like a real store, it quotes in its message the text that it could not write.
   return new Error(`QuotaExceededError: ${key}=${value}`);
 }
 
 /**
- * How often an operation takes time. A wait is one more step of the simulation, so most reads have none:
- * a journal reads 32 slots for one list. Between two writes another process gets its turn.
+ * How often an operation takes time. A wait is one more step of the simulation, so most reads have
+ * none: a journal reads 32 slots for one list. Between two writes another process can run.
  */
 const WAITS = { get: 0.03, set: 0.3, delete: 0.3 };
 
@@ -50,7 +53,7 @@ export function openStore(world: World, process: Process): KeyValueStore {
     new Promise<T>((resolve, reject) => {
       if (!process.isAlive) return;
       if (!random.chance(WAITS[kind])) return resolve(run());
-      // What was handed to the disk may be kept although the process dies.
+      // Data that was passed to the disk may be written although the process dies.
       const owner = random.chance(0.5) ? WORLD : process;
       const isBroken = random.chance(world.intensity * 0.02) && faults.take('store');
       scheduler.after(random.between(0, 3), owner, () => {

@@ -16,9 +16,12 @@ import type { Process } from './process.js';
 import type { World } from './world.js';
 
 const BLOCK_MS = 2_000;
-/** Of three responses of the nodes in a row, one is true. */
+/** At least one of three consecutive responses of the nodes is true. */
 const MOST_MISLEADING = 2;
-/** Blocks come so long after a flow has begun, and after it has ended. Otherwise time stands still. */
+/**
+ * For how long blocks are produced after a flow has started, and after it has ended. Otherwise the
+ * chain stands still.
+ */
 const ACTIVE_MS = 4 * 60_000;
 const AFTER_END_MS = 20_000;
 
@@ -28,7 +31,7 @@ type Prompt = {
   id: string | undefined;
 };
 
-/** The toy chain with its nodes, and a wallet with its user: the books of delegations. */
+/** The toy chain with its nodes, a wallet with its user, and the books of delegations. */
 export class ToyPlace {
   readonly chain = new ToyChain('toy-1');
   readonly spender = SPENDER;
@@ -55,13 +58,13 @@ export class ToyPlace {
     return this.#intentions++;
   }
 
-  /** Blocks come from now on. */
+  /** Starts producing blocks. */
   activate(): void {
     this.#activeUntil = this.#world.now + ACTIVE_MS;
     if (!this.#isTicking) this.#tick();
   }
 
-  /** Nobody waits for a block any more. */
+  /** Nothing waits for a block any more. */
   rest(): void {
     this.#activeUntil = Math.min(this.#activeUntil, this.#world.now + AFTER_END_MS);
   }
@@ -78,7 +81,7 @@ export class ToyPlace {
     const depth = random.between(1, 3);
     const isFresh = (this.chain.minedUntil().at(-1)?.height ?? 0) > this.chain.height - 3;
     const other = random.pick(['reorganize', 'congest', 'fail', 'speed-up'] as const);
-    // A block that is taken back matters where something is in it.
+    // Reverting a block matters only if it contains a transaction.
     const what = isFresh ? 'reorganize' : other;
     if ((isFaulty || (isFresh && random.chance(0.4 * intensity))) && faults.take('chain')) {
       if (what === 'reorganize') this.chain.reorganize(depth);
@@ -97,7 +100,7 @@ export class ToyPlace {
     if (pending !== undefined) this.#wallet.speedUp(pending);
   }
 
-  /** Whether an approval can have no effect any more. */
+  /** Returns whether an approval can no longer have any effect. */
   #isDead({ status, id }: Prompt): boolean {
     if (status === 'declined') return true;
     if (status === 'open' || id === undefined) return false;
@@ -118,12 +121,12 @@ export class ToyPlace {
     return this.#prompts.filter((prompt) => prompt.intention === intention);
   }
 
-  /** A careful user looks into the wallet before an approval is asked for again. */
+  /** A careful user checks the wallet before another approval is requested. */
   mayAskAgain(intention: number): boolean {
     return this.#promptsOf(intention).every((prompt) => this.#isDead(prompt));
   }
 
-  /** What must be true when a flow reports success. */
+  /** Checks the facts that must be true when a flow reports success. */
   checkResult(intention: number, amount: string): void {
     const { externalWallets } = this.#world.mock.users.get(this.#user.id);
     const isRegistered = externalWallets.some(
@@ -143,7 +146,7 @@ export class ToyPlace {
     return new Set(ids.filter((id) => this.chain.find(id)?.succeeded === true)).size;
   }
 
-  /** The wallet, as a page sees it that delegates for one intention. */
+  /** The wallet as seen by a page that delegates for one intention. */
   walletOf(process: Process, random: Random, intention: number, isAgain: boolean): ToyWallet {
     const { scheduler, faults, intensity } = this.#world;
     const takesTime = () => scheduler.sleep(random.between(1_500, 25_000), WORLD);
@@ -181,7 +184,7 @@ export class ToyPlace {
     return prompt;
   }
 
-  /** The user confirms or declines, also when the page is gone by now. */
+  /** The user confirms or declines, even if the page is gone by then. */
   #confirm(
     prompt: Prompt,
     request: ApprovalRequest,

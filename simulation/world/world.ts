@@ -7,7 +7,7 @@ import { invariantsOn } from '../invariants/index.js';
 import { Books, type Happening } from './books.js';
 import { type FaultKind, Faults } from './faults.js';
 
-/** What a run is made of. The same scenario gives the same run. */
+/** The parameters of a run. The same scenario produces the same run. */
 export type Scenario = {
   readonly seed: number;
   readonly days: number;
@@ -19,11 +19,11 @@ export type Scenario = {
 /** A broken invariant. */
 export type Violation = { invariant: string; problem: string; time: number };
 
-/** A world is as long as this at most; a longer run has more of them. */
+/** The longest that a world can be; a longer run has several worlds. */
 export const WORLD_DAYS = 12;
 const START = Date.UTC(2026, 0, 5);
 
-/** Everything of one run. */
+/** Everything that belongs to one run. */
 export class World {
   readonly scenario: Scenario;
   readonly random: Random;
@@ -31,17 +31,19 @@ export class World {
   readonly trace = new Trace();
   readonly books = new Books();
   readonly faults: Faults;
-  /** How many of the requests meet a fault, from 0 to 1. Calm days find other mistakes than stormy ones. */
+  /**
+   * The share of requests with a fault, from 0 to 1. Calm days find other bugs than stormy ones.
+   */
   readonly intensity: number;
-  /** Draws whose session the service ends. */
+  /** Draws the users whose session the service ends. */
   readonly sessions: Random;
   readonly violations: Violation[] = [];
   mock!: MockPlatform;
   /** Receives the deliveries of webhooks. */
   deliver: WebhookFetch = () => new Response(null, { status: 204 });
-  /** Checks of the end: each returns what is wrong. */
+  /** Checks to run at the end: each returns the problem, if there is one. */
   readonly atEnd: (() => string | undefined)[] = [];
-  /** Applications start nothing new any more. */
+  /** Applications no longer start anything new. */
   isClosing = false;
 
   constructor(scenario: Scenario) {
@@ -60,7 +62,7 @@ export class World {
     this.trace.add(this.scheduler.now - this.scheduler.startedAt, line);
   }
 
-  /** Checks the invariants that something which has happened can break. */
+  /** Checks the invariants that an event can break. */
   happen(happening: Happening): void {
     for (const { name, check } of invariantsOn(happening.kind)) {
       const problem = check(this, happening);
@@ -68,7 +70,7 @@ export class World {
     }
   }
 
-  /** Reports what only the place where it happens can see. */
+  /** Reports a violation that only the code at that place can detect. */
   claim(name: string, problem: string): void {
     this.#violate(name, problem);
   }
@@ -84,7 +86,7 @@ export class World {
     this.scheduler.isStopped = true;
   }
 
-  /** Runs up to a time. The platform's clock follows. */
+  /** Runs all events up to a time and moves the platform's clock with them. */
   async runUntil(time: number): Promise<void> {
     const { scheduler } = this;
     await scheduler.runUntil(

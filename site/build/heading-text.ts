@@ -5,8 +5,8 @@ type Parser = {
 };
 
 /**
- * Turns code in headings into text between tags: TypeDoc makes anchors of the text alone, and GitHub of
- * the code as well.
+ * Turns code in headings into text: TypeDoc builds anchors from the text alone, GitHub from the
+ * code as well.
  */
 export function headingText(parser: Parser): void {
   parser.core.ruler.push('heading-text', ({ tokens }) => {

@@ -1,4 +1,7 @@
-/** Returns the headings of a page without jumps: none is more than one level below the one before. */
+/**
+ * Returns the page with headings that skip no level: none is more than one level below the previous
+ * one.
+ */
 function withHeadingOrder(html: string): string {
   let before = 0;
   return html.replace(/<h([1-6])\b([^>]*>[\s\S]*?)<\/h\1>/g, (_, level: string, rest: string) => {
@@ -8,10 +11,10 @@ function withHeadingOrder(html: string): string {
 }
 
 /**
- * Returns a page of TypeDoc with what it leaves out: landmarks, headings in order, tables, code and drawings
- * that the keyboard can scroll, and no link in a button or to a folder. Its icons are those in the page itself, because a
- * page on disk may not use those of a file, the index of the search is loaded when somebody searches, and
- * `client/navigation.ts` fills the navigation.
+ * Returns a TypeDoc page with improvements: landmarks, headings in order, tables, code and drawings
+ * that the keyboard can scroll, and no link in a button or to a folder. The icons are part of the
+ * page, because a page opened from disk may not use those of another file. The search index is
+ * loaded when somebody searches, and `client/navigation.ts` fills the navigation.
  */
 export function improveHtml(html: string): string {
   const improved = html

@@ -18,7 +18,7 @@ function write(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** The files of the repository that a document links, other than pages. */
+/** Returns the repository files, other than pages, to which a document links. */
 function linkedFiles(path: string): string[] {
   return [...readPage(path).matchAll(/\]\(([^)#\s]+)/g)]
     .map(([, link = '']) => link)

@@ -14,7 +14,7 @@ export type SitePage = {
   title: string;
   /** The heading of the navigation that it is listed under. */
   group: string;
-  /** What it covers, where docs/README.md says so. */
+  /** What the page covers, if docs/README.md describes it. */
   summary: string;
 };
 
@@ -52,8 +52,8 @@ function listed(): SitePage[] {
 }
 
 /**
- * Every page of the site. The order and the headings are those of docs/README.md; a file that it does
- * not list follows under a heading of its own.
+ * Every page of the site. The order and the headings are those of docs/README.md; a file that is
+ * not listed there follows under a heading of its own.
  */
 export function sitePages(): SitePage[] {
   const known = listed();

@@ -57,7 +57,10 @@ class SiteRouter extends StructureRouter {
   }
 }
 
-/** Moves the link of an entry below it: what opens and closes an entry must hold no link. */
+/**
+ * Moves the link of an entry below it: the element that opens and closes an entry must not contain
+ * a link.
+ */
 function withOwnLink(entry: NavigationElement): NavigationElement {
   const { path, children = [], ...rest } = entry;
   if (children.length === 0 || path === undefined) return entry;
@@ -142,7 +145,7 @@ export async function writeHtml(bundled: ReadonlySet<string>): Promise<void> {
     reflection.name = page.title;
     pages.set(reflection, page);
   });
-  // After TypeDoc's own parser, which has priority 0.
+  // Runs after TypeDoc's own parser, which has priority 0.
   app.renderer.on(MarkdownEvent.PARSE, addMarkers, -100);
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     const root = project.getChildByName('index');

@@ -29,10 +29,10 @@ const allBlocks = () =>
 /** Every module that a block of a guide loads. */
 export const modulesOfGuides = () => new Set(allBlocks().flatMap(modulesOf));
 
-/** Every module that a block of a guide imports, if only its types. */
+/** Every module that a block of a guide imports, even if only for its types. */
 export const importsOfGuides = () => new Set(allBlocks().flatMap(({ code }) => importsOf(code)));
 
-/** Returns why a block cannot run in a page, or `undefined` where it can. */
+/** Returns the reason why a block cannot run in a page, or `undefined` if it can. */
 function obstacle(block: Block, bundled: ReadonlySet<string>): string | undefined {
   if (block.notExecuted !== undefined) return block.notExecuted;
   if (block.notInBrowser !== undefined) return block.notInBrowser;

@@ -14,7 +14,7 @@ export function builtFile(name: string, kind: 'default' | 'types' = 'default'): 
   return entry?.import && join(ROOT, entry.import[kind]);
 }
 
-/** Files of the tests that a page replaces, by the end of their path. */
+/** Test files that are replaced in a page, by the end of their path. */
 const REPLACED: Readonly<Record<string, string>> = {
   './chain-scenes.js': 'run/kit-scenes.ts',
   './page-setup.js': 'run/page-setup.ts',
@@ -27,7 +27,10 @@ const REPLACED: Readonly<Record<string, string>> = {
   'card-platform-sdk/testing': 'run/sdk-testing.ts',
 };
 
-/** Resolves the package to its build, and what only tests need to what a page has. */
+/**
+ * Resolves the package to its build, and modules that only tests have to their replacements in a
+ * page.
+ */
 const forPages: Plugin = {
   name: 'for-pages',
   setup({ onResolve }) {
@@ -94,7 +97,7 @@ function moduleScript(name: string): Promise<string> {
 /** The scripts of the site by their path in `assets`, and the modules that run in a page. */
 export type Scripts = { files: ReadonlyMap<string, string>; bundled: ReadonlySet<string> };
 
-/** Bundles everything that pages load. A module that is not made for a page is left out. */
+/** Bundles everything that pages load. A module that cannot run in a page is left out. */
 export async function bundleScripts(): Promise<Scripts> {
   const compiler = readFileSync(join(ROOT, 'node_modules/typescript/lib/typescript.js'), 'utf8');
   const files = new Map([

@@ -81,7 +81,8 @@ const script = (name: string, files: Files) =>
 
 /** Returns the scripts with the declarations that the editor uses, by their path in `assets`. */
 export function typeScripts(modules: Iterable<string>): Map<string, string> {
-  // `import 'typescript'` would add more than the libraries: a relative import of nothing adds none.
+  // `import 'typescript'` would add more than the libraries; a relative import of a missing file
+  // adds nothing.
   const base = { ...declarationsOf('./nothing'), ...ownDeclarations() };
   const scripts = new Map<string, string>();
   for (const name of modules) {

@@ -35,7 +35,7 @@ const holdsCurrent = (entry: Entry): boolean =>
 const icon = (name: number | string, kind = '') =>
   `<svg width="20" height="20" class="${kind}" aria-hidden="true"><use href="#icon-${name}"></use></svg>`;
 
-/** A name that may break where a word begins. */
+/** A name that may wrap before each of its words. */
 function breakable(name: string): HTMLElement {
   const parts = name.split(/(?<=[a-z_-])(?=[A-Z])/);
   return element(

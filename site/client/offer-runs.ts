@@ -12,7 +12,10 @@ function codeOf(marker: HTMLElement): string {
   return code.textContent ?? '';
 }
 
-/** Adds a button after each block of code that runs in the page, and the reason after the others. */
+/**
+ * Adds a button after each block of code that runs in the page, and after each other block the
+ * reason why it does not.
+ */
 export function offerRuns(): void {
   const markers = [...document.querySelectorAll<HTMLElement>('.run')];
   const blocks = markers.map((marker) => ({
@@ -43,7 +46,7 @@ export function offerRuns(): void {
   });
 }
 
-/** The file name of the guide, which its setup is found by. */
+/** The file name of the guide, by which its setup is found. */
 function guideName(): string {
   const name = location.pathname.split('/').pop() ?? '';
   return name === '' || name === 'index.html' ? 'README.md' : name.replace(/\.html$/, '.md');

@@ -30,7 +30,7 @@ export function searchErrors(): void {
     count.textContent = `${shown.length} of ${sections.length} codes`;
   }
   input.addEventListener('input', update);
-  // A link to a code must show it, whatever the search hides.
+  // A link to a code must show it, even if the search hides it.
   addEventListener('hashchange', () => {
     input.value = '';
     update();

@@ -75,7 +75,7 @@ describe('an address that a WebView is about to load', () => {
     expect(readPinPageEvent({ url: address }, { hostedPageUrl, redirectUrl })).toBeUndefined();
   });
 
-  it('is no return where no redirectUrl was given', () => {
+  it('is not a return when no redirectUrl was passed', () => {
     expect(readPinPageEvent({ url: 'myapp://pin-set' }, { hostedPageUrl })).toBeUndefined();
   });
 });
@@ -96,7 +96,7 @@ it.each([
   expect(read).toThrow(path);
 });
 
-it('the script passes messages of the page itself to the WebView, and of no frame in it', () => {
+it("PIN_PAGE_SCRIPT passes the page's own messages to the WebView, but none of a frame in the page", () => {
   const passed: string[] = [];
   let listener: (message: object) => void = () => {};
   const window = {
@@ -115,7 +115,7 @@ it('the script passes messages of the page itself to the WebView, and of no fram
   }
 });
 
-it('listenForPinPage names readPinPageEvent where there is no window', () => {
+it('the error of listenForPinPage names readPinPageEvent when there is no window', () => {
   const frame = { contentWindow: {} };
   const listen = () =>
     listenForPinPage({ frame, origin: url, onAbort: () => {}, target: {} as never });

@@ -68,7 +68,7 @@ describe('a card reveal', () => {
     expect(reveal.getSnapshot().status).toBe('gone');
   });
 
-  it('is used once: no second call requests a second image', async () => {
+  it('requests one image, and none when it is shown a second time', async () => {
     const { load, reveal } = revealWith();
     await Promise.all([reveal.show(), reveal.show()]);
     reveal.close();
@@ -77,7 +77,7 @@ describe('a card reveal', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('that was closed while it loaded throws the image away and aborts the request', async () => {
+  it('that was closed while it loaded discards the image and aborts the request', async () => {
     let respond = (_: { imageUrl: string }) => {};
     const load = vi.fn(
       (_: { signal: AbortSignal }) =>
@@ -103,7 +103,7 @@ describe('a card reveal', () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  it('reports a failed request as its end, and never rejects', async () => {
+  it('ends with the reason failed when the request fails, and never rejects', async () => {
     const error = new Error('offline');
     const { reveal } = revealWith({ load: () => Promise.reject(error) });
     expect(await reveal.show()).toMatchObject({ status: 'gone', reason: 'failed', error });
@@ -115,7 +115,7 @@ describe('a card reveal', () => {
     expect(await throwing.reveal.show()).toMatchObject({ reason: 'failed', error });
   });
 
-  it('keeps the first reason of its end', async () => {
+  it('keeps the reason with which it ended first', async () => {
     const { reveal, clock } = revealWith();
     await reveal.show();
     reveal.close();

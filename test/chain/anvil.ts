@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Returns the path of the EVM node; `undefined` where it is not installed, such as outside Linux x64. */
+/**
+ * Returns the path of the EVM node; `undefined` if it is not installed, as on every system except
+ * Linux x64.
+ */
 export function findAnvil(): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(

@@ -16,6 +16,6 @@ describe('slow tests whose chain is not installed', () => {
   });
 });
 
-it('no test is skipped where both chains are installed', () => {
+it('no test is skipped when both chains are installed', () => {
   expect(announceSkipped(skippedTests(true, true), true)).toEqual([]);
 });

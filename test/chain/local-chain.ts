@@ -33,7 +33,7 @@ export type LocalContract = { readonly address: `0x${string}`; readonly abi: Abi
 /** A local chain with two tokens on it. */
 export type LocalChain = Awaited<ReturnType<typeof startLocalChain>>;
 
-/** Returns a chain whose USDC and USDT are a token of another kind. */
+/** Returns the chain with another kind of token in place of its USDC and USDT. */
 export function withToken(chain: LocalChain, { address, abi }: LocalContract, decimals = 6) {
   const token = { address, abi };
   const tokens = { usdc: { address, decimals }, usdt: { address, decimals } };

@@ -48,7 +48,7 @@ const SOL = 1_000_000_000n;
 /** A mint of the VM. */
 export type LocalMint = { address: string; decimals: number; programAddress: string };
 
-/** A transaction that the VM has executed, as a node keeps it. */
+/** A transaction that the VM has executed, in the form in which a node stores it. */
 export type ExecutedOnVm = {
   signature: string;
   slot: number;
@@ -192,7 +192,7 @@ export class LocalVm {
     if (result instanceof FailedTransactionMetadata) throw new Error(result.toString());
   }
 
-  /** The same as a wallet that sends by itself does it. Returns the signature. */
+  /** Signs and sends instructions like a wallet that sends by itself. Returns the signature. */
   async sendRecorded(payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<string> {
     const signed = await this.#sign(payer, instructions);
     return this.execute(Uint8Array.from(getTransactionEncoder().encode(signed)));
@@ -284,7 +284,7 @@ export class LocalVm {
     return id;
   }
 
-  /** Simulates a transaction whatever its signatures and blockhash are, and changes nothing. */
+  /** Simulates a transaction without checking its signatures and blockhash, and changes nothing. */
   simulateUnsigned(bytes: Uint8Array) {
     this.svm.withSigverify(false).withBlockhashCheck(false);
     const simulated = this.svm.simulateTransaction(getTransactionDecoder().decode(bytes));

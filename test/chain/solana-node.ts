@@ -4,7 +4,10 @@ import { type Commitment, Connection } from '@solana/web3.js';
 import { LocalVm } from './local-vm.js';
 import { type RpcReply, type RpcRequest, respond } from './solana-rpc.js';
 
-/** What a test puts in place of a response: an RPC reply, an HTTP status, or no response at all. */
+/**
+ * The response that a test sends in place of the real one: an RPC reply, an HTTP status, or no
+ * response at all.
+ */
 export type InjectedFault = RpcReply | { status: number } | 'hang-up' | undefined;
 
 /**
@@ -14,7 +17,7 @@ export type InjectedFault = RpcReply | { status: number } | 'hang-up' | undefine
 export class SolanaNode {
   /** Every request that arrived, in order. */
   readonly requests: RpcRequest[] = [];
-  /** Called for each request; returns what the node responds instead of the truth. */
+  /** Called for each request; returns the response to send instead of the real one. */
   fault: (request: RpcRequest) => InjectedFault | Promise<InjectedFault> = () => undefined;
   readonly url: string;
   readonly #server: Server;

@@ -75,7 +75,7 @@ describe('the review before a delegation', () => {
     await logIn('ada@example.com');
   });
 
-  it('shows limit, spender, token, balance and fee, and asks the wallet nothing', async () => {
+  it('shows limit, spender, token, balance and fee, and does not ask the wallet', async () => {
     await send(ACCOUNT, 'approve', [SPENDER, 40n * USDC]);
     await openReview('120');
     expect(await fact('You allow').textContent()).toBe('up to 120 USDC');
@@ -231,7 +231,7 @@ describe("delegation from the user's own wallet", () => {
     expect(registered()).toHaveLength(1);
   });
 
-  it('says that the wallet is not registered when the service refuses the proof', async () => {
+  it('shows that the wallet is not registered when the service refuses the proof', async () => {
     platform().fail('delegation.submitEvmApproval', 400);
     await openReview('250');
     await press(PANEL, 'Approve in your wallet');
@@ -335,7 +335,7 @@ describe('the limits of own wallets', () => {
     expect(await allowance()).toBe(120n * USDC);
   });
 
-  it('pass axe with the review, in both color schemes, and fit a phone', async () => {
+  it('pass axe with the review, in both colour schemes, and fit a phone', async () => {
     await delegate('120');
     await openReview('900');
     await panel(LIMITS).getByText('120 of 120 USDC').waitFor();

@@ -158,7 +158,7 @@ describe('the money panels', () => {
 });
 
 describe('the accessibility of the card page', () => {
-  it('passes axe in both color schemes and fits a 360 px wide screen', async () => {
+  it('passes axe in both colour schemes and fits a 360 px wide screen', async () => {
     await logIn('ada@example.com');
     await panel('History').getByText('Coffee 24').waitFor();
     await expectAccessible();

@@ -40,7 +40,7 @@ export function useReactApp() {
   const ada = () => running.platform.users.get(EMAIL);
   const panel = (name: string) => page.getByRole('region', { name });
 
-  /** Opens a tab in which it is later than now, by this many milliseconds. */
+  /** Opens a tab whose clock is ahead by this many milliseconds. */
   async function openTab(later = 0): Promise<void> {
     page = await context.newPage();
     if (later > 0) await page.clock.install({ time: Date.now() + later });

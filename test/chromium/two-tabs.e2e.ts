@@ -5,7 +5,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.js';
 
-/** What the page of this test has in its global scope. */
+/** The globals of the page of this test. */
 type TestPage = {
   /** Starts to delegate, and calls back when the wallet is asked. */
   start(): Promise<string>;

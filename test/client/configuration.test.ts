@@ -142,7 +142,7 @@ describe('the options of a client', () => {
     refuse(options);
   });
 
-  it('are own properties and are read once', async () => {
+  it('are read once, and only from the object itself', async () => {
     const inherited = Object.create({ secretKey: 'inherited' });
     inherited.baseUrl = BASE_URL;
     const client = new CardPlatformClient(inherited);

@@ -22,7 +22,7 @@ function receiving(
   return sampleCall(id).invoke(clientReceiving(json(body, Number(status)), options));
 }
 
-it('finds the commands among the declarations of the endpoints', () => {
+it('finds every command in the endpoint declarations', () => {
   const ids = new Set(COMMANDS.map(({ id }) => id));
   expect([...ids].sort()).toEqual([
     'auth.sendLoginOtp',
@@ -40,19 +40,19 @@ it('finds the commands among the declarations of the endpoints', () => {
 });
 
 describe.each(COMMANDS)('$id with status $status', ({ id, status }) => {
-  it.each(EMPTY)('is done when the response is %j, without drift', async (body) => {
+  it.each(EMPTY)('counts as done when the response is %j, without drift', async (body) => {
     const drift: DriftReport[] = [];
     const options = { onDrift: (report: DriftReport) => drift.push(report) };
     expect(await receiving(id, body, status, options)).toEqual({ success: true });
     expect(drift).toEqual([]);
   });
 
-  it.each(EMPTY)('is done in strict mode too when the response is %j', async (body) => {
+  it.each(EMPTY)('counts as done in strict mode too when the response is %j', async (body) => {
     const strict = { responseValidation: 'strict' } as const;
     expect(await receiving(id, body, status, strict)).toEqual({ success: true });
   });
 
-  it('is done when the response has other fields only, which is drift', async () => {
+  it('counts as done when the response has only other fields, which is drift', async () => {
     const drift: DriftReport[] = [];
     const options = { onDrift: (report: DriftReport) => drift.push(report) };
     const result = await receiving(id, { requestId: 'r' }, status, options);
@@ -117,7 +117,7 @@ describe('an endpoint with a field that its caller needs', () => {
       Object.values(responses).some(({ mayBeEmpty }) => mayBeEmpty !== true),
   ).map(({ id }) => ({ id }));
 
-  it.each(others)('$id does not take an empty response for its result', async ({ id }) => {
+  it.each(others)('$id does not accept an empty response as its result', async ({ id }) => {
     for (const body of ['', ' \n', 'null']) {
       const error = await rejection(receiving(id, body, 200));
       expect(error).toMatchObject({ code: 'response_invalid', outcome: 'executed' });
@@ -131,7 +131,7 @@ describe('a changed webhook and a rotated key', () => {
   it.each([
     'webhooks.update',
     'webhooks.rotateKey',
-  ])('%s need no success beside data', async (id) => {
+  ])('%s need no field success in a response with data', async (id) => {
     const drift: DriftReport[] = [];
     const options = { onDrift: (report: DriftReport) => drift.push(report) };
     expect(await receiving(id, { data }, 200, options)).toEqual({ success: true, data });
@@ -145,7 +145,9 @@ describe('the linking of a consent set', () => {
   const link = (body: unknown, options: Partial<ClientOptions> = {}) =>
     receiving('consent.linkUser', body, 200, options);
 
-  it.each(EMPTY)('is done when the response is %j, with the ids of the call', async (body) => {
+  it.each(
+    EMPTY,
+  )('counts as done when the response is %j, with the ids of the call', async (body) => {
     const drift: DriftReport[] = [];
     const onDrift = (report: DriftReport) => drift.push(report);
     expect(await link(body, { onDrift })).toEqual({ consentSetId, userId });
@@ -158,7 +160,7 @@ describe('the linking of a consent set', () => {
     { consentSetId: null, userId: null },
     { consentSetId: '', userId: '' },
     { consentSetId: 7, userId: {} },
-  ])('is done when the response is %j, which is drift', async (body) => {
+  ])('counts as done when the response is %j, which is drift', async (body) => {
     const drift: DriftReport[] = [];
     const result = await link(body, { onDrift: (report) => drift.push(report) });
     expect(result).toEqual({ ...body, consentSetId, userId });

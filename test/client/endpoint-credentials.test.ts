@@ -28,7 +28,7 @@ async function sentBy(id: string, options: Partial<ClientOptions> = {}) {
 describe.each(
   ENDPOINTS.map(({ id, credentials }) => [id as EndpointId, credentials] as const),
 )('endpointCredentials for %s', (id, credentials) => {
-  it('replaces what the contract sends, and nothing else', async () => {
+  it('replaces the credentials of the contract, and nothing else', async () => {
     const others = ALL.filter((name) => !credentials.includes(name));
     const endpointCredentials = { [id]: others };
     expect(await sentBy(id, { endpointCredentials })).toEqual(others);
@@ -47,7 +47,7 @@ describe('endpointCredentials', () => {
     expect(await sentBy('card.status', { endpointCredentials: none })).toHaveLength(2);
   });
 
-  it('decides which credential is missing', async () => {
+  it('decides which missing credential the error names', async () => {
     const { fetch, requests } = scriptedFetch(json({}));
     const options = { fetch, secretKey: undefined, clientId: undefined };
     const consent = sampleCall('consent.createOnboarding');
@@ -63,7 +63,7 @@ describe('endpointCredentials', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is read once, and holds for the clients of users and for createClient', async () => {
+  it('is read once, and applies to the clients of users and to createClient', async () => {
     const list: Credential[] = ['clientKey'];
     const { fetch, requests } = scriptedFetch(json({ id: 'c', status: 'ACTIVE' }));
     const options = { baseUrl: BASE_URL, ...CREDENTIALS, fetch };
@@ -79,7 +79,7 @@ describe('endpointCredentials', () => {
     expect(sent).not.toContain('authorization');
   });
 
-  it('does not concern an own endpoint, which declares its credentials itself', async () => {
+  it('does not apply to an endpoint of your own, which declares its own credentials', async () => {
     const { fetch, requests } = scriptedFetch(json({}));
     const client = clientFor(BASE_URL, { fetch, endpointCredentials: { 'card.status': ALL } });
     const own = { id: 'card.status', method: 'GET', path: '/v9/own', retry: 'safe' } as const;
@@ -94,14 +94,14 @@ describe('endpointCredentials', () => {
     ['endpointCredentials.card.status', { 'card.status': 'clientKey' }],
     ['endpointCredentials.card.status', { 'card.status': null }],
     ['options', 'card.status'],
-  ])('is refused by the name %s', (option, endpointCredentials) => {
+  ])('is refused with an error that names %s', (option, endpointCredentials) => {
     const options = { endpointCredentials } as unknown as Partial<ClientOptions>;
     expect(() => clientFor(BASE_URL, options)).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', option }),
     );
   });
 
-  it('does not bring a secret key into a browser', () => {
+  it('does not allow a secret key in a browser', () => {
     const endpointCredentials = { 'card.status': ['secretKey'] } as const;
     expect(() => inBrowser(() => clientFor(BASE_URL, { endpointCredentials }))).toThrow(
       expect.objectContaining({ option: 'secretKey' }),

@@ -15,7 +15,7 @@ async function refusal(response: Response, id = 'wallets.credit.withdraw'): Prom
   return error as ApiError;
 }
 
-/** Bodies in no form of the service. A firewall may have sent them. */
+/** Bodies that are in none of the service's formats. A firewall may have sent them. */
 const UNKNOWN_BODIES = [
   '',
   '<html>Bad gateway</html>',
@@ -69,7 +69,7 @@ describe('a documented refusal', () => {
     texts.map((text) => ({ code: code as BusinessErrorCode, text })),
   );
 
-  it.each(cells)('$code is recognised by "$text", only where the endpoint documents it', async ({
+  it.each(cells)('$code is recognised by "$text", only on endpoints that document it', async ({
     code,
     text,
   }) => {

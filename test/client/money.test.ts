@@ -5,7 +5,7 @@ import type { Schema } from '../../src/contract/schema.js';
 import { sampleCall } from '../support/calls.js';
 import { clientReceiving, json, rejection } from '../support/clients.js';
 
-/** Names of fields that hold money or what money is calculated with. */
+/** Names of fields that hold money, or values with which money is calculated. */
 const MONEY = /balance|amount|allowance|fees?$|rate$|price/i;
 
 type Node = {
@@ -45,14 +45,14 @@ const FIELDS = ENDPOINTS.filter(({ stability }) => stability === 'contract').fla
     }),
 );
 
-/** A body that is right but for one field. */
+/** A body that is valid except for one field. */
 function bodyOf({ id, bodyWith }: (typeof FIELDS)[number], value: unknown): unknown {
   const { body } = sampleCall(id).response;
   const changed = bodyWith(value);
   return Array.isArray(changed) ? changed : { ...(body as object), ...(changed as object) };
 }
 
-it('finds the fields of money among the declarations of the endpoints', () => {
+it('finds every money field in the endpoint declarations', () => {
   expect(FIELDS.map(({ id, path }) => `${id} ${path}`).sort()).toEqual([
     'orders.create paymentConfig.paymentAmount',
     'wallets.history.list 0.amount',
@@ -65,7 +65,7 @@ describe.each(FIELDS)('$path of $id', (field) => {
     ? [0, 1, -1, 1.5, 0.1, 2 ** 53, 1e21, true, false, {}, []]
     : ['0', '1', '1.5', '', 'abc', true, false, {}, []];
 
-  it.each(wrong)('is never passed on when it is %j', async (value) => {
+  it.each(wrong)('is never returned when it is %j', async (value) => {
     const response = json(bodyOf(field, value));
     const error = await rejection(sampleCall(field.id).invoke(clientReceiving(response)));
     expect(error).toMatchObject({
@@ -75,7 +75,7 @@ describe.each(FIELDS)('$path of $id', (field) => {
     });
   });
 
-  it.each([null, undefined])('is drift when it is %s', async (value) => {
+  it.each([null, undefined])('is reported as drift when it is %s', async (value) => {
     const drift: string[] = [];
     const response = json(bodyOf(field, value));
     const client = clientReceiving(response, { onDrift: ({ path }) => drift.push(path) });
@@ -101,7 +101,7 @@ describe('a number of a preview endpoint', () => {
       'card.transactions',
       [{ id: 't', amountInTransactionCurrency: 5, fundingSources: [{ amount: 5, fees: 0 }] }],
     ],
-  ])('of %s is kept as it came, with a type that shows it', async (id, body) => {
+  ])('of %s is returned unchanged, with a type that shows it', async (id, body) => {
     const client = clientReceiving(json(body), { responseValidation: 'strict' });
     expect(await sampleCall(id).invoke(client)).toEqual(body);
   });

@@ -168,7 +168,7 @@ describe('the wallet history', () => {
     ['page 0 after the last page', 30, (page: number) => page % 3, 3, 30],
     ['a page that is not the one before', 60, (page: number) => (page === 4 ? 2 : page), 4, 40],
     ['the same page from some page on', 90, (page: number) => Math.min(page, 5), 6, 60],
-  ])('fails when the service returns %s, before any of it is handed out', async (_, count, pageOf, page, handedOut) => {
+  ])('fails when the service returns %s, before any of it is yielded', async (_, count, pageOf, page, handedOut) => {
     const { history } = clientWith(count, pageOf);
     const names: string[] = [];
     const error = await rejection(
@@ -181,14 +181,12 @@ describe('the wallet history', () => {
     expect(names).toHaveLength(handedOut);
   });
 
-  it.each([
-    10, 20, 25, 60, 100,
-  ])('hands out %i transactions that are honestly equal', async (count) => {
+  it.each([10, 20, 25, 60, 100])('yields %i transactions that are really equal', async (count) => {
     const { history } = clientWith(count, undefined, () => transaction(0));
     expect(await drain(history.iterate(WALLET))).toHaveLength(count);
   });
 
-  it('hands out pages of equal transactions between others', async () => {
+  it('yields pages of equal transactions between other pages', async () => {
     const indexes = [0, 1, 2].flatMap((part) => [
       ...Array.from({ length: 20 }, () => 1_000),
       ...Array.from({ length: 10 }, (_, index) => part * 10 + index),
@@ -220,7 +218,7 @@ describe('the card transactions', () => {
 
   it.each(
     PAST_THE_END,
-  )('of %i are handed out once when the page after the last is page 0', async (count) => {
+  )('of %i are yielded once when the service returns page 0 after the last page', async (count) => {
     const { card, all } = cardClient(count, 25);
     expect(await ids(card.iterateTransactions())).toEqual(all);
   });
@@ -236,12 +234,12 @@ describe('the card transactions', () => {
     [2, 50, 60],
     [3, 60, 60],
     [9, 60, 60],
-  ])('from page %i on are handed out, and page 0 is not', async (page, from, count) => {
+  ])('from page %i on are yielded, without page 0', async (page, from, count) => {
     const { card, all } = cardClient(count, 25);
     expect(await ids(card.iterateTransactions({ page }))).toEqual(all.slice(from));
   });
 
-  it('are handed out once when others arrive while they are read', async () => {
+  it('are yielded once each when new ones arrive while they are read', async () => {
     const { card, all, pages } = cardClient(60, 25, undefined, () => pages.length - 1);
     const read = await ids(card.iterateTransactions());
     expect(new Set(read).size).toBe(read.length);
@@ -251,7 +249,7 @@ describe('the card transactions', () => {
   it.each([
     ['the page before it', (page: number) => Math.min(page, 1), 2],
     ['an earlier page', (page: number) => (page === 3 ? 1 : page), 3],
-  ])('fail when a page is %s again', async (_, pageOf, page) => {
+  ])('fail when a page is %s a second time', async (_, pageOf, page) => {
     const { card, all } = cardClient(100, 25, pageOf);
     const read: string[] = [];
     const error = await rejection(
@@ -263,7 +261,7 @@ describe('the card transactions', () => {
     expect(read).toEqual(all.slice(0, page * 25));
   });
 
-  it('without ids are handed out until a page is returned again', async () => {
+  it('without ids are yielded until a page is returned again', async () => {
     const client = clientFor('https://api.example.com', {
       fetch: async (url) => {
         const page = Number(new URL(url).searchParams.get('page')) % 2;

@@ -35,7 +35,7 @@ describe.each(
       : [[hidden, { params: { ...paramsOf(path), hidden: last } }] as [string, RawRequest]]),
   ];
 
-  it.each(spellings)('is retried as its method is, written %s', async (written, params) => {
+  it.each(spellings)('is retried like its method, written %s', async (written, params) => {
     for (const status of [500, 503]) {
       const { client, requests } = setUp(status);
       await rejection(client.request(method, written, params));
@@ -102,7 +102,7 @@ describe('a request for a delegation token', () => {
   });
 });
 
-it('reads the values that decide on retries once', async () => {
+it('reads each value that decides about retries only once', async () => {
   let reads = 0;
   const params = {
     get name() {
@@ -115,7 +115,7 @@ it('reads the values that decide on retries once', async () => {
   expect(reads).toBe(1);
 });
 
-it('does not retry a request of class never with another method or path by the table', async () => {
+it('does not apply the retry table to a request of class never with another method or path', async () => {
   for (const [method, path] of [
     ['PUT', '/v1/card/status'],
     ['GET', '/v1/card/status/details'],

@@ -54,7 +54,7 @@ describe.each(CONTRACT_ROWS)('$id', (row) => {
     expect(ourHeaders()).toEqual(Object.fromEntries(row.auth.map((name) => HEADER_OF[name])));
   });
 
-  it('sends US routing only where the contract has it', async () => {
+  it('sends US routing only if the contract documents it', async () => {
     server.respond = () => call.response;
     const expected = row.us === 'none' ? undefined : 'true';
     await call.invoke(clientFor(server.baseUrl, { region: 'us' }));

@@ -49,7 +49,7 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response }) => {
     });
   });
 
-  it('recognises its documented business errors beside success: false, and no others', async () => {
+  it('recognises its documented business errors in a response with success: false, and no others', async () => {
     const documented: readonly string[] = endpointOf(id).businessErrors;
     for (const [code, [message]] of Object.entries(BUSINESS_ERRORS)) {
       const error = await rejection(invoke(clientReceiving(json({ success: false, message }))));
@@ -61,7 +61,7 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response }) => {
     }
   });
 
-  it('leaves the outcome unknown when success: false stands beside a transaction hash', async () => {
+  it('leaves the outcome unknown when success: false comes with a transaction hash', async () => {
     const txHash = `0x${'e'.repeat(64)}`;
     const body = { success: false, message: 'Failed', data: { txHash } };
     const error = await rejection(invoke(clientReceiving(json(body))));
@@ -196,14 +196,14 @@ describe('a login', () => {
 
   it.each(
     NO_TOKENS,
-  )('asks for a one-time password before it looks at the token %j', async (accessToken) => {
+  )('asks for a one-time password even when the token is %j', async (accessToken) => {
     const response = json({ isOtpRequired: true, userId, accessToken });
     expect(await rejection(clientReceiving(response).auth.login(login))).toMatchObject({
       name: 'OtpRequiredError',
     });
   });
 
-  it.each(NO_TOKENS)('fails with the token %j, which is not one', async (accessToken) => {
+  it.each(NO_TOKENS)('fails when the token is %j, which is not a token', async (accessToken) => {
     const error = await rejection(clientReceiving(json({ userId, accessToken })).auth.login(login));
     expect(error).toMatchObject({
       name: 'ResponseValidationError',
@@ -236,7 +236,7 @@ describe('a login', () => {
   it.each([
     ['a session', { accessToken: 'token' }],
     ['an onboarding', { phase: 'ACCOUNT' }],
-  ])('leaves the outcome unknown when success: false stands beside %s', async (_, result) => {
+  ])('leaves the outcome unknown when success: false comes with %s', async (_, result) => {
     const response = json({ success: false, message: 'no', ...result });
     const error = await rejection(clientReceiving(response).auth.login(login));
     expect(error).toMatchObject({ name: 'OperationRejectedError', outcome: 'unknown' });

@@ -167,7 +167,7 @@ describe.each(ACCESS_WAYS)('the mock platform through %s', (_, open) => {
     }
   }
 
-  it('does not repeat the body of a request to an unknown endpoint', async () => {
+  it('does not echo the body of a request to an unknown endpoint', async () => {
     const url = `${access.platform.baseUrl}/v1/nothing`;
     const words = await unknownEndpointMessage(
       new Request(url, { method: 'POST', body: 'a secret body' }),

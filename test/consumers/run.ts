@@ -25,7 +25,9 @@ const CONSUMERS = new Map([
   ['next', join(EXAMPLES, 'next-app')],
 ]);
 
-/** Projects of tools. Where a registry lacks one of them they are skipped, except in CI. */
+/**
+ * Projects that need tools. If a registry lacks one of them, the project is skipped, except in CI.
+ */
 const OPTIONAL = new Set(['openapi', 'next']);
 
 function npm(args: string[], cwd: string, chromium: string | undefined): void {
@@ -49,14 +51,15 @@ function install(consumer: string, source: string, tarball: string): string {
     if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true });
   }
   cpSync(source, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
-  // Without a lock file where a registry may lack packages of other systems, which `npm ci` asks for.
+  // Installs without the lock file if a registry may lack packages for other systems, which
+  // `npm ci` requests.
   const isLocked = existsSync(join(folder, 'package-lock.json'));
   npm([isLocked ? 'ci' : 'install'], folder, undefined);
   npm(['install', '--no-save', '--omit=peer', tarball], folder, undefined);
   return folder;
 }
 
-/** Installs a project. Returns `undefined` where that fails and the project may be skipped. */
+/** Installs a project. Returns `undefined` if that fails and the project may be skipped. */
 function installIfPossible(consumer: string, source: string, tarball: string): string | undefined {
   try {
     return install(consumer, source, tarball);

@@ -54,7 +54,7 @@ describe('rules over several fields', () => {
     [{ dateFrom: '2026-01-01', dateTo: '2026-01-02' }, []],
     [{ dateFrom: '2026-01-01' }, ['dateFrom']],
     [{ dateTo: '2026-01-01' }, ['dateFrom']],
-  ])('days come together: %j', (input, paths) => {
+  ])('both days or none are required: %j', (input, paths) => {
     expect(pathsOf(check(cardTransactions.input, input))).toEqual(paths);
   });
 
@@ -73,7 +73,7 @@ describe('rules over several fields', () => {
       { faucet: true, address: 'So11111111111111111111111111111111111111112', network: 'solana' },
       [],
     ],
-  ])('an address fits the network of the faucet: %j', (input, paths) => {
+  ])('the address must fit the network of the faucet: %j', (input, paths) => {
     expect([...new Set(pathsOf(check(getDelegationToken.input, input)))]).toEqual(paths);
   });
 });

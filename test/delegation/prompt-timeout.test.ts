@@ -9,7 +9,7 @@ import { createFakeDelegation } from './support/fake-driver.js';
 
 const LIMIT = 60_000;
 
-/** A response of the wallet that the test gives when it wants to. */
+/** A response of the wallet that the test sends when it chooses. */
 function openPrompt<T>() {
   let respond = (_: T) => {};
   let fail = (_: unknown) => {};
@@ -38,7 +38,7 @@ async function runAndCatch(
   );
 }
 
-/** Lets everything run that already can. */
+/** Runs everything that can already run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a wallet that does not respond within promptTimeout', () => {
@@ -159,7 +159,7 @@ describe('the time limit for prompts', () => {
     expect(timers.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
   });
 
-  it('counts for each prompt by itself', async () => {
+  it('applies to each prompt separately', async () => {
     const delegation = createFakeDelegation();
     const result = await runDelegation(
       delegation.driver,

@@ -4,7 +4,9 @@ import { runDelegation } from '../../src/delegation/run-delegation.js';
 import type { DelegationState } from '../../src/delegation/state.js';
 import { createFakeDelegation } from './support/fake-driver.js';
 
-/** A delegation that the service has registered, and a state that an earlier run has saved. */
+/**
+ * Creates a delegation that the service has registered, and a state that an earlier run has saved.
+ */
 async function registeredDelegation(change: (state: DelegationState) => DelegationState) {
   const delegation = createFakeDelegation();
   const { driver, options, client } = delegation;

@@ -70,7 +70,7 @@ const LIBRARIES: Record<string, (failure: unknown) => Promise<unknown>> = {
   'ethers 5, signing': (failure) => errorOf(ethers5Signer(failure).signMessage('text')),
 };
 
-/** What wallets are known to reject with, as JSON. */
+/** Errors with which wallets are known to reject, as JSON. */
 const DECLINED = [
   { code: 4001, message: 'MetaMask Tx Signature: User denied transaction signature.' },
   { code: 5000, message: 'User rejected.' },

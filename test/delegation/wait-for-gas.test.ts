@@ -17,7 +17,10 @@ const WAITING = 'Waiting for the network fee to arrive in your wallet.';
 const ARRIVED = 'The network fee has arrived in your wallet.';
 const NOT_ARRIVED = 'The network fee has not arrived yet, so your wallet may have to pay it.';
 
-/** A delegation whose faucet responds with the given fields, and whose wallet has gas from look `n` on. */
+/**
+ * A delegation whose faucet responds with the given fields, and whose wallet has gas from the `n`th
+ * check on.
+ */
 function faucetDelegation(
   faucet: Partial<DelegationTokenResult> | (() => never),
   hasGasAtLook: number,
@@ -74,7 +77,7 @@ describe('a delegation that requested the faucet', () => {
     [undefined, 60_000],
     [20_000, 20_000],
     [1, 1],
-  ])('goes on without the coins after a faucetTimeout of %s', async (faucetTimeout, waited) => {
+  ])('continues without the coins after a faucetTimeout of %s', async (faucetTimeout, waited) => {
     const { driver, options, clock, messages } = faucetDelegation(pending, Infinity);
     const start = clock.now;
     const result = await runDelegation(driver, options({ faucet: true, faucetTimeout }));
@@ -99,7 +102,7 @@ describe('a delegation that requested the faucet', () => {
     expect(looksFor()).toBe(201);
   });
 
-  it('goes on when the chain cannot be read', async () => {
+  it('continues when the chain cannot be read', async () => {
     const { driver, options } = faucetDelegation(pending, 1, {
       hasGas: () => Promise.reject(new Error('the node is down')),
     });
@@ -133,14 +136,14 @@ describe('a delegation that requested the faucet', () => {
     ['declined', { faucet: { status: 'declined' }, faucetOutcome: 'failed' }, false],
     ['declined, as a server of your own passes it on', { faucet: { status: 'declined' } }, false],
     ['failed without details', { faucetOutcome: 'failed' }, false],
-  ] as const)('waits for coins only if they may come: %s', async (_, response, waits) => {
+  ] as const)('waits for coins only if they may arrive: %s', async (_, response, waits) => {
     const { driver, options, looksFor } = faucetDelegation(response, 2);
     const result = await runDelegation(driver, options({ faucet: true }));
     expect(result.registration).toBe('accepted');
     expect(looksFor()).toBe(waits ? 2 : 0);
   });
 
-  it('does not look for gas without the option', async () => {
+  it('does not look for gas without the option faucet', async () => {
     const { driver, options, looksFor } = faucetDelegation(pending, 1);
     await runDelegation(driver, options());
     expect(looksFor()).toBe(0);

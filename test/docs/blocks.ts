@@ -15,7 +15,7 @@ const FENCED =
 
 /**
  * Returns the code blocks of a page. A comment right before a block excludes it from execution:
- * `<!-- not executed: it needs a browser -->`, or from execution in the site alone:
+ * `<!-- not executed: it needs a browser -->`, or only from execution in the site:
  * `<!-- not executed in a browser: it starts a server -->`.
  */
 export function blocksOf(name: string, page: string): Block[] {

@@ -54,8 +54,8 @@ export async function connectedConfig(provider: Provider, url: string): Promise<
 }
 
 /**
- * A local chain in place of linea, with the user's wallet in the page. `walletOf` returns what the
- * page's function takes after the client.
+ * A local chain in place of linea, with the user's wallet in the page. `walletOf` returns the
+ * argument that the page's function takes after the client.
  */
 export async function evmScene(
   { mock, ada, user, verifiers }: DocsPlatform,
@@ -64,7 +64,7 @@ export async function evmScene(
   const names = inPage();
   const nothingAllowed = { request: async () => `0x${'0'.repeat(64)}` };
   const useSteps = ({ calls }: Exported) => call(calls, nothingAllowed);
-  // Only Linux has the chain: elsewhere the flow is defined, and not run.
+  // The chain exists only on Linux: on other systems the flow is defined but not run.
   if (findAnvil() === undefined) return { names, use: (it) => 'calls' in it && useSteps(it) };
 
   const chain = await startLocalChain(EVM_NETWORKS.linea.chainId);

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'card-platform-sdk-contributing-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A contributor's shell: without what the test runner around it sets. */
+/** The environment of a contributor's shell, without the variables that the test runner sets. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$|TEST$|npm_)/.test(name)),
 );

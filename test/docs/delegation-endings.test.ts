@@ -116,7 +116,7 @@ describe.each(['evm', 'solana'])('the table of endings in the %s guide', (chain)
   });
 });
 
-it('every way in which a registration is known has a row', () => {
+it('every value of registration has a row', () => {
   const source = /type Registration =([^;]+);/.exec(read('src/delegation/state.ts'))?.[1] ?? '';
   const known = [...source.matchAll(/'([\w-]+)'/g)].map(([, name]) => `success, \`${name}\``);
   expect(known).toHaveLength(3);

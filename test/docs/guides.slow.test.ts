@@ -13,7 +13,7 @@ const ROOT = new URL('../../', import.meta.url);
 const paths = readdirSync(new URL('docs/guides/', ROOT)).map((name) => `docs/guides/${name}`);
 const pages = ['README.md', ...paths]
   .map((path) => ({ name: basename(path), page: readFileSync(new URL(path, ROOT), 'utf8') }))
-  // Of the guides, only that of the sandbox has commands alone.
+  // The sandbox guide is the only guide that contains nothing but commands.
   .filter(({ name }) => name !== 'sandbox.md');
 
 async function runGuide(name: string, page: string): Promise<PageRun> {

@@ -6,7 +6,7 @@ const guide = readFileSync(new URL('docs/guides/runtimes.md', ROOT), 'utf8');
 const [, section = ''] = guide.split('### Mocks, proxies and instrumentations');
 const rows = section.split('\n').filter((line) => /^\| (?!---|mock or)/.test(line));
 
-it.each(rows)('names existing test files in the mocks table of runtimes.md: %s', (row) => {
+it.each(rows)('the mocks table of runtimes.md names only existing test files: %s', (row) => {
   const tests = [...row.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
   expect(tests).not.toEqual([]);
   expect(tests.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);

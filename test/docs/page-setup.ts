@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
 import type { Exported } from './run-block.js';
 
-/** What a page needs to run: names and modules for its blocks, and calls of what they export. */
+/**
+ * The setup that a page needs to run: names and modules for its blocks, and calls of the functions
+ * that they export.
+ */
 export type PageSetup = {
-  /** Names that blocks use without declaring them, besides `platform` and `user`. */
+  /** Names that blocks use without declaring them, in addition to `platform` and `user`. */
   names?: Readonly<Record<string, unknown>>;
   /** Modules that the test replaces. */
   modules?: Readonly<Record<string, object>>;

@@ -267,7 +267,7 @@ export const PAGE_SETUPS: Readonly<
     ownResponses['/v1/statements/2026-01'] = () => new Response('%PDF-1.7');
     ownResponses['/v1/statements/2026-01/lines'] = () => new Response('day;amount\n1;20\n');
     ownResponses['/v1/payouts/payout-1'] = () => Response.json({ state: 'PAUSED' });
-    // The build writes it.
+    // Written by the build.
     return { modules: { 'card-platform-sdk/openapi.json': { paths: {} } } };
   },
 

@@ -26,9 +26,9 @@ export type PageRun = {
 };
 
 /**
- * Executes the blocks of a page, one after the other. All requests go to the mock platform, also those
- * of clients that a block creates. Later blocks and the page setup can use the exports of a block.
- * Checks that documented output is printed.
+ * Executes the blocks of a page, one after the other. All requests go to the mock platform,
+ * including those of clients that a block creates. Later blocks and the page setup can use the
+ * exports of a block. Checks that documented output is printed.
  */
 export async function runPage(
   blocks: readonly Block[],

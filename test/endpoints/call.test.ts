@@ -40,7 +40,7 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, input = {}, response }) => {
   });
 
   it('rejects with the same error as its method', async () => {
-    // Not from the server: its answers carry the time.
+    // A scripted response, because those of the server contain the time.
     const { fetch } = scriptedFetch(json({ message: 'no', errors: [] }, 422));
     const byMethod = await rejection(invoke(clientFor(server.baseUrl, { fetch })));
     const light = createClient({ baseUrl: server.baseUrl, ...CREDENTIALS, fetch });
@@ -67,7 +67,12 @@ describe('a client without methods', () => {
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'accessToken' });
   });
 
-  it.each([undefined, null, {}, 'client'])('is required in place of %o', (wrong) => {
+  it.each([
+    undefined,
+    null,
+    {},
+    'client',
+  ])('cannot be replaced by %o, which call refuses', (wrong) => {
     expect(() => call(wrong as never, cardStatus, {})).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', option: 'client' }),
     );

@@ -91,7 +91,7 @@ describe('defineEndpoint', () => {
     expect(server.last.body).toEqual(body);
   });
 
-  it('sends a body with DELETE, and none with POST, where sendsBody asks for it', async () => {
+  it('sends a body with DELETE, and none with POST, when sendsBody says so', async () => {
     const input = z.strictObject({ key: z.optional(z.string()) });
     const client = clientFor(server.baseUrl);
     const remove = defineEndpoint({ ...POST, method: 'DELETE', input, sendsBody: true });
@@ -188,7 +188,7 @@ describe('defineEndpoint', () => {
   });
 });
 
-describe('the input of an own endpoint', () => {
+describe('the input of an endpoint of your own', () => {
   const send = async (declaration: unknown, input: unknown) => {
     const { fetch, requests } = scriptedFetch(json({}));
     const client = clientFor('https://api.example.com', { fetch });
@@ -318,7 +318,7 @@ describe('the input of an own endpoint', () => {
   });
 });
 
-describe('the result of an own endpoint', () => {
+describe('the result of an endpoint of your own', () => {
   const output = z.object({ id: z.number() });
 
   it('is what the output schema returns, even when it is async', async () => {
@@ -340,7 +340,7 @@ describe('the result of an own endpoint', () => {
     });
   });
 
-  it('is undefined for an empty body, unless a schema promises more', async () => {
+  it('is undefined for an empty body, unless there is an output schema', async () => {
     server.respond = () => ({ status: 204 });
     const client = clientFor(server.baseUrl);
     expect(await call(client, defineEndpoint(GET), {})).toBeUndefined();
@@ -375,7 +375,7 @@ describe('the result of an own endpoint', () => {
   });
 });
 
-it('the mock names an own endpoint that it does not have', async () => {
+it('the mock names an endpoint of your own that it does not have', async () => {
   const mock = createMockPlatform();
   const client = clientFor(mock.baseUrl, { fetch: mock.fetch, ...mock.credentials });
   const error = await rejection(call(client, defineEndpoint({ ...GET, path: '/v1/limits' }), {}));

@@ -18,7 +18,7 @@ function withResponses(...responses: Parameters<typeof scriptedFetch>) {
   };
 }
 
-describe('options that few own endpoints need', () => {
+describe('the rarely needed options of defineEndpoint', () => {
   it.each([
     ['mayBeEmpty', { mayBeEmpty: 'yes' }],
     ['mayBeEmpty', { mayBeEmpty: true }],
@@ -78,7 +78,7 @@ describe('options that few own endpoints need', () => {
     expect(requests[1]?.init.headers).not.toHaveProperty('x-name');
   });
 
-  it('reads an empty body like {} where it may be empty', async () => {
+  it('reads an empty body like {} with mayBeEmpty', async () => {
     const output = z.looseObject({ done: z._default(z.boolean(), true) });
     const empty = new Response(null, { status: 200 });
     const { client } = withResponses(empty);
@@ -100,7 +100,7 @@ describe('options that few own endpoints need', () => {
     }
   });
 
-  it('returns the result of an error status, and of one that only a retry may get', async () => {
+  it('returns the result of an error status with resultWhen, and only after a retry with resultWhenRetried', async () => {
     const output = z.nullable(z.looseObject({ id: z.optional(z.string()) }));
     const found = defineEndpoint({ ...GET, output, resultWhen: { 404: null } });
     expect(await call(withResponses(new Response('', { status: 404 })).client, found, {})).toBe(
@@ -128,7 +128,7 @@ describe('options that few own endpoints need', () => {
     expect(await rejection(call(first, removed, {}))).toMatchObject({ status: 404 });
   });
 
-  it('asks for no other token after a 401 where it must not', async () => {
+  it('does not ask for another token after a 401 with renewsToken: false', async () => {
     let asked = 0;
     const { fetch, requests } = scriptedFetch(json({ message: 'Unauthorized' }, 401));
     const client = clientFor('https://api.example.com', {

@@ -22,7 +22,7 @@ async function loginError(response: Response, otpCode?: string): Promise<ApiErro
   return (await rejection(clientReceiving(response).auth.login(login))) as ApiError;
 }
 
-/** Words of each refusal, where the service uses them. */
+/** Messages of each refusal, by the endpoints on which the service uses them. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   invalid_credentials: [
     'Invalid email or password',
@@ -109,7 +109,7 @@ describe('the words of a refusal', () => {
     code,
     words,
   }) => {
-    // One wording stands for the others on the endpoints where none of them counts.
+    // On the endpoints where no wording counts, one of them is tested for all.
     const isFirst = WORDS[code]?.[0] === words;
     const places = PLACES[code]?.map(([id]) => id) ?? [];
     for (const id of isFirst ? IDS : places) {
@@ -164,7 +164,7 @@ describe('the words of a refusal', () => {
     expect([login.code, order.code]).toEqual(['bad_request', 'bad_request']);
   });
 
-  it('name the refusal beside success: false', async () => {
+  it('name the refusal in a response with success: false', async () => {
     for (const [code, id] of [
       ['account_locked', 'auth.login'],
       ['user_not_verified', 'card.order'],
@@ -219,7 +219,7 @@ describe('the own code of the service', () => {
   });
 });
 
-describe('a status that says enough', () => {
+describe('a status that decides by itself', () => {
   const rules = RECOGNISED_ERRORS.filter(({ words, ownCode }) => !words && !ownCode);
   const cells = rules.flatMap(({ code, endpoints, statuses, ...rule }) =>
     'withInput' in rule || endpoints === '*' ? [] : endpoints.map((id) => ({ id, code, statuses })),
@@ -251,7 +251,7 @@ describe('a status that says enough', () => {
     }
   });
 
-  it('does not make a card order a missing card', async () => {
+  it('does not turn a 404 of a card order into card_not_found', async () => {
     const error = await errorOf('card.order', json({ message: 'Something odd' }, 404));
     expect(error.code).toBe('not_found');
   });
@@ -291,7 +291,7 @@ describe('a login with a one-time password', () => {
     );
   });
 
-  it('has the code of the account when that is what the service says', async () => {
+  it('has the code of the account when the service names the account as the reason', async () => {
     for (const code of ['account_locked', 'account_disabled', 'invalid_credentials']) {
       for (const message of WORDS[code] ?? []) {
         for (const status of REFUSED) {

@@ -119,7 +119,7 @@ describe.each(HELPERS)('%s', (_, convert) => {
     );
   });
 
-  it('takes 6', () => {
+  it('accepts 6 as the decimals of a token', () => {
     expect(() => convert(6)).not.toThrow();
   });
 });

@@ -6,7 +6,7 @@ import { createBrowserWallet } from './support/browser-wallet.js';
 import { waitUntilMined } from './support/chain-actions.js';
 import { setUpScene } from './support/scene.js';
 
-/** A builder code and its length, its schema, and the marker of ERC-8021. */
+/** A builder code, its length, its schema, and the marker of ERC-8021. */
 const SUFFIX = '0x62617365617070070080218021802180218021802180218021';
 
 let chain: LocalChain;

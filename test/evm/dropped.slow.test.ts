@@ -89,7 +89,7 @@ describe('a dropped approval transaction', () => {
     expect(await scene.transactionCount()).toBe(1);
   });
 
-  it('is not requested again while it is pending, with approveAgain neither', async () => {
+  it('is not requested again while it is pending, not even with approveAgain', async () => {
     const scene = await setUpScene(chain);
     await chain.testClient.setAutomine(false);
     const { error, state } = await scene.delegateAndCatch(SOON);
@@ -105,7 +105,7 @@ describe('a dropped approval transaction', () => {
   it('is not requested again when the node finds it while the resumed flow looks', async () => {
     const scene = await setUpScene(chain);
     const { state } = await dropped(scene);
-    // Another node had it all the time: the same call with the same nonce is mined after all.
+    // Another node still had the transaction: the same call with the same nonce is mined after all.
     const [call] = buildApprovalCalls({
       ...{ network: 'linea', currency: 'usdc', amount: '100.5' },
       networks: chain.networks,
@@ -134,7 +134,7 @@ describe('a dropped approval transaction', () => {
 });
 
 describe('an approval that the node never saw pending', () => {
-  /** A wallet whose user replaces the transaction before the node has heard of it. */
+  /** A wallet whose user replaces the transaction before the node knows it. */
   const replacing = (
     scene: Scene,
     change: (call: EvmCall) => Pick<EvmCall, 'to' | 'data'>,
@@ -176,7 +176,7 @@ describe('an approval that the node never saw pending', () => {
   });
 });
 
-/** A node that searches events of a limited number of blocks only. */
+/** A node that searches events only in a limited number of blocks. */
 function limitedNode(maxBlocks: bigint, searched: bigint[] = []) {
   return {
     async request(call: { method: string; params?: unknown }) {
@@ -200,7 +200,7 @@ describe('an approval whose hash was lost', () => {
     },
   });
 
-  it('is found in pieces that the node accepts, newest first', async () => {
+  it('is found in ranges of blocks that the node accepts, the newest first', async () => {
     const limits = [650n, 500n];
     const lost = await Promise.all(
       limits.map(async (maxBlocks) => {
@@ -243,7 +243,7 @@ describe('a limit that the user changes in the wallet', () => {
   it.each([
     false,
     true,
-  ])('is named, and a resume with that amount uses the approval (unlimited: %s)', async (unlimited) => {
+  ])('is named, and resuming with that amount uses the approval (unlimited: %s)', async (unlimited) => {
     const scene = await setUpScene(chain);
     const limit = unlimited ? { unlimited, cap: '200' } : {};
     const { error, state } = await scene.delegateAndCatch({

@@ -101,7 +101,7 @@ describe.each(BROWSER)('a browser wallet through %s', (_, signerOf) => {
     expect(error).toMatchObject({ code: 'wrong_chain', actual: '1' });
   });
 
-  it('is unknown when it lost the connection while it sent', async () => {
+  it('has the outcome unknown when it lost the connection while it sent', async () => {
     const scene = await setUpScene(linea);
     const { wallet } = await walletOf(scene, {
       eth_sendTransaction: async (__, next) => {

@@ -36,7 +36,10 @@ const LIBRARIES: [string, () => EvmNode][] = [
 const NO_RETRY = { retryCount: 0 };
 const ONCE = () => ({ url: node.url, throttleLimit: 1 });
 
-/** What providers of nodes send when a user has used up a rate, or one of their nodes is ill. */
+/**
+ * Responses that node providers send when a rate limit is used up, or when one of their nodes
+ * fails.
+ */
 const FAULTS: [string, HttpFault][] = [
   ['429', { status: 429 }],
   ['503', { status: 503 }],
@@ -84,7 +87,7 @@ describe.each(LIBRARIES)('a node that fails over HTTP, read with %s', (_, librar
     expect([...left]).toEqual([]);
   });
 
-  it('ends it with chain_unreadable when it goes on failing, and no approval is lost', async () => {
+  it('ends it with chain_unreadable when it keeps failing, and no approval is lost', async () => {
     const scene = await setUpScene(chain);
     node.fault = ({ method }) =>
       method === 'eth_getTransactionReceipt' ? { status: 429 } : undefined;

@@ -137,7 +137,7 @@ function replacingWallet({ account, wallet }: Scene): EvmWallet {
   };
 }
 
-it('a block with a transaction of an unknown type hides no replacement', async () => {
+it('a replacement is found in a block with a transaction of an unknown type', async () => {
   const scene = await setUpScene(chain);
   let blocks = 0;
   const publicClient = {
@@ -159,7 +159,7 @@ it.each([
   'eth_getBlockByNumber',
   'eth_getTransactionCount',
   'eth_blockNumber',
-])('a node that responds to %s with null once hides no replacement', async (method) => {
+])('a replacement is found even if the node responds to %s with null once', async (method) => {
   const scene = await setUpScene(chain);
   const late = { left: 1 };
   const publicClient = {

@@ -6,7 +6,8 @@ import { partOf, shapeOf } from '../testing/wallets/shape.js';
 import { setUpWallet } from '../testing/wallets/support.js';
 import { SPENDER, setUpScene } from './support/scene.js';
 
-// The tiny chain of the testing kit has no EVM: what it responds is compared with a real node.
+// The mock chain of the testing kit has no EVM, so its responses are compared with those of a real
+// node.
 
 let linea: LocalChain;
 beforeAll(async () => {
@@ -20,7 +21,9 @@ type Call = { method: string; params?: unknown[] };
 const nobody = `0x${'77'.repeat(20)}`;
 const padded = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
-/** Runs the flow and returns the node, its successful reads, and what further reads need. */
+/**
+ * Runs the flow and returns the node, its successful reads, and the values that further reads need.
+ */
 async function delegateOn(node: EvmNode, run: (recording: EvmNode) => Promise<Hex>) {
   const reads = new Map<string, unknown>();
   const hash = await run({
@@ -152,7 +155,7 @@ const READS: readonly (readonly [title: string, read: (place: Place) => Call])[]
   ],
 ];
 
-describe('the tiny EVM chain responds as a real node does', () => {
+describe('the mock EVM chain responds as a real node does', () => {
   it('to every read that the flow makes', async () => {
     const [real, mock] = [await onAnvil(), await onMock()];
     for (const [method, response] of mock.reads) {
@@ -160,7 +163,8 @@ describe('the tiny EVM chain responds as a real node does', () => {
       const shape = shapeOf(response);
       expect(partOf(shapeOf(real.reads.get(method)), shape), method).toEqual(shape);
     }
-    // The real node makes a single read of those that the tiny chain responds to one by one.
+    // With the real node the flow makes a single read for values that it reads one by one from the
+    // mock chain.
     const extra = [...mock.reads.keys()].filter((method) => !real.reads.has(method));
     expect(extra.filter((method) => !/chainId|getCode/.test(method))).toEqual([]);
     expect([...real.reads.keys()].filter((method) => !mock.reads.has(method))).toEqual([]);
@@ -189,7 +193,7 @@ describe('the tiny EVM chain responds as a real node does', () => {
     }
   });
 
-  it('but refuses programs, as some nodes do', async () => {
+  it('but refuses to run programs, as some nodes do', async () => {
     const { node } = await onMock();
     const program = node.request({ method: 'eth_call', params: [{ data: '0x00' }, 'latest'] });
     await expect(program).rejects.toMatchObject({ code: -32602 });

@@ -40,7 +40,7 @@ async function approveElsewhere({ account }: Scene, to: Hex, gas: bigint): Promi
 }
 
 describe('while the prompt of a closed page may still be open, a resumed flow', () => {
-  it('does not take a failed approval of another limit for its own, and does not ask again', async () => {
+  it('does not mistake a failed approval of another limit for its own, and does not ask again', async () => {
     const { scene, state } = await leftPage();
     expect(await approveElsewhere(scene, chain.usdc.address, 25_000n)).toBe('reverted');
     const { error, state: later } = await scene.delegateAndCatch({ resume: state });
@@ -49,7 +49,7 @@ describe('while the prompt of a closed page may still be open, a resumed flow', 
     expect(scene.prompts).toEqual(['sign']);
   });
 
-  it('does not take an approval of another token for its own, and raises no alarm', async () => {
+  it('does not mistake an approval of another token for its own, and does not advise to revoke it', async () => {
     const { scene, state } = await leftPage();
     expect(await approveElsewhere(scene, chain.usdt.address, 100_000n)).toBe('success');
     const { error } = await scene.delegateAndCatch({ resume: state });

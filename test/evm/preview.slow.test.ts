@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all([linea.stop(), ethereum.stop()]);
 });
 
-/** USDT-like, although the networks do not say that it must be reset. */
+/** A USDT-like token, although `networks` does not mark it as one that must be reset. */
 const unflagged = () => ({
   ethereum: { chainId: 1, tokens: { usdt: { address: ethereum.usdt.address, decimals: 6 } } },
 });
@@ -53,7 +53,7 @@ const nodeWithout = (...methods: string[]): EvmNode => ({
 });
 
 describe('the preview of an EVM delegation', () => {
-  it('returns what delegateEvm would do with the same options, and asks nobody', async () => {
+  it('returns what delegateEvm would do with the same options, and does not ask the wallet', async () => {
     const scene = await setUpScene(ethereum);
     await approve(scene, 7_500_000n);
     await mint(scene, 50_000_000n);
@@ -182,7 +182,7 @@ describe('the preview of an EVM delegation', () => {
     expect(preview).toMatchObject({ ...expected, oldLimit: '0', amount: '100.5' });
   });
 
-  it('knows without a fee that an empty wallet needs the faucet', async () => {
+  it('reports that an empty wallet needs the faucet even when the fee is not known', async () => {
     const scene = await setUpScene(linea);
     await linea.testClient.setBalance({ address: scene.account.address, value: 0n });
     const publicClient = nodeWithout('eth_gasPrice');
@@ -265,7 +265,7 @@ describe('the test run of delegateEvm', () => {
     expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
   });
 
-  it('is made again on a node that does not pretend that the owner has code', async () => {
+  it('is made again, without state overrides, on a node that does not support them', async () => {
     const methods: string[] = [];
     const publicClient: EvmNode = {
       async request(call) {

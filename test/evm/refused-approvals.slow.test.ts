@@ -35,7 +35,7 @@ async function blockedScene(): Promise<Scene> {
 
 const selectorOf = (error: string) => `error ${toFunctionSelector(error)}`;
 
-/** What a token refuses with, and how the flow names it. */
+/** The data with which a token refuses, and the reason that the flow reports. */
 const REVERTING: [string, () => Promise<Scene>, string][] = [
   ['an error of its own', () => sceneOf('PausedToken'), selectorOf('EnforcedPause()')],
   ['an error of its own with fields', blockedScene, selectorOf('Blocked(address)')],

@@ -74,7 +74,7 @@ describe('a failed approval whose block a reorganization removes', () => {
     expect(await scene.transactionCount()).toBe(1);
   });
 
-  it('is used also when the user declined another approval before the reorganization', async () => {
+  it('is also used when the user declined another approval before the reorganization', async () => {
     const { scene, state, sent, reorganize } = await failed();
     const declining: EvmWallet = {
       ...scene.wallet,

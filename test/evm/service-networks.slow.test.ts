@@ -46,7 +46,7 @@ describe("delegateEvm with networks: 'chain-config'", () => {
       ...fromService(scene),
       confirmSpender: (spender) => spenders.push(spender) === 1,
     });
-    // The mock platform knows no network named base, so the proof is refused at last.
+    // The mock platform has no network named base, so it refuses the proof in the end.
     expect(scene.prompts).toEqual(['sign', 'send']);
     expect(await scene.allowance()).toBe(100_500_000n);
     expect(scene.requestCount('delegation.submitEvmApproval')).toBe(1);
@@ -68,7 +68,7 @@ describe("delegateEvm with networks: 'chain-config'", () => {
     ['no usable token', { tokens: { usdc: { decimals: 6 } } }, {}, 'chain_config_unusable'],
     ['no chain id', { chainId: null }, {}, 'chain_config_unusable'],
     ['other decimals than the chain', { tokens: 18 }, {}, 'token_decimals_differ'],
-  ])('asks nobody when the service has %s', async (_, config, changes, code) => {
+  ])('does not ask the wallet when the service has %s', async (_, config, changes, code) => {
     const scene = await setUpScene(chain);
     const token = { decimals: 18, address: chain.usdc.address };
     configure(
@@ -84,7 +84,7 @@ describe("delegateEvm with networks: 'chain-config'", () => {
     ['false', () => false],
     ['a promise of false', async () => false],
     ['nothing', () => undefined as never],
-  ])('asks nobody when confirmSpender returns %s', async (_, confirmSpender) => {
+  ])('does not ask the wallet when confirmSpender returns %s', async (_, confirmSpender) => {
     for (const networks of ['chain-config', chain.networks] as const) {
       const scene = await setUpScene(chain);
       const network = networks === 'chain-config' ? 'base' : 'linea';

@@ -63,7 +63,7 @@ describe('a message that no wallet should sign', () => {
     ['resources', { resources: ['DATA:text/html,x'] }],
   ];
 
-  it.each(cases)('is refused by the name of %s: %j', (path, fields) => {
+  it.each(cases)('is refused with an error that names %s: %j', (path, fields) => {
     expect(issuesOf(() => signedMessage(fields))).toEqual([path]);
   });
 

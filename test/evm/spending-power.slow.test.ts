@@ -169,7 +169,7 @@ describe('the spending power of registered EVM wallets', () => {
   });
 });
 
-describe('the maths of a spending power', () => {
+describe('the calculation of a spending power', () => {
   const units = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
   const exact = (text: string | undefined, decimals: number) =>
     text === undefined || /^0(\.0+)?$/.test(text)
@@ -194,7 +194,7 @@ describe('the maths of a spending power', () => {
     );
   });
 
-  it('reads a cap exactly, and nothing as a cap that is no number', () => {
+  it('reads a cap exactly, and reads nothing that is not a number as a cap', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 100n }), (value) => {
         expect(readCap(`0x${value.toString(16)}`, 6)).toBe(value);

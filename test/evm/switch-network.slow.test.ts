@@ -131,7 +131,7 @@ describe.each(LIBRARIES)('delegateEvm with switchNetwork and %s', (_, library) =
     }
   });
 
-  it('asks once, whatever an internal error of the wallet is', async () => {
+  it('asks once when the wallet fails with an internal error', async () => {
     const scene = await setUpScene(linea);
     const fail = () => Promise.reject(Object.assign(new Error('Internal error'), { code: -32603 }));
     const browser = walletOnEthereum(scene, { [SWITCH]: fail });
@@ -152,7 +152,7 @@ describe.each(LIBRARIES)('delegateEvm with switchNetwork and %s', (_, library) =
 
   it.each([
     4200, -32601,
-  ])('says what to do when the wallet cannot switch (code %d)', async (code) => {
+  ])('reports what to do when the wallet cannot switch (code %d)', async (code) => {
     const scene = await setUpScene(linea);
     const fail = () => Promise.reject(Object.assign(new Error('Not supported'), { code }));
     const wallet = await library(walletOnEthereum(scene, { [SWITCH]: fail }), scene);
@@ -163,7 +163,7 @@ describe.each(LIBRARIES)('delegateEvm with switchNetwork and %s', (_, library) =
 });
 
 describe('a wallet that is asked to switch', () => {
-  it('is not believed when it responds that it switched', async () => {
+  it('is not trusted when it responds that it switched and did not', async () => {
     const scene = await setUpScene(linea);
     const wallet = walletOnEthereum(scene, { [SWITCH]: () => null });
     const { error } = await scene.delegateAndCatch({ wallet, switchNetwork: true });
@@ -172,7 +172,7 @@ describe('a wallet that is asked to switch', () => {
     expect(wallet.prompts()).toEqual([SWITCH]);
   });
 
-  it('is believed when it switches some time after it responded', async () => {
+  it('is trusted when it switches some time after it responded', async () => {
     const scene = await setUpScene(linea);
     const wallet = walletOnEthereum(scene, { [SWITCH]: () => null });
     let pauses = 0;
@@ -266,7 +266,7 @@ describe('a wallet that is asked to switch', () => {
     expect(wallet.prompts()).toEqual([]);
   });
 
-  it('can be a node, which cannot switch: the error says so', async () => {
+  it('may be only a node, which cannot switch: the error says so', async () => {
     const scene = await setUpScene(linea);
     const wallet = createWalletClient({ account: scene.account, transport: http(ethereum.url) });
     const { error } = await scene.delegateAndCatch({ wallet, switchNetwork: true });

@@ -156,7 +156,7 @@ describe('a delegation of a token with 18 decimals', () => {
   });
 });
 
-it('a fee on transfer does not change the limit, only what the receiver gets', async () => {
+it('a fee on transfer does not change the limit, only the amount that the receiver gets', async () => {
   const scene = await sceneOf('FeeOnTransferToken', 6);
   await mint(scene, 50_000_000n);
   await scene.delegate();

@@ -79,7 +79,7 @@ describe('delegateEvm with the clients of wagmi', () => {
     expect(state?.approval).toBeUndefined();
   });
 
-  it('is unknown when the wallet disconnects while it sends, and asks once', async () => {
+  it('has the outcome unknown when the wallet disconnects while it sends, and asks once', async () => {
     const scene = await setUpScene(linea);
     const disconnect = () =>
       Promise.reject(Object.assign(new Error('The Provider is disconnected.'), { code: 4900 }));
@@ -92,7 +92,7 @@ describe('delegateEvm with the clients of wagmi', () => {
     expect(browser.prompts()).toEqual(['personal_sign', 'eth_sendTransaction']);
   });
 
-  it('is wrong_chain on another network, and can be resumed after switchChain of wagmi', async () => {
+  it('ends with wrong_chain on another network, and can be resumed after switchChain of wagmi', async () => {
     const scene = await setUpScene(linea);
     const { browser, config, options } = await connectedPage(scene, { on: ethereum });
     const { error, state } = await scene.delegateAndCatch(await options());

@@ -19,7 +19,10 @@ afterAll(async () => {
   await Promise.all([linea.stop(), ethereum.stop()]);
 });
 
-/** Throws the node's own error when it cannot estimate a transaction, as JSON: no library is between. */
+/**
+ * Throws the node's own error as JSON when the node cannot estimate a transaction, because no
+ * library is in between.
+ */
 async function estimate({ chain }: Scene, params: unknown): Promise<void> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_estimateGas', params });
   const headers = { 'content-type': 'application/json' };
@@ -109,7 +112,7 @@ describe.each(LIBRARIES)('an error of %s', (_, library) => {
     [{ code: -32002, message: 'Already pending' }, 'wallet_failed', 'unknown'],
     [{ code: -32603, message: 'Internal error' }, 'wallet_failed', 'unknown'],
     [{ code: -32000, message: 'nonce too low' }, 'wallet_failed', 'unknown'],
-    // What the nodes of wallets respond with: geth (twice), Besu, and geth for a reverted estimate.
+    // Responses of the nodes of wallets: geth (twice), Besu, and geth for a reverted estimate.
     [{ code: -32000, message: FUNDS }, 'insufficient_funds', 'not_sent'],
     [{ code: -32000, message: ALLOWANCE }, 'insufficient_funds', 'not_sent'],
     [{ code: -32004, message: UPFRONT }, 'insufficient_funds', 'not_sent'],

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Runs an example the way its first lines say, and gives what it printed. */
+/** Runs an example as its first lines describe, and returns its output. */
 async function play(example: string): Promise<string> {
   const main = fileURLToPath(new URL(`../../examples/${example}/main.ts`, import.meta.url));
   const { stdout } = await run(process.execPath, ['--import', 'tsx', main]);

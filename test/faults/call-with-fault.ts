@@ -8,7 +8,7 @@ import { sampleCall } from '../support/calls.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
 import type { FaultName, FaultServer } from './fault-server.js';
 
-/** An endpoint, the fault that it meets, and the HTTP adapter that sends the request. */
+/** An endpoint, the fault that happens to it, and the HTTP adapter that sends the request. */
 export type FaultCase = {
   id: string;
   fault: FaultName;

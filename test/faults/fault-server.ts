@@ -45,7 +45,7 @@ const redirect = (status: number, location: string) =>
   sendResponse(status, '', `location: ${location}`);
 const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
-/** What the server does after it has received a whole request. */
+/** The behaviour of the server after it has received a whole request. */
 export const FAULTS = {
   reset: (socket: Socket) => socket.resetAndDestroy(),
   close: (socket: Socket) => socket.end(),

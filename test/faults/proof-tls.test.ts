@@ -10,7 +10,8 @@ const identity = selfSignedCertificate('proof');
 const agent = new Agent({ ca: identity.cert });
 afterAll(() => agent.destroy());
 
-// A `fetch` cannot be given our certificate, so it checks none here. The agent of node-http can.
+// A `fetch` cannot be configured with our certificate, so here it checks none. The agent of
+// node-http can.
 const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
 const withoutChecks = () => {
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';

@@ -8,7 +8,7 @@ export type MatrixRow = {
   class: 'safe' | 'idempotent' | 'issues-token' | 'never';
   /** Attempts when the connection is refused and the runtime proves it. */
   connect: number;
-  /** Requests after a reset, after a timeout once the request was sent, and after 408. */
+  /** Requests after a reset, after a timeout that follows the request, and after 408. */
   noResponse: number;
   on500: number;
   on502: number;

@@ -21,7 +21,7 @@ const BROKEN_RECORD = Buffer.concat([Buffer.from([23, 3, 3, 0, 64]), Buffer.allo
 /** Leaves enough time to send the alert before the connection closes. */
 const ALERT_MS = 20;
 
-/** What the server does after it has received a whole request over TLS. */
+/** The behaviour of the server after it has received a whole request over TLS. */
 export const TLS_FAULTS = {
   /** The server's own TLS rejects a broken record, sends a fatal alert and closes. */
   alert: ({ feed, tcp }) => {

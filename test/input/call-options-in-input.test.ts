@@ -66,7 +66,7 @@ it('a method refuses an option among its fields as well', async () => {
   expect(requests).toEqual([]);
 });
 
-describe('an own endpoint', () => {
+describe('an endpoint of your own', () => {
   const common = { id: 'own.get', method: 'GET', path: '/v9/own', retry: 'safe' } as const;
   it.each([
     ['no input', {}],
@@ -113,7 +113,10 @@ describe('the region of a call', () => {
       (client, region, options) =>
         client.request('GET', '/v9/own', { query: { region }, ...options }),
     ],
-    ['an own endpoint', (client, area, options) => call(client, ownQuery, { area }, options)],
+    [
+      'an endpoint of your own',
+      (client, area, options) => call(client, ownQuery, { area }, options),
+    ],
   ];
 
   it.each(CALLS)('is refused when the input of %s names another one', async (_, send) => {
@@ -133,13 +136,13 @@ describe('the region of a call', () => {
     expect(requests[0]?.url).toContain('region=us');
   });
 
-  it.each(CALLS)('that the client has gives way to the input of %s', async (_, send) => {
+  it.each(CALLS)('of the client is overridden by the input of %s', async (_, send) => {
     const { client, requests } = setUp({ region: 'global' });
     await send(client, 'us');
     expect(requests[0]?.url).toContain('region=us');
   });
 
-  it('may stand beside a query field of the same name that is no environment', async () => {
+  it('may be combined with a query field of the same name that is not an environment', async () => {
     const { client, requests } = setUp();
     await client.request('GET', '/v9/own', { query: { region: 'emea' }, region: 'us' });
     expect(requests[0]?.url).toContain('region=emea');

@@ -4,11 +4,11 @@ import { expectRefusal, sentRequest } from './refusals.js';
 
 const ofKind = (kind: FieldKind) => DECLARED_FIELDS.filter((declared) => declared.kind === kind);
 
-/** The only texts in which a person may write anything. */
+/** The only texts in which a user may write anything. */
 const ANY_TEXT = ['password', 'sigMessage'];
 const texts = ofKind('text').filter(({ field }) => !ANY_TEXT.includes(field));
 
-/** Texts in which a person may write words. */
+/** Texts in which a user may write words. */
 const WORDS = ['searchKey', 'mccCategories', 'name', 'eventTypes.0', 'recipientMemo', 'sourceMemo'];
 const withoutBlanks = texts.filter(({ field }) => !WORDS.includes(field));
 
@@ -70,7 +70,7 @@ describe('every text field of every endpoint', () => {
     }
   });
 
-  it.each(texts)('$operation refuses an endless text in $field', async (declared) => {
+  it.each(texts)('$operation refuses an overlong text in $field', async (declared) => {
     const value = 'a'.repeat(1_000_000);
     const issues = await expectRefusal(
       declared.operation,

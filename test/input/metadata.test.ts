@@ -47,7 +47,7 @@ describe('every free-form object of every endpoint', () => {
 
   it.each(
     objects,
-  )('$operation refuses in $field what JSON would change, at any depth', async (of) => {
+  )('$operation refuses values that JSON would change in $field, at any depth', async (of) => {
     for (const [shown, value] of NOT_JSON) {
       const holders: [unknown, string][] = [
         [{ a: value }, `${of.field}.a`],
@@ -95,7 +95,7 @@ describe('every free-form object of every endpoint', () => {
     expect(issues.length).toBeLessThan(60);
   });
 
-  it.each(objects)('$operation sends a plain $field of any realm as it is', async (of) => {
+  it.each(objects)('$operation sends a plain $field of any realm unchanged', async (of) => {
     const value = { text: 'é漢😀', list: [1, null, [true]], deep: { a: { b: '' } } };
     const bare = Object.assign(Object.create(null), { a: 1 });
     const foreign = runInNewContext('({ a: { b: [1] } })');

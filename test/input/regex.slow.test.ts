@@ -100,7 +100,7 @@ describe('every regular expression of the source', () => {
     REG_NAME,
     FRAGMENT,
     STATEMENT,
-  ])('that is composed has a linear structure: %s', (rule) => {
+  ])('that is composed at run time has a linear structure: %s', (rule) => {
     const { source, flags } = whole(rule);
     expect(checkSync(source, flags, { timeout: 10_000 }).status).toBe('safe');
   });

@@ -122,7 +122,7 @@ describe('the recipient of an internal withdrawal', () => {
     null,
     'false',
     0,
-  ])('is not checked less because checkRecipient is %s', async (checkRecipient) => {
+  ])('is checked in full when checkRecipient is %s', async (checkRecipient) => {
     expect(await refusedIssues(OPERATION, withdrawal({ checkRecipient }))).toMatchObject([
       { path: 'checkRecipient' },
     ]);
@@ -177,14 +177,14 @@ describe('a memo', () => {
     7,
   ];
 
-  it.each(fields)('has something to see in %s and nothing hidden', async (field) => {
+  it.each(fields)('must have visible characters in %s and no hidden ones', async (field) => {
     for (const memo of refused) {
       const input = withdrawal({ currency: 'xrp', recipientMemo: '1', [field]: memo });
       expect(await refusedIssues(OPERATION, input)).toMatchObject([{ path: field }]);
     }
   });
 
-  it.each(fields)('is sent as it is in %s', async (field) => {
+  it.each(fields)('is sent unchanged in %s', async (field) => {
     for (const memo of ['7', '0', 'two words', 'é漢😀', '7'.repeat(256)]) {
       const input = withdrawal({ currency: 'xrp', recipientMemo: '1', [field]: memo });
       expect((await sentRequest(OPERATION, input)).body).toMatchObject({ [field]: memo });

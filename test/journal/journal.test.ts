@@ -27,7 +27,7 @@ const entriesIn = (store: Map<string, string>) =>
   [...store.keys()].filter((key) => key.includes('.entry.'));
 
 describe('a journal entry', () => {
-  it('is in the store while the request is under way, and is gone when it was executed', async () => {
+  it('is in the store while the request is in flight, and is gone when it was executed', async () => {
     const { mock, ada, store } = setUp();
     let during: string[] = [];
     const client = clientOf(mock, ada, store, {
@@ -50,7 +50,7 @@ describe('a journal entry', () => {
     expect(await client.journal.pending()).toEqual([]);
   });
 
-  it('stays after an unknown outcome, with what is needed to look and no more', async () => {
+  it('stays after an unknown outcome, with only the fields that are needed to look it up', async () => {
     const { mock, ada, client } = setUp();
     mock.drop('wallets.credit.withdraw', 'after-processing');
     const error = await lose(client.wallets.credit.withdraw({ amount: '10' }));
@@ -216,7 +216,7 @@ describe('a store that fails', () => {
       expect(mock.requests.length).toBe(0);
     });
 
-    it(`at ${method} is passed over where the caller asks for it`, async () => {
+    it(`at ${method} is ignored when the caller asks for that`, async () => {
       const { mock, ada } = setUp();
       const journal = { store: failing(method), onStoreFailure: 'send' } as const;
       const client = clientOf(mock, ada, new Map(), { journal });
@@ -224,7 +224,7 @@ describe('a store that fails', () => {
     });
   }
 
-  it('at the removal of an entry leaves a success a success', async () => {
+  it('at the removal of an entry does not change a success', async () => {
     const { mock, ada } = setUp();
     const store = new Map<string, string>();
     const client = clientOf(mock, ada, failing('delete', store));
@@ -236,7 +236,7 @@ describe('a store that fails', () => {
 });
 
 describe('reconcile', () => {
-  it('says executed when the response of a withdrawal was lost, and shows the history entry', async () => {
+  it('returns executed when the response of a withdrawal was lost, and shows the history entry', async () => {
     const { mock, client, user } = setUp();
     mock.drop('wallets.credit.withdraw', 'after-processing');
     await lose(client.wallets.credit.withdraw({ amount: '10' }));
@@ -255,7 +255,7 @@ describe('reconcile', () => {
     expect(await client.journal.pending()).toEqual([]);
   });
 
-  it('says not_executed only after the settle time', async () => {
+  it('returns not_executed only after the settle time', async () => {
     const { mock, client } = setUp();
     mock.drop('wallets.internal.withdraw', 'before-processing');
     const [own] = await client.wallets.internal.list();
@@ -274,7 +274,7 @@ describe('reconcile', () => {
     expect((await client.journal.reconcile(entry)).verdict).toBe('not_executed');
   });
 
-  it('does not take an earlier equal withdrawal for the lost one', async () => {
+  it('does not mistake an earlier equal withdrawal for the lost one', async () => {
     const { mock, client } = setUp();
     await client.wallets.credit.withdraw({ amount: '10' });
     mock.drop('wallets.credit.withdraw', 'before-processing');
@@ -310,7 +310,7 @@ describe('reconcile', () => {
     expect(mock.requests.length).toBe(before);
   });
 
-  it('knows the user again after a new login', async () => {
+  it('recognises the user after another login', async () => {
     const { mock, ada, store } = setUp();
     const platform = new CardPlatformClient({
       baseUrl: mock.baseUrl,

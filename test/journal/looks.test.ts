@@ -34,7 +34,7 @@ describe('the table of the journal', () => {
   }
 });
 
-describe('what the store holds after a login', () => {
+describe('the store of a journal after a login', () => {
   it('contains neither the credentials nor the token', async () => {
     const { mock } = platformWithUser();
     const ada = mock.users.add({ password: SECRET });

@@ -15,7 +15,7 @@ import { clientOf, lose, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
 
-/** What the service of these tests has paid out. */
+/** The payouts of the service of these tests. */
 type Payout = { id: string; target: string; amount: string; at?: string; token?: string };
 let payouts: Payout[] = [];
 beforeEach(() => {
@@ -39,7 +39,7 @@ const input = z.strictObject({
 });
 const common = { method: 'POST', path: '/v1/payouts', retry: 'never', input } as const;
 
-/** What a test lets the look return in place of what it has found. */
+/** The result that a test substitutes for the real result of a look. */
 let lie: ((tools: LookTools) => unknown) | undefined;
 beforeEach(() => {
   lie = undefined;
@@ -126,7 +126,7 @@ function setUp(endpoints: readonly unknown[] = ENDPOINTS) {
   return { mock, ada, store, client, clientWith, loseOne };
 }
 
-describe('an endpoint of your own that declares how to look', () => {
+describe('an endpoint of your own that declares how to look up its effect', () => {
   it('is executed when the service shows as many effects as requests', async () => {
     const { mock, client, loseOne } = setUp();
     const entry = await loseOne('after-processing');
@@ -148,7 +148,7 @@ describe('an endpoint of your own that declares how to look', () => {
     expect((await client.journal.reconcile(entry)).verdict).toBe('not_executed');
   });
 
-  it('is not taken for an equal request that was executed', async () => {
+  it('is not mistaken for an equal request that was executed', async () => {
     const { mock, client, loseOne } = setUp();
     await call(client, sendPayout, { amount: '10', target: 'a' });
     const entry = await loseOne('before-processing');
@@ -166,7 +166,7 @@ describe('an endpoint of your own that declares how to look', () => {
     expect((await client.journal.reconcile(one)).verdict).toBe('undecided');
   });
 
-  it('may look at a state, which counts only where no other request explains it', async () => {
+  it('may look at a state, which counts only if no other request explains it', async () => {
     const { mock, client, loseOne } = setUp();
     const opened = await loseOne('after-processing', openTarget);
     expect((await client.journal.reconcile(opened)).verdict).toBe('executed');
@@ -174,7 +174,7 @@ describe('an endpoint of your own that declares how to look', () => {
     expect((await client.journal.reconcile(other)).verdict).toBe('undecided');
     mock.advance(6 * MINUTE);
     expect((await client.journal.reconcile(other)).verdict).toBe('not_executed');
-    // What undoes it shares its name in `actsOn`, so the missing state proves nothing.
+    // A request that undoes it has the same name in `actsOn`, so the missing state proves nothing.
     await call(client, closeTarget, { amount: '1', target: 'a' });
     expect((await client.journal.reconcile(opened)).verdict).toBe('undecided');
   });
@@ -211,7 +211,7 @@ describe('a look that fails', () => {
     expect(await client.journal.pending()).toEqual([entry]);
   });
 
-  it('gets undefined after a 404, and no verdict comes from it by itself', async () => {
+  it('gets undefined after a 404, which by itself decides nothing', async () => {
     const { mock, client, loseOne } = setUp();
     const entry = await loseOne('after-processing');
     mock.fail(listPayouts, 404);
@@ -248,7 +248,7 @@ describe('a look that fails', () => {
   });
 });
 
-describe('a look that returns what it should not', () => {
+describe('a look', () => {
   it.each([
     undefined,
     null,
@@ -268,7 +268,7 @@ describe('a look that returns what it should not', () => {
     { effects: [{ matches: true }] },
     { effects: [{ time: undefined, matches: async () => true }] },
     { effects: [{ time: Number.NaN, matches: () => true }] },
-  ])('decides nothing: %j', async (result) => {
+  ])('decides nothing with the invalid result %j', async (result) => {
     const { mock, client, loseOne } = setUp();
     const entry = await loseOne('after-processing');
     mock.advance(6 * MINUTE);
@@ -292,7 +292,7 @@ describe('a look that returns what it should not', () => {
     ]);
   });
 
-  it('learns by the clock of the service which effects are too old', async () => {
+  it('considers effects too old by the clock of the service', async () => {
     const { mock, client, loseOne } = setUp();
     const entry = await loseOne('after-processing');
     let ages: boolean[] = [];
@@ -326,11 +326,11 @@ describe('the entry of an endpoint of your own', () => {
     await client.journal.remove(full, 'not_executed');
     const nested = await loseOne('after-processing', plain as never, { ...sent, note: { a: 'b' } });
     expect(nested.details).toEqual({ amount: '10', urgent: '' });
-    // Without what it is recognised by, a look could take anything for its effect.
+    // Without the fields that identify it, a look could mistake anything for its effect.
     expect((await client.journal.reconcile(nested)).verdict).toBe('undecided');
   });
 
-  it('holds no secret, even where a field of another name repeats one', async () => {
+  it('holds no secret, even if a field with another name repeats one', async () => {
     const { mock, ada, store, loseOne } = setUp();
     const accessToken = mock.accessTokenFor(ada);
     const byInput = { amount: '10', target: 'planted-token', token: 'planted-token' };
@@ -389,7 +389,7 @@ describe('journal.endpoints', () => {
   it.each([
     ['no list', {}],
     ['null', null],
-    ['an endpoint that does not say how to look', [listPayouts]],
+    ['an endpoint without reconcile', [listPayouts]],
     ['nothing', [undefined]],
     ['an endpoint twice', [sendPayout, sendPayout]],
     ['the id of an operation of the contract', [named('wallets.credit.withdraw')]],
@@ -429,7 +429,7 @@ describe('the option reconcile of defineEndpoint', () => {
     ['reconcile.look', {}, { details: [], look: 'card.status' }],
     ['reconcile.verdict', {}, { details: [], look, verdict: 'executed' }],
     ['options', {}, 'look'],
-  ])('refuses what cannot work, and names %s', (option, more, reconcile) => {
+  ])('refuses a declaration that cannot work, and names %s', (option, more, reconcile) => {
     const declaration = { ...common, id: 'own.pay', ...more, reconcile };
     expect(() => declare(declaration)).toThrow(
       expect.objectContaining({ name: 'ConfigurationError', option }),

@@ -16,7 +16,7 @@ function setUp() {
       { address: OWN_WALLET, currency: 'usdc', balance: '0', allowance: '5', network: 'linea' },
     ],
   });
-  // Whatever the user had before is older than the test.
+  // Everything that the user had before is older than the test.
   mock.advance('3 days');
   const store = new Map<string, string>();
   const view = { history: (rows: Row[]): unknown[] => rows };
@@ -85,7 +85,7 @@ describe('a withdrawal that was executed is never not_executed', () => {
     expect(await verdictOf('30')).not.toBe('not_executed');
   });
 
-  it('while its call may still be under way in another tab', async () => {
+  it('while its call may still be in flight in another tab', async () => {
     const { mock, ada, store, client } = setUp();
     const hour = 60 * MINUTE;
     let verdict: string | undefined;
@@ -94,7 +94,7 @@ describe('a withdrawal that was executed is never not_executed', () => {
       timeout: hour,
       totalTimeout: hour,
       fetch: async (url, init) => {
-        // The connection takes its time.
+        // The connection is slow.
         mock.advance(30 * MINUTE);
         const [entry] = await client.journal.pending();
         verdict = entry && (await client.journal.reconcile(entry)).verdict;
@@ -115,7 +115,7 @@ describe('a withdrawal that was executed is never not_executed', () => {
 });
 
 describe('a withdrawal that was not executed is never executed', () => {
-  it('when an equal one of that time was forgotten, because it is long ago', async () => {
+  it('when an equal one of that time is no longer in the store, because it is too old', async () => {
     const { mock, withdraw, loseBefore, entryOf, logIn } = setUp();
     await loseBefore('10');
     await withdraw('10');

@@ -37,7 +37,7 @@ const request = (amount: string) => ({
 });
 
 describe('programs that share a store', () => {
-  it('lose no entry, however their steps interleave in any of the tried orders', async () => {
+  it('lose no entry in any of the tried orders of their steps', async () => {
     for (let seed = 1; seed <= RUNS; seed++) {
       const random = randomFrom(seed);
       const values = new Map<string, string>();

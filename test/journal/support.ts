@@ -8,7 +8,7 @@ import { rejection } from '../support/clients.js';
 /** A wallet on linea: the recipient of withdrawals, and the wallet of delegations. */
 export const OWN_WALLET = `0x${'ab'.repeat(20)}`;
 
-/** The clock of a mock platform, for a client that lives in its time. */
+/** The clock of a mock platform, for a client that uses the platform's time. */
 export function clockOf(mock: MockPlatform): Clock {
   return {
     now: () => mock.now,

@@ -17,7 +17,7 @@ function setUp() {
 
 const WEBHOOK = { name: 'orders', url: 'https://example.com/hook', eventTypes: ['*'] };
 
-it('does not take the webhook that another user of the tenant has created for the one of an entry', async () => {
+it('reconcile does not mistake a webhook that another user of the tenant created for the one of an entry', async () => {
   const { mock, ada, bob } = setUp();
   mock.drop('webhooks.create', 'before-processing');
   await lose(ada.webhooks.create(WEBHOOK));
@@ -27,7 +27,7 @@ it('does not take the webhook that another user of the tenant has created for th
   expect(entry && (await ada.journal.reconcile(entry)).verdict).toBe('not_executed');
 });
 
-it('does not take the webhook of a user in another region either', async () => {
+it('reconcile does not mistake a webhook of a user in another region for the one of an entry', async () => {
   const { mock, ada, bob } = setUp();
   mock.drop('webhooks.create', 'before-processing');
   await lose(ada.webhooks.create(WEBHOOK));
@@ -37,7 +37,7 @@ it('does not take the webhook of a user in another region either', async () => {
   expect(entry && (await ada.journal.reconcile(entry)).verdict).toBe('not_executed');
 });
 
-it('does not take it while the request of the other user is open either', async () => {
+it('reconcile does not mistake the webhook of another user for the one of an entry while the request of that user is open', async () => {
   const { mock, ada, bob } = setUp();
   mock.drop('webhooks.create', 'before-processing');
   await lose(ada.webhooks.create(WEBHOOK));

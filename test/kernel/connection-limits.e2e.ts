@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('1,000 withdrawals with 256 open f
   )('have outcomes over %s that match the requests at the server', async (adapter) => {
     const [server, client] = [new ServerProcess(), new ClientProcess(WITH_FEW_FILES)];
     try {
-      await server.listen({ host: '127.0.0.1', port: 0, behavior: 'respond' });
+      await server.listen({ host: '127.0.0.1', port: 0, behaviour: 'respond' });
       const baseUrl = `http://127.0.0.1:${server.port}`;
       const report = await client.run({ baseUrl, call: 'withdrawal', adapter, count: 1_000 });
       await server.kill();

@@ -29,14 +29,14 @@ export type CallReport = {
   codes: string[];
 };
 
-/** What Node reports about one socket of the client. */
+/** Node's report about one socket of the client. */
 export type SocketReport = { connected: boolean; errorCode: string | undefined };
 
 /** Everything that the client process reports about a job. */
 export type ClientReport = { calls: CallReport[]; sockets: SocketReport[] };
 
-/** What the server does after it has read a whole request. */
-export type ServerBehavior =
+/** The behaviour of the server after it has read a whole request. */
+export type ServerBehaviour =
   | 'respond'
   | 'respond after a second'
   | 'stay silent'
@@ -45,9 +45,9 @@ export type ServerBehavior =
   | 'read nothing';
 
 /** Starts the server listening. */
-export type ServerJob = { host: string; port: number; behavior: ServerBehavior };
+export type ServerJob = { host: string; port: number; behaviour: ServerBehaviour };
 
-/** What the server process reports while it runs. */
+/** The messages of the server process while it runs. */
 export type ServerEvent =
   | { type: 'listening'; port: number }
   | { type: 'connection' }

@@ -69,7 +69,10 @@ export class NetworkNamespaces {
     return ['ip', 'netns', 'exec', this.#name(side)];
   }
 
-  /** Sets an IPv4 option in one namespace, if the kernel has it. It is lost with the namespace. */
+  /**
+   * Sets an IPv4 option in one namespace, if the kernel has it. The setting ends with the
+   * namespace.
+   */
   setSysctl(side: Side, option: string, value: string): void {
     const [file = '', ...args] = this.inside(side);
     const path = `/proc/sys/net/ipv4/${option}`;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ClientJob, ClientReport, ServerEvent, ServerJob } from './messages.js';
 import { waitUntil } from './wait.js';
 
-/** Stands before a command, such as `ip netns exec NAME`. */
+/** The prefix of a command, such as `ip netns exec NAME`. */
 export type CommandPrefix = readonly string[];
 
 function start(script: string, prefix: CommandPrefix): ChildProcess {

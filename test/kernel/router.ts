@@ -1,6 +1,6 @@
 import { run } from './run.js';
 
-/** What the router does with packets to the server. */
+/** The behaviour of the router for packets to the server. */
 export type RouteFailure =
   /** ICMP host unreachable. */
   | 'host unreachable'

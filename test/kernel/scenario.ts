@@ -1,4 +1,4 @@
-import type { ClientJob, ClientReport, ServerBehavior } from './messages.js';
+import type { ClientJob, ClientReport, ServerBehaviour } from './messages.js';
 import { NetworkNamespaces } from './network-namespaces.js';
 import { ClientProcess, ServerProcess } from './processes.js';
 import { waitUntil } from './wait.js';
@@ -22,10 +22,10 @@ export class Scenario {
   }
 
   async startServer(
-    behavior: ServerBehavior,
+    behaviour: ServerBehaviour,
     server = this.prepareServer(),
   ): Promise<ServerProcess> {
-    await server.listen({ host: '0.0.0.0', port: PORT, behavior });
+    await server.listen({ host: '0.0.0.0', port: PORT, behaviour });
     return server;
   }
 

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { ServerBehavior, ServerEvent, ServerJob } from './messages.js';
+import type { ServerBehaviour, ServerEvent, ServerJob } from './messages.js';
 
 // Runs in a process of its own and reports each complete request that it has read.
 
@@ -12,7 +12,7 @@ function head(length: number): string {
 
 const respond = (socket: Socket) => socket.write(`${head(BODY.length)}${BODY}`);
 
-const BEHAVIORS: Readonly<Record<ServerBehavior, (socket: Socket) => unknown>> = {
+const BEHAVIORS: Readonly<Record<ServerBehaviour, (socket: Socket) => unknown>> = {
   respond,
   'respond after a second': (socket) => setTimeout(() => respond(socket), 1_000),
   'stay silent': () => {},
@@ -25,7 +25,7 @@ function report(event: ServerEvent): void {
 }
 
 /** Removes complete requests from the front of the received text and returns the rest. */
-function takeRequests(received: Buffer, socket: Socket, behavior: ServerBehavior): Buffer {
+function takeRequests(received: Buffer, socket: Socket, behaviour: ServerBehaviour): Buffer {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return received;
   const text = received.subarray(0, end).toString('latin1');
@@ -34,19 +34,19 @@ function takeRequests(received: Buffer, socket: Socket, behavior: ServerBehavior
   if (received.length < total) return received;
   const [, name = ''] = /^x-case: (.+)$/im.exec(text) ?? [];
   report({ type: 'request', name });
-  BEHAVIORS[behavior](socket);
-  return takeRequests(received.subarray(total), socket, behavior);
+  BEHAVIORS[behaviour](socket);
+  return takeRequests(received.subarray(total), socket, behaviour);
 }
 
-process.once('message', ({ host, port, behavior }: ServerJob) => {
-  const pauseOnConnect = behavior === 'read nothing';
+process.once('message', ({ host, port, behaviour }: ServerJob) => {
+  const pauseOnConnect = behaviour === 'read nothing';
   const server = createServer({ noDelay: true, pauseOnConnect }, (socket) => {
     socket.on('error', () => {});
     report({ type: 'connection' });
     if (pauseOnConnect) return;
     let received: Buffer = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => {
-      received = takeRequests(Buffer.concat([received, chunk]), socket, behavior);
+      received = takeRequests(Buffer.concat([received, chunk]), socket, behaviour);
     });
   });
   server.listen({ host, port, backlog: 2_000 }, () => {

@@ -90,7 +90,7 @@ describe('a mocked http.request', () => {
     const clock = new FakeClock({ auto: false });
     const end = vi.fn(() => setImmediate(() => clock.advance(50)));
     const mockRequest = Object.assign(new EventEmitter(), { end, destroy: vi.fn() });
-    // Has only what the client uses, because a mock has no more.
+    // Has only the parts that the client uses, as a mock would.
     const request = vi
       .spyOn(https, 'request')
       .mockReturnValue(mockRequest as unknown as ClientRequest);

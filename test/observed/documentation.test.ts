@@ -20,7 +20,7 @@ const METHODS: readonly Documented[] = readdirSync(FOLDER).flatMap((file) => {
   return found;
 });
 
-/** The first certainty that a comment states: a second one is of a detail. */
+/** The first certainty that a comment states. A second one would be about a detail. */
 const certaintyIn = (text: string) =>
   /\bcertainty\b.*?\b(high|medium|low)\b/i.exec(text)?.[1]?.toLowerCase();
 

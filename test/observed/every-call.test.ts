@@ -29,15 +29,15 @@ const responseTo = (id: string) =>
     ? new Response(BYTES, { headers: { 'content-type': 'text/csv' } })
     : json(RESPONSES[id] ?? {});
 
-/** A call, and what it returns where a retry is refused because the first request succeeded. */
+/** A call, and its result if a retry is refused because the first request succeeded. */
 type Row = { id: string; resultWhenRetried: unknown };
 
 /** When the service acts on a request whose response does not come in time. */
 const MOMENTS = ['before', 'after'] as const;
 
 /**
- * A service that does not respond in time to so many requests. It acts on them where it stalls after
- * processing. Later ones get the usual response; a second revocation is refused with 401.
+ * A service that does not respond in time to the first few requests. It acts on them if it stalls
+ * after processing. Later ones get the usual response; a second revocation is refused with 401.
  */
 function stalling(
   moment: (typeof MOMENTS)[number],
@@ -69,7 +69,7 @@ beforeEach(() => {
   server.requests.length = 0;
 });
 
-it('declares every call of the document and no other', () => {
+it('declares every observed call and no other', () => {
   expect(Object.keys(observedEndpoints).sort()).toEqual(rows.map(({ sdk }) => sdk).sort());
   for (const [id, endpoint] of Object.entries(observedEndpoints)) expect(endpoint.id).toBe(id);
 });
@@ -83,7 +83,7 @@ describe.each(calls)('$row.sdk', ({ row, endpoint }) => {
     )[0],
   };
 
-  it('sends method, path, credentials and US routing of the document with either client', async () => {
+  it('sends the observed method, path, credentials and US routing with either client', async () => {
     server.respond = () =>
       isBytes(row.sdk)
         ? { body: 'a,b', headers: { 'content-type': 'text/csv' } }
@@ -102,7 +102,7 @@ describe.each(calls)('$row.sdk', ({ row, endpoint }) => {
     }
   });
 
-  it('has the retry class of the document and sends no more requests than it allows', async () => {
+  it('has its documented retry class and sends no more requests than it allows', async () => {
     const retry = CLASSES[row.repeat as keyof typeof CLASSES];
     expect(endpoint.retry.class).toBe(retry);
     const most = isBytes(row.sdk) ? 2 : REQUESTS[retry];

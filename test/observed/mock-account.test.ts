@@ -18,7 +18,7 @@ describe('the logout of the mock platform', () => {
 });
 
 describe('the password reset of the mock platform', () => {
-  it('leads from a mail to a new password', async () => {
+  it('leads from an e-mail to a new password', async () => {
     const { mock, ada, observed, send } = await setUpObserved({ locked: true });
     expect((await send(`${RESET}/request`, { body: { email: ada.email } })).body).toEqual({
       success: true,
@@ -49,7 +49,7 @@ describe('the password reset of the mock platform', () => {
 
   it.each([
     400, 422,
-  ] as const)('refuses a wrong, a spent and an expired code with %i', async (status) => {
+  ] as const)('refuses a wrong, a used and an expired code with %i', async (status) => {
     const { mock, ada, observed, send } = await setUpObserved(
       {},
       { choices: { codeRejectedStatus: status } },
@@ -67,7 +67,7 @@ describe('the password reset of the mock platform', () => {
     expect((await verify(late)).status).toBe(status);
   });
 
-  it('voids the code of an earlier mail, and the token after ten minutes', async () => {
+  it('invalidates the code of an earlier e-mail, and the token after ten minutes', async () => {
     const { mock, ada, observed, send } = await setUpObserved();
     await send(`${RESET}/request`, { body: { email: ada.email } });
     const first = observed.codeFor(ada.email);

@@ -14,7 +14,7 @@ describe('the statement of the mock platform', () => {
     mock.cards.pay(ada, { amount: '3.50', merchant: 'Bakery, "Sun"' });
     mock.advance('5 days');
     mock.cards.pay(ada, { amount: '4', merchant: 'Café (Lisbon)' });
-    // The first token has expired.
+    // By then the first token has expired.
     return { ...scene, token: mock.accessTokenFor(ada) };
   }
 
@@ -35,7 +35,7 @@ describe('the statement of the mock platform', () => {
     expect(oldest).toContain(',"Bakery, ""Sun""",');
   });
 
-  it('is a PDF when that is wanted', async () => {
+  it('is a PDF when that is requested', async () => {
     const { mock, token } = await withPayments();
     const response = await mock.fetch(`${mock.baseUrl}/v1/card/transactions/statement`, {
       headers: {
@@ -58,7 +58,7 @@ describe('the statement of the mock platform', () => {
     }
   });
 
-  it('has the transactions of a period, whose days both count', async () => {
+  it('has the transactions of a period, including its first and last day', async () => {
     const { send, token } = await withPayments();
     const query = { dateFrom: '2026-01-01', dateTo: '2026-01-05' };
     const { body, headers } = await send(STATEMENT, { token, query });
@@ -109,7 +109,7 @@ describe('adding the card to a phone on the mock platform', () => {
     expect({ status, body }).toEqual({ status: 200, body: expected });
   });
 
-  it('takes a nonce once', async () => {
+  it('accepts a nonce once', async () => {
     const { send, token } = await setUpObserved({ card: 'ACTIVE' });
     await send(`${PROVISION}/apple`, { token, body: apple });
     expect((await send(`${PROVISION}/apple`, { token, body: apple })).status).toBe(400);

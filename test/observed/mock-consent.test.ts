@@ -10,7 +10,7 @@ async function withConsent() {
   return { ...scene, headers, consentSetId: created.body['consentSetId'] };
 }
 
-it('finds the consent set of an onboarding that the contract created, without a secret key', async () => {
+it('the mock platform finds the consent set of an onboarding without a secret key', async () => {
   const { mock, send, consentSetId } = await withConsent();
   const { status, body } = await send('GET /v2/consent/onboarding/o-1');
   expect(status).toBe(200);
@@ -21,7 +21,7 @@ it('finds the consent set of an onboarding that the contract created, without a 
   });
 });
 
-it('responds 404 to an onboarding without consent, in the form of the consent endpoints', async () => {
+it('the mock platform responds 404 to an onboarding without consent, in the form of the consent endpoints', async () => {
   const { send } = await withConsent();
   expect(await send('GET /v2/consent/onboarding/other')).toMatchObject({
     status: 404,
@@ -29,7 +29,7 @@ it('responds 404 to an onboarding without consent, in the form of the consent en
   });
 });
 
-it('finds the consent of a user once it is linked, with its sets when they are wanted', async () => {
+it('the mock platform finds the consent of a user once it is linked, with its sets when they are requested', async () => {
   const { ada, send, headers, consentSetId } = await withConsent();
   const path = `/v2/consent/user/${ada.id}`;
   expect((await send(`GET ${path}`)).status).toBe(404);

@@ -18,7 +18,7 @@ const takesToken = ({ auth }: ObservedRow) =>
   auth.includes('bearer') || auth.includes('loginBearer');
 
 describe('the observed calls of the mock platform', () => {
-  it('are those of the description, with its methods, paths, credentials and routing', () => {
+  it('have the observed methods, paths, credentials and routing', () => {
     const declared = new Map(ROWS.map(({ endpoint }) => [endpoint.id, endpoint]));
     // The form of the browser page is sent back to it.
     const pageForm = ROWS.find(
@@ -35,7 +35,7 @@ describe('the observed calls of the mock platform', () => {
     expect(Object.keys(SAMPLES).sort()).toEqual(OBSERVED_ROWS.map(({ id }) => id).sort());
   });
 
-  it('take no request line of the contract', () => {
+  it('share no method and path with the contract', () => {
     for (const { method, path } of ENDPOINTS) {
       const same = OBSERVED_ROWS.find((row) => row.method === method && row.path === path);
       expect(same, path).toBeUndefined();

@@ -174,7 +174,7 @@ describe('the first OAuth family of the mock platform', () => {
     expect((await send(TOKEN, { body: refreshBody(body['refresh_token']) })).status).toBe(200);
   });
 
-  it('rotates although the response is lost, so that the client has an old refresh token', async () => {
+  it('rotates the refresh token although the response is lost, so that the client has an old one', async () => {
     const { mock, ada, observed, send } = await setUpObserved();
     const { refresh_token: first } = observed.issueTokens(ada);
     mock.drop('auth.oauth.refresh', 'after-processing', { user: ada });
@@ -226,7 +226,7 @@ describe('the first OAuth family of the mock platform', () => {
     expect((await send('GET /v1/user', { token: hosted.access_token })).status).toBe(200);
   });
 
-  it('knows a grant type by its body: any other one is refused', async () => {
+  it('recognises the grant type in the body, and refuses any other', async () => {
     const { send } = await setUpObserved();
     const { status, body } = await send(TOKEN, { body: { grant_type: 'password' } });
     expect({ status, error: body['error'] }).toEqual({ status: 400, error: 'invalid_request' });
@@ -309,7 +309,7 @@ describe('the second OAuth family of the mock platform', () => {
     expect((await send(TOKEN_2, { body: refreshBody(token) })).status).toBe(401);
   });
 
-  it('says in the redirect where the user is, and serves the tokens there', async () => {
+  it('names the environment of the user in the redirect, and accepts the tokens there', async () => {
     const { mock, ada, observed, send } = await setUpObserved({ environment: 'us' });
     const redirect = observed.signIn(pageUrl(mock), ada);
     expect(redirect).toContain('app_id=mock-tenant-us');
@@ -317,7 +317,7 @@ describe('the second OAuth family of the mock platform', () => {
     expect((await send(TOKEN_2, { body, headers: { 'x-us-env': 'true' } })).status).toBe(200);
   });
 
-  it('revokes one token a call, without a bearer, and does not mind an unknown one', async () => {
+  it('revokes one token for each call, without a bearer token, and accepts an unknown one', async () => {
     const { ada, observed, send } = await setUpObserved();
     const { access_token, refresh_token } = observed.issueTokens(ada, 'oauth2');
     const revoke = (token: string, token_hint: string) =>
@@ -365,7 +365,7 @@ describe('the second OAuth family of the mock platform', () => {
     expect(await response.text()).toContain(message);
   });
 
-  it('declines as a user, and refuses a URL of another page', async () => {
+  it('lets a test decline as the user, and refuses the URL of another page', async () => {
     const { mock, ada, observed } = await setUpObserved();
     expect(observed.declineSignIn(pageUrl(mock))).toContain('error=access_denied');
     expect(() => observed.signIn('https://other.example/authorize?a=b', ada)).toThrow(mock.baseUrl);

@@ -172,7 +172,7 @@ describe('the registration of the mock platform', () => {
     expect((await steps.address({ usState: 'CA' }, '/mailing-address')).status).toBe(400);
   });
 
-  it('says that a known address has an account, and sends it a code like any other', async () => {
+  it('responds that a known address has an account, and sends it a code like any other', async () => {
     const { mock, ada, observed } = await setUpObserved();
     const steps = registering(mock, { email: ada.email });
     expect((await steps.sendEmail()).status).toBe(200);
@@ -183,7 +183,7 @@ describe('the registration of the mock platform', () => {
     });
   });
 
-  it('says so too of an address whose registration is not finished, and login shows where', async () => {
+  it('responds the same for an address whose registration is not finished, and the login shows its phase', async () => {
     const { mock } = await setUpObserved();
     const first = registering(mock);
     await first.sendEmail();
@@ -277,7 +277,7 @@ describe('the registration of the mock platform', () => {
     expect((await steps.personalDetails()).status).toBe(200);
   });
 
-  it('opens the page of the identity session more than once within seven days', async () => {
+  it('lets the page of the identity session be opened more than once within seven days', async () => {
     const { mock } = await setUpObserved();
     const steps = registering(mock);
     await steps.sendEmail();
@@ -293,7 +293,7 @@ describe('the registration of the mock platform', () => {
     expect(mock.users.get(EMAIL).verificationState).toBe('VERIFIED');
   });
 
-  it('fails after it created the user when that is planned, and then "create user failed"', async () => {
+  it('fails after it created the user when that is planned, and then responds "create user failed"', async () => {
     const { mock } = await setUpObserved();
     const steps = registering(mock);
     await steps.untilAddress();
@@ -390,7 +390,7 @@ describe('the registration of the mock platform', () => {
     });
   });
 
-  it('survives a snapshot in the middle', async () => {
+  it('continues after a snapshot in the middle is restored', async () => {
     const { mock } = await setUpObserved();
     const steps = registering(mock);
     await steps.sendEmail();

@@ -134,7 +134,7 @@ describe('the order of linked wallets on the mock platform', () => {
     return { ...scene, one, other, set, priorities };
   }
 
-  it('is the order in which the card-linked list has them, with the given numbers', async () => {
+  it('is the order of the list of linked wallets, with the given numbers', async () => {
     const { ada, send, token, one, other, set, priorities } = await withLinked();
     expect(await priorities()).toEqual([0, 1]);
     const given = [
@@ -149,7 +149,7 @@ describe('the order of linked wallets on the mock platform', () => {
     expect(await priorities()).toEqual([4, 9, 10]);
   });
 
-  it('refuses a part of the wallets, and a number twice', async () => {
+  it('refuses an incomplete list, and a number that occurs twice', async () => {
     const { one, other, set } = await withLinked();
     expect((await set([{ addressId: one, priority: 1 }])).status).toBe(422);
     const twice = [one, other].map((addressId) => ({ addressId, priority: 1 }));

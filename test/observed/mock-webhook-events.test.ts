@@ -165,7 +165,7 @@ describe('the webhook events of the mock platform', () => {
     expect(mock.deliveries).toHaveLength(1);
   });
 
-  it('delivers again at once what waits, and not a second time when that is due', async () => {
+  it('retries a waiting delivery at once, and not a second time when it is due', async () => {
     let status = 503;
     const { mock, emit, list, send, token } = await withWebhooks(1, () => status);
     await emit('card.activated');

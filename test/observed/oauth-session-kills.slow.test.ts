@@ -51,10 +51,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A part of an app that can die at any moment: then nothing that it waits for comes back. */
+/**
+ * A part of an app that can die at any moment. After that, nothing that it waits for ever resolves.
+ */
 type Process = { isDead: boolean; onDeath: (() => void)[]; sessions: Sessions };
 
-/** What has become of a refresh token. `free`: it can be sent. */
+/** The state of a refresh token. `free`: it can be sent. */
 type Fate = 'free' | 'in flight' | 'spent' | 'unclear';
 
 /** A service that rotates refresh tokens, three processes with one store, and an unreliable network. */
@@ -70,7 +72,7 @@ class World {
   #issued = 0;
   #accessToken = '';
   readonly violations: string[] = [];
-  /** What may have made a token unclear. */
+  /** Events that may have made the state of a token unknown. */
   readonly losses = new Set<string>();
   refreshes = 0;
 
@@ -99,7 +101,7 @@ class World {
     };
   }
 
-  /** Waits until the scheduler chooses this step; for ever if the process is dead by then. */
+  /** Waits until the scheduler chooses this step, or forever if the process is dead by then. */
   async #turn(process: Process): Promise<void> {
     await this.#scheduler.schedule(Promise.resolve());
     if (process.isDead) await new Promise<never>(() => {});
@@ -123,7 +125,7 @@ class World {
         set: async (key, value) => {
           await this.#turn(process);
           this.#entries.set(key, value);
-          // The process may die after the disk has it, and before it knows.
+          // The process may die after the disk has stored the data, and before it knows that.
           await this.#turn(process);
         },
         delete: (key) => void this.#entries.delete(key),
@@ -148,7 +150,7 @@ class World {
   }
 
   async #serve(process: Process, body: string): Promise<Response> {
-    // What was already on its way to the network stack when the process died.
+    // A request that was already on its way to the network stack when the process died.
     if (process.isDead) await new Promise<never>(() => {});
     const { refresh_token: token } = JSON.parse(body);
     const fate = this.#fates.get(token);
@@ -194,7 +196,7 @@ class World {
       return undefined;
     }
     if (next.do === 'pass time') {
-      // Too slow for the limits of a renewal: its result is given up.
+      // Too slow for the time limit of a renewal, so its result is not used.
       if (!next.isQuiet) this.losses.add('slowness');
       return this.#clock.advance(next.minutes * 60_000);
     }
@@ -225,7 +227,7 @@ class World {
     }
   }
 
-  /** Lets everything end that waits for no timer. */
+  /** Runs everything that does not wait for a timer. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet++) {
       await tick();
@@ -235,7 +237,7 @@ class World {
     }
   }
 
-  /** Lets everything end that can. */
+  /** Runs everything that can run. */
   async finish(): Promise<void> {
     let isDone = false;
     Promise.all(this.#running).then(() => {
@@ -248,7 +250,10 @@ class World {
     }
   }
 
-  /** The service works, time passes, and a new process opens. Returns what it provides. */
+  /**
+   * The service works, time passes, and a new process opens. Returns the token that it provides, or
+   * why it has none.
+   */
   async outcome(): Promise<{ reason: string | undefined; token: string | undefined }> {
     await this.finish();
     this.#network = 'works';
@@ -274,7 +279,7 @@ class World {
   }
 }
 
-it('no refresh token is sent again once it may be used up, wherever a process dies and whatever the network loses, and nobody is signed out without a loss', async () => {
+it('wherever a process dies and whatever the network loses, no refresh token is sent again once it may be used up, and nobody is signed out unless something was lost', async () => {
   await loadPipe();
   const reasons = new Map<string, number>();
   let refreshes = 0;
@@ -300,7 +305,7 @@ it('no refresh token is sent again once it may be used up, wherever a process di
     }),
     { numRuns: RUNS },
   );
-  // The runs must have reached what they are about.
+  // The runs must have reached the situations that they test.
   expect(refreshes).toBeGreaterThan(RUNS);
   expect(reasons.get('undefined')).toBeGreaterThan(0);
   expect(reasons.get('renewal_unknown')).toBeGreaterThan(0);

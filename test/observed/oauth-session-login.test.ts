@@ -26,7 +26,7 @@ async function startedApi() {
 }
 
 describe('a login with e-mail and password that becomes an OAuth session', () => {
-  it('brings tokens with lifetimes in milliseconds, and the user', async () => {
+  it('returns tokens with lifetimes in milliseconds, and the user', async () => {
     const { oauth, login, ada } = await startedApi();
     expect(await oauth.finish(login)).toMatchObject({
       kind: 'oauth',
@@ -53,7 +53,7 @@ describe('a login with e-mail and password that becomes an OAuth session', () =>
     expect(operations()).toEqual(['auth.oauth.initiate', 'auth.oauth.authorize']);
   });
 
-  it('runs once', async () => {
+  it('can be finished only once', async () => {
     const { oauth, login, operations } = await startedApi();
     await oauth.finish(login);
     const sent = operations().length;
@@ -177,7 +177,7 @@ describe('a login on the sign-in page', () => {
     expect(exchanges()).toHaveLength(0);
   });
 
-  it('survives a redirect that somebody else has made up', async () => {
+  it('stays open after a forged redirect', async () => {
     const { finish, url, observed, ada } = await startedPage();
     await rejection(finish(`${REDIRECT}?state=other&error=access_denied`));
     expect((await finish(observed.signIn(url, ada))).tokens.kind).toBe('oauth2');
@@ -260,7 +260,7 @@ describe('a redirect', () => {
     });
   });
 
-  it.each(['app:/back', 'app:/back?', 'app:/back#code=1', ''])('of %j holds nothing', (url) => {
+  it.each(['app:/back', 'app:/back?', 'app:/back#code=1', ''])('of %j holds no fields', (url) => {
     expect(parseRedirect(url)).toEqual({});
   });
 

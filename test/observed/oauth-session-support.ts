@@ -9,7 +9,7 @@ import { REDIRECT, setUpObserved } from './support.js';
 
 export const HOUR_MS = 3_600_000;
 
-/** A path of a request, and what happens to it instead. */
+/** A path of a request, and its replacement behaviour. */
 export type Interception = (path: string, send: () => Promise<Response>) => Promise<Response>;
 
 /** Creates an app with a phone's fetch, whose failures prove nothing, and its clock. */
@@ -54,7 +54,7 @@ export async function setUpApp(
 
 export type App = Awaited<ReturnType<typeof setUpApp>>;
 
-/** Logs in with e-mail and password, as the first family wants it. */
+/** Logs in with e-mail and password, as the first family requires. */
 export async function logInWithApi({ platform, sessions, ada, mock }: App) {
   const { clientKey: clientId } = mock.credentials;
   const oauth = await startOAuthLogin(platform, { clientId, redirectUri: REDIRECT });

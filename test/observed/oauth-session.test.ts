@@ -19,7 +19,7 @@ const FAMILIES = [
   ['second', 'oauth2', logInWithPage],
 ] as const;
 
-/** Changes what happens to refreshes alone. */
+/** Changes the behaviour of refreshes only. */
 const onRefresh =
   (handle: (send: () => Promise<Response>) => Promise<Response>): Interception =>
   (path, send) =>
@@ -34,7 +34,7 @@ function clientOf({ platform, sessions }: App) {
 }
 
 describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) => {
-  it('is renewed five minutes before its token expires, as a pair, and goes on', async () => {
+  it('renews both of its tokens five minutes before the access token expires, and continues', async () => {
     const app = await setUpApp();
     await logIn(app);
     const user = clientOf(app);
@@ -108,7 +108,7 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     expect((await clientOf(app).card.status()).status).toBe('ACTIVE');
   });
 
-  it('survives a page of HTML with a 403, which something else on the way has sent', async () => {
+  it('survives an HTML page with a 403, which something between the client and the service has sent', async () => {
     const app = await setUpApp();
     await logIn(app);
     app.advance(6 * HOUR_MS);
@@ -160,7 +160,7 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     expect(app.sentRefreshTokens()).toHaveLength(1);
   });
 
-  it('is revoked in its own way after it has ended on the device', async () => {
+  it('is revoked by the call of its family after it has ended on the device', async () => {
     const app = await setUpApp();
     const session = await logIn(app);
     const token = String(await session.accessToken({ reason: 'request' }));
@@ -248,7 +248,7 @@ describe('a session that is signed out', () => {
     expect(app.mock.requests.at(-1)?.operation).toBe('auth.logout');
   });
 
-  it('counts a token that the service no longer takes as revoked', async () => {
+  it('counts a token that the service no longer accepts as revoked', async () => {
     const app = await setUpApp();
     await logInWithApi(app);
     app.observed.endSessions(app.ada);
@@ -269,7 +269,7 @@ describe('a session that is signed out', () => {
 });
 
 describe('isOAuthError', () => {
-  it('recognises the errors of this part alone', () => {
+  it('recognises OAuth errors and no others', () => {
     expect(isOAuthError(new Error('oauth_refused'))).toBe(false);
   });
 });

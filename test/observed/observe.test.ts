@@ -32,7 +32,7 @@ function headersOf(request: { init: RequestInit } | undefined) {
 }
 
 describe('observe', () => {
-  it('has a method for every row of the document, on both kinds of client', () => {
+  it('has a method for every observed call, on both kinds of client', () => {
     const light = createClient({ baseUrl: BASE, ...CREDENTIALS });
     for (const client of [clientFor(BASE), light]) {
       for (const { sdk } of document.endpoints) {
@@ -75,7 +75,7 @@ describe('observe', () => {
   it.each([
     ['revoke', (o: ReturnType<typeof observe>) => o.auth.oauth.revoke()],
     ['logout', (o: ReturnType<typeof observe>) => o.auth.logout()],
-  ])('takes a 401 after an unclear first try of %s for done, and a first 401 for an error', async (_, run) => {
+  ])('counts a 401 to a retry of %s as done when the first response was lost, and a first 401 as an error', async (_, run) => {
     const lost = observing(json({ message: 'down' }, 503), json({ message: 'Unauthorized' }, 401));
     expect(await run(lost.observed)).toEqual({ success: true, resolvedByRetry: true });
     let asked = 0;
@@ -86,7 +86,7 @@ describe('observe', () => {
     expect(asked).toBe(1);
   });
 
-  it('returns null for no reward wallet and for no consents, and an error for a page of HTML', async () => {
+  it('returns null when there is no reward wallet or no consent, and fails with an HTML page', async () => {
     const { observed } = observing(json({ error: 'Not Found', details: [] }, 404));
     expect(await observed.wallets.reward.get()).toBeNull();
     expect(await observed.consent.getByOnboarding({ onboardingId: 'o' })).toBeNull();
@@ -101,7 +101,7 @@ describe('observe', () => {
     expect(await rejection(observed.card.cashback())).toMatchObject({ name: 'ProtocolError' });
   });
 
-  it('cuts the day out of the instant of birth', async () => {
+  it('reduces an instant of birth to its day', async () => {
     const { observed } = observing(json({ dateOfBirth: '1990-12-10T23:00:00.000Z' }));
     const registration = await observed.user.registration.get({ onboardingId: 'o' });
     expect(registration.dateOfBirth).toBe('1990-12-10');
@@ -137,7 +137,7 @@ describe('override', () => {
     expect(headersOf(requests[1])['x-app-secret']).toBe('hidden');
   });
 
-  it('takes effect in the namespaces, and with another input and output', async () => {
+  it('applies to the namespaces too, and to input and output', async () => {
     const { client, bodies } = observing(json({ access_token: 'a', kind: 'x' }));
     const refresh = override(refreshOAuth, {
       input: z.strictObject({ refreshToken: z.string(), device: z.string() }),
@@ -205,7 +205,7 @@ describe('card.statement', () => {
     }
   });
 
-  it('refuses one day without the other, and a day that does not exist', async () => {
+  it('refuses a period with only one of its days, and a day that does not exist', async () => {
     const { client, requests } = observing(file('text/csv'));
     const wrong = [
       [{ dateFrom: '2026-01-01' }, 'dateTo'],
@@ -227,7 +227,7 @@ describe('the order of wallets', () => {
     { id: 9, address: '0xCC', currency: 'usdc', network: 'base', priority: 30 },
   ];
 
-  it('puts the wished wallets first and sends every wallet once', async () => {
+  it('puts the named wallets first and sends every wallet once', async () => {
     const { observed, bodies } = observing(json(LISTED), json({ success: true }));
     await observed.wallets.external.setOrder([
       { address: '0xcc', currency: 'USDC', network: 'BASE' },

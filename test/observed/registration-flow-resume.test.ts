@@ -77,7 +77,7 @@ describe('the step at which a registration continues', () => {
     ],
     ['the phase is not known', { step: 'identity', phase: 'NEW', read: {} }, 'identity'],
   ];
-  it.each(cases)('where %s', (_, facts, step) => {
+  it.each(cases)('when %s', (_, facts, step) => {
     expect(stepToContinue(facts)).toBe(step);
   });
 });
@@ -91,7 +91,7 @@ describe('a registration that is resumed after a restart', () => {
     ['recordConsent', 'consent'],
     ['submitAddress', 'address'],
     ['linkConsent', 'link_consent'],
-  ] as const)('goes on before %s, at %s, to its end', async (name, step) => {
+  ] as const)('before %s continues at %s to its end', async (name, step) => {
     const { runUntil, open, steps, ORDER } = await setUpRegistration();
     await runUntil(name);
     const again = open();
@@ -102,7 +102,7 @@ describe('a registration that is resumed after a restart', () => {
     expect(last?.status).toBe(name === 'linkConsent' ? 'log_in' : 'registered');
   });
 
-  it('goes on after the step whose response was lost', async () => {
+  it('continues after the step whose response was lost', async () => {
     const { runUntil, setIntercept } = await setUpRegistration();
     const { verifyPhone, flow } = await runUntil('verifyPhone');
     setIntercept(async (path, send) => {
@@ -126,7 +126,7 @@ describe('a registration that is resumed after a restart', () => {
     expect(Object(body)['policyType']).toBe('US');
   });
 
-  it('goes on with the phase of a login after an end that was none', async () => {
+  it('continues with the phase of a later login although it had returned log_in', async () => {
     const { runUntil, setIntercept, platform, steps } = await setUpRegistration('US');
     const { flow, submitAddress } = await runUntil('submitAddress');
     setIntercept(async (path, send) => {

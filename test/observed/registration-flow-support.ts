@@ -15,7 +15,7 @@ const ADDRESS = { addressLine1: '1 Road', city: 'Lisbon', zip: '1000' };
 /** Decides what happens to a request. */
 export type Interception = (path: string, send: () => Promise<Response>) => Promise<Response>;
 
-/** Creates a registration of a new user, and what a person does beside it. */
+/** Creates a registration of a new user, and the actions of that user outside the app. */
 export async function setUpRegistration(
   country = 'PT',
   options: Partial<RegistrationOptions> = {},

@@ -68,7 +68,7 @@ describe('a registration', () => {
     expect(body).toMatchObject({ isSameMailingAddress: true });
   });
 
-  it('has no consent steps where consents is false', async () => {
+  it('has no consent steps when consents is false', async () => {
     const { runUntil } = await setUpRegistration('PT', { consents: false });
     const { submitPersonalDetails, submitAddress } = await runUntil('submitPersonalDetails');
     expect(stepOf(await submitPersonalDetails())).toBe('address');
@@ -109,7 +109,7 @@ describe('a registration', () => {
     expect(count('user.registration.sendEmailCode')).toBe(1);
   });
 
-  it('refuses a region that is none', async () => {
+  it('refuses an invalid region', async () => {
     const { platform } = await setUpRegistration();
     expect(() => createRegistration(platform, { region: 'eu' as 'us' })).toThrow(/region/);
   });
@@ -247,7 +247,7 @@ describe('a code that is too old', () => {
     }
   });
 
-  it('is none when the service only refuses it: the user may correct it', async () => {
+  it('is not assumed when the service only refuses the code: the user may correct it', async () => {
     const { runUntil } = await setUpRegistration();
     const { verifyEmail, flow } = await runUntil('verifyEmail');
     const error = await rejection(verifyEmail({ verificationCode: '000001' }));
@@ -256,7 +256,7 @@ describe('a code that is too old', () => {
     expect(stepOf(await verifyEmail())).toBe('phone');
   });
 
-  it('is read from no 5xx', async () => {
+  it('is never assumed after a 5xx', async () => {
     const { runUntil, setIntercept } = await setUpRegistration();
     const { verifyEmail } = await runUntil('verifyEmail');
     const message = 'Verification code has expired';
@@ -307,7 +307,7 @@ describe('the identity session', () => {
   it.each([
     ['by its code', { code: 'USER_NOT_VERIFIED', message: 'no' }],
     ['by a text', { message: 'The user has not been verified yet' }],
-  ])('is reported %s', async (_, body) => {
+  ])('is reported as unfinished %s', async (_, body) => {
     const { runUntil, setIntercept } = await setUpRegistration();
     const { submitAddress } = await runUntil('submitAddress');
     setIntercept(failing('/address', () => json(body, 403)));
@@ -404,8 +404,11 @@ describe('the store of a registration', () => {
     ['of another version', '{"v":2,"region":"global","step":"address"}'],
     ['of another region', '{"v":1,"region":"us","step":"address"}'],
     ['at an unknown step', '{"v":1,"region":"global","step":"coffee"}'],
-    ['with an id that is no text', '{"v":1,"region":"global","step":"address","onboardingId":7}'],
-  ])('that holds a text %s starts at the beginning', async (_, text) => {
+    [
+      'with an id that is not a text',
+      '{"v":1,"region":"global","step":"address","onboardingId":7}',
+    ],
+  ])('with a text %s makes the registration start at the beginning', async (_, text) => {
     const { store, open } = await setUpRegistration();
     store.entries.set(REGISTRATION_KEY, text);
     expect(stepOf(await open().progress())).toBe('email');
@@ -422,7 +425,7 @@ describe('the store of a registration', () => {
   });
 });
 
-describe('what a registration returns', () => {
+describe('a result of a registration', () => {
   it('prints neither ids nor token nor page', async () => {
     const { runUntil, store } = await setUpRegistration();
     const { flow, linkConsent } = await runUntil('linkConsent');

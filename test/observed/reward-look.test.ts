@@ -39,7 +39,7 @@ describe('a withdrawal of rewards whose response is lost', () => {
     expect((await lookUp()).verdict).toBe('not_executed');
   });
 
-  it('is undecided beside a debit of another device that may be it with its fee', async () => {
+  it('is undecided when a debit of another device may be this withdrawal with its fee', async () => {
     const { mock, ada, reward, lookUp } = await setUp();
     mock.drop('wallets.reward.withdraw', 'before-processing');
     await rejection(reward.withdraw({ amount: '5' }));
@@ -49,7 +49,7 @@ describe('a withdrawal of rewards whose response is lost', () => {
     expect((await lookUp()).verdict).toBe('undecided');
   });
 
-  it('is not_executed beside a debit of another device of nearly four times the amount', async () => {
+  it('is not_executed when the only debit, of another device, is nearly four times the amount', async () => {
     const { mock, ada, reward, lookUp } = await setUp();
     mock.drop('wallets.reward.withdraw', 'before-processing');
     await rejection(reward.withdraw({ amount: '5' }));
@@ -59,7 +59,7 @@ describe('a withdrawal of rewards whose response is lost', () => {
     expect((await lookUp()).verdict).toBe('not_executed');
   });
 
-  it('is not_executed beside a debit that another request of the journal explains', async () => {
+  it('is not_executed when another request of the journal explains the debit', async () => {
     const { mock, reward, lookUp } = await setUp();
     mock.drop('wallets.reward.withdraw', 'before-processing');
     await rejection(reward.withdraw({ amount: '5' }));

@@ -12,7 +12,7 @@ export * from '../../scripts/generate/openapi/observed/oauth-requests.js';
 /** A status and its parsed body. */
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** How a request by hand differs from one with the client key and JSON. */
+/** How a raw request differs from one with the client key and JSON. */
 export type Sent = {
   body?: unknown;
   query?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export type Sent = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** Sends requests by hand, so that nothing of the client is tested with itself. */
+/** Sends raw requests, so that the client is not used to test itself. */
 export function sender(mock: MockPlatform) {
   return async (line: string, { body, query, token, headers = {} }: Sent = {}): Promise<Reply> => {
     const [method = '', path = ''] = line.split(' ');
@@ -45,7 +45,7 @@ export function sender(mock: MockPlatform) {
   };
 }
 
-/** Creates a platform that plays the observed calls, with one user. */
+/** Creates a platform that serves the observed calls, with one user. */
 export async function setUpObserved(user: NewUser = {}, options: MockPlatformOptions = {}) {
   const mock = createMockPlatform({ observed: true, ...options });
   const ada = mock.users.add({ email: 'ada@example.com', password: 'pass', ...user });

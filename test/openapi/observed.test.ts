@@ -88,7 +88,7 @@ describe('openapi-observed.json', () => {
     for (const $ref of references) expect(resolved({ $ref }), $ref).toBeDefined();
   });
 
-  it('says of the OAuth grants of the second family that a form works too', () => {
+  it('documents that the OAuth grants of the second family accept a form too', () => {
     const { requestBody } = document.paths['/v1/auth/oauth2/token'].post;
     expect(Object.keys(requestBody.content)).toEqual([
       'application/json',

@@ -50,7 +50,7 @@ const csv = defineEndpoint({
 });
 
 describe('openApiPaths', () => {
-  it('describes own endpoints, each field in its place, by the schemas of zod', () => {
+  it('describes endpoints of your own, each field in its place, by the schemas of zod', () => {
     expect(openApiPaths([withZod])).toEqual({
       '/v9/own/{id}': {
         put: {

@@ -17,12 +17,12 @@ const BODIES = OPERATIONS.map(([, , operation]) => operation).filter(
 describe('the requests of openapi.json', () => {
   it.each(
     BODIES,
-  )('require the body of $operationId exactly where a field of it is', (operation) => {
+  )('require the body of $operationId exactly if one of its fields is required', (operation) => {
     const required = bodyOf(operation)?.required ?? [];
     expect(operation.requestBody?.required).toBe(required.length > 0);
   });
 
-  it('leave the body of endpoints out whose fields are all optional', () => {
+  it('do not require the body of an endpoint whose fields are all optional', () => {
     const optional = BODIES.filter(({ requestBody }) => requestBody?.required === false);
     expect(optional.map(({ operationId }) => operationId)).toEqual(
       expect.arrayContaining([
@@ -34,7 +34,7 @@ describe('the requests of openapi.json', () => {
     );
   });
 
-  it('route to the US by a boolean header where an endpoint takes it, and nowhere else', () => {
+  it('have a boolean header for US routing only on the endpoints that take it', () => {
     for (const { id, routing } of ENDPOINTS) {
       const headers = operationOf(id).parameters.map(resolved);
       const us = headers.find(({ name }) => name === 'x-us-env');
@@ -73,7 +73,7 @@ describe('the requests of openapi.json', () => {
     ['auth.login', 'otpCode', '^[0-9]{6}$'],
     ['wallets.credit.withdraw', 'amount', '^\\d+(\\.\\d+)?$'],
     ['wallets.internal.withdraw', 'amount', '^\\d+(\\.\\d+)?$'],
-  ])('give the field of %s %s the pattern of the contract', (id, field, pattern) => {
+  ])('have the pattern of the contract for the field of %s %s', (id, field, pattern) => {
     expect(bodyOf(operationOf(id))?.properties?.[field]?.pattern).toBe(pattern);
   });
 

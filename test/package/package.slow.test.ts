@@ -185,7 +185,7 @@ describe('the installed package', () => {
   });
 
   it.each(['esm', 'cjs'])('reports a refused connection as not sent, as %s', async (format) => {
-    // A port that nobody listens on, and that `fetch` does not refuse by itself.
+    // A port on which nothing listens, and that `fetch` does not refuse by itself.
     const probe = createServer();
     await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
     const { port } = probe.address() as AddressInfo;

@@ -105,7 +105,7 @@ export type Validator = {
   valid: fc.Arbitrary<string>;
   /** Returns whether the field may accept a text, decided independently of the schema. */
   accepts: (text: string) => boolean;
-  /** The schema rejects some texts that the rule accepts. Only accepted texts are compared. */
+  /** The schema rejects some texts that this rule accepts, so only accepted texts are compared. */
   isStricter?: true;
 };
 

@@ -36,7 +36,7 @@ async function read<Item>(items: AsyncIterable<Item>): Promise<{ items: Item[]; 
 
 const size = fc.integer({ min: 2, max: 12 });
 const unique = fc.integer({ min: 0, max: 80 }).map((count) => [...Array(count).keys()]);
-/** Runs of equal items, which is what makes honest pages equal. */
+/** Runs of equal items, which can make the pages of a correct service equal. */
 const withEqualRuns = fc
   .array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 30 })), { maxLength: 6 })
   .map((runs) => runs.flatMap(([item, length]) => Array<number>(length).fill(item)));
@@ -46,7 +46,7 @@ const repeat = fc.record({
   isForever: fc.boolean(),
 });
 
-/** Whether two full pages that are not of one equal item are the same. */
+/** Whether two full pages are the same, although they do not consist of a single repeated item. */
 function hasEqualMixedPages(list: readonly number[], pageSize: number): boolean {
   const pages = Array.from({ length: Math.floor(list.length / pageSize) }, (_, page) =>
     list.slice(page * pageSize, (page + 1) * pageSize),

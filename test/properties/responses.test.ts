@@ -244,7 +244,7 @@ describe('any error body', () => {
     );
   });
 
-  it('beside success: false becomes a refusal, without the canary', () => {
+  it('with success: false becomes a refusal, without the canary', () => {
     holds([anyBody, fc.constantFrom(...ENDPOINTS)], (value, endpoint) => {
       const data = { ...(typeof value === 'object' ? value : { message: value }), success: false };
       const text = JSON.stringify(data);

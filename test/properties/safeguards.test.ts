@@ -102,13 +102,13 @@ describe('the size of metadata', () => {
     });
   });
 
-  it('has no answer for what is not JSON, so it is refused', () => {
+  it('is not defined for values that are not JSON, so they are refused', () => {
     holds([fc.constantFrom(undefined, () => 1, Symbol('a'), 1n)], (value) => {
       expect(fitsIntoBytes(value, 1_000)).toBe(false);
     });
   });
 
-  it('and its form are those of any JSON object', () => {
+  it('does not refuse any small JSON object', () => {
     const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
     holds([object], (metadata) => {
       expect(check(fields.metadata, metadata)).toEqual([]);

@@ -6,7 +6,7 @@ import { targetOrigin } from '../../src/transport/response/redirect-target.js';
 import { requireBaseUrl } from '../../src/transport/settings/base-url.js';
 import { holds } from './runs.js';
 
-/** Pieces of URLs that readers of URLs disagree about, besides ordinary ones. */
+/** Pieces of URLs: ordinary ones, and those about which parsers disagree. */
 const piece = fc.constantFrom(
   ...['https:', 'http:', 'HTTPS:', 'myapp:', '//', '/', '\\', ':', '@', '?', '#', '%2e', '%', '.'],
   ...['a.example', 'A', 'b', '0x7f.1', '127.0.0.1', '256.1.1.1', '1', '08', 'xn--', 'é', ' ', '\t'],
@@ -43,7 +43,7 @@ const nearUrl = fc.oneof(
   fc.array(piece, { maxLength: 8 }).map((pieces) => `https://${pieces.join('')}`),
   fc.tuple(fc.string(), fc.string()).map(([host, path]) => `https://${host}/${path}`),
 );
-/** Whether only Punycode decides if a host is one. Our parser does not decode it. */
+/** Whether the validity of a host depends on Punycode, which our parser does not decode. */
 const hasPunycode = (text: string) => /xn--/i.test(text);
 
 describe('the parser of web URLs', () => {
@@ -83,7 +83,7 @@ describe('the parser of web URLs', () => {
   it('reads IPv4 addresses of four decimal numbers', () => {
     const part = fc.constantFrom('0', '9', '10', '99', '199', '249', '255', '256', '00', '01', '');
     holds([fc.array(part, { maxLength: 5 }).map((parts) => parts.join('.'))], (text) => {
-      // To `URL`, what ends in two dots is a name.
+      // `URL` treats a host that ends in two dots as a name.
       const isCanonical =
         !text.endsWith('.') &&
         URL.canParse(`http://${text}`) &&
@@ -116,7 +116,7 @@ describe('the parser of web URLs', () => {
     });
   });
 
-  it('tells the origin of a redirect only where the WHATWG parser finds the same one', () => {
+  it('returns the origin of a redirect only if the WHATWG parser finds the same one', () => {
     const base = 'https://api.example/v1/card/status?x=1';
     holds([nearUrl], (location) => {
       const origin = targetOrigin(location, base);
@@ -137,7 +137,7 @@ describe('the parser of web URLs', () => {
     ['myapp://done', undefined],
     ['javascript:alert(1)', undefined],
     ['https://', undefined],
-  ])('tells the origin of the redirect to %s', (location, origin) => {
+  ])('returns the origin of the redirect to %s', (location, origin) => {
     expect(targetOrigin(location, 'https://api.example/v1/card/status')).toBe(origin);
   });
 

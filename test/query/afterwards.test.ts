@@ -45,7 +45,7 @@ describe('afterwards()', () => {
       baseUrl: 'https://api.example.com',
       clientKey: 'client-key',
       accessToken: 'access-token',
-      // The request is under way when the user leaves.
+      // The request is in flight when the user leaves.
       fetch: () => {
         controller.abort(late);
         return new Promise(() => {});

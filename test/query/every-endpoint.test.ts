@@ -59,7 +59,7 @@ it('covers every endpoint with a sample call', () => {
   );
 });
 
-it('no single-use token or URL is a query', () => {
+it('no call that returns a single-use token or URL is a query', () => {
   const singleUse = ENDPOINTS.filter((one) => one.retry.class === 'issues-token');
   expect(singleUse.map(({ id }) => id).sort()).toEqual([
     'card.createDetailsToken',
@@ -107,7 +107,7 @@ describe.each(READS)('the query of $id', ({ id, input, path, query, response }) 
     expect(ENDPOINT_BY_ID[id as EndpointId]).not.toHaveProperty('secretInputs');
   });
 
-  it('keeps a result that prints redacted as it is', () => {
+  it('returns results that still print redacted', () => {
     const { secrets, concealsNamed }: { secrets: readonly string[]; concealsNamed?: boolean } =
       ENDPOINT_BY_ID[id as EndpointId];
     const isSecret = secrets.length > 0 || concealsNamed === true;

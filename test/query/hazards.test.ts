@@ -17,7 +17,7 @@ const APP_DEFAULTS = [
   ['retry 3, networkMode online and a scope', { retry: 3, retryDelay: 0, scope: { id: 'one' } }],
 ] as const;
 
-/** Waits until all has happened that happens without network. */
+/** Waits until everything that can happen without a network has happened. */
 async function pausedOrSettled(cache: MutationCache): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

@@ -6,7 +6,10 @@ import { LIMITS } from '../../bench/targets.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The entry as the build writes it: one file with copies of what it needs of this package. */
+/**
+ * The entry as the build writes it: one file with copies of the code that it needs from this
+ * package.
+ */
 function bundle() {
   const { metafile, outputFiles } = buildSync({
     absWorkingDir: ROOT,

@@ -51,7 +51,7 @@ describe.each(LIBRARIES)('a stored mutation, with TanStack Query for %s', (_, li
     expect(balance()).toBe('1000');
   });
 
-  it('is refused by its mark where the app replaced onMutate', async () => {
+  it('is refused by its mark when the app replaced onMutate', async () => {
     const { queries, mock } = setUp();
     const options = { ...queries.wallets.credit.withdraw(), onMutate: () => 'replaced' };
     const earlier = { cardPlatformPage: '0.earlier' };

@@ -48,14 +48,14 @@ export function setUp(user: string | null = 'user-1', region: 'global' | 'us' = 
   };
 }
 
-/** The withdrawal as somebody writes it who does not know of the hazards. */
+/** The withdrawal as written by a developer who does not know the hazards. */
 export function naiveWithdrawal(client: CardPlatformClient) {
   return {
     mutationFn: async (input: { amount: string }) => client.wallets.credit.withdraw(input),
   };
 }
 
-/** Settles a promise, and returns what it was settled with. */
+/** Waits until a promise settles, and returns its value or its reason. */
 export async function settled(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch((error: unknown) => error);
 }

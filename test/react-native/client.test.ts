@@ -35,7 +35,7 @@ describe('a client in React Native', () => {
     ]);
   });
 
-  it('tells fetch to omit cookies and not to follow, and names no cache, which would change the URL', async () => {
+  it('makes fetch omit cookies and not follow redirects, and sets no cache option, which would change the URL', async () => {
     const sent = stubFetch(() => appResponse(CARD));
     await appClient().card.status();
     const { headers, signal, ...init } = sent[0]?.init ?? {};
@@ -137,7 +137,7 @@ describe('an abort without a reason', () => {
     expect(await rejection(wait)).toEqual(aborted);
   });
 
-  it('rejects with the reason where there is one', async () => {
+  it('rejects with the reason if the signal has one', async () => {
     const controller = new Controller();
     const reason = new Error('the user left');
     Object.assign(controller.signal, { reason });

@@ -6,7 +6,7 @@ import { appClient, appResponse, BASE_URL, enterReactNative, stubFetch } from '.
 const MIB = 1024 * 1024;
 const STATUS_URL = `${BASE_URL}/v1/card/status`;
 const CARD = '{"id":"c","status":"ACTIVE"}';
-/** A card of so many bytes; the euro sign has three. */
+/** A card of this many bytes; the euro sign has three. */
 const cardOf = (bytes: number) => {
   const [start, end] = ['{"id":"c","status":"ACTIVE","note":"', '"}'];
   const rest = bytes - start.length - end.length;
@@ -71,7 +71,7 @@ describe('a body without a stream', () => {
     expect(await rejection(read())).toMatchObject({ name: 'NotFoundError', outcome: 'rejected' });
   });
 
-  it('that is empty where the contract wants one is a ProtocolError', async () => {
+  it('that is empty although the contract requires one is a ProtocolError', async () => {
     stubFetch(() => appResponse(''));
     expect(await rejection(read())).toMatchObject({ name: 'ProtocolError', status: 200 });
   });
@@ -142,7 +142,7 @@ describe('a redirect that fetch has followed', () => {
     ['a host that only starts the same', STATUS_URL.replace('.com', '.com.evil.example')],
     ['an encoded slash after the host', 'https://api.example.com%2Fv1/card/status'],
     ['an encoded question mark', `${STATUS_URL}%3F`],
-  ])('is recognized by %s', async (_, url) => {
+  ])('is recognised by %s', async (_, url) => {
     stubFetch(() => appResponse(CARD, { url }));
     expect(await rejection(withdraw())).toMatchObject({
       name: 'RedirectError',
@@ -150,7 +150,7 @@ describe('a redirect that fetch has followed', () => {
     });
   });
 
-  it('is recognized by `redirected` too', async () => {
+  it('is recognised by `redirected` too', async () => {
     stubFetch(() => Object.assign(appResponse(CARD, { url: STATUS_URL }), { redirected: true }));
     expect(await rejection(read())).toMatchObject({ name: 'RedirectError' });
   });
@@ -205,7 +205,7 @@ describe('a redirect that fetch has followed', () => {
     expect(await rejection(read())).toMatchObject({ name: 'RedirectError', outcome: 'unknown' });
   });
 
-  it('is not assumed of a proxy that a fetch asks elsewhere and that reports no redirect', async () => {
+  it('is not assumed when a fetch sends the request to a proxy and reports no redirect', async () => {
     vi.unstubAllGlobals();
     const response = {
       ...appResponse(CARD, { url: 'https://proxy.example/card' }),

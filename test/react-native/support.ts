@@ -3,10 +3,11 @@ import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { CREDENTIALS } from '../support/clients.js';
 
-// Structural doubles of what React Native 0.76 gives an app. test/runtimes/react-native runs the build
-// on React Native's own code; these make single cases easy to set up.
+// Structural doubles of the globals that React Native 0.76 provides to an app.
+// test/runtimes/react-native runs the build on React Native's own code; these make single cases
+// easy to set up.
 
-// Node loads its own `Headers` with the first use, which needs the globals that are taken away below.
+// Node loads its own `Headers` at the first use, which needs the globals that are removed below.
 new Headers();
 
 export const BASE_URL = 'https://api.example.com';
@@ -37,7 +38,7 @@ export class Controller {
 /** A signal as the type of the options has it. */
 export const signalOf = ({ signal }: Controller): AbortSignal => signal as unknown as AbortSignal;
 
-/** A `Request` of whatwg-fetch: it keeps what it is given, `redirect` excepted. */
+/** A `Request` of whatwg-fetch: it keeps all of its options except `redirect`. */
 class RequestOfApp {
   readonly url: string;
   readonly method: string;

@@ -22,7 +22,7 @@ export type CheckOptions = {
   skipLibCheck?: boolean;
 };
 
-/** The compiler's errors in a file, one a line, and the number of its type instantiations. */
+/** The compiler's errors in a file, one on each line, and the number of its type instantiations. */
 export type CheckReport = {
   /** Errors in the file itself or in our declarations. */
   errors: string[];

@@ -97,7 +97,7 @@ describe('the scope of a fault that an action plans', () => {
 });
 
 describe('the action assertFaultsUsed', () => {
-  it('names the faults and holds that no request met', async () => {
+  it('names the faults and holds that no request used', async () => {
     await act('fail', { endpoint: 'card.freeze', failure: 503, options: { times: 2 } });
     await act('hold', { endpoint: 'card.status' });
     const { status, body } = await act('assertFaultsUsed', {});

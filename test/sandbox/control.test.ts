@@ -203,7 +203,7 @@ describe('the control of the sandbox', () => {
     });
   });
 
-  // The id of a hold is another one each time; control-openapi.test.ts runs these two.
+  // The id of a hold is different each time; control-openapi.test.ts runs these two.
   const withFixedExample = Object.keys(ACTIONS).filter(
     (name) => name !== 'waitForHeld' && name !== 'release',
   );

@@ -94,7 +94,7 @@ it('a snapshot without observed calls is restored after the first of them', asyn
   }
 });
 
-it('a sandbox without the option refuses the actions beside the observed calls', async () => {
+it('a sandbox without the option refuses the actions for the observed calls', async () => {
   const other = await startSandbox(0, 'demo', () => Date.UTC(2026, 0, 1));
   try {
     const response = await fetch(`${other.url}/sandbox/actions/creditReward`, {

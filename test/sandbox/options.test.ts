@@ -19,7 +19,7 @@ describe('the options of the sandbox', () => {
     });
   });
 
-  it('play the observed calls only when that is asked for', () => {
+  it('serve the observed calls only on request', () => {
     expect(readOptions(['--observed'])?.observed).toBe(true);
     expect(readOptions([])?.observed).toBe(false);
     expect(USAGE).toContain('--observed');

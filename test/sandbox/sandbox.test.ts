@@ -78,7 +78,7 @@ describe('the sandbox server', () => {
     expect((await fetch(imageUrl)).status).toBe(410);
   });
 
-  it('responds to an unknown endpoint with the nearest one, without repeating the request body', async () => {
+  it('names the nearest endpoint in the response to an unknown one, without echoing the request body', async () => {
     const response = await fetch(`${sandbox.url}/v1/card/freezer`, {
       method: 'POST',
       body: 'secret',
@@ -194,7 +194,7 @@ describe('the actions of the sandbox', () => {
     expect((await ada.card.status()).status).toBe('ACTIVE');
   });
 
-  it('let a card be paid with, declined while frozen, and money arrive', async () => {
+  it('pay with a card, decline a payment with a frozen card, and deposit money', async () => {
     const { id, creditWallet } = sandbox.platform.users.get('ada@example.com');
     const ada = clientOf('ada@example.com');
     await postAction({ action: 'pay', user: id, amount: '3.5', merchant: 'Bakery' });
@@ -208,7 +208,7 @@ describe('the actions of the sandbox', () => {
     expect(creditWallet.balance).toBe('252');
   });
 
-  it('take the permission of a user away, and give it back', async () => {
+  it('revoke the permission of a user, and restore it', async () => {
     const { id } = sandbox.platform.users.get('ada@example.com');
     await postAction({ action: 'forbid', user: id });
     expect((await clientOf('ada@example.com').card.status().safe()).error).toMatchObject({

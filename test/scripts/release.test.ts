@@ -47,7 +47,7 @@ describe('a release', () => {
     expect(problemsOfRelease(release({ manifest }))).toEqual([`package.json: ${field} is missing`]);
   });
 
-  it('must not be published while package.json holds the addresses of nobody', () => {
+  it('must not be published while package.json holds placeholder addresses', () => {
     const manifest = JSON.parse(read('package.json')) as Release['manifest'];
     expect(problemsOfRelease(release({ manifest: { ...manifest, version: '1.2.3' } }))).toEqual([
       expect.stringMatching(/^package\.json: repository is .*OWNER/),
@@ -84,7 +84,7 @@ describe('the workflows', () => {
     }
   });
 
-  it.each(workflows)('$name may write nothing, except to publish', ({ name, text }) => {
+  it.each(workflows)('$name has no write permission, except to publish', ({ name, text }) => {
     expect(text).toContain('permissions:\n  contents: read\n');
     expect(text.match(/: write/g) ?? []).toHaveLength(name === 'release' ? 1 : 0);
     expect(text).not.toMatch(/TOKEN|secrets\./);

@@ -38,7 +38,7 @@ const respondWith =
   () =>
     new Response(body, { status, headers: { 'content-type': type, 'x-echo': CANARIES.clientKey } });
 
-/** Every way in which a call can fail. Each service repeats every secret that it can. */
+/** Every way in which a call can fail. Each service echoes every secret that it can. */
 const SERVICES: Record<string, Service> = {
   ...Object.fromEntries(
     [400, 401, 403, 404, 408, 409, 418, 422, 429, 498, 499, 500, 502, 503].map((status) => [
@@ -155,8 +155,8 @@ function sinksOf(error: unknown): Record<string, string> {
 }
 
 /**
- * These services return text that the error quotes, so only what the call itself sent must be
- * absent.
+ * These services return text that the error quotes, so only the secrets that the call itself sent
+ * must be absent.
  */
 const QUOTED = /^(?:status|plain text|success|HTML with 502|a code of its own|no error)/;
 const SENT_BY: Record<string, readonly (keyof typeof CANARIES)[]> = {

@@ -74,16 +74,20 @@ const attacks: readonly Attack[] = [
   })),
   ...(
     [
-      ['of another site', { 'sec-fetch-site': 'cross-site' }, 'cross_site'],
-      ['of a sibling domain', { 'sec-fetch-site': 'same-site' }, 'cross_site'],
+      ['from another site', { 'sec-fetch-site': 'cross-site' }, 'cross_site'],
+      ['from a sibling domain', { 'sec-fetch-site': 'same-site' }, 'cross_site'],
       ['with a doubled header', { 'sec-fetch-site': 'same-origin, same-origin' }, 'cross_site'],
       ['that a user typed', { 'sec-fetch-site': 'none', origin: ORIGIN }, 'cross_site'],
-      ['of another origin', { 'sec-fetch-site': '', origin: 'https://evil.example' }, 'cross_site'],
-      ['of another origin alone', { origin: 'https://evil.example' }, 'cross_site'],
-      ['of the same host by http', { origin: 'http://app.example' }, 'cross_site'],
-      ['of another port', { origin: 'https://app.example:8443' }, 'cross_site'],
-      ['of a longer host', { origin: 'https://app.example.evil.example' }, 'cross_site'],
-      ['of a sandboxed frame', { origin: 'null' }, 'cross_site'],
+      [
+        'from another origin',
+        { 'sec-fetch-site': '', origin: 'https://evil.example' },
+        'cross_site',
+      ],
+      ['from another origin alone', { origin: 'https://evil.example' }, 'cross_site'],
+      ['from the same host over http', { origin: 'http://app.example' }, 'cross_site'],
+      ['from another port', { origin: 'https://app.example:8443' }, 'cross_site'],
+      ['from a longer host', { origin: 'https://app.example.evil.example' }, 'cross_site'],
+      ['from a sandboxed frame', { origin: 'null' }, 'cross_site'],
       ['with two origins', { origin: `${ORIGIN}, ${ORIGIN}` }, 'cross_site'],
       ['with neither header', {}, 'origin_missing'],
     ] as const
@@ -259,7 +263,7 @@ describe('the proxy refuses', () => {
     expect(await pageClient(proxy, {}, {}).card.status()).toMatchObject({ status: 'ACTIVE' });
   });
 
-  it('no page of the host that the browser names, where the URL has another', async () => {
+  it('no page of the host in the Host header, even if the URL has another host', async () => {
     const { proxy } = scriptedProxy([json({ success: true })]);
     const own = { origin: 'https://b.example', host: 'b.example' };
     expect((await sendTo(proxy, 'POST', '/v1/card/freeze', { headers: own })).status).toBe(200);
@@ -267,7 +271,7 @@ describe('the proxy refuses', () => {
     expect((await sendTo(proxy, 'POST', '/v1/card/freeze', { headers: other })).status).toBe(403);
   });
 
-  it('an origin that is not on its list, where it has one', async () => {
+  it('an origin that is not on its list, if it has one', async () => {
     const { proxy } = scriptedProxy([json({ success: true })], { origins: ['https://b.example'] });
     const own = await sendTo(proxy, 'POST', '/v1/card/freeze', {
       headers: { origin: 'https://b.example' },
@@ -285,7 +289,7 @@ describe('the proxy refuses', () => {
     expect(requests).toEqual([]);
   });
 
-  it('a body that something else has read', async () => {
+  it('a body that other code has already read', async () => {
     const { proxy, failures } = scriptedProxy([json({})]);
     const init = { method: 'POST', ...post({ amount: '1' }, OWN_PAGE) };
     const request = new Request(`${ORIGIN}${BASE_PATH}${WITHDRAW}`, init);
@@ -295,7 +299,7 @@ describe('the proxy refuses', () => {
   });
 });
 
-describe('the headers of a page', () => {
+describe('the headers that a proxy receives', () => {
   const hostile = {
     authorization: 'Bearer stolen',
     'x-client-key': 'forged',
@@ -314,7 +318,7 @@ describe('the headers of a page', () => {
     te: 'trailers',
   };
 
-  it('never reach the service', async () => {
+  it('never reach the service when a page sends them', async () => {
     const { proxy, requests } = scriptedProxy([json({ id: 'c', status: 'ACTIVE' })]);
     const response = await sendTo(proxy, 'GET', '/v1/card/status', { headers: hostile });
     expect(response.status).toBe(200);
@@ -326,14 +330,14 @@ describe('the headers of a page', () => {
     expect(requests[0]?.url).toBe('https://api.example.com/v1/card/status');
   });
 
-  it('do not choose the region: the session does', async () => {
+  it('do not choose the region, which the session chooses', async () => {
     const session = () => ({ accessToken: SESSION_TOKEN, region: 'us' as const });
     const { proxy, requests } = scriptedProxy([json({ id: 'c', status: 'ACTIVE' })], { session });
     await sendTo(proxy, 'GET', '/v1/card/status', { headers: { 'x-us-env': 'false' } });
     expect(requests[0]?.init.headers).toMatchObject({ 'x-us-env': 'true' });
   });
 
-  it('of the service never reach the page', async () => {
+  it('never reach the page when the service sends them', async () => {
     const headers = {
       'set-cookie': 'sid=1',
       'access-control-allow-origin': '*',
@@ -412,7 +416,7 @@ describe('the session', () => {
     expect(failures).toMatchObject([{ reason: 'session_missing' }]);
   });
 
-  it('that ends midway is a 401 as well, and nothing was done', async () => {
+  it('that ends during a call is a 401 too, and nothing was done', async () => {
     const { mock, page, user } = mockProxy();
     expect(await page.card.status()).toMatchObject({ status: 'ACTIVE' });
     mock.advance('6 hours');
@@ -421,7 +425,7 @@ describe('the session', () => {
     expect(user.card?.status).toBe('ACTIVE');
   });
 
-  it('that is renewed midway goes unnoticed', async () => {
+  it('that is renewed during a call is not noticed by the page', async () => {
     const session = () => ({
       accessToken: ({ reason }: { reason: string }) => (reason === 'rejected' ? 'fresh' : 'old'),
     });
@@ -519,7 +523,7 @@ describe('a page that goes away', () => {
     expect(failures).toMatchObject([{ operation: 'wallets.credit.withdraw', outcome: 'unknown' }]);
   });
 
-  it('before anything was sent keeps the withdrawal from leaving', async () => {
+  it('before anything was sent prevents the withdrawal', async () => {
     const gone = new AbortController();
     const session = async () => {
       gone.abort();

@@ -187,7 +187,7 @@ describe('toNodeHandler', () => {
     expect(requests).toEqual([]);
   });
 
-  it('says what to do where a body was read and nothing is left of it', async () => {
+  it('reports what to do when other code has read the body and nothing is left of it', async () => {
     const { proxy } = scriptedProxy([json({ txHash: 'x' })]);
     const drain: express.RequestHandler = (request, _response, next) => {
       request.on('end', () => next()).resume();
@@ -202,7 +202,7 @@ describe('toNodeHandler', () => {
     expect(await response.json()).toMatchObject({ code: 'body_consumed', message: /before body/ });
   });
 
-  it('leaves a response alone that something else has sent meanwhile', async () => {
+  it('does not touch a response that other code has sent in the meantime', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;

@@ -7,7 +7,7 @@ import { SAMPLE_CALLS, type SampleCall } from '../support/calls.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { BASE_PATH, SESSION_TOKEN, scriptedProxy } from './support.js';
 
-/** What a proxy allows by default, decided for every operation. */
+/** Whether a proxy allows each operation by default. */
 const DEFAULTS: Readonly<Partial<Record<EndpointId, boolean>>> = {
   'auth.login': false,
   'auth.sendLoginOtp': false,

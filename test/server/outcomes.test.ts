@@ -15,7 +15,7 @@ const brokenConnection = Object.assign(new TypeError('fetch failed'), {
   cause: Object.assign(new Error(), { code: 'ECONNRESET', syscall: 'read' }),
 });
 
-/** What the service may do, as a client of its own sees it. */
+/** The possible behaviour of the service, as a direct client sees it. */
 const FAULTS: readonly (readonly [what: string, respond: () => Response | Error])[] = [
   ['refuses the connection', () => refusedConnection],
   ['resets the connection', () => brokenConnection],
@@ -30,11 +30,11 @@ const FAULTS: readonly (readonly [what: string, respond: () => Response | Error]
   ['responds with a redirect', () => new Response(null, { status: 302 })],
   ['responds with success: false', () => json({ success: false, message: 'Not today.' })],
   [
-    'responds with success: false beside a transaction hash',
+    'responds with success: false and a transaction hash',
     () => json({ success: false, txHash: `0x${'ab'.repeat(32)}` }),
   ],
   [
-    'responds with 500 beside a transaction hash',
+    'responds with 500 and a transaction hash',
     () => json({ message: 'Oops', txHash: `0x${'ab'.repeat(32)}` }, 500),
   ],
 ];
@@ -66,7 +66,7 @@ describe.each(CALLS)('%s through the proxy', (_, call) => {
     const { page } = scriptedProxy([respond()]);
     const actual = await Promise.resolve(call(page)).then(() => RESULT, factsOf);
     expect(actual.outcome).toBe(expected.outcome);
-    // Evidence of execution beside a refusal makes the error of the page say a little more.
+    // With evidence of execution next to a refusal, the error of the page holds a little more.
     if (expected.probableOutcome !== undefined) expect(actual).toEqual(expected);
   });
 });
@@ -216,7 +216,7 @@ describe('the client of a page', () => {
       sourceAddress: 'rOwn',
       checkRecipient: false,
     });
-    // The service gets neither the null nor the field that only steers checks.
+    // The service receives neither the null nor the field that only controls checks.
     expect(JSON.parse(String(requests[0]?.init.body))).toEqual({
       amount: '1',
       currency: 'xrp',

@@ -13,7 +13,7 @@ describe('a proxy whose sessions are those of createSessions', () => {
   function setUp() {
     const store = new Map<string, string>();
     const clock = new FakeClock();
-    /** What a server process has: after a restart only the store is left. */
+    /** The state of a server process: after a restart only the store is left. */
     const sessions = () => createSessions({ store, key: 'session.of-a-cookie', clock });
     const session = async () => (await sessions().load()).session;
     return { ...mockProxy({ session }), store, clock, sessions };

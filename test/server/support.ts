@@ -15,10 +15,13 @@ export const BASE_PATH = '/api/card';
 /** A token that occurs in no other text. */
 export const SESSION_TOKEN = 'canary-session-token';
 
-/** What a browser adds to each request of a page to its own server. */
+/** The headers that a browser adds to each request of a page to its own server. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', origin: ORIGIN } as const;
 
-/** Creates a proxy whose service sends these responses, and records what each side sees. */
+/**
+ * Creates a proxy whose service sends these responses, and records the requests and responses of
+ * each side.
+ */
 export function scriptedProxy(
   responses: Parameters<typeof scriptedFetch>,
   options: Partial<CardProxyOptions> = {},

@@ -76,7 +76,7 @@ class World {
   readonly #tabs: Sessions[];
   #renewal: (typeof RENEWALS)[number] = 'works';
   #storeFails = false;
-  /** What has happened that may end a session. */
+  /** Events that may end a session. */
   readonly causes = new Set<'signed_out' | 'rejected'>();
   readonly crossings: string[] = [];
   served = 0;
@@ -86,7 +86,7 @@ class World {
     this.#tabs = [this.#openTab(), this.#openTab()];
   }
 
-  /** A request, an operation of the store or a renewal goes on when the scheduler chooses it. */
+  /** A request, an operation of the store or a renewal continues when the scheduler chooses it. */
   async #turn(): Promise<void> {
     await this.#scheduler.schedule(Promise.resolve());
   }
@@ -249,7 +249,7 @@ class World {
     return known?.client.card.status({ headers: { 'x-app-user': known.userId } });
   }
 
-  /** Lets up to so many waiting steps happen. */
+  /** Runs up to this many waiting steps. */
   async step(count: number): Promise<void> {
     for (let at = 0; at < count; at++) {
       await tick();
@@ -257,7 +257,7 @@ class World {
     }
   }
 
-  /** Lets everything end, also what hangs. */
+  /** Ends everything, even steps that hang. */
   async finish(): Promise<void> {
     let isDone = false;
     this.#storeFails = false;
@@ -275,7 +275,8 @@ class World {
     // A renewal whose call has given up may still be running.
     this.#clock.advance(60_000);
     await this.step(50);
-    // A renewal that the first look starts may end the session after the other tab has looked.
+    // A renewal that the first check starts may end the session after the other tab has been
+    // checked.
     for (const _ of ['first', 'second']) {
       this.#running.push(...this.#tabs.map((sessions) => sessions.load()));
       await this.finish();
@@ -284,7 +285,7 @@ class World {
   }
 }
 
-it('no interleaving of logins, renewals, rejections, region switches, logouts and reloads pairs a token with another user or region, and no passing failure signs anybody out', async () => {
+it('no interleaving of logins, renewals, rejections, region switches, logouts and reloads pairs a token with another user or region, and no temporary failure signs anybody out', async () => {
   await loadPipe();
   let served = 0;
   const reasons = new Map<string, number>();
@@ -316,7 +317,7 @@ it('no interleaving of logins, renewals, rejections, region switches, logouts an
     }),
     { numRuns: RUNS },
   );
-  // The runs must have reached what they are about.
+  // The runs must have reached the situations that they test.
   expect(served).toBeGreaterThan(RUNS);
   expect(reasons.get('rejected')).toBeGreaterThan(0);
   expect(reasons.get('signed_out')).toBeGreaterThan(0);

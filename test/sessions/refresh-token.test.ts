@@ -12,7 +12,7 @@ const REQUEST = { reason: 'request' } as const;
 
 type Renew = NonNullable<SessionsOptions['renew']>;
 
-/** A service that takes each refresh token once. */
+/** A service that accepts each refresh token once. */
 function service() {
   const sent: string[] = [];
   let error: unknown;
@@ -68,7 +68,7 @@ describe('a refresh token that is taken', () => {
     expect(store.written).toHaveLength(2);
   });
 
-  it('is replaced together with the access token, in one write, and the mark is gone', async () => {
+  it('is replaced together with the access token, in one write that also removes the mark', async () => {
     const { renew, sent } = service();
     const { ask, store } = await expired({ renew });
     expect(await ask()).toBe('token-2');
@@ -91,7 +91,7 @@ describe('a refresh token that is taken', () => {
     expect(sessions.getSnapshot()).toMatchObject({ reason: 'expired' });
   });
 
-  it('is taken once by many calls', async () => {
+  it('is taken only once for many calls', async () => {
     const { renew, sent } = service();
     const { ask } = await expired({ renew });
     const tokens = await Promise.all(Array.from({ length: 50 }, ask));
@@ -142,7 +142,7 @@ describe('after a failed renewal, a taken refresh token', () => {
     expect(sent).toEqual(['refresh-1', 'refresh-1']);
   });
 
-  it('is not sent again after a lost response: the session goes on until its token expires', async () => {
+  it('is not sent again after a lost response: the session continues until its token expires', async () => {
     const { renew, sent, failWith } = service();
     const { sessions, clock } = sessionsWith({ renew });
     const session = await sessions.signIn(LOGIN, GLOBAL);
@@ -174,7 +174,7 @@ describe('after a failed renewal, a taken refresh token', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('follows keepsRefreshToken instead where it is given', async () => {
+  it('follows keepsRefreshToken instead when that option is set', async () => {
     const { renew, sent, failWith } = service();
     const { ask } = await expired({ renew, keepsRefreshToken: () => true });
     failWith(await lostResponse());
@@ -231,7 +231,7 @@ describe('a renewal that another process has begun', () => {
     expect(sent).toEqual([]);
   });
 
-  it('ends the session when it has not ended after twice the time limit of a renewal', async () => {
+  it('ends the session when it takes longer than twice the time limit of a renewal', async () => {
     const { renew, sent } = service();
     const { ask, clock, store, sessions } = await expired({ renew, renewTimeout: 10_000 });
     taken(clock, store.entries);
@@ -307,7 +307,7 @@ describe('a session keeps', () => {
     expect(kinds).toEqual(['oauth2', 'oauth2', 'oauth2']);
   });
 
-  it('the time of its refresh token, which is not sent when it is over', async () => {
+  it('the expiry of its refresh token, which is not sent after that', async () => {
     const { renew, sent } = service();
     const { ask } = await expired({ renew }, { refreshExpiresIn: 6 * HOUR_MS });
     expect(await rejection(ask())).toMatchObject({ code: 'session_ended', reason: 'expired' });

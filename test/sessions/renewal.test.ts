@@ -176,7 +176,7 @@ describe('a session ends with the reason rejected', () => {
     expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'rejected' });
   });
 
-  it('when endsSession says so of an error of the application', async () => {
+  it('when endsSession returns true for an error of the application', async () => {
     const { session } = await expired(() => Promise.reject(new RangeError('gone')), {
       endsSession: (error) => error instanceof RangeError,
     });
@@ -229,7 +229,7 @@ describe('a failed renewal signs nobody out', () => {
     expect(await ask(session.accessToken)).toBe('token-2');
   });
 
-  it('and a call before the token expires goes on with the old token', async () => {
+  it('and a call before the token expires continues with the old token', async () => {
     const renew = vi.fn<Renew>(() => Promise.reject(new Error('offline')));
     const { sessions, clock } = sessionsWith({ renew });
     const session = await sessions.signIn(LOGIN, GLOBAL);
@@ -278,7 +278,7 @@ describe('a failed renewal signs nobody out', () => {
     expect(renew).toHaveBeenCalledOnce();
   });
 
-  it('for a result that is no token, and names the field', async () => {
+  it('for a result that is not a token, and the error names the field', async () => {
     const { session, sessions } = await expired(() => ({ accessToken: 'a b' }));
     expect(await rejection(ask(session.accessToken))).toBeInstanceOf(ConfigurationError);
     expect(sessions.getSnapshot().status).toBe('signed_in');
@@ -382,7 +382,7 @@ describe('two tabs with one store', () => {
     expect(store.entries.get(KEY)).not.toContain('token-2');
   });
 
-  it('put a newer record back that an older one has overwritten', async () => {
+  it('restore a newer record that an older one has overwritten', async () => {
     const { one, other, clock, store } = twoTabs();
     const first = await one.signIn(LOGIN, GLOBAL);
     const old = store.entries.get(KEY) ?? '';
@@ -421,7 +421,7 @@ describe('two tabs with one store', () => {
   });
 });
 
-it('a store that has no user learns it from the renewal', async () => {
+it('a session without a user gets its user from the renewal', async () => {
   const { sessions, clock } = sessionsWith({
     renew: () => ({ accessToken: 'token-2', userId: 'ada' }),
   });

@@ -59,7 +59,7 @@ describe('a session', () => {
     );
   });
 
-  it('takes its user from the options where the login returned none', async () => {
+  it('takes its user from the options when the login returned none', async () => {
     const { sessions } = sessionsWith();
     const session = await sessions.signIn({ accessToken: 't' }, { region: 'us', userId: 'grace' });
     expect(session.userId).toBe('grace');
@@ -178,7 +178,7 @@ describe('signing in', () => {
     expect(store.written).toEqual([]);
   });
 
-  it('refuses a record that a keychain would cut, unless the store takes more', async () => {
+  it('refuses a record that a keychain would truncate, unless the store accepts more', async () => {
     const tokens = { accessToken: 'x'.repeat(2_000) };
     const { sessions, store } = sessionsWith();
     expect(await rejection(sessions.signIn(tokens, GLOBAL))).toMatchObject({
@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect(larger.sessions.getSnapshot().status).toBe('signed_in');
   });
 
-  it('replaces the session before, whose clients get no token any more', async () => {
+  it('replaces the previous session, whose clients get no token any more', async () => {
     const { mock, ada, grace, platforms } = twoRegions();
     const { sessions } = sessionsWith();
     const tokensOf = (user: typeof ada) => ({

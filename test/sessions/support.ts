@@ -73,7 +73,7 @@ export function sessionsWith(options: Partial<SessionsOptions> = {}) {
   return { clock, store, sessions };
 }
 
-/** Lets everything run that waits for no timer. */
+/** Runs everything that does not wait for a timer. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 }

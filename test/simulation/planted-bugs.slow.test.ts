@@ -8,10 +8,10 @@ import { replayLine, shrink } from '../../simulation/run/shrink.js';
 import { FAULT_KINDS } from '../../simulation/world/faults.js';
 import type { Scenario } from '../../simulation/world/world.js';
 
-// Only ends a test that hangs.
+// So long that only a test that hangs reaches it.
 vi.setConfig({ testTimeout: 3_600_000 });
 
-/** As many at once as CI has processors. */
+/** As many in parallel as CI has processors. */
 const bundlers = [await openBundler(PLANTED_BUGS), await openBundler(PLANTED_BUGS)] as const;
 afterAll(() => Promise.all(bundlers.map((bundler) => bundler.close())));
 
@@ -56,7 +56,7 @@ describe('a bug planted in the sources', () => {
 describe('a failing run of a planted bug', () => {
   it('is made smaller, and the line of the smaller one breaks the same invariant', async () => {
     const [bundler] = bundlers;
-    const bug = PLANTED_BUGS.find(({ name }) => name === 'no response counts as not sent');
+    const bug = PLANTED_BUGS.find(({ name }) => name === 'a missing response counts as not sent');
     if (bug === undefined) throw new Error('there must be this bug');
     const found = await findBug(bundler, bug);
     if (found === undefined) throw new Error('it must be found');

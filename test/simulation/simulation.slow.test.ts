@@ -9,7 +9,7 @@ import { FAULT_KINDS } from '../../simulation/world/faults.js';
 import type { RunResult } from '../../simulation/world/run-world.js';
 import { type Scenario, WORLD_DAYS } from '../../simulation/world/world.js';
 
-// Only ends a test that hangs.
+// So long that only a test that hangs reaches it.
 vi.setConfig({ testTimeout: 3_600_000 });
 
 const SCENARIO = { seed: CI_SEEDS.first, days: WORLD_DAYS, without: [] };
@@ -43,7 +43,7 @@ describe('the simulation', () => {
   });
 
   it('is the same for the same seed in another process, alone and after other seeds', async () => {
-    // The last one: its process has run others before.
+    // The last one, because its process has run others before.
     const seed = SCENARIO.seed + CI_SEEDS.count - 1;
     const afterOthers = results.find(({ scenario }) => scenario.seed === seed);
     const alone = await runOne({ ...SCENARIO, seed });
@@ -52,7 +52,7 @@ describe('the simulation', () => {
     expect(new Set(results.map(({ hash }) => hash)).size).toBe(CI_SEEDS.count);
   });
 
-  it('meets every kind of fault, and leaves out those that an option names', async () => {
+  it('causes every kind of fault, except those that an option excludes', async () => {
     const met = new Set(results.flatMap(({ faults }) => Object.keys(faults)));
     expect([...met].sort()).toEqual([...FAULT_KINDS].sort());
     const calm = await runOne({ ...SCENARIO, days: 0.5, without: ['crash', 'reset'] });

@@ -38,7 +38,7 @@ async function shownHeading(): Promise<string> {
 }
 
 const pages = STEP === 1 ? 'every page' : `${PAGES_TO_OPEN.length} of ${PAGES.length} pages`;
-it(`opens ${pages} from a folder on disk, without a problem and without another address`, async () => {
+it(`opens ${pages} from a folder on disk, without an error or a request to another address`, async () => {
   const left = [...PAGES_TO_OPEN];
   const opened: string[] = [];
   const openAll = async () => {

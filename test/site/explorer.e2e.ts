@@ -101,7 +101,7 @@ const CELLS: readonly Cell[] = [
   },
 ];
 
-/** What README advises for an outcome, as text. */
+/** The advice of the README for an outcome, as text. */
 function adviceFor(outcome: string): string {
   const line = readFileSync('README.md', 'utf8')
     .split('\n')
@@ -111,7 +111,7 @@ function adviceFor(outcome: string): string {
   return advice.replaceAll('`', '').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
 }
 
-it('agrees with the retry table in ten cells, and says what to do next', async () => {
+it('the explorer agrees with the retry table in ten cells, and shows what to do next', async () => {
   const page = await open(onDisk('site/did-money-move.html'));
   const choice = (name: string) => page.getByRole('combobox', { name });
   const explorer = page.locator('#explorer');
@@ -125,7 +125,7 @@ it('agrees with the retry table in ten cells, and says what to do next', async (
     await page.locator('#explorer[data-state="done"]').waitFor();
     const sent = await explorer.locator('tbody tr').count();
     const row = RETRY_MATRIX.find((one) => one.id === id);
-    // A request that met a refused connection did not leave, but it was an attempt.
+    // A request on a refused connection did not leave, but it was an attempt.
     expect(sent, `${id}, ${fault}`).toBe(row?.[requests]);
     expect(await explorer.locator('.error code').textContent(), id).toBe(outcome);
     const advice = row?.class === 'safe' ? 'This endpoint only reads' : adviceFor(outcome);

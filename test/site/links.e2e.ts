@@ -20,7 +20,7 @@ function anchorsOf(path: string): Set<string> {
 
 const LINK = /<(?:a|link|script|img|source|iframe)\b[^>]*? (?:href|src|data-src)="([^"]*)"/g;
 
-/** The addresses in a page that lead to nothing. */
+/** The addresses in a page that lead nowhere. */
 function broken(path: string): string[] {
   return [...read(path).matchAll(LINK)]
     .map(([, link = '']) => link)

@@ -11,7 +11,9 @@ const sourceOf = (path: string) =>
 
 const pages = GUIDES.filter((_, index) => index % STEP === 0);
 
-it.each(pages)('every Run of %s ends without an error, and the others say why', async (path) => {
+it.each(
+  pages,
+)('every Run button of %s runs without an error, and every block without one says why', async (path) => {
   const page = await open(onDisk(path));
   const markers = page.locator('.run');
   const blocks = blocksOf(path, sourceOf(path));
@@ -34,7 +36,7 @@ it.each(pages)('every Run of %s ends without an error, and the others say why', 
 
 const FIRST = '.run >> nth=0';
 
-it('shows each request with its status and outcome, and what each event does to them', async () => {
+it('a run shows each request with its status and outcome, and what each event does to them', async () => {
   const page = await open(onDisk('index.html'));
   const marker = page.locator(FIRST);
   const cells = () =>
@@ -88,7 +90,7 @@ function placeOfFreeze(line: Element): { x: number; y: number } {
   throw new Error('the line does not contain the word');
 }
 
-it('completes and checks by the real declarations', async () => {
+it('the editor completes and checks code with the real declarations', async () => {
   const page = await open(onDisk('index.html'));
   const marker = page.locator(FIRST);
   await marker.getByRole('button', { name: 'Run' }).click();

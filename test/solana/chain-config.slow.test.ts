@@ -197,7 +197,7 @@ describe('a delegation with the token and the delegate of the service', () => {
     expect(scene.mock.requests).toEqual([]);
   });
 
-  it('with an amount of too many decimals for the token asks the wallet nothing', async () => {
+  it('with an amount of too many decimals for the token does not ask the wallet', async () => {
     const scene = await setUpScene();
     scene.mock.state.chainConfig = configOf(scene) as never;
     const { error } = await scene.delegateAndCatch({ ...FROM_SERVICE, amount: '1.0000001' });

@@ -173,7 +173,7 @@ describe('a delegation with @solana/kit', () => {
   });
 });
 
-describe('what @solana/kit throws', () => {
+describe('an error that @solana/kit throws', () => {
   it('is a SolanaError with a code for a refused simulation, and ends the flow at once', async () => {
     const scene = await setUpKitScene();
     const errors: unknown[] = [];

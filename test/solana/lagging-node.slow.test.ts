@@ -60,7 +60,7 @@ describe('a node that fails once', () => {
     expect(scene.vm.sentCount).toBe(1);
   });
 
-  it('ends the delegation with chain_unreadable when it goes on failing, and nothing was sent', async () => {
+  it('ends the delegation with chain_unreadable when it keeps failing, and nothing was sent', async () => {
     const scene = await setUpNodeScene();
     scene.node.fault = ({ method }) =>
       method === 'getMultipleAccounts' ? { status: 429 } : undefined;
@@ -69,7 +69,7 @@ describe('a node that fails once', () => {
     expect(scene.prompts).toEqual([]);
   });
 
-  it('leaves an approval that was sent resumable when it goes on failing', async () => {
+  it('leaves an approval that was sent resumable when it keeps failing', async () => {
     const scene = await setUpNodeScene();
     scene.node.fault = ({ method }) =>
       method === 'getSignatureStatuses' ? { status: 429 } : undefined;

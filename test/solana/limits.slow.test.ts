@@ -147,7 +147,7 @@ describe('a faucet on Solana', () => {
     expect(scene.node.count('sendTransaction')).toBe(1);
   });
 
-  it('that never pays does not keep the user waiting for ever', async () => {
+  it('that never pays does not keep the user waiting forever', async () => {
     const scene = await setUpNodeScene({ faucet: 'pending' });
     scene.vm.setLamports(scene.address, 0n);
     const before = scene.mock.now;

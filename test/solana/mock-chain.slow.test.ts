@@ -8,7 +8,7 @@ import { partOf, shapeOf } from '../testing/wallets/shape.js';
 import { setUpWallet } from '../testing/wallets/support.js';
 import { setUpScene } from './support/scene.js';
 
-// The tiny chain of the testing kit has no VM: what it responds is compared with litesvm.
+// The mock chain of the testing kit has no VM, so its responses are compared with those of litesvm.
 
 async function onLitesvm() {
   const { vm, runDelegation, address, mint, tokenAccount } = await setUpScene();
@@ -67,18 +67,19 @@ const READS: readonly (readonly [title: string, read: (place: Place) => unknown]
   ],
 ];
 
-describe('the tiny Solana chain responds as the real programs do', () => {
+describe('the mock Solana chain responds as the real programs do', () => {
   it('to each read that the flow makes', async () => {
     const [real, mock] = [await onLitesvm(), await onMock()];
     for (const [title, read] of READS) {
       const shapeAtReal = shapeOf(await read(real));
-      // The tiny chain returns some more of what a node does than litesvm's connection here.
+      // The mock chain returns more fields of a real node than the litesvm connection of these
+      // tests.
       const shape = partOf(shapeOf(await read(mock)), shapeAtReal);
       expect(shape, title).toEqual(shapeAtReal);
     }
   });
 
-  it('with the same bytes of a token account and of a mint, but for the addresses', async () => {
+  it('with the same bytes of a token account and of a mint, except for the addresses', async () => {
     const [real, mock] = [await onLitesvm(), await onMock()];
     const bytesOf = async ({ connection, tokenAccount, mint }: Place) => {
       const account = await connection.getAccountInfo(at(tokenAccount));
@@ -86,7 +87,7 @@ describe('the tiny Solana chain responds as the real programs do', () => {
       return { account: account?.data ?? [], token: token?.data ?? [] };
     };
     const [one, other] = [await bytesOf(real as Place), await bytesOf(mock)];
-    // Behind mint, owner and balance: the delegate's flag, the state, and the delegated amount.
+    // After mint, owner and balance: the delegate's flag, the state, and the delegated amount.
     expect(one.account.slice(72, 76)).toEqual(other.account.slice(72, 76));
     expect(one.account.slice(108)).toEqual(other.account.slice(108));
     expect(one.token.slice(44, 46)).toEqual(other.token.slice(44, 46));

@@ -5,10 +5,10 @@ import type { SolanaWallet } from '../../src/solana/index.js';
 import { type NodeScene, setUpNodeScene } from './support/node-scene.js';
 
 const FEE = 5_000n;
-/** What a wallet must keep. */
+/** The lowest balance of a wallet that is not empty. */
 const RENT = 890_880n;
 
-/** What makes a node refuse the approval after the flow has checked everything. */
+/** Events that make a node refuse the approval after the flow has checked everything. */
 const CAUSES: [string, object, (scene: NodeScene) => void][] = [
   [
     'the wallet never had any SOL',

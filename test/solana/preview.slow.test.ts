@@ -22,7 +22,7 @@ async function approve(scene: NodeScene, delegate: string, amount: bigint): Prom
 }
 
 describe('a preview of a Solana delegation', () => {
-  it('shows limits, balances and fee, and asks nobody', async () => {
+  it('shows limits, balances and fee, and does not ask the wallet', async () => {
     const scene = await setUpNodeScene();
     await approve(scene, scene.delegate, 5_500_000n);
     const found = await preview(scene);

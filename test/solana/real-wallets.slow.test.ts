@@ -21,7 +21,7 @@ import { signerOf } from '../chain/local-vm.js';
 import { type NodeScene, setUpNodeScene } from './support/node-scene.js';
 import { someAddress } from './support/scene.js';
 
-/** What wallets, wallet adapters and devices throw when the user declines. */
+/** The errors that wallets, wallet adapters and devices throw when the user declines. */
 const REJECTIONS: unknown[] = [
   new Error('User rejected the request.'),
   new Error('User denied transaction signature'),
@@ -40,7 +40,7 @@ const REJECTIONS: unknown[] = [
   { code: -32603, message: 'Internal error', data: { originalError: { code: 4001 } } },
 ];
 
-/** What does not show whether a wallet that sends by itself has sent. */
+/** Errors that do not show whether a wallet that sends by itself has sent. */
 const UNCLEAR: unknown[] = [
   { code: 4900, message: 'The provider is disconnected' },
   { code: 4901, message: 'Not connected to the requested chain' },
@@ -131,7 +131,7 @@ describe('a hardware wallet that signs an off-chain message', () => {
 
   it.each(
     envelopes,
-  )('of %s is refused by what it is, before anything is sent', async (_, compile) => {
+  )('of %s is recognised and refused before anything is sent', async (_, compile) => {
     const scene = await setUpNodeScene();
     const { keyPair } = await signerOf(scene.keypair);
     const sign = async (text: Uint8Array) =>

@@ -53,7 +53,7 @@ describe('a revocation on Solana', () => {
     expect(await scene.currentDelegation()).toEqual({ delegate: scene.delegate, amount: 0n });
   });
 
-  it('with submit: false changes the chain alone', async () => {
+  it('with submit: false changes only the chain', async () => {
     const scene = await setUpDelegated();
     const before = scene.mock.requests.length;
     const result = await revoke(scene, { submit: false });

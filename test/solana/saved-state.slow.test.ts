@@ -44,7 +44,7 @@ async function signChangedMessage(scene: Scene, nonce: string, changes: object, 
     expirationTime: new Date(expiresAt),
     ...changes,
   };
-  // Who changes a saved state does not keep to the strict rules.
+  // A person who changes a saved state does not follow the strict rules.
   const text = buildSolanaMessage(fields, { rules: 'siws' });
   const signature = await walletFromKeypair(scene.keypair).signMessage(Buffer.from(text));
   return { text, signature: encodeBase58(signature), expiresAt };

@@ -84,7 +84,7 @@ describe('the spending power of registered Solana wallets', () => {
     expect(await read(scene, [wallet])).toMatchObject([{ cap, spendable: '100.5' }]);
   });
 
-  it('leaves out other networks and entries that are none, and reports the rest', async () => {
+  it('leaves out other networks and invalid entries with the reason, and returns the rest', async () => {
     const scene = await setUpDelegated();
     const { address } = scene;
     const wallets = [
@@ -132,7 +132,7 @@ describe('the spending power of registered Solana wallets', () => {
     expect(asked).toEqual([100, 23]);
   });
 
-  it('asks nobody when no Solana wallet is registered', async () => {
+  it('does not ask the node when no Solana wallet is registered', async () => {
     const scene = await setUpDelegated();
     expect(await read(scene, [])).toEqual([]);
     expect(scene.node.requests).toEqual([]);

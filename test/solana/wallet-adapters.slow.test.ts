@@ -130,7 +130,9 @@ class TestAdapter extends BaseMessageSignerWalletAdapter {
 const adapterOf = (scene: NodeScene, failure?: Failure) =>
   new TestAdapter(scene.keypair, scene, failure);
 
-/** What wallets and devices throw when the user declines, before an adapter wraps it. */
+/**
+ * The errors that wallets and devices throw when the user declines, before an adapter wraps them.
+ */
 const REJECTIONS: [string, unknown][] = [
   ['Phantom', Object.assign(new Error('User rejected the request.'), { code: 4001 })],
   ['Solflare', new Error('Transaction rejected')],

@@ -17,7 +17,7 @@ export type ContractRow = {
   retryClass: RetryClass;
   /** One call: its input, the request that the service must get, and a success response. */
   call: {
-    /** Left out where the method takes options alone. */
+    /** Left out if the method takes only options. */
     input?: unknown;
     path: string;
     query?: Record<string, string>;

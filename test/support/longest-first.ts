@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Slow files that take longest. Vitest goes by the size of a file where it has no record of its time. */
+/**
+ * The slow files that take longest. Without a record of its time, Vitest orders a file by its size.
+ */
 const LONGEST = [
   'test/docs/contributing.slow.test.ts',
   'test/simulation/planted-bugs.slow.test.ts',
@@ -22,7 +24,10 @@ function shuffledRank({ moduleId }: TestSpecification, seed: number): string {
   return createHash('sha1').update(`${seed} ${moduleId}`).digest('hex');
 }
 
-/** Starts the longest of the slow files first, so that no worker idles while another ends with one. */
+/**
+ * Starts the longest of the slow files first, so that no worker is idle while another one finishes
+ * a long file.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence;

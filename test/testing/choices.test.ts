@@ -22,7 +22,7 @@ describe('what the contract leaves open, on the mock platform', () => {
     }
   });
 
-  it('the status of a user goes before that of the platform', async () => {
+  it('the status of a user takes precedence over that of the platform', async () => {
     const { platform } = setUp(
       { loginRejectedStatus: 403 },
       { choices: { loginRejectedStatus: 401 } },

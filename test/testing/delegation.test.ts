@@ -76,7 +76,7 @@ describe('the delegation token of the mock platform', () => {
     ['no nonce', (nonce: string) => signedMessage({ nonce }).replace(/^Nonce: .*\n/m, '')],
     ['another address', (nonce: string) => signedMessage({ nonce, address: OTHER_ADDRESS })],
     ['a text around it', (nonce: string) => `${signedMessage({ nonce })}\nand more`],
-  ])('is not spent by a message with %s', async (_, change) => {
+  ])('is not used up by a message with %s', async (_, change) => {
     const { client } = setUp();
     const { token, nonce } = await client.delegation.getToken();
     const submitted = client.delegation.submitEvmApproval({
@@ -128,7 +128,7 @@ it.each([
   });
 });
 
-it('the mock platform accepts what only the client refuses: the checksum of an address', async () => {
+it('the mock platform accepts an address with a wrong checksum, which only the client refuses', async () => {
   const { client } = setUp();
   const { token, nonce } = await client.delegation.getToken();
   const body = { ...proof(token, nonce), address: ADDRESS.replace('E', 'e') };

@@ -29,7 +29,7 @@ function receiver(...statuses: (number | 'no response')[]) {
 }
 
 describe('the events of the mock platform', () => {
-  it('come when a card is activated, without a call of the test', async () => {
+  it('are created when a card is activated, without a call of the test', async () => {
     const { mock, ada, client, webhook } = await withWebhook();
     await client.card.order(VIRTUAL);
     expect(mock.deliveries).toEqual([]);
@@ -47,7 +47,7 @@ describe('the events of the mock platform', () => {
     });
   });
 
-  it('come for every change of the verification', async () => {
+  it('are created for every change of the verification', async () => {
     const { mock, ada } = await withWebhook({}, { verified: false });
     mock.completeVerification(ada, 'REJECTED');
     mock.advance('10 minutes');
@@ -63,14 +63,14 @@ describe('the events of the mock platform', () => {
     expect(ada.verificationState).toBe('VERIFIED');
   });
 
-  it('do not come for a freeze, because the contract names no such event', async () => {
+  it('are not created for a freeze, because the contract names no such event', async () => {
     const { mock, client } = await withWebhook({}, { card: 'ACTIVE' });
     await client.card.freeze();
     await client.card.unfreeze();
     expect(mock.deliveries).toEqual([]);
   });
 
-  it('do not come to a paused or deleted webhook, or to one that subscribes to others', async () => {
+  it('are not delivered to a paused or deleted webhook, or to one that subscribes to others', async () => {
     const { mock, ada, client, webhook } = await withWebhook({}, { card: 'ACTIVE' });
     await client.webhooks.update({ id: webhook.id, eventTypes: ['kyc.*'] });
     mock.cards.pay(ada, { amount: '1' });
@@ -143,7 +143,7 @@ describe('the delivery of an event by the mock platform', () => {
     500,
     503,
     'no response',
-  ] as const)('is repeated with back-off after %s', async (first) => {
+  ] as const)('is retried with back-off after %s', async (first) => {
     const { mock, received, advance, webhook } = await pay(first, first, 200);
     expect(received).toHaveLength(1);
     await advance(59_999);
@@ -166,7 +166,7 @@ describe('the delivery of an event by the mock platform', () => {
     await verifyWebhook({ body, headers, keys: webhook.apiKey, now, toleranceSeconds: 1 });
   });
 
-  it.each([400, 401, 404, 410, 429, 302])('is not repeated after %i', async (status) => {
+  it.each([400, 401, 404, 410, 429, 302])('is not retried after %i', async (status) => {
     const { mock, received, advance } = await pay(status);
     await advance('1 day');
     expect(received).toHaveLength(1);
@@ -180,7 +180,7 @@ describe('the delivery of an event by the mock platform', () => {
     expect(mock.deliveries.at(-1)).toMatchObject({ attemptNumber: 6, deliveryStatus: 'failed' });
   });
 
-  it('is repeated after the delays of the option', async () => {
+  it('is retried after the delays of the option', async () => {
     const { received, webhookFetch } = receiver(500);
     const { mock, ada } = await withWebhook(
       { webhookFetch, webhookRetryDelays: [1_000] },

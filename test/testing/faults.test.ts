@@ -6,7 +6,7 @@ import { CONTRACT_ROWS } from '../support/contract-rows.js';
 import { codeOf, setUp } from './set-up.js';
 
 describe('a planned fault of a mock platform', () => {
-  it('concerns the nth call, and lets the calls before and after it pass', async () => {
+  it('applies to the nth call, and lets the calls before and after it pass', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
     mock.fail('card.status', 503, { nth: 2, times: 2 });
     const codes = [];
@@ -14,7 +14,7 @@ describe('a planned fault of a mock platform', () => {
     expect(codes).toEqual(['ok', 'server_error', 'server_error', 'ok']);
   });
 
-  it('for the nth call goes before one for the next call', async () => {
+  it('for the nth call takes precedence over one for the next call', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
     mock.fail('card.status', 500, { times: 2 });
     mock.fail('*', 403, { nth: 2 });
@@ -30,7 +30,7 @@ describe('a planned fault of a mock platform', () => {
     expect(await codeOf(client.user.get())).toBe('not_authorized');
   });
 
-  it.each(['object', 'id', 'email'] as const)('concerns one user by %s', async (key) => {
+  it.each(['object', 'id', 'email'] as const)('applies to one user by %s', async (key) => {
     const { mock, ada, platform, client } = setUp({ card: 'ACTIVE' });
     const bob = mock.users.add({ card: 'ACTIVE' });
     const bobs = platform.withAccessToken(mock.accessTokenFor(bob));
@@ -41,7 +41,7 @@ describe('a planned fault of a mock platform', () => {
     expect(await codeOf(client.card.status())).toBe('not_authorized');
   });
 
-  it('concerns the user whose e-mail address logs in', async () => {
+  it('applies to the user whose e-mail address logs in', async () => {
     const { mock, ada, platform } = setUp();
     const bob = mock.users.add();
     mock.fail('auth.login', 500, { user: ada });
@@ -52,7 +52,7 @@ describe('a planned fault of a mock platform', () => {
     expect(mock.requests.map(({ userId }) => userId)).toEqual([bob.id, ada.id]);
   });
 
-  it('concerns the requests that a predicate selects, and shows each one once', async () => {
+  it('applies to the requests that a predicate selects, which is called once for each request', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
     const seen: unknown[] = [];
     mock.fail('wallets.credit.withdraw', 503, {

@@ -42,7 +42,7 @@ describe('internal wallets on the mock platform', () => {
     expect((await client.wallets.internal.list())[0]?.balance).toBe('50');
   });
 
-  it('are as strict as the contract, not as the client', async () => {
+  it('are as strict as the contract, but not as strict as the client', async () => {
     const { client, wallet } = await withWallet('50');
     const withdraw = (recipientAddrss: string, amount: string) =>
       client.request('POST', '/v1/wallet/internal/withdraw', {

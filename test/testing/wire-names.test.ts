@@ -21,7 +21,7 @@ const read = (endpoint: (typeof ENDPOINTS)[number], body: unknown) =>
 
 const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** Sends JSON as a client that knows nothing of the SDK does. */
+/** Sends JSON like a client that does not use the SDK. */
 async function send(method: string, path: string, body: unknown) {
   const scene = setUp({ wallets: [{ balance: '50' }], card: 'ACTIVE' });
   const { mock, ada } = scene;
@@ -60,7 +60,7 @@ describe('the body that the mock platform reads', () => {
     expect(read(row.endpoint, { [row.name]: false })).toEqual({});
   });
 
-  it.each(IN_QUERY)('of $endpoint.id ignores $name, which belongs into the query', (row) => {
+  it.each(IN_QUERY)('of $endpoint.id ignores $name, which belongs in the query', (row) => {
     expect(read(row.endpoint, { [row.name]: 'us' })).toEqual({});
   });
 });

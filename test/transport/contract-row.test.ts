@@ -6,7 +6,7 @@ const [row] = ENDPOINTS;
 const endpointAt = (path: string) =>
   ({ ...row, method: 'GET' as const, path }) as (typeof ENDPOINTS)[number];
 
-it('prefers the endpoint whose path has fewer placeholders, in either order', () => {
+it('contractRow prefers the endpoint whose path has fewer placeholders, in either order', () => {
   const rows = ['/v1/things/{id}', '/v1/things/{id}/parts', '/v1/things/all'].map(endpointAt);
   for (const endpoints of [rows, rows.toReversed()]) {
     const find = (path: string) => contractRow(endpoints, 'GET', path, {})?.path;
@@ -17,10 +17,10 @@ it('prefers the endpoint whose path has fewer placeholders, in either order', ()
   }
 });
 
-it('finds no endpoint of another method', () => {
+it('contractRow finds no endpoint of another method', () => {
   expect(contractRow(ENDPOINTS, 'PATCH', '/v1/card/status', {})).toBeUndefined();
 });
 
-it('may reach any endpoint by a placeholder without a value', () => {
+it('contractRow assumes that a placeholder without a value can match any segment', () => {
   expect(contractRow(ENDPOINTS, 'GET', '/v1/wallet/{kind}', {})?.path).toMatch(/^\/v1\/wallet\//);
 });

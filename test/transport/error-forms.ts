@@ -1,7 +1,7 @@
-/** A form of an error body, and what every endpoint must read from it. */
+/** A form of an error body, and the facts that every endpoint must read from it. */
 export type ErrorForm = {
   name: string;
-  /** A string is sent as it is, everything else as JSON. */
+  /** A string is sent unchanged, everything else as JSON. */
   body: unknown;
   type?: string;
   serverMessage: string | undefined;
@@ -100,7 +100,7 @@ export const ERROR_FORMS: readonly ErrorForm[] = [
     serverCode: 'CARD_SAD',
   },
   {
-    name: 'a sentence beside { error: { status } }',
+    name: 'a sentence next to { error: { status } }',
     body: { message: TEXT, error: { status: 400 } },
     serverMessage: TEXT,
   },
@@ -279,7 +279,7 @@ export const ERROR_FORMS: readonly ErrorForm[] = [
   { name: 'no body', body: '', serverMessage: undefined, isForm: false },
 ];
 
-/** The same form with another text in the place of its sentence. */
+/** The same form with another text in place of its sentence. */
 export function withSentence({ body, ...form }: ErrorForm, sentence: string): ErrorForm {
   const sent = typeof body === 'string' ? body : text(body);
   return { ...form, body: sent.replaceAll(TEXT, sentence) };

@@ -57,7 +57,7 @@ describe.each(broken)('a hook that %s', (_, hook) => {
     expect(unhandled).toEqual([]);
   });
 
-  it('does not either when it is middleware after next()', async () => {
+  it('does not change or delay a result as middleware after next()', async () => {
     const middleware: ClientOptions['middleware'] = [
       async (_request, next) => {
         await next();
@@ -77,7 +77,7 @@ describe.each(broken)('a hook that %s', (_, hook) => {
     expect(unhandled).toEqual([]);
   });
 
-  it('does not either when it is onProgress of a wait', async () => {
+  it('does not change or delay a result as onProgress of a wait', async () => {
     const fetch = async () => json(drifting);
     const onProgress = hook as () => void;
     expect(await clientFor(BASE_URL, { fetch }).card.waitUntilActive({ onProgress })).toEqual(

@@ -29,8 +29,9 @@ async function freshClient(options: Partial<ClientOptions> = {}) {
 }
 
 /**
- * Makes each import of the request pipeline return the result of `load`. Once in each test, and never with
- * `vi.doUnmock`: Vitest applies what is queued when it imports, and concurrent imports lose a part of it.
+ * Makes each import of the request pipeline return the result of `load`. Once in each test, and
+ * never with `vi.doUnmock`: Vitest applies queued mocks when it imports a module, and concurrent
+ * imports lose some of them.
  */
 function loadBy(load: (real: () => Promise<object>) => Promise<object>) {
   isReplaced = true;

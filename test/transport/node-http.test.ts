@@ -92,7 +92,7 @@ describe('the node:http adapter', () => {
 
   it('sends to an IPv6 address without the brackets of its URL', async () => {
     const failed = await rejection(nodeHttpAdapter(modules).start(request(true, '[::1]')).response);
-    // Nobody listens there: the address was understood, and the connection refused.
+    // Nothing listens there: the address was understood, and the connection refused.
     expect(failed).toMatchObject({ syscall: 'connect', address: '::1' });
   });
 

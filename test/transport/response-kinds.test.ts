@@ -7,7 +7,7 @@ import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import { ADAPTERS, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, clientReceiving, json, rejection } from '../support/clients.js';
 
-/** Every byte, so no text: a PDF is not UTF-8 either. */
+/** Every possible byte, so this is not text. A PDF is not UTF-8 either. */
 const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, index) => index);
 const MEBIBYTE = 1024 * 1024;
 

@@ -38,7 +38,7 @@ describe.each(
       const [, user = '', generation = ''] = String(headers.authorization).split('.');
       if (user !== headers['x-user']) crossings++;
       served++;
-      // The token of each user is rejected again and again, at different moments.
+      // The token of each user is rejected repeatedly, at different moments.
       const least = valid.get(user) ?? 0;
       if (served % 97 === 0) valid.set(user, Number(generation) + 1);
       return Number(generation) < least

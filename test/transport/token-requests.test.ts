@@ -41,7 +41,7 @@ describe('a token provider', () => {
     expect(onRenewedTokenRejected.mock.calls).toEqual([['new']]);
   });
 
-  it('is not told when the renewed token is accepted', async () => {
+  it('is not notified when the renewed token is accepted', async () => {
     const { fetch, accessToken, onRenewedTokenRejected } = serviceAccepting('new');
     await clientFor(BASE_URL, { fetch, accessToken }).card.status();
     expect(onRenewedTokenRejected).not.toHaveBeenCalled();

@@ -82,7 +82,7 @@ function openLists({ delegation, orders }: CardPlatformClient, added: string): u
   ];
 }
 
-it('lets the compiler judge codes, fields that go together, sessions and open lists', () => {
+it('wrong codes, incomplete combinations of fields and wrong session values do not compile, but open lists do', () => {
   for (const judged of [errorCodes, walletHistory, fieldsThatGoTogether, sessions, openLists]) {
     expect(judged).toBeTypeOf('function');
   }

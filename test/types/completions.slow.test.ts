@@ -39,7 +39,10 @@ const editor = ts.createLanguageService({
   directoryExists: ts.sys.directoryExists,
 });
 
-/** What an editor offers between the quotes of the line that contains a text. */
+/**
+ * Returns the completions that an editor offers between the quotes of the line that contains a
+ * text.
+ */
 function completionsAt(line: string): string[] {
   const position = SOURCE.indexOf("''", SOURCE.indexOf(line)) + 1;
   const completions = editor.getCompletionsAtPosition(FILE, position, undefined);

@@ -27,7 +27,7 @@ it('documents every code of the type ErrorCode, and no other', { timeout: 60_000
   expect(membersOf('ErrorCode')).toEqual(documented.sort());
 });
 
-it('closes the codes of error responses and refusals over every known refusal', {
+it('the code types of error responses and refusals contain every known refusal', {
   timeout: 60_000,
 }, () => {
   const known = [...Object.keys(BUSINESS_ERRORS), ...RECOGNISED_ERRORS.map(({ code }) => code)];

@@ -24,7 +24,7 @@ it('no field of an output is unknown', () => {
   ).toEqual([]);
 });
 
-it('money of a preview endpoint is typed as text or number, because either may come', () => {
+it('money of a preview endpoint is typed as text or number, because the service may send either', () => {
   const money = FIELDS.filter(({ stability, path }) => stability === 'preview' && MONEY.test(path));
   const texts = money.filter(({ type }) => !/^(string \| number|number \| string)$/.test(type));
   expect(texts.map(shown)).toEqual([]);

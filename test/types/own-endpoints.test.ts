@@ -148,6 +148,6 @@ function looks(): unknown {
   ];
 }
 
-it('infers input and result of own endpoints, and checks their declarations', () => {
+it('the types of endpoints of your own are inferred, and wrong declarations do not compile', () => {
   expect([results, inputs, declarations, rawRequests, looks]).toHaveLength(5);
 });

@@ -3,7 +3,7 @@ import type { Card, CreditWithdrawal, WalletTransaction } from 'card-platform-sd
 import type { Queries } from 'card-platform-sdk/query';
 import type { Ref } from 'vue';
 
-// Compiled by query-vue.slow.test.ts, as in an app that has the Vue adapter alone.
+// Compiled by query-vue.slow.test.ts, as in an app that has only the Vue adapter.
 
 const HISTORY = { walletId: 'w', walletType: 'CREDIT' } as const;
 

@@ -33,8 +33,9 @@ function shapeOfSchema(schema: unknown): { optional: boolean; shape: Shape } {
 }
 
 /**
- * Whether a type shows what a schema says: the same fields, and optional wherever the schema lets
- * them be absent. It may show more as optional, because a tolerant client passes on what came.
+ * Whether a type matches a schema: the same fields, which are optional if the schema lets them be
+ * absent. More fields may be optional in the type, because a tolerant client passes on incoming
+ * data unchanged.
  */
 export function differences(schema: Shape, type: Shape, path = ''): string[] {
   if (schema === true || type === true) return schema === type ? [] : [`${path}: one has fields`];
@@ -76,7 +77,7 @@ export class EndpointTypes {
     }
   }
 
-  /** Shape of what a call takes (0) or gives (1). */
+  /** The shape of the input (0) or the output (1) of a call. */
   shapeOf(constant: string, which: 0 | 1): Shape {
     const type = this.#types.get(constant)?.[which];
     if (type === undefined) throw new Error(`${constant} is no endpoint`);

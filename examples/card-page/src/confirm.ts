@@ -10,7 +10,7 @@ export function confirmInDialog(
   const title = element('h2', { id: 'question' }, question);
   const dialog = element('dialog', {}, title, element('p', {}, details));
   dialog.setAttribute('aria-labelledby', title.id);
-  // The first button has the focus: the one that does no harm.
+  // The first button, which does no harm, has the focus.
   for (const [text, className] of [
     [no, ''],
     [yes, 'danger'],

@@ -45,7 +45,7 @@ export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
     return wallet;
   }
 
-  /** Asks for the limit, or offers to continue what was interrupted. */
+  /** Asks for the limit, or offers to continue an interrupted delegation. */
   function ask(): void {
     const state = saved.load();
     amount.input.readOnly = state !== undefined;
@@ -64,7 +64,7 @@ export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
         'div',
         { className: 'row' },
         button(own, 'Continue', () => delegate(), { className: 'main' }),
-        // An approval may have been sent, and must not be asked for twice.
+        // An approval may have been sent, and must not be requested twice.
         ...(state.approval === undefined ? [button(own, 'Start again', restart)] : []),
       ),
     );
@@ -132,7 +132,7 @@ export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
     } catch (error) {
       const isOther = isChainError(error, 'approval_mismatch');
       if (isOther) amount.input.value = error.approvedAmount ?? amount.input.value;
-      // The service refused the proof of an approval that is on the chain.
+      // The approval is on the chain, but the service refused its proof.
       const isRefused = isApiError(error) && delegationStateOf(error)?.approval !== undefined;
       if (!isRefused) throw error;
       own.showStatus(NOT_REGISTERED, 'bad');

@@ -2,8 +2,9 @@ import type { ChainErrorCode } from 'card-platform-sdk';
 import { type ChainError, isChainError } from 'card-platform-sdk/evm';
 
 /**
- * What the page says at the end of a delegation, by the code of the error. A new code does not
- * compile without a message. The words are those of the table in docs/guides/evm-delegation.md.
+ * The message that the page shows at the end of a delegation, by the code of the error. A new code
+ * does not compile without a message. The texts are those of the table in
+ * docs/guides/evm-delegation.md.
  */
 export const DELEGATION_MESSAGES: Readonly<Record<ChainErrorCode, string>> = {
   user_rejected: 'You declined in your wallet. Continue when you are ready.',
@@ -44,10 +45,10 @@ export const DELEGATION_MESSAGES: Readonly<Record<ChainErrorCode, string>> = {
   spender_not_confirmed: 'Something changed since you looked. Please start again.',
 };
 
-/** What the page says when the service refused the proof of an approval. */
+/** The message that the page shows when the service refused the proof of an approval. */
 export const NOT_REGISTERED = 'Your wallet was not registered. Continue, or contact us.';
 
-/** Returns what to say about the error that ended a delegation or a revocation. */
+/** Returns the message for the error that ended a delegation or a revocation. */
 export function delegationMessage(error: ChainError): string {
   if (isChainError(error, 'approval_mismatch') && error.approvedAmount !== undefined) {
     return `You approved ${error.approvedAmount} USDC in your wallet. Continue to use that limit.`;

@@ -14,7 +14,9 @@ import { walletWithAccount } from './wallet-discovery.js';
 
 const REVOKED = 'Revoked. The card cannot spend from this wallet any more.';
 
-/** Shows what the card may still spend from each of the user's own wallets, and revokes it. */
+/**
+ * Shows how much the card may still spend from each of the user's own wallets, and revokes limits.
+ */
 export function limitsPanel(app: App, chain: ChainSettings): HTMLElement {
   const own = panel('Limits of your own wallets');
   const options = ownWalletOptions(app, chain);
@@ -87,7 +89,7 @@ export function limitsPanel(app: App, chain: ChainSettings): HTMLElement {
   return own.root;
 }
 
-/** What can be spent now, out of what the user has allowed. */
+/** Shows how much can be spent now, out of the limit that the user set. */
 function barOf(power: EvmSpendingPower, name: string): HTMLElement[] {
   const { cap, limit, spendable, balance, isUnlimited } = power;
   const unit = power.currency.toUpperCase();

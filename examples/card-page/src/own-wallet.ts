@@ -9,7 +9,7 @@ export type ChainSettings = { rpcUrl: string; networks?: EvmNetworks };
 /** The chain that this page delegates on. */
 export const CHAIN_ID = linea.id;
 
-/** A user may take minutes. A wallet whose connection has died takes forever. */
+/** A user may take minutes. A wallet whose connection has died never responds. */
 const PROMPT_TIMEOUT_MS = 5 * 60_000;
 
 /** Returns the options that previews, delegations and revocations share. */

@@ -17,7 +17,7 @@ export type App = {
   changes: EventTarget;
 };
 
-/** What the server says about a login. */
+/** The server's response to a login. */
 export type PageSession = { phase?: string; verificationState?: string };
 
 /** Logs in at the page's own server, which keeps the access token. */

@@ -3,12 +3,12 @@ import { formatEther } from 'viem';
 import { element } from './elements.js';
 import { shortAddress } from './own-wallet.js';
 
-/** Whether the delegation can be started: the faucet can help with a missing fee. */
+/** Whether the delegation can be started. The faucet can help if there are no coins for the fee. */
 export function canStart({ problems }: EvmDelegationPreview): boolean {
   return problems.every(({ isBlocking, code }) => !isBlocking || code === 'no-gas');
 }
 
-/** Shows what a delegation would do, before the wallet asks anything. */
+/** Shows what a delegation would do, before the wallet asks the user. */
 export function reviewOf(preview: EvmDelegationPreview, isOnNetwork: boolean): HTMLElement {
   const { amount, oldLimit, spender, token, owner, tokenBalance, transactions } = preview;
   const unit = preview.currency.toUpperCase();
@@ -65,7 +65,7 @@ function problemsOf({ problems }: EvmDelegationPreview, isOnNetwork: boolean): H
   return element('ul', { className: 'problems' }, ...lines);
 }
 
-/** The word says what the color says. */
+/** The word repeats what the colour shows. */
 function problem(kind: 'Problem' | 'Note', text: string): HTMLElement {
   return element(
     'li',

@@ -14,8 +14,8 @@ export function platform(): CardPlatformClient {
 
 type Session = { accessToken: string; expiresAt: number };
 
-// Route handlers are built into files of their own, so what they share is a global. In production,
-// use a store that all servers share.
+// Route handlers are built into separate files, so the state that they share is a global. In
+// production, use a store that all servers share.
 const shared = globalThis as { cardSessions?: Map<string, Session> };
 shared.cardSessions ??= new Map();
 const sessions = shared.cardSessions;

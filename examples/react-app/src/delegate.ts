@@ -6,7 +6,7 @@ import { linea } from 'viem/chains';
 import { sentenceFor } from './sentences.js';
 import { config, connectWallet } from './wagmi.js';
 
-// Outside React: a delegation goes on while its component is not shown.
+// Kept outside React, because a delegation continues while its component is not shown.
 let shown = '';
 const listeners = new Set<() => void>();
 
@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns what the delegation is doing. */
+/** Returns the current progress of the delegation. */
 export function useDelegationProgress(): string {
   return useSyncExternalStore(subscribe, () => shown);
 }

@@ -9,7 +9,7 @@ async function logIn(form: FormData): Promise<void> {
     email: String(form.get('email')),
     password: String(form.get('password')),
   });
-  if (login.phase) throw new Error(`The onboarding of this user is at the phase ${login.phase}.`);
+  if (login.phase) throw new Error(`Please finish your registration first (${login.phase}).`);
   await sessions.signIn(login, { region: 'global' });
 }
 
@@ -23,7 +23,7 @@ const REASONS = {
 
 export function Login() {
   const snapshot = useSyncExternalStore(sessions.subscribe, sessions.getSnapshot);
-  // A login that waited for the network, or was sent again, would surprise the user.
+  // A login that is sent later, or a second time, would surprise the user.
   const { mutate, error, isPending } = useMutation({
     mutationFn: logIn,
     networkMode: 'always',

@@ -8,7 +8,7 @@ type OpenWithdrawal = { entry: JournalEntry; verdict: JournalVerdict };
 /** Milliseconds between two look-ups of a withdrawal that is not decided. */
 const LOOK_AGAIN_AFTER = 60_000;
 
-/** Looks up what became of the user's withdrawals whose response was lost. */
+/** Looks up whether the user's withdrawals were made when their response was lost. */
 async function lookUp({ client: { journal }, userId }: User): Promise<OpenWithdrawal[]> {
   const entries = (await journal.pending()).filter(
     ({ operation, user }) => operation === 'wallets.credit.withdraw' && user === userId,
@@ -18,7 +18,7 @@ async function lookUp({ client: { journal }, userId }: User): Promise<OpenWithdr
       try {
         return { entry, verdict: (await journal.reconcile(entry)).verdict };
       } catch {
-        // The reads failed, for example offline.
+        // The reads failed, for example because the browser is offline.
         return { entry, verdict: 'undecided' };
       }
     }),
@@ -36,10 +36,10 @@ export function useOpenWithdrawals(user: User) {
   });
 }
 
-/** Shows the withdrawals whose response was lost, and what became of them. */
+/** Shows the withdrawals whose response was lost, and whether they were made. */
 export function OpenWithdrawals({ user }: { user: User }) {
   const { data = [], refetch, isFetching } = useOpenWithdrawals(user);
-  // Only once the user has read what became of it.
+  // Removed only after the user has read the result.
   const remove = useMutation({
     mutationFn: ({ entry, verdict }: OpenWithdrawal) => user.client.journal.remove(entry, verdict),
     networkMode: 'always',

@@ -2,7 +2,7 @@ import { CardPlatformClient, type KeyValueStore } from 'card-platform-sdk';
 import { createQueries } from 'card-platform-sdk/query';
 import { createSessions, type Session } from 'card-platform-sdk/sessions';
 
-/** What outlives the tab: the session, and the requests whose outcome is not known. */
+/** Data that outlives the tab: the session, and the requests whose outcome is not known. */
 const store: KeyValueStore = {
   get: (key) => localStorage.getItem(key),
   set: (key, value) => localStorage.setItem(key, value),
@@ -11,7 +11,7 @@ const store: KeyValueStore = {
 
 export const sessions = createSessions({ store });
 
-// A login in another tab is seen at once.
+// Notices a login in another tab at once.
 addEventListener('storage', () => void sessions.load());
 
 const options = {
@@ -23,9 +23,9 @@ const options = {
 /** The client before the login. */
 export const platform = new CardPlatformClient(options);
 
-/** Creates what the components need for a signed-in user. */
+/** Creates the objects that the components need for a signed-in user. */
 export function createUser({ accessToken, userId, region }: Session) {
-  if (userId === undefined) throw new Error('The login did not name the user.');
+  if (userId === undefined) throw new Error('The login returned no user id.');
   const journal = { store, user: userId };
   const client = new CardPlatformClient({ ...options, region, accessToken, journal });
   return { client, userId, queries: createQueries({ client, user: userId, region }) };

@@ -1,7 +1,7 @@
 import { type JournalVerdict, outcomeOf } from 'card-platform-sdk';
 import { afterwards } from 'card-platform-sdk/query';
 
-/** Returns what the user reads after a failed call. */
+/** Returns the message to show after a failed call. */
 export function sentenceFor(error: unknown): string {
   switch (afterwards(error)) {
     case 'retry':
@@ -16,7 +16,7 @@ export function sentenceFor(error: unknown): string {
   }
 }
 
-/** Returns what the user reads about a withdrawal whose response was lost. */
+/** Returns the message to show about a withdrawal whose response was lost. */
 export function sentenceOf(verdict: JournalVerdict, amount: string): string {
   switch (verdict) {
     case 'executed':

@@ -3,8 +3,8 @@ import type { Eip1193Provider } from 'card-platform-sdk/evm';
 import { linea } from 'viem/chains';
 
 /**
- * The test wallet of the mock platform, which is in the server of this page. In your app, remove it:
- * `injected()` finds the wallets of the browser.
+ * The test wallet of the mock platform, which runs in the server of this page. Remove it from your
+ * app, where `injected()` finds the wallets of the browser.
  */
 const provider: Eip1193Provider & { on(): void; removeListener(): void } = {
   async request(call) {

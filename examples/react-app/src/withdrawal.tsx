@@ -12,7 +12,7 @@ export function Withdrawal({ user }: { user: User }) {
     onSettled: () =>
       Promise.all([queryClient.invalidateQueries(queries.within('wallets')), open.refetch()]),
   });
-  // A second one while the first one is not known could pay twice.
+  // A second withdrawal could pay twice while the outcome of the first one is not known.
   const isLocked = isPending || open.data === undefined || open.data.length > 0;
   return (
     <section aria-labelledby="withdrawal">

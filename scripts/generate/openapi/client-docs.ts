@@ -25,7 +25,9 @@ function methodsIn(file: string): MethodDoc[] {
 
 const METHODS: readonly MethodDoc[] = readdirSync(RESOURCES).flatMap(methodsIn);
 
-/** What the TSDoc of the client says about an endpoint, and about the resource that it is part of. */
+/**
+ * The sentences of the client's TSDoc about an endpoint, and about the resource that it is part of.
+ */
 export type ClientDoc = { summary: string; resource: string };
 
 const firstSentence = (text: string) => /^.*?(?=\. |\.$|$)/.exec(text)?.[0] ?? '';

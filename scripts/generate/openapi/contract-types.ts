@@ -50,7 +50,7 @@ export function docText(node: ts.Node): string {
     .trim();
 }
 
-/** Returns what the TSDoc of a declaration says about the service. */
+/** Returns the sentences about the service from the TSDoc of a declaration. */
 function serviceText(node: ts.Node): string {
   const text = docText(node).replace(/ \(`[A-Z_]+`\)|, from `\w+Error\.\w+`/g, '');
   const sentences = text.split(/(?<=\.) /);
@@ -69,14 +69,14 @@ function aliasOf(type: ts.TypeNode): ts.TypeAliasDeclaration | undefined {
   return ts.isTypeReferenceNode(type) ? aliases.get(type.typeName.getText()) : undefined;
 }
 
-/** Returns the name of the type where it is an exported object type of the contract. */
+/** Returns the name of the type if it is an exported object type of the contract. */
 export function nameOf(type: ts.TypeNode): string | undefined {
   const alias = aliasOf(bareType(type));
   const isExported = alias?.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
   return isExported && alias !== undefined && fieldsOf(type).size > 0 ? alias.name.text : undefined;
 }
 
-/** Returns what the TSDoc of a named type says about it. */
+/** Returns the description of a named type from its TSDoc. */
 export function textOf(type: ts.TypeNode): string {
   const alias = aliasOf(bareType(type));
   return alias === undefined ? '' : serviceText(alias);
@@ -99,7 +99,7 @@ export function fieldsOf(type: ts.TypeNode): ReadonlyMap<string, TypeField> {
   if (!ts.isIntersectionTypeNode(bare) && !ts.isUnionTypeNode(bare)) return fields;
   for (const [name, field] of bare.types.flatMap((one) => [...fieldsOf(one)])) {
     const known = fields.get(name);
-    // `dateFrom?: undefined` in one member of a union says less than the other member.
+    // `dateFrom?: undefined` in one member of a union says less than the type in the other member.
     if (known === undefined || NOTHING.test(known.type.getText())) fields.set(name, field);
   }
   return fields;
@@ -111,7 +111,7 @@ export function itemOf(type: ts.TypeNode): ts.TypeNode | undefined {
   return ts.isArrayTypeNode(bare) ? bare.elementType : undefined;
 }
 
-/** Returns the known texts of a type that is open for others, such as the status of a card. */
+/** Returns the known texts of a type that also accepts others, such as the status of a card. */
 export function knownValuesOf(type: ts.TypeNode): readonly string[] {
   const bare = bareType(type);
   const alias = aliasOf(bare);

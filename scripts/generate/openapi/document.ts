@@ -23,10 +23,14 @@ export const SECURITY_SCHEMES: Record<Credential, Json> = {
     name: 'x-secret-key',
     description: 'For servers only: never in a browser.',
   },
-  accessToken: { type: 'http', scheme: 'bearer', description: 'From a login; lives 6 hours.' },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Returned by a login; valid for 6 hours.',
+  },
 };
 
-/** The tags of the operations, with what the client says about each resource. */
+/** The tags of the operations, with the client's description of each resource. */
 function tagsOf(declared: readonly DeclaredEndpoint[]): Json[] {
   const byName = new Map(
     declared.map((one) => [tagOf(one.endpoint), clientDocOf(one)?.resource ?? ''] as const),
@@ -37,10 +41,10 @@ function tagsOf(declared: readonly DeclaredEndpoint[]): Json[] {
   }));
 }
 
-/** What the description says about its package. */
+/** The part of the description that is about this package. */
 export type PackageFacts = { version: string; bugs: string };
 
-/** Completes a document with what both descriptions share. */
+/** Completes a document with the parts that both descriptions share. */
 export function documentOf(
   { version, bugs }: PackageFacts,
   about: { title: string; description: string },

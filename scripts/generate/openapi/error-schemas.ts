@@ -15,7 +15,7 @@ export const ERROR_SCHEMAS = {
       message: TEXT,
       isOtpRequired: {
         type: 'boolean',
-        description: 'Of a login: whether it must be sent again with a one-time password.',
+        description: 'Only for a login: whether it must be sent again with a one-time password.',
       },
       errors: {
         type: 'array',

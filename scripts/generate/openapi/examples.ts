@@ -13,7 +13,7 @@ export type Example = {
   parameters: Readonly<Record<string, unknown>>;
   body: Json;
   response: unknown;
-  /** The response to each status that was met. */
+  /** An example of the response for each status that occurred. */
   responses: ReadonlyMap<number, unknown>;
 };
 
@@ -36,7 +36,7 @@ function inputOf({ id, input = () => ({}) }: Step, scene: Scene): Json {
   return { ...fields, sigMessage };
 }
 
-/** Splits an input into what goes into path and query, and what goes into the body. */
+/** Splits an input into the values of path and query, and those of the body. */
 function split(endpoint: Endpoint, input: Json): Pick<Example, 'parameters' | 'body'> {
   const elsewhere = [...placeholdersIn(endpoint.path), ...(endpoint.query ?? [])];
   const named = Object.entries(input)
@@ -132,7 +132,7 @@ export async function recordExamples(
 /** Returns the body of an error as the contract documents it. */
 export function errorExample(id: string, status: number): unknown {
   const { body } = documentedErrorResponse(id, status);
-  // Where the contract shows no 400, an input is refused like elsewhere with 422.
+  // If the contract documents no 400, an input is refused with 422, as elsewhere.
   const isPlanned = JSON.stringify(body).includes(`Planned failure ${status}`);
   return isPlanned ? documentedErrorResponse(id, 422).body : body;
 }

@@ -1,13 +1,13 @@
 import type { Field } from '../../../src/contract/field.js';
 import * as fields from '../../../src/contract/fields.js';
 
-/** What JSON Schema can say about a field. `undefined` says less than zod would. */
+/** The part of a field's rule that JSON Schema can express. `undefined` leaves it to zod. */
 export type Format = {
   pattern?: string | undefined;
   format?: string;
   minLength?: number;
   maxLength?: number;
-  /** Whether it says all that the rule says, which then needs no words. */
+  /** Whether it expresses the whole rule, which then needs no description. */
   isWhole?: boolean;
 };
 

@@ -20,10 +20,13 @@ function rulesOf(schema: z.core.$ZodType): string {
   return [...new Set(rules.filter((text) => typeof text === 'string'))].join('; ');
 }
 
-// What regular expressions of other languages lack.
+// Syntax that the regular expressions of other languages do not have.
 const JAVASCRIPT_ONLY = /\\p\{|\(\?[!=<]/;
 
-/** Drops what says nothing: unknown fields are allowed, and a whole number has no highest value. */
+/**
+ * Drops keywords without information: unknown fields are allowed, and a whole number has no highest
+ * value.
+ */
 function tidy(written: Json): void {
   if (JAVASCRIPT_ONLY.test(String(written['pattern'] ?? ''))) delete written['pattern'];
   if (written['pattern'] === undefined) delete written['pattern'];
@@ -37,7 +40,7 @@ function tidy(written: Json): void {
   delete written['propertyNames'];
 }
 
-/** The client leaves out what is null: in a request nothing is. */
+/** The client leaves out fields that are null, so no field of a request is. */
 function withoutNull(written: unknown): unknown {
   if (Array.isArray(written)) return written.map(withoutNull);
   if (!isJson(written)) return written;

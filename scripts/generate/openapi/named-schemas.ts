@@ -8,7 +8,7 @@ export class NamedSchemas {
   /** By name. */
   readonly byName: Record<string, Json> = {};
 
-  /** Describes a schema by its type, and returns a reference to it where the type has a name. */
+  /** Describes a schema by its type, and returns a reference to it if the type has a name. */
   add(schema: Json, type: ts.TypeNode, fieldOf = (wireName: string) => wireName): Json {
     const described = this.#described(schema, type, fieldOf);
     const name = nameOf(type);

@@ -10,7 +10,7 @@ import type { SharedComponents } from './shared-components.js';
 type Content = { content: Record<string, Json & { schema: Json }> };
 type Parameter = Json & { name: string; in: string; schema: Json };
 
-/** An operation as the declaration alone describes it. */
+/** The part of an operation that its declaration alone describes. */
 export type Operation = Json & {
   description: string;
   parameters: Parameter[];
@@ -68,7 +68,10 @@ function describeInput(
   if (example !== undefined) media['example'] = example.body;
 }
 
-/** Adds to an operation what its declaration does not hold: names, words and examples. */
+/**
+ * Adds the parts of an operation that its declaration does not contain: names, descriptions and
+ * examples.
+ */
 export function describeOperation(
   operation: Operation,
   declared: DeclaredEndpoint,

@@ -1,6 +1,6 @@
 import type { MockPlatform, MockUser } from '../../../src/testing/index.js';
 
-/** What the journey of the examples has at hand. */
+/** The state of the journey that produces the examples. */
 export type Scene = {
   platform: MockPlatform;
   user: MockUser;
@@ -13,7 +13,7 @@ export type Step = {
   id: string;
   /** Input fields that depend on the journey. The others are those of the contract's sample call. */
   input?: (scene: Scene) => Readonly<Record<string, unknown>>;
-  /** What happens before the request without one. */
+  /** Events before this request that need no request of their own. */
   before?: (scene: Scene) => void;
 };
 

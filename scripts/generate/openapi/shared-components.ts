@@ -14,7 +14,7 @@ export class SharedComponents {
   }
 
   /**
-   * Returns what to write in the place of a part.
+   * Returns the reference to write in place of a part.
    *
    * @param group - makes the name unique where several different parts have it
    */

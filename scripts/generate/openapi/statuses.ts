@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../src/contract/endpoint.js';
 import { placeholdersIn } from '../../../src/contract/placeholders.js';
 import { RECOGNISED_ERRORS } from '../../../src/contract/recognised-errors.js';
 
-/** The status of each documented refusal; where the contract shows none, the one that we chose. */
+/** The status of each documented refusal, or our choice if the contract documents none. */
 const STATUS_OF_REFUSAL: Readonly<Record<BusinessErrorCode, number>> = {
   card_already_frozen: 400,
   card_not_frozen: 400,
@@ -42,7 +42,7 @@ export function errorStatusesOf(endpoint: Endpoint): readonly number[] {
   const recognised = RECOGNISED_ERRORS.filter(
     ({ endpoints }) => endpoints !== '*' && endpoints.some((one) => one === id),
   ).flatMap(({ statuses }) => statuses);
-  // Where the contract does not show how an input is refused, it may be either.
+  // If the contract does not document how an input is refused, either status is possible.
   const isSilent = input !== NO_INPUT && !INVALID_INPUT.some((status) => errors.includes(status));
   const invalid = isSilent ? INVALID_INPUT : [];
   const notFound = placeholdersIn(path).length > 0 ? [404] : [];

@@ -12,7 +12,10 @@ export function openEditor(code: string, run: () => void) {
   const types = new Types(code.trimEnd());
   let loading: Promise<void> | undefined;
 
-  /** Loads the declarations when the reader begins to look at the program: they are large. */
+  /**
+   * Loads the declarations only when the reader starts to look at the program, because they are
+   * large.
+   */
   function loadTypes(): Promise<void> {
     loading ??= types.load(view.state.doc.toString()).then(() => forceLinting(view));
     return loading;

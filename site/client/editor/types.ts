@@ -25,7 +25,7 @@ export class Types {
     this.update(code);
   }
 
-  /** Loads what the code imports. */
+  /** Loads the declarations of the modules that the code imports. */
   async load(code: string): Promise<void> {
     await loadScript('types/base.js');
     const { importedFiles } = globalThis.ts.preProcessFile(code, true, true);

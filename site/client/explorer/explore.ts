@@ -8,15 +8,15 @@ import { FAULTS, type Moment } from './faults.js';
 /** A cell of the explorer. */
 export type Choice = { endpoint: EndpointId; fault: string; moment: Moment };
 
-/** What happened in it. */
+/** The result of the call in a cell. */
 export type Explored = {
   error: unknown;
   requests: readonly SentRequest[];
-  /** Whether the platform is in another state than before: what the client cannot see. */
+  /** Whether the state of the platform has changed, which the client cannot see. */
   hasActed: boolean;
 };
 
-/** The card before a call that an active one refuses. */
+/** The state of the card before a call that an active card refuses. */
 const CARD_BEFORE: Readonly<Record<string, 'FROZEN'>> = { 'card.unfreeze': 'FROZEN' };
 
 /** Makes the call against an in-memory platform with the fault. */

@@ -7,7 +7,7 @@ export type Moment = (typeof MOMENTS)[number];
 
 type Plan = (mock: MockPlatform, id: EndpointId, moment: Moment) => void;
 
-/** Every attempt meets the fault, as in the retry table. */
+/** The fault happens in every attempt, as in the retry table. */
 const ALWAYS = { times: 1_000 };
 
 const momentOf = (moment: Moment) =>

@@ -5,7 +5,7 @@ import { base } from '../load-script.js';
 
 const ROW = /^\| `(\w+)` \| [^|\n]+ \| ([^|\n]+) \|$/gm;
 
-/** What README advises for each outcome, as Markdown. */
+/** The advice of the README for each outcome, as Markdown. */
 const ADVICE: ReadonlyMap<string, string> = new Map(
   [...README.matchAll(ROW)].map(([, outcome = '', advice = '']) => [outcome, advice]),
 );

@@ -6,7 +6,8 @@ import type { Exported } from '../../../test/docs/run-block.js';
 import { loadModule } from '../load-script.js';
 import { fileOf } from '../module-file.js';
 
-// In place of the scenes of the tests, which need anvil and litesvm: the kit's wallet and chains.
+// Replaces the scenes of the tests, which need anvil and litesvm, with the mock wallet and mock
+// chains of the testing kit.
 
 type Module = Record<string, unknown>;
 type Options = Record<string, unknown>;
@@ -30,8 +31,8 @@ function inPage() {
 }
 
 /**
- * An entry whose flows wait by the clock of the platform, so that nobody waits for a block, and name the
- * domain of the guides: a page on disk has none.
+ * An entry whose flows use the platform's clock, so that nobody waits for a block, and the domain
+ * of the guides, because a page opened from disk has none.
  */
 async function withDefaults(entry: string, { chains }: MockWallet, names: readonly string[]) {
   const real = await peer(entry);
@@ -61,7 +62,10 @@ export async function connectedConfig(provider: unknown): Promise<unknown[]> {
   return [config];
 }
 
-/** The guides of EVM delegation. `walletOf` returns what the page's function takes after the client. */
+/**
+ * The guides of EVM delegation. `walletOf` returns the argument that the page's function takes
+ * after the client.
+ */
 export async function evmScene(
   { mock, ada, user }: DocsPlatform,
   walletOf: (provider: unknown, url: string) => unknown[] | Promise<unknown[]> = (it) => [it],

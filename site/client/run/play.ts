@@ -17,7 +17,7 @@ export type Program = {
   earlier: readonly (string | undefined)[];
 };
 
-/** What a run printed, and how it ended. */
+/** The output of a run, and how it ended. */
 export type Played = { printed: string[]; error?: unknown };
 
 const show = (value: unknown): string => {
@@ -36,7 +36,10 @@ function recordingConsole(printed: string[]) {
 const importsOf = (code: string) =>
   globalThis.ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
 
-/** The modules that a block imports. One of which it uses only types need not exist in a page. */
+/**
+ * The modules that a block imports. A module that is imported only for its types need not exist in
+ * a page.
+ */
 async function modulesFor(
   code: string,
   replaced: Readonly<Record<string, object>>,

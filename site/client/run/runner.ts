@@ -50,7 +50,9 @@ export async function openRunner(block: Program & { marker: HTMLElement }): Prom
     isNew = false;
   }
 
-  /** Offers the requests of a run: an event happens before one of them. */
+  /**
+   * Offers the requests of a run, so that the reader can choose before which one an event happens.
+   */
   function offerRequests(stage: Stage): void {
     const numbers = stage.requests.map((_, index) => `${index + 1}`);
     const options = numbers.map((text) => element('option', { value: text }, text));

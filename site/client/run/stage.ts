@@ -1,7 +1,7 @@
 import type { MockPlatform } from 'card-platform-sdk/testing';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 
-/** What can happen right before a request. */
+/** The events that can happen right before a request. */
 export const EVENTS = {
   'lose the response': (mock: MockPlatform) => mock.drop('*', 'after-processing'),
   'fail with 503': (mock: MockPlatform) => mock.fail('*', 503),
@@ -39,7 +39,7 @@ export class Stage {
 
   constructor(readonly event?: { name: EventName; before: number } | undefined) {}
 
-  /** Begins to watch: the code that the reader runs starts now. */
+  /** Starts watching. The code that the reader runs starts right after this. */
   watch(): void {
     this.#isWatching = true;
   }
@@ -73,7 +73,7 @@ export class Stage {
     Object.defineProperty(mock, 'fetch', { value: watched });
   }
 
-  /** Returns a logger that notes the outcome of each request, and passes the lines on. */
+  /** Returns a logger that records the outcome of each request, and passes the lines on. */
   logger(own: Logger | undefined): Logger {
     const note = ({ operation, status }: LogLine, outcome: string | undefined) => {
       const sent = this.requests.find(
@@ -93,7 +93,7 @@ export class Stage {
     };
   }
 
-  /** The number of the first request that is more than a read: the one that an event is about. */
+  /** The number of the first request that is not a read: by default, an event applies to it. */
   get mainRequest(): number {
     const isRead = ({ operation }: SentRequest) =>
       ENDPOINTS.find(({ id }) => id === operation)?.retry.class === 'safe';
@@ -108,7 +108,7 @@ export class Stage {
 
 let current = new Stage();
 
-/** The stage of the run that is under way. */
+/** The stage of the run in progress. */
 export const currentStage = () => current;
 
 /** Sets the stage of the next run. */

@@ -1,4 +1,4 @@
-// Writes compiled.json. Needs solc, which is not installed because nothing else needs it:
+// Writes compiled.json. Needs solc, which is not a dependency because nothing else needs it:
 // npm i --no-save solc@0.8.37 && node test/chain/contracts/compile.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

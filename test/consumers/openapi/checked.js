@@ -18,8 +18,8 @@ function validatorOf(response, keys) {
 }
 
 /**
- * Returns what of a response is not in the description: its status, its media type or its body.
- * `default` counts for no status: the description must name it.
+ * Returns the part of a response that the description does not cover: its status, its media type or
+ * its body. `default` covers no status: the description must name each one.
  */
 export function differencesOf({ path, method, responses }, { status, type, text }) {
   const response = responses[status];

@@ -44,7 +44,10 @@ function platformOf(situation) {
 const ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const byId = (id) => operations.find((one) => one.id === id);
 
-/** Has the platform create what other requests name, from the examples of the description. */
+/**
+ * Makes the platform create the objects that other requests name, from the examples of the
+ * description.
+ */
 async function prepare({ platform, user }, hasConsent) {
   for (const id of [
     'webhooks.create',
@@ -74,12 +77,12 @@ const situation = fc.record({
       'hasConsent',
     ].map((name) => [name, fc.boolean()]),
   ),
-  // Rare, because it refuses everything else.
+  // Rare, because then every other request is refused.
   isCustodial: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
   hasNotifications: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
 });
 
-/** Values of the platform's state that requests must name to be more than refused. */
+/** Values of the platform's state that requests must name so that they are not all refused. */
 function knownValues({ platform, user }, { id: operation }) {
   const [wallet] = user.internalWallets;
   const { webhooks, consentSets, delegationTokens, products } = platform.state;
@@ -173,7 +176,7 @@ const REQUESTS = operations.map((operation) =>
 );
 const sequence = fc.array(fc.oneof(...REQUESTS), { minLength: 1, maxLength: 25, size: 'max' });
 
-test('no response to a request that the description allows, or nearly, is outside it', async () => {
+test('every response to a request that the description allows, or nearly allows, is one that it describes', async () => {
   const met = new Set();
   await fc.assert(
     fc.asyncProperty(situation, sequence, async (facts, steps) => {

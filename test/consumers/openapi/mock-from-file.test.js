@@ -43,7 +43,7 @@ for (const operation of operations) {
   });
 }
 
-test('the client reads what a server made from the file responds', async () => {
+test('the client reads the responses of a server that was made from the file', async () => {
   const driftReports = [];
   const client = new CardPlatformClient({
     ...KEYS,

@@ -23,13 +23,13 @@ async function listen(document, config) {
   return { url, close: () => server.close() };
 }
 
-/** Starts a proxy that reports in `sl-violations` what differs from the document. */
+/** Starts a proxy that reports differences from the document in `sl-violations`. */
 export function openProxy(document, upstream) {
   const config = { isProxy: true, upstream: new URL(upstream), mock: false, errors: false };
   return listen(document, config);
 }
 
-/** Starts a server that knows nothing but the document, and responds with its examples. */
+/** Starts a server that knows only the document, and responds with its examples. */
 export function openMock(document) {
   return listen(document, { isProxy: false, mock: { dynamic: false }, errors: true });
 }

@@ -37,7 +37,7 @@ export type Run = {
   readonly page: Page;
   readonly amount: bigint;
   readonly controller: AbortController;
-  /** The prompts that its states tell it about: its own, and those of the state it started from. */
+  /** The prompts that its states contain: its own, and those of the state from which it started. */
   readonly known: Set<Prompt>;
   newest: Saved | undefined;
   step: string;
@@ -46,7 +46,7 @@ export type Run = {
   outcome: { result: DelegationResult } | { error: unknown } | undefined;
 };
 
-/** Something that a run waits for. */
+/** An event that a run waits for. */
 export type Interaction = {
   readonly run: Run;
   readonly kind: InteractionKind;
@@ -54,7 +54,7 @@ export type Interaction = {
   settle(fate: string): Promise<void>;
 };
 
-/** What can become of each kind of interaction; the first one is the normal case. */
+/** The possible results of each kind of interaction; the first one is the normal case. */
 export const FATES = {
   'wallet chain': ['ok', 'fails', 'closes page'],
   sign: ['ok', 'declined', 'fails', 'closes page'],

@@ -23,7 +23,7 @@ const withDriver = (change: (driver: DelegationDriver) => Partial<DelegationDriv
   driver: (driver) => ({ ...driver, ...change(driver) }),
 });
 
-/** A context of which one method is another one. */
+/** A context with one method replaced. */
 const withMethod = <Name extends keyof DriverContext>(
   context: DriverContext,
   name: Name,

@@ -14,10 +14,10 @@ import { isDead } from './judge.js';
 import type { World } from './world.js';
 
 const READ_TIMEOUT_MS = 15_000;
-/** Of three responses of the nodes in a row, one is true. */
+/** At least one of three consecutive responses of the nodes is true. */
 const MAX_MISLEADING_READS = 2;
 
-/** Lets a run wait until the model settles what it asked for, in one of its ways. */
+/** Lets a run wait until the model settles its request in one of the possible ways. */
 export function interact<T>(
   world: World,
   run: Run,

@@ -7,13 +7,13 @@ import { TOY_CURRENCY, TOY_NETWORK } from '../toy-chain/plan.js';
 import { NODE_KEY, OWNER, type Prompt, type Run, SPENDER } from './books.js';
 import type { World } from './world.js';
 
-/** The limits of one run: more waiting, or more calls, and it would never end for a user. */
+/** The limits of one run: with more waiting or more calls it would never end for a user. */
 const MAX_SLEEP_MS = 300_000;
 const MAX_INTERACTIONS = 400;
 /** Longer than the misleading responses of nodes that may follow one another. */
 const SETTLED_MS = 15_000;
 
-/** The transactions that a prompt led to: what was sent, and copies with a higher fee. */
+/** The transactions of a prompt: the one that was sent, and copies with a higher fee. */
 function copiesOf({ wallet }: World, { transaction }: Prompt): ToyTransaction[] {
   if (transaction === undefined) return [];
   const { id, approve } = transaction;
@@ -36,7 +36,7 @@ export function isEffective(world: World, prompt: Prompt): boolean {
   return effectsOf(world, prompt).length > 0;
 }
 
-/** Whether the approval of a prompt has no effect, and nothing that is under way can give it one. */
+/** Whether the approval of a prompt has no effect, and nothing in progress can give it one. */
 export function isDead(world: World, prompt: Prompt): boolean {
   const { chain } = world;
   if (prompt.status === 'declined') return true;
@@ -45,7 +45,7 @@ export function isDead(world: World, prompt: Prompt): boolean {
   return !isPending && !isEffective(world, prompt);
 }
 
-/** What holds at every moment. Throws if something does not. */
+/** Checks the rules that hold at every moment. Throws if one is broken. */
 export function checkWorld(world: World): void {
   const violations = [...world.violations];
   for (const run of world.runs) {
@@ -62,7 +62,7 @@ export function checkWorld(world: World): void {
   if (violations.length > 0) throw new Error(violations.join('; '));
 }
 
-/** What holds when a run ends. Adds to the violations of the world. */
+/** Checks the rules that hold when a run ends. Adds to the violations of the world. */
 export function checkEnd(world: World, run: Run): void {
   const { outcome, page } = run;
   if (outcome === undefined || page.isClosed) return;

@@ -24,7 +24,7 @@ describe('a delegation on a toy chain', () => {
     expect(report.failed, describeFailure(report)).toBe(false);
   }, 7_200_000);
 
-  it.each(SEEDS)('survives $found', async (seed) => {
+  it.each(SEEDS)('survives a case that once failed: $found', async (seed) => {
     await expect(replay(tabs, seed)).resolves.toBeUndefined();
   });
 });

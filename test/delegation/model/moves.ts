@@ -5,7 +5,7 @@ import { checkWorld } from './judge.js';
 import { click, type From, type Planted } from './start.js';
 import type { World } from './world.js';
 
-/** One thing that happens, as data: a failing sequence of moves is kept as a test. */
+/** One event, as data: a failing sequence of moves is kept as a test. */
 export type Move =
   | { do: 'click'; tab: number; from: From; again: boolean }
   /** Each step settles one of the pending interactions in one of its ways. */
@@ -21,7 +21,7 @@ export type Move =
   | { do: 'spend'; part: number }
   | { do: 'approve elsewhere' };
 
-/** What each move does. Every move is possible at any time: some have no effect then. */
+/** The effect of each move. Every move is possible at any time, but some then have no effect. */
 export async function play(world: World, move: Move, planted?: Planted): Promise<void> {
   const { chain, wallet } = world;
   switch (move.do) {
@@ -79,7 +79,7 @@ export async function play(world: World, move: Move, planted?: Planted): Promise
   }
 }
 
-/** What the user or the nodes do with a transaction that is not in a block. */
+/** The actions of the user or the nodes on a transaction that is not in a block. */
 function changePending(world: World, what: string, which: number): void {
   const { chain, wallet } = world;
   const pending = [...chain.mempool.keys()];
@@ -92,7 +92,7 @@ function changePending(world: World, what: string, which: number): void {
     if (what === 'replace') world.isContested = true;
     if (what === 'replace') wallet.replace(id, replacement(which));
   } catch {
-    // The node refuses what has expired: then nothing happens.
+    // The node refuses an expired transaction, so nothing happens.
   }
 }
 
@@ -115,12 +115,12 @@ function spend(world: World, part: number): void {
 function answerLeftPrompt(world: World, declines: boolean): void {
   const prompt = world.prompts.find(({ status, run }) => status === 'open' && run.page.isClosed);
   if (prompt === undefined) return;
-  // The limit of a prompt that the newest state does not know of is one of another intention.
+  // A prompt that the newest state does not contain has the limit of another intention.
   if (!declines && !world.saved.at(-1)?.known.has(prompt)) world.isContested = true;
   try {
     answer(world, prompt, declines ? 'declined' : 'ok');
   } catch {
-    // Nobody is there to receive it.
+    // There is no run to receive it.
   }
 }
 
@@ -141,7 +141,7 @@ const settle = fc
 
 const always = (move: Move) => fc.constant(move);
 
-/** Any move, the ones that get a flow further more often. */
+/** Any move; those that advance a flow are more frequent. */
 export const anyMove: fc.Arbitrary<Move> = fc.oneof(
   { weight: 8, arbitrary: settle },
   {

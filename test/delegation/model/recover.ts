@@ -37,14 +37,14 @@ export async function recover(world: World, planted?: Planted): Promise<void> {
       world.amount = BigInt(error.approvedAmount);
     }
     if (tries > 2 && isContested(world, error)) return;
-    // Whatever cannot be known now is known after all prompts and tokens have expired.
+    // Everything that is unknown now is known after all prompts and tokens have expired.
     world.advance(60_000);
   }
   const { outcome } = world.runs.at(-1) ?? {};
   throw new Error('the proof is lost: the wallet is never registered', { cause: outcome });
 }
 
-/** Whether the flow refuses to go on because the user has set another limit in the meantime. */
+/** Whether the flow refuses to continue because the user has set another limit in the meantime. */
 function isContested(world: World, error: unknown): boolean {
   const mayRefuse =
     isChainError(error, 'allowance_raced') || isChainError(error, 'approval_mismatch');

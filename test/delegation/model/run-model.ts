@@ -64,7 +64,7 @@ export function replay(tabs: readonly Tab[], { setting, moves }: Seed): Promise<
   return playAll(new World(setting, tabs), commands, undefined);
 }
 
-/** The smallest failing sequence, and what was wrong in the end. */
+/** The smallest failing sequence, and its violation. */
 export function describeFailure(report: Awaited<ReturnType<typeof explore>>): string {
   return `${fc.defaultReportMessage(report)}\n${inspect(report.errorInstance, { depth: 6 })}`;
 }

@@ -6,7 +6,7 @@ export type Seed = { found: string; setting: Setting; moves: readonly Move[] };
 
 const click: Move = { do: 'click', tab: 0, from: { newest: true }, again: false };
 const plain: Setting = { expires: false, hasStranger: false };
-/** Settles the oldest interaction in its normal way, so many times. */
+/** Settles the oldest interaction in its normal way, this many times. */
 const steps = (count: number): Move => ({
   do: 'settle',
   steps: Array.from({ length: count }, (): [number, number] => [0, 0]),

@@ -10,7 +10,7 @@ import type { World } from './world.js';
 /** Where a click starts from: the newest state, an older one, or nothing. */
 export type From = { newest: true } | { older: number } | { nothing: true };
 
-/** Faults that a test plants around the machine, to see that the model finds them. */
+/** Faults that a test plants around the state machine, to show that the model finds them. */
 export type Planted = {
   driver?: ((driver: DelegationDriver, copy: PackageCopy) => DelegationDriver) | undefined;
   plan?: ((plan: ToyDelegation) => ToyDelegation) | undefined;
@@ -25,7 +25,7 @@ function savedFrom({ saved }: World, from: From): Saved | undefined {
   return 'newest' in from ? saved.at(-1) : saved[from.older % saved.length];
 }
 
-/** A careful user sets `approveAgain` only when told so, after a look at the wallet. */
+/** A careful user sets `approveAgain` only when an error advises it, after checking the wallet. */
 function mayApproveAgain(world: World, origin: Saved | undefined): boolean {
   const known = [...(origin?.known ?? [])];
   return world.mayApproveAgain && known.every((prompt) => isDead(world, prompt));
@@ -42,7 +42,7 @@ export async function click(
   const page = openPage(world, place % world.tabs.length);
   const origin = savedFrom(world, from);
   const isJoined = world.running.some((run) => run.page === page);
-  // What joins a flow knows what that flow knows, whatever it wanted to start from.
+  // A click that joins a flow continues from that flow's state, whatever state it was started with.
   const known = isJoined ? page.run?.known : new Set(origin?.known);
   const run = createRun(world, page, known ?? new Set());
   world.runs.push(run);

@@ -18,7 +18,7 @@ import {
 import { BrowserLocks, type Tab } from './pages.js';
 import { verifyToyProof } from './service.js';
 
-/** What is fixed in one run of the model. */
+/** The settings that stay the same during one run of the model. */
 export type Setting = {
   /** Whether approvals expire after some blocks. */
   expires: boolean;
@@ -26,7 +26,7 @@ export type Setting = {
   hasStranger: boolean;
 };
 
-/** Everything around the flow, with books of what really happened. */
+/** Everything around the flow, and a record of what really happened. */
 export class World {
   readonly chain = new ToyChain('toy-1');
   readonly otherChain = new ToyChain('toy-2');
@@ -40,12 +40,12 @@ export class World {
   readonly runs: Run[] = [];
   readonly prompts: Prompt[] = [];
   readonly saved: Saved[] = [];
-  /** What a run has done that no run may do. */
+  /** The violations of a run. */
   readonly violations: string[] = [];
   pending: Interaction[] = [];
   /** The limit that the user wants now. */
   amount = 50n;
-  /** Whether an error has said that the approval may be requested again. */
+  /** Whether an error has allowed another request for the approval. */
   mayApproveAgain = false;
   /** Whether the user has set another limit than the flow asked for. */
   isContested = false;
@@ -116,7 +116,7 @@ export class World {
     this.#lastLook = look;
   }
 
-  /** Settles one of the things that the runs wait for, then waits for what follows from it. */
+  /** Settles one of the events that the runs wait for, then waits for its consequences. */
   async settle(place: number, fate: number): Promise<void> {
     const interaction = this.pending[place % this.pending.length];
     if (interaction === undefined) return;

@@ -47,7 +47,7 @@ export function describeSavedStates(
     it('is never refused when the service already has the wallet', async () => {
       for (const state of completed.states) {
         const result = await resumeFrom(state, true);
-        // An early state holds a token that has been used since: the service refuses it.
+        // An early state holds a token that has been used since then, so the service refuses it.
         expect(state.proof === undefined ? ['failed', 'proven'] : ['proven']).toContain(result);
       }
     });
@@ -75,7 +75,7 @@ export function describeSavedStates(
         ),
         { numRuns: Math.ceil(RUNS / 2) },
       );
-      // Each of the three results occurred.
+      // Checks that each of the three results occurred.
       expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
     }, 1_200_000);
 

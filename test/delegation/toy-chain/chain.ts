@@ -20,7 +20,8 @@ const BLOCK_TIME_MS = 2_000;
 
 /**
  * A chain with accounts that count their transactions, a mempool, and blocks that can be removed
- * again. It has no consensus and no signatures: only what a delegation can observe of a real chain.
+ * again. It has no consensus and no signatures: only the parts of a real chain that a delegation
+ * can observe.
  */
 export class ToyChain {
   readonly id: string;
@@ -127,7 +128,9 @@ export class ToyChain {
     }
   }
 
-  /** What a spender may still spend. The newest approval replaces every earlier limit. */
+  /**
+   * Returns how much a spender may still spend. The newest approval replaces every earlier limit.
+   */
   allowance(owner: string, spender: string, height = this.height): bigint {
     const approval = this.minedUntil(height).findLast(
       ({ from, approve, succeeded }) => from === owner && approve?.spender === spender && succeeded,

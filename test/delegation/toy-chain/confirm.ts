@@ -75,7 +75,7 @@ class Wait {
     else if (isFinal(found, height)) throw new TransactionRevertedError(this.id);
   }
 
-  /** What took the place of a transaction that the node does not know. */
+  /** Returns the transaction that replaced one that the node does not know. */
   async #follow(): Promise<void> {
     const { plan, context } = this;
     const { height, transactions } = await readHistory(plan, context);
@@ -108,7 +108,7 @@ class Wait {
   }
 }
 
-/** Whether a transaction has the nonce of the approval, as far as that is known. */
+/** Whether a transaction has the nonce of the approval, if that nonce is known. */
 function isAt({ nonce }: SeenTransaction, place: number | undefined): boolean {
   return place === undefined || nonce === place;
 }

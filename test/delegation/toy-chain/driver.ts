@@ -32,8 +32,8 @@ export function toyDriver(plan: ToyDelegation): DelegationDriver {
     compare: (id, context) => compare(plan, context, id),
     verify: (id, context) => verify(plan, context, id),
     isOwner: (address) => address === owner,
-    // The service has no endpoint for this chain. Any of its endpoints for proofs takes this one,
-    // with the name of a network that the client was given.
+    // The service has no endpoint for this chain. This test sends the proof to one of its other
+    // proof endpoints, with the name of a network that was added to the client.
     submit: (proof, options) =>
       client.delegation.submitEvmApproval({ ...proof, checkMessage: false }, options),
   };

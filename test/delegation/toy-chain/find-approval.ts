@@ -9,7 +9,7 @@ import {
 } from './plan.js';
 import { checkNodeChain, isFinal, readAccount, readHistory, readTransaction } from './reads.js';
 
-/** Whether no block can contain the approval any more, as far as a node at this height can show it. */
+/** Whether no block can contain the approval any more, as far as a node at this height can know. */
 export function isOver(context: DriverContext, height: number): boolean {
   const { validUntil } = context.notes();
   return validUntil !== undefined && height > Number(validUntil) + FINAL_DEPTH;
@@ -56,7 +56,7 @@ export async function isDropped(
   }
 }
 
-/** The same at one moment, as one node shows it. */
+/** The same at one moment, according to one node. */
 export async function isMissing(
   plan: ToyDelegation,
   context: DriverContext,

@@ -3,7 +3,9 @@ import type { MinedTransaction, ToyChain, ToyTransaction } from './chain.js';
 /** A transaction as a node shows it: pending, or in a block. */
 export type SeenTransaction = ToyTransaction & Partial<MinedTransaction>;
 
-/** What a node of the toy chain can be asked. Every response names the block that the node has reached. */
+/**
+ * The methods of a node of the toy chain. Every response names the block that the node has reached.
+ */
 export type ToyNode = {
   chainId(): Promise<string>;
   transaction(id: string): Promise<{ height: number; found: SeenTransaction | undefined }>;
@@ -17,7 +19,10 @@ export type ToyNode = {
   allowance(owner: string, spender: string): Promise<{ height: number; amount: bigint }>;
 };
 
-/** One of the nodes behind a URL. It can be some blocks behind, and then knows nothing pending. */
+/**
+ * One of the nodes behind a URL. It can be some blocks behind, and then it shows no pending
+ * transactions.
+ */
 export function toyNode(chain: ToyChain, lag = 0): ToyNode {
   const height = Math.max(0, chain.height - lag);
   const isBehind = lag > 0;

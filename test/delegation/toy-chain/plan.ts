@@ -4,7 +4,7 @@ import type { EvmApprovalInput } from '../../../src/index.js';
 import type { ToyNode } from './node.js';
 import type { ToyWallet } from './wallet.js';
 
-/** A delegation on the toy chain: what a caller of a `delegateToy` would pass. */
+/** A delegation on the toy chain: the options that a caller of a `delegateToy` would pass. */
 export type ToyDelegation = DelegationOptions & {
   client: DelegationOptions['client'] & {
     delegation: {
@@ -20,14 +20,14 @@ export type ToyDelegation = DelegationOptions & {
   owner: string;
   spender: string;
   amount: bigint;
-  /** How many blocks an approval stays valid after it was requested. Default: for ever. */
+  /** How many blocks an approval stays valid after it was requested. Default: forever. */
   lifetime?: number | undefined;
 };
 
-/** The network of the toy chain, which no contract names. */
+/** The network of the toy chain, which the contract does not name. */
 export const TOY_NETWORK = 'toynet';
 export const TOY_CURRENCY = 'toycoin';
-/** Blocks that a reorganization can remove: what is older is final. */
+/** The number of blocks that a reorganization can remove: older blocks are final. */
 export const FINAL_DEPTH = 3;
 
 export const POLLING_INTERVAL_MS = 2_000;
@@ -39,7 +39,7 @@ export const LOOKS = 3;
 const isHeight = (text: string) => /^(?:0|[1-9]\d{0,8})$/.test(text);
 const isId = (text: string) => /^0x\d{64}$/.test(text);
 
-/** What a saved state of a delegation on the toy chain can hold. */
+/** The notes that a saved state of a delegation on the toy chain can hold. */
 export const TOY_SAVED_STATE: SavedStateRules = {
   kind: 'toy',
   isTransactionId: isId,

@@ -19,7 +19,7 @@ export const readHistory = (plan: ToyDelegation, context: DriverContext) =>
     plan.node.transactionsOf(plan.owner, Number(context.notes()['sentAfter'] ?? 0)),
   );
 
-/** Refuses a node of another chain: what it does not know proves nothing. */
+/** Refuses a node of another chain, because it proves nothing about a transaction. */
 export async function checkNodeChain(
   plan: ToyDelegation,
   context: DriverContext,

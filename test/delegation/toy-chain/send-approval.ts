@@ -15,7 +15,7 @@ export async function checkWalletChain(plan: ToyDelegation, context: DriverConte
   if (actual !== plan.chainId) throw new WrongChainError('the wallet', plan.chainId, actual);
 }
 
-/** Notes by what the approval can be found again, then asks the wallet for it. */
+/** Saves the notes by which the approval can be found again, then asks the wallet for it. */
 export async function sendApproval(plan: ToyDelegation, context: DriverContext): Promise<void> {
   const { chainId, owner: from, spender, amount, lifetime, wallet } = plan;
   await checkWalletChain(plan, context);

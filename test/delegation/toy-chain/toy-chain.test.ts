@@ -54,7 +54,7 @@ function setUp(lifetime?: number) {
       throw new ToyWalletError(4900, 'disconnected');
     },
   };
-  /** The wallet is gone before it has sent anything. */
+  /** The wallet disconnects before it has sent anything. */
   const dead = {
     ...willingWallet(app),
     sendApproval: () => Promise.reject(new ToyWalletError(4900, 'disconnected')),
@@ -62,7 +62,7 @@ function setUp(lifetime?: number) {
   return { chain, app, clock, delegate, fail, silent, dead };
 }
 
-/** A node that always shows the present. */
+/** A node that always shows the current state. */
 function presentNode(chain: ToyChain): ToyDelegation['node'] {
   return {
     chainId: () => toyNode(chain).chainId(),
@@ -73,7 +73,7 @@ function presentNode(chain: ToyChain): ToyDelegation['node'] {
   };
 }
 
-describe('the machine with the driver of a third kind of chain', () => {
+describe('the delegation state machine with the driver of a third kind of chain', () => {
   it('registers a wallet', async () => {
     const { chain, delegate } = setUp();
     const result = await delegate();

@@ -10,14 +10,14 @@ export type ApprovalRequest = {
   validUntil: number | undefined;
 };
 
-/** The wallet as a page sees it. */
+/** The part of the wallet that a page can use. */
 export type ToyWallet = {
   chainId(): Promise<string>;
   sign(text: string): Promise<string>;
   sendApproval(request: ApprovalRequest): Promise<string>;
 };
 
-/** What wallets throw: a code of EIP-1193, and a message for developers. */
+/** The errors that wallets throw: a code of EIP-1193, and a message for developers. */
 export class ToyWalletError extends Error {
   readonly code: number;
 
@@ -33,7 +33,10 @@ export function signatureOf(account: string, text: string): string {
   return `0x${digest}1b`;
 }
 
-/** The wallet of one user, with its own books: a page may be closed while a prompt is open. */
+/**
+ * The wallet of one user, which keeps its own records, because a page may be closed while a prompt
+ * is open.
+ */
 export class ToyWalletApp {
   account: string;
   /** The chain that the user has chosen. */
@@ -80,7 +83,10 @@ export class ToyWalletApp {
     return this.#send({ from: this.account, approve, validUntil: undefined, fee: 1 });
   }
 
-  /** Sends nothing with a nonce that a dropped transaction left free, for which later ones wait. */
+  /**
+   * Sends an empty transaction with a nonce that a dropped transaction left free, because later
+   * ones wait for it.
+   */
   fillGap(): void {
     const { account: from, chain } = this;
     const waiting = [...chain.mempool.values()].filter((pending) => pending.from === from);

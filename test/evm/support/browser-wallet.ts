@@ -4,7 +4,7 @@ import type { LocalChain } from '../../chain/local-chain.js';
 
 type Request = { method: string; params?: unknown };
 
-/** What a wallet does with a request; `next` is what it would do otherwise. */
+/** Replaces the wallet's behaviour for a request; `next` is the normal behaviour. */
 export type Behaviour = (params: never, next: () => Promise<unknown>) => unknown;
 
 /** The error of MetaMask for a chain that it does not know. */
@@ -81,9 +81,9 @@ export function createBrowserWallet(
           ? [method]
           : [],
       ),
-    /** Switches as its user does in the wallet itself. */
+    /** Switches the network as its user does in the wallet itself. */
     switchTo,
-    /** Forgets nothing, but knows the chain from now on. */
+    /** Makes the wallet know the chain from now on. */
     learn: (chainId: number) => void knownIds.add(chainId),
   };
 }

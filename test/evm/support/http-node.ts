@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type RpcRequest = { id: number; method: string; params?: unknown };
-/** What the server sends in place of the node's response. */
+/** The response that the server sends in place of the node's. */
 export type HttpFault =
   | { status: number }
   | { error: { code: number; message: string } }

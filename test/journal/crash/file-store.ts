@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import type { KeyValueStore } from '../../../src/index.js';
 
-/** A store of files. Each write is atomic, and each step waits a turn, so that a kill can hit it. */
+/**
+ * A store of files. Each write is atomic, and each step waits for a turn, so that a kill can happen
+ * in between.
+ */
 export function fileStore(folder: string): KeyValueStore {
   mkdirSync(folder, { recursive: true });
   const fileOf = (key: string) => join(folder, key);

@@ -13,13 +13,13 @@ import type { Orders } from './victim.js';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
 const STARTS_AT = Date.UTC(2026, 0, 1);
-/** More continuations than any run has; about this many of them happen in one operation. */
+/** More continuations than any run has, and about how many of them happen in one operation. */
 const CONTINUATIONS_PER_OPERATION = 130;
 
-/** What the platform knows of one operation. */
+/** The platform's record of one operation. */
 type Fact = { isExecuted: boolean; isResponded: boolean };
 
-/** What a seed found. */
+/** The result of a seed. */
 export type SeedResult = {
   killed: boolean;
   pending: number;
@@ -41,12 +41,12 @@ function platformFor(seed: number) {
       { address: WALLET, currency: 'usdc', balance: '0', allowance: '5', network: 'linea' },
     ],
   });
-  // Whatever the user had before is older than what the program does.
+  // Everything that the user had before is older than the actions of the program.
   mock.advance('3 days');
   return { mock, user };
 }
 
-/** A server in front of the platform that keeps the books, and loses responses. */
+/** A server in front of the platform that records every operation, and loses responses. */
 function serve(mock: ReturnType<typeof createMockPlatform>, fates: readonly Fate[]) {
   const facts = new Map<number, Fact>();
   const running = new Set<Promise<unknown>>();
@@ -140,7 +140,8 @@ function runVictim(bundle: string, orders: Orders): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const argv = [JSON.stringify(orders)];
     if (process.env['JOURNAL_VICTIM'] === 'thread') {
-      // A tenth of the time: the thread ends as suddenly as a process, in the middle of its work.
+      // Takes a tenth of the time of a process: the thread ends just as suddenly, in the middle of
+      // its work.
       const thread = new Worker(bundle, { argv });
       thread.on('error', reject);
       thread.on('exit', (code) => resolve(code !== 0));
@@ -155,8 +156,8 @@ function runVictim(bundle: string, orders: Orders): Promise<boolean> {
 }
 
 /**
- * Lets a program do a few operations, kills it somewhere, and looks up what is open. The books of the
- * platform show whether an entry was lost or a verdict is wrong.
+ * Lets a program run a few operations, kills it somewhere, and looks up its open requests. The
+ * books of the platform show whether an entry was lost or a verdict is wrong.
  */
 export async function runSeed(seed: number, bundle: string): Promise<SeedResult> {
   const random = randomFrom(seed);

@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import { CardPlatformClient } from '../../../src/client.js';
 import { fileStore } from './file-store.js';
 
-/** What a victim does, and where it dies. */
+/** The work of a victim, and the point at which it dies. */
 export type Orders = {
   baseUrl: string;
   folder: string;

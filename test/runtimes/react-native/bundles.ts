@@ -14,11 +14,11 @@ type Bundle = {
   reactNative: ReactNativeVersion['folder'];
   isDevelopment: boolean;
   usesPackageExports: boolean;
-  /** Modules that it gets an empty file for. */
+  /** Modules that are replaced by an empty file. */
   without: readonly string[];
 };
 
-/** What Metro reported. */
+/** The warnings that Metro reported. */
 type MetroReport = { failure?: string; warnings?: string[] };
 
 /** A bundle that was written, or the reason why it was not. */
@@ -46,7 +46,7 @@ const TYPES = 'example-types.d.ts';
 export const exampleIn = (root: string): string => join(root, 'react-native', 'example');
 
 const PACKAGE = 'node_modules/card-platform-sdk/';
-/** Libraries that an app has for itself: an empty file stands for each. */
+/** Libraries that an app installs itself: an empty file replaces each of them. */
 const PEERS = ['msw', '@solana/web3.js'];
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 

@@ -9,7 +9,7 @@ import type { Bundled } from './bundles.js';
 
 const execute = promisify(execFile);
 
-/** Compiles a bundle to bytecode: optimized where it is a release, as builds of apps do. */
+/** Compiles a bundle to bytecode, optimized if it is a release, as builds of apps do. */
 export async function compile(compiler: string, bundle: Bundled): Promise<CheckResult> {
   const name = `hermesc: ${bundle.name}`;
   if (bundle.failure !== undefined) return { name, failure: `Metro: ${bundle.failure}` };

@@ -1,5 +1,6 @@
-// What the Hermes of React Native has and the Hermes of this room (0.12.0, of 2022) has not. Without
-// classes, which that one cannot read. `__isHermesOf088` is set by the room.
+// Adds the features that the Hermes of React Native has and the Hermes of this test (0.12.0, from
+// 2022) lacks. Written without classes, which that one cannot parse. The test sets
+// `__isHermesOf088`.
 (() => {
   const define = (target, name, value) =>
     Object.defineProperty(target, name, { value, writable: true, configurable: true });

@@ -1,5 +1,5 @@
-// What the example app uses of packages that only an app installs. React Native's own types need
-// @types/react, which they get from the app.
+// The parts that the example app uses of packages that only an app installs. React Native's own
+// types need @types/react, which they get from the app.
 
 declare module 'react' {
   export function useState<T>(initial: T): [T, (value: T) => void];

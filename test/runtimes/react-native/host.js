@@ -1,5 +1,6 @@
-// What the native side of an app installs before its bundle runs. The native side of this room is
-// `native-side.ts`: it reads the messages that `send` prints, and calls `__native`.
+// Installs the globals that the native side of an app installs before its bundle runs. The native
+// side of this test is `native-side.ts`: it reads the messages that `send` prints, and calls
+// `__native`.
 (() => {
   const { print, setTimeout: addJob } = globalThis;
 
@@ -75,7 +76,7 @@
     },
   };
 
-  /** What the native side asks for, by the type of its message. */
+  /** The actions that the native side can request, by the type of its message. */
   const receivers = {
     timer: ({ id }) => {
       const timer = timers.get(id);

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as openRequest } from 'node:http';
 
-/** What JavaScript asks the native side to send. */
+/** A request that JavaScript asks the native side to send. */
 export type NativeRequest = {
   id: number;
   method: string;
@@ -48,7 +48,7 @@ function send(request: Sent, signal: AbortSignal): Promise<NativeResponse> {
   });
 }
 
-/** What follows a redirect, as OkHttp does it. */
+/** Returns the request that follows a redirect, as OkHttp sends it. */
 function redirected(request: Sent, { status, headers }: NativeResponse): Sent | undefined {
   if (!REDIRECTS.includes(status) || headers['location'] === undefined) return undefined;
   const target = new URL(headers['location'], request.url);

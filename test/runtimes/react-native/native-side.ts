@@ -16,7 +16,7 @@ type Message =
   | { type: 'crash'; message: string };
 
 const MARK = '@native ';
-/** Level of errors among what React Native logs. */
+/** The log level of errors in React Native. */
 const ERROR_LEVEL = 3;
 const asAscii = (text: string) =>
   text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -84,7 +84,7 @@ export class NativeSide {
     if (start !== -1) {
       this.#handle(JSON.parse(line.slice(start + MARK.length)));
     } else if (line.includes('Uncaught ')) {
-      // The shell prints what was thrown, and goes on.
+      // The shell prints the thrown value, and continues.
       this.#fail(new Error(line.slice(line.indexOf('Uncaught '))));
     }
   }

@@ -54,7 +54,7 @@ const PACKAGES = [
 ];
 const NODE = 'node@22.23.3';
 
-/** What bundles, compiles and runs an app. */
+/** The tools that bundle, compile and run an app. */
 export type Toolchain = {
   /** Folder of the packages. */
   folder: string;

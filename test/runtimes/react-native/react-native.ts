@@ -11,12 +11,12 @@ import { startScriptedServer } from './scripted-server.js';
 import { startWalletNetwork } from './wallet-network.js';
 
 const execute = promisify(execFile);
-/** The first React Native whose Hermes and signals have what `engine.js` adds. */
+/** The first React Native whose Hermes and signals have the features that `engine.js` adds. */
 const NEWER_MINOR = 88;
 
 const scriptOf = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** Returns what the helpers of both chains compute in this Node. */
+/** Returns the results of the helpers of both chains in this Node. */
 async function computedByNode(app: string): Promise<unknown> {
   const script = `import { computeAll } from './computed.mjs'; console.log(JSON.stringify(computeAll()))`;
   const args = ['--input-type=module', '--eval', script];
@@ -80,7 +80,7 @@ async function runChecks(
   return results;
 }
 
-/** React Native's own JavaScript in Hermes, over a native side of ours. */
+/** React Native's own JavaScript in Hermes, over our own native side. */
 export const REACT_NATIVES: readonly Runtime[] = VERSIONS.map((version) => ({
   name: `react-native-0.${version.minor}`,
   isRequiredInCi: true,

@@ -2,10 +2,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NativeRequest } from './native-network.js';
 
-/** A server that responds as the first part of the path asks, and knows what the app has sent. */
+/**
+ * A server that responds as the first part of the path requests, and records what the app has sent.
+ */
 export type ScriptedServer = {
   url: string;
-  /** Notes a request as JavaScript handed it to the native side. */
+  /** Records a request as JavaScript passed it to the native side. */
   note: (request: NativeRequest) => void;
   stop: () => void;
 };
@@ -45,7 +47,7 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'almost-too-large': body(200, cardWith('x', MEBIBYTE - 100)),
   'too-large': body(200, cardWith('x', MEBIBYTE)),
   'too-large-declared': body(200, cardWith('x', MEBIBYTE), { declaresLength: true }),
-  // Fewer letters than the limit, more bytes.
+  // Fewer characters than the limit, but more bytes.
   'too-large-in-bytes': body(200, cardWith('é', MEBIBYTE * 0.75)),
   'too-large-error': body(403, cardWith('x', 70_000)),
   'not-json': body(200, '<html>'),

@@ -4,7 +4,9 @@ import { createMockPlatform } from '../../../src/testing/index.js';
 import { createMockWallet } from '../../../src/testing/wallets/index.js';
 import { decodeValue, encodeValue } from './app/wire-values.mjs';
 
-/** The platform, its chains and a wallet app, behind HTTP: what an app reaches over the network. */
+/**
+ * The platform, its chains and a wallet app behind HTTP, as an app reaches them over the network.
+ */
 export type WalletNetwork = { url: string; stop: () => void };
 
 type Method = (...args: never[]) => unknown;

@@ -52,7 +52,7 @@ const RPC_RESULTS = {
   eth_getTransactionCount: '0x0',
   eth_getCode: '0x00',
 };
-/** A node that runs calls of contracts only, so that the flow reads everything one by one. */
+/** A node that only runs calls of contracts, so that the flow makes every read separately. */
 const NODE = {
   async request({ method, params }) {
     if (method !== 'eth_call') return RPC_RESULTS[method];

@@ -28,8 +28,8 @@ export function expectError(error, Class, properties) {
 }
 
 /**
- * Throws unless a call that a signal ended rejected with the signal's reason. Where the signals of the
- * runtime have none, the error is named `AbortError`.
+ * Throws unless a call that a signal ended rejected with the signal's reason. If signals have no
+ * reason in this runtime, the error must be named `AbortError`.
  */
 export function expectAborted(error, reason, { hasAbortReason }) {
   if (hasAbortReason ? error === reason : error?.name === 'AbortError') return;

@@ -12,8 +12,8 @@ const GROUPS = {
 };
 
 /**
- * Runs every check, one after the other, and returns the results. It never throws. `options` contain
- * the sandbox, and what the runtime has: see `SuiteOptions`.
+ * Runs every check, one after the other, and returns the results. It never throws. `options`
+ * contain the sandbox and the features of the runtime: see `SuiteOptions`.
  */
 export async function runSuite(options) {
   const results = [];

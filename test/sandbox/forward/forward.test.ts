@@ -13,7 +13,7 @@ import { UsageError } from '../../../src/sandbox/usage-error.js';
 
 const START = Date.UTC(2026, 0, 31);
 
-/** A sandbox with a clock of the test, a receiver, and what forwards between them. */
+/** A sandbox with a clock of the test, a receiver, and the command that forwards between them. */
 async function startForwarding({
   statuses = [] as number[],
   secret = undefined as string | undefined,

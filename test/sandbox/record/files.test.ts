@@ -60,7 +60,7 @@ describe('the files of a recording', () => {
     expect(await readFile(path, 'utf8')).toBe('old');
   });
 
-  it('are never mixed with others: a folder that has files is refused', async () => {
+  it('are never mixed with other files: a folder that is not empty is refused', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'mine.txt'), '');
     await expect(Recording.start(folder, () => undefined)).rejects.toThrow(UsageError);

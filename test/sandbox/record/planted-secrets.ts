@@ -23,7 +23,7 @@ const KINDS: readonly ((count: number) => string)[] = [
   (count) => `PL4NTED_${rest(count)}`,
 ];
 
-/** Makes secrets, each another one, and remembers them. */
+/** Creates secrets, each one different, and remembers them. */
 export class PlantedSecrets {
   readonly all: string[] = [];
 
@@ -57,7 +57,7 @@ export function spellingsOf(secret: string): string[] {
     encodeURIComponent(encodeURIComponent(secret)),
     inJson,
     JSON.stringify(inJson).slice(1, -1),
-    // What is left of a text whose beginning or end was cut.
+    // Returns the rest of a text whose beginning or end was cut off.
     ...(secret.length > 12 ? [secret.slice(0, 12), secret.slice(-12)] : []),
   ];
 }

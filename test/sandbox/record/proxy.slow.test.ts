@@ -66,7 +66,7 @@ describe('the proxy of card-platform-sandbox record', () => {
     }
   });
 
-  it('passes headers of its own connection to nobody', async () => {
+  it('does not pass on the headers of its own connection', async () => {
     const service = await startService((_message, response) => response.end('{}'));
     const { url } = await startRecording(service.url);
     await send(url, {

@@ -15,7 +15,7 @@ export type ServiceHandler = (
   body: Buffer,
 ) => void;
 
-/** What went into the service, so that a test sees what the proxy sent. */
+/** The requests that the service received, which show what the proxy sent. */
 export type Received = {
   method: string;
   url: string;
@@ -78,7 +78,7 @@ export type RawResponse = {
   body: Buffer;
 };
 
-/** Sends a request without the manners of `fetch`: any path, any header, any body. */
+/** Sends a request without the restrictions of `fetch`: any path, any header, any body. */
 export function send(
   url: string,
   options: { method?: string; path: string; headers?: readonly string[]; body?: string | Buffer },

@@ -19,7 +19,7 @@ function filled(schema: Zod | undefined, secrets: PlantedSecrets): unknown {
 
 const DEEP = (secret: string) => ({ a: [{ b: { c: [[{ status: secret }]] } }] });
 
-/** Fields that the types of this package name where the contract shows none. */
+/** Fields that the types of this package name although the contract documents none. */
 const PREVIEW = [
   'status',
   'amount',
@@ -174,7 +174,7 @@ describe('a recording of a service whose every value is a secret', () => {
       spellingsOf(secret).some((one) => one.length > 3 && includes(one)),
     );
     expect(found).toEqual([]);
-    // The service got them all.
+    // The service received all of them.
     const first = JSON.stringify(service.received);
     expect(secrets.all.filter((secret) => first.includes(secret)).length).toBeGreaterThan(200);
   });

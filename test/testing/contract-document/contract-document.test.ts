@@ -15,7 +15,7 @@ const bodyOf = (operation: string, status = 200): unknown =>
   RESPONSES.find((one) => one.operation === operation && one.status === status)?.body;
 const part = (body: unknown, name: string | number): unknown => Reflect.get(Object(body), name);
 
-/** A resource of each heading, as the platform returned it. */
+/** A resource for each heading, as the platform returned it. */
 const RESOURCES: Readonly<Record<string, unknown>> = {
   Card: bodyOf('card.status'),
   'Internal wallet': part(bodyOf('wallets.internal.list'), 0),
@@ -202,7 +202,7 @@ describe('the contract, read as data', () => {
     expect(unchecked.map(({ key }) => key)).toEqual([]);
   });
 
-  it('has only rows that stand in it', () => {
+  it('has no check for a statement that it does not contain', () => {
     const gone = ROW_KEYS.filter((key) => !STATEMENTS.some((one) => one.key.startsWith(key)));
     expect(gone).toEqual([]);
   });
@@ -279,7 +279,7 @@ describe('the mock platform', () => {
     else expect(await plannedOrFaucet(status)).toBe(status);
   });
 
-  it.each(REFUSED)('refuses what is against "%s": %s', async (_, id, body, status, field) => {
+  it.each(REFUSED)('refuses input that breaks "%s": %s', async (_, id, body, status, field) => {
     const endpoint = ENDPOINTS.find((one) => one.id === id);
     const { call } = openScene();
     const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';

@@ -58,7 +58,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
   ],
   [
     'delegation.test.ts',
-    'is not spent by a message with',
+    'is not used up by a message with',
     [
       'Delegation token > | nonce',
       'Delegation, step 3 (EVM) > | sigMessage',
@@ -304,10 +304,10 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
   ],
   [
     'events.test.ts',
-    'do not come to a paused or deleted webhook',
+    'are not delivered to a paused or deleted webhook',
     ['Events > - Webhook deliveries'],
   ],
-  ['events.test.ts', 'do not come for a freeze', ['Events > - No other events']],
+  ['events.test.ts', 'are not created for a freeze', ['Events > - No other events']],
   [
     'every-endpoint.test.ts',
     'responds 499 without a key and 498 to a wrong one',
@@ -326,7 +326,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
   ['every-status.test.ts', 'with a body of the documented form', ['Errors > Body shapes']],
 ];
 
-/** Statements that say nothing which a platform can honour, and why. */
+/** Statements without a rule that a platform could follow, and why. */
 export const NOT_CHECKED: readonly (readonly [reason: string, keys: string[]])[] = [
   [
     'an overview; each part has its own statements',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 
-/** One line of the contract that says something. */
+/** One line of the contract that makes a statement. */
 export type Statement = {
   /** Its heading and its beginning, by which a row names it. */
   key: string;

@@ -7,7 +7,7 @@ import { catchError, setUpWallet } from './support.js';
 const UNITS = 100_500_000n;
 
 describe('delegateEvm with a mock wallet', () => {
-  it('sets the limit on the tiny chain, and the platform accepts the proof of it', async () => {
+  it('sets the limit on the mock chain, and the platform accepts the proof of it', async () => {
     const { evmOptions, linea, wallet, registered } = await setUpWallet();
     const result = await delegateEvm(evmOptions);
     expect(result).toMatchObject({ registration: 'accepted', amount: '100.5' });
@@ -191,7 +191,7 @@ describe('delegateEvm with a mock wallet', () => {
     expect(linea.allowance('usdc', wallet.evm.address)).toBe(UNITS);
   });
 
-  it('waits for as many confirmations as asked', async () => {
+  it('waits for the requested number of confirmations', async () => {
     const { evmOptions, mock } = await setUpWallet();
     const before = mock.now;
     await delegateEvm({ ...evmOptions, confirmations: 5 });
@@ -210,7 +210,7 @@ describe('delegateEvm with a mock wallet', () => {
   });
 });
 
-describe('the platform with tiny chains', () => {
+describe('the platform with mock chains', () => {
   it.each([
     ['signature', 'sigHash', { sigHash: `0x${'12'.repeat(65)}` }],
     ['transaction', 'txHash', { txHash: `0x${'34'.repeat(32)}` }],

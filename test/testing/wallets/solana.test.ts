@@ -9,7 +9,7 @@ import { catchError, setUpWallet } from './support.js';
 const UNITS = 100_500_000n;
 
 describe('delegateSolana with a mock wallet', () => {
-  it('sets the limit on the tiny chain, and the platform accepts the proof of it', async () => {
+  it('sets the limit on the mock chain, and the platform accepts the proof of it', async () => {
     const { solanaOptions, solana, wallet, registered } = await setUpWallet();
     const result = await delegateSolana(solanaOptions);
     expect(result).toMatchObject({ registration: 'accepted', amount: '100.5' });

@@ -2,7 +2,7 @@ import { CardPlatformClient } from '../../../src/index.js';
 import { createMockPlatform } from '../../../src/testing/index.js';
 import { createMockWallet, type MockWalletOptions } from '../../../src/testing/wallets/index.js';
 
-/** A user with a wallet, and what `delegateEvm` and `delegateSolana` need of both. */
+/** A user with a wallet, and the options that `delegateEvm` and `delegateSolana` need. */
 export async function setUpWallet(options: Omit<MockWalletOptions, 'platform'> = {}) {
   const mock = createMockPlatform();
   const user = mock.users.add();

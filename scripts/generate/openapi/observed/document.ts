@@ -25,7 +25,7 @@ const OAUTH_ERROR = {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Two calls at one path are one operation, whose `grant_type` says which. */
+/** Two calls at one path are one operation: `grant_type` selects the call. */
 function merged(one: Operation, other: Operation, id: string): Operation {
   const media = (key: string) => {
     const schemas = [one, other].map(({ requestBody }) => requestBody?.content[JSON_TYPE]?.schema);
@@ -82,7 +82,7 @@ export async function observedOpenApi(facts: PackageFacts): Promise<Json> {
   const about = {
     title: 'Card platform: observed calls',
     description:
-      'Calls that deployed clients of the card-and-wallet platform make beyond its contract. They were seen, and nobody promises them. `x-certainty` says how sure each is.',
+      'Calls that deployed clients of the card-and-wallet platform make beyond its contract. They were observed, but nobody promises them. `x-certainty` is how certain each one is.',
   };
   const components = {
     parameters: shared.parameters.byName,

@@ -63,7 +63,7 @@ function success(
   Object.assign(responses, { [ok[0] ?? 200]: done }, errors);
 }
 
-/** The form of an error differs between these; the words of a refusal are examples only. */
+/** The form of an error differs between these; the messages of refusals are only examples. */
 const FORMS = ['auth.oauth.exchangeCode', 'consent.getByUser', 'other'];
 
 function formOf(id: string): string {

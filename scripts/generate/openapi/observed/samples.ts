@@ -1,10 +1,10 @@
 import type { MockPlatform, MockUser } from '../../../../src/testing/index.js';
 import { exchangeBody, initiateQuery, pageUrl, REDIRECT, VERIFIER } from './oauth-requests.js';
 
-/** What a sample request is made with. Its user has a card, wallets, a reward and an event. */
+/** The objects that a sample request uses. Its user has a card, wallets, a reward and an event. */
 export type Scene = { mock: MockPlatform; ada: MockUser };
 
-/** The parts of a request that are not the same for every call of a row. */
+/** The parts of a request that differ between the calls of a row. */
 export type Sample = { path?: string; query?: Record<string, string>; body?: unknown };
 
 type Prepare = (scene: Scene) => Sample | Promise<Sample>;

@@ -27,8 +27,8 @@ const FURTHER: Readonly<Record<string, readonly number[]>> = {
   'webhooks.events.logs': [404, 503],
 };
 
-/** Returns the error statuses of a call, beside those that refuse its credentials. */
+/** Returns the error statuses of a call, except those that refuse its credentials. */
 export function observedStatusesOf(id: string, seen: readonly number[]): readonly number[] {
-  // A stale token is refused also where none is needed.
+  // A stale token is refused even if the call needs none.
   return [...new Set([...seen, ...(FURTHER[id] ?? []), 401])].sort((one, other) => one - other);
 }

@@ -3,7 +3,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 
 afterAll(() => Promise.all(opened.map(({ close }) => close())));
 
-it('the whole journey is as the OpenAPI description says, requests and responses', async () => {
+it('every request and response of the journey matches the OpenAPI description', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   await import('../../../../examples/journey/main.ts');
   expect(opened).toHaveLength(1);

@@ -3,7 +3,7 @@ import { openValidatingProxy } from './validating-proxy.js';
 
 const STARTS_AT = Date.UTC(2026, 0, 1);
 
-/** Opens the sandbox behind the proxy. Closing it fails where a response was not as described. */
+/** Opens the sandbox behind the proxy. Closing it fails if a response was not as described. */
 async function openProxiedSandbox() {
   const { platform, stop } = await startSandbox(0, 'empty', () => STARTS_AT);
   const proxy = await openValidatingProxy(platform.baseUrl);

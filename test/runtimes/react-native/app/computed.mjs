@@ -1,4 +1,5 @@
-// What the helpers of both chains compute. Node runs it too, and both results must be equal.
+// The results of the helpers of both chains. Node runs this file too, and both results must be
+// equal.
 import { isEvmAddress, toChecksumAddress } from 'card-platform-sdk';
 import {
   amountToBaseUnits,

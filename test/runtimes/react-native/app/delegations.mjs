@@ -27,7 +27,7 @@ async function expectRegistered(options, network, address) {
 const countTransactions = async (options, chain) =>
   (await callNetwork(options, 'scene', 'transactions'))[SPENT_ON[chain]];
 
-/** Stores each state, and ends the flow as an app does that the system closes after the approval. */
+/** Stores each state, and ends the flow as if the system closed the app after the approval. */
 function interruptedAfterApproval(store) {
   const controller = new AbortController();
   let saving = Promise.resolve();
@@ -61,7 +61,7 @@ const abortedSignal = () => {
   return { signal: controller.signal, reason };
 };
 
-/** Those that look at the signal before their input. */
+/** The functions that check the signal before their input. */
 const FLOWS = [
   delegateEvm,
   revokeEvmDelegation,

@@ -1,7 +1,9 @@
-// Every entry, by `import` and by `require`: where package exports are on, Metro takes other files for
-// each. Loaded in the check, so that an entry that throws at load fails one check and not all.
+// Every entry, by `import` and by `require`: with package exports on, Metro uses different files
+// for the two. Loaded in the check, so that an entry that throws at load fails one check and not
+// all.
 import { expectSame } from '../../suite/expect.mjs';
-// Written by the room from the exports of the package, so that a new entry is checked without a change.
+// Written by the test from the exports of the package, so that a new entry is checked without a
+// change here.
 import { LOADERS } from './loaders.mjs';
 
 /** A member of each entry. An entry that is not here is checked too. */

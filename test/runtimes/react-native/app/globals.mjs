@@ -1,5 +1,5 @@
-// Whether the room is what an app has: a check of the client proves nothing where a global is there
-// that a phone lacks.
+// Whether this environment has the globals of an app: a check of the client proves nothing if a
+// global exists that a phone lacks.
 import { expectSame } from '../../suite/expect.mjs';
 
 const ALWAYS_ABSENT = [
@@ -39,14 +39,14 @@ function reasonOfAbort() {
   return controller.signal.reason;
 }
 
-/** Checks of the globals of the room. */
+/** Checks of the globals of this environment. */
 export const globals = {
   'lacks what React Native lacks': () => expectSame(absent(ALWAYS_ABSENT), ALWAYS_ABSENT),
 
   'lacks what only a later React Native has': ({ reactNative: { minor } }) => {
     expectSame(absent(LATER), minor >= 88 ? [] : LATER);
     expectSame(typeof Symbol.asyncIterator, minor >= 84 ? 'symbol' : 'undefined');
-    // Not of a literal: Metro would compute it with its own Node.
+    // Not the `typeof` of a literal, because Metro would compute it with its own Node.
     expectSame(typeof String.prototype.isWellFormed, minor >= 84 ? 'function' : 'undefined');
     expectSame(typeof AbortSignal.any, minor >= 88 ? 'function' : 'undefined');
     expectSame(typeof AbortSignal.timeout, minor >= 88 ? 'function' : 'undefined');

@@ -1,7 +1,7 @@
 import { expectSame } from '../../suite/expect.mjs';
 import { computeAll } from './computed.mjs';
 
-/** Checks that the helpers compute what they compute in Node. */
+/** Checks that the helpers compute the same results as in Node. */
 export const helpers = {
   'compute what Node computes': ({ computedByNode }) => {
     const computed = computeAll();

@@ -1,10 +1,10 @@
-// Entry of the app: React Native's own start-up code, then a function that the room calls.
+// Entry of the app: React Native's own start-up code, then a function that the test calls.
 import 'react-native/Libraries/Core/InitializeCore';
 import { runChecks } from '../../suite/run-checks.mjs';
 import { entries } from './entries.mjs';
 import { globals } from './globals.mjs';
 
-// Loaded in turn, so that a file that cannot be loaded fails its own checks only.
+// Loaded in turn, so that a file that cannot be loaded fails only its own checks.
 const GROUPS = {
   'globals of the room': async () => globals,
   entries: async () => entries,

@@ -6,7 +6,7 @@ import { createMockPlatform } from 'card-platform-sdk/testing';
 import { expectSame, failureOf } from '../../suite/expect.mjs';
 import { asyncStorage, storeOf } from './stores.mjs';
 
-/** The random bytes of RFC 7636, appendix B, and what follows from them. */
+/** The random bytes of RFC 7636, appendix B, and the values derived from them. */
 const RFC_7636 = {
   bytes: [
     116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77,

@@ -1,4 +1,4 @@
-// What reaches the native side, and how a request ends.
+// Checks which requests reach the native side, and how they end.
 import { CardPlatformClient, ConfigurationError, TimeoutError } from 'card-platform-sdk';
 import { expectAborted, expectError, expectSame, failureOf } from '../../suite/expect.mjs';
 import { recordOf } from './responses.mjs';

@@ -1,4 +1,4 @@
-// Responses as React Native's own `fetch` hands them over: without a stream, after redirects.
+// Responses as React Native's own `fetch` returns them: without a stream, after redirects.
 import {
   BodyReadError,
   CardPlatformClient,
@@ -21,7 +21,10 @@ const clientFor = ({ scripted }, behaviour, options = {}) =>
     ...options,
   });
 
-/** Returns what the native side got, and what arrived at the server, with a text in the URL. */
+/**
+ * Returns the requests that the native side got, and those that arrived at the server, with a text
+ * in the URL.
+ */
 export const recordOf = async ({ scripted }, text) =>
   (await fetch(`${scripted}/record/${text}`)).json();
 

@@ -1,4 +1,5 @@
-// What belongs on a server says so when it is called, and not when it is imported.
+// Functions that belong on a server throw an error when they are called, and not when they are
+// imported.
 import { CardPlatformClient, verifyWebhook } from 'card-platform-sdk';
 import { createCardProxy } from 'card-platform-sdk/server';
 import { createMockPlatform, signWebhook } from 'card-platform-sdk/testing';
@@ -24,7 +25,7 @@ const expectNamed = async (call, name) => {
   expectSame([error.name, /crypto/i.test(error.message)], [name, true], String(error));
 };
 
-/** Checks of functions that need Web Crypto elsewhere, or need it to say so. */
+/** Checks of functions that need Web Crypto on other runtimes, or throw an error without it. */
 export const serversOnly = {
   'refuses to verify a webhook': () =>
     expectNamed(() => verifyWebhook(DELIVERY), 'ConfigurationError'),

@@ -1,4 +1,4 @@
-// What an app keeps over a restart, and the state of its screens.
+// The data that an app keeps over a restart, and the state of its screens.
 import { CardPlatformClient } from 'card-platform-sdk';
 import { createCardReveal, createPinPage } from 'card-platform-sdk/card-reveal';
 import { createQueries } from 'card-platform-sdk/query';

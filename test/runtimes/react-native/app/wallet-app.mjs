@@ -1,4 +1,4 @@
-// What an app has of a wallet and of the chains: objects whose methods go over the network.
+// The wallet and the chains as an app sees them: objects whose methods go over the network.
 import { CardPlatformClient } from 'card-platform-sdk';
 import { decodeValue, encodeValue } from './wire-values.mjs';
 
@@ -29,7 +29,7 @@ const CONNECTION = [
   'getSignaturesForAddress',
 ];
 
-/** Returns what both flows need, with the clock of the platform. */
+/** Returns the options that both flows need, with the clock of the platform. */
 export async function openWallets(options) {
   const scene = await callNetwork(options, 'scene', 'read');
   let { now } = scene;
