@@ -1,20 +1,18 @@
-import { errorResponse, ok, textOf } from '../behaviour.js';
+import { ok, textOf } from '../behaviour.js';
 import { findSession } from '../credentials.js';
 import { endAccessToken } from './grants.js';
 import { sendMessage } from './messages.js';
 import {
   fieldErrors,
+  isAt,
   type ObservedBehaviours,
-  type ObservedCall,
+  rejectedCode,
   userByEmail,
 } from './observed-call.js';
 
 /** Nobody shows the lifetime of the code and of the token: they are the mock's own. */
 const CODE_LIFETIME_MS = 15 * 60_000;
 const TOKEN_LIFETIME_MS = 10 * 60_000;
-
-const refused = ({ state }: ObservedCall, words: string) =>
-  errorResponse(state.choices.codeRejectedStatus, words);
 
 /** Ends of a session, and the ways back in. */
 export const accountBehaviours: ObservedBehaviours = {
@@ -47,7 +45,7 @@ export const accountBehaviours: ObservedBehaviours = {
       (one) => one.userId === user?.id && one.code === code && one.token === null,
     );
     if (found === undefined || found.expiresAt <= clock.now()) {
-      return refused(call, 'Invalid or expired code');
+      return rejectedCode(call, 'Invalid or expired code');
     }
     found.token = `reset_${ids.hex(40)}`;
     found.expiresAt = clock.now() + TOKEN_LIFETIME_MS;
@@ -62,14 +60,9 @@ export const accountBehaviours: ObservedBehaviours = {
       return fieldErrors({ field: 'confirmPassword', message: 'must be equal to password' });
     }
     const found = observed.passwordResets.find((one) => one.token === token);
-    const user = state.users.find(
-      ({ id, tenant, environment }) =>
-        id === found?.userId &&
-        tenant === call.place.tenant &&
-        environment === call.place.environment,
-    );
+    const user = state.users.find((one) => one.id === found?.userId && isAt(call, one));
     if (found === undefined || user === undefined || found.expiresAt <= clock.now()) {
-      return refused(call, 'Invalid or expired token');
+      return rejectedCode(call, 'Invalid or expired token');
     }
     observed.passwordResets = observed.passwordResets.filter((one) => one !== found);
     user.password = password;

@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_LIFETIME_MS } from '../../contract/formats/token-lifetimes
 import { createSession } from '../sessions.js';
 import type { MockState } from '../state.js';
 import { base64url } from './jwt.js';
-import type { ObservedCall } from './observed-call.js';
+import { isAt, type ObservedCall } from './observed-call.js';
 import type { MockAuthorization, MockOAuthGrant } from './state.js';
 
 /** As the vendor's page says; one client's note says 7 days. */
@@ -98,14 +98,12 @@ export function issueTokens(store: GrantStore, grant: MockOAuthGrant, hasRefresh
  * whoever has the newer one may not be its owner.
  */
 export function grantToRefresh(
-  { observed, state, clock, place }: ObservedCall,
+  call: ObservedCall,
   family: MockOAuthGrant['family'],
   token: string,
 ): MockOAuthGrant | undefined {
-  const grants = observed.grants.filter(
-    (one) =>
-      one.family === family && one.tenant === place.tenant && one.environment === place.environment,
-  );
+  const { observed, state, clock } = call;
+  const grants = observed.grants.filter((one) => one.family === family && isAt(call, one));
   const reused = grants.find(({ usedRefreshTokens }) => usedRefreshTokens.includes(token));
   if (reused !== undefined && state.choices.refreshTokenReuse === 'ends-session') {
     endGrant(state, reused);

@@ -1,18 +1,21 @@
-import { errorResponse, type MockResponse, ok, textOf } from '../../behaviour.js';
+import { type MockResponse, ok, textOf } from '../../behaviour.js';
 import { MockUsers } from '../../users.js';
 import { sendMessage } from '../messages.js';
-import { isAt, type ObservedBehaviours, type ObservedCall, userByEmail } from '../observed-call.js';
+import {
+  isAt,
+  type ObservedBehaviours,
+  type ObservedCall,
+  rejectedCode,
+  userByEmail,
+} from '../observed-call.js';
 import type { MockContactVerification, MockRegistration } from '../state.js';
 import { shownUser, withRegistration } from './find-registration.js';
 
 /** The sources say 10 to 15 minutes. */
 const CODE_LIFETIME_MS = 15 * 60_000;
 
-const rejected = ({ state }: ObservedCall, words: string) =>
-  errorResponse(state.choices.codeRejectedStatus, words);
-
 const unknownContact = (call: ObservedCall): MockResponse =>
-  rejected(call, 'Invalid or expired contact verification ID');
+  rejectedCode(call, 'Invalid or expired contact verification ID');
 
 function findContact(call: ObservedCall): MockContactVerification | undefined {
   const id = textOf(call, 'contactVerificationId');
@@ -79,7 +82,7 @@ export const contactBehaviours: ObservedBehaviours = {
     const isOpen = contact !== undefined && !contact.isVerified && contact.expiresAt > clock.now();
     if (!isOpen || contact.email !== textOf(call, 'email')) return unknownContact(call);
     if (contact.code !== textOf(call, 'verificationCode')) {
-      return rejected(call, 'Invalid verification code');
+      return rejectedCode(call, 'Invalid verification code');
     }
     contact.isVerified = true;
     if (userByEmail(call, contact.email) !== undefined) {
@@ -114,10 +117,10 @@ export const contactBehaviours: ObservedBehaviours = {
     const { phone } = registration;
     const isSent = phone !== null && phone.number === calledNumber(call);
     if (!isSent || phone.expiresAt <= call.clock.now()) {
-      return rejected(call, 'Verification code has expired');
+      return rejectedCode(call, 'Verification code has expired');
     }
     if (phone.code !== textOf(call, 'verificationCode')) {
-      return rejected(call, 'Invalid verification code');
+      return rejectedCode(call, 'Invalid verification code');
     }
     registration.phone = null;
     user.phoneNumber = phone.number;
