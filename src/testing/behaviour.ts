@@ -54,6 +54,11 @@ export const errorResponse = (status: number, message: string): MockResponse => 
   body: { message },
 });
 
+/** Returns the invalid fields of a request, in the contract's form. */
+export const fieldErrors = (
+  ...errors: readonly { field: string; message: string }[]
+): MockResponse => ({ status: 422, body: { message: 'Validation failed', errors } });
+
 /** Returns a string of the input, or the empty string. */
 export function textOf(call: MockCall, field: string): string {
   const value = call.input[field];

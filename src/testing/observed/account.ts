@@ -1,14 +1,8 @@
-import { ok, textOf } from '../behaviour.js';
+import { fieldErrors, ok, textOf } from '../behaviour.js';
 import { findSession } from '../credentials.js';
 import { endAccessToken } from './grants.js';
 import { sendMessage } from './messages.js';
-import {
-  fieldErrors,
-  isAt,
-  type ObservedBehaviours,
-  rejectedCode,
-  userByEmail,
-} from './observed-call.js';
+import { isAt, type ObservedBehaviours, rejectedCode, userByEmail } from './observed-call.js';
 
 /** Nobody shows the lifetime of the code and of the token: they are the mock's own. */
 const CODE_LIFETIME_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
-import { errorResponse, type MockResponse, ok, textOf } from '../behaviour.js';
+import { errorResponse, fieldErrors, type MockResponse, ok, textOf } from '../behaviour.js';
 import { filterTransactions } from '../card-transactions.js';
-import { fieldErrors, type ObservedBehaviours, type ObservedCall } from './observed-call.js';
+import type { ObservedBehaviours, ObservedCall } from './observed-call.js';
 import { statementCsv, statementPdf } from './statement.js';
 
 const cardNotFound = () => errorResponse(404, 'Card not found');

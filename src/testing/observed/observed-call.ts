@@ -29,11 +29,6 @@ export function userByEmail(call: ObservedCall, email: string): MockUser | undef
   return call.state.users.find((user) => isAt(call, user) && equalsIgnoringCase(user.email, email));
 }
 
-/** Returns the invalid fields of a request, in the contract's form. */
-export const fieldErrors = (
-  ...errors: readonly { field: string; message: string }[]
-): MockResponse => ({ status: 422, body: { message: 'Validation failed', errors } });
-
 /** Refuses a code or a token that proves an e-mail address or a phone number. */
 export const rejectedCode = ({ state }: ObservedCall, message: string): MockResponse =>
   errorResponse(state.choices.codeRejectedStatus, message);

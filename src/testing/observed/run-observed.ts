@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/formats/is-object.js';
-import type { MockResponse } from '../behaviour.js';
+import { fieldErrors, type MockResponse } from '../behaviour.js';
 import { checkCredentials } from '../credentials.js';
 import { withCredentials } from '../endpoint-credentials.js';
 import { environmentOf } from '../environment.js';
@@ -7,7 +7,7 @@ import { documentedErrorResponse } from '../error-responses.js';
 import type { Query } from '../query.js';
 import { callOf, type RequestContext } from '../run-behaviour.js';
 import { OBSERVED_BEHAVIOURS } from './observed-behaviours.js';
-import { fieldErrors, type ObservedBehaviours, oauthError } from './observed-call.js';
+import { type ObservedBehaviours, oauthError } from './observed-call.js';
 import type { ObservedRow } from './rows.js';
 import { type BrokenField, brokenFields } from './rules.js';
 import { serveSignIn } from './sign-in-page.js';

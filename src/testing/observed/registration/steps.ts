@@ -1,8 +1,8 @@
-import { errorResponse, type MockResponse, ok, textOf } from '../../behaviour.js';
+import { errorResponse, fieldErrors, type MockResponse, ok, textOf } from '../../behaviour.js';
 import { changeVerification } from '../../events.js';
 import { createSession } from '../../sessions.js';
 import { startVerification } from '../../verification.js';
-import { fieldErrors, type ObservedBehaviours, type ObservedCall } from '../observed-call.js';
+import type { ObservedBehaviours, ObservedCall } from '../observed-call.js';
 import { type Registering, shownUser, withRegistration } from './find-registration.js';
 import { SETTINGS } from './settings.js';
 
