@@ -1,9 +1,8 @@
 import { errorResponse, fieldErrors, type MockResponse, ok, textOf } from '../behaviour.js';
+import { withCard } from '../behaviours/guards.js';
 import { filterTransactions } from '../card-transactions.js';
 import type { ObservedBehaviours, ObservedCall } from './observed-call.js';
 import { statementCsv, statementPdf } from './statement.js';
-
-const cardNotFound = () => errorResponse(404, 'Card not found');
 
 const PDF = 'application/pdf';
 const CSV = 'text/csv';
@@ -27,21 +26,15 @@ function refusedPeriod({ input }: ObservedCall): MockResponse | undefined {
 }
 
 /** Runs a behaviour for a card that a phone can hold. */
-const withActiveCard =
-  (behaviour: (call: ObservedCall) => MockResponse) =>
-  (call: ObservedCall): MockResponse => {
-    const { card } = call.user;
-    if (card === null) return cardNotFound();
-    return card.status === 'ACTIVE'
-      ? behaviour(call)
-      : errorResponse(400, `Card is ${card.status.toLowerCase()}`);
-  };
+const withActiveCard = (behaviour: (call: ObservedCall) => MockResponse) =>
+  withCard((call: ObservedCall, { status }) =>
+    status === 'ACTIVE' ? behaviour(call) : errorResponse(400, `Card is ${status.toLowerCase()}`),
+  );
 
 /** The statement of a card, and the data with which a phone adds it. */
 export const cardBehaviours: ObservedBehaviours = {
-  'card.statement': (call) => {
+  'card.statement': withCard((call) => {
     const { user, input, headers } = call;
-    if (user.card === null) return cardNotFound();
     const refusal = refusedPeriod(call);
     if (refusal !== undefined) return refusal;
     const { dateFrom, dateTo } = input;
@@ -58,7 +51,7 @@ export const cardBehaviours: ObservedBehaviours = {
         'cache-control': 'no-store',
       },
     };
-  },
+  }),
 
   'card.provisioning.apple': withActiveCard((call) => {
     const { ids, observed, state } = call;

@@ -1,5 +1,6 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { errorResponse, type MockResponse, ok } from '../behaviour.js';
+import { custodial } from '../behaviours/guards.js';
 import type { MockExternalWallet } from '../state.js';
 import type { ObservedBehaviours, ObservedCall } from './observed-call.js';
 import type { MockWalletPriority } from './state.js';
@@ -74,11 +75,8 @@ export const priorityBehaviours: ObservedBehaviours = {
     return ok({ success: true });
   },
 
-  'wallets.internal.setLinkedPriority': (call) => {
-    const { user, observed, state } = call;
-    if (!state.isCustodial) {
-      return errorResponse(403, 'This is only available for CUSTODIAL platforms');
-    }
+  'wallets.internal.setLinkedPriority': custodial((call) => {
+    const { user, observed } = call;
     const given = call.input['wallets'] as { addressId: string; priority: number }[];
     const refusal = refusedOrder(
       user.linkedWallets,
@@ -93,5 +91,5 @@ export const priorityBehaviours: ObservedBehaviours = {
       ...sorted.map(({ addressId, priority }) => ({ userId: user.id, addressId, priority })),
     ];
     return ok({ success: true });
-  },
+  }),
 };
