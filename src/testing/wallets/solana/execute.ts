@@ -1,4 +1,4 @@
-import { readU64, type TokenAccountState } from './accounts.js';
+import { readLittleEndian, type TokenAccountState } from './accounts.js';
 import type { CompiledInstruction, ParsedTransaction } from './parse-transaction.js';
 import { IGNORED_PROGRAMS, TOKEN_PROGRAM } from './programs.js';
 
@@ -84,7 +84,8 @@ function runTokenInstruction(
   }
   if (owner !== state.owner) return { error: OWNER_MISMATCH };
   if (!isSigner(owner)) return { error: 'MissingRequiredSignature' };
-  const delegatedAmount = delegate === null ? 0n : readU64(instruction.data.subarray(1, 9));
+  const delegatedAmount =
+    delegate === null ? 0n : readLittleEndian(instruction.data.subarray(1, 9));
   return { address, state: { ...state, delegate, delegatedAmount } };
 }
 
