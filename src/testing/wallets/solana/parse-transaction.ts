@@ -41,19 +41,12 @@ export function parseTransaction(wire: Uint8Array): ParsedTransaction {
   const instructions = reader.list(() => ({
     programIdIndex: reader.byte(),
     accountKeyIndexes: reader.list(() => reader.byte()),
-    data: reader.list(() => reader.byte()),
+    data: reader.take(reader.length()),
   }));
   if (isVersioned && reader.length() > 0) {
     throw new Error('address lookup tables are not supported by the tiny chain');
   }
-  return {
-    signatures,
-    message,
-    signers,
-    accounts,
-    blockhash,
-    instructions: instructions.map((one) => ({ ...one, data: Uint8Array.from(one.data) })),
-  };
+  return { signatures, message, signers, accounts, blockhash, instructions };
 }
 
 class ByteReader {
