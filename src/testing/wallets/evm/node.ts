@@ -1,9 +1,16 @@
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import { isObject } from '../../../contract/formats/is-object.js';
 import { quantity } from './hex.js';
-import { type EvmLedger, GAS_PRICE } from './ledger.js';
+import type { EvmLedger } from './ledger.js';
 import { invalidParams, MockNodeError } from './node-error.js';
-import { blockToRpc, GAS, logsToRpc, receiptToRpc, transactionToRpc } from './transactions.js';
+import {
+  blockToRpc,
+  GAS,
+  GAS_PRICE,
+  logsToRpc,
+  receiptToRpc,
+  transactionToRpc,
+} from './transactions.js';
 
 type Params = readonly unknown[];
 type Method = (ledger: EvmLedger, params: Params) => unknown;
@@ -71,7 +78,6 @@ function block(ledger: EvmLedger, [tag, isFull]: Params) {
     chainId: ledger.settings.chainId,
     number,
     timestamp: ledger.blocks.timeOf(number),
-    baseFeePerGas: GAS_PRICE,
     transactions: ledger.mined.filter((one) => one.block === number),
     isFull: isFull === true,
   });
