@@ -9,7 +9,7 @@ import {
   userByEmail,
 } from '../observed-call.js';
 import type { MockContactVerification, MockRegistration } from '../state.js';
-import { shownUser, withRegistration } from './find-registration.js';
+import { type Registering, shownUser, withRegistration } from './find-registration.js';
 
 /** The sources say 10 to 15 minutes. */
 const CODE_LIFETIME_MS = 15 * 60_000;
@@ -25,7 +25,7 @@ function findContact(call: ObservedCall): MockContactVerification | undefined {
 const EMPTY_PROFILE = { firstName: null, lastName: null, dateOfBirth: null };
 
 /** Creates the account: from now on the address has one. */
-function createAccount(call: ObservedCall, contact: MockContactVerification): MockRegistration {
+function createAccount(call: ObservedCall, contact: MockContactVerification): Registering {
   const { state, observed, clock, ids, place, input } = call;
   const user = new MockUsers(() => state, clock, ids).add({
     ...place,
@@ -50,7 +50,7 @@ function createAccount(call: ObservedCall, contact: MockContactVerification): Mo
     userExternalId: textOf(call, 'userExternalId') || null,
   };
   observed.registrations.push(registration);
-  return registration;
+  return { registration, user };
 }
 
 /** The phone number of a request, in the form in which it is called. */
@@ -77,7 +77,7 @@ export const contactBehaviours: ObservedBehaviours = {
   },
 
   'user.registration.verifyEmail': (call) => {
-    const { clock, state } = call;
+    const { clock } = call;
     const contact = findContact(call);
     const isOpen = contact !== undefined && !contact.isVerified && contact.expiresAt > clock.now();
     if (!isOpen || contact.email !== textOf(call, 'email')) return unknownContact(call);
@@ -88,11 +88,9 @@ export const contactBehaviours: ObservedBehaviours = {
     if (userByEmail(call, contact.email) !== undefined) {
       return ok({ hasAccount: true, onboardingId: null, user: null });
     }
-    const registration = createAccount(call, contact);
-    const { onboardingId, userId } = registration;
-    const user = state.users.find(({ id }) => id === userId);
-    const shown = user === undefined ? null : shownUser({ registration, user });
-    return ok({ hasAccount: false, onboardingId, user: shown });
+    const created = createAccount(call, contact);
+    const { onboardingId } = created.registration;
+    return ok({ hasAccount: false, onboardingId, user: shownUser(created) });
   },
 
   'user.registration.sendPhoneCode': (call) => {

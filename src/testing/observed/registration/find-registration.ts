@@ -36,7 +36,7 @@ export function shownUser({ registration, user }: Registering): Record<string, u
     verificationState,
     phoneNumber,
     createdAt,
-    ...(registration.mailingAddress ?? {}),
+    ...registration.mailingAddress,
     contactVerificationId: registration.contactVerificationId,
   };
 }

@@ -42,15 +42,23 @@ const respond = (found: Registering, more: Readonly<Record<string, unknown>> = {
 
 const ADDRESS = ['addressLine1', 'addressLine2', 'city', 'zip', 'usState'];
 
-const MAILING_FIELDS: Readonly<Record<string, string>> = {
-  addressLine1: 'mailingAddressLine1',
-  addressLine2: 'mailingAddressLine2',
-  city: 'mailingCity',
-  zip: 'mailingZip',
-  usState: 'mailingUsState',
-};
+/** Returns the field of the mailing address: `mailingCity` for `city`. */
+const mailingField = (name: string) => `mailing${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The steps of a registration after the phone number, and what a form reads. */
+const SUMMARY = [
+  'id',
+  'email',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'verificationState',
+  'addressLine1',
+  'city',
+  'countryOfResidence',
+  'countryOfNationality',
+];
+
+/** The steps of a registration after the phone number, and the settings that its forms read. */
 export const stepBehaviours: ObservedBehaviours = {
   'user.registration.settings': () => ok(SETTINGS),
 
@@ -92,23 +100,17 @@ export const stepBehaviours: ObservedBehaviours = {
 
   'user.registration.submitMailingAddress': withRegistration((call, found) => {
     if (found.user.phase !== 'MAILING_ADDRESS') return tooEarly('No mailing address is expected');
-    const fields = ADDRESS.map((name) => [
-      MAILING_FIELDS[name] ?? name,
-      textOf(call, name) || null,
-    ]);
+    const fields = ADDRESS.map((name) => [mailingField(name), textOf(call, name) || null]);
     found.registration.mailingAddress = Object.fromEntries(fields);
     return finish(call, found);
   }),
 
   'user.registration.get': withRegistration((_call, found) => {
-    const { id, email, firstName, lastName, phoneNumber, ...shown } = shownUser(found);
-    const { verificationState, addressLine1, city, countryOfResidence } = shown;
-    const { dateOfBirth, countryOfNationality } = shown;
-    // A complete instant here, and a date everywhere else.
-    const born = typeof dateOfBirth === 'string' ? `${dateOfBirth}T00:00:00.000Z` : null;
-    return ok({
-      ...{ id, email, firstName, lastName, phoneNumber, verificationState, addressLine1, city },
-      ...{ countryOfResidence, dateOfBirth: born, countryOfNationality },
-    });
+    const shown = shownUser(found);
+    // Here the date of birth is a complete instant, and everywhere else a date.
+    const { dateOfBirth } = found.user.profile;
+    const born = dateOfBirth ? `${dateOfBirth}T00:00:00.000Z` : null;
+    const summary = Object.fromEntries(SUMMARY.map((name) => [name, shown[name]]));
+    return ok({ ...summary, dateOfBirth: born });
   }),
 };
