@@ -28,8 +28,12 @@ export function creditReward(
   if (!isPositiveDecimal(amount)) throw new TypeError('amount must be a decimal string above zero');
   const known = observed.rewardWallets.find(({ userId }) => userId === user.id);
   const wallet = known ?? {
-    ...{ id: ids.uuid(), userId: user.id, currency },
-    ...{ balance: '0', earned: '0', isWithdrawable: true },
+    id: ids.uuid(),
+    userId: user.id,
+    currency,
+    balance: '0',
+    earned: '0',
+    isWithdrawable: true,
   };
   if (known === undefined) observed.rewardWallets.push(wallet);
   wallet.balance = add(wallet.balance, amount);

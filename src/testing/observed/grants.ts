@@ -60,7 +60,11 @@ export function newGrant(
 ): MockOAuthGrant {
   const { family, tenant, environment, userId, scope } = facts;
   const grant: MockOAuthGrant = {
-    ...{ family, tenant, environment, userId, scope },
+    family,
+    tenant,
+    environment,
+    userId,
+    scope,
     accessTokens: [],
     refreshToken: null,
     refreshTokenExpiresAt: 0,

@@ -10,8 +10,8 @@ import { runObserved } from './run-observed.js';
 
 export { MockObserved } from './mock-observed.js';
 
-/** A request before its call is known. */
-export type IncomingRequest = {
+/** A request before its observed call is known. */
+export type UnroutedRequest = {
   method: string;
   path: string;
   search: string;
@@ -30,7 +30,7 @@ export type ObservedRoute = Route & {
 
 /** One client sends its grants as a form. */
 function readForm(
-  { headers, text, body }: IncomingRequest,
+  { headers, text, body }: UnroutedRequest,
   { endpoint, fields }: ObservedRow,
 ): unknown {
   const isForm = headers.get('content-type')?.includes('x-www-form-urlencoded') === true;
@@ -41,7 +41,7 @@ function readForm(
 }
 
 /** Returns the observed call of a request, or `undefined` when there is none. */
-export function findObserved(request: IncomingRequest): ObservedRoute | undefined {
+export function findObserved(request: UnroutedRequest): ObservedRoute | undefined {
   const { method, path, search, headers, text } = request;
   for (const row of ROWS) {
     if (row.endpoint.method !== method) continue;

@@ -33,8 +33,6 @@ export type ObservedRow = {
   pattern: PathPattern;
   /** Fields of query and body. */
   fields: Fields;
-  /** Names of the fields that stand in the query. */
-  query: readonly string[];
   /** The `grant_type` by which two calls at one path differ. */
   grant?: string | undefined;
 };
@@ -54,7 +52,6 @@ function row(id: ObservedId, line: string, extra: Extra = {}): ObservedRow {
     endpoint: { ...routeOf(method, path), id, credentials, routing, query: Object.keys(query) },
     pattern: toPathPattern(path),
     fields: { ...query, ...body },
-    query: Object.keys(query),
     grant,
   };
 }

@@ -29,7 +29,7 @@ export type ObservedRequest = {
 /** Returns the fields of path, query and body. */
 function inputOf({ row, params, query, body }: ObservedRequest): Record<string, unknown> {
   const input: Record<string, unknown> = { ...(isObject(body) ? body : {}), ...params };
-  for (const name of row.query) {
+  for (const name of row.endpoint.query ?? []) {
     delete input[name];
     const given = query.get(name);
     if (given !== null) input[name] = given;
@@ -63,10 +63,8 @@ export async function runObserved(
   // A user who has not granted the permission yet does so here.
   const isGranting = id === 'auth.oauth.authorize';
   const credentials = endpoint.credentials.filter((one) => !isGranting || one !== 'accessToken');
-  const check = checkCredentials({
-    endpoint: { ...endpoint, credentials },
-    ...{ headers, environment, state, clock },
-  });
+  const checked = { ...endpoint, credentials };
+  const check = checkCredentials({ endpoint: checked, headers, environment, state, clock });
   if ('errorResponse' in check) return check.errorResponse;
   const { user, tenant } = check;
   if (endpoint.credentials.includes('accessToken') && user === undefined) {
