@@ -7,7 +7,7 @@ import { requireKnownOptions } from './known-options.js';
 import type { MockCredentials } from './mock-credentials.js';
 import type { ObservedId } from './observed-ids.js';
 import type { ProofVerifier } from './proofs.js';
-import { DEFAULT_CREDENTIALS } from './tenants.js';
+import { CREDENTIAL_NAMES } from './tenants.js';
 import { type OnUnhandled, requireOnUnhandled } from './unhandled.js';
 
 /** Options of `createMockPlatform`. */
@@ -79,9 +79,9 @@ const OPTION_NAMES: { readonly [Name in keyof MockPlatformOptions]-?: true } = {
 
 /** Refuses unknown options, and an `onUnhandled` that does not exist. */
 export function checkOptions(options: MockPlatformOptions): void {
-  requireKnownOptions('createMockPlatform', options, OPTION_NAMES);
+  requireKnownOptions('createMockPlatform', options, Object.keys(OPTION_NAMES));
   const { credentials = {}, onUnhandled, observed = false } = options;
-  requireKnownOptions('createMockPlatform: credentials', credentials, DEFAULT_CREDENTIALS);
+  requireKnownOptions('createMockPlatform: credentials', credentials, CREDENTIAL_NAMES);
   requireOnUnhandled(onUnhandled);
   if (typeof observed !== 'boolean') throw new TypeError('observed must be true or false');
 }
