@@ -1,6 +1,5 @@
-import { isPositiveDecimal } from '../../contract/formats/decimal.js';
 import { requireKnownOptions } from '../known-options.js';
-import { add } from '../money.js';
+import { add, requireAmount } from '../money.js';
 import { addEntry } from '../payments.js';
 import type { MockUser } from '../state.js';
 import type { GrantStore } from './grants.js';
@@ -25,7 +24,7 @@ export function creditReward(
 ): void {
   requireKnownOptions('creditReward', reward, ['amount', 'currency', 'isWithdrawable', 'name']);
   const { amount, currency = 'usdc', isWithdrawable, name = 'Reward' } = reward;
-  if (!isPositiveDecimal(amount)) throw new TypeError('amount must be a decimal string above zero');
+  requireAmount(amount);
   const known = observed.rewardWallets.find(({ userId }) => userId === user.id);
   const wallet = known ?? {
     id: ids.uuid(),
