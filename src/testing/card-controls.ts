@@ -8,6 +8,7 @@ export class MockCards {
   readonly #simulation: Simulation;
   readonly #users: MockUsers;
 
+  /** @internal */
   constructor(simulation: Simulation, users: MockUsers) {
     this.#simulation = simulation;
     this.#users = users;

@@ -26,8 +26,8 @@ const EMPTY_PROFILE = { firstName: null, lastName: null, dateOfBirth: null };
 
 /** Creates the account: from now on the address has one. */
 function createAccount(call: ObservedCall, contact: MockContactVerification): Registering {
-  const { state, observed, clock, ids, place, input } = call;
-  const user = new MockUsers(() => state, clock, ids).add({
+  const { simulation, observed, ids, place, input } = call;
+  const user = new MockUsers(simulation).add({
     ...place,
     email: contact.email,
     password: textOf(call, 'password'),
