@@ -66,9 +66,11 @@ export const CHOICE_NAMES = Object.keys(VALUES) as (keyof MockChoices)[];
 
 const isChoice = (name: string): name is keyof MockChoices => Object.hasOwn(VALUES, name);
 
+const valuesOf = (name: string): readonly unknown[] => (isChoice(name) ? VALUES[name] : []);
+
 function checkChoice(name: string, value: unknown): void {
   requireKnownOptions('choices', { [name]: value }, CHOICE_NAMES);
-  const values: readonly unknown[] = isChoice(name) ? VALUES[name] : [];
+  const values = valuesOf(name);
   if (values.includes(value)) return;
   throw new TypeError(`choices: ${name} must be one of ${values.join(', ')}`);
 }
@@ -91,8 +93,7 @@ export function choicesFrom(given: Partial<MockChoices> = {}): MockChoices {
  * @throws TypeError for a name or a value that is not a choice
  */
 export function readChoice(name: string, text: string): Partial<MockChoices> {
-  const values: readonly unknown[] = isChoice(name) ? VALUES[name] : [];
-  const value = values.find((one) => String(one) === text);
+  const value = valuesOf(name).find((one) => String(one) === text);
   checkChoice(name, value);
   return { [name]: value };
 }

@@ -38,23 +38,23 @@ function isSubscribed({ isActive, eventTypes }: MockWebhook, type: string): bool
   return isActive && eventTypes.some((subscribed) => [type, group, '*'].includes(subscribed));
 }
 
-type Place = { state: MockState; readonly clock: MockClock; readonly ids: Identifiers };
+type Context = { state: MockState; readonly clock: MockClock; readonly ids: Identifiers };
 
 /** How deliveries are sent, and when they are sent again. */
 export type DeliverySettings = {
-  webhookFetch: WebhookFetch | undefined;
-  webhookRetryDelays: readonly number[] | undefined;
+  webhookFetch?: WebhookFetch | undefined;
+  webhookRetryDelays?: readonly number[] | undefined;
 };
 
 /** Delivers events to webhooks, and delivers them again after a failure of the receiver. */
 export class Deliveries {
-  readonly #place: Place;
+  readonly #context: Context;
   readonly #send: WebhookFetch | undefined;
   readonly #retryDelays: readonly number[];
   readonly #inFlight = new Set<Promise<void>>();
 
-  constructor(place: Place, { webhookFetch, webhookRetryDelays }: DeliverySettings) {
-    this.#place = place;
+  constructor(context: Context, { webhookFetch, webhookRetryDelays }: DeliverySettings) {
+    this.#context = context;
     this.#send = webhookFetch;
     this.#retryDelays = (webhookRetryDelays ?? DEFAULT_RETRY_DELAYS).map((delay) =>
       requireWait('webhookRetryDelays', delay),
@@ -63,7 +63,7 @@ export class Deliveries {
 
   /** Signs an event for every webhook that subscribes to it, and starts to send it. */
   emit({ type, data = {}, tenant }: MockEvent, to?: string): MockDelivery[] {
-    const { state, clock, ids } = this.#place;
+    const { state, clock, ids } = this.#context;
     const isOf = (one: MockWebhook) =>
       tenant === undefined || one.forwardsTo !== undefined || ownerOf(state, one) === tenant;
     const subscribed = state.webhooks.filter((one) => isSubscribed(one, type) && isOf(one));
@@ -77,7 +77,7 @@ export class Deliveries {
 
   /** Starts the next attempt of every delivery whose time has come. */
   retryDue(): void {
-    const { state, clock } = this.#place;
+    const { state, clock } = this.#context;
     for (const failed of [...state.deliveries]) {
       const { deliveryStatus, nextRetryAt, webhookId, attemptNumber } = failed;
       if (deliveryStatus !== 'pending' || nextRetryAt === null) continue;
@@ -106,7 +106,7 @@ export class Deliveries {
     event: Pick<MockDelivery, 'eventId' | 'eventType' | 'body' | 'to'>,
     attemptNumber: number,
   ): MockDelivery {
-    const { state, clock, ids } = this.#place;
+    const { state, clock, ids } = this.#context;
     const { eventId, eventType, body } = event;
     // The place that an earlier attempt was forwarded to may be gone.
     const to = webhook.forwardsTo ?? event.to;
@@ -162,7 +162,7 @@ export class Deliveries {
     const delay = mayHelp ? this.#retryDelays[attemptNumber - 1] : undefined;
     delivery.deliveryStatus = delay === undefined ? 'failed' : 'pending';
     if (delay === undefined) return;
-    delivery.nextRetryAt = new Date(this.#place.clock.now() + delay).toISOString();
+    delivery.nextRetryAt = new Date(this.#context.clock.now() + delay).toISOString();
   }
 }
 

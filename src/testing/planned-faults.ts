@@ -51,10 +51,11 @@ export class PlannedFaults {
   readonly holds = new Plan<Hold>();
 
   /** Returns the planned fault and hold of a request, and counts them as used. */
-  take(id: string, request: MockRequest): { hold?: Hold; fault?: FaultAction } {
-    const hold = this.holds.take(id, request);
-    const fault = this.faults.take(id, request);
-    return { ...(hold !== undefined && { hold }), ...(fault !== undefined && { fault }) };
+  take(
+    id: string,
+    request: MockRequest,
+  ): { hold?: Hold | undefined; fault?: FaultAction | undefined } {
+    return { hold: this.holds.take(id, request), fault: this.faults.take(id, request) };
   }
 
   /** Returns a line for each fault that waits for a request. */

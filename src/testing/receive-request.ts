@@ -17,7 +17,7 @@ import { type RequestContext, runBehaviour } from './run-behaviour.js';
 import { runRoute } from './run-route.js';
 import type { ServedRoutes } from './served-routes.js';
 import type { Simulation } from './simulation.js';
-import { requireOnUnhandled, unhandledResponse } from './unhandled.js';
+import { unhandledResponse } from './unhandled.js';
 
 /** The parts of a platform that a request needs. */
 export type PlatformParts = {
@@ -77,9 +77,8 @@ function processingOf(
     if (own) return runRoute(simulation, { ...received, route: own, request: entry });
     if (seen) return respond(await seen.run(contextOf(parts)));
     if (route) return respond(await runBehaviour(contextOf(parts), { ...received, route }));
-    const onUnhandled = requireOnUnhandled(options.onUnhandled);
     const known = [...routes.known, ...(observed?.OBSERVED_ROUTES ?? [])];
-    return respond(unhandledResponse({ method, origin, path }, known, onUnhandled));
+    return respond(unhandledResponse({ method, origin, path }, known, options.onUnhandled));
   };
   return { process, respond };
 }
