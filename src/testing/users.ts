@@ -1,9 +1,9 @@
 import { holderNameOf } from './holder-name.js';
-import { newInternalWallet } from './internal-wallet.js';
 import { requireKnownOptions, requireOneOf } from './known-options.js';
 import { MockCollection } from './mock-collection.js';
 import { newCard } from './new-card.js';
 import { type NewExternalWallet, newExternalWallet } from './new-external-wallet.js';
+import { newInternalWallet } from './new-internal-wallet.js';
 import { requireInteger } from './numbers.js';
 import type { Simulation } from './simulation.js';
 import type { MockCard, MockState, MockUser } from './state.js';

@@ -2,8 +2,8 @@ import { isSolanaAddress } from '../../contract/formats/base58.js';
 import { isEvmAddress } from '../../contract/formats/evm-address.js';
 import { HISTORY_PAGE_SIZE } from '../../contract/wallet-history.js';
 import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
-import { newInternalWallet } from '../internal-wallet.js';
 import { coversAmounts, subtract } from '../money.js';
+import { newInternalWallet } from '../new-internal-wallet.js';
 import { addEntry } from '../payments.js';
 import { custodial } from './guards.js';
 
