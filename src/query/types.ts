@@ -36,7 +36,7 @@ export type PlatformInfiniteQuery<Page> = {
 /** The options of a call that changes something, or that returns a token, for `useMutation`. */
 export type PlatformMutation<Input, Data> = {
   readonly mutationKey: PlatformKey;
-  /** Sends the call. A call of class `never` is sent once for a mutation. */
+  /** Sends the call. A call of class `never` is sent once per mutation. */
   readonly mutationFn: (input: Input, context?: object) => Promise<Data>;
   /** A call without network fails at once. It never waits to be sent later. */
   readonly networkMode: 'always';
@@ -95,7 +95,7 @@ type WithoutPage<Input> = Input extends unknown ? Omit<Input, 'page'> : never;
  * The options of every endpoint, under the name of its method: `queries.card.status()`. A read
  * returns {@link PlatformQuery}, everything else {@link PlatformMutation}. Calls that return a
  * single-use token or URL (card details, PIN, verification, delegation token) are mutations, so
- * that no cache shows it again.
+ * that no cache shows the token or URL again.
  */
 export type Queries = OptionsIn<''> & {
   readonly wallets: {

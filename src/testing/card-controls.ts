@@ -3,7 +3,7 @@ import type { Simulation } from './simulation.js';
 import type { MockCard, MockCardTransaction } from './state.js';
 import type { MockUsers } from './users.js';
 
-/** Changes cards without a request of the client. */
+/** Changes cards without a request from the client. */
 export class MockCards {
   readonly #simulation: Simulation;
   readonly #users: MockUsers;

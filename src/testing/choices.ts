@@ -15,21 +15,21 @@ export type MockChoices = {
   notVerifiedStatus: 400 | 403;
   /** Whether the card status shows a card that is not provisioned yet. Default `shown`. */
   pendingCard: 'shown' | 'not-found';
-  /** A webhook that is created without `is_active`. Default `active`. */
+  /** Whether a webhook is active that is created without `is_active`. Default `active`. */
   newWebhook: 'active' | 'inactive';
-  /** A proof for a wallet that is registered already, with a new token. Default `replaces-limit`. */
+  /** The effect of a proof for a wallet that is already registered. Default `replaces-limit`. */
   secondApproval: 'replaces-limit' | 'refused';
-  /** When a verification turns `PENDING`: the contract says with the submission. */
+  /** When a verification becomes `PENDING`. Default `on-submission`, as the contract documents. */
   verificationPending: 'on-submission' | 'on-session';
   /** Whether a new order has a `paymentConfig`. Default `shown`. */
   paymentConfig: 'shown' | 'absent';
   /** Spelling of the fields around the data of an event. Default `snake_case`. */
   eventEnvelope: 'snake_case' | 'camelCase';
-  /** Observed: a refresh token that is sent again. Default `ends-session`. */
+  /** Observed: the effect of a refresh token that is sent again. Default `ends-session`. */
   refreshTokenReuse: 'ends-session' | 'refused';
   /** Observed: status of a rejected code or refresh token. Default 401. */
   grantRejectedStatus: 401 | 400 | 403;
-  /** Observed: `redirect_uri` of the exchange and of the authorization. Default `compared`. */
+  /** Observed: whether the exchange checks its `redirect_uri`. Default `compared`. */
   redirectUri: 'compared' | 'unchecked';
   /** Observed: whether the lifetime of a refresh token is in the response. Default `shown`. */
   refreshTokenLifetime: 'shown' | 'null';

@@ -69,7 +69,7 @@ export class MockControls {
   }
 
   /**
-   * Calls a function after each change of the platform's time. Returns a function that ends that.
+   * Calls a function after each change of the platform's time. Returns a function that removes it.
    *
    * @example
    * ```ts

@@ -12,7 +12,7 @@ export type MockEvent = {
   type: string;
   /** Data of the event. Default `{}`. */
   data?: Readonly<Record<string, unknown>> | undefined;
-  /** Name of the tenant whose webhooks get it. Default: those of every tenant. */
+  /** Name of the tenant whose webhooks receive it. Default: every tenant. */
   tenant?: string | undefined;
 };
 
@@ -75,7 +75,7 @@ export class Deliveries {
     return subscribed.map((webhook) => this.#attempt(webhook, event, 1));
   }
 
-  /** Starts the next attempt of every delivery whose time has come. */
+  /** Starts the next attempt of every delivery that is due. */
   retryDue(): void {
     const { state, clock } = this.#context;
     for (const failed of [...state.deliveries]) {
@@ -83,13 +83,13 @@ export class Deliveries {
       if (deliveryStatus !== 'pending' || nextRetryAt === null) continue;
       if (Date.parse(nextRetryAt) > clock.now()) continue;
       failed.deliveryStatus = 'failed';
-      // A webhook that was deleted or paused in the meantime gets nothing more.
+      // A webhook that was deleted or paused in the meantime receives nothing more.
       const webhook = state.webhooks.find(({ id, isActive }) => id === webhookId && isActive);
       if (webhook !== undefined) this.#attempt(webhook, failed, attemptNumber + 1);
     }
   }
 
-  /** Starts another attempt of a delivery at once, in place of the one that it waits for. */
+  /** Starts another attempt of a delivery now, instead of the one that is scheduled. */
   sendAgain(webhook: MockWebhook, delivery: MockDelivery): void {
     if (delivery.deliveryStatus === 'pending') delivery.deliveryStatus = 'failed';
     delivery.nextRetryAt = null;
@@ -108,7 +108,7 @@ export class Deliveries {
   ): MockDelivery {
     const { state, clock, ids } = this.#context;
     const { eventId, eventType, body } = event;
-    // The place that an earlier attempt was forwarded to may be gone.
+    // An earlier attempt may have been forwarded to a URL that no longer exists.
     const to = webhook.forwardsTo ?? event.to;
     const delivery: MockDelivery = {
       id: ids.uuid(),
@@ -151,7 +151,7 @@ export class Deliveries {
     this.#settle(delivery);
   }
 
-  /** A 5xx, and no response at all, are delivered again. A 4xx is not. */
+  /** Schedules another attempt after a 5xx or no response, but not after a 4xx. */
   #settle(delivery: MockDelivery): void {
     const { status, attemptNumber } = delivery;
     if (status !== null && status >= 200 && status < 300) {

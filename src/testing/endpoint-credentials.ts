@@ -43,7 +43,7 @@ export function requireEndpointCredentials(
   return byId;
 }
 
-/** The same endpoint with the credentials that this platform expects. */
+/** Returns an endpoint with the credentials that this platform expects. */
 export function withCredentials(endpoint: Endpoint, byId: CredentialsById): Endpoint {
   const credentials = byId.get(endpoint.id);
   return credentials === undefined ? endpoint : { ...endpoint, credentials };

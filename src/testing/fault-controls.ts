@@ -27,12 +27,12 @@ export type HoldOptions = FaultScope & {
   moment?: FaultMoment | undefined;
 };
 
-/** The parts of a platform that faults concern. */
+/** The parts of a platform that faults use. */
 export type FaultParts = {
   planned: PlannedFaults;
   latency: Latency;
   routes: ServedRoutes;
-  /** Ids of the observed calls; none when the platform does not play them. */
+  /** Ids of the observed calls; empty when the platform does not respond to them. */
   observedIds: readonly string[];
 };
 
@@ -125,7 +125,7 @@ export class MockFaultControls extends MockControls {
 
   /**
    * Delays every response, or those of one endpoint or route of your own, by this many milliseconds of
-   * real time. The delay of an endpoint replaces that of all.
+   * real time. The delay of an endpoint takes precedence over the delay of all.
    *
    * @throws TypeError for a delay that a timer does not accept
    *
@@ -143,7 +143,7 @@ export class MockFaultControls extends MockControls {
   }
 
   /**
-   * Checks that every planned fault was used, and every hold. Without this check, a test passes when
+   * Checks that every planned fault and every hold was used. Without this check, a test passes when
    * the request that should have failed was never sent.
    *
    * @throws Error that lists the faults that were never used, or less often than planned

@@ -1,7 +1,7 @@
 import { nearestName } from './nearest-name.js';
 
 /**
- * Refuses an option that does not exist: a mistyped one would be ignored without a trace.
+ * Refuses an option that does not exist: a mistyped one would be silently ignored.
  *
  * @throws TypeError that names the option, the nearest known one and all others
  */

@@ -30,13 +30,13 @@ export type MockPlatformOptions = {
   verifySolanaProof?: ProofVerifier | undefined;
   /** The response of `delegation.chainConfig`. */
   chainConfig?: ChainConfig | undefined;
-  /** The same in the US environment. Default: `chainConfig`, or other spenders than the global ones. */
+  /** The response in the US environment. Default: `chainConfig`, or other spenders than the global ones. */
   usChainConfig?: ChainConfig | undefined;
   /** The behaviours that the contract leaves open. `mock.state.choices` changes them later. */
   choices?: Partial<MockChoices> | undefined;
   /**
    * Sends the deliveries of webhooks, for example your handler behind a `fetch`. Default: nothing is
-   * sent, and `mock.deliveries` has them.
+   * sent, and `mock.deliveries` lists them.
    */
   webhookFetch?: WebhookFetch | undefined;
   /**

@@ -16,7 +16,7 @@ export function toPathPattern(path: string): PathPattern {
   return path.slice(1).split('/');
 }
 
-/** Returns the number of placeholders: a pattern with fewer is more specific, and goes first. */
+/** Returns the number of placeholders: a pattern with fewer is more specific, and comes first. */
 export function countPlaceholders(pattern: PathPattern): number {
   return pattern.filter(isPlaceholder).length;
 }

@@ -18,7 +18,7 @@ export type CardPayment = {
 
 const STABLECOINS = ['usdc', 'usdt'];
 
-/** A wallet that can pay, and how it does. */
+/** A wallet that can pay, and the function that charges it. */
 type Funding = {
   wallet: { id?: string; address?: string; network?: string; currency: string };
   pay: (entry: MockTransaction) => void;
@@ -29,7 +29,7 @@ export function addEntry(user: MockUser, walletId: string, entry: MockTransactio
   user.transactions[walletId] = [entry, ...(user.transactions[walletId] ?? [])];
 }
 
-/** One wallet pays the whole amount: a linked one, then the user's own, then the credit wallet. */
+/** Finds one wallet for the whole amount: a linked one, the user's own, or the credit wallet. */
 function fundingFor(user: MockUser, amount: string): Funding | undefined {
   const linked = user.linkedWallets
     .flatMap((addressId) => user.internalWallets.filter((one) => one.addressId === addressId))
@@ -64,7 +64,7 @@ function declineReason({ status }: MockCard): string {
   return status === 'ACTIVE' ? 'Insufficient balance' : `Card is ${status.toLowerCase()}`;
 }
 
-/** Pays with a card, or declines the payment. Returns the card transaction, which is delivered as an event. */
+/** Pays with a card, or declines the payment. Returns the transaction, and delivers it as an event. */
 export function payWithCard(
   { clock, ids, deliveries }: Simulation,
   user: MockUser,

@@ -146,8 +146,8 @@ export class MockPlatform extends MockDeliveryControls {
   }
 
   /**
-   * Checks proofs from now on with these functions, in place of those of the options. `mockChains` of
-   * `card-platform-sdk/testing/wallets` does so.
+   * Sets the functions that check proofs, in place of those of the options. `mockChains` of
+   * `card-platform-sdk/testing/wallets` calls it.
    *
    * @example
    * ```ts

@@ -63,7 +63,7 @@ function locate(request: Request, text: string, { baseUrl, routes, observed }: P
   return { origin, path, search, body, own, seen, route, isPage };
 }
 
-/** Returns how the platform handles a request, once its faults let it. */
+/** Returns how the platform handles a request that reaches it in spite of its faults. */
 function processingOf(
   { headers, method }: Request,
   { origin, path, search, own, seen, route }: ReturnType<typeof locate>,

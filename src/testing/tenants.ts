@@ -16,7 +16,7 @@ export const DEFAULT_CREDENTIALS: MockCredentials = {
 /** The names of a tenant's credentials. */
 export const CREDENTIAL_NAMES = ['clientKey', 'clientId', 'secretKey'] as const;
 
-/** Returns the tenant of a webhook. One that a test wrote with another name belongs to the first. */
+/** Returns the tenant of a webhook. A tenant that does not exist counts as the first one. */
 export function ownerOf({ tenants }: MockState, { tenant }: { tenant: string }): string {
   return tenants.some(({ name }) => name === tenant) ? tenant : DEFAULT_TENANT;
 }
@@ -48,7 +48,8 @@ export class MockTenants extends MockCollection<MockTenant> {
    * ```
    */
   add(name: string, credentials: Partial<MockCredentials> = {}): MockTenant {
-    if (typeof name !== 'string' || name === '') throw new TypeError('name must be a text');
+    if (typeof name !== 'string' || name === '')
+      throw new TypeError('name must be a non-empty string');
     requireKnownOptions('tenants.add', credentials, CREDENTIAL_NAMES);
     const added: MockTenant = {
       name,

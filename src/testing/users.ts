@@ -35,7 +35,7 @@ export type NewUser = Partial<
   wallets?: readonly NewWallet[] | undefined;
   /** The user's own wallets, as after a delegation. Default: none. */
   externalWallets?: readonly NewExternalWallet[] | undefined;
-  /** Default: a new code, of which 0 of 10 uses are made. */
+  /** Default: a new code, used 0 of 10 times. */
   referral?: Partial<MockUser['referral']> | undefined;
   /** USDC in the credit wallet, a decimal string. Default `100`. */
   creditBalance?: string | undefined;

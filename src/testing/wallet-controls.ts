@@ -17,7 +17,7 @@ function findWallet(user: MockUser, idOrAddress: string) {
   return wallet && { wallet, currency: wallet.currency };
 }
 
-/** Changes wallets without a request of the client. */
+/** Changes wallets without a request from the client. */
 export class MockWallets {
   readonly #simulation: Simulation;
   readonly #users: MockUsers;

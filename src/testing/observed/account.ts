@@ -4,11 +4,11 @@ import { endAccessToken } from './grants.js';
 import { sendMessage } from './messages.js';
 import { isAt, type ObservedBehaviours, rejectedCode, userByEmail } from './observed-call.js';
 
-/** Nobody shows the lifetime of the code and of the token: they are the mock's own. */
+/** No source shows the lifetime of the code or of the token: these are the mock's own. */
 const CODE_LIFETIME_MS = 15 * 60_000;
 const TOKEN_LIFETIME_MS = 10 * 60_000;
 
-/** Ends of a session, and the ways back in. */
+/** Logout and password reset. */
 export const accountBehaviours: ObservedBehaviours = {
   'auth.logout': ({ state, headers }) => {
     endAccessToken(state, findSession(headers, state)?.accessToken ?? '');
@@ -21,13 +21,13 @@ export const accountBehaviours: ObservedBehaviours = {
     if (user !== undefined) {
       const code = ids.digits(6);
       const expiresAt = clock.now() + CODE_LIFETIME_MS;
-      // A new mail voids the code of the one before.
+      // A new e-mail invalidates the previous code.
       observed.passwordResets = observed.passwordResets.filter(({ userId }) => userId !== user.id);
       observed.passwordResets.push({ userId: user.id, code, token: null, expiresAt });
       const message = { channel: 'email', to: user.email, purpose: 'password-reset' } as const;
       sendMessage(call, { ...message, code, expiresAt });
     }
-    // The same response, so that nobody learns which addresses have an account.
+    // The same response for every address, so that nobody learns which ones have an account.
     return ok({ success: true });
   },
 

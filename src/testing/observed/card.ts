@@ -7,7 +7,7 @@ import { statementCsv, statementPdf } from './statement.js';
 const PDF = 'application/pdf';
 const CSV = 'text/csv';
 
-/** The type that a request names first; CSV when it names none. */
+/** Returns the type that a request names first; CSV when it names none. */
 function wantedType(headers: Headers): typeof PDF | typeof CSV {
   const named = headers.get('accept') ?? '';
   const [pdf, csv] = [named.indexOf(PDF), named.indexOf(CSV)];
@@ -25,13 +25,13 @@ function refusedPeriod({ input }: ObservedCall): MockResponse | undefined {
   return fieldErrors({ field: 'dateTo', message: 'must not be before dateFrom' });
 }
 
-/** Runs a behaviour for a card that a phone can hold. */
+/** Runs a behaviour for an active card. Only active cards can be added to a phone. */
 const withActiveCard = (behaviour: (call: ObservedCall) => MockResponse) =>
   withCard((call: ObservedCall, { status }) =>
     status === 'ACTIVE' ? behaviour(call) : errorResponse(400, `Card is ${status.toLowerCase()}`),
   );
 
-/** The statement of a card, and the data with which a phone adds it. */
+/** The statement of a card, and the data for adding it to a phone. */
 export const cardBehaviours: ObservedBehaviours = {
   'card.statement': withCard((call) => {
     const { user, input, headers } = call;

@@ -10,7 +10,7 @@ export type MockReward = {
   amount: string;
   /** Currency of a new wallet. Default `usdc`. */
   currency?: string | undefined;
-  /** Whether the wallet can be withdrawn from now on. Some rewards vest first. Default: as before. */
+  /** Whether the wallet allows withdrawals from now on. Some rewards vest first. Default: unchanged. */
   isWithdrawable?: boolean | undefined;
   /** Name of the entry in the history. Default `Reward`. */
   name?: string | undefined;

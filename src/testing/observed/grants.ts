@@ -7,12 +7,12 @@ import { base64url } from './jwt.js';
 import { isAt, type ObservedCall } from './observed-call.js';
 import type { MockAuthorization, MockOAuthGrant } from './state.js';
 
-/** As the vendor's page says; one client's note says 7 days. */
+/** The vendor's page documents 184 days; one client's note says 7 days. */
 const REFRESH_TOKEN_LIFETIME_MS = 184 * 24 * 60 * 60_000;
-/** Nobody shows the lifetime of a code: it is the mock's own. */
+/** No source shows the lifetime of a code: it is the mock's own. */
 const CODE_LIFETIME_MS = 10 * 60_000;
 
-/** What creating a grant and its tokens needs. */
+/** The parts of a call that create a grant and its tokens. */
 export type GrantStore = Pick<ObservedCall, 'state' | 'observed' | 'clock' | 'ids'>;
 
 /** Agrees to an authorization as a user, and returns its code. */
@@ -26,7 +26,7 @@ export function issueCode(
   return code;
 }
 
-/** Returns the URL of the client, with what a redirect adds to it. */
+/** Returns the URL of the client, with fields added to its query. */
 export function redirectTo(
   redirectUri: string,
   added: Readonly<Record<string, string | null>>,
@@ -75,7 +75,7 @@ export function newGrant(
   return grant;
 }
 
-/** Issues an access token, and a refresh token that replaces the one before. */
+/** Issues an access token, and a refresh token that replaces the previous one. */
 export function issueTokens(store: GrantStore, grant: MockOAuthGrant, hasRefreshToken = true) {
   const { clock, ids, state } = store;
   const accessToken = createSession(store, { id: grant.userId });
@@ -99,7 +99,7 @@ export function issueTokens(store: GrantStore, grant: MockOAuthGrant, hasRefresh
 
 /**
  * Returns the grant of a refresh token that still works. A token that was used before ends its grant:
- * whoever has the newer one may not be its owner.
+ * whoever holds the newer one may not be its owner.
  */
 export function grantToRefresh(
   call: ObservedCall,

@@ -6,7 +6,7 @@ import { exchangeCode, refreshGrant } from './oauth-tokens.js';
 import { isAt, type ObservedBehaviours, type ObservedCall, oauthError } from './observed-call.js';
 import type { MockOAuthGrant } from './state.js';
 
-/** As all sources say. */
+/** All sources agree on it. */
 const SESSION_TOKEN_LIFETIME_MS = 10 * 60_000;
 
 /** Whether an id names the client of a request. Clients send their client key. */
@@ -63,7 +63,7 @@ export const oauthBehaviours: ObservedBehaviours = {
       return oauthError(401, 'invalid_request', 'The session token is unknown, used or expired');
     }
     const code = issueCode(call, found, user.id);
-    // The contract: without this, the authorization of the client is not granted yet.
+    // From now on, the client has permission on the account.
     user.isLinked = true;
     const { redirectUri, state: given } = found;
     return ok({ code, state: given, url: redirectTo(redirectUri, { code, state: given }) });

@@ -5,12 +5,12 @@ import type { Simulation } from '../simulation.js';
 import type { MockUser } from '../state.js';
 import type { MockObservedState, MockPlace } from './state.js';
 
-/** What the behaviour of an observed call receives. */
+/** The request that the behaviour of an observed call handles, and the parts that it needs. */
 export type ObservedCall = MockCall & {
   observed: MockObservedState;
   headers: Headers;
   simulation: Simulation;
-  /** Whose users the request may concern. */
+  /** The tenant and the environment whose users the request may concern. */
   place: MockPlace;
 };
 

@@ -24,11 +24,11 @@ export type UnroutedRequest = {
 /** The observed call of a request, and how it is run. */
 export type ObservedRoute = Route & {
   run: (context: RequestContext) => ReturnType<typeof runObserved>;
-  /** Returns the id of the user whose request it is, where a code or an id shows it. */
+  /** Returns the id of the user whose request it is, where a code, a token or an id shows it. */
   userId: (state: MockState) => string | undefined;
 };
 
-/** One client sends its grants as a form. */
+/** Returns the fields of a form, or the body: one client sends its grants as a form. */
 function readForm(
   { headers, text, body }: UnroutedRequest,
   { endpoint, fields }: ObservedRow,

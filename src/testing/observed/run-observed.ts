@@ -79,6 +79,6 @@ export async function runObserved(
   const isUs = environment === 'us';
   const call = callOf(context, { endpoint, input, query, environment, isUs, tenant }, user);
   const place = { tenant, environment: environment ?? 'global' };
-  // The getter of the user is called where the behaviour reads it.
+  // Not a spread, which would call the getter of the user at once.
   return behaviour(Object.assign(call, { observed, headers, simulation, place }));
 }

@@ -25,7 +25,7 @@ function cellsOf(transaction: MockCardTransaction): string[] {
   return [...own, ...Object.values(FUNDING_COLUMNS).map(joined)];
 }
 
-/** A cell with a comma, a quotation mark or a line break stands in quotation marks. */
+/** Quotes a cell that has a comma, a quotation mark or a line break. */
 const csvCell = (text: string) =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
@@ -36,7 +36,7 @@ export function statementCsv(transactions: readonly MockCardTransaction[]): Uint
   return utf8ToBytes(`${lines.join('\r\n')}\r\n`);
 }
 
-/** The standard fonts of PDF have no other characters. */
+/** Replaces the characters that the standard fonts of PDF do not have. */
 const pdfText = (text: string) =>
   text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (character) => `\\${character}`);
 

@@ -88,7 +88,7 @@ const withEvent = (behaviour: (call: ObservedCall, event: SentEvent) => MockResp
     return event === undefined ? errorResponse(404, 'Event not found') : behaviour(call, event);
   });
 
-/** What a webhook gets again: its last attempt. */
+/** A webhook, and the attempt that is sent to it again. */
 type Receiver = { webhook: MockWebhook; last: MockDelivery };
 
 function receiversOf({ state, input }: ObservedCall, event: SentEvent): Receiver[] {

@@ -24,7 +24,7 @@ function findContact(call: ObservedCall): MockContactVerification | undefined {
 
 const EMPTY_PROFILE = { firstName: null, lastName: null, dateOfBirth: null };
 
-/** Creates the account: from now on the address has one. */
+/** Creates the user and the registration of a verified e-mail address. */
 function createAccount(call: ObservedCall, contact: MockContactVerification): Registering {
   const { simulation, observed, ids, place, input } = call;
   const user = new MockUsers(simulation).add({
@@ -53,8 +53,8 @@ function createAccount(call: ObservedCall, contact: MockContactVerification): Re
   return { registration, user };
 }
 
-/** The phone number of a request, in the form in which it is called. */
-const calledNumber = (call: ObservedCall): string =>
+/** Returns the phone number of a request, in international form. */
+const internationalNumber = (call: ObservedCall): string =>
   `+${textOf(call, 'phoneCountryCode').replace('+', '')}${textOf(call, 'phoneNumber')}`;
 
 /** The steps of a registration that prove an e-mail address and a phone number. */
@@ -103,9 +103,9 @@ export const contactBehaviours: ObservedBehaviours = {
     const expiresAt = clock.now() + CODE_LIFETIME_MS;
     const code = ids.digits(6);
     const countryCode = textOf(call, 'phoneCountryCode');
-    registration.phone = { countryCode, number: calledNumber(call), code, expiresAt };
+    registration.phone = { countryCode, number: internationalNumber(call), code, expiresAt };
     const message = { channel: 'phone', purpose: 'registration' } as const;
-    sendMessage(call, { ...message, to: calledNumber(call), code, expiresAt });
+    sendMessage(call, { ...message, to: internationalNumber(call), code, expiresAt });
     return ok({ success: true });
   },
 
@@ -113,7 +113,7 @@ export const contactBehaviours: ObservedBehaviours = {
     const { registration, user } = found;
     if (findContact(call)?.id !== registration.contactVerificationId) return unknownContact(call);
     const { phone } = registration;
-    const isSent = phone !== null && phone.number === calledNumber(call);
+    const isSent = phone !== null && phone.number === internationalNumber(call);
     if (!isSent || phone.expiresAt <= call.clock.now()) {
       return rejectedCode(call, 'Verification code has expired');
     }

@@ -25,7 +25,7 @@ export const withRegistration =
     return found === undefined ? errorResponse(404, 'Onboarding not found') : step(call, found);
   };
 
-/** The fields of a user during the registration; its id counts from the address on. */
+/** Returns the fields of a user during the registration. The id is `null` before the address. */
 export function shownUser({ registration, user }: Registering): Record<string, unknown> {
   const { email, verificationState, phoneNumber, profile, createdAt } = user;
   const isCreated = user.phase === null || user.phase === 'MAILING_ADDRESS';

@@ -12,7 +12,7 @@ const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 /** The phases of a registration, in their order. */
 const PHASES = ['PHONE_NUMBER', 'PERSONAL_INFORMATION', 'PHYSICAL_ADDRESS', 'MAILING_ADDRESS'];
 
-/** Whether a registration has got as far as a phase, or further. */
+/** Whether a registration has reached a phase. */
 const hasReached = ({ user }: Registering, phase: string) =>
   user.phase === null || PHASES.indexOf(user.phase) >= PHASES.indexOf(phase);
 
@@ -65,7 +65,7 @@ export const stepBehaviours: ObservedBehaviours = {
   'user.registration.startVerification': withRegistration((call, found) => {
     const { user } = found;
     if (!hasReached(found, 'PERSONAL_INFORMATION')) return tooEarly('Phone is not verified');
-    // Seen live: it is pending when the session is created, not when the user submits.
+    // Observed: it is pending when the session is created, not when the user submits.
     if (user.verificationState !== 'VERIFIED') changeVerification(user, 'PENDING', call.emit);
     return startVerification(call, user, SESSION_LIFETIME_MS, { isReusable: true });
   }),
@@ -85,7 +85,7 @@ export const stepBehaviours: ObservedBehaviours = {
 
   'user.registration.submitAddress': withRegistration((call, found) => {
     const { user } = found;
-    // Seen live, of every request after the one that created the user.
+    // Observed for every request after the one that created the user.
     if (hasReached(found, 'MAILING_ADDRESS')) return errorResponse(500, 'create user failed');
     if (!hasReached(found, 'PHYSICAL_ADDRESS')) return tooEarly('Personal details are missing');
     if (isFromUs(found) && textOf(call, 'usState') === '') {

@@ -64,7 +64,7 @@ export class EvmLedger {
     return this.transactionCount(address, Number.POSITIVE_INFINITY) + waiting;
   }
 
-  /** Takes a transaction into the mempool, and into a block where the chain mines by itself. */
+  /** Adds a transaction to the mempool, and mines it if mining is automatic. */
   add(transaction: EvmTransaction): void {
     const { from, nonce, gas, maxFeePerGas, value } = transaction;
     const mined = this.transactionCount(from, Number.POSITIVE_INFINITY);

@@ -8,7 +8,7 @@ import { GAS, GAS_PRICE } from './transactions.js';
 type Listener = (value: unknown) => void;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an EVM wallet is made of. */
+/** The settings of an EVM wallet. */
 export type EvmProviderSettings = {
   readonly privateKey: `0x${string}`;
   readonly address: `0x${string}`;

@@ -109,7 +109,7 @@ export class SolanaLedger {
     return signature;
   }
 
-  /** Executes a transaction without keeping what it changes. */
+  /** Executes a transaction without keeping its changes. */
   simulate(parsed: ParsedTransaction): { err: unknown; logs: string[]; text: string } {
     const payer = this.lamportsOf(parsed.accounts[0] ?? '');
     if (payer === 0n) {
@@ -135,7 +135,7 @@ export class SolanaLedger {
     }
   }
 
-  /** Forgets the waiting transactions, also when they are sent again. */
+  /** Forgets the waiting transactions for good, even if they are sent again. */
   drop(): void {
     for (const { signature } of this.pending) this.#dropped.add(signature);
     this.pending = [];
