@@ -50,26 +50,18 @@ type InputOf<Id extends EndpointId> =
 type OutputOf<Id extends EndpointId> =
   (typeof ENDPOINT_BY_ID)[Id] extends Endpoint<infer _, infer Output> ? Output : never;
 
-type HasInput<Id extends EndpointId> = 'input' extends (typeof OPERATIONS)[Id][number]
-  ? true
-  : false;
+/** The arguments of a call: nothing, or the input, which may be optional. */
+type Arguments<Id extends EndpointId> = 'input' extends (typeof OPERATIONS)[Id][number]
+  ? Record<never, never> extends InputOf<Id>
+    ? [input?: InputOf<Id>]
+    : [input: InputOf<Id>]
+  : [];
 
-/** The arguments and variables of a call: nothing, or the input, which may be optional. */
-type Arguments<Id extends EndpointId> =
-  HasInput<Id> extends false
-    ? []
-    : Record<never, never> extends InputOf<Id>
-      ? [input?: InputOf<Id>]
-      : [input: InputOf<Id>];
-
+/** The variables of a mutation: the argument of the call. */
 type Variables<Id extends EndpointId> =
-  HasInput<Id> extends false
-    ? // biome-ignore lint/suspicious/noConfusingVoidType: only with void, `mutate()` takes no argument.
-      void
-    : Record<never, never> extends InputOf<Id>
-      ? // biome-ignore lint/suspicious/noConfusingVoidType: the same.
-        InputOf<Id> | void
-      : InputOf<Id>;
+  | NonNullable<Arguments<Id>[number]>
+  // biome-ignore lint/suspicious/noConfusingVoidType: only with void, `mutate()` takes no argument.
+  | ([] extends Arguments<Id> ? void : never);
 
 type OptionsOf<Id extends EndpointId> = (typeof OPERATIONS)[Id][0] extends 'safe'
   ? (...input: Arguments<Id>) => PlatformQuery<OutputOf<Id>>
