@@ -6,23 +6,18 @@ import type { MockRegistration } from '../state.js';
 /** A registration and its user. */
 export type Registering = { registration: MockRegistration; user: MockUser };
 
-/** Returns the registration that the `onboardingId` of a request names. */
-export function findRegistration(call: ObservedCall): Registering | undefined {
-  const { observed, state } = call;
-  const onboardingId = textOf(call, 'onboardingId');
-  const registration = observed.registrations.find(
-    (one) => one.onboardingId === onboardingId && isAt(call, one),
-  );
-  const user = state.users.find(({ id }) => id === registration?.userId);
-  return registration && user && { registration, user };
-}
-
-/** Runs a step for the registration that a request names, or refuses an unknown one. */
+/** Runs a step for the registration that a request names. Responds 404 when there is none. */
 export const withRegistration =
   (step: (call: ObservedCall, found: Registering) => MockResponse) =>
   (call: ObservedCall): MockResponse => {
-    const found = findRegistration(call);
-    return found === undefined ? errorResponse(404, 'Onboarding not found') : step(call, found);
+    const { observed, state } = call;
+    const onboardingId = textOf(call, 'onboardingId');
+    const registration = observed.registrations.find(
+      (one) => one.onboardingId === onboardingId && isAt(call, one),
+    );
+    const user = state.users.find(({ id }) => id === registration?.userId);
+    if (registration && user) return step(call, { registration, user });
+    return errorResponse(404, 'Onboarding not found');
   };
 
 /** Returns the fields of a user during the registration. The id is `null` before the address. */

@@ -40,7 +40,7 @@ export const GAS = 50_000n;
 export const GAS_PRICE = 1_000_000_000n;
 
 /** The hash of a block. It names the block, and is not computed from its contents. */
-export function blockHash(chainId: number, block: number): string {
+function blockHash(chainId: number, block: number): string {
   return `0xb10c${chainId.toString(16).padStart(12, '0')}${block.toString(16).padStart(48, '0')}`;
 }
 
