@@ -2,6 +2,7 @@ import { MockControls } from './controls.js';
 import { documentedErrorResponse } from './error-responses.js';
 import { type FaultTarget, requireFaultTarget } from './fault-target.js';
 import {
+  DROP_MOMENTS,
   type DropMoment,
   type Failure,
   type FaultAction,
@@ -9,13 +10,12 @@ import {
   type FaultOptions,
   type FaultScope,
   RequestCounter,
-  requireDropMoment,
   requireFaultMoment,
   SCOPE_OPTIONS,
   statusOf,
 } from './faults.js';
 import { type HeldRequests, Hold } from './hold.js';
-import { requireKnownOptions } from './known-options.js';
+import { requireKnownOptions, requireOneOf } from './known-options.js';
 import type { Latency } from './latency.js';
 import type { PlannedFaults } from './planned-faults.js';
 import type { ServedRoutes } from './served-routes.js';
@@ -87,7 +87,7 @@ export class MockFaultControls extends MockControls {
   drop(target: FaultTarget, moment: DropMoment, options: FaultScope = {}): void {
     const id = this.#idOf(target);
     requireKnownOptions('drop', options, SCOPE_OPTIONS);
-    const action = { kind: 'drop', moment: requireDropMoment(moment) } as const;
+    const action = { kind: 'drop', moment: requireOneOf('moment', moment, DROP_MOMENTS) } as const;
     if (moment === 'mid-body' && typeof ReadableStream === 'undefined') {
       throw new TypeError('mid-body needs ReadableStream, which this runtime does not have');
     }
@@ -113,13 +113,8 @@ export class MockFaultControls extends MockControls {
     const id = this.#idOf(target);
     requireKnownOptions('hold', options, [...SCOPE_OPTIONS, 'moment']);
     const hold = new Hold(requireFaultMoment(options.moment));
-    const label = `hold ${id}`;
-    this.#parts.planned.holds.add({
-      target: id,
-      counter: this.#counterOf(options),
-      action: hold,
-      label,
-    });
+    const counter = this.#counterOf(options);
+    this.#parts.planned.holds.add({ target: id, counter, action: hold, label: `hold ${id}` });
     return hold.handle;
   }
 

@@ -159,10 +159,6 @@ export type FaultAction =
   | { kind: 'fail'; response: MockResponse; moment: FaultMoment }
   | { kind: 'drop'; moment: DropMoment };
 
-/** Checks the value of `moment`, also of callers without types. */
-export const requireDropMoment = (moment: unknown): DropMoment =>
-  requireOneOf('moment', moment, DROP_MOMENTS);
-
-/** Checks the value of `moment`, also of callers without types. */
+/** Checks the value of `moment`, for callers without types too. */
 export const requireFaultMoment = (moment: unknown = 'before-processing'): FaultMoment =>
   requireOneOf('moment', moment, FAULT_MOMENTS);
