@@ -1,6 +1,7 @@
 import { errorResponse, type MockCall, type MockResponse } from '../behaviour.js';
 import type { MockCard } from '../state.js';
 
+/** The response when the user has no card. */
 export const cardNotFound = () => errorResponse(404, 'Card not found');
 
 /** Runs a behaviour for the user's card. Responds 404 when there is none. */
@@ -11,18 +12,21 @@ export const withCard =
     return card === null ? cardNotFound() : behaviour(call, card);
   };
 
-/** Runs a behaviour on a custodial platform. Responds 403 on any other. */
-export const custodial =
+/** Returns a guard that responds with a refusal unless a part of the platform is switched on. */
+const unlessOff =
+  (part: 'isCustodial' | 'isNotificationServiceConfigured', refusal: MockResponse) =>
   <Call extends MockCall>(behaviour: (call: Call) => MockResponse) =>
   (call: Call): MockResponse =>
-    call.state.isCustodial
-      ? behaviour(call)
-      : errorResponse(403, 'This is only available for CUSTODIAL platforms');
+    call.state[part] ? behaviour(call) : refusal;
+
+/** Runs a behaviour on a custodial platform. Responds 403 on any other. */
+export const custodial = unlessOff(
+  'isCustodial',
+  errorResponse(403, 'This is only available for CUSTODIAL platforms'),
+);
 
 /** Runs a behaviour when the notification service is configured. Responds 503 otherwise. */
-export const withNotificationService =
-  <Call extends MockCall>(behaviour: (call: Call) => MockResponse) =>
-  (call: Call): MockResponse =>
-    call.state.isNotificationServiceConfigured
-      ? behaviour(call)
-      : errorResponse(503, 'Notification service is not configured for this environment');
+export const withNotificationService = unlessOff(
+  'isNotificationServiceConfigured',
+  errorResponse(503, 'Notification service is not configured for this environment'),
+);
