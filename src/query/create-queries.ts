@@ -7,7 +7,7 @@ import type { Queries } from './types.js';
 
 /** The options of {@link createQueries}. */
 export type QueriesOptions = {
-  /** The client that calls: that of the user. */
+  /** The user's client, which sends the calls. */
   client: CardPlatformClient;
   /**
    * An id of the user, never a token: it is part of every key, so that nobody sees the cached data of
@@ -20,7 +20,7 @@ export type QueriesOptions = {
 
 type Node = { [name: string]: unknown };
 
-/** The object at a path of names, which is created where it does not exist. */
+/** Returns the object at a path of names. Creates what is missing on the way. */
 function nodeAt(root: Node, names: readonly string[]): Node {
   return names.reduce((node, name) => {
     node[name] ??= {};
@@ -34,9 +34,8 @@ function nodeAt(root: Node, names: readonly string[]): Node {
  *
  * - User and region are part of every key.
  * - Reads pass the signal on and are not retried by the library, because the client retries.
- * - Calls that must not be sent twice are sent only once, at once or not at all, whatever the app's
- *   default options are: they never wait for the network, and are never resumed from a stored
- *   cache.
+ * - Calls that must not be sent twice are sent at most once, whatever the app's default options are.
+ *   They never wait for the network, and are never resumed from a stored cache.
  *
  * Create it once for each client, not with each render.
  *

@@ -20,10 +20,10 @@ type PrefixOf<Id extends string> = Id extends `${infer Head}.${infer Rest}`
 /** The id of an endpoint or of a namespace: `wallets`, `wallets.credit`, `wallets.credit.get`. */
 export type QueryNamespace = PrefixOf<EndpointId>;
 
-/** Whose data a key belongs to. */
+/** The region and the user that a key belongs to. */
 export type KeyOwner = { readonly region: Region; readonly user: string | null };
 
-/** A JSON Web Token, which somebody passed in place of an id. */
+/** A JSON Web Token, passed where an id belongs. */
 const TOKEN = /^eyJ[\w-]*\.eyJ/;
 
 /** @throws ConfigurationError when keys with this owner would collide or hold a token */
@@ -40,7 +40,7 @@ export function checkOwner({ region, user }: KeyOwner): void {
   }
 }
 
-/** The key of an endpoint or namespace, for an input of a read. */
+/** Returns the key of an endpoint or a namespace, with the input of a read. */
 export function keyOf({ region, user }: KeyOwner, id: string, input?: unknown): PlatformKey {
   const names = id === '' ? [] : id.split('.');
   const isEmpty = input === undefined || Object.keys(Object(input)).length === 0;
@@ -48,8 +48,8 @@ export function keyOf({ region, user }: KeyOwner, id: string, input?: unknown): 
 }
 
 /**
- * A copy of an input, so that nobody changes it in a key: sorted and without fields that are
- * `undefined`. Equal inputs have equal keys, however a cache compares them.
+ * Copies an input, so that a later change to it does not change the key. The copy is sorted and has
+ * no `undefined` fields: equal inputs have equal keys, however a cache compares them.
  */
 export function stableInput(input: unknown): unknown {
   if (Object(input) !== input) return input;

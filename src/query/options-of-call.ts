@@ -11,7 +11,7 @@ type Node = { [name: string]: unknown };
 type CallSettings = { readonly client: CardPlatformClient; readonly region: KeyOwner['region'] };
 type Call = (...args: unknown[]) => Promise<unknown>;
 
-/** Milliseconds for which the cache keeps a result that may be a token, once nobody shows it. */
+/** How long the cache keeps a result that may be a token after its last use, in milliseconds. */
 const SHORT = 1_000;
 
 /** Calls the method of the client that an endpoint is named after. */
@@ -34,7 +34,7 @@ export function queryOptions(owner: KeyOwner, id: string, send: Send, isSecret: 
       queryKey: keyOf(owner, id, copy),
       queryFn: ({ signal }: { signal: AbortSignal }) => send(copy, { signal }),
       retry: false,
-      // A copy would print its secrets.
+      // The library would copy the result, and the copy would print its secrets.
       ...(isSecret && { structuralSharing: false }),
     };
   };

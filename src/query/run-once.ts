@@ -1,7 +1,7 @@
 import type { Mutation, MutationFunctionContext, MutationOptions } from '@tanstack/query-core';
 import { CardPlatformError } from '../errors/base.js';
 
-/** Marks mutations that may run once only. Its value names the page load that created them. */
+/** Marks mutations that may run only once. Its value names the page load that created them. */
 const MARK = 'cardPlatformPage';
 let page: string | undefined;
 
@@ -15,12 +15,12 @@ type Options = MutationOptions<unknown, Error, unknown, unknown>;
 
 /** The first run of each mutation: by the mutation, and by the context that its retries share. */
 const runs = new WeakMap<object, Promise<unknown>>();
-/** The contexts of mutations that somebody started in this page, and no cache restored. */
+/** The contexts of mutations that were started in this page, not restored from a cache. */
 const started = new WeakSet<object>();
 
 /**
- * The library calls `onMutate` for a mutation that starts, and not for one that it restores. Does
- * what the app's own default for it does, which it takes the place of.
+ * Records that a mutation was started: the library calls `onMutate` for such a mutation, and not for
+ * one that it restores. Then calls the app's default `onMutate`, which this one replaces.
  */
 function onMutate(variables: unknown, context: MutationFunctionContext): unknown {
   started.add(context);
@@ -48,14 +48,14 @@ function wasRestored(
 ): boolean {
   const mark = meta?.[MARK];
   if (mark !== undefined && mark !== thisPage()) return true;
-  // An app may replace `onMutate`. Then only the mark tells.
+  // An app may replace `onMutate`. Then only the mark shows it.
   return !isStarted && options.onMutate === onMutate;
 }
 
 /**
  * The part of a mutation's options that keeps it from running twice, whatever the settings of the
- * app. A second run sends nothing and settles as the first one did, so that the outcome of the first
- * one is not lost. A mutation that was restored from a stored cache is refused.
+ * app. A second run sends nothing and settles as the first one did, so that its outcome is not lost.
+ * A mutation that was restored from a stored cache is refused.
  */
 export function runOnce(operation: string, send: (variables: unknown) => Promise<unknown>) {
   // The library calls it as a method of the mutation's options.
@@ -85,7 +85,7 @@ export function runOnce(operation: string, send: (variables: unknown) => Promise
 
 /**
  * Returns whether a paused mutation may be stored: pass it to `dehydrate` or a persister, so that no
- * call that may not be sent twice is stored. (A stored one would be refused when it is resumed.)
+ * call that must not be sent twice is stored. A stored one would be refused when it is resumed.
  *
  * @example
  * ```ts

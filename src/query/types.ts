@@ -36,7 +36,7 @@ export type PlatformInfiniteQuery<Page> = {
 /** The options of a call that changes something, or that returns a token, for `useMutation`. */
 export type PlatformMutation<Input, Data> = {
   readonly mutationKey: PlatformKey;
-  /** Sends the call. A call of class `never` is sent once for a mutation. */
+  /** Sends the call. A call of class `never` is sent once per mutation. */
   readonly mutationFn: (input: Input, context?: object) => Promise<Data>;
   /** A call without network fails at once. It never waits to be sent later. */
   readonly networkMode: 'always';
@@ -50,26 +50,18 @@ type InputOf<Id extends EndpointId> =
 type OutputOf<Id extends EndpointId> =
   (typeof ENDPOINT_BY_ID)[Id] extends Endpoint<infer _, infer Output> ? Output : never;
 
-type HasInput<Id extends EndpointId> = 'input' extends (typeof OPERATIONS)[Id][number]
-  ? true
-  : false;
+/** The arguments of a call: nothing, or the input, which may be optional. */
+type Arguments<Id extends EndpointId> = 'input' extends (typeof OPERATIONS)[Id][number]
+  ? Record<never, never> extends InputOf<Id>
+    ? [input?: InputOf<Id>]
+    : [input: InputOf<Id>]
+  : [];
 
-/** The arguments and variables of a call: nothing, or the input, which may be optional. */
-type Arguments<Id extends EndpointId> =
-  HasInput<Id> extends false
-    ? []
-    : Record<never, never> extends InputOf<Id>
-      ? [input?: InputOf<Id>]
-      : [input: InputOf<Id>];
-
+/** The variables of a mutation: the argument of the call. */
 type Variables<Id extends EndpointId> =
-  HasInput<Id> extends false
-    ? // biome-ignore lint/suspicious/noConfusingVoidType: only with void, `mutate()` takes no argument.
-      void
-    : Record<never, never> extends InputOf<Id>
-      ? // biome-ignore lint/suspicious/noConfusingVoidType: the same.
-        InputOf<Id> | void
-      : InputOf<Id>;
+  | NonNullable<Arguments<Id>[number]>
+  // biome-ignore lint/suspicious/noConfusingVoidType: only with void, `mutate()` takes no argument.
+  | ([] extends Arguments<Id> ? void : never);
 
 type OptionsOf<Id extends EndpointId> = (typeof OPERATIONS)[Id][0] extends 'safe'
   ? (...input: Arguments<Id>) => PlatformQuery<OutputOf<Id>>
@@ -95,7 +87,7 @@ type WithoutPage<Input> = Input extends unknown ? Omit<Input, 'page'> : never;
  * The options of every endpoint, under the name of its method: `queries.card.status()`. A read
  * returns {@link PlatformQuery}, everything else {@link PlatformMutation}. Calls that return a
  * single-use token or URL (card details, PIN, verification, delegation token) are mutations, so
- * that no cache shows it again.
+ * that no cache shows the token or URL again.
  */
 export type Queries = OptionsIn<''> & {
   readonly wallets: {

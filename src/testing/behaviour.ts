@@ -15,7 +15,7 @@ export type MockResponse = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** What a behaviour receives. */
+/** The request that a behaviour handles, and the parts of the platform that it needs. */
 export type MockCall = {
   endpoint: Endpoint;
   /** Path, query and body together, under the field names of the declaration. */
@@ -26,10 +26,10 @@ export type MockCall = {
   clock: MockClock;
   ids: Identifiers;
   baseUrl: string;
-  /** Name of the tenant of the credentials. */
+  /** Name of the tenant that the credentials belong to. */
   tenant: string;
   proofs: ProofVerifiers;
-  /** The environment of the request; `undefined` when it may be either. */
+  /** The environment of the request; `undefined` when it may concern either. */
   environment: Environment | undefined;
   /** Whether the traffic of the request goes to the US. */
   isUs: boolean;
@@ -53,6 +53,11 @@ export const errorResponse = (status: number, message: string): MockResponse => 
   status,
   body: { message },
 });
+
+/** Returns the invalid fields of a request, in the contract's form. */
+export const fieldErrors = (
+  ...errors: readonly { field: string; message: string }[]
+): MockResponse => ({ status: 422, body: { message: 'Validation failed', errors } });
 
 /** Returns a string of the input, or the empty string. */
 export function textOf(call: MockCall, field: string): string {

@@ -3,11 +3,12 @@ import type { Simulation } from './simulation.js';
 import type { MockCard, MockCardTransaction } from './state.js';
 import type { MockUsers } from './users.js';
 
-/** Changes cards without a request of the client. */
+/** Changes cards without a request from the client. */
 export class MockCards {
   readonly #simulation: Simulation;
   readonly #users: MockUsers;
 
+  /** @internal */
   constructor(simulation: Simulation, users: MockUsers) {
     this.#simulation = simulation;
     this.#users = users;

@@ -1,6 +1,6 @@
 import type { MockCard, MockPage } from './state.js';
 
-/** The contract names these defaults of the details; those of the PIN are the mock's own. */
+/** The contract documents the defaults of the details. Those of the PIN are the mock's own. */
 const DEFAULT_COLOURS = {
   cardBackgroundColor: '#000000',
   cardTextColor: '#FFFFFF',

@@ -7,7 +7,7 @@ const textIn = (transaction: MockCardTransaction, field: string) => {
   return typeof value === 'string' ? value : '';
 };
 
-/** A search compares the merchant's fields without case. */
+/** The fields in which a search looks for its key, ignoring case. */
 const SEARCHED = ['merchantNameLocation', 'merchantType', 'mccCategory', 'transactionId'];
 
 /** Returns the card transactions that pass the filters of a request. */

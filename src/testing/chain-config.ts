@@ -8,7 +8,7 @@ const SPENDERS = {
   solana: 'De1egate11111111111111111111111111111111112',
 };
 
-/** The spenders of the US, by those of the rest of the world. */
+/** The spender in the US for each spender in the rest of the world. */
 const US_SPENDERS: ReadonlyMap<unknown, string> = new Map([
   [SPENDERS.linea, '0x00000000000000000000000000000000000de1eb'],
   [SPENDERS.ethereum, '0x00000000000000000000000000000000000de1ec'],
@@ -16,9 +16,8 @@ const US_SPENDERS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * Returns the default networks of the mock platform. The tokens are those of the
- * main networks, because `/evm` and `/solana` compare them with their own lists. The chain id of
- * Solana is made up as well.
+ * Returns the default networks of the mock platform. The tokens are those of the main networks,
+ * because `/evm` and `/solana` compare them with their own lists. The chain id of Solana is made up.
  */
 export function defaultChainConfig(): ChainConfig {
   const token = (symbol: string, address: string) => ({ symbol, decimals: 6, address });

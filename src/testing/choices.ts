@@ -15,21 +15,21 @@ export type MockChoices = {
   notVerifiedStatus: 400 | 403;
   /** Whether the card status shows a card that is not provisioned yet. Default `shown`. */
   pendingCard: 'shown' | 'not-found';
-  /** A webhook that is created without `is_active`. Default `active`. */
+  /** Whether a webhook is active that is created without `is_active`. Default `active`. */
   newWebhook: 'active' | 'inactive';
-  /** A proof for a wallet that is registered already, with a new token. Default `replaces-limit`. */
+  /** The effect of a proof for a wallet that is already registered. Default `replaces-limit`. */
   secondApproval: 'replaces-limit' | 'refused';
-  /** When a verification turns `PENDING`: the contract says with the submission. */
+  /** When a verification becomes `PENDING`. Default `on-submission`, as the contract documents. */
   verificationPending: 'on-submission' | 'on-session';
   /** Whether a new order has a `paymentConfig`. Default `shown`. */
   paymentConfig: 'shown' | 'absent';
   /** Spelling of the fields around the data of an event. Default `snake_case`. */
   eventEnvelope: 'snake_case' | 'camelCase';
-  /** Observed: a refresh token that is sent again. Default `ends-session`. */
+  /** Observed: the effect of a refresh token that is sent again. Default `ends-session`. */
   refreshTokenReuse: 'ends-session' | 'refused';
   /** Observed: status of a rejected code or refresh token. Default 401. */
   grantRejectedStatus: 401 | 400 | 403;
-  /** Observed: `redirect_uri` of the exchange and of the authorization. Default `compared`. */
+  /** Observed: whether the exchange checks its `redirect_uri`. Default `compared`. */
   redirectUri: 'compared' | 'unchecked';
   /** Observed: whether the lifetime of a refresh token is in the response. Default `shown`. */
   refreshTokenLifetime: 'shown' | 'null';
@@ -66,9 +66,11 @@ export const CHOICE_NAMES = Object.keys(VALUES) as (keyof MockChoices)[];
 
 const isChoice = (name: string): name is keyof MockChoices => Object.hasOwn(VALUES, name);
 
+const valuesOf = (name: string): readonly unknown[] => (isChoice(name) ? VALUES[name] : []);
+
 function checkChoice(name: string, value: unknown): void {
   requireKnownOptions('choices', { [name]: value }, CHOICE_NAMES);
-  const values: readonly unknown[] = isChoice(name) ? VALUES[name] : [];
+  const values = valuesOf(name);
   if (values.includes(value)) return;
   throw new TypeError(`choices: ${name} must be one of ${values.join(', ')}`);
 }
@@ -91,8 +93,7 @@ export function choicesFrom(given: Partial<MockChoices> = {}): MockChoices {
  * @throws TypeError for a name or a value that is not a choice
  */
 export function readChoice(name: string, text: string): Partial<MockChoices> {
-  const values: readonly unknown[] = isChoice(name) ? VALUES[name] : [];
-  const value = values.find((one) => String(one) === text);
+  const value = valuesOf(name).find((one) => String(one) === text);
   checkChoice(name, value);
   return { [name]: value };
 }

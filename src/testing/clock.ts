@@ -33,7 +33,7 @@ export class MockClock {
     this.#report();
   }
 
-  /** Calls a function after each change of the time. Returns a function that ends that. */
+  /** Calls a function after each change of the time. Returns a function that removes it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -34,9 +34,10 @@ export class MockControls {
   readonly consentSets: MockCollection<MockConsentSet>;
   readonly #simulation: Simulation;
 
+  /** @internal */
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
-    this.users = new MockUsers(() => simulation.state, simulation.clock, simulation.ids);
+    this.users = new MockUsers(simulation);
     this.cards = new MockCards(simulation, this.users);
     this.wallets = new MockWallets(simulation, this.users);
     this.tenants = new MockTenants(() => simulation.state);
@@ -68,7 +69,7 @@ export class MockControls {
   }
 
   /**
-   * Calls a function after each change of the platform's time. Returns a function that ends that.
+   * Calls a function after each change of the platform's time. Returns a function that removes it.
    *
    * @example
    * ```ts
@@ -135,9 +136,7 @@ export class MockControls {
    */
   completeVerification({ id }: { id: string }, result: 'VERIFIED' | 'REJECTED' = 'VERIFIED'): void {
     requireOneOf('result', result, ['VERIFIED', 'REJECTED']);
-    const { clock, deliveries } = this.#simulation;
-    const emit = deliveries.emit.bind(deliveries);
-    submitVerification(this.users.get(id), { clock, emit }, result);
+    submitVerification(this.#simulation, this.users.get(id), result);
   }
 
   /**

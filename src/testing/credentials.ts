@@ -28,7 +28,7 @@ export function sessionUser(
   return state.users.find(({ id }) => id === session.userId);
 }
 
-/** A request whose credentials are to be checked. */
+/** A request before its credentials are checked. */
 export type IncomingRequest = {
   endpoint: Endpoint;
   headers: Headers;
@@ -37,7 +37,7 @@ export type IncomingRequest = {
   environment: Environment | undefined;
 };
 
-/** The two keys that name a tenant: their header, and how a refusal calls them. */
+/** The two keys that identify a tenant: the header of each, and its name in a refusal. */
 const KEYS = [
   { name: 'clientKey', header: 'x-client-key', label: 'client key' },
   { name: 'clientId', header: 'x-client-id', label: 'client id' },

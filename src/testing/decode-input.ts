@@ -13,8 +13,8 @@ function queryValue(name: string, text: string): unknown {
   return text;
 }
 
-/** Names of the declaration that a body never has: the service reads only its own spelling. */
-function namesOfTheClient(endpoint: Endpoint): Set<string> {
+/** Returns the names that no body has: the service reads only its own spelling. */
+function clientOnlyNames(endpoint: Endpoint): Set<string> {
   const { wireNames = {}, localFields = [], query = [], extraBodyField } = endpoint;
   const renamed = Object.entries(wireNames).flatMap(([name, wire]) => (name === wire ? [] : name));
   const extra = extraBodyField === undefined ? [] : [extraBodyField];
@@ -33,7 +33,7 @@ export function decodeInput(
   const nameByWireName = new Map(
     Object.entries(endpoint.wireNames ?? {}).map(([name, wire]) => [wire, name]),
   );
-  const ignored = namesOfTheClient(endpoint);
+  const ignored = clientOnlyNames(endpoint);
   const input: Record<string, unknown> = Object.create(null);
   if (endpoint.sendsBody && typeof body === 'object' && body !== null) {
     for (const [wire, value] of Object.entries(body)) {

@@ -12,7 +12,7 @@ export type MockEvent = {
   type: string;
   /** Data of the event. Default `{}`. */
   data?: Readonly<Record<string, unknown>> | undefined;
-  /** Name of the tenant whose webhooks get it. Default: those of every tenant. */
+  /** Name of the tenant whose webhooks receive it. Default: every tenant. */
   tenant?: string | undefined;
 };
 
@@ -38,23 +38,23 @@ function isSubscribed({ isActive, eventTypes }: MockWebhook, type: string): bool
   return isActive && eventTypes.some((subscribed) => [type, group, '*'].includes(subscribed));
 }
 
-type Place = { state: MockState; readonly clock: MockClock; readonly ids: Identifiers };
+type Context = { state: MockState; readonly clock: MockClock; readonly ids: Identifiers };
 
 /** How deliveries are sent, and when they are sent again. */
 export type DeliverySettings = {
-  webhookFetch: WebhookFetch | undefined;
-  webhookRetryDelays: readonly number[] | undefined;
+  webhookFetch?: WebhookFetch | undefined;
+  webhookRetryDelays?: readonly number[] | undefined;
 };
 
 /** Delivers events to webhooks, and delivers them again after a failure of the receiver. */
 export class Deliveries {
-  readonly #place: Place;
+  readonly #context: Context;
   readonly #send: WebhookFetch | undefined;
   readonly #retryDelays: readonly number[];
   readonly #inFlight = new Set<Promise<void>>();
 
-  constructor(place: Place, { webhookFetch, webhookRetryDelays }: DeliverySettings) {
-    this.#place = place;
+  constructor(context: Context, { webhookFetch, webhookRetryDelays }: DeliverySettings) {
+    this.#context = context;
     this.#send = webhookFetch;
     this.#retryDelays = (webhookRetryDelays ?? DEFAULT_RETRY_DELAYS).map((delay) =>
       requireWait('webhookRetryDelays', delay),
@@ -63,7 +63,7 @@ export class Deliveries {
 
   /** Signs an event for every webhook that subscribes to it, and starts to send it. */
   emit({ type, data = {}, tenant }: MockEvent, to?: string): MockDelivery[] {
-    const { state, clock, ids } = this.#place;
+    const { state, clock, ids } = this.#context;
     const isOf = (one: MockWebhook) =>
       tenant === undefined || one.forwardsTo !== undefined || ownerOf(state, one) === tenant;
     const subscribed = state.webhooks.filter((one) => isSubscribed(one, type) && isOf(one));
@@ -75,21 +75,21 @@ export class Deliveries {
     return subscribed.map((webhook) => this.#attempt(webhook, event, 1));
   }
 
-  /** Starts the next attempt of every delivery whose time has come. */
+  /** Starts the next attempt of every delivery that is due. */
   retryDue(): void {
-    const { state, clock } = this.#place;
+    const { state, clock } = this.#context;
     for (const failed of [...state.deliveries]) {
       const { deliveryStatus, nextRetryAt, webhookId, attemptNumber } = failed;
       if (deliveryStatus !== 'pending' || nextRetryAt === null) continue;
       if (Date.parse(nextRetryAt) > clock.now()) continue;
       failed.deliveryStatus = 'failed';
-      // A webhook that was deleted or paused in the meantime gets nothing more.
+      // A webhook that was deleted or paused in the meantime receives nothing more.
       const webhook = state.webhooks.find(({ id, isActive }) => id === webhookId && isActive);
       if (webhook !== undefined) this.#attempt(webhook, failed, attemptNumber + 1);
     }
   }
 
-  /** Starts another attempt of a delivery at once, in place of the one that it waits for. */
+  /** Starts another attempt of a delivery now, instead of the one that is scheduled. */
   sendAgain(webhook: MockWebhook, delivery: MockDelivery): void {
     if (delivery.deliveryStatus === 'pending') delivery.deliveryStatus = 'failed';
     delivery.nextRetryAt = null;
@@ -106,9 +106,9 @@ export class Deliveries {
     event: Pick<MockDelivery, 'eventId' | 'eventType' | 'body' | 'to'>,
     attemptNumber: number,
   ): MockDelivery {
-    const { state, clock, ids } = this.#place;
+    const { state, clock, ids } = this.#context;
     const { eventId, eventType, body } = event;
-    // The place that an earlier attempt was forwarded to may be gone.
+    // An earlier attempt may have been forwarded to a URL that no longer exists.
     const to = webhook.forwardsTo ?? event.to;
     const delivery: MockDelivery = {
       id: ids.uuid(),
@@ -151,7 +151,7 @@ export class Deliveries {
     this.#settle(delivery);
   }
 
-  /** A 5xx, and no response at all, are delivered again. A 4xx is not. */
+  /** Schedules another attempt after a 5xx or no response, but not after a 4xx. */
   #settle(delivery: MockDelivery): void {
     const { status, attemptNumber } = delivery;
     if (status !== null && status >= 200 && status < 300) {
@@ -162,26 +162,19 @@ export class Deliveries {
     const delay = mayHelp ? this.#retryDelays[attemptNumber - 1] : undefined;
     delivery.deliveryStatus = delay === undefined ? 'failed' : 'pending';
     if (delay === undefined) return;
-    delivery.nextRetryAt = new Date(this.#place.clock.now() + delay).toISOString();
+    delivery.nextRetryAt = new Date(this.#context.clock.now() + delay).toISOString();
   }
 }
 
 /** Returns an attempt as the log of its webhook shows it. */
-export function logEntryOf(delivery: MockDelivery): Record<string, unknown> {
-  return {
-    id: delivery.id,
-    eventId: delivery.eventId,
-    webhookId: delivery.webhookId,
-    attemptNumber: delivery.attemptNumber,
-    requestUrl: delivery.url,
-    requestHeaders: delivery.headers,
-    requestBody: delivery.body,
-    responseStatus: delivery.status,
-    responseBody: delivery.responseBody,
-    errorMessage: delivery.errorMessage,
-    deliveryStatus: delivery.deliveryStatus,
-    durationMs: 0,
-    createdAt: delivery.createdAt,
-    nextRetryAt: delivery.nextRetryAt,
-  };
+export function logEntryOf({
+  url: requestUrl,
+  headers: requestHeaders,
+  body: requestBody,
+  status: responseStatus,
+  eventType: _,
+  to: __,
+  ...shown
+}: MockDelivery): Record<string, unknown> {
+  return { ...shown, requestUrl, requestHeaders, requestBody, responseStatus, durationMs: 0 };
 }

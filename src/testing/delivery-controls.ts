@@ -45,7 +45,7 @@ export class MockDeliveryControls extends MockFaultControls {
   }
 
   /**
-   * Waits until every delivery that was started has got its response.
+   * Waits until every delivery that was started has its result.
    *
    * @example
    * ```ts

@@ -1,6 +1,6 @@
 import type { Credential, Endpoint } from '../contract/endpoint.js';
 import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
-import { ENDPOINT_IDS, isEndpointId } from './endpoint-ids.js';
+import { ENDPOINT_IDS } from './endpoint-ids.js';
 import { nearestName } from './nearest-name.js';
 
 /** The names of all credentials. */
@@ -30,11 +30,11 @@ export function requireEndpointCredentials(
   observedIds: readonly string[] = [],
 ): CredentialsById {
   const byId = new Map<string, readonly Credential[]>();
+  const known = [...ENDPOINT_IDS, ...observedIds];
   for (const [id, names] of Object.entries(given)) {
-    if (!isEndpointId(id) && !observedIds.includes(id)) {
-      const nearest = nearestName(id, [...ENDPOINT_IDS, ...observedIds]);
+    if (!known.includes(id)) {
       throw new TypeError(
-        `endpointCredentials: "${id}" is not an endpoint id. The nearest is "${nearest}"`,
+        `endpointCredentials: "${id}" is not an endpoint id. The nearest is "${nearestName(id, known)}"`,
       );
     }
     if (names === undefined) continue;
@@ -43,7 +43,7 @@ export function requireEndpointCredentials(
   return byId;
 }
 
-/** The same endpoint with the credentials that this platform expects. */
+/** Returns an endpoint with the credentials that this platform expects. */
 export function withCredentials(endpoint: Endpoint, byId: CredentialsById): Endpoint {
   const credentials = byId.get(endpoint.id);
   return credentials === undefined ? endpoint : { ...endpoint, credentials };

@@ -8,7 +8,7 @@ export type Environment = MockUser['environment'];
 /** Whether a request has the header that routes it to the US environment. */
 const hasUsHeader = (headers: Headers) => headers.get('x-us-env') === 'true';
 
-/** The query `region` is a way to route the delegation endpoints, and means nothing elsewhere. */
+/** The query `region` routes only the delegation endpoints. */
 const hasUsQuery = (endpoint: Endpoint, query: Query) =>
   endpoint.id.startsWith('delegation.') && query.get('region') === 'us';
 

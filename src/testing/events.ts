@@ -4,7 +4,7 @@ import type { MockCard, MockCardTransaction, MockUser } from './state.js';
 /** Delivers an event to the webhooks that subscribe to it. */
 export type Emit = (event: MockEvent) => unknown;
 
-/** The contract names the types of these events, not their data, which is the mock's own. */
+/** A changed verification. The contract documents the type of each event; the data is the mock's. */
 export function verificationChanged({ id: userId, tenant, verificationState }: MockUser) {
   return { type: 'kyc.status.changed', tenant, data: { userId, verificationState } };
 }
@@ -14,7 +14,7 @@ export function cardActivated({ id: userId, tenant }: MockUser, { id: cardId, st
   return { type: 'card.activated', tenant, data: { userId, cardId, status } };
 }
 
-/** A card payment. Only the type of a cleared one was seen; a declined one has a name of the mock. */
+/** A card payment. Only the type of a cleared one was observed; that of a declined one is made up. */
 export function paymentMade({ id: userId, tenant }: MockUser, payment: MockCardTransaction) {
   const isDeclined = payment['status'] === 'DECLINED';
   const type = isDeclined ? 'transaction.declined' : 'transaction.cleared';

@@ -2,6 +2,7 @@ import { MockControls } from './controls.js';
 import { documentedErrorResponse } from './error-responses.js';
 import { type FaultTarget, requireFaultTarget } from './fault-target.js';
 import {
+  DROP_MOMENTS,
   type DropMoment,
   type Failure,
   type FaultAction,
@@ -9,13 +10,12 @@ import {
   type FaultOptions,
   type FaultScope,
   RequestCounter,
-  requireDropMoment,
   requireFaultMoment,
   SCOPE_OPTIONS,
   statusOf,
 } from './faults.js';
 import { type HeldRequests, Hold } from './hold.js';
-import { requireKnownOptions } from './known-options.js';
+import { requireKnownOptions, requireOneOf } from './known-options.js';
 import type { Latency } from './latency.js';
 import type { PlannedFaults } from './planned-faults.js';
 import type { ServedRoutes } from './served-routes.js';
@@ -27,12 +27,12 @@ export type HoldOptions = FaultScope & {
   moment?: FaultMoment | undefined;
 };
 
-/** The parts of a platform that faults concern. */
+/** The parts of a platform that faults use. */
 export type FaultParts = {
   planned: PlannedFaults;
   latency: Latency;
   routes: ServedRoutes;
-  /** Ids of the observed calls; none when the platform does not play them. */
+  /** Ids of the observed calls; empty when the platform does not respond to them. */
   observedIds: readonly string[];
 };
 
@@ -87,7 +87,7 @@ export class MockFaultControls extends MockControls {
   drop(target: FaultTarget, moment: DropMoment, options: FaultScope = {}): void {
     const id = this.#idOf(target);
     requireKnownOptions('drop', options, SCOPE_OPTIONS);
-    const action = { kind: 'drop', moment: requireDropMoment(moment) } as const;
+    const action = { kind: 'drop', moment: requireOneOf('moment', moment, DROP_MOMENTS) } as const;
     if (moment === 'mid-body' && typeof ReadableStream === 'undefined') {
       throw new TypeError('mid-body needs ReadableStream, which this runtime does not have');
     }
@@ -113,19 +113,14 @@ export class MockFaultControls extends MockControls {
     const id = this.#idOf(target);
     requireKnownOptions('hold', options, [...SCOPE_OPTIONS, 'moment']);
     const hold = new Hold(requireFaultMoment(options.moment));
-    const label = `hold ${id}`;
-    this.#parts.planned.holds.add({
-      target: id,
-      counter: this.#counterOf(options),
-      action: hold,
-      label,
-    });
+    const counter = this.#counterOf(options);
+    this.#parts.planned.holds.add({ target: id, counter, action: hold, label: `hold ${id}` });
     return hold.handle;
   }
 
   /**
    * Delays every response, or those of one endpoint or route of your own, by this many milliseconds of
-   * real time. The delay of an endpoint replaces that of all.
+   * real time. The delay of an endpoint takes precedence over the delay of all.
    *
    * @throws TypeError for a delay that a timer does not accept
    *
@@ -143,7 +138,7 @@ export class MockFaultControls extends MockControls {
   }
 
   /**
-   * Checks that every planned fault was used, and every hold. Without this check, a test passes when
+   * Checks that every planned fault and every hold was used. Without this check, a test passes when
    * the request that should have failed was never sent.
    *
    * @throws Error that lists the faults that were never used, or less often than planned

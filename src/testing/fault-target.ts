@@ -1,5 +1,5 @@
 import type { EndpointId } from '../contract/endpoints.js';
-import { ENDPOINT_IDS, isEndpointId } from './endpoint-ids.js';
+import { ENDPOINT_IDS } from './endpoint-ids.js';
 import { nearestName } from './nearest-name.js';
 import type { ObservedId } from './observed-ids.js';
 
@@ -16,10 +16,9 @@ export type FaultTarget = EndpointId | ObservedId | '*' | { readonly id: string 
  */
 export function requireFaultTarget(target: FaultTarget, servedIds: readonly string[]): string {
   const id: unknown = typeof target === 'object' ? target?.id : target;
-  if (typeof id === 'string' && (id === '*' || isEndpointId(id) || servedIds.includes(id))) {
-    return id;
-  }
-  const nearest = nearestName(String(id), [...servedIds, ...ENDPOINT_IDS]);
+  const known = [...servedIds, ...ENDPOINT_IDS];
+  if (typeof id === 'string' && (id === '*' || known.includes(id))) return id;
+  const nearest = nearestName(String(id), known);
   throw new Error(
     `"${String(id)}" is not an endpoint id, and no route of that id is served. The nearest is "${nearest}"`,
   );

@@ -82,8 +82,8 @@ export type FaultScope = {
    */
   nth?: number | undefined;
   /**
-   * Only requests of this user (also by id or e-mail address): with an access token of the user, or with the user's e-mail address or
-   * id in the input of an endpoint that takes no token.
+   * Only requests of this user, given by id, e-mail address or object: with an access token of the
+   * user, or with the user's e-mail address or id in the input of an endpoint that takes no token.
    */
   user?: { readonly id: string } | string | undefined;
   /** Only requests for which this returns `true`. It is called once for each request, in order. */
@@ -122,8 +122,8 @@ export class RequestCounter {
     this.#when = when;
   }
 
-  /** Whether the fault is for a certain call, and not for the next. */
-  get isForCertainCall(): boolean {
+  /** Whether the fault is for the nth request, and not for the next one. */
+  get hasNth(): boolean {
     return this.#nth !== undefined;
   }
 
@@ -142,7 +142,7 @@ export class RequestCounter {
     return this.#seen >= this.#nth && this.#seen < this.#nth + this.#times;
   }
 
-  /** Counts a request as one that the fault has taken. */
+  /** Counts a request that the fault has taken. */
   use(): void {
     this.#used++;
   }
@@ -154,15 +154,11 @@ export class RequestCounter {
   }
 }
 
-/** What a fault does to a request. */
+/** The effect of a fault on a request. */
 export type FaultAction =
   | { kind: 'fail'; response: MockResponse; moment: FaultMoment }
   | { kind: 'drop'; moment: DropMoment };
 
-/** Checks the value of `moment`, also of callers without types. */
-export const requireDropMoment = (moment: unknown): DropMoment =>
-  requireOneOf('moment', moment, DROP_MOMENTS);
-
-/** Checks the value of `moment`, also of callers without types. */
+/** Checks the value of `moment`, for callers without types too. */
 export const requireFaultMoment = (moment: unknown = 'before-processing'): FaultMoment =>
   requireOneOf('moment', moment, FAULT_MOMENTS);

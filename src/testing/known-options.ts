@@ -1,24 +1,19 @@
 import { nearestName } from './nearest-name.js';
 
 /**
- * Refuses an option that does not exist: a mistyped one would be ignored without a trace.
+ * Refuses an option that does not exist: a mistyped one would be silently ignored.
  *
  * @throws TypeError that names the option, the nearest known one and all others
  */
-export function requireKnownOptions(
-  what: string,
-  given: object,
-  known: readonly string[] | Readonly<Record<string, unknown>>,
-): void {
+export function requireKnownOptions(what: string, given: object, known: readonly string[]): void {
   if (typeof given !== 'object' || given === null) {
     throw new TypeError(`${what}: the options must be an object`);
   }
-  const names: readonly string[] = Array.isArray(known) ? known : Object.keys(known);
-  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw new TypeError(
-    `${what}: "${unknown}" is not one of ${[...names].sort().join(', ')}. ` +
-      `The nearest is "${nearestName(unknown, names)}"`,
+    `${what}: "${unknown}" is not one of ${[...known].sort().join(', ')}. ` +
+      `The nearest is "${nearestName(unknown, known)}"`,
   );
 }
 

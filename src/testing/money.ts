@@ -1,9 +1,18 @@
-import { baseUnitsToDecimal, decimalToBaseUnits } from '../contract/formats/decimal.js';
+import {
+  baseUnitsToDecimal,
+  decimalToBaseUnits,
+  isPositiveDecimal,
+} from '../contract/formats/decimal.js';
 
 // More decimals than any amount of the contract has, so that no digit is lost.
 const DECIMALS = 100;
 
 const toUnits = (amount: string) => decimalToBaseUnits(amount, DECIMALS) ?? 0n;
+
+/** Refuses an amount of a test that is not a decimal string above zero. */
+export function requireAmount(amount: unknown): void {
+  if (!isPositiveDecimal(amount)) throw new TypeError('amount must be a decimal string above zero');
+}
 
 /** Returns whether a balance covers the sum of some amounts, all decimal strings. */
 export function coversAmounts(balance: string, ...amounts: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import type { Identifiers } from './identifiers.js';
 import { requireKnownOptions } from './known-options.js';
 import type { MockExternalWallet } from './state.js';
 
-/** A wallet of the user's own that is registered by delegation. Everything has a default. */
+/** A wallet that belongs to the user, registered by delegation. Everything has a default. */
 export type NewExternalWallet = {
   /** Default `linea`. */
   network?: string | undefined;

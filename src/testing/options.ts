@@ -7,7 +7,7 @@ import { requireKnownOptions } from './known-options.js';
 import type { MockCredentials } from './mock-credentials.js';
 import type { ObservedId } from './observed-ids.js';
 import type { ProofVerifier } from './proofs.js';
-import { DEFAULT_CREDENTIALS } from './tenants.js';
+import { CREDENTIAL_NAMES } from './tenants.js';
 import { type OnUnhandled, requireOnUnhandled } from './unhandled.js';
 
 /** Options of `createMockPlatform`. */
@@ -30,13 +30,13 @@ export type MockPlatformOptions = {
   verifySolanaProof?: ProofVerifier | undefined;
   /** The response of `delegation.chainConfig`. */
   chainConfig?: ChainConfig | undefined;
-  /** The same in the US environment. Default: `chainConfig`, or other spenders than the global ones. */
+  /** The response in the US environment. Default: `chainConfig`, or other spenders than the global ones. */
   usChainConfig?: ChainConfig | undefined;
   /** The behaviours that the contract leaves open. `mock.state.choices` changes them later. */
   choices?: Partial<MockChoices> | undefined;
   /**
    * Sends the deliveries of webhooks, for example your handler behind a `fetch`. Default: nothing is
-   * sent, and `mock.deliveries` has them.
+   * sent, and `mock.deliveries` lists them.
    */
   webhookFetch?: WebhookFetch | undefined;
   /**
@@ -79,9 +79,9 @@ const OPTION_NAMES: { readonly [Name in keyof MockPlatformOptions]-?: true } = {
 
 /** Refuses unknown options, and an `onUnhandled` that does not exist. */
 export function checkOptions(options: MockPlatformOptions): void {
-  requireKnownOptions('createMockPlatform', options, OPTION_NAMES);
+  requireKnownOptions('createMockPlatform', options, Object.keys(OPTION_NAMES));
   const { credentials = {}, onUnhandled, observed = false } = options;
-  requireKnownOptions('createMockPlatform: credentials', credentials, DEFAULT_CREDENTIALS);
+  requireKnownOptions('createMockPlatform: credentials', credentials, CREDENTIAL_NAMES);
   requireOnUnhandled(onUnhandled);
   if (typeof observed !== 'boolean') throw new TypeError('observed must be true or false');
 }

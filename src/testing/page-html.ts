@@ -2,6 +2,15 @@ const STYLE =
   'body{font:16px system-ui;margin:24px;color:#111827}label{display:block;margin-bottom:8px}' +
   'input{font:24px monospace;width:6ch;padding:8px}button{font:inherit;padding:8px 16px;margin:16px 8px 0 0}';
 
+/** The headers of every page. */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  // With `no-referrer` a browser would send the form with `Origin: null`, as foreign pages do.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
 function document(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 }

@@ -1,6 +1,12 @@
 import { imageOf } from './card-image.js';
 import type { MockClock } from './clock.js';
-import { pinForm, pinResultPage, verificationForm, verificationResultPage } from './page-html.js';
+import {
+  PAGE_HEADERS,
+  pinForm,
+  pinResultPage,
+  verificationForm,
+  verificationResultPage,
+} from './page-html.js';
 import { type Query, readQuery } from './query.js';
 import type { Simulation } from './simulation.js';
 import type { MockCard, MockPage, MockState, MockUser } from './state.js';
@@ -9,19 +15,8 @@ import { submitVerification } from './verification.js';
 /** A request for a page. */
 export type PageRequest = { method: string; path: string; query: Query; text: string };
 
-const HTML = 'text/html; charset=utf-8';
-
-function page(status: number, type: string, body: string): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      'content-type': type,
-      'cache-control': 'no-store',
-      // With `no-referrer` a browser would send the form with `Origin: null`, as foreign pages do.
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    },
-  });
+function page(status: number, body: string, type = PAGE_HEADERS['content-type']): Response {
+  return new Response(body, { status, headers: { ...PAGE_HEADERS, 'content-type': type } });
 }
 
 /** Finds a page that is neither used nor expired. */
@@ -39,22 +34,20 @@ function setPin(open: MockPage, card: MockCard, text: string): Response {
   const pin = form.get('pin') ?? '';
   const isDone = form.get('action') === 'set';
   if (isDone && !/^\d{4}$/.test(pin))
-    return page(422, HTML, pinForm(open.customCss, 'A PIN has 4 digits.'));
+    return page(422, pinForm(open.customCss, 'A PIN has 4 digits.'));
   if (isDone) card.pin = pin;
   open.isUsed = true;
   if (!open.isEmbedded && open.redirectUrl !== undefined) {
     return new Response(null, { status: 303, headers: { location: open.redirectUrl } });
   }
-  return page(200, HTML, pinResultPage(isDone, open.isEmbedded));
+  return page(200, pinResultPage(isDone, open.isEmbedded));
 }
 
 function verify(open: MockPage, user: MockUser, simulation: Simulation, text: string): Response {
   const isGood = readQuery(text).get('action') === 'submit';
   open.isUsed = open.isReusable !== true;
-  const { clock, deliveries } = simulation;
-  const emit = deliveries.emit.bind(deliveries);
-  submitVerification(user, { clock, emit }, isGood ? 'VERIFIED' : 'REJECTED');
-  return page(200, HTML, verificationResultPage());
+  submitVerification(simulation, user, isGood ? 'VERIFIED' : 'REJECTED');
+  return page(200, verificationResultPage());
 }
 
 const KINDS_BY_PATH: Readonly<Record<string, readonly MockPage['kind'][]>> = {
@@ -81,15 +74,15 @@ export function servePage(
   if (open === undefined || user === undefined || !kinds.includes(open.kind)) return gone();
   const isSent = method === 'POST';
   if (open.kind === 'verification') {
-    return isSent ? verify(open, user, simulation, text) : page(200, HTML, verificationForm());
+    return isSent ? verify(open, user, simulation, text) : page(200, verificationForm());
   }
   const { card } = user;
   if (card === null) return gone();
   if (open.kind === 'set-pin') {
-    return isSent ? setPin(open, card, text) : page(200, HTML, pinForm(open.customCss));
+    return isSent ? setPin(open, card, text) : page(200, pinForm(open.customCss));
   }
   open.isUsed = true;
-  return page(200, 'image/svg+xml', imageOf(open, card));
+  return page(200, imageOf(open, card), 'image/svg+xml');
 }
 
-const gone = () => page(410, 'text/plain', 'This page was already used, or it has expired.');
+const gone = () => page(410, 'This page was already used, or it has expired.', 'text/plain');

@@ -1,5 +1,5 @@
-/** A path template such as `/v1/webhooks/{id}`, cut into segments. */
-export type PathPattern = { readonly path: string; readonly segments: readonly string[] };
+/** The segments of a path template such as `/v1/webhooks/{id}`. */
+export type PathPattern = readonly string[];
 
 const isPlaceholder = (segment: string) => segment.startsWith('{');
 
@@ -13,23 +13,23 @@ function decodeSegment(text: string): string {
 
 /** Cuts a path template into segments. */
 export function toPathPattern(path: string): PathPattern {
-  return { path, segments: path.slice(1).split('/') };
+  return path.slice(1).split('/');
 }
 
-/** Returns the number of placeholders: a pattern with fewer is more specific, and goes first. */
-export function countPlaceholders({ segments }: PathPattern): number {
-  return segments.filter(isPlaceholder).length;
+/** Returns the number of placeholders: a pattern with fewer is more specific, and comes first. */
+export function countPlaceholders(pattern: PathPattern): number {
+  return pattern.filter(isPlaceholder).length;
 }
 
 /** Returns the values of the placeholders, or `undefined` when the path does not match. */
 export function matchPath(
-  { segments }: PathPattern,
+  pattern: PathPattern,
   pathname: string,
 ): Record<string, string> | undefined {
   const given = pathname.slice(1).split('/');
-  if (segments.length !== given.length) return undefined;
+  if (pattern.length !== given.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
+  for (const [index, segment] of pattern.entries()) {
     const value = given[index] ?? '';
     if (isPlaceholder(segment)) params[segment.slice(1, -1)] = decodeSegment(value);
     else if (segment !== value) return undefined;

@@ -1,7 +1,6 @@
-import { isPositiveDecimal } from '../contract/formats/decimal.js';
 import { paymentMade } from './events.js';
 import { requireKnownOptions } from './known-options.js';
-import { coversAmounts, subtract } from './money.js';
+import { coversAmounts, requireAmount, subtract } from './money.js';
 import type { Simulation } from './simulation.js';
 import type { MockCard, MockCardTransaction, MockTransaction, MockUser } from './state.js';
 
@@ -18,14 +17,8 @@ export type CardPayment = {
 };
 
 const STABLECOINS = ['usdc', 'usdt'];
-const DECLINE_REASONS: { readonly [Status in MockCard['status']]?: string } = {
-  FROZEN: 'Card is frozen',
-  BLOCKED: 'Card is blocked',
-  PENDING: 'Card is pending',
-  INACTIVE: 'Card is inactive',
-};
 
-/** A wallet that can pay, and how it does. */
+/** A wallet that can pay, and the function that charges it. */
 type Funding = {
   wallet: { id?: string; address?: string; network?: string; currency: string };
   pay: (entry: MockTransaction) => void;
@@ -36,7 +29,7 @@ export function addEntry(user: MockUser, walletId: string, entry: MockTransactio
   user.transactions[walletId] = [entry, ...(user.transactions[walletId] ?? [])];
 }
 
-/** One wallet pays the whole amount: a linked one, then the user's own, then the credit wallet. */
+/** Finds one wallet for the whole amount: a linked one, the user's own, or the credit wallet. */
 function fundingFor(user: MockUser, amount: string): Funding | undefined {
   const linked = user.linkedWallets
     .flatMap((addressId) => user.internalWallets.filter((one) => one.addressId === addressId))
@@ -67,7 +60,11 @@ function fundingFor(user: MockUser, amount: string): Funding | undefined {
   return { wallet: { id: creditWallet.id, currency: 'usdc' }, pay };
 }
 
-/** Pays with a card, or declines it. Returns the card transaction, which is delivered as an event. */
+function declineReason({ status }: MockCard): string {
+  return status === 'ACTIVE' ? 'Insufficient balance' : `Card is ${status.toLowerCase()}`;
+}
+
+/** Pays with a card, or declines the payment. Returns the transaction, and delivers it as an event. */
 export function payWithCard(
   { clock, ids, deliveries }: Simulation,
   user: MockUser,
@@ -76,7 +73,7 @@ export function payWithCard(
 ): MockCardTransaction {
   requireKnownOptions('cards.pay', payment, ['amount', 'merchant', 'mccCategory', 'mcc']);
   const { amount, merchant = 'Coffee House Springfield' } = payment;
-  if (!isPositiveDecimal(amount)) throw new TypeError('amount must be a decimal string above zero');
+  requireAmount(amount);
   const funding = card.status === 'ACTIVE' ? fundingFor(user, amount) : undefined;
   const date = clock.iso();
   const money = { amount, fees: '0', swapFee: '0', sign: 'DEBIT', dateTime: date };
@@ -102,8 +99,7 @@ export function payWithCard(
     billingConversionRate: '1',
     ecbRate: null,
     status: funding === undefined ? 'DECLINED' : 'CONFIRMED',
-    declineReason:
-      funding === undefined ? (DECLINE_REASONS[card.status] ?? 'Insufficient balance') : null,
+    declineReason: funding === undefined ? declineReason(card) : null,
     fundingSources:
       funding === undefined
         ? []

@@ -21,16 +21,16 @@ class Plan<Action> {
   }
 
   /**
-   * Returns the fault that takes a request: one for a certain call before one for the next call, and
-   * one for the endpoint before one for all.
+   * Returns the fault that takes a request: one with `nth` before one without, and one for the
+   * endpoint before one for all.
    */
   take(id: string, request: MockRequest): Action | undefined {
     const concerned = this.#planned.filter(
-      // Each of them counts the request, also when another one takes it.
+      // Each of them counts the request, even when another one takes it.
       ({ target, counter }) => (target === id || target === '*') && counter.sees(request),
     );
     const rank = ({ target, counter }: Planned<Action>) =>
-      (counter.isForCertainCall ? 0 : 2) + (target === '*' ? 1 : 0);
+      (counter.hasNth ? 0 : 2) + (target === '*' ? 1 : 0);
     const [first] = concerned.sort((one, other) => rank(one) - rank(other));
     first?.counter.use();
     return first?.action;
@@ -51,10 +51,11 @@ export class PlannedFaults {
   readonly holds = new Plan<Hold>();
 
   /** Returns the planned fault and hold of a request, and counts them as used. */
-  take(id: string, request: MockRequest): { hold?: Hold; fault?: FaultAction } {
-    const hold = this.holds.take(id, request);
-    const fault = this.faults.take(id, request);
-    return { ...(hold !== undefined && { hold }), ...(fault !== undefined && { fault }) };
+  take(
+    id: string,
+    request: MockRequest,
+  ): { hold?: Hold | undefined; fault?: FaultAction | undefined } {
+    return { hold: this.holds.take(id, request), fault: this.faults.take(id, request) };
   }
 
   /** Returns a line for each fault that waits for a request. */

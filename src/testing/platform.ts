@@ -3,6 +3,7 @@ import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
 import { MockDeliveryControls } from './delivery-controls.js';
 import { type CredentialsById, requireEndpointCredentials } from './endpoint-credentials.js';
+import type { FaultParts } from './fault-controls.js';
 import { requireKnownOptions } from './known-options.js';
 import { Latency } from './latency.js';
 import type { MockCredentials } from './mock-credentials.js';
@@ -62,9 +63,7 @@ export class MockPlatform extends MockDeliveryControls {
   #options: MockPlatformOptions;
   readonly #simulation: Simulation;
   readonly #endpointCredentials: CredentialsById;
-  readonly #planned: PlannedFaults;
-  readonly #latency: Latency;
-  readonly #routes: ServedRoutes;
+  readonly #parts: FaultParts;
   #requests = new RequestLog();
   #observed: typeof observedPlatform | undefined;
 
@@ -78,9 +77,7 @@ export class MockPlatform extends MockDeliveryControls {
       observedIds: options.observed === true ? OBSERVED_IDS : [],
     };
     super(simulation, parts);
-    this.#planned = parts.planned;
-    this.#latency = parts.latency;
-    this.#routes = parts.routes;
+    this.#parts = parts;
     this.#simulation = simulation;
     this.#options = options;
     this.isObserved = options.observed === true;
@@ -141,13 +138,13 @@ export class MockPlatform extends MockDeliveryControls {
     const isPath = typeof given[0] === 'string';
     const [handler, options = {}] = given.slice(isPath ? 2 : 1);
     const endpoint = isPath ? routeOf(given[0], given[1]) : requireEndpoint(given[0]);
-    const remove = this.#routes.add(endpoint, handler, options as RouteOptions);
+    const remove = this.#parts.routes.add(endpoint, handler, options as RouteOptions);
     return { id: endpoint.id, remove };
   }
 
   /**
-   * Checks proofs from now on with these functions, in place of those of the options. `mockChains` of
-   * `card-platform-sdk/testing/wallets` does so.
+   * Sets the functions that check proofs, in place of those of the options. `mockChains` of
+   * `card-platform-sdk/testing/wallets` calls it.
    *
    * @example
    * ```ts
@@ -196,9 +193,9 @@ export class MockPlatform extends MockDeliveryControls {
   reset(): void {
     this.#simulation.reset();
     this.#requests = new RequestLog();
-    this.#planned.clear();
-    this.#latency.clear();
-    this.#routes.clear();
+    this.#parts.planned.clear();
+    this.#parts.latency.clear();
+    this.#parts.routes.clear();
   }
 
   /**
@@ -250,9 +247,7 @@ export class MockPlatform extends MockDeliveryControls {
       endpointCredentials: this.#endpointCredentials,
       simulation: this.#simulation,
       options: this.#options,
-      planned: this.#planned,
-      latency: this.#latency,
-      routes: this.#routes,
+      ...this.#parts,
       requests: this.#requests,
       observed: this.#observed,
     });

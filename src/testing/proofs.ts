@@ -31,9 +31,9 @@ export type ProofVerifiers = { evm: ProofVerifier; solana: ProofVerifier };
 const NONCE_LINE = /^Nonce: (.*)$/m;
 
 /**
- * Checks what can be checked of an EVM proof without a chain: the message must have the structure of
- * EIP-4361, be for the address and, in its `Nonce:` line, have the nonce. The signature and the transaction are not checked; pass
- * `verifyEvmProof` to check them against a node.
+ * Checks the message of an EVM proof, which needs no chain: it must have the structure of EIP-4361,
+ * be for the address, and have the nonce in its `Nonce:` line. The signature and the transaction are
+ * not checked; pass `verifyEvmProof` to check them against a node.
  */
 export const checkEvmMessage: ProofVerifier = ({ sigMessage, nonce, address }) => {
   const message = readSignedMessage(sigMessage);

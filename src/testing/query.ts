@@ -1,4 +1,4 @@
-/** The fields of a query or of a form, read without `URLSearchParams`, which React Native has in part only. */
+/** The fields of a query or of a form, read without `URLSearchParams`, which React Native only has in part. */
 export type Query = {
   /** Returns the first value of a field; `null` where there is none. */
   get(name: string): string | null;

@@ -2,12 +2,12 @@ import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { parseWebUrl, type WebUrl } from '../contract/formats/url.js';
 import { applyFault, type Processing } from './apply-fault.js';
 import type { CredentialsById } from './endpoint-credentials.js';
+import type { FaultParts } from './fault-controls.js';
 import { parseBody, toResponse } from './http-messages.js';
-import { delay, type Latency } from './latency.js';
+import { delay } from './latency.js';
 import type * as observedPlatform from './observed/observed-platform.js';
 import type { MockPlatformOptions } from './options.js';
 import { isPagePath, servePage } from './pages.js';
-import type { PlannedFaults } from './planned-faults.js';
 import { acceptSolanaProof, checkEvmMessage } from './proofs.js';
 import { readQuery } from './query.js';
 import { userIdOf } from './request-user.js';
@@ -15,19 +15,15 @@ import type { MockRequest } from './requests.js';
 import { findRoute } from './routing.js';
 import { type RequestContext, runBehaviour } from './run-behaviour.js';
 import { runRoute } from './run-route.js';
-import type { ServedRoutes } from './served-routes.js';
 import type { Simulation } from './simulation.js';
-import { requireOnUnhandled, unhandledResponse } from './unhandled.js';
+import { unhandledResponse } from './unhandled.js';
 
 /** The parts of a platform that a request needs. */
-export type PlatformParts = {
+export type PlatformParts = FaultParts & {
   baseUrl: string;
   endpointCredentials: CredentialsById;
   simulation: Simulation;
   options: MockPlatformOptions;
-  planned: PlannedFaults;
-  latency: Latency;
-  routes: ServedRoutes;
   requests: MockRequest[];
   /** The code that responds to the observed calls, if the platform does. */
   observed: typeof observedPlatform | undefined;
@@ -63,7 +59,7 @@ function locate(request: Request, text: string, { baseUrl, routes, observed }: P
   return { origin, path, search, body, own, seen, route, isPage };
 }
 
-/** Returns how the platform handles a request, once its faults let it. */
+/** Returns how the platform handles a request that reaches it in spite of its faults. */
 function processingOf(
   { headers, method }: Request,
   { origin, path, search, own, seen, route }: ReturnType<typeof locate>,
@@ -77,9 +73,8 @@ function processingOf(
     if (own) return runRoute(simulation, { ...received, route: own, request: entry });
     if (seen) return respond(await seen.run(contextOf(parts)));
     if (route) return respond(await runBehaviour(contextOf(parts), { ...received, route }));
-    const onUnhandled = requireOnUnhandled(options.onUnhandled);
     const known = [...routes.known, ...(observed?.OBSERVED_ROUTES ?? [])];
-    return respond(unhandledResponse({ method, origin, path }, known, onUnhandled));
+    return respond(unhandledResponse({ method, origin, path }, known, options.onUnhandled));
   };
   return { process, respond };
 }

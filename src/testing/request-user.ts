@@ -4,8 +4,8 @@ import { readQuery } from './query.js';
 import type { Route } from './routing.js';
 import type { MockState } from './state.js';
 
-/** A request whose user is looked for. */
-export type AskedRequest = {
+/** A request, and its route if it has one. */
+type RequestAndRoute = {
   route: Route | undefined;
   headers: Headers;
   search: string;
@@ -13,12 +13,12 @@ export type AskedRequest = {
 };
 
 /**
- * Returns the id of the user whose request it is: that of the access token, also of one that has ended,
- * or the one that the input names. A login names the e-mail address.
+ * Returns the id of the user whose request it is: the user of the access token, even if its session
+ * has ended, or the one that the input names. A login names the e-mail address.
  */
 export function userIdOf(
   state: MockState,
-  { route, headers, search, body }: AskedRequest,
+  { route, headers, search, body }: RequestAndRoute,
 ): string | undefined {
   const session = findSession(headers, state);
   if (session !== undefined) return session.userId;

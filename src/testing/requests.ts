@@ -13,8 +13,8 @@ export type MockRequest = {
   /** Parsed JSON; `undefined` when there was none. */
   body: unknown;
   /**
-   * Id of the user: that of the access token, also when the session has ended, or the one that the input
-   * of an endpoint without a token names.
+   * Id of the user: the user of the access token, even if its session has ended, or the one that the
+   * input of an endpoint without a token names.
    */
   userId: string | undefined;
   /** Status of the response; `undefined` while there is none, and when the connection broke. */

@@ -27,7 +27,7 @@ export type RouteCall<Param extends string = string> = {
   readonly request: MockRequest;
   /** The user of the access token; `undefined` without a valid one. */
   readonly user: MockUser | undefined;
-  /** Name of the tenant of the credentials. */
+  /** Name of the tenant that the credentials belong to. */
   readonly tenant: string;
 };
 
@@ -75,8 +75,8 @@ export type EndpointResponse<Output> =
 /** Options of a route. */
 export type RouteOptions = {
   /**
-   * Credentials that a request must have; others get the refusals of the contract. Default: those of
-   * the endpoint, and none for a path.
+   * Credentials that a request must have. Without them, it gets the error response of the contract.
+   * Default: those of the endpoint, and none for a path.
    */
   credentials?: readonly Credential[] | undefined;
 };

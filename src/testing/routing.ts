@@ -22,7 +22,7 @@ export function findRoute(method: string, pathname: string): Route | undefined {
   return undefined;
 }
 
-/** What the hint for an unknown request names: an endpoint, or a route that a test serves. */
+/** An endpoint, or a route that a test serves, for the hint of an unknown request. */
 export type KnownRoute = Pick<Endpoint, 'id' | 'method' | 'path'>;
 
 /** Returns the length of the common prefix of two strings. */

@@ -56,7 +56,7 @@ export async function runBehaviour(
   return behaviour(callOf(context, { endpoint, input, query, environment, isUs, tenant }, user));
 }
 
-/** Returns what a behaviour receives. */
+/** Returns the argument of a behaviour. */
 export function callOf(
   { simulation, baseUrl, proofs }: RequestContext,
   request: Pick<MockCall, 'endpoint' | 'input' | 'query' | 'environment' | 'isUs' | 'tenant'>,

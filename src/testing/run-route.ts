@@ -38,7 +38,7 @@ export async function runRoute(
   return isResponse(given) ? given : toResponse(readResponse(route, given), clock.now());
 }
 
-/** A route without credentials has the user of a token, and refuses none. */
+/** Accepts any credentials, for a route that needs none. A valid token still sets the user. */
 function lenientCheck({ state, clock }: Simulation, headers: Headers) {
   const user = sessionUser(headers, state, clock);
   return { user, tenant: user?.tenant ?? DEFAULT_TENANT };
@@ -52,8 +52,8 @@ function otherTypeOf(text: string): unknown {
 }
 
 /**
- * Path and query carry text only: where the schema of the endpoint refuses a text that is a number or
- * a boolean, the handler gets that.
+ * Path and query carry text only. Where the schema of the endpoint refuses a text that spells a number
+ * or a boolean, the handler gets the number or the boolean.
  */
 function typedValues(endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
   const result = endpoint.input['~standard'].validate(input);

@@ -32,7 +32,7 @@ export const METHODS = [
   'DELETE',
 ] as const satisfies readonly RouteMethod[];
 
-/** A path template below the base URL. Every segment is a text or one placeholder. */
+/** A path template below the base URL. Every segment is literal, or one placeholder. */
 const PATH = /^(?:\/(?:[^/{}:?#\s][^/{}?#\s]*|\{\w+\}))+$/;
 
 function requirePath(path: unknown): string {
@@ -42,7 +42,7 @@ function requirePath(path: unknown): string {
   );
 }
 
-/** Every schema is of a declaration; a route by path has none. */
+/** The schema of a route by path, which has no declaration. */
 const NO_SCHEMA = {
   '~standard': { version: 1, vendor: 'mock', validate: (value: unknown) => ({ value }) },
 } as const;
@@ -56,7 +56,7 @@ export function routeOf(method: unknown, path: unknown): Endpoint {
     method: checkedMethod,
     path: checkedPath,
     credentials: [],
-    // Any environment: the user is that of the token.
+    // Any environment: the token alone identifies the user.
     routing: 'none',
     stability: 'preview',
     retry: NEVER,
@@ -85,7 +85,7 @@ export function requireEndpoint(endpoint: unknown): Endpoint {
 export class ServedRoutes {
   #served: readonly Served[] = [];
 
-  /** Adds a route. It goes before an older one of the same path. */
+  /** Adds a route. It takes precedence over an older one of the same path. */
   add(endpoint: Endpoint, handler: unknown, options: RouteOptions): () => void {
     requireKnownOptions('serve', options, ['credentials']);
     if (typeof handler !== 'function') throw new TypeError('serve: handler must be a function');
@@ -101,7 +101,7 @@ export class ServedRoutes {
       // Its types are those of the overload that was called.
       handler: handler as RouteHandler,
     };
-    // The sort is stable: of routes that are as specific, the newest goes first.
+    // The sort is stable: of equally specific routes, the newest comes first.
     this.#served = [added, ...this.#served].sort(
       (one, other) => countPlaceholders(one.pattern) - countPlaceholders(other.pattern),
     );

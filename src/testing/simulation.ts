@@ -20,12 +20,12 @@ export class Simulation {
   readonly #options: MockPlatformOptions;
 
   constructor(options: MockPlatformOptions) {
-    const { startsAt, seed, webhookFetch, webhookRetryDelays } = options;
+    const { startsAt = DEFAULT_START, seed = DEFAULT_SEED } = options;
     this.#options = options;
-    this.clock = new MockClock(startsAt ?? DEFAULT_START);
-    this.ids = new Identifiers(requireInteger('seed', seed ?? DEFAULT_SEED));
+    this.clock = new MockClock(startsAt);
+    this.ids = new Identifiers(requireInteger('seed', seed));
     this.state = emptyState(options);
-    this.deliveries = new Deliveries(this, { webhookFetch, webhookRetryDelays });
+    this.deliveries = new Deliveries(this, options);
   }
 
   /** Moves the clock, and applies everything that is due then. */

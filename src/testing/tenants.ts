@@ -13,7 +13,10 @@ export const DEFAULT_CREDENTIALS: MockCredentials = {
   secretKey: 'mock-secret-key',
 };
 
-/** Returns the tenant of a webhook. One that a test wrote with another name belongs to the first. */
+/** The names of a tenant's credentials. */
+export const CREDENTIAL_NAMES = ['clientKey', 'clientId', 'secretKey'] as const;
+
+/** Returns the tenant of a webhook. A tenant that does not exist counts as the first one. */
 export function ownerOf({ tenants }: MockState, { tenant }: { tenant: string }): string {
   return tenants.some(({ name }) => name === tenant) ? tenant : DEFAULT_TENANT;
 }
@@ -22,6 +25,7 @@ export function ownerOf({ tenants }: MockState, { tenant }: { tenant: string }):
 export class MockTenants extends MockCollection<MockTenant> {
   readonly #state: () => MockState;
 
+  /** @internal */
   constructor(state: () => MockState) {
     super(
       'tenant',
@@ -44,8 +48,9 @@ export class MockTenants extends MockCollection<MockTenant> {
    * ```
    */
   add(name: string, credentials: Partial<MockCredentials> = {}): MockTenant {
-    if (typeof name !== 'string' || name === '') throw new TypeError('name must be a text');
-    requireKnownOptions('tenants.add', credentials, DEFAULT_CREDENTIALS);
+    if (typeof name !== 'string' || name === '')
+      throw new TypeError('name must be a non-empty string');
+    requireKnownOptions('tenants.add', credentials, CREDENTIAL_NAMES);
     const added: MockTenant = {
       name,
       clientKey: `${name}-client-key`,
@@ -54,7 +59,7 @@ export class MockTenants extends MockCollection<MockTenant> {
       ...credentials,
     };
     const { tenants } = this.#state();
-    const fields = ['name', 'clientKey', 'clientId', 'secretKey'] as const;
+    const fields = ['name', ...CREDENTIAL_NAMES] as const;
     const taken = fields.find((field) => tenants.some((other) => other[field] === added[field]));
     if (taken !== undefined) throw new Error(`another tenant has the ${taken} "${added[taken]}"`);
     tenants.push(added);

@@ -12,12 +12,12 @@ export type OnUnhandled = 'error' | 404 | 501;
 const ALLOWED = ['error', '404', '501'] as const;
 
 /**
- * Returns a value of the option `onUnhandled`.
+ * Checks the option `onUnhandled`.
  *
- * @throws TypeError for any other value
+ * @throws TypeError for a value that it cannot have
  */
-export function requireOnUnhandled(given: OnUnhandled = 'error'): OnUnhandled {
-  if (given === 404 || given === 501 || given === 'error') return given;
+export function requireOnUnhandled(given: OnUnhandled | undefined): void {
+  if (given === undefined || given === 404 || given === 501 || given === 'error') return;
   requireOneOf('onUnhandled', given, ALLOWED);
   throw new TypeError('onUnhandled must be a number or "error"');
 }
@@ -46,7 +46,7 @@ export class UnhandledRequestError extends Error {
 export function unhandledResponse(
   request: UnhandledRequest,
   served: readonly KnownRoute[],
-  onUnhandled: OnUnhandled,
+  onUnhandled: OnUnhandled = 'error',
 ): MockResponse {
   const error = new UnhandledRequestError(request, served);
   if (onUnhandled === 'error') throw error;

@@ -1,12 +1,11 @@
-import type { MockClock } from './clock.js';
 import { holderNameOf } from './holder-name.js';
-import type { Identifiers } from './identifiers.js';
-import { newInternalWallet } from './internal-wallet.js';
 import { requireKnownOptions, requireOneOf } from './known-options.js';
 import { MockCollection } from './mock-collection.js';
 import { newCard } from './new-card.js';
 import { type NewExternalWallet, newExternalWallet } from './new-external-wallet.js';
+import { newInternalWallet } from './new-internal-wallet.js';
 import { requireInteger } from './numbers.js';
+import type { Simulation } from './simulation.js';
 import type { MockCard, MockState, MockUser } from './state.js';
 import { DEFAULT_TENANT } from './tenants.js';
 
@@ -36,7 +35,7 @@ export type NewUser = Partial<
   wallets?: readonly NewWallet[] | undefined;
   /** The user's own wallets, as after a delegation. Default: none. */
   externalWallets?: readonly NewExternalWallet[] | undefined;
-  /** Default: a new code, of which 0 of 10 uses are made. */
+  /** Default: a new code, used 0 of 10 times. */
   referral?: Partial<MockUser['referral']> | undefined;
   /** USDC in the credit wallet, a decimal string. Default `100`. */
   creditBalance?: string | undefined;
@@ -50,19 +49,16 @@ export const DEFAULT_PASSWORD = 'correct horse battery staple';
 
 /** The users of a platform, by id or e-mail address. */
 export class MockUsers extends MockCollection<MockUser> {
-  readonly #state: () => MockState;
-  readonly #clock: MockClock;
-  readonly #ids: Identifiers;
+  readonly #simulation: Simulation;
 
-  constructor(state: () => MockState, clock: MockClock, ids: Identifiers) {
+  /** @internal */
+  constructor(simulation: Simulation) {
     super(
       'user',
-      () => state().users,
+      () => simulation.state.users,
       ({ id, email }) => [id, email],
     );
-    this.#state = state;
-    this.#clock = clock;
-    this.#ids = ids;
+    this.#simulation = simulation;
   }
 
   /**
@@ -90,13 +86,13 @@ export class MockUsers extends MockCollection<MockUser> {
     } = user;
     checkCounts(given, referral);
     checkValues(user);
-    const ids = this.#ids;
+    const { state, clock, ids } = this.#simulation;
     const id = given.id ?? ids.uuid();
     const defaults: MockUser = {
       id,
       tenant: DEFAULT_TENANT,
       environment: 'global',
-      email: `user-${this.#state().users.length + 1}@example.com`,
+      email: `user-${state.users.length + 1}@example.com`,
       password: DEFAULT_PASSWORD,
       phoneNumber: '+15550100',
       otpEnabled: false,
@@ -119,7 +115,7 @@ export class MockUsers extends MockCollection<MockUser> {
       orders: [],
       referral: { code: `FRIEND${ids.digits(4)}`, cap: 10, used: 0 },
       profile: DEFAULT_PROFILE,
-      createdAt: this.#clock.iso(),
+      createdAt: clock.iso(),
     };
     const properties = Object.keys(defaults).filter((name) => !SET_BY_OTHERS.includes(name));
     requireKnownOptions('users.add', user, [...properties, ...FURTHER_PROPERTIES]);
@@ -130,10 +126,10 @@ export class MockUsers extends MockCollection<MockUser> {
       referral: { ...defaults.referral, ...referral },
       externalWallets: externalWallets.map((wallet) => newExternalWallet(ids, wallet)),
     };
-    checkTenant(added, this.#state());
+    checkTenant(added, state);
     if (card !== undefined) added.card = this.#newCard(added, card);
     for (const wallet of wallets) this.#addWallet(added, wallet);
-    this.#state().users.push(added);
+    state.users.push(added);
     return added;
   }
 
@@ -141,18 +137,19 @@ export class MockUsers extends MockCollection<MockUser> {
     requireKnownOptions('wallets', wallet, ['network', 'currency', 'balance', 'isLinked']);
     const { network = 'linea', balance, isLinked = false } = wallet;
     const { currency = network === 'xrp' ? 'xrp' : 'usdc' } = wallet;
-    const added = newInternalWallet(this.#ids, network, currency, balance);
+    const added = newInternalWallet(this.#simulation.ids, network, currency, balance);
     user.internalWallets.push(added);
     if (isLinked) user.linkedWallets.push(added.addressId);
   }
 
   #newCard(user: MockUser, status: MockCard['status']): MockCard {
-    return newCard(this.#ids, this.#clock, {
+    const { ids, clock } = this.#simulation;
+    return newCard(ids, clock, {
       holderName: holderNameOf(user),
       status,
       type: 'VIRTUAL',
       // A pending card stays pending until `provisionCard`.
-      activeAt: status === 'PENDING' ? Number.MAX_SAFE_INTEGER : this.#clock.now(),
+      activeAt: status === 'PENDING' ? Number.MAX_SAFE_INTEGER : clock.now(),
     });
   }
 }

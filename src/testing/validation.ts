@@ -21,7 +21,7 @@ function valuesNotListed(
   });
 }
 
-/** Fields for which the contract has a pattern, where the client checks more than that. */
+/** The patterns of the contract for fields that the client checks more strictly. */
 const CONTRACT_PATTERNS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'delegation.submitEvmApproval': {
     address: /^0x[a-fA-F0-9]{40}$/,
@@ -52,8 +52,8 @@ export function brokenRules(
   input: Readonly<Record<string, unknown>>,
   additions: readonly string[],
 ): readonly BrokenRule[] {
-  // What the client checks of a proof depends on options that are never sent. The mock has verifiers
-  // for the message, and the format of the contract allows an amount of zero.
+  // The client checks a proof by options that are never sent. The mock has verifiers for the message,
+  // and the format of the contract allows an amount of zero.
   const isLocal = (field: string) => endpoint.localFields?.includes(field) === true;
   const isZero = isDecimal(input['amount']) && !isPositiveDecimal(input['amount']);
   const checked = {
@@ -74,7 +74,7 @@ export function brokenRules(
   });
 }
 
-/** Texts of the contract for a field of the wrong form. */
+/** The messages of the contract for malformed fields. */
 const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   'delegation.submitEvmApproval address': 'Invalid EVM address format',
   'delegation.submitSolanaApproval address': 'Invalid Solana address format',
@@ -90,7 +90,7 @@ export function invalidInputResponse(
   input: Readonly<Record<string, unknown>>,
   rules: readonly BrokenRule[],
 ): MockResponse {
-  // The contract has a message for a recipient of any wrong form.
+  // The contract documents one message for every malformed recipient.
   if (rules.every(({ path }) => path === 'recipientAddrss')) {
     return { status: 400, body: { message: 'Invalid recipient address format' } };
   }

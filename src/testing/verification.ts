@@ -1,6 +1,6 @@
 import { type MockCall, type MockResponse, ok } from './behaviour.js';
-import type { MockClock } from './clock.js';
-import { changeVerification, type Emit } from './events.js';
+import { changeVerification } from './events.js';
+import type { Simulation } from './simulation.js';
 import type { MockUser } from './state.js';
 
 /** The real provider takes 5 to 30 minutes. */
@@ -32,11 +32,11 @@ export function startVerification(
  * verified user stays verified.
  */
 export function submitVerification(
+  { clock, deliveries }: Simulation,
   user: MockUser,
-  { clock, emit }: { clock: MockClock; emit: Emit },
   result: 'VERIFIED' | 'REJECTED',
 ): void {
   if (user.verificationState === 'VERIFIED') return;
   user.verification = { result, doneAt: clock.now() + PROCESSING_MS };
-  changeVerification(user, 'PENDING', emit);
+  changeVerification(user, 'PENDING', (event) => deliveries.emit(event));
 }

@@ -1,6 +1,5 @@
-import { isPositiveDecimal } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
-import { add } from './money.js';
+import { add, requireAmount } from './money.js';
 import { addEntry } from './payments.js';
 import type { Simulation } from './simulation.js';
 import type { MockUser } from './state.js';
@@ -18,11 +17,12 @@ function findWallet(user: MockUser, idOrAddress: string) {
   return wallet && { wallet, currency: wallet.currency };
 }
 
-/** Changes wallets without a request of the client. */
+/** Changes wallets without a request from the client. */
 export class MockWallets {
   readonly #simulation: Simulation;
   readonly #users: MockUsers;
 
+  /** @internal */
   constructor(simulation: Simulation, users: MockUsers) {
     this.#simulation = simulation;
     this.#users = users;
@@ -40,9 +40,7 @@ export class MockWallets {
    * ```
    */
   deposit({ id }: { id: string }, idOrAddress: string, amount: string): void {
-    if (!isPositiveDecimal(amount)) {
-      throw new TypeError('amount must be a decimal string above zero');
-    }
+    requireAmount(amount);
     const user = this.#users.get(id);
     const found = findWallet(user, idOrAddress);
     if (found === undefined) throw new Error(`the user has no wallet "${idOrAddress}"`);

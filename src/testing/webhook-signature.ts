@@ -6,7 +6,7 @@ import { requireTime } from './numbers.js';
 /** A signed body with its headers. */
 export type SignedBody = { body: string; headers: Record<string, string> };
 
-/** Signs a body at once, so that a change of state has signed its deliveries when it returns. */
+/** Signs a body synchronously: when a change of state returns, its deliveries are signed. */
 export function signBody(key: string, body: string, now: number): SignedBody {
   const timestamp = String(Math.floor(requireTime('now', now) / 1000));
   const signed = utf8ToBytes(`${timestamp}.${body}`);
@@ -25,7 +25,6 @@ export function signBody(key: string, body: string, now: number): SignedBody {
  * of `timestamp + "." + body`.
  *
  * @throws TypeError when `now` is not milliseconds since 1970
- * @throws Error where the runtime has no `crypto.subtle`, as in React Native
  *
  * @example
  * ```ts

@@ -3,12 +3,11 @@ import { filterTransactions } from '../card-transactions.js';
 import { holderNameOf } from '../holder-name.js';
 import { newCard } from '../new-card.js';
 import type { MockPage } from '../state.js';
+import { cardNotFound, withCard } from './guards.js';
 
 const PROVISIONING_MS = 3_000;
 const PAGE_LIFETIME_MS = 10 * 60_000;
 const TRANSACTIONS_PER_PAGE = 20;
-
-const cardNotFound = () => errorResponse(404, 'Card not found');
 
 /** Creates a single-use page and returns its token and URL. */
 function createPage(call: MockCall, kind: MockPage['kind']) {
@@ -29,11 +28,11 @@ function createPage(call: MockCall, kind: MockPage['kind']) {
   return { token, url: `${baseUrl}/${path}?token=${token}` };
 }
 
-const createImage = (kind: MockPage['kind']) => (call: MockCall) => {
-  if (call.user.card === null) return cardNotFound();
-  const { token, url } = createPage(call, kind);
-  return ok({ token, imageUrl: url });
-};
+const createImage = (kind: MockPage['kind']) =>
+  withCard((call: MockCall) => {
+    const { token, url } = createPage(call, kind);
+    return ok({ token, imageUrl: url });
+  });
 
 /** Behaviours of the card endpoints. */
 export const cardBehaviours: Behaviours = {
@@ -54,40 +53,33 @@ export const cardBehaviours: Behaviours = {
     return ok({ success: true });
   },
 
-  'card.status': (call) => {
-    const { card } = call.user;
-    if (card === null) return cardNotFound();
+  'card.status': withCard((call, card) => {
     const isHidden = call.state.choices.pendingCard === 'not-found';
     if (card.status === 'PENDING' && isHidden) return cardNotFound();
     const { activeAt, pin, ...shown } = card;
     return ok({ ...shown, isFreezable: card.status === 'ACTIVE' });
-  },
+  }),
 
-  'card.freeze': (call) => {
-    const { card } = call.user;
-    if (card === null) return cardNotFound();
+  'card.freeze': withCard((_call, card) => {
     if (card.status === 'FROZEN') return errorResponse(400, 'Card is already frozen');
     if (card.status !== 'ACTIVE') return errorResponse(400, `Card is ${card.status.toLowerCase()}`);
     card.status = 'FROZEN';
     return ok({ success: true });
-  },
+  }),
 
-  'card.unfreeze': (call) => {
-    const { card } = call.user;
-    if (card === null) return cardNotFound();
+  'card.unfreeze': withCard((_call, card) => {
     if (card.status !== 'FROZEN') return errorResponse(400, 'Card is not frozen');
     card.status = 'ACTIVE';
     return ok({ success: true });
-  },
+  }),
 
   'card.createDetailsToken': createImage('details'),
   'card.createPinToken': createImage('pin'),
 
-  'card.createSetPinToken': (call) => {
-    if (call.user.card === null) return cardNotFound();
+  'card.createSetPinToken': withCard((call) => {
     const { token, url } = createPage(call, 'set-pin');
     return ok({ token, hostedPageUrl: url });
-  },
+  }),
 
   'card.transactions': ({ user, input }) => {
     const all = filterTransactions(user.cardTransactions, input);

@@ -3,6 +3,7 @@ import { DELEGATION_TOKEN_LIFETIME_MS } from '../../contract/formats/token-lifet
 import {
   type Behaviours,
   errorResponse,
+  fieldErrors,
   type MockCall,
   type MockResponse,
   ok,
@@ -34,11 +35,6 @@ function requestFaucet(call: MockCall) {
     : { success: true, network, status: 'pending', message: 'Transfer is on its way' };
 }
 
-const fieldError = (field: string, message: string): MockResponse => ({
-  status: 422,
-  body: { message: 'Validation failed', errors: [{ field, message }] },
-});
-
 /** The wallet of a proof, if it is registered. The case of an EVM address means nothing. */
 function registeredWallet({ user, input }: MockCall) {
   const given = input['address'];
@@ -57,9 +53,10 @@ const submitApproval =
     const issued = state.delegationTokens.find(
       ({ token, userId }) => token === textOf(call, 'token') && userId === user.id,
     );
-    if (issued === undefined) return fieldError('token', 'Token is not known');
-    if (issued.isUsed) return fieldError('token', 'Token was already used');
-    if (issued.expiresAt <= clock.now()) return fieldError('token', 'Token has expired');
+    if (issued === undefined) return fieldErrors({ field: 'token', message: 'Token is not known' });
+    if (issued.isUsed) return fieldErrors({ field: 'token', message: 'Token was already used' });
+    if (issued.expiresAt <= clock.now())
+      return fieldErrors({ field: 'token', message: 'Token has expired' });
     const text = (field: string) => textOf(call, field);
     const proof = {
       address: text('address'),
@@ -76,7 +73,7 @@ const submitApproval =
       return errorResponse(422, 'Wallet already approved');
     }
     const invalid = await verifier(call)(proof);
-    if (invalid !== undefined) return fieldError(invalid.field, invalid.message);
+    if (invalid !== undefined) return fieldErrors(invalid);
     issued.isUsed = true;
     const { address, currency, network, amount } = proof;
     if (registered !== undefined) registered.allowance = amount;

@@ -1,4 +1,4 @@
-import { type Behaviours, errorResponse, ok, textOf } from '../behaviour.js';
+import { type Behaviours, errorResponse, fieldErrors, ok, textOf } from '../behaviour.js';
 
 /** Behaviours of the order endpoints. */
 export const orderBehaviours: Behaviours = {
@@ -6,8 +6,7 @@ export const orderBehaviours: Behaviours = {
     const { state, user, ids } = call;
     const product = state.products.find(({ id }) => id === textOf(call, 'productId'));
     if (product === undefined) {
-      const errors = [{ field: 'productId', message: 'productId is not known' }];
-      return { status: 422, body: { message: 'Validation failed', errors } };
+      return fieldErrors({ field: 'productId', message: 'productId is not known' });
     }
     const order = { orderId: ids.uuid(), requestId: ids.uuid(), status: 'STARTED' };
     user.orders.push({ ...order, productId: product.id });

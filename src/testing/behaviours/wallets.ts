@@ -2,9 +2,10 @@ import { isSolanaAddress } from '../../contract/formats/base58.js';
 import { isEvmAddress } from '../../contract/formats/evm-address.js';
 import { HISTORY_PAGE_SIZE } from '../../contract/wallet-history.js';
 import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
-import { newInternalWallet } from '../internal-wallet.js';
 import { coversAmounts, subtract } from '../money.js';
+import { newInternalWallet } from '../new-internal-wallet.js';
 import { addEntry } from '../payments.js';
+import { custodial } from './guards.js';
 
 const MAX_LINKED_WALLETS = 5;
 /** In USDC. The service does not show its fees. */
@@ -37,13 +38,6 @@ function record(call: MockCall, walletId: string, amount: string, currency: stri
   const date = clock.iso();
   addEntry(user, walletId, { name: 'Withdrawal', amount, currency, sign: 'debit', date });
 }
-
-const notCustodial = () => errorResponse(403, 'This is only available for CUSTODIAL platforms');
-
-const custodial =
-  (behaviour: (call: MockCall) => ReturnType<typeof ok>) =>
-  (call: MockCall): ReturnType<typeof ok> =>
-    call.state.isCustodial ? behaviour(call) : notCustodial();
 
 const internal: Behaviours = {
   'wallets.internal.list': custodial(({ user }) =>

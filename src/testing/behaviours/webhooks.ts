@@ -1,7 +1,15 @@
-import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
+import {
+  type Behaviours,
+  errorResponse,
+  type MockCall,
+  type MockResponse,
+  ok,
+  textOf,
+} from '../behaviour.js';
 import { logEntryOf } from '../deliveries.js';
 import type { MockWebhook } from '../state.js';
 import { ownerOf } from '../tenants.js';
+import { withNotificationService } from './guards.js';
 
 const MAX_WEBHOOKS = 5;
 
@@ -23,19 +31,14 @@ function findWebhook(call: MockCall): MockWebhook | undefined {
   return webhooksOf(call).find((webhook) => webhook.id === id);
 }
 
-/** Runs a behaviour when the notification service is configured and the webhook exists. */
-const withWebhook =
-  (behaviour: (call: MockCall, webhook: MockWebhook) => ReturnType<typeof ok>) =>
-  (call: MockCall) => {
-    if (!call.state.isNotificationServiceConfigured) return notConfigured();
+/** Runs a behaviour for the webhook that a request names. Responds 404 when there is none. */
+const withWebhook = (behaviour: (call: MockCall, webhook: MockWebhook) => MockResponse) =>
+  withNotificationService((call: MockCall) => {
     const webhook = findWebhook(call);
     return webhook === undefined
       ? errorResponse(404, 'Webhook config not found')
       : behaviour(call, webhook);
-  };
-
-const notConfigured = () =>
-  errorResponse(503, 'Notification service is not configured for this environment');
+  });
 
 const CHANGEABLE = ['name', 'url', 'eventTypes', 'isActive', 'metadata'] as const;
 
@@ -59,12 +62,10 @@ export const webhookBehaviours: Behaviours = {
     return ok({ success: true });
   }),
 
-  'webhooks.list': (call) =>
-    call.state.isNotificationServiceConfigured ? ok(webhooksOf(call).map(masked)) : notConfigured(),
+  'webhooks.list': withNotificationService((call) => ok(webhooksOf(call).map(masked))),
 
-  'webhooks.create': (call) => {
+  'webhooks.create': withNotificationService((call) => {
     const { state, input, clock, ids, tenant } = call;
-    if (!state.isNotificationServiceConfigured) return notConfigured();
     if (webhooksOf(call).length >= MAX_WEBHOOKS) {
       return errorResponse(400, 'Maximum 5 webhooks are allowed');
     }
@@ -83,7 +84,7 @@ export const webhookBehaviours: Behaviours = {
     };
     state.webhooks.push(webhook);
     return ok({ success: true, data: webhook }, 201);
-  },
+  }),
 
   'webhooks.get': withWebhook((_call, webhook) => ok(masked(webhook))),
 

@@ -1,22 +1,14 @@
-import { errorResponse, ok, textOf } from '../behaviour.js';
+import { fieldErrors, ok, textOf } from '../behaviour.js';
 import { findSession } from '../credentials.js';
 import { endAccessToken } from './grants.js';
 import { sendMessage } from './messages.js';
-import {
-  fieldErrors,
-  type ObservedBehaviours,
-  type ObservedCall,
-  userByEmail,
-} from './observed-call.js';
+import { isAt, type ObservedBehaviours, rejectedCode, userByEmail } from './observed-call.js';
 
-/** Nobody shows the lifetime of the code and of the token: they are the mock's own. */
+/** No source shows the lifetime of the code or of the token: these are the mock's own. */
 const CODE_LIFETIME_MS = 15 * 60_000;
 const TOKEN_LIFETIME_MS = 10 * 60_000;
 
-const refused = ({ state }: ObservedCall, words: string) =>
-  errorResponse(state.choices.codeRejectedStatus, words);
-
-/** Ends of a session, and the ways back in. */
+/** Logout and password reset. */
 export const accountBehaviours: ObservedBehaviours = {
   'auth.logout': ({ state, headers }) => {
     endAccessToken(state, findSession(headers, state)?.accessToken ?? '');
@@ -29,13 +21,13 @@ export const accountBehaviours: ObservedBehaviours = {
     if (user !== undefined) {
       const code = ids.digits(6);
       const expiresAt = clock.now() + CODE_LIFETIME_MS;
-      // A new mail voids the code of the one before.
+      // A new e-mail invalidates the previous code.
       observed.passwordResets = observed.passwordResets.filter(({ userId }) => userId !== user.id);
       observed.passwordResets.push({ userId: user.id, code, token: null, expiresAt });
       const message = { channel: 'email', to: user.email, purpose: 'password-reset' } as const;
       sendMessage(call, { ...message, code, expiresAt });
     }
-    // The same response, so that nobody learns which addresses have an account.
+    // The same response for every address, so that nobody learns which ones have an account.
     return ok({ success: true });
   },
 
@@ -47,7 +39,7 @@ export const accountBehaviours: ObservedBehaviours = {
       (one) => one.userId === user?.id && one.code === code && one.token === null,
     );
     if (found === undefined || found.expiresAt <= clock.now()) {
-      return refused(call, 'Invalid or expired code');
+      return rejectedCode(call, 'Invalid or expired code');
     }
     found.token = `reset_${ids.hex(40)}`;
     found.expiresAt = clock.now() + TOKEN_LIFETIME_MS;
@@ -62,14 +54,9 @@ export const accountBehaviours: ObservedBehaviours = {
       return fieldErrors({ field: 'confirmPassword', message: 'must be equal to password' });
     }
     const found = observed.passwordResets.find((one) => one.token === token);
-    const user = state.users.find(
-      ({ id, tenant, environment }) =>
-        id === found?.userId &&
-        tenant === call.place.tenant &&
-        environment === call.place.environment,
-    );
+    const user = state.users.find((one) => one.id === found?.userId && isAt(call, one));
     if (found === undefined || user === undefined || found.expiresAt <= clock.now()) {
-      return refused(call, 'Invalid or expired token');
+      return rejectedCode(call, 'Invalid or expired token');
     }
     observed.passwordResets = observed.passwordResets.filter((one) => one !== found);
     user.password = password;

@@ -1,14 +1,13 @@
-import { errorResponse, type MockResponse, ok, textOf } from '../behaviour.js';
+import { errorResponse, fieldErrors, type MockResponse, ok, textOf } from '../behaviour.js';
+import { withCard } from '../behaviours/guards.js';
 import { filterTransactions } from '../card-transactions.js';
-import { fieldErrors, type ObservedBehaviours, type ObservedCall } from './observed-call.js';
+import type { ObservedBehaviours, ObservedCall } from './observed-call.js';
 import { statementCsv, statementPdf } from './statement.js';
-
-const cardNotFound = () => errorResponse(404, 'Card not found');
 
 const PDF = 'application/pdf';
 const CSV = 'text/csv';
 
-/** The type that a request names first; CSV when it names none. */
+/** Returns the type that a request names first; CSV when it names none. */
 function wantedType(headers: Headers): typeof PDF | typeof CSV {
   const named = headers.get('accept') ?? '';
   const [pdf, csv] = [named.indexOf(PDF), named.indexOf(CSV)];
@@ -26,22 +25,16 @@ function refusedPeriod({ input }: ObservedCall): MockResponse | undefined {
   return fieldErrors({ field: 'dateTo', message: 'must not be before dateFrom' });
 }
 
-/** Runs a behaviour for a card that a phone can hold. */
-const withActiveCard =
-  (behaviour: (call: ObservedCall) => MockResponse) =>
-  (call: ObservedCall): MockResponse => {
-    const { card } = call.user;
-    if (card === null) return cardNotFound();
-    return card.status === 'ACTIVE'
-      ? behaviour(call)
-      : errorResponse(400, `Card is ${card.status.toLowerCase()}`);
-  };
+/** Runs a behaviour for an active card. Only active cards can be added to a phone. */
+const withActiveCard = (behaviour: (call: ObservedCall) => MockResponse) =>
+  withCard((call: ObservedCall, { status }) =>
+    status === 'ACTIVE' ? behaviour(call) : errorResponse(400, `Card is ${status.toLowerCase()}`),
+  );
 
-/** The statement of a card, and the data with which a phone adds it. */
+/** The statement of a card, and the data for adding it to a phone. */
 export const cardBehaviours: ObservedBehaviours = {
-  'card.statement': (call) => {
+  'card.statement': withCard((call) => {
     const { user, input, headers } = call;
-    if (user.card === null) return cardNotFound();
     const refusal = refusedPeriod(call);
     if (refusal !== undefined) return refusal;
     const { dateFrom, dateTo } = input;
@@ -58,7 +51,7 @@ export const cardBehaviours: ObservedBehaviours = {
         'cache-control': 'no-store',
       },
     };
-  },
+  }),
 
   'card.provisioning.apple': withActiveCard((call) => {
     const { ids, observed, state } = call;

@@ -20,7 +20,7 @@ export const consentBehaviours: ObservedBehaviours = {
   'consent.getByUser': (call) => {
     const userId = textOf(call, 'userId');
     const found = call.state.consentSets.filter((set) => set.userId === userId);
-    // Only the status `complete` was seen, so the mock has no other one.
+    // Only the status `complete` was observed, so the mock has no other.
     if (found.length === 0) return documentedErrorResponse(call.endpoint.id, 404);
     const isFull = call.input['full'] === 'true';
     return ok({

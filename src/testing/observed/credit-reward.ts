@@ -1,6 +1,5 @@
-import { isPositiveDecimal } from '../../contract/formats/decimal.js';
 import { requireKnownOptions } from '../known-options.js';
-import { add } from '../money.js';
+import { add, requireAmount } from '../money.js';
 import { addEntry } from '../payments.js';
 import type { MockUser } from '../state.js';
 import type { GrantStore } from './grants.js';
@@ -11,7 +10,7 @@ export type MockReward = {
   amount: string;
   /** Currency of a new wallet. Default `usdc`. */
   currency?: string | undefined;
-  /** Whether the wallet can be withdrawn from now on. Some rewards vest first. Default: as before. */
+  /** Whether the wallet allows withdrawals from now on. Some rewards vest first. Default: unchanged. */
   isWithdrawable?: boolean | undefined;
   /** Name of the entry in the history. Default `Reward`. */
   name?: string | undefined;
@@ -25,11 +24,15 @@ export function creditReward(
 ): void {
   requireKnownOptions('creditReward', reward, ['amount', 'currency', 'isWithdrawable', 'name']);
   const { amount, currency = 'usdc', isWithdrawable, name = 'Reward' } = reward;
-  if (!isPositiveDecimal(amount)) throw new TypeError('amount must be a decimal string above zero');
+  requireAmount(amount);
   const known = observed.rewardWallets.find(({ userId }) => userId === user.id);
   const wallet = known ?? {
-    ...{ id: ids.uuid(), userId: user.id, currency },
-    ...{ balance: '0', earned: '0', isWithdrawable: true },
+    id: ids.uuid(),
+    userId: user.id,
+    currency,
+    balance: '0',
+    earned: '0',
+    isWithdrawable: true,
   };
   if (known === undefined) observed.rewardWallets.push(wallet);
   wallet.balance = add(wallet.balance, amount);

@@ -4,15 +4,15 @@ import { ACCESS_TOKEN_LIFETIME_MS } from '../../contract/formats/token-lifetimes
 import { createSession } from '../sessions.js';
 import type { MockState } from '../state.js';
 import { base64url } from './jwt.js';
-import type { ObservedCall } from './observed-call.js';
+import { isAt, type ObservedCall } from './observed-call.js';
 import type { MockAuthorization, MockOAuthGrant } from './state.js';
 
-/** As the vendor's page says; one client's note says 7 days. */
+/** The vendor's page documents 184 days; one client's note says 7 days. */
 const REFRESH_TOKEN_LIFETIME_MS = 184 * 24 * 60 * 60_000;
-/** Nobody shows the lifetime of a code: it is the mock's own. */
+/** No source shows the lifetime of a code: it is the mock's own. */
 const CODE_LIFETIME_MS = 10 * 60_000;
 
-/** What creating a grant and its tokens needs. */
+/** The parts of a call that create a grant and its tokens. */
 export type GrantStore = Pick<ObservedCall, 'state' | 'observed' | 'clock' | 'ids'>;
 
 /** Agrees to an authorization as a user, and returns its code. */
@@ -26,7 +26,7 @@ export function issueCode(
   return code;
 }
 
-/** Returns the URL of the client, with what a redirect adds to it. */
+/** Returns the URL of the client, with fields added to its query. */
 export function redirectTo(
   redirectUri: string,
   added: Readonly<Record<string, string | null>>,
@@ -60,7 +60,11 @@ export function newGrant(
 ): MockOAuthGrant {
   const { family, tenant, environment, userId, scope } = facts;
   const grant: MockOAuthGrant = {
-    ...{ family, tenant, environment, userId, scope },
+    family,
+    tenant,
+    environment,
+    userId,
+    scope,
     accessTokens: [],
     refreshToken: null,
     refreshTokenExpiresAt: 0,
@@ -71,7 +75,7 @@ export function newGrant(
   return grant;
 }
 
-/** Issues an access token, and a refresh token that replaces the one before. */
+/** Issues an access token, and a refresh token that replaces the previous one. */
 export function issueTokens(store: GrantStore, grant: MockOAuthGrant, hasRefreshToken = true) {
   const { clock, ids, state } = store;
   const accessToken = createSession(store, { id: grant.userId });
@@ -95,17 +99,15 @@ export function issueTokens(store: GrantStore, grant: MockOAuthGrant, hasRefresh
 
 /**
  * Returns the grant of a refresh token that still works. A token that was used before ends its grant:
- * whoever has the newer one may not be its owner.
+ * whoever holds the newer one may not be its owner.
  */
 export function grantToRefresh(
-  { observed, state, clock, place }: ObservedCall,
+  call: ObservedCall,
   family: MockOAuthGrant['family'],
   token: string,
 ): MockOAuthGrant | undefined {
-  const grants = observed.grants.filter(
-    (one) =>
-      one.family === family && one.tenant === place.tenant && one.environment === place.environment,
-  );
+  const { observed, state, clock } = call;
+  const grants = observed.grants.filter((one) => one.family === family && isAt(call, one));
   const reused = grants.find(({ usedRefreshTokens }) => usedRefreshTokens.includes(token));
   if (reused !== undefined && state.choices.refreshTokenReuse === 'ends-session') {
     endGrant(state, reused);

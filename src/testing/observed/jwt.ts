@@ -17,7 +17,7 @@ export function base64url(bytes: Uint8Array): string {
 
 const encode = (value: object) => base64url(utf8ToBytes(JSON.stringify(value)));
 
-/** Returns a token in the form of a JWT. Nobody has the key to its signature. */
+/** Returns a token in the form of a JWT, whose signature cannot be verified. */
 export function newJwt(
   { ids, clock }: { ids: Identifiers; clock: MockClock },
   lifetimeMs: number,

@@ -19,7 +19,7 @@ export type MockTokens = {
   expires_in: number;
 };
 
-/** What a test does beside the observed calls: it reads codes, and acts as a user. */
+/** Controls of the observed calls: read the codes that were sent, and act as a user. */
 export class MockObserved {
   readonly #simulation: Simulation;
   readonly #users: MockUsers;

@@ -1,23 +1,16 @@
 import { ok, textOf } from '../behaviour.js';
 import { findSession } from '../credentials.js';
-import { refusedGrant, spendCode } from './exchange-code.js';
-import {
-  endGrant,
-  grantToRefresh,
-  issueCode,
-  issueTokens,
-  newGrant,
-  redirectTo,
-} from './grants.js';
+import { endGrant, issueCode, issueTokens, redirectTo } from './grants.js';
 import { newJwt } from './jwt.js';
+import { exchangeCode, refreshGrant } from './oauth-tokens.js';
 import { isAt, type ObservedBehaviours, type ObservedCall, oauthError } from './observed-call.js';
 import type { MockOAuthGrant } from './state.js';
 
-/** As all sources say. */
+/** All sources agree on it. */
 const SESSION_TOKEN_LIFETIME_MS = 10 * 60_000;
 
 /** Whether an id names the client of a request. Clients send their client key. */
-export function isClient({ state, tenant }: ObservedCall, clientId: string): boolean {
+function isClient({ state, tenant }: ObservedCall, clientId: string): boolean {
   return state.tenants.some(
     (one) => one.name === tenant && [one.clientKey, one.clientId].includes(clientId),
   );
@@ -70,24 +63,14 @@ export const oauthBehaviours: ObservedBehaviours = {
       return oauthError(401, 'invalid_request', 'The session token is unknown, used or expired');
     }
     const code = issueCode(call, found, user.id);
-    // The contract: without this, the authorization of the client is not granted yet.
+    // From now on, the client has permission on the account.
     user.isLinked = true;
     const { redirectUri, state: given } = found;
     return ok({ code, state: given, url: redirectTo(redirectUri, { code, state: given }) });
   },
 
-  'auth.oauth.exchangeCode': (call) => {
-    const spent = spendCode(call, 'oauth');
-    if ('refusal' in spent) return spent.refusal;
-    const { authorization, userId } = spent;
-    return tokenResponse(call, newGrant(call, { ...authorization, userId }));
-  },
-
-  'auth.oauth.refresh': (call) => {
-    const grant = grantToRefresh(call, 'oauth', textOf(call, 'refresh_token'));
-    if (grant === undefined) return refusedGrant(call, 'The refresh token is not valid');
-    return tokenResponse(call, grant);
-  },
+  'auth.oauth.exchangeCode': exchangeCode('oauth', tokenResponse),
+  'auth.oauth.refresh': refreshGrant('oauth', tokenResponse),
 
   'auth.oauth.revoke': (call) => {
     const { observed, state, user } = call;

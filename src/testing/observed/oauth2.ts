@@ -1,7 +1,7 @@
 import { ok, textOf } from '../behaviour.js';
-import { refusedGrant, spendCode } from './exchange-code.js';
-import { endAccessToken, grantToRefresh, issueTokens, newGrant } from './grants.js';
+import { endAccessToken, issueTokens } from './grants.js';
 import { newJwt } from './jwt.js';
+import { exchangeCode, refreshGrant } from './oauth-tokens.js';
 import { isAt, type ObservedBehaviours, type ObservedCall } from './observed-call.js';
 import type { MockOAuthGrant } from './state.js';
 
@@ -19,18 +19,8 @@ function tokenResponse(call: ObservedCall, grant: MockOAuthGrant) {
 
 /** The OAuth calls of the family whose users sign in on a hosted page. */
 export const oauth2Behaviours: ObservedBehaviours = {
-  'auth.oauth2.exchangeCode': (call) => {
-    const spent = spendCode(call, 'oauth2');
-    if ('refusal' in spent) return spent.refusal;
-    const { authorization, userId } = spent;
-    return tokenResponse(call, newGrant(call, { ...authorization, userId }));
-  },
-
-  'auth.oauth2.refresh': (call) => {
-    const grant = grantToRefresh(call, 'oauth2', textOf(call, 'refresh_token'));
-    if (grant === undefined) return refusedGrant(call, 'The refresh token is not valid');
-    return tokenResponse(call, grant);
-  },
+  'auth.oauth2.exchangeCode': exchangeCode('oauth2', tokenResponse),
+  'auth.oauth2.refresh': refreshGrant('oauth2', tokenResponse),
 
   'auth.oauth2.revoke': (call) => {
     const token = textOf(call, 'token');
@@ -39,7 +29,7 @@ export const oauth2Behaviours: ObservedBehaviours = {
       if (grant.accessTokens.includes(token)) endAccessToken(call.state, token);
       if (grant.refreshToken === token) grant.refreshToken = null;
     }
-    // An unknown token is one that is dead already.
+    // Revoking an unknown token succeeds: it does not work anyway.
     return ok({ success: true });
   },
 };

@@ -1,16 +1,16 @@
-import type { MockCall, MockResponse } from '../behaviour.js';
-import { isInEnvironment } from '../environment.js';
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { errorResponse, type MockCall, type MockResponse } from '../behaviour.js';
 import type { ObservedId } from '../observed-ids.js';
 import type { Simulation } from '../simulation.js';
 import type { MockUser } from '../state.js';
 import type { MockObservedState, MockPlace } from './state.js';
 
-/** What the behaviour of an observed call receives. */
+/** The request that the behaviour of an observed call handles, and the parts that it needs. */
 export type ObservedCall = MockCall & {
   observed: MockObservedState;
   headers: Headers;
   simulation: Simulation;
-  /** Whose users the request may concern. */
+  /** The tenant and the environment whose users the request may concern. */
   place: MockPlace;
 };
 
@@ -25,19 +25,13 @@ export const isAt = ({ place }: Pick<ObservedCall, 'place'>, one: MockPlace): bo
   one.tenant === place.tenant && one.environment === place.environment;
 
 /** Finds the user with an e-mail address, without case, among those that a request may concern. */
-export function userByEmail({ state, place }: ObservedCall, email: string): MockUser | undefined {
-  return state.users.find(
-    (user) =>
-      user.tenant === place.tenant &&
-      isInEnvironment(place.environment, user) &&
-      user.email.toLowerCase() === email.toLowerCase(),
-  );
+export function userByEmail(call: ObservedCall, email: string): MockUser | undefined {
+  return call.state.users.find((user) => isAt(call, user) && equalsIgnoringCase(user.email, email));
 }
 
-/** Returns the invalid fields of a request, in the contract's form. */
-export const fieldErrors = (
-  ...errors: readonly { field: string; message: string }[]
-): MockResponse => ({ status: 422, body: { message: 'Validation failed', errors } });
+/** Refuses a code or a token that proves an e-mail address or a phone number. */
+export const rejectedCode = ({ state }: ObservedCall, message: string): MockResponse =>
+  errorResponse(state.choices.codeRejectedStatus, message);
 
 /** Returns an error in the form of OAuth. */
 export const oauthError = (status: number, error: string, words: string): MockResponse => ({

@@ -10,8 +10,8 @@ import { runObserved } from './run-observed.js';
 
 export { MockObserved } from './mock-observed.js';
 
-/** A request before its call is known. */
-export type IncomingRequest = {
+/** A request before its observed call is known. */
+export type UnroutedRequest = {
   method: string;
   path: string;
   search: string;
@@ -24,13 +24,13 @@ export type IncomingRequest = {
 /** The observed call of a request, and how it is run. */
 export type ObservedRoute = Route & {
   run: (context: RequestContext) => ReturnType<typeof runObserved>;
-  /** Returns the id of the user whose request it is, where a code or an id shows it. */
+  /** Returns the id of the user whose request it is, where a code, a token or an id shows it. */
   userId: (state: MockState) => string | undefined;
 };
 
-/** One client sends its grants as a form. */
+/** Returns the fields of a form, or the body: one client sends its grants as a form. */
 function readForm(
-  { headers, text, body }: IncomingRequest,
+  { headers, text, body }: UnroutedRequest,
   { endpoint, fields }: ObservedRow,
 ): unknown {
   const isForm = headers.get('content-type')?.includes('x-www-form-urlencoded') === true;
@@ -41,7 +41,7 @@ function readForm(
 }
 
 /** Returns the observed call of a request, or `undefined` when there is none. */
-export function findObserved(request: IncomingRequest): ObservedRoute | undefined {
+export function findObserved(request: UnroutedRequest): ObservedRoute | undefined {
   const { method, path, search, headers, text } = request;
   for (const row of ROWS) {
     if (row.endpoint.method !== method) continue;

@@ -1,10 +1,11 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { errorResponse, type MockResponse, ok } from '../behaviour.js';
+import { custodial } from '../behaviours/guards.js';
 import type { MockExternalWallet } from '../state.js';
 import type { ObservedBehaviours, ObservedCall } from './observed-call.js';
 import type { MockWalletPriority } from './state.js';
 
-/** So that no number is mistaken for a position in the list. */
+/** High enough that no id is mistaken for a position in the list. */
 const FIRST_ID = 1001;
 
 const isSameWallet = (one: MockWalletPriority, wallet: MockExternalWallet) =>
@@ -15,7 +16,7 @@ const isSameWallet = (one: MockWalletPriority, wallet: MockExternalWallet) =>
 const afterHighest = (values: readonly number[], first: number) =>
   values.reduce((next, value) => Math.max(next, value + 1), first);
 
-/** Returns the order of the user's own wallets, with a last place for each new one. */
+/** Returns the order of the user's own wallets. A new wallet comes last. */
 function externalOrder({ observed, user }: ObservedCall): MockWalletPriority[] {
   const { externalPriorities: all } = observed;
   const rows: MockWalletPriority[] = [];
@@ -47,12 +48,12 @@ function refusedOrder(
   const isComplete = given.length === known.length && known.every((one) => given.includes(one));
   if (!isComplete) return errorResponse(422, 'All wallets must be given, each once');
   if (new Set(priorities).size < priorities.length || priorities.some((one) => one < 0)) {
-    return errorResponse(422, 'Each wallet must have a priority of its own');
+    return errorResponse(422, 'Each wallet must have a different priority');
   }
   return undefined;
 }
 
-/** The order in which wallets pay: the one with the lowest number first. */
+/** The order in which wallets pay: the lowest number pays first. */
 export const priorityBehaviours: ObservedBehaviours = {
   'wallets.external.getPriority': (call) =>
     ok(externalOrder(call).map(({ userId: _, ...shown }) => shown)),
@@ -74,11 +75,8 @@ export const priorityBehaviours: ObservedBehaviours = {
     return ok({ success: true });
   },
 
-  'wallets.internal.setLinkedPriority': (call) => {
-    const { user, observed, state } = call;
-    if (!state.isCustodial) {
-      return errorResponse(403, 'This is only available for CUSTODIAL platforms');
-    }
+  'wallets.internal.setLinkedPriority': custodial((call) => {
+    const { user, observed } = call;
     const given = call.input['wallets'] as { addressId: string; priority: number }[];
     const refusal = refusedOrder(
       user.linkedWallets,
@@ -93,5 +91,5 @@ export const priorityBehaviours: ObservedBehaviours = {
       ...sorted.map(({ addressId, priority }) => ({ userId: user.id, addressId, priority })),
     ];
     return ok({ success: true });
-  },
+  }),
 };

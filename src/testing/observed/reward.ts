@@ -6,7 +6,7 @@ import { addEntry } from '../payments.js';
 import type { ObservedBehaviours, ObservedCall } from './observed-call.js';
 import type { MockRewardWallet } from './state.js';
 
-/** Nobody shows the rate: it is the mock's own. */
+/** No source shows the rate: it is the mock's own. */
 const CASHBACK_PERCENT = '1';
 const NETWORK = 'linea';
 
@@ -25,7 +25,7 @@ function moveMoney({ user, clock }: ObservedCall, wallet: MockRewardWallet, amou
   if (own !== undefined) own.balance = add(own.balance, subtract(amount, WITHDRAWAL_FEE));
 }
 
-/** The reward wallet, and what it has earned. */
+/** The reward wallet and the cashback. */
 export const rewardBehaviours: ObservedBehaviours = {
   'wallets.reward.get': (call) => {
     const wallet = walletOf(call);
@@ -49,7 +49,7 @@ export const rewardBehaviours: ObservedBehaviours = {
       return errorResponse(400, 'No external wallet registered');
     }
     if (!coversAmounts(wallet.balance, amount)) return errorResponse(400, 'Insufficient balance');
-    // What arrives is the amount minus the fee.
+    // The user receives the amount minus the fee.
     if (!coversAmounts(amount, WITHDRAWAL_FEE)) {
       return errorResponse(400, 'Insufficient balance for withdrawal');
     }

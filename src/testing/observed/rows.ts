@@ -33,8 +33,6 @@ export type ObservedRow = {
   pattern: PathPattern;
   /** Fields of query and body. */
   fields: Fields;
-  /** Names of the fields that stand in the query. */
-  query: readonly string[];
   /** The `grant_type` by which two calls at one path differ. */
   grant?: string | undefined;
 };
@@ -54,7 +52,6 @@ function row(id: ObservedId, line: string, extra: Extra = {}): ObservedRow {
     endpoint: { ...routeOf(method, path), id, credentials, routing, query: Object.keys(query) },
     pattern: toPathPattern(path),
     fields: { ...query, ...body },
-    query: Object.keys(query),
     grant,
   };
 }
@@ -76,7 +73,7 @@ const ADDRESS = {
 };
 const PHONE = { phoneCountryCode: callingCode, phoneNumber, contactVerificationId: text };
 
-/** The calls of a session, in the order of the description. */
+/** The calls that start and end a session. */
 const SESSION_ROWS: readonly ObservedRow[] = [
   row('auth.oauth.initiate', 'GET /v1/auth/oauth/authorize/initiate', {
     query: {
@@ -164,7 +161,7 @@ const REGISTRATION_ROWS: readonly ObservedRow[] = [
   row('user.registration.get', 'GET /v1/auth/register', { query: { onboardingId: text } }),
 ];
 
-const RETURNED_DATES = { dateFrom: optional(day), dateTo: optional(day) };
+const PERIOD = { dateFrom: optional(day), dateTo: optional(day) };
 const EVENTS: Extra = { credentials: ['accessToken'], routing: 'none' };
 
 const APPLE = {
@@ -195,7 +192,7 @@ const MONEY_ROWS: readonly ObservedRow[] = [
   row('card.cashback', 'GET /v1/card/cashback', SIGNED_IN),
   row('card.statement', 'GET /v1/card/transactions/statement', {
     ...SIGNED_IN,
-    query: RETURNED_DATES,
+    query: PERIOD,
   }),
   row('card.provisioning.apple', 'POST /v1/card/wallet/provision/apple', {
     ...SIGNED_IN,

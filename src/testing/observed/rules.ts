@@ -1,7 +1,7 @@
 import { isDecimal } from '../../contract/formats/decimal.js';
 import { isObject } from '../../contract/formats/is-object.js';
 
-/** What a field must be: the words of the refusal, and the check. */
+/** The rule of a field: its check, and the message of a refusal. */
 export type Rule = {
   readonly message: string;
   readonly isValid: (value: unknown) => boolean;
@@ -22,14 +22,14 @@ const matches = (message: string, pattern: RegExp) =>
 /** Returns the same rule for a field that may be absent or null. */
 export const optional = (required: Rule): Rule => ({ ...required, isOptional: true });
 
-export const text = matches('must be a text', /\S/);
+export const text = matches('must be a non-empty string', /\S/);
 export const email = matches('must be an e-mail address', /^[^\s@]+@[^\s@]+$/);
 export const sixDigits = matches('must have 6 digits', /^\d{6}$/);
 export const country = matches('must be a country code of two letters', /^[A-Za-z]{2}$/);
 export const usState = matches('must be a postal abbreviation', /^[A-Za-z]{2}$/);
 export const ssn = matches('must have nine digits', /^\d{9}$/);
 export const phoneNumber = matches('must have 4 to 15 digits', /^\d{4,15}$/);
-// One source has the plus sign, the other has none.
+// One source has the plus sign, the other does not.
 export const callingCode = matches('must be a calling code', /^\+?\d{1,4}$/);
 export const uuid = matches('must be a UUID', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 export const upTo100 = matches('must be from 1 to 100', /^(?:[1-9]\d?|100)$/);

@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/formats/is-object.js';
-import type { MockResponse } from '../behaviour.js';
+import { fieldErrors, type MockResponse } from '../behaviour.js';
 import { checkCredentials } from '../credentials.js';
 import { withCredentials } from '../endpoint-credentials.js';
 import { environmentOf } from '../environment.js';
@@ -7,7 +7,7 @@ import { documentedErrorResponse } from '../error-responses.js';
 import type { Query } from '../query.js';
 import { callOf, type RequestContext } from '../run-behaviour.js';
 import { OBSERVED_BEHAVIOURS } from './observed-behaviours.js';
-import { fieldErrors, type ObservedBehaviours, oauthError } from './observed-call.js';
+import { type ObservedBehaviours, oauthError } from './observed-call.js';
 import type { ObservedRow } from './rows.js';
 import { type BrokenField, brokenFields } from './rules.js';
 import { serveSignIn } from './sign-in-page.js';
@@ -29,7 +29,7 @@ export type ObservedRequest = {
 /** Returns the fields of path, query and body. */
 function inputOf({ row, params, query, body }: ObservedRequest): Record<string, unknown> {
   const input: Record<string, unknown> = { ...(isObject(body) ? body : {}), ...params };
-  for (const name of row.query) {
+  for (const name of row.endpoint.query ?? []) {
     delete input[name];
     const given = query.get(name);
     if (given !== null) input[name] = given;
@@ -63,10 +63,8 @@ export async function runObserved(
   // A user who has not granted the permission yet does so here.
   const isGranting = id === 'auth.oauth.authorize';
   const credentials = endpoint.credentials.filter((one) => !isGranting || one !== 'accessToken');
-  const check = checkCredentials({
-    endpoint: { ...endpoint, credentials },
-    ...{ headers, environment, state, clock },
-  });
+  const checked = { ...endpoint, credentials };
+  const check = checkCredentials({ endpoint: checked, headers, environment, state, clock });
   if ('errorResponse' in check) return check.errorResponse;
   const { user, tenant } = check;
   if (endpoint.credentials.includes('accessToken') && user === undefined) {
@@ -81,6 +79,6 @@ export async function runObserved(
   const isUs = environment === 'us';
   const call = callOf(context, { endpoint, input, query, environment, isUs, tenant }, user);
   const place = { tenant, environment: environment ?? 'global' };
-  // The getter of the user is called where the behaviour reads it.
+  // Not a spread, which would call the getter of the user at once.
   return behaviour(Object.assign(call, { observed, headers, simulation, place }));
 }

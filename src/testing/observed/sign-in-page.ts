@@ -1,19 +1,13 @@
 import type { MockResponse } from '../behaviour.js';
+import { PAGE_HEADERS } from '../page-html.js';
 import { readQuery } from '../query.js';
 import type { MockState, MockUser } from '../state.js';
 import type { GrantStore } from './grants.js';
 import { acceptSignIn, declineSignIn, readSignIn, type SignInRequest } from './sign-in.js';
 
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-};
-
 const page = (status: number, body: string): MockResponse => ({
   status,
-  headers: HEADERS,
+  headers: PAGE_HEADERS,
   body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in</title></head><body style="font:16px system-ui;margin:24px">${body}</body></html>`,
 });
 

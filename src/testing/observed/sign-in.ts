@@ -15,7 +15,7 @@ const FIELDS = {
   code_challenge_method: oneOf('S256'),
 };
 
-/** What the URL of the page asks for. */
+/** The authorization that the URL of the page requests. */
 export type SignInRequest = {
   tenant: MockTenant;
   clientId: string;
@@ -60,7 +60,7 @@ export function acceptSignIn(store: GrantStore, request: SignInRequest, user: Mo
     state,
     family: 'oauth2' as const,
     tenant: tenant.name,
-    // The page is the same for both: the redirect says where the user is.
+    // Both environments share the page. The redirect names that of the user.
     environment: user.environment,
     token: null,
     expiresAt: 0,

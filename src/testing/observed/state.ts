@@ -11,10 +11,10 @@ export type MockMessage = {
   expiresAt: number;
 };
 
-/** Where a client's users are: requests of another tenant or environment do not find them. */
+/** The tenant and the environment of an item. Requests of another one do not find it. */
 export type MockPlace = { tenant: string; environment: 'global' | 'us' };
 
-/** What a client asked to be authorized for. */
+/** An authorization that a client requested. */
 export type MockAuthorization = MockPlace & {
   family: 'oauth' | 'oauth2';
   /** The session token of `auth.oauth.initiate`; `null` in the other family. */
@@ -32,7 +32,7 @@ export type MockAuthorization = MockPlace & {
   isUsed: boolean;
 };
 
-/** The tokens of a user that a client got for a code. */
+/** The tokens of a user that a client received for a code. */
 export type MockOAuthGrant = MockPlace & {
   family: 'oauth' | 'oauth2';
   userId: string;

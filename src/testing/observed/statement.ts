@@ -2,27 +2,18 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import type { MockCardTransaction } from '../state.js';
 
-const COLUMNS = [
-  'Timestamp',
-  'Merchant',
-  'Merchant Type',
-  'Original Currency',
-  'Original Amount',
-  'Transaction Currency',
-  'Transaction Amount',
-  'Funding Tokens',
-  'Funding Addresses',
-];
+/** The columns, and the field of a transaction that each one shows. */
+const COLUMNS = {
+  Timestamp: 'dateTime',
+  Merchant: 'merchantNameLocation',
+  'Merchant Type': 'merchantType',
+  'Original Currency': 'originalCurrency',
+  'Original Amount': 'amountInOriginalCurrency',
+  'Transaction Currency': 'transactionCurrency',
+  'Transaction Amount': 'amountInTransactionCurrency',
+};
 
-const FIELDS = [
-  'dateTime',
-  'merchantNameLocation',
-  'merchantType',
-  'originalCurrency',
-  'amountInOriginalCurrency',
-  'transactionCurrency',
-  'amountInTransactionCurrency',
-];
+const FUNDING_COLUMNS = { 'Funding Tokens': 'currency', 'Funding Addresses': 'address' };
 
 const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 
@@ -30,23 +21,22 @@ function cellsOf(transaction: MockCardTransaction): string[] {
   const { fundingSources } = transaction;
   const sources = Array.isArray(fundingSources) ? fundingSources.filter(isObject) : [];
   const joined = (field: string) => sources.map((one) => asText(one[field])).join(';');
-  const own = FIELDS.map((field) => asText(transaction[field]));
-  return [...own, joined('currency'), joined('address')];
+  const own = Object.values(COLUMNS).map((field) => asText(transaction[field]));
+  return [...own, ...Object.values(FUNDING_COLUMNS).map(joined)];
 }
 
-/** A cell with a comma, a quotation mark or a line break stands in quotation marks. */
+/** Quotes a cell that has a comma, a quotation mark or a line break. */
 const csvCell = (text: string) =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /** Returns a statement as CSV: a line of names, and one for each transaction. */
 export function statementCsv(transactions: readonly MockCardTransaction[]): Uint8Array {
-  const lines = [COLUMNS, ...transactions.map(cellsOf)].map((cells) =>
-    cells.map(csvCell).join(','),
-  );
+  const names = Object.keys({ ...COLUMNS, ...FUNDING_COLUMNS });
+  const lines = [names, ...transactions.map(cellsOf)].map((cells) => cells.map(csvCell).join(','));
   return utf8ToBytes(`${lines.join('\r\n')}\r\n`);
 }
 
-/** The standard fonts of PDF have no other characters. */
+/** Replaces the characters that the standard fonts of PDF do not have. */
 const pdfText = (text: string) =>
   text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (character) => `\\${character}`);
 

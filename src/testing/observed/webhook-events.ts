@@ -1,5 +1,6 @@
 import { isObject } from '../../contract/formats/is-object.js';
 import { errorResponse, type MockResponse, ok, textOf } from '../behaviour.js';
+import { withNotificationService } from '../behaviours/guards.js';
 import { logEntryOf } from '../deliveries.js';
 import type { MockDelivery, MockState, MockWebhook } from '../state.js';
 import { DEFAULT_TENANT, ownerOf } from '../tenants.js';
@@ -80,21 +81,14 @@ function shownEvent({ tenant }: ObservedCall, event: SentEvent) {
   };
 }
 
-const withService =
-  (behaviour: (call: ObservedCall) => MockResponse) =>
-  (call: ObservedCall): MockResponse =>
-    call.state.isNotificationServiceConfigured
-      ? behaviour(call)
-      : errorResponse(503, 'Notification service is not configured for this environment');
-
 const withEvent = (behaviour: (call: ObservedCall, event: SentEvent) => MockResponse) =>
-  withService((call) => {
+  withNotificationService((call: ObservedCall) => {
     const id = textOf(call, 'eventId');
     const event = eventsOf(call).find((one) => one.eventId === id || idOf(one) === id);
     return event === undefined ? errorResponse(404, 'Event not found') : behaviour(call, event);
   });
 
-/** What a webhook gets again: its last attempt. */
+/** A webhook, and the attempt that is sent to it again. */
 type Receiver = { webhook: MockWebhook; last: MockDelivery };
 
 function receiversOf({ state, input }: ObservedCall, event: SentEvent): Receiver[] {
@@ -108,7 +102,7 @@ function receiversOf({ state, input }: ObservedCall, event: SentEvent): Receiver
 
 /** The events that the platform has delivered, or tries to deliver. */
 export const webhookEventBehaviours: ObservedBehaviours = {
-  'webhooks.events.list': withService((call) => {
+  'webhooks.events.list': withNotificationService((call) => {
     const { status, limit } = call.input;
     const found = eventsOf(call).filter((event) => !status || statusOf(event) === status);
     const shown = found.slice(0, Number(limit ?? DEFAULT_LIMIT));

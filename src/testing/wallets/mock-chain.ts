@@ -55,7 +55,7 @@ export abstract class MockChain {
 
   /**
    * Removes the waiting transactions from the mempool, as nodes do with those that pay too little. On
-   * Solana the network does not take them again either.
+   * Solana, the network does not accept them again.
    *
    * @throws Error when none is waiting
    *
@@ -74,7 +74,7 @@ export abstract class MockChain {
   }
 
   /**
-   * Lets the next transaction fail on the chain, after every test run passed.
+   * Makes the next transaction fail on the chain, although its simulations succeed.
    *
    * @example
    * ```ts

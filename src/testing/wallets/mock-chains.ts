@@ -2,6 +2,7 @@ import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import type { MockPlatform } from '../platform.js';
 import { MockEvmChain } from './evm/chain.js';
+import type { TokenSettings } from './evm/token.js';
 import { evmProofVerifier } from './evm/verify-proof.js';
 import { Work } from './prompts.js';
 import { createRuntime, type MockChainRuntime } from './runtime.js';
@@ -10,7 +11,6 @@ import { solanaProofVerifier } from './solana/verify-proof.js';
 
 /** USDT on ethereum refuses to change a limit that is not zero. */
 const APPROVES_ONLY_FROM_ZERO = '0xdac17f958d2ee523a2206206994597c13d831ec7';
-const BLOCK_TIME_MS = 2_000;
 
 /** The tiny chains behind a mock platform. {@link mockChains} returns them. */
 export class MockChains {
@@ -47,7 +47,6 @@ export class MockChains {
           chainId: Number(chainId),
           spender: delegationContract,
           tokens: Object.fromEntries(entries),
-          blockTime: BLOCK_TIME_MS,
         };
         this.#evm.set(network, new MockEvmChain(settings, platform));
       }
@@ -97,11 +96,9 @@ export class MockChains {
   }
 }
 
-type Token = { address: string; symbol: string; decimals: number; approvesOnlyFromZero: boolean };
-
-function tokensOf(tokens: unknown): [string, Token][] {
+function tokensOf(tokens: unknown): [string, TokenSettings][] {
   if (!isObject(tokens)) return [];
-  return Object.entries(tokens).flatMap(([currency, token]): [string, Token][] => {
+  return Object.entries(tokens).flatMap(([currency, token]): [string, TokenSettings][] => {
     const { address, decimals } = Object(token) as Readonly<Record<string, unknown>>;
     if (typeof address !== 'string') return [];
     const approvesOnlyFromZero = equalsIgnoringCase(address, APPROVES_ONLY_FROM_ZERO);

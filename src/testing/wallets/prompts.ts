@@ -47,7 +47,7 @@ const USER_REJECTED = 4001;
 type Decision = Promise<'accepted' | 'declined'>;
 type Plan = (prompt: MockPrompt) => Decision;
 
-/** The prompts of one wallet, and what its user will do with the next ones. */
+/** The prompts of one wallet, and the planned decisions of its user. */
 export class Prompts {
   readonly shown: MockPrompt[] = [];
   readonly #platform: MockPlatform;
@@ -101,8 +101,8 @@ export class Prompts {
 }
 
 /**
- * Counts what wallets are doing, so that time does not pass while they do it: a signature takes
- * real time, and none of the platform's.
+ * Counts the running tasks of wallets, so that the platform's clock stands still meanwhile: a
+ * signature takes real time, and none of the platform's.
  */
 export class Work {
   readonly #platform: MockPlatform;

@@ -1,7 +1,7 @@
 import type { MockPlatform } from '../platform.js';
 import type { Work } from './prompts.js';
 
-/** The platform's clock, by which the flows wait. */
+/** The platform's clock, for the waits of the flows. */
 export type MockChainRuntime = {
   /** Returns the platform's time, in milliseconds since 1970. */
   readonly now: () => number;
@@ -9,10 +9,10 @@ export type MockChainRuntime = {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
-// Kept from before a test replaces the timers.
+// Kept, because a test may replace the timers later.
 const { setTimeout: startTimer } = globalThis;
 
-/** Lets everything happen that is ready. */
+/** Resolves when everything that is ready has run. */
 const turn = () => new Promise<void>((resolve) => startTimer(resolve, 0));
 
 /** The clock of the platform. It stands still while a wallet works, because that takes real time. */

@@ -1,18 +1,21 @@
-import { errorResponse, type MockResponse, ok, textOf } from '../../behaviour.js';
+import { type MockResponse, ok, textOf } from '../../behaviour.js';
 import { MockUsers } from '../../users.js';
 import { sendMessage } from '../messages.js';
-import { isAt, type ObservedBehaviours, type ObservedCall, userByEmail } from '../observed-call.js';
+import {
+  isAt,
+  type ObservedBehaviours,
+  type ObservedCall,
+  rejectedCode,
+  userByEmail,
+} from '../observed-call.js';
 import type { MockContactVerification, MockRegistration } from '../state.js';
-import { shownUser, withRegistration } from './find-registration.js';
+import { type Registering, shownUser, withRegistration } from './find-registration.js';
 
 /** The sources say 10 to 15 minutes. */
 const CODE_LIFETIME_MS = 15 * 60_000;
 
-const rejected = ({ state }: ObservedCall, words: string) =>
-  errorResponse(state.choices.codeRejectedStatus, words);
-
 const unknownContact = (call: ObservedCall): MockResponse =>
-  rejected(call, 'Invalid or expired contact verification ID');
+  rejectedCode(call, 'Invalid or expired contact verification ID');
 
 function findContact(call: ObservedCall): MockContactVerification | undefined {
   const id = textOf(call, 'contactVerificationId');
@@ -21,10 +24,10 @@ function findContact(call: ObservedCall): MockContactVerification | undefined {
 
 const EMPTY_PROFILE = { firstName: null, lastName: null, dateOfBirth: null };
 
-/** Creates the account: from now on the address has one. */
-function createAccount(call: ObservedCall, contact: MockContactVerification): MockRegistration {
-  const { state, observed, clock, ids, place, input } = call;
-  const user = new MockUsers(() => state, clock, ids).add({
+/** Creates the user and the registration of a verified e-mail address. */
+function createAccount(call: ObservedCall, contact: MockContactVerification): Registering {
+  const { simulation, observed, ids, place, input } = call;
+  const user = new MockUsers(simulation).add({
     ...place,
     email: contact.email,
     password: textOf(call, 'password'),
@@ -47,11 +50,11 @@ function createAccount(call: ObservedCall, contact: MockContactVerification): Mo
     userExternalId: textOf(call, 'userExternalId') || null,
   };
   observed.registrations.push(registration);
-  return registration;
+  return { registration, user };
 }
 
-/** The phone number of a request, in the form in which it is called. */
-const calledNumber = (call: ObservedCall): string =>
+/** Returns the phone number of a request, in international form. */
+const internationalNumber = (call: ObservedCall): string =>
   `+${textOf(call, 'phoneCountryCode').replace('+', '')}${textOf(call, 'phoneNumber')}`;
 
 /** The steps of a registration that prove an e-mail address and a phone number. */
@@ -74,22 +77,20 @@ export const contactBehaviours: ObservedBehaviours = {
   },
 
   'user.registration.verifyEmail': (call) => {
-    const { clock, state } = call;
+    const { clock } = call;
     const contact = findContact(call);
     const isOpen = contact !== undefined && !contact.isVerified && contact.expiresAt > clock.now();
     if (!isOpen || contact.email !== textOf(call, 'email')) return unknownContact(call);
     if (contact.code !== textOf(call, 'verificationCode')) {
-      return rejected(call, 'Invalid verification code');
+      return rejectedCode(call, 'Invalid verification code');
     }
     contact.isVerified = true;
     if (userByEmail(call, contact.email) !== undefined) {
       return ok({ hasAccount: true, onboardingId: null, user: null });
     }
-    const registration = createAccount(call, contact);
-    const { onboardingId, userId } = registration;
-    const user = state.users.find(({ id }) => id === userId);
-    const shown = user === undefined ? null : shownUser({ registration, user });
-    return ok({ hasAccount: false, onboardingId, user: shown });
+    const created = createAccount(call, contact);
+    const { onboardingId } = created.registration;
+    return ok({ hasAccount: false, onboardingId, user: shownUser(created) });
   },
 
   'user.registration.sendPhoneCode': (call) => {
@@ -102,9 +103,9 @@ export const contactBehaviours: ObservedBehaviours = {
     const expiresAt = clock.now() + CODE_LIFETIME_MS;
     const code = ids.digits(6);
     const countryCode = textOf(call, 'phoneCountryCode');
-    registration.phone = { countryCode, number: calledNumber(call), code, expiresAt };
+    registration.phone = { countryCode, number: internationalNumber(call), code, expiresAt };
     const message = { channel: 'phone', purpose: 'registration' } as const;
-    sendMessage(call, { ...message, to: calledNumber(call), code, expiresAt });
+    sendMessage(call, { ...message, to: internationalNumber(call), code, expiresAt });
     return ok({ success: true });
   },
 
@@ -112,12 +113,12 @@ export const contactBehaviours: ObservedBehaviours = {
     const { registration, user } = found;
     if (findContact(call)?.id !== registration.contactVerificationId) return unknownContact(call);
     const { phone } = registration;
-    const isSent = phone !== null && phone.number === calledNumber(call);
+    const isSent = phone !== null && phone.number === internationalNumber(call);
     if (!isSent || phone.expiresAt <= call.clock.now()) {
-      return rejected(call, 'Verification code has expired');
+      return rejectedCode(call, 'Verification code has expired');
     }
     if (phone.code !== textOf(call, 'verificationCode')) {
-      return rejected(call, 'Invalid verification code');
+      return rejectedCode(call, 'Invalid verification code');
     }
     registration.phone = null;
     user.phoneNumber = phone.number;

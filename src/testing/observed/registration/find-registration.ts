@@ -6,26 +6,21 @@ import type { MockRegistration } from '../state.js';
 /** A registration and its user. */
 export type Registering = { registration: MockRegistration; user: MockUser };
 
-/** Returns the registration that the `onboardingId` of a request names. */
-export function findRegistration(call: ObservedCall): Registering | undefined {
-  const { observed, state } = call;
-  const onboardingId = textOf(call, 'onboardingId');
-  const registration = observed.registrations.find(
-    (one) => one.onboardingId === onboardingId && isAt(call, one),
-  );
-  const user = state.users.find(({ id }) => id === registration?.userId);
-  return registration && user && { registration, user };
-}
-
-/** Runs a step for the registration that a request names, or refuses an unknown one. */
+/** Runs a step for the registration that a request names. Responds 404 when there is none. */
 export const withRegistration =
   (step: (call: ObservedCall, found: Registering) => MockResponse) =>
   (call: ObservedCall): MockResponse => {
-    const found = findRegistration(call);
-    return found === undefined ? errorResponse(404, 'Onboarding not found') : step(call, found);
+    const { observed, state } = call;
+    const onboardingId = textOf(call, 'onboardingId');
+    const registration = observed.registrations.find(
+      (one) => one.onboardingId === onboardingId && isAt(call, one),
+    );
+    const user = state.users.find(({ id }) => id === registration?.userId);
+    if (registration && user) return step(call, { registration, user });
+    return errorResponse(404, 'Onboarding not found');
   };
 
-/** The fields of a user during the registration; its id counts from the address on. */
+/** Returns the fields of a user during the registration. The id is `null` before the address. */
 export function shownUser({ registration, user }: Registering): Record<string, unknown> {
   const { email, verificationState, phoneNumber, profile, createdAt } = user;
   const isCreated = user.phase === null || user.phase === 'MAILING_ADDRESS';
@@ -36,7 +31,7 @@ export function shownUser({ registration, user }: Registering): Record<string, u
     verificationState,
     phoneNumber,
     createdAt,
-    ...(registration.mailingAddress ?? {}),
+    ...registration.mailingAddress,
     contactVerificationId: registration.contactVerificationId,
   };
 }

@@ -30,7 +30,7 @@ const CONFIG = {
   supportEmail: 'support@legal.example',
 };
 
-/** What a registration form shows. The places are examples of the mock's own. */
+/** The countries, links and contacts that a registration form shows. All are made up. */
 export const SETTINGS = {
   countries: COUNTRIES.map(([iso3166alpha2, name, callingCode, canSignUp]) => {
     return { id: iso3166alpha2.toLowerCase(), iso3166alpha2, name, callingCode, canSignUp };

@@ -1,8 +1,8 @@
-import { errorResponse, type MockResponse, ok, textOf } from '../../behaviour.js';
+import { errorResponse, fieldErrors, type MockResponse, ok, textOf } from '../../behaviour.js';
 import { changeVerification } from '../../events.js';
 import { createSession } from '../../sessions.js';
 import { startVerification } from '../../verification.js';
-import { fieldErrors, type ObservedBehaviours, type ObservedCall } from '../observed-call.js';
+import type { ObservedBehaviours, ObservedCall } from '../observed-call.js';
 import { type Registering, shownUser, withRegistration } from './find-registration.js';
 import { SETTINGS } from './settings.js';
 
@@ -12,7 +12,7 @@ const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 /** The phases of a registration, in their order. */
 const PHASES = ['PHONE_NUMBER', 'PERSONAL_INFORMATION', 'PHYSICAL_ADDRESS', 'MAILING_ADDRESS'];
 
-/** Whether a registration has got as far as a phase, or further. */
+/** Whether a registration has reached a phase. */
 const hasReached = ({ user }: Registering, phase: string) =>
   user.phase === null || PHASES.indexOf(user.phase) >= PHASES.indexOf(phase);
 
@@ -42,22 +42,30 @@ const respond = (found: Registering, more: Readonly<Record<string, unknown>> = {
 
 const ADDRESS = ['addressLine1', 'addressLine2', 'city', 'zip', 'usState'];
 
-const MAILING_FIELDS: Readonly<Record<string, string>> = {
-  addressLine1: 'mailingAddressLine1',
-  addressLine2: 'mailingAddressLine2',
-  city: 'mailingCity',
-  zip: 'mailingZip',
-  usState: 'mailingUsState',
-};
+/** Returns the field of the mailing address: `mailingCity` for `city`. */
+const mailingField = (name: string) => `mailing${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The steps of a registration after the phone number, and what a form reads. */
+const SUMMARY = [
+  'id',
+  'email',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'verificationState',
+  'addressLine1',
+  'city',
+  'countryOfResidence',
+  'countryOfNationality',
+];
+
+/** The steps of a registration after the phone number, and the settings that its forms read. */
 export const stepBehaviours: ObservedBehaviours = {
   'user.registration.settings': () => ok(SETTINGS),
 
   'user.registration.startVerification': withRegistration((call, found) => {
     const { user } = found;
     if (!hasReached(found, 'PERSONAL_INFORMATION')) return tooEarly('Phone is not verified');
-    // Seen live: it is pending when the session is created, not when the user submits.
+    // Observed: it is pending when the session is created, not when the user submits.
     if (user.verificationState !== 'VERIFIED') changeVerification(user, 'PENDING', call.emit);
     return startVerification(call, user, SESSION_LIFETIME_MS, { isReusable: true });
   }),
@@ -77,7 +85,7 @@ export const stepBehaviours: ObservedBehaviours = {
 
   'user.registration.submitAddress': withRegistration((call, found) => {
     const { user } = found;
-    // Seen live, of every request after the one that created the user.
+    // Observed for every request after the one that created the user.
     if (hasReached(found, 'MAILING_ADDRESS')) return errorResponse(500, 'create user failed');
     if (!hasReached(found, 'PHYSICAL_ADDRESS')) return tooEarly('Personal details are missing');
     if (isFromUs(found) && textOf(call, 'usState') === '') {
@@ -92,23 +100,17 @@ export const stepBehaviours: ObservedBehaviours = {
 
   'user.registration.submitMailingAddress': withRegistration((call, found) => {
     if (found.user.phase !== 'MAILING_ADDRESS') return tooEarly('No mailing address is expected');
-    const fields = ADDRESS.map((name) => [
-      MAILING_FIELDS[name] ?? name,
-      textOf(call, name) || null,
-    ]);
+    const fields = ADDRESS.map((name) => [mailingField(name), textOf(call, name) || null]);
     found.registration.mailingAddress = Object.fromEntries(fields);
     return finish(call, found);
   }),
 
   'user.registration.get': withRegistration((_call, found) => {
-    const { id, email, firstName, lastName, phoneNumber, ...shown } = shownUser(found);
-    const { verificationState, addressLine1, city, countryOfResidence } = shown;
-    const { dateOfBirth, countryOfNationality } = shown;
-    // A complete instant here, and a date everywhere else.
-    const born = typeof dateOfBirth === 'string' ? `${dateOfBirth}T00:00:00.000Z` : null;
-    return ok({
-      ...{ id, email, firstName, lastName, phoneNumber, verificationState, addressLine1, city },
-      ...{ countryOfResidence, dateOfBirth: born, countryOfNationality },
-    });
+    const shown = shownUser(found);
+    // Here the date of birth is a complete instant, and everywhere else a date.
+    const { dateOfBirth } = found.user.profile;
+    const born = dateOfBirth ? `${dateOfBirth}T00:00:00.000Z` : null;
+    const summary = Object.fromEntries(SUMMARY.map((name) => [name, shown[name]]));
+    return ok({ ...summary, dateOfBirth: born });
   }),
 };

@@ -49,7 +49,7 @@ export class MockEvmChain extends MockChain {
   }
 
   /**
-   * Makes a token refuse every approval, in test runs too, or accept them again.
+   * Makes a token refuse every approval, in simulations too, or accept them again.
    *
    * @example
    * ```ts

@@ -4,17 +4,14 @@ import { MockNodeError } from './node-error.js';
 import { MockToken, readApproval, type TokenSettings } from './token.js';
 import { type EvmTransaction, GAS } from './transactions.js';
 
-/** The price of one unit of gas, in wei. */
-export const GAS_PRICE = 1_000_000_000n;
+const BLOCK_TIME_MS = 2_000;
 
-/** What an EVM chain is made of. */
+/** The settings of an EVM chain. */
 export type EvmChainSettings = {
   readonly chainId: number;
   /** The platform's contract. */
   readonly spender: string;
   readonly tokens: Readonly<Record<string, TokenSettings>>;
-  /** Milliseconds of the platform's time between two blocks. */
-  readonly blockTime: number;
 };
 
 /** The state of the tiny chain: coins, tokens, and transactions, of which some wait for a block. */
@@ -29,7 +26,7 @@ export class EvmLedger {
 
   constructor(settings: EvmChainSettings, clock: ChainClock) {
     this.settings = settings;
-    this.blocks = new Blocks(clock, settings.blockTime, 1_000);
+    this.blocks = new Blocks(clock, BLOCK_TIME_MS, 1_000);
     const tokens = Object.entries(settings.tokens);
     this.tokens = new Map(tokens.map(([currency, token]) => [currency, new MockToken(token)]));
   }
@@ -67,7 +64,7 @@ export class EvmLedger {
     return this.transactionCount(address, Number.POSITIVE_INFINITY) + waiting;
   }
 
-  /** Takes a transaction into the mempool, and into a block where the chain mines by itself. */
+  /** Adds a transaction to the mempool, and mines it if mining is automatic. */
   add(transaction: EvmTransaction): void {
     const { from, nonce, gas, maxFeePerGas, value } = transaction;
     const mined = this.transactionCount(from, Number.POSITIVE_INFINITY);

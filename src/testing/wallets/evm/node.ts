@@ -1,9 +1,16 @@
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import { isObject } from '../../../contract/formats/is-object.js';
 import { quantity } from './hex.js';
-import { type EvmLedger, GAS_PRICE } from './ledger.js';
+import type { EvmLedger } from './ledger.js';
 import { invalidParams, MockNodeError } from './node-error.js';
-import { blockToRpc, GAS, logsToRpc, receiptToRpc, transactionToRpc } from './transactions.js';
+import {
+  blockToRpc,
+  GAS,
+  GAS_PRICE,
+  logsToRpc,
+  receiptToRpc,
+  transactionToRpc,
+} from './transactions.js';
 
 type Params = readonly unknown[];
 type Method = (ledger: EvmLedger, params: Params) => unknown;
@@ -21,7 +28,7 @@ function blockAt({ blocks }: EvmLedger, tag: unknown): number {
 
 function callOf(ledger: EvmLedger, params: Params) {
   const [call, , overrides] = params;
-  // The chain has no EVM, so it refuses programs, as some nodes do: callers read one by one then.
+  // Without an EVM it refuses programs, as some nodes do. Callers then read one value at a time.
   if (overrides !== undefined) throw invalidParams('too many arguments, want at most 2');
   const { to, from, data, input } = Object(call) as Record<string, unknown>;
   if (typeof to !== 'string') throw invalidParams('missing field `to`');
@@ -36,7 +43,7 @@ function callOf(ledger: EvmLedger, params: Params) {
 
 function call(ledger: EvmLedger, params: Params): string {
   const { token, from, data } = callOf(ledger, params);
-  // An address without code returns nothing, and so does the platform's contract, which only stops.
+  // An address without code returns nothing, and so does the platform's contract: its code is STOP.
   return token === undefined ? '0x' : token.call(from, data, blockAt(ledger, params[1]));
 }
 
@@ -71,7 +78,6 @@ function block(ledger: EvmLedger, [tag, isFull]: Params) {
     chainId: ledger.settings.chainId,
     number,
     timestamp: ledger.blocks.timeOf(number),
-    baseFeePerGas: GAS_PRICE,
     transactions: ledger.mined.filter((one) => one.block === number),
     isFull: isFull === true,
   });

@@ -2,14 +2,13 @@ import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import { MockWalletError, type Prompts, type Work } from '../prompts.js';
 import type { MockEvmChain } from './chain.js';
 import { quantity } from './hex.js';
-import { GAS_PRICE } from './ledger.js';
 import { loadViem } from './load-viem.js';
-import { GAS } from './transactions.js';
+import { GAS, GAS_PRICE } from './transactions.js';
 
 type Listener = (value: unknown) => void;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an EVM wallet is made of. */
+/** The settings of an EVM wallet. */
 export type EvmProviderSettings = {
   readonly privateKey: `0x${string}`;
   readonly address: `0x${string}`;

@@ -7,7 +7,7 @@ const WORD = '[0-9a-f]{64}';
 const ADDRESS = '0{24}([0-9a-f]{40})';
 const BALANCE_OF = new RegExp(`^0x70a08231${ADDRESS}$`, 'i');
 const ALLOWANCE = new RegExp(`^0xdd62ed3e${ADDRESS}${ADDRESS}$`, 'i');
-// A token ignores what a wallet appends to the call.
+// A token ignores data that a wallet appends to the call.
 const APPROVE = new RegExp(`^0x095ea7b3${ADDRESS}(${WORD})(?:[0-9a-f]{2})*$`, 'i');
 
 /** A token of the tiny chain. */
@@ -19,7 +19,7 @@ export type TokenSettings = {
   readonly approvesOnlyFromZero: boolean;
 };
 
-/** An approval, as `approve` names it. */
+/** The arguments of `approve`. */
 export type Approval = { readonly spender: string; readonly units: bigint };
 
 /** An ERC-20 token: its limits at every block, and its balances. */
@@ -41,7 +41,7 @@ export class MockToken {
     return this.#balances.get(owner.toLowerCase()) ?? 0n;
   }
 
-  /** What a spender may spend as of a block. */
+  /** The allowance of a spender as of a block. */
   allowance(owner: string, spender: string, block: number): bigint {
     const [of, by] = [owner.toLowerCase(), spender.toLowerCase()];
     const isSame = (limit: { block: number; owner: string; spender: string }) =>

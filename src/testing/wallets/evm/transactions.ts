@@ -1,26 +1,5 @@
 import { quantity, wordOf } from './hex.js';
 
-/** A transaction of the tiny EVM chain. */
-export type EvmTransaction = {
-  readonly hash: `0x${string}`;
-  readonly from: string;
-  readonly to: string;
-  readonly data: `0x${string}`;
-  readonly value: bigint;
-  readonly nonce: number;
-  readonly gas: bigint;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-  readonly chainId: number;
-  readonly r: string;
-  readonly s: string;
-  readonly yParity: number;
-  /** The block that it is in; `undefined` until it is mined. */
-  block?: number;
-  succeeded?: boolean;
-  log?: { address: string; topics: string[]; data: string };
-};
-
 /** A transaction as a test sees it. */
 export type MockEvmTransaction = {
   /** Its hash. */
@@ -43,12 +22,25 @@ export type MockEvmTransaction = {
   readonly succeeded?: boolean;
 };
 
+/** A transaction as the tiny EVM chain keeps it. */
+export type EvmTransaction = MockEvmTransaction & {
+  readonly gas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+  readonly chainId: number;
+  readonly r: string;
+  readonly s: string;
+  readonly yParity: number;
+  log?: { address: string; topics: string[]; data: string };
+};
+
 const NO_BLOOM = `0x${'0'.repeat(512)}`;
-/** What an approval costs, in gas. */
+/** The cost of an approval, in gas. */
 export const GAS = 50_000n;
+/** The price of one unit of gas, in wei. */
+export const GAS_PRICE = 1_000_000_000n;
 
 /** The hash of a block. It names the block, and is not computed from its contents. */
-export function blockHash(chainId: number, block: number): string {
+function blockHash(chainId: number, block: number): string {
   return `0xb10c${chainId.toString(16).padStart(12, '0')}${block.toString(16).padStart(48, '0')}`;
 }
 
@@ -118,7 +110,6 @@ export function blockToRpc(block: {
   chainId: number;
   number: number;
   timestamp: number;
-  baseFeePerGas: bigint;
   transactions: readonly EvmTransaction[];
   isFull: boolean;
 }) {
@@ -128,7 +119,7 @@ export function blockToRpc(block: {
     hash: blockHash(chainId, number),
     parentHash: number === 0 ? wordOf(0) : blockHash(chainId, number - 1),
     timestamp: quantity(block.timestamp),
-    baseFeePerGas: quantity(block.baseFeePerGas),
+    baseFeePerGas: quantity(GAS_PRICE),
     gasLimit: quantity(30_000_000),
     gasUsed: quantity(GAS * BigInt(transactions.length)),
     difficulty: '0x0',

@@ -1,12 +1,10 @@
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import { readSignedMessage } from '../../../contract/formats/signed-message.js';
 import { checkEvmMessage, type ProofVerifier, type SubmittedProof } from '../../proofs.js';
-import { isAmountOf } from '../amounts.js';
+import { hasExpired, isAmountOf, type ProofProblem } from '../proof-checks.js';
 import type { MockEvmChain } from './chain.js';
 import { loadViem } from './load-viem.js';
 import { readApproval } from './token.js';
-
-type Problem = { field: string; message: string } | undefined;
 
 /** Checks EVM proofs against the chains: message, signature and transaction. */
 export function evmProofVerifier(
@@ -25,22 +23,23 @@ export function evmProofVerifier(
   };
 }
 
-function messageProblem({ sigMessage }: SubmittedProof, chain: MockEvmChain, now: number): Problem {
+function messageProblem(
+  { sigMessage }: SubmittedProof,
+  chain: MockEvmChain,
+  now: number,
+): ProofProblem {
   const fault = (message: string) => ({ field: 'sigMessage', message });
   if (readSignedMessage(sigMessage)?.chainId !== chain.chainId) {
     return fault('Message is for another chain');
   }
-  const [, expiresAt] = /^Expiration Time: (.*)$/m.exec(sigMessage) ?? [];
-  return expiresAt !== undefined && Date.parse(expiresAt) <= now
-    ? fault('Message has expired')
-    : undefined;
+  return hasExpired(sigMessage, now) ? fault('Message has expired') : undefined;
 }
 
 async function signatureProblem({
   address,
   sigMessage,
   sigHash,
-}: SubmittedProof): Promise<Problem> {
+}: SubmittedProof): Promise<ProofProblem> {
   const { recoverMessageAddress } = await loadViem();
   const signature = sigHash as `0x${string}`;
   const signer = await recoverMessageAddress({ message: sigMessage, signature }).catch(() => '');
@@ -48,7 +47,7 @@ async function signatureProblem({
   return { field: 'sigHash', message: 'Signature is not by the address' };
 }
 
-function transactionProblem(proof: SubmittedProof, chain: MockEvmChain): Problem {
+function transactionProblem(proof: SubmittedProof, chain: MockEvmChain): ProofProblem {
   const fault = (message: string) => ({ field: 'txHash', message });
   const found = chain.transactions.find(({ hash }) => equalsIgnoringCase(hash, proof.txHash));
   if (found?.block === undefined) return fault('Transaction not found or not confirmed');

@@ -34,8 +34,8 @@ export function encodeMint(decimals: number): Uint8Array {
   return data;
 }
 
-/** A number from eight bytes, least significant first. */
-export function readU64(bytes: Uint8Array): bigint {
+/** Returns the number that bytes encode, least significant first. */
+export function readLittleEndian(bytes: Uint8Array): bigint {
   return bytes.reduceRight((number, byte) => number * 256n + BigInt(byte), 0n);
 }
 

@@ -1,4 +1,5 @@
 import { decodeBase58, encodeBase58 } from '../../../contract/formats/base58.js';
+import { readLittleEndian } from './accounts.js';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from './programs.js';
 
 const PRIME = 2n ** 255n - 19n;
@@ -27,8 +28,7 @@ function bytes(address: string): Uint8Array {
 
 /** Whether 32 bytes are a point of ed25519: such an address could have a private key. */
 function isOnCurve(point: Uint8Array): boolean {
-  const number = point.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  const square = (number % 2n ** 255n) ** 2n;
+  const square = (readLittleEndian(point) % 2n ** 255n) ** 2n;
   let base = ((square - 1n) * (D * square + 1n)) % PRIME;
   let result = 1n;
   for (let rest = (PRIME - 1n) / 2n; rest > 0n; rest >>= 1n) {

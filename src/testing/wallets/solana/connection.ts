@@ -70,7 +70,7 @@ export type MockSolanaConnection = {
     addresses: MockSolanaAddress[],
     commitment?: MockSolanaCommitment,
   ): Promise<(MockSolanaAccount | null)[]>;
-  /** Returns a recent blockhash, and the last block that takes a transaction with it. */
+  /** Returns a recent blockhash, and the last block that accepts a transaction with it. */
   getLatestBlockhash(
     commitment?: MockSolanaCommitment,
   ): Promise<{ blockhash: string; lastValidBlockHeight: number }>;

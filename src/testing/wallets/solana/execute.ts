@@ -1,4 +1,4 @@
-import { readU64, type TokenAccountState } from './accounts.js';
+import { readLittleEndian, type TokenAccountState } from './accounts.js';
 import type { CompiledInstruction, ParsedTransaction } from './parse-transaction.js';
 import { IGNORED_PROGRAMS, TOKEN_PROGRAM } from './programs.js';
 
@@ -11,7 +11,7 @@ export type Accounts = {
   decimalsOf(mint: string): number | undefined;
 };
 
-/** What a transaction changes: token accounts by their address. */
+/** The changes of a transaction: token accounts by their address. */
 export type Changes = ReadonlyMap<string, TokenAccountState>;
 
 const APPROVE = 4;
@@ -23,7 +23,7 @@ const OWNER_MISMATCH = { Custom: 4 };
 const ACCOUNT_FROZEN = { Custom: 17 };
 const DECIMALS_MISMATCH = { Custom: 18 };
 
-/** Executes a transaction. Returns what it changes, or why it fails. */
+/** Executes a transaction. Returns its changes, or its failure. */
 export function execute(
   { instructions, accounts, signers }: ParsedTransaction,
   chain: Accounts,
@@ -50,7 +50,7 @@ type Result =
   | { error: { Custom: number } | string }
   | { address: string; state: TokenAccountState };
 
-/** The place of the accounts in each instruction, and of the amount in its data. */
+/** Returns the accounts of an instruction by their roles. */
 function partsOf({ data }: CompiledInstruction, names: readonly string[]) {
   const [address = ''] = names;
   switch (data[0]) {
@@ -76,7 +76,7 @@ function runTokenInstruction(
   const { address, delegate, owner, mint } = parts;
   const state = chain.tokenAccount(address);
   if (state === undefined) return { error: 'InvalidAccountData' };
-  // A frozen account can be revoked, and nothing else.
+  // The only instruction that a frozen account allows is a revocation.
   if (state.isFrozen && delegate !== null) return { error: ACCOUNT_FROZEN };
   if (mint !== undefined) {
     if (mint !== state.mint) return { error: MINT_MISMATCH };
@@ -84,7 +84,8 @@ function runTokenInstruction(
   }
   if (owner !== state.owner) return { error: OWNER_MISMATCH };
   if (!isSigner(owner)) return { error: 'MissingRequiredSignature' };
-  const delegatedAmount = delegate === null ? 0n : readU64(instruction.data.subarray(1, 9));
+  const delegatedAmount =
+    delegate === null ? 0n : readLittleEndian(instruction.data.subarray(1, 9));
   return { address, state: { ...state, delegate, delegatedAmount } };
 }
 
@@ -93,7 +94,7 @@ export function isFailure(result: Changes | InstructionError): result is Instruc
   return 'InstructionError' in result;
 }
 
-/** What the node writes about a failure: a text and the logs of the programs. */
+/** Describes a failure as a node does: a text, and the logs of the programs. */
 export function describeFailure(
   { InstructionError: [index, reason] }: InstructionError,
   { accounts, instructions }: ParsedTransaction,

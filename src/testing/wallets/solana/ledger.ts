@@ -4,7 +4,6 @@ import type { TokenAccountState } from './accounts.js';
 import { isSignedBy } from './ed25519.js';
 import {
   type Accounts,
-  type Changes,
   describeFailure,
   execute,
   type InstructionError,
@@ -16,11 +15,11 @@ import { type ParsedTransaction, parseTransaction } from './parse-transaction.js
 export const BLOCKHASH_LIFETIME = 150;
 /** How many blocks later a block is final. */
 export const FINAL_AFTER = 32;
-/** What the network takes for one signature, in lamports. */
+/** The fee for one signature, in lamports. */
 const SIGNATURE_FEE = 5_000n;
 const BLOCK_TIME_MS = 400;
 
-/** What the Solana chain is made of. */
+/** The settings of the Solana chain. */
 export type SolanaChainSettings = {
   /** The platform's delegate, which may spend. */
   readonly delegate: string;
@@ -110,7 +109,7 @@ export class SolanaLedger {
     return signature;
   }
 
-  /** Executes a transaction without keeping what it changes. */
+  /** Executes a transaction without keeping its changes. */
   simulate(parsed: ParsedTransaction): { err: unknown; logs: string[]; text: string } {
     const payer = this.lamportsOf(parsed.accounts[0] ?? '');
     if (payer === 0n) {
@@ -136,7 +135,7 @@ export class SolanaLedger {
     }
   }
 
-  /** Forgets the waiting transactions, also when they are sent again. */
+  /** Forgets the waiting transactions for good, even if they are sent again. */
   drop(): void {
     for (const { signature } of this.pending) this.#dropped.add(signature);
     this.pending = [];
@@ -150,11 +149,8 @@ export class SolanaLedger {
     this.revertsNext = false;
     Object.assign(transaction, { slot, err: isFailure(result) ? result : null });
     this.executed.push(transaction);
-    if (!isFailure(result)) this.#keep(result, slot);
-  }
-
-  #keep(changes: Changes, slot: number): void {
-    for (const [address, state] of changes) this.setTokenAccount(address, state, slot);
+    if (isFailure(result)) return;
+    for (const [address, state] of result) this.setTokenAccount(address, state, slot);
   }
 
   #at(slot: number): Accounts {
@@ -175,7 +171,8 @@ export class SolanaLedger {
 
 const FAILED: InstructionError = { InstructionError: [0, { Custom: 17 }] };
 
-function feeOf({ signers }: ParsedTransaction): bigint {
+/** Returns the network fee of a transaction, in lamports. */
+export function feeOf({ signers }: ParsedTransaction): bigint {
   return BigInt(signers) * SIGNATURE_FEE;
 }
 

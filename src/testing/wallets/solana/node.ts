@@ -6,11 +6,10 @@ import type {
   MockSolanaAddress,
   MockSolanaCommitment,
 } from './connection.js';
-import { FINAL_AFTER, type SolanaLedger, type SolanaTransaction } from './ledger.js';
+import { FINAL_AFTER, feeOf, type SolanaLedger, type SolanaTransaction } from './ledger.js';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from './programs.js';
 
 const RENT = 2_039_280;
-const FEE = 5_000;
 
 const addressOf = (text: string): MockSolanaAddress => ({ toBase58: () => text });
 
@@ -71,7 +70,11 @@ export function readTransaction(
     slot,
     blockTime: ledger.blocks.timeOf(slot),
     transaction: { message, signatures: [signature] },
-    meta: { err, fee: FEE, loadedAddresses: { writable: [], readonly: [] } },
+    meta: {
+      err,
+      fee: Number(feeOf(found.parsed)),
+      loadedAddresses: { writable: [], readonly: [] },
+    },
   };
 }
 

@@ -2,19 +2,19 @@ import { encodeBase58 } from '../../../contract/formats/base58.js';
 
 const SIGNATURE_SIZE = 64;
 
-/** An instruction of a transaction. The numbers are places in the list of accounts. */
+/** An instruction of a transaction. The numbers are indexes in the list of accounts. */
 export type CompiledInstruction = {
   readonly programIdIndex: number;
   readonly accountKeyIndexes: readonly number[];
   readonly data: Uint8Array;
 };
 
-/** A transaction in the wire format, taken apart. */
+/** The parts of a transaction in the wire format. */
 export type ParsedTransaction = {
   readonly signatures: readonly Uint8Array[];
   /** The part that is signed. */
   readonly message: Uint8Array;
-  /** Which accounts must sign: the first so many. */
+  /** How many accounts must sign, counted from the first. */
   readonly signers: number;
   readonly accounts: readonly string[];
   readonly blockhash: string;
@@ -41,19 +41,12 @@ export function parseTransaction(wire: Uint8Array): ParsedTransaction {
   const instructions = reader.list(() => ({
     programIdIndex: reader.byte(),
     accountKeyIndexes: reader.list(() => reader.byte()),
-    data: reader.list(() => reader.byte()),
+    data: reader.take(reader.length()),
   }));
   if (isVersioned && reader.length() > 0) {
     throw new Error('address lookup tables are not supported by the tiny chain');
   }
-  return {
-    signatures,
-    message,
-    signers,
-    accounts,
-    blockhash,
-    instructions: instructions.map((one) => ({ ...one, data: Uint8Array.from(one.data) })),
-  };
+  return { signatures, message, signers, accounts, blockhash, instructions };
 }
 
 class ByteReader {

@@ -11,6 +11,13 @@ export type MockStandardAccount = {
   readonly features: readonly string[];
 };
 
+type WalletSettings = {
+  readonly key: SolanaKey;
+  readonly chain: MockSolanaChain;
+  readonly prompts: Prompts;
+  readonly work: Work;
+  readonly isConnected: boolean;
+};
 type TransactionInput = { transaction: Uint8Array };
 type MessageInput = { message: Uint8Array };
 type Change = (properties: { accounts: readonly MockStandardAccount[] }) => void;
@@ -33,25 +40,13 @@ export class MockStandardWallet {
   readonly address: string;
   /** The features that a page can call, by their names in the wallet standard. */
   readonly features: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly #key: SolanaKey;
-  readonly #chain: MockSolanaChain;
-  readonly #prompts: Prompts;
-  readonly #work: Work;
+  readonly #settings: WalletSettings;
   readonly #listeners = new Set<Change>();
   #isConnected: boolean;
 
   /** @internal */
-  constructor(settings: {
-    key: SolanaKey;
-    chain: MockSolanaChain;
-    prompts: Prompts;
-    work: Work;
-    isConnected: boolean;
-  }) {
-    this.#key = settings.key;
-    this.#chain = settings.chain;
-    this.#prompts = settings.prompts;
-    this.#work = settings.work;
+  constructor(settings: WalletSettings) {
+    this.#settings = settings;
     this.#isConnected = settings.isConnected;
     this.address = settings.key.address;
     this.features = this.#createFeatures();
@@ -63,16 +58,17 @@ export class MockStandardWallet {
   }
 
   #account(): MockStandardAccount {
-    const { address, publicKey } = this.#key;
+    const { address, publicKey } = this.#settings.key;
     return { address, publicKey, chains: CHAINS, features: Object.keys(this.features) };
   }
 
   #createFeatures() {
+    const { key, chain, prompts, work } = this.#settings;
     const version = '1.0.0';
     const supportedTransactionVersions = ['legacy', 0];
     const each = <Input, Output>(one: (input: Input) => Promise<Output>) => {
       return (...inputs: Input[]): Promise<Output[]> =>
-        this.#work.run(async () => {
+        work.run(async () => {
           this.#requireConnected();
           const outputs: Output[] = [];
           for (const input of inputs) outputs.push(await one(input));
@@ -80,20 +76,20 @@ export class MockStandardWallet {
         });
     };
     const signMessage = each(async ({ message }: MessageInput) => {
-      await this.#prompts.ask('sign-message', new TextDecoder().decode(message));
-      return { signedMessage: message, signature: await this.#key.sign(message) };
+      await prompts.ask('sign-message', new TextDecoder().decode(message));
+      return { signedMessage: message, signature: await key.sign(message) };
     });
     const signTransaction = each(async ({ transaction }: TransactionInput) => {
-      await this.#prompts.ask('sign-transaction');
+      await prompts.ask('sign-transaction');
       return { signedTransaction: await this.#sign(transaction) };
     });
     const signAndSendTransaction = each(async ({ transaction }: TransactionInput) => {
-      await this.#prompts.ask('send-transaction');
-      const sent = await this.#chain.sendRawTransaction(await this.#sign(transaction));
+      await prompts.ask('send-transaction');
+      const sent = await chain.sendRawTransaction(await this.#sign(transaction));
       return { signature: decodeBase58(sent) ?? new Uint8Array() };
     });
     return {
-      'standard:connect': { version, connect: () => this.#work.run(() => this.#connect()) },
+      'standard:connect': { version, connect: () => work.run(() => this.#connect()) },
       'standard:disconnect': { version, disconnect: async () => this.#setConnected(false) },
       'standard:events': { version, on: (_: 'change', listener: Change) => this.#on(listener) },
       'solana:signMessage': { version, signMessage },
@@ -108,7 +104,7 @@ export class MockStandardWallet {
 
   async #connect(): Promise<{ accounts: readonly MockStandardAccount[] }> {
     if (!this.#isConnected) {
-      await this.#prompts.ask('connect');
+      await this.#settings.prompts.ask('connect');
       this.#setConnected(true);
     }
     return { accounts: this.accounts };
@@ -128,7 +124,7 @@ export class MockStandardWallet {
   async #sign(transaction: Uint8Array): Promise<Uint8Array> {
     const signed = transaction.slice();
     const message = transaction.subarray(1 + 64 * (transaction[0] ?? 0));
-    signed.set(await this.#key.sign(message), 1);
+    signed.set(await this.#settings.key.sign(message), 1);
     return signed;
   }
 

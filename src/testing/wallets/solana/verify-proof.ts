@@ -1,12 +1,10 @@
 import { decodeBase58 } from '../../../contract/formats/base58.js';
 import type { ProofVerifier, SubmittedProof } from '../../proofs.js';
-import { isAmountOf } from '../amounts.js';
-import { readU64 } from './accounts.js';
+import { hasExpired, isAmountOf, type ProofProblem } from '../proof-checks.js';
+import { readLittleEndian } from './accounts.js';
 import type { MockSolanaChain } from './chain.js';
 import { isSignedBy } from './ed25519.js';
 import { TOKEN_PROGRAM } from './programs.js';
-
-type Problem = { field: string; message: string } | undefined;
 
 const REVOKE = 5;
 
@@ -18,17 +16,14 @@ export function solanaProofVerifier(chain: MockSolanaChain, now: () => number): 
     transactionProblem(proof, chain);
 }
 
-function messageProblem({ sigMessage, nonce }: SubmittedProof, now: number): Problem {
+function messageProblem({ sigMessage, nonce }: SubmittedProof, now: number): ProofProblem {
   const fault = (message: string) => ({ field: 'sigMessage', message });
   // The contract does not document where the nonce is in the text.
   if (!sigMessage.includes(nonce)) return fault('Nonce does not match the token');
-  const [, expiresAt] = /^Expiration Time: (.*)$/m.exec(sigMessage) ?? [];
-  return expiresAt !== undefined && Date.parse(expiresAt) <= now
-    ? fault('Message has expired')
-    : undefined;
+  return hasExpired(sigMessage, now) ? fault('Message has expired') : undefined;
 }
 
-async function signatureProblem(proof: SubmittedProof): Promise<Problem> {
+async function signatureProblem(proof: SubmittedProof): Promise<ProofProblem> {
   const key = decodeBase58(proof.address) ?? new Uint8Array();
   const signature = decodeBase58(proof.sigHash) ?? new Uint8Array();
   const message = new TextEncoder().encode(proof.sigMessage);
@@ -36,7 +31,7 @@ async function signatureProblem(proof: SubmittedProof): Promise<Problem> {
   return { field: 'sigHash', message: 'Signature is not by the address' };
 }
 
-function transactionProblem(proof: SubmittedProof, chain: MockSolanaChain): Problem {
+function transactionProblem(proof: SubmittedProof, chain: MockSolanaChain): ProofProblem {
   const fault = (message: string) => ({ field: 'txHash', message });
   const found = chain.executed(proof.txHash);
   if (found === undefined) return fault('Transaction not found or not confirmed');
@@ -58,7 +53,7 @@ function transactionProblem(proof: SubmittedProof, chain: MockSolanaChain): Prob
   if (isRevocation) return Number(proof.amount) === 0 ? undefined : fault('Nothing is approved');
   if (isChecked && names[1] !== mint) return fault('Transaction is for another token');
   if (names.at(-2) !== chain.delegate) return fault('Transaction approves another delegate');
-  return isAmountOf(proof.amount, readU64(only.data.subarray(1, 9)), decimals)
+  return isAmountOf(proof.amount, readLittleEndian(only.data.subarray(1, 9)), decimals)
     ? undefined
     : fault('Transaction approves another amount');
 }
