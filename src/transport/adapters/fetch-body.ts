@@ -91,8 +91,6 @@ async function readWholeBytes(
  * @param limit - bytes after decompression
  * @throws BodyTooLong, BodyNotText, BodyMissing, or what the stream throws when the connection breaks
  */
-export function readFetchBody(response: Response, limit: number): Promise<string>;
-export function readFetchBody(response: Response, limit: number, asBytes: boolean): Promise<Body>;
 export function readFetchBody(response: Response, limit: number, asBytes = false): Promise<Body> {
   const { body, text, arrayBuffer } = response as Partial<Response>;
   if (body === null) return Promise.resolve(asBytes ? new Uint8Array() : '');

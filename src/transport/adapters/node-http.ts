@@ -81,8 +81,7 @@ export function nodeHttpAdapter(modules: NodeModules, ownAgent?: Agent): HttpAda
   const start = (request: HttpRequest): Exchange => {
     const facts: ExchangeFacts = { connection: 'none', status: undefined };
     const { protocol, ...address } = addressOf(request.url);
-    const { onlyOnce, body } = request;
-    const { headers } = request;
+    const { onlyOnce, body, headers } = request;
     if (onlyOnce) headers['connection'] = 'close';
     const bytes = body === undefined ? undefined : modules.buffer.Buffer.from(body);
     // Node adds no framing to the body of a DELETE.

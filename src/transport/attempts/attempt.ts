@@ -2,7 +2,7 @@ import type { Exchange } from '../adapters/http-adapter.js';
 import { openAdapter } from '../adapters/open-adapter.js';
 import type { FailedAttempt } from '../outcome/attempt-result.js';
 import type { Clean } from '../outcome/cause.js';
-import { type ExchangeFacts, isRedirect, NOT_STARTED } from '../outcome/facts.js';
+import { type ExchangeFacts, isRedirect, isSuccess, NOT_STARTED } from '../outcome/facts.js';
 import { failedExchange, outcomeOfAborted, timedOutExchange } from '../outcome/failed-exchange.js';
 import { redirectResponse, refusedResponse } from '../outcome/failed-response.js';
 import { isInstance } from '../outcome/network-error.js';
@@ -31,7 +31,7 @@ function judgeResponse(
   credentials: Headers,
 ): AttemptResult {
   const { status } = response;
-  if (status >= 200 && status < 300) return { response };
+  if (isSuccess(status)) return { response };
   if (isRedirect(status)) return { failed: redirectResponse(response, plan.request.url) };
   const { endpoint, policy, settings } = plan;
   const secrets = secretsOf(plan, credentials);

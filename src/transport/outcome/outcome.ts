@@ -1,6 +1,6 @@
 import type { RetryClass } from '../../contract/retry-policy.js';
 import type { Outcome } from '../../errors/index.js';
-import type { ExchangeFacts } from './facts.js';
+import { type ExchangeFacts, isSuccess } from './facts.js';
 
 /** What is known of one attempt that brought no usable result. */
 export type AttemptFacts = ExchangeFacts & {
@@ -11,10 +11,6 @@ export type AttemptFacts = ExchangeFacts & {
   /** Whether the response holds evidence that the service acted, such as a transaction hash. */
   hasEvidence: boolean;
 };
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
 
 // 408 claims that the request did not arrive whole, but a proxy may have sent it.
 function isClientError(status: number): boolean {
