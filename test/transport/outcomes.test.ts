@@ -5,7 +5,7 @@ import type { CallFacts } from '../../src/transport/outcome/attempt-result.js';
 import type { ExchangeFacts } from '../../src/transport/outcome/facts.js';
 import {
   failedExchange,
-  outcomeOfAborted,
+  outcomeOfExchange,
   timedOutExchange,
   timedOutInMiddleware,
 } from '../../src/transport/outcome/failed-exchange.js';
@@ -283,7 +283,7 @@ describe('an exchange that timed out', () => {
     );
     expect(failed).toMatchObject({ status, outcome, kind, timedOut: true });
     expect(failed.toError(CALL)).toMatchObject({ phase, timeoutMs: 100 });
-    expect(outcomeOfAborted({ facts: exchange(status, connection), retryClass: 'never' })).toBe(
+    expect(outcomeOfExchange({ facts: exchange(status, connection), retryClass: 'never' })).toBe(
       outcome,
     );
   });
