@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RetryClass } from '../../src/contract/retry-policy.js';
 import { Deadline } from '../../src/transport/attempts/deadline.js';
-import type { CallFacts } from '../../src/transport/outcome/attempt-result.js';
 import type { ExchangeFacts } from '../../src/transport/outcome/facts.js';
 import {
   failedExchange,
@@ -23,6 +22,7 @@ import {
   probableOutcomeOfAttempt,
 } from '../../src/transport/outcome/outcome.js';
 import { outcomeOf, recordOutcome } from '../../src/transport/outcome/outcome-of.js';
+import type { CallFacts } from '../../src/transport/response/error-response.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const CALL: CallFacts = {

@@ -2,7 +2,7 @@ import type { RetryResolution } from '../../contract/endpoint.js';
 import { type CardPlatformError, type Outcome, TimeoutError } from '../../errors/index.js';
 import { type FailedAttempt, isRetryable } from '../outcome/attempt-result.js';
 import { isInstance } from '../outcome/network-error.js';
-import { combineOutcomes, mayHaveActed } from '../outcome/outcome.js';
+import { combineOutcomes, isSafeToResend, mayHaveActed } from '../outcome/outcome.js';
 import type { HttpResponse } from '../response/http-response.js';
 import { Aborted } from './aborted.js';
 import { logAttempt } from './attempt-log.js';
@@ -122,7 +122,7 @@ class Attempts {
       outcome,
       attempts: this.#counters.attempts,
       isRead: policy.class === 'safe',
-      isRetryable: mayPass && (policy.class !== 'never' || !mayHaveActed(outcome)),
+      isRetryable: mayPass && isSafeToResend(policy.class, outcome),
     };
   }
 

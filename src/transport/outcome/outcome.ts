@@ -67,6 +67,11 @@ export function mayHaveActed(outcome: Outcome): boolean {
   return CERTAINTY[outcome] > 0;
 }
 
+/** Whether a second request can do no harm, by what the first may have done. */
+export function isSafeToResend(retryClass: RetryClass, outcome: Outcome): boolean {
+  return retryClass !== 'never' || !mayHaveActed(outcome);
+}
+
 /** The outcome of a call whose earlier attempts ended so: a later refusal undoes nothing. */
 export function combineOutcomes(earlier: Outcome, last: Outcome, retryClass: RetryClass): Outcome {
   // A read has no effect that a later refusal could leave in doubt.

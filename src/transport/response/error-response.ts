@@ -12,6 +12,7 @@ import {
   MissingClientKeyError,
   NotFoundError,
   OtpRequiredError,
+  type Outcome,
   PermissionError,
   RateLimitError,
   ServerError,
@@ -49,11 +50,15 @@ function otpCodeOf(hasInput: HasInput): ApiErrorCode {
   return hasInput(OTP_FIELD) ? 'invalid_otp' : 'otp_required';
 }
 
-/** What an error says about the whole call. */
-type CallFacts = Pick<
-  ApiErrorFacts,
-  'operation' | 'outcome' | 'probableOutcome' | 'attempts' | 'isRead' | 'isRetryable'
->;
+/** Facts about the whole call, known only when it ends. */
+export type CallFacts = {
+  operation: string;
+  outcome: Outcome;
+  probableOutcome?: Outcome | undefined;
+  attempts: number;
+  isRead: boolean;
+  isRetryable: boolean;
+};
 
 /** An error response, understood. */
 export type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed'> & {
