@@ -1,40 +1,9 @@
 import { defineEndpoint } from '../../contract/define-endpoint.js';
 import type { Endpoint } from '../../contract/endpoint.js';
-import type { Schema } from '../../contract/schema.js';
-
-type Chosen =
-  | 'id'
-  | 'method'
-  | 'path'
-  | 'retry'
-  | 'retryWhen'
-  | 'credentials'
-  | 'routing'
-  | 'input'
-  | 'query'
-  | 'wireNames'
-  | 'wholeBodyField'
-  | 'sendsBody'
-  | 'secretInputs'
-  | 'secrets'
-  | 'response'
-  | 'accept'
-  | 'maxResponseBytes'
-  | 'output'
-  | 'errors'
-  | 'businessErrors'
-  | 'responses'
-  | 'mediaTypes'
-  | 'bodyEncoding'
-  | 'headerFields'
-  | 'resultWhen'
-  | 'retryResolutions'
-  | 'renewsToken'
-  | 'reconcile';
 
 /** What is known of an endpoint outside the contract. */
-export type OwnDeclaration = Pick<Endpoint, 'id' | 'method' | 'path' | 'retry'> &
-  Partial<Pick<Endpoint, Chosen>> & { readonly input: Schema };
+type OwnDeclaration = Pick<Endpoint, 'id' | 'method' | 'path' | 'retry' | 'input'> &
+  Partial<Endpoint>;
 
 /**
  * Declares an endpoint outside the contract, with what all of them share: nothing is known of the
