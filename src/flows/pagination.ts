@@ -97,11 +97,7 @@ export function servedAgain({ operation }: { operation: string }, page: number):
   return new PaginationError(operation, page, `page ${page} is the same as an earlier page.`);
 }
 
-/**
- * Collects at most `limit` items.
- *
- * @throws ConfigurationError when `limit` is not a whole number above zero
- */
+/** Collects at most `limit` items. */
 export async function collect<Item>(
   items: AsyncIterable<Item>,
   limit: number,
@@ -114,12 +110,12 @@ export async function collect<Item>(
   return collected;
 }
 
-/** Checks a `limit` before anything is sent. */
-export function requireLimit(limit: unknown): number {
-  return requireCount('limit', limit);
-}
-
-function requireCount(option: string, value: unknown): number {
+/**
+ * Checks an option that counts something.
+ *
+ * @throws ConfigurationError when it is not a whole number above zero
+ */
+export function requireCount(option: string, value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
   throw new ConfigurationError(option, `${option} must be a whole number above zero.`);
 }
