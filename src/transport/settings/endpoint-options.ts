@@ -1,4 +1,5 @@
 import type { Credential, Endpoint, ResponseKind } from '../../contract/endpoint.js';
+import { isObject } from '../../contract/formats/is-object.js';
 import type { Schema } from '../../contract/schema.js';
 import { ConfigurationError } from '../../errors/index.js';
 
@@ -86,9 +87,8 @@ export function requireWireNames(
   option = 'wireNames',
 ): Readonly<Record<string, string>> {
   if (given === undefined) return {};
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  if (!isObject) return refuse(option, 'must be an object');
-  const names: [string, unknown][] = Object.entries(given);
+  if (!isObject(given)) return refuse(option, 'must be an object');
+  const names = Object.entries(given);
   const isName = (name: unknown) =>
     typeof name === 'string' && name !== '' && !UNSAFE_NAMES.includes(name);
   if (!names.every(([, name]) => isName(name))) {

@@ -1,6 +1,5 @@
 import { ConfigurationError } from '../../errors/index.js';
 import type { Clock } from '../attempts/clock.js';
-import type { Logger } from '../attempts/logging.js';
 import type { Middleware } from '../attempts/middleware.js';
 import type { Region } from '../request/wire-request.js';
 
@@ -47,11 +46,6 @@ export function requireObjectWith<T extends object>(
   if (isComplete) return value;
   const names = functions.join(', ');
   throw new ConfigurationError(option, `${option} must have the functions ${names}.`);
-}
-
-/** Checks a logger. */
-export function requireLogger(logger: Logger | undefined): Logger | undefined {
-  return requireObjectWith(logger, 'logger', ['debug', 'warn']);
 }
 
 function isFiniteNumber(value: unknown): value is number {

@@ -22,8 +22,8 @@ import {
   requireClock,
   requireDuration,
   requireFunction,
-  requireLogger,
   requireMiddleware,
+  requireObjectWith,
   requireRegion,
 } from './requirements.js';
 import { requireRetry } from './retry-settings.js';
@@ -77,7 +77,7 @@ const WHERE_SECRETS_ARE_READ = {
 } as const;
 
 /** Refuses a secret key where others than its owner could read it. */
-export function refuseSecretKey(secretKey: string | undefined, host: Host): void {
+function refuseSecretKey(secretKey: string | undefined, host: Host): void {
   if (secretKey === undefined || host === 'server') return;
   throw new ConfigurationError(
     'secretKey',
@@ -166,7 +166,7 @@ function attemptSettings(options: ClientOptions, clock: Clock): AttemptSettings 
     retry: requireRetry(options.retry),
     budget: new RetryBudget(),
     middleware: requireMiddleware(middleware),
-    logger: requireLogger(options.logger),
+    logger: requireObjectWith(options.logger, 'logger', ['debug', 'warn']),
     clock,
     random: requireFunction(options.random, 'random') ?? Math.random,
   };
