@@ -12,7 +12,7 @@ export type ToJsonSchema = (schema: Schema, direction: 'input' | 'output') => Op
 
 type ObjectSchema = { properties?: Record<string, OpenApiObject>; required?: string[] };
 
-const RETRY_CLASSES = {
+const RETRY_SENTENCES = {
   safe: 'it only reads, so it may be sent again.',
   idempotent: 'a second request has the same effect as the first.',
   'issues-token': 'a second request issues another short-lived token or URL.',
@@ -176,7 +176,7 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
   const texts = endpoint.businessErrors.map((code) => BUSINESS_ERRORS[code][0]);
   const words = [
     isPreview && 'Preview: the contract names this endpoint without its shapes.',
-    `Retries: ${RETRY_CLASSES[endpoint.retry.class]}`,
+    `Retries: ${RETRY_SENTENCES[endpoint.retry.class]}`,
     texts.length > 0 && `Documented refusals: ${texts.map((text) => `"${text}"`).join(', ')}.`,
   ];
   return {
