@@ -1,6 +1,6 @@
 import { isSolanaAddress } from './formats/base58.js';
-import { hasEvmForm, isEvmAddress } from './formats/evm-address.js';
-import { isZeroAddress } from './formats/evm-checksum.js';
+import { isEvmAddress } from './formats/evm-address.js';
+import { hasEvmForm, isZeroAddress } from './formats/evm-checksum.js';
 import { equalsIgnoringCase } from './formats/ignore-case.js';
 import { isSystemProgram } from './formats/solana-zero.js';
 import { type AddressFamily, knownCurrency } from './lists.js';

@@ -1,5 +1,9 @@
-const ADDRESS = /^0x[\da-f]{40}$/i;
 const WITHOUT_CHECKSUM = /^0x(?:[\da-f]{40}|[\dA-F]{40})$/;
+
+/** Whether a value has the form of an EVM address. Its checksum may be wrong. */
+export function hasEvmForm(address: unknown): address is string {
+  return typeof address === 'string' && /^0x[\da-f]{40}$/i.test(address);
+}
 
 /**
  * Whether a text is an EVM address; the EIP-55 checksum of one in mixed case must be right. The
@@ -7,8 +11,7 @@ const WITHOUT_CHECKSUM = /^0x(?:[\da-f]{40}|[\dA-F]{40})$/;
  * `/evm` takes viem's.
  */
 export function isAddress(text: unknown, toChecksum: (address: string) => string): boolean {
-  if (typeof text !== 'string') return false;
-  return WITHOUT_CHECKSUM.test(text) || (ADDRESS.test(text) && toChecksum(text) === text);
+  return hasEvmForm(text) && (WITHOUT_CHECKSUM.test(text) || toChecksum(text) === text);
 }
 
 /** Whether an address is the zero address, to which nothing may ever be granted or sent. */
