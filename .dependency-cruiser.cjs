@@ -57,7 +57,7 @@ module.exports = {
     {
       name: 'zod-is-imported-in-one-place',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/contract/provide-zod\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/contract/zod-functions\\.ts$' },
       to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -69,6 +69,12 @@ module.exports = {
         pathNot: '^src/(transport/pipe|schemas/index|server/decode-input|testing/validation)\\.ts$',
       },
       to: { path: '^src/contract/provide-zod\\.ts$' },
+    },
+    {
+      name: 'zod-functions-are-provided-in-one-place',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/contract/provide-zod\\.ts$' },
+      to: { path: '^src/contract/zod-functions\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'transport-has-no-other-folders',
@@ -211,10 +217,10 @@ module.exports = {
       },
     },
     {
-      name: 'sandbox-imports-only-testing',
+      name: 'sandbox-imports-only-testing-and-formats',
       severity: 'error',
       from: { path: '^src/sandbox/', pathNot: '^src/sandbox/(record|trigger|forward)/' },
-      to: { path: '^src/', pathNot: '^src/(sandbox|testing)/' },
+      to: { path: '^src/', pathNot: '^src/(sandbox|testing|contract/formats)/' },
     },
     {
       name: 'sandbox-record-imports-contract-and-redaction',
