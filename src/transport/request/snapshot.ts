@@ -1,10 +1,10 @@
+import { UNSAFE_KEYS } from '../../contract/formats/unsafe-keys.js';
 import { shownPath } from '../../contract/shown-path.js';
 import type { ValidationIssue } from '../../errors/index.js';
 
 const DEEPEST = 32;
 const MOST_VALUES = 10_000;
 const MOST_ISSUES = 50;
-const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const STOP = Symbol('too many values');
 
 type Walk = { issues: ValidationIssue[]; keys: string[]; ancestors: unknown[]; values: number };
