@@ -1,13 +1,15 @@
 import { isSolanaAddress } from '../../contract/formats/base58.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
-import { isSystemProgram } from '../../contract/formats/solana-zero.js';
 import type {
   SkippedSolanaToken,
   SolanaChainToken,
   SolanaTokenTable,
 } from '../chain-config-types.js';
 import { SOLANA_NETWORK } from './network.js';
+
+/** The address of 32 zeros, which a service may write where it has no delegate. */
+const NOBODY = '1'.repeat(32);
 
 type Read<T> = T | { readonly reason: string };
 
@@ -32,8 +34,7 @@ function isSolana(entry: unknown): entry is Record<string, unknown> {
 function readEntry(entry: Record<string, unknown>): SolanaTokenTable {
   const { environment, delegationContract: delegate, tokens } = entry;
   const where = typeof environment === 'string' ? { environment } : {};
-  // A service may write 32 zeros where it has no delegate.
-  if (!isSolanaAddress(delegate) || isSystemProgram(String(delegate))) {
+  if (!isSolanaAddress(delegate) || delegate === NOBODY) {
     return { tokens: [], skipped: [{ ...where, reason: 'it has no delegate for Solana' }] };
   }
   if (!isObject(tokens)) {
