@@ -63,9 +63,9 @@ export type ApprovalProof = {
 export type EvmApprovalInput = ApprovalProof & {
   network: Listed<'evmNetworks'>;
   /**
-   * The EIP-4361 message that the wallet signed. Before anything is sent it is checked that every line
-   * is in its place, that it has a nonce, and that its address and chain id are those of this proof.
-   * Neither its expiry nor the signature is checked.
+   * The EIP-4361 message that the wallet signed. It is checked before anything is sent: every line
+   * must be in its place, it must have a nonce, and its address and chain id must be those of this
+   * proof. Neither its expiry nor the signature is checked.
    */
   sigMessage: string;
   /**

@@ -30,7 +30,7 @@ function familiesOf({ currency, sourceAddress }: Input): readonly AddressFamily[
   return source !== undefined && families?.includes(source) ? [source] : families;
 }
 
-/** Refuses a recipient that cannot be one: money that is sent there is lost. */
+/** Refuses an address that cannot receive the currency: money that is sent there is lost. */
 export const recipientFormat: Safeguard = {
   path: 'recipientAddress',
   problem(input) {
@@ -49,7 +49,7 @@ function isSameAddress(one: string, other: unknown): boolean {
   return hasEvmForm(one) ? equalsIgnoringCase(other, one) : other === one;
 }
 
-/** Refuses a withdrawal to where the money is. Wallets with one address differ by their memos. */
+/** Refuses a withdrawal to its source. Wallets with the same address differ by their memos. */
 export const recipientIsNotSource: Safeguard = {
   path: 'recipientAddress',
   problem({ recipientAddress, recipientMemo, sourceAddress, sourceMemo }) {

@@ -64,7 +64,7 @@ function listed(endpoint: Endpoint, name: string, schema: OpenApiObject): OpenAp
   return { ...rest, enum: LISTS[list] };
 }
 
-/** The fields of an input. Of a schema that shows none, the places of the declaration are known. */
+/** The fields of an input. If its schema shows none, those that path and query name. */
 function fieldsOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): Required<ObjectSchema> {
   const { properties, required = [] }: ObjectSchema = toJsonSchema(endpoint.input, 'output');
   if (properties !== undefined) return { properties, required };

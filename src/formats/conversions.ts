@@ -15,7 +15,7 @@ function requireText(text: unknown): void {
   if (typeof text !== 'string') invalid('text', 'must be a string');
 }
 
-/** With decimals that are not a number no digit is moved, and an amount is off by powers of ten. */
+/** Decimals that are not a number would leave an amount off by powers of ten. */
 function requireDecimals(decimals: unknown): void {
   if (!decimal.isDecimalCount(decimals)) {
     invalid('decimals', 'must be a whole number from 0 to 255');

@@ -59,8 +59,8 @@ async function record(
 }
 
 /**
- * Runs a call that is recorded: its entry is written before the first attempt, and goes when the
- * outcome is known. For that the response is read at once.
+ * Runs a call that is recorded: its entry is written before the first attempt, and removed when the
+ * outcome is known. The response is therefore read at once.
  */
 export async function runJournaled(
   journal: JournalOptions,

@@ -6,9 +6,8 @@ export function hasEvmForm(address: unknown): address is string {
 }
 
 /**
- * Whether a text is an EVM address; the EIP-55 checksum of one in mixed case must be right. The
- * function that writes the checksum is passed in: the root has one with a hash of its own, and
- * `/evm` takes viem's.
+ * Whether a text is an EVM address; the EIP-55 checksum of one in mixed case must be right. You
+ * pass the function that writes the checksum: the root has its own, and `/evm` uses viem's.
  */
 export function isAddress(text: unknown, toChecksum: (address: string) => string): boolean {
   return hasEvmForm(text) && (WITHOUT_CHECKSUM.test(text) || toChecksum(text) === text);

@@ -25,7 +25,7 @@ export type FetchInit = {
   referrerPolicy?: 'no-referrer';
 };
 
-/** Sends one request: a `fetch`, or what calls one. */
+/** Sends one request: a `fetch`, or a function that calls one. */
 export type SendByFetch = (url: string, init: FetchInit, request: HttpRequest) => unknown;
 
 /**

@@ -12,7 +12,7 @@ import { readNodeBody } from './node-body.js';
 import { beforeCancel, beforeConnection, watchConnection } from './node-connection.js';
 import type { NodeModules } from './node-modules.js';
 
-/** Idle connections are closed before most servers close them, so that none dies as it is used. */
+/** Idle connections are closed before most servers do it, so that none breaks when it is used. */
 const IDLE_MS = 4_000;
 
 function headersOf({ headers: parsed, rawHeaders }: IncomingMessage): ResponseHeaders {

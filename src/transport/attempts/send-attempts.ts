@@ -140,7 +140,7 @@ class Attempts {
   #resolution(failed: FailedAttempt): RetryResolution<unknown> | undefined {
     const { resultWhen = {}, retryResolutions } = this.#plan.endpoint;
     const { status = 0, response } = failed;
-    // A page comes from something before the service, and a body that broke off may be one.
+    // HTML comes from something in front of the service, and a body that broke off may be HTML.
     if (Object.hasOwn(resultWhen, status) && response && !/^\s*</.test(response.text)) {
       return { status, means: 'done', result: resultWhen[status] };
     }

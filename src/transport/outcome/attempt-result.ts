@@ -12,7 +12,7 @@ import { isSafeToResend } from './outcome.js';
  */
 export type FailureKind = 'no-connection' | 'no-response' | 'status' | 'final';
 
-/** An attempt that brought no usable response. */
+/** An attempt that got no usable response. */
 export type FailedAttempt = {
   /** `undefined` when no response began. */
   status: number | undefined;

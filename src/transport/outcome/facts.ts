@@ -12,7 +12,7 @@ export type ExchangeFacts = {
   status: number | undefined;
 };
 
-/** Of an exchange that never started. */
+/** The facts of an exchange that never started. */
 export const NOT_STARTED: ExchangeFacts = { connection: 'none', status: undefined };
 
 /** Whether a response has a success status. */

@@ -2,7 +2,7 @@ import type { RetryClass } from '../../contract/retry-policy.js';
 import type { Outcome } from '../../errors/index.js';
 import { type ExchangeFacts, isSuccess } from './facts.js';
 
-/** What is known of one attempt that brought no usable result. */
+/** The facts of one attempt that got no usable result. */
 export type AttemptFacts = ExchangeFacts & {
   /** Whether the whole body was read. */
   isBodyRead: boolean;
@@ -23,9 +23,9 @@ function isClientError(status: number): boolean {
  * - no connection was established: `not_sent`, whatever the error says;
  * - a connection, and no response: `unknown`;
  * - a success status: `executed`, unless the service refused in the body (`rejected`). A read whose
- *   body is not there has brought nothing: `unknown`;
- * - 4xx: `rejected`. Where a second request could do harm, only if the service says so itself:
- *   a firewall may drop the service's response and put its own page there;
+ *   body is missing got nothing: `unknown`;
+ * - 4xx: `rejected`. Where a second request could do harm, only if the service says so itself: a
+ *   firewall may drop the service's response and put its own page there;
  * - everything else, 5xx above all: `unknown`, whatever the text says;
  * - evidence of execution beside a refusal: `unknown`.
  */

@@ -23,7 +23,7 @@ function unlisted(endpoint: Endpoint, input: CheckedInput, additions: Additions)
   return issues;
 }
 
-/** An option that stands among the fields has no effect there, so the rule says where it belongs. */
+/** An option passed among the fields has no effect there, so the message says where it belongs. */
 function pointToOptions(rules: readonly BrokenRule[], callOptions: object): readonly BrokenRule[] {
   return rules.map((rule) =>
     Object.hasOwn(callOptions, rule.path) && rule.message === UNKNOWN_FIELD

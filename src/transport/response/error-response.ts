@@ -45,7 +45,7 @@ const OTP_FIELD = 'otpCode';
 /** Returns whether the call sent an input field. */
 export type HasInput = (name: string) => boolean;
 
-/** A login that asks again although it brought a code has refused that code. */
+/** A login that asks for a code although the call sent one has refused that code. */
 function otpCodeOf(hasInput: HasInput): ApiErrorCode {
   return hasInput(OTP_FIELD) ? 'invalid_otp' : 'otp_required';
 }
@@ -60,12 +60,12 @@ export type CallFacts = {
   isRetryable: boolean;
 };
 
-/** An error response, understood. */
+/** An error response that has been read. */
 export type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed'> & {
-  /** The refusal that it states in the words of the contract. The only one that decides anything. */
+  /** The refusal in the words of the contract: the only one that affects outcome and retries. */
   businessCode: BusinessErrorCode | undefined;
   retryAfterMs: number | undefined;
-  /** Builds the error when it is known how the call ends. */
+  /** Builds the error once it is known how the call ends. */
   toError(facts: CallFacts): ApiError;
 };
 

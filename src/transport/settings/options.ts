@@ -21,7 +21,10 @@ export type RetryOptions = {
   baseDelay?: number | undefined;
   /** Longest delay in milliseconds. Default 4,000. */
   maxDelay?: number | undefined;
-  /** Longest `Retry-After` to wait for, in milliseconds; the error is thrown at once beyond it. Default 30,000. */
+  /**
+   * Longest `Retry-After` to wait for, in milliseconds. Beyond it, the error is thrown at once.
+   * Default 30,000.
+   */
   maxRetryAfter?: number | undefined;
 };
 

@@ -1,13 +1,13 @@
 import { defineEndpoint } from '../../contract/define-endpoint.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 
-/** What is known of an endpoint outside the contract. */
+/** What is known about an endpoint outside the contract. */
 type OwnDeclaration = Pick<Endpoint, 'id' | 'method' | 'path' | 'retry' | 'input'> &
   Partial<Endpoint>;
 
 /**
- * Declares an endpoint outside the contract, with what all of them share: nothing is known of the
- * response but what `output` says, and everything with the name of a secret prints redacted.
+ * Declares an endpoint outside the contract, with what all of them share: nothing is known about
+ * the response except what `output` says, and fields with the name of a secret print redacted.
  */
 export function ownEndpoint(declaration: OwnDeclaration): Endpoint {
   const { response = 'json', output } = declaration;

@@ -20,7 +20,7 @@ export type Call = {
   schema: Schema | undefined;
 };
 
-/** Milliseconds per attempt, where neither caller nor endpoint says otherwise. */
+/** Milliseconds per attempt, unless the caller or the endpoint sets another number. */
 const DEFAULT_TIMEOUT_MS = 15_000;
 
 function policyOf({ retry, retryWhen }: Endpoint, input: CheckedInput) {
@@ -38,7 +38,7 @@ function refuseOtherRegion(
 ): void {
   const field = query.find((name) => (wireNames[name] ?? name) === 'region');
   const asked = field === undefined ? undefined : input[field];
-  // In another endpoint's query, a region may be anything.
+  // Another endpoint may use `region` in its query for anything.
   const isOther = (asked === 'us' || asked === 'global') && asked !== region;
   if (!isOther || !isRegionOfCall) return;
   throw new ConfigurationError(

@@ -112,7 +112,7 @@ function restrict(row: Endpoint, policy: RetryPolicy, given: RetryClass | undefi
   return stricterPolicy(policy, POLICY_OF_CLASS[given], given);
 }
 
-/** What a request takes over from the endpoint of the contract that it reaches. */
+/** The properties that a request inherits from the endpoint of the contract that it reaches. */
 function takenFrom(
   row: Endpoint,
   query: Readonly<Record<string, unknown>>,

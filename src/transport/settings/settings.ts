@@ -28,7 +28,7 @@ import {
 } from './requirements.js';
 import { requireRetry } from './retry-settings.js';
 
-/** The options of a client, checked once: for each room of the transport its own. */
+/** The options of a client, checked once, by the folder of the transport that uses them. */
 export type Settings = {
   readonly request: RequestSettings;
   readonly credentials: Credentials;
@@ -76,7 +76,7 @@ const WHERE_SECRETS_ARE_READ = {
   'react-native': 'be in an app, where everyone who has the app can read it',
 } as const;
 
-/** Refuses a secret key where others than its owner could read it. */
+/** Refuses a secret key where anyone but its owner could read it. */
 function refuseSecretKey(secretKey: string | undefined, host: Host): void {
   if (secretKey === undefined || host === 'server') return;
   throw new ConfigurationError(
@@ -94,8 +94,8 @@ function requireEndpointCredentials(given: unknown = {}): CredentialsById {
   );
 }
 
-/** What only the proxy decides. */
-const OF_THE_PROXY = [
+/** The options that only the proxy decides. */
+const DECIDED_BY_PROXY = [
   'clientKey',
   'clientId',
   'secretKey',
@@ -109,9 +109,12 @@ function isProxied(options: ClientOptions): boolean {
   if (typeof throughProxy !== 'boolean') {
     throw new ConfigurationError('throughProxy', 'throughProxy must be true or false.');
   }
-  const given = OF_THE_PROXY.find((name) => throughProxy && options[name] !== undefined);
+  const given = DECIDED_BY_PROXY.find((name) => throughProxy && options[name] !== undefined);
   if (given === undefined) return throughProxy;
-  throw new ConfigurationError(given, `${given} is the proxy's: leave it out with throughProxy.`);
+  throw new ConfigurationError(
+    given,
+    `the proxy decides ${given}: leave it out with throughProxy.`,
+  );
 }
 
 function readCredentials(options: ClientOptions, clock: Clock): Credentials {
