@@ -1,5 +1,14 @@
 /** The folders of the transport in the order in which a call passes through them. */
-const STEPS = ['settings', 'request', 'credentials', 'attempts', 'adapters', 'outcome', 'response'];
+const STEPS = [
+  'declare',
+  'settings',
+  'request',
+  'credentials',
+  'attempts',
+  'adapters',
+  'outcome',
+  'response',
+];
 
 /** A file imports from its own folder and from later ones, so a call passes in one direction. */
 const orderOfSteps = STEPS.slice(1).map((room, index) => ({
@@ -41,8 +50,7 @@ module.exports = {
     ...orderOfSteps,
     {
       name: 'transport-steps-do-not-import-the-pipe',
-      comment:
-        'send.ts, load-pipe.ts, pipe.ts and sender.ts import the steps, never the other way round.',
+      comment: 'The files beside the folders import the steps, never the other way round.',
       severity: 'error',
       from: { path: '^src/transport/[^/]+/' },
       to: { path: '^src/transport/[^/]+\\.ts$' },

@@ -11,11 +11,11 @@ import { UserResource } from './resources/user.js';
 import { WalletsResource } from './resources/wallets.js';
 import { WebhooksResource } from './resources/webhooks.js';
 import type { AccessToken } from './transport/credentials/token-source.js';
+import type { Method, RawRequest } from './transport/declare/raw-request.js';
 import type { PlatformPromise } from './transport/response/platform-promise.js';
 import { createSend, type Send, sendRaw } from './transport/send.js';
 import { SEND } from './transport/sender.js';
 import type { ClientOptions } from './transport/settings/options.js';
-import type { Method, RawRequest } from './transport/settings/raw-request.js';
 import { resolveSettings, type Settings } from './transport/settings/settings.js';
 import { settingsOfUser } from './transport/settings/user-settings.js';
 

@@ -81,6 +81,7 @@ export type {
   AccessTokenProvider,
   TokenRequest,
 } from './transport/credentials/token-source.js';
+export type { Method, RawRequest } from './transport/declare/raw-request.js';
 export { outcomeOf } from './transport/outcome/outcome-of.js';
 export type { Region } from './transport/request/wire-request.js';
 export type { DriftReport } from './transport/response/drift.js';
@@ -97,7 +98,6 @@ export type {
   RetryOptions,
   SchemaOption,
 } from './transport/settings/options.js';
-export type { Method, RawRequest } from './transport/settings/raw-request.js';
 export type { IncomingHeaders } from './webhooks/headers.js';
 export {
   OBSERVED_WEBHOOK_SCHEME,

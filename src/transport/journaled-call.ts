@@ -3,10 +3,10 @@ import { Aborted } from './attempts/aborted.js';
 import { secretsOf } from './attempts/attempt.js';
 import { isInstance } from './outcome/network-error.js';
 import { outcomeOf } from './outcome/outcome-of.js';
+import type { Call } from './prepare-call.js';
 import type { Delivered } from './response/platform-promise.js';
 import type { CheckedCall } from './settings/check-call.js';
 import type { JournalOptions, Recorder } from './settings/journal-options.js';
-import type { Call } from './settings/prepare-call.js';
 
 /** How long a call waits for the removal of its entry, in milliseconds. */
 const REMOVAL_TIMEOUT_MS = 2_000;

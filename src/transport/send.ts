@@ -1,10 +1,10 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import { declareRawRequest, type Method, type RawRequest } from './declare/raw-request.js';
 import { loadedPipe, loadPipe, loadPipeFor } from './load-pipe.js';
 import { snapshot } from './request/snapshot.js';
 import { type Delivered, PlatformPromise } from './response/platform-promise.js';
 import { type CheckedCall, checkCall } from './settings/check-call.js';
 import type { RequestOptions, SchemaOption } from './settings/options.js';
-import { declareRawRequest, type Method, type RawRequest } from './settings/raw-request.js';
 import type { Settings } from './settings/settings.js';
 
 /** Sends a call to an endpoint. Every resource method uses it. */

@@ -1,14 +1,14 @@
-import type { Endpoint } from '../../contract/endpoint.js';
-import type { Schema } from '../../contract/schema.js';
-import { ConfigurationError } from '../../errors/index.js';
-import type { AttemptPlan } from '../attempts/attempt-plan.js';
-import { callCredentials } from '../credentials/call-credentials.js';
-import { type CheckedInput, validateInput } from '../request/validate.js';
-import { buildWireRequest } from '../request/wire-request.js';
-import { secretsUnder, textsIn } from '../response/redact.js';
-import type { ResponseSettings } from '../response/response-settings.js';
-import { isSecretInput } from '../response/secret-names.js';
-import { CALL_OPTIONS, type CheckedCall, type CheckedOptions } from './check-call.js';
+import type { Endpoint } from '../contract/endpoint.js';
+import type { Schema } from '../contract/schema.js';
+import { ConfigurationError } from '../errors/index.js';
+import type { AttemptPlan } from './attempts/attempt-plan.js';
+import { callCredentials } from './credentials/call-credentials.js';
+import { type CheckedInput, validateInput } from './request/validate.js';
+import { buildWireRequest } from './request/wire-request.js';
+import { secretsUnder, textsIn } from './response/redact.js';
+import type { ResponseSettings } from './response/response-settings.js';
+import { isSecretInput } from './response/secret-names.js';
+import { CALL_OPTIONS, type CheckedCall, type CheckedOptions } from './settings/check-call.js';
 
 /** One call, validated and ready to be sent. */
 export type Call = {

@@ -8,8 +8,7 @@ import {
   stricterPolicy,
 } from '../../contract/retry-policy.js';
 import type { JsonValue, Schema } from '../../contract/schema.js';
-import { CALL_OPTIONS, type CallOptions } from './check-call.js';
-import { contractRow } from './contract-row.js';
+import { CALL_OPTIONS, type CallOptions } from '../settings/check-call.js';
 import {
   METHODS,
   RESPONSE_KINDS,
@@ -19,10 +18,11 @@ import {
   requireNames,
   requireOneOf,
   requirePath,
-} from './endpoint-options.js';
-import type { RequestOptions } from './options.js';
+} from '../settings/endpoint-options.js';
+import type { RequestOptions } from '../settings/options.js';
+import { ownOptions } from '../settings/own-options.js';
+import { contractRow } from './contract-row.js';
 import { ownEndpoint } from './own-endpoint.js';
-import { ownOptions } from './own-options.js';
 
 /** Options of a request to an endpoint that has no method. */
 export type RawRequest<Output = unknown> = RequestOptions & {

@@ -1,8 +1,8 @@
 import type { OwnLook } from '../../contract/endpoint.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
-import { refuse, requireId, requireNames } from './endpoint-options.js';
+import { refuse, requireId, requireNames } from '../settings/endpoint-options.js';
+import { ownOptions } from '../settings/own-options.js';
 import { requireApart } from './own-endpoint-extras.js';
-import { ownOptions } from './own-options.js';
 
 const OPTIONS = ['details', 'target', 'actsOn', 'look'] as const;
 
