@@ -76,6 +76,19 @@ function fieldsOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): Required<Obje
   return { properties: Object.fromEntries(named), required: [...inPath] };
 }
 
+type Place = 'header' | 'path' | 'query' | 'body' | 'none';
+
+const PARAMETERS: readonly Place[] = ['header', 'path', 'query'];
+
+/** The place where an input field is sent. */
+function placeOf(endpoint: Endpoint, name: string): Place {
+  const { path, query, headerFields, extraBodyField, localFields } = endpoint;
+  if (headerFields?.[name] !== undefined) return 'header';
+  if (placeholdersIn(path).includes(name)) return 'path';
+  if (query?.includes(name)) return 'query';
+  return name === extraBodyField || localFields?.includes(name) ? 'none' : 'body';
+}
+
 /** The input fields of an operation, each in the place where it is sent. */
 function inputOf(
   endpoint: Endpoint,
@@ -83,27 +96,18 @@ function inputOf(
 ): { parameters: OpenApiObject[]; requestBody?: OpenApiObject } {
   const { properties, required } = fieldsOf(endpoint, toJsonSchema);
   const wire = (name: string) => endpoint.wireNames?.[name] ?? name;
-  const isInPath = (name: string) => placeholdersIn(endpoint.path).includes(name);
-  const isInQuery = (name: string) => endpoint.query?.includes(name) === true;
-  const headerOf = (name: string) => endpoint.headerFields?.[name];
-  const parameters = Object.entries(properties)
-    .filter(([name]) => isInPath(name) || isInQuery(name) || headerOf(name) !== undefined)
+  const fields = Object.entries(properties);
+  const parameters = fields
+    .filter(([name]) => PARAMETERS.includes(placeOf(endpoint, name)))
     .map(([name, schema]) => ({
-      name: headerOf(name) ?? wire(name),
-      in: headerOf(name) !== undefined ? 'header' : isInPath(name) ? 'path' : 'query',
+      name: endpoint.headerFields?.[name] ?? wire(name),
+      in: placeOf(endpoint, name),
       required: required.includes(name),
       schema: listed(endpoint, name, schema),
     }));
   const routing = endpoint.routing === 'none' ? [] : [US_HEADER];
   if (!endpoint.sendsBody) return { parameters: [...parameters, ...routing] };
-  const inBody = Object.entries(properties).filter(
-    ([name]) =>
-      !isInPath(name) &&
-      !isInQuery(name) &&
-      headerOf(name) === undefined &&
-      name !== endpoint.extraBodyField &&
-      endpoint.localFields?.includes(name) !== true,
-  );
+  const inBody = fields.filter(([name]) => placeOf(endpoint, name) === 'body');
   const requiredInBody = inBody.map(([name]) => name).filter((name) => required.includes(name));
   const body = {
     type: 'object',
