@@ -19,9 +19,9 @@ export function loadedPipe(): Pipe | undefined {
  */
 export function loadPipe(): Promise<Pipe> {
   loading ??= import('./pipe.js').then(
-    (pipe) => {
-      loaded = pipe;
-      return pipe;
+    ({ deliver, checkInput }) => {
+      loaded = { deliver, checkInput };
+      return loaded;
     },
     (error) => {
       loading = undefined;
