@@ -67,7 +67,7 @@ export type { UserResource } from './resources/user.js';
 export type { WalletHistoryResource } from './resources/wallet-history.js';
 export type { WalletsResource } from './resources/wallets.js';
 export type { WebhooksResource } from './resources/webhooks.js';
-export type { HttpAgent } from './transport/adapters/choose-adapter.js';
+export type { FetchFunction, HttpAgent } from './transport/adapters/choose-adapter.js';
 export type { Clock } from './transport/attempts/clock.js';
 export type { LogFields, Logger } from './transport/attempts/logging.js';
 export type {
@@ -93,7 +93,6 @@ export type {
 export type { JournalOptions } from './transport/settings/journal-options.js';
 export type {
   ClientOptions,
-  FetchFunction,
   RequestOptions,
   RetryOptions,
   SchemaOption,

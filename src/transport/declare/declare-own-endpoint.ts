@@ -116,9 +116,7 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
     response,
     ...(output && { output }),
     ...(accept !== undefined && { accept: requireAccept(accept) }),
-    ...(maxResponseBytes !== undefined && {
-      maxResponseBytes: requireBytes(maxResponseBytes, 'maxResponseBytes'),
-    }),
+    ...(maxResponseBytes !== undefined && { maxResponseBytes: requireBytes(maxResponseBytes) }),
     secretInputs,
     secrets: requireNames(given.secrets, 'secrets'),
     ...(reconcile && { reconcile }),

@@ -171,9 +171,7 @@ export function declareRawRequest<Output>(
     wholeBodyField: 'request.body',
     sendsBody: body !== undefined,
     response: requireOneOf(response, 'response', RESPONSE_KINDS),
-    ...(maxResponseBytes !== undefined && {
-      maxResponseBytes: requireBytes(maxResponseBytes, 'maxResponseBytes'),
-    }),
+    ...(maxResponseBytes !== undefined && { maxResponseBytes: requireBytes(maxResponseBytes) }),
     secretInputs: [...(taken?.secretInputs ?? []), ...requireNames(secretInputs, 'secretInputs')],
     secrets: [...(taken?.secrets ?? []), ...requireNames(secrets, 'secrets')],
   });

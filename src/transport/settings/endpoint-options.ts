@@ -101,9 +101,9 @@ export function requireWireNames(
 }
 
 /** Checks the longest success body, in bytes. */
-export function requireBytes(value: unknown, option: string): number {
+export function requireBytes(value: unknown): number {
   if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_BYTES) {
     return Number(value);
   }
-  return refuse(option, `must be a whole number of bytes from 1 to ${MOST_BYTES}`);
+  return refuse('maxResponseBytes', `must be a whole number of bytes from 1 to ${MOST_BYTES}`);
 }
