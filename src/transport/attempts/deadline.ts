@@ -18,11 +18,6 @@ function aborted(signal: AbortSignal): Interruption {
 /** Work that can be cut short. `onInterrupt` registers the function that ends it early. */
 export type Work<T> = (onInterrupt: (cancel: () => void) => void) => Promise<T>;
 
-/** Waiting, as work that can be cut short. */
-export function pause(clock: Clock, ms: number): Work<void> {
-  return (onInterrupt) => new Promise((resolve) => onInterrupt(clock.schedule(resolve, ms)));
-}
-
 /**
  * One call's time: the caller's signal, and the limit over all attempts. Listens to the signal once,
  * for as long as the call lasts.
@@ -113,7 +108,13 @@ export class Deadline {
 
   /** Waits, unless the call is cut short. */
   async wait(ms: number): Promise<void> {
-    await this.run(this.totalTimeout, pause(this.#clock, ms));
+    await this.run(
+      this.totalTimeout,
+      (onInterrupt) =>
+        new Promise<void>((resolve) => {
+          onInterrupt(this.#clock.schedule(resolve, ms));
+        }),
+    );
   }
 
   /** Stops listening to the caller's signal. */

@@ -8,7 +8,7 @@ import { Aborted } from './aborted.js';
 import { logAttempt } from './attempt-log.js';
 import type { AttemptPlan } from './attempt-plan.js';
 import { backoffDelay } from './backoff.js';
-import { Interruption, pause, type Work } from './deadline.js';
+import { Interruption, type Work } from './deadline.js';
 import { type AttemptCounters, canRetry } from './retry-decision.js';
 import { attemptThroughMiddleware } from './through-middleware.js';
 
@@ -183,7 +183,9 @@ class Attempts {
   async #backOff(delay: number, failed: FailedAttempt): Promise<void> {
     const { deadline, settings } = this.#plan;
     if (delay < deadline.remaining) {
-      return this.#betweenAttempts('backoff', pause(settings.clock, delay));
+      return this.#betweenAttempts('backoff', (onInterrupt) => {
+        return new Promise<void>((resolve) => onInterrupt(settings.clock.schedule(resolve, delay)));
+      });
     }
     const facts = this.#facts(this.#combined(failed.outcome), true);
     throw new TimeoutError('backoff', deadline.totalTimeout, facts, this.#error(failed, undefined));
