@@ -1,5 +1,14 @@
 /** The folders of the transport in the order in which a call passes through them. */
-const STEPS = ['settings', 'request', 'credentials', 'attempts', 'adapters', 'outcome', 'response'];
+const STEPS = [
+  'declare',
+  'settings',
+  'request',
+  'credentials',
+  'attempts',
+  'adapters',
+  'outcome',
+  'response',
+];
 
 /** A file imports from its own folder and from later ones, so a call passes in one direction. */
 const orderOfSteps = STEPS.slice(1).map((room, index) => ({
@@ -41,8 +50,7 @@ module.exports = {
     ...orderOfSteps,
     {
       name: 'transport-steps-do-not-import-the-pipe',
-      comment:
-        'send.ts, load-pipe.ts, pipe.ts and sender.ts import the steps, never the other way round.',
+      comment: 'The files beside the folders import the steps, never the other way round.',
       severity: 'error',
       from: { path: '^src/transport/[^/]+/' },
       to: { path: '^src/transport/[^/]+\\.ts$' },
@@ -57,7 +65,7 @@ module.exports = {
     {
       name: 'zod-is-imported-in-one-place',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/contract/provide-zod\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/contract/zod-functions\\.ts$' },
       to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -69,6 +77,12 @@ module.exports = {
         pathNot: '^src/(transport/pipe|schemas/index|server/decode-input|testing/validation)\\.ts$',
       },
       to: { path: '^src/contract/provide-zod\\.ts$' },
+    },
+    {
+      name: 'zod-functions-are-provided-in-one-place',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/contract/provide-zod\\.ts$' },
+      to: { path: '^src/contract/zod-functions\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'transport-has-no-other-folders',
@@ -211,10 +225,10 @@ module.exports = {
       },
     },
     {
-      name: 'sandbox-imports-only-testing',
+      name: 'sandbox-imports-only-testing-and-formats',
       severity: 'error',
       from: { path: '^src/sandbox/', pathNot: '^src/sandbox/(record|trigger|forward)/' },
-      to: { path: '^src/', pathNot: '^src/(sandbox|testing)/' },
+      to: { path: '^src/', pathNot: '^src/(sandbox|testing|contract/formats)/' },
     },
     {
       name: 'sandbox-record-imports-contract-and-redaction',

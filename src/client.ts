@@ -11,30 +11,30 @@ import { UserResource } from './resources/user.js';
 import { WalletsResource } from './resources/wallets.js';
 import { WebhooksResource } from './resources/webhooks.js';
 import type { AccessToken } from './transport/credentials/token-source.js';
+import type { Method, RawRequest } from './transport/declare/raw-request.js';
 import type { PlatformPromise } from './transport/response/platform-promise.js';
 import { createSend, type Send, sendRaw } from './transport/send.js';
 import { SEND } from './transport/sender.js';
 import type { ClientOptions } from './transport/settings/options.js';
-import type { Method, RawRequest } from './transport/settings/raw-request.js';
 import { resolveSettings, type Settings } from './transport/settings/settings.js';
 import { settingsOfUser } from './transport/settings/user-settings.js';
 
-/** The parts of a client. Kept outside it, so that nothing that prints it shows a credential. */
-type Inside = { readonly settings: Settings; readonly send: Send };
+/** What a client consists of. Kept outside it, so that printing the client shows no credential. */
+type Internals = { readonly settings: Settings; readonly send: Send };
 
-const insides = new WeakMap<CardPlatformClient, Inside>();
+const internals = new WeakMap<CardPlatformClient, Internals>();
 
-function insideOf(client: CardPlatformClient): Inside {
-  const inside = insides.get(client);
-  if (inside !== undefined) return inside;
+function internalsOf(client: CardPlatformClient): Internals {
+  const found = internals.get(client);
+  if (found !== undefined) return found;
   throw new ConfigurationError('client', 'a method was called on an object that is not a client.');
 }
 
-/** Adds the resources to a client: a new one, or one for a user with the settings of another. */
-function equip(client: CardPlatformClient, settings: Settings): CardPlatformClient {
+/** Adds the resources to a client: a new one, or one for a user with another client's settings. */
+function addResources(client: CardPlatformClient, settings: Settings): CardPlatformClient {
   const send = createSend(settings);
   const { clock } = settings.attempts;
-  insides.set(client, { settings, send });
+  internals.set(client, { settings, send });
   Object.assign(client, {
     auth: new AuthResource(send, clock),
     card: new CardResource(send, clock),
@@ -95,7 +95,7 @@ export class CardPlatformClient {
    * @throws ConfigurationError that names the option that cannot work
    */
   constructor(options: ClientOptions) {
-    equip(this, resolveSettings(options));
+    addResources(this, resolveSettings(options));
   }
 
   /**
@@ -104,7 +104,7 @@ export class CardPlatformClient {
    * @internal
    */
   get [SEND](): Send {
-    return insideOf(this).send;
+    return internalsOf(this).send;
   }
 
   /**
@@ -127,9 +127,9 @@ export class CardPlatformClient {
    * ```
    */
   withAccessToken(accessToken: AccessToken): CardPlatformClient {
-    const settings = settingsOfUser(insideOf(this).settings, accessToken);
+    const settings = settingsOfUser(internalsOf(this).settings, accessToken);
     const client: CardPlatformClient = Object.create(CardPlatformClient.prototype);
-    return equip(client, settings);
+    return addResources(client, settings);
   }
 
   /**
@@ -175,6 +175,6 @@ export class CardPlatformClient {
     path: string,
     request: RawRequest<Output> = {},
   ): PlatformPromise<Output> {
-    return sendRaw(insideOf(this).settings, ENDPOINTS, method, path, request);
+    return sendRaw(internalsOf(this).settings, ENDPOINTS, method, path, request);
   }
 }

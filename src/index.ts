@@ -67,7 +67,7 @@ export type { UserResource } from './resources/user.js';
 export type { WalletHistoryResource } from './resources/wallet-history.js';
 export type { WalletsResource } from './resources/wallets.js';
 export type { WebhooksResource } from './resources/webhooks.js';
-export type { HttpAgent } from './transport/adapters/choose-adapter.js';
+export type { FetchFunction, HttpAgent } from './transport/adapters/choose-adapter.js';
 export type { Clock } from './transport/attempts/clock.js';
 export type { LogFields, Logger } from './transport/attempts/logging.js';
 export type {
@@ -81,6 +81,7 @@ export type {
   AccessTokenProvider,
   TokenRequest,
 } from './transport/credentials/token-source.js';
+export type { Method, RawRequest } from './transport/declare/raw-request.js';
 export { outcomeOf } from './transport/outcome/outcome-of.js';
 export type { Region } from './transport/request/wire-request.js';
 export type { DriftReport } from './transport/response/drift.js';
@@ -92,12 +93,10 @@ export type {
 export type { JournalOptions } from './transport/settings/journal-options.js';
 export type {
   ClientOptions,
-  FetchFunction,
   RequestOptions,
   RetryOptions,
   SchemaOption,
 } from './transport/settings/options.js';
-export type { Method, RawRequest } from './transport/settings/raw-request.js';
 export type { IncomingHeaders } from './webhooks/headers.js';
 export {
   OBSERVED_WEBHOOK_SCHEME,

@@ -55,7 +55,7 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   // Loaded by `import()`. Node never loads ky, and a page loads a flow when it starts. zod is
   // loaded with `pipe`, and at once with `/schemas` and `/testing`.
   ['ky', /^transport\/adapters\/ky\.ts$/],
-  ['zod', /^contract\/provide-zod\.ts$/],
+  ['zod', /^contract\/(provide-zod|zod-functions)\.ts$/],
   ['evm-flow', /^evm\/flow\/run-evm-delegation\.ts$/],
   ['solana-flow', /^solana\/flow\/run-solana-delegation\.ts$/],
   // The checksum of an EVM address needs a hash function. `/evm` uses the one of viem.

@@ -137,7 +137,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/attempts/attempt.ts',
-        find: 'throw new Aborted(failure.reason, outcomeOfAborted({ facts, retryClass }));',
+        find: 'throw new Aborted(failure.reason, outcomeOfExchange({ facts, retryClass }));',
         replace: "throw new Aborted(failure.reason, 'not_sent');",
       },
     ],

@@ -1,4 +1,4 @@
-import type { FetchFunction } from '../../src/transport/settings/options.js';
+import type { FetchFunction } from '../../src/transport/adapters/choose-adapter.js';
 import { WORLD } from '../engine/scheduler.js';
 import { bodyOf } from './body.js';
 import type { Call } from './books.js';

@@ -1,14 +1,14 @@
 import { ConfigurationError } from '../errors/index.js';
 import { isAbort, originOfPage } from './pin-page.js';
 
-/** The fields of a message between windows that are read. A `MessageEvent` has them. */
+/** The fields that are read of a message between windows. A `MessageEvent` has them. */
 export type WindowMessage = {
   readonly origin: string;
   readonly source: unknown;
   readonly data: unknown;
 };
 
-/** The methods that are used of the window that receives messages. */
+/** The methods that are used on the window that receives messages. */
 export type MessageTarget = {
   /** Adds the listener. */
   addEventListener(type: 'message', listener: (message: WindowMessage) => void): void;

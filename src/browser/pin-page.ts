@@ -1,7 +1,7 @@
 import { isSecureUrl, parseWebUrl } from '../contract/formats/url.js';
 import { RequestValidationError } from '../errors/index.js';
 
-/** Returns the origin of the page, which is given by its whole URL. */
+/** Returns the origin of the page from its whole URL. */
 export function originOfPage(url: string, field: string): string {
   const page = typeof url === 'string' && isSecureUrl(url) ? parseWebUrl(url) : undefined;
   if (page !== undefined) return page.origin;

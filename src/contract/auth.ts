@@ -84,7 +84,7 @@ function readLogin(data: unknown): Interpretation<LoginResult> {
   const session = data as Record<keyof AccessSession, unknown>;
   const { accessToken } = session;
   const isUsable = isCredential(accessToken);
-  // A phase of another type is drift, and still no finished session.
+  // A phase of another type is drift, but the session is still unfinished.
   if (session.phase && !isMissing(session.phase)) {
     const unusable = accessToken !== undefined && !isUsable && { accessToken: null };
     return { means: 'result', result: { ...(data as OnboardingSession), ...unusable } };

@@ -112,13 +112,13 @@ export const createPinToken = defineEndpoint<PinTokenInput, ImageToken>({
   secrets: ['token', 'imageUrl'],
 });
 
-// The browser of the user follows it, so a scheme must be one that the app has named.
+// The user's browser follows it, so only a scheme that the app has named is allowed.
 const redirectScheme: Safeguard = {
   path: 'redirectUrl',
   problem: ({ redirectUrl }, { redirectSchemes = [] }) =>
     typeof redirectUrl !== 'string' || isAllowedReturnUrl(redirectUrl, redirectSchemes)
       ? undefined
-      : 'must be an https URL, or its scheme be added to additions.redirectSchemes',
+      : 'must be an https URL, or its scheme must be in additions.redirectSchemes',
 };
 
 /** POST /v1/card/set-pin/token */

@@ -81,8 +81,8 @@ export type CardFundingSource = {
 };
 
 /**
- * A card transaction (preview): any field may be absent. Amounts, fees and rates are decimal strings,
- * or numbers where the service sends them, kept as they came: never exact beyond 2^53.
+ * A card transaction (preview): any field may be absent. Amounts, fees and rates are decimal
+ * strings, or unchanged numbers where the service sends those: never exact beyond 2^53.
  */
 export type CardTransaction = {
   id?: string | null | undefined;
@@ -188,7 +188,7 @@ export const cardTransactions = defineEndpoint<CardTransactionsInput, readonly C
   path: '/v1/card/transactions',
   stability: 'preview',
   retry: SAFE,
-  // The type says of fields that go together what the rules check.
+  // The type states which fields go together, and the rules check it.
   input: input(
     {
       dateFrom: optional(day),

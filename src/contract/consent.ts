@@ -59,7 +59,7 @@ export type CreateConsentInput = {
   policyType: 'global' | 'US';
   /** Every type that the policy requires, once. */
   consents: readonly ConsentInput[];
-  /** As for one consent. */
+  /** Like the metadata of one consent. */
   metadata?: JsonObject | undefined;
 };
 
@@ -110,9 +110,9 @@ export type ConsentSet = {
 
 /** A consent set that has been linked to a user. Cannot be undone. */
 export type LinkedConsentSet = {
-  /** As in the response; the one that you passed where it has none. */
+  /** From the response, or the one that you passed if the response has none. */
   consentSetId: string;
-  /** As in the response; the one that you passed where it has none. */
+  /** From the response, or the one that you passed if the response has none. */
   userId: string;
   /** ISO 8601. */
   completedAt?: string | null | undefined;
@@ -166,7 +166,7 @@ const consentSet = responseBody({
   ),
 });
 
-/** The link is done with any 2xx: the caller knows both ids, so the response need not have them. */
+/** Any 2xx means that the link exists. The caller knows both ids, so a response may lack them. */
 function readLink(
   data: unknown,
   _status: number,

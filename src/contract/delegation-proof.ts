@@ -63,9 +63,9 @@ export type ApprovalProof = {
 export type EvmApprovalInput = ApprovalProof & {
   network: Listed<'evmNetworks'>;
   /**
-   * The EIP-4361 message that the wallet signed. Before anything is sent it is checked that every line
-   * is in its place, that it has a nonce, and that its address and chain id are those of this proof.
-   * Neither its expiry nor the signature is checked.
+   * The EIP-4361 message that the wallet signed. It is checked before anything is sent: every line
+   * must be in its place, it must have a nonce, and its address and chain id must be those of this
+   * proof. Neither its expiry nor the signature is checked.
    */
   sigMessage: string;
   /**
@@ -124,13 +124,14 @@ function proof<Own extends Record<'address' | 'txHash' | 'sigHash' | 'sigMessage
 
 /** On a network that the caller added, a currency of the same name may have other decimals. */
 function amountFitsCurrency({ amount, currency, network }: UncheckedProof): boolean {
-  const isKnown = network === 'solana' || numberIn(CHAIN_IDS, network) !== undefined;
+  const isKnown = network === 'solana' || chainIdOf(network) !== undefined;
   const [, decimals = ''] = typeof amount === 'string' ? amount.split('.') : [];
   return !isKnown || decimals.length <= (knownCurrency(currency)?.decimals ?? Infinity);
 }
 
-function numberIn(table: Readonly<Record<string, number>>, name: unknown): number | undefined {
-  return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined;
+function chainIdOf(network: unknown): number | undefined {
+  const isKnown = typeof network === 'string' && Object.hasOwn(CHAIN_IDS, network);
+  return isKnown ? CHAIN_IDS[network] : undefined;
 }
 
 type SignedMessage = NonNullable<ReturnType<typeof readSignedMessage>>;
@@ -174,7 +175,7 @@ export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>
     messageRule(
       'must be for the chain of the network',
       (message, { network }) =>
-        !message || (numberIn(CHAIN_IDS, network) ?? message.chainId) === message.chainId,
+        !message || (chainIdOf(network) ?? message.chainId) === message.chainId,
     ),
   ),
   localFields: ['checkMessage', 'isRevocation'],

@@ -114,10 +114,10 @@ const issuedToken = responseBody({
   ),
 });
 
-// Without them there is nothing to continue with, whatever became of the faucet.
+// A delegation cannot continue without them, whatever the faucet did.
 const tokenAndNonce = responseBody({ token: filledText, nonce: filledText });
 
-/** Reports a failed faucet, which the service does with 207, with its status or with its `success`. */
+/** The outcome of a faucet. The service reports its failure with 207, `status` or `success`. */
 function faucetOutcomeOf(
   faucet: unknown,
   status: number,
@@ -158,7 +158,7 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
   // The faucet pays once per user, so this GET has an effect. It waits up to 10 s for the transfer,
   // and deployed clients wait 30 s.
   retryWhen: { field: 'faucet', is: true, use: NEVER, timeout: 30_000 },
-  // The type says of fields that go together what the rules check.
+  // The type states which fields go together, and the rules check it.
   input: input(
     {
       region,

@@ -49,11 +49,11 @@ export type RetryResolution<Output> = {
 export type OwnLook = {
   /** The input fields that a journal entry holds. */
   readonly details: readonly string[];
-  /** Those of them that say which thing a request acts on. */
+  /** The ones that identify what a request acts on. */
   readonly target: readonly string[];
-  /** A name that endpoints share whose requests undo each other. */
+  /** A name shared by endpoints whose requests undo each other. */
   readonly actsOn: string;
-  /** Typed by `defineEndpoint`. What it returns may be anything. */
+  /** Typed by `defineEndpoint`. It may return anything. */
   readonly look: (tools: never) => unknown;
 };
 
@@ -83,7 +83,7 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   };
   /** The input of a call, in the names that callers use. */
   readonly input: Schema<Input>;
-  /** Input fields that go into the query. Fields of the path go into it, all others into the body. */
+  /** Input fields of the query. Fields of the path go into the path, all others into the body. */
   readonly query?: readonly string[];
   /** Input fields that the service spells otherwise: our name to the name on the wire. */
   readonly wireNames?: Readonly<Record<string, string>>;
@@ -101,13 +101,13 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly listed?: Readonly<Record<string, ListName>>;
   /** Checks of a client beyond the contract. */
   readonly safeguards?: readonly Safeguard[];
-  /** The success statuses and their shapes; of preview endpoints only the statuses are known. */
+  /** The success statuses and their shapes; for preview endpoints only the statuses are known. */
   readonly responses: Readonly<Record<number, ResponseShape>>;
   /** The result of a success response without a body; if absent, an empty body is an error. */
   readonly whenEmpty?: { readonly result: Output };
   /**
    * Reads the meaning of the response, where its shape does not show it. The input is that of the
-   * call; with `{}`, only what the response itself holds counts.
+   * call; with `{}`, only the response itself counts.
    */
   readonly interpret?: (
     data: unknown,
@@ -120,7 +120,7 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly businessErrors: readonly BusinessErrorCode[];
   /** Dotted paths in the response that print redacted. */
   readonly secrets: readonly string[];
-  /** Whether every field with the name of a secret prints redacted too, at any depth. */
+  /** Whether fields with the name of a secret print redacted too, at any depth. */
   readonly concealsNamed?: boolean;
   readonly retryResolutions?: readonly RetryResolution<Output>[];
   /** How the body of a success response is read. Default `json`. An error body is always JSON. */

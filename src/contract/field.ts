@@ -24,7 +24,7 @@ export class Field<Zod extends z.core.$ZodType = z.core.$ZodType> implements Sch
   }
 }
 
-/** The rule that a field breaks which an input does not have. */
+/** The rule that an unknown field of an input breaks. */
 export const UNKNOWN_FIELD = 'is not a known field';
 
 /** The fields of an object. */

@@ -12,8 +12,8 @@ import { isHttpsUrl, isReturnUrl, isSecureUrl } from './formats/url.js';
 import type { JsonValue } from './schema.js';
 import { zod } from './zod.js';
 
-// Nothing but these declarations calls zod. The marks of purity let a bundler drop the endpoints
-// that a program does not use, together with their fields; esbuild reads them at functions only.
+// Only these declarations call zod. The marks of purity let a bundler drop the endpoints that a
+// program does not use, together with their fields; esbuild reads them at functions only.
 
 // @__NO_SIDE_EFFECTS__
 function field<Zod extends z.core.$ZodType>(build: () => Zod) {
@@ -187,7 +187,7 @@ export const identifier = pattern(
   /^[^\s\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800]{1,200}$/u,
   'must be 1 to 200 characters without blanks and control characters',
 );
-/** An opaque id in a path: any that a segment can hold on every server. */
+/** An opaque id in a path: any text that a path segment can contain on every server. */
 export const pathIdentifier = pattern(
   /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800/\\?#%]{1,200}$/u,
   'must be 1 to 200 characters without blanks, control characters and / \\ ? # %, and no dot segment',

@@ -1,8 +1,9 @@
 import type { Open } from './common.js';
 
 /**
- * The closed lists of the contract: the default of what a request may say. The service grows
- * faster than an SDK is released, so a caller can add to each of them (client option `additions`).
+ * The closed lists of the contract: the values that a request may have by default. The service
+ * grows faster than an SDK is released, so a caller can add to each of them (client option
+ * `additions`).
  */
 export const LISTS = {
   /** Networks on which the faucet sends native tokens. */
@@ -53,8 +54,9 @@ type KnownCurrency = {
 };
 
 /**
- * What is known of currencies, so that a mistyped withdrawal is refused before it is sent. The
- * contract documents neither, so this is our choice; other currencies are not checked this far.
+ * What is known about currencies, so that a mistyped withdrawal is refused before it is sent. The
+ * contract documents neither decimals nor addresses, so this is our choice; other currencies are
+ * not checked this far.
  */
 const KNOWN_CURRENCIES: readonly KnownCurrency[] = [
   { code: 'usdc', families: ['evm', 'solana'], decimals: 6 },
@@ -62,7 +64,7 @@ const KNOWN_CURRENCIES: readonly KnownCurrency[] = [
   { code: 'sol', families: ['solana'] },
 ];
 
-/** Returns what is known of a currency. */
+/** Returns what is known about a currency. */
 export function knownCurrency(code: unknown): KnownCurrency | undefined {
   return KNOWN_CURRENCIES.find((known) => known.code === code);
 }

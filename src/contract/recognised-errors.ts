@@ -24,7 +24,7 @@ export type RecognitionRule = {
   readonly statuses: readonly number[];
   /** The whole message, or the service's own code. If absent, the status alone decides. */
   readonly words?: RegExp;
-  /** The service's own code; no message counts. */
+  /** The service's own code. Messages are not compared. */
   readonly ownCode?: RegExp;
   /** An input field that the call must have sent. */
   readonly withInput?: string;
@@ -50,9 +50,9 @@ const WEBHOOK = [
 ] as const;
 
 /**
- * Refusals that the contract describes without their words, each with a stable code. The first rule
- * that fits counts. The words are seen or plausible, in lower case and without punctuation, and a
- * message must match as a whole: a longer sentence may mean something else.
+ * Refusals that the contract describes without their messages, each with a stable code. The first
+ * rule that fits counts. The words have been seen or are plausible, in lower case and without
+ * punctuation, and a message must match as a whole: a longer sentence may mean something else.
  */
 export const RECOGNISED_ERRORS: readonly RecognitionRule[] = [
   {

@@ -68,7 +68,7 @@ export const ISSUES_TOKEN_AFTER_5XX_ONLY = changed(ISSUES_TOKEN, {
   afterStatuses: UNAVAILABLE,
 });
 
-/** Only a 503 reliably says that no URL was issued. */
+/** Only a 503 reliably means that no URL was issued. */
 export const ISSUES_TOKEN_AFTER_503_ONLY = changed(ISSUES_TOKEN_AFTER_5XX_ONLY, {
   afterStatuses: [503],
 });
@@ -86,7 +86,7 @@ export const NEVER: RetryPolicy = {
 /** Logins and one-time passwords: one retry only, because attempts count toward a lockout. */
 export const NEVER_LOGIN = changed(NEVER, { afterConnectFailure: 1 });
 
-/** The policy of an endpoint of which only the class is known. */
+/** The policy of an endpoint when only its class is known. */
 export const POLICY_OF_CLASS: Readonly<Record<RetryClass, RetryPolicy>> = {
   safe: SAFE,
   idempotent: IDEMPOTENT,

@@ -9,7 +9,7 @@ import type { Additions } from './lists.js';
 export type Safeguard = {
   /** The field that is at fault. */
   readonly path: string;
-  /** Returns the broken rule, or `undefined`. Gets any input: one of a wrong form is not its task. */
+  /** Returns the broken rule, or `undefined`. Other checks refuse an input of a wrong form. */
   readonly problem: (
     input: Readonly<Record<string, unknown>>,
     additions: Additions,

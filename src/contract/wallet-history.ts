@@ -27,7 +27,7 @@ export type WalletHistoryInput = {
   page?: number | undefined;
 } & (
   | {
-      /** `walletCurrency` is given exactly when it is `INTERNAL`. */
+      /** `INTERNAL` requires `walletCurrency`, the other types do not allow it. */
       walletType: 'INTERNAL';
       /** Lower-case code, for example `usdc`. */
       walletCurrency: string;
@@ -55,7 +55,7 @@ export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletT
   method: 'GET',
   path: '/v1/wallet/history',
   retry: SAFE,
-  // The type says of fields that go together what the rules check.
+  // The type states which fields go together, and the rules check it.
   input: input(
     {
       walletId: identifier,

@@ -1,6 +1,6 @@
 import { isSolanaAddress } from './formats/base58.js';
-import { hasEvmForm, isEvmAddress } from './formats/evm-address.js';
-import { isZeroAddress } from './formats/evm-checksum.js';
+import { isEvmAddress } from './formats/evm-address.js';
+import { hasEvmForm, isZeroAddress } from './formats/evm-checksum.js';
 import { equalsIgnoringCase } from './formats/ignore-case.js';
 import { isSystemProgram } from './formats/solana-zero.js';
 import { type AddressFamily, knownCurrency } from './lists.js';
@@ -30,7 +30,7 @@ function familiesOf({ currency, sourceAddress }: Input): readonly AddressFamily[
   return source !== undefined && families?.includes(source) ? [source] : families;
 }
 
-/** Refuses a recipient that cannot be one: money that is sent there is lost. */
+/** Refuses an address that cannot receive the currency: money that is sent there is lost. */
 export const recipientFormat: Safeguard = {
   path: 'recipientAddress',
   problem(input) {
@@ -49,7 +49,7 @@ function isSameAddress(one: string, other: unknown): boolean {
   return hasEvmForm(one) ? equalsIgnoringCase(other, one) : other === one;
 }
 
-/** Refuses a withdrawal to where the money is. Wallets with one address differ by their memos. */
+/** Refuses a withdrawal to its source. Wallets with the same address differ by their memos. */
 export const recipientIsNotSource: Safeguard = {
   path: 'recipientAddress',
   problem({ recipientAddress, recipientMemo, sourceAddress, sourceMemo }) {

@@ -1,30 +1,6 @@
-import type * as z from 'zod/mini';
+import type { ZOD_FUNCTIONS } from './zod-functions.js';
 
-type Names =
-  | 'array'
-  | 'boolean'
-  | 'custom'
-  | 'email'
-  | 'enum'
-  | 'int'
-  | 'looseObject'
-  | 'maxLength'
-  | 'minLength'
-  | 'minimum'
-  | 'nullable'
-  | 'number'
-  | 'optional'
-  | 'positive'
-  | 'record'
-  | 'refine'
-  | 'regex'
-  | 'strictObject'
-  | 'string'
-  | 'union'
-  | 'unknown';
-
-/** The functions of zod that the fields of the contract use. */
-export type Zod = Pick<typeof z, Names>;
+type Zod = typeof ZOD_FUNCTIONS;
 
 let provided: Zod | undefined;
 

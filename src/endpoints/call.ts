@@ -1,7 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { ConfigurationError } from '../errors/index.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import { SEND, type Sender } from '../transport/sender.js';
+import { type Sender, sendOf } from '../transport/sender.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /**
@@ -44,10 +43,5 @@ export function call<Input, Output>(
   input: Input,
   options?: RequestOptions,
 ): PlatformPromise<Output> {
-  // For callers without types: only a client has this property.
-  const send: Sender[typeof SEND] | undefined = Object(client)[SEND];
-  if (send === undefined) {
-    throw new ConfigurationError('client', 'client must come from createClient().');
-  }
-  return send(endpoint, input, options);
+  return sendOf(client)(endpoint, input, options);
 }

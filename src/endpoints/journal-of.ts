@@ -1,6 +1,5 @@
-import { ConfigurationError } from '../errors/index.js';
 import { Journal } from '../journal/journal.js';
-import { SEND, type Sender } from '../transport/sender.js';
+import { type Sender, sendOf } from '../transport/sender.js';
 
 /**
  * Returns the journal of a client: `client.journal` of `CardPlatformClient`, for `createClient`.
@@ -21,8 +20,5 @@ import { SEND, type Sender } from '../transport/sender.js';
  * ```
  */
 export function journalOf(client: Sender): Journal {
-  // For callers without types: only a client has this property.
-  const send: Sender[typeof SEND] | undefined = Object(client)[SEND];
-  if (send !== undefined) return new Journal(send);
-  throw new ConfigurationError('client', 'client must come from createClient().');
+  return new Journal(sendOf(client));
 }

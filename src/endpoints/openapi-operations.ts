@@ -12,7 +12,7 @@ export type ToJsonSchema = (schema: Schema, direction: 'input' | 'output') => Op
 
 type ObjectSchema = { properties?: Record<string, OpenApiObject>; required?: string[] };
 
-const RETRY_CLASSES = {
+const RETRY_SENTENCES = {
   safe: 'it only reads, so it may be sent again.',
   idempotent: 'a second request has the same effect as the first.',
   'issues-token': 'a second request issues another short-lived token or URL.',
@@ -64,7 +64,7 @@ function listed(endpoint: Endpoint, name: string, schema: OpenApiObject): OpenAp
   return { ...rest, enum: LISTS[list] };
 }
 
-/** The fields of an input. Of a schema that shows none, the places of the declaration are known. */
+/** The fields of an input. If its schema shows none, those that path and query name. */
 function fieldsOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): Required<ObjectSchema> {
   const { properties, required = [] }: ObjectSchema = toJsonSchema(endpoint.input, 'output');
   if (properties !== undefined) return { properties, required };
@@ -76,6 +76,19 @@ function fieldsOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): Required<Obje
   return { properties: Object.fromEntries(named), required: [...inPath] };
 }
 
+type Place = 'header' | 'path' | 'query' | 'body' | 'none';
+
+const PARAMETERS: readonly Place[] = ['header', 'path', 'query'];
+
+/** The place where an input field is sent. */
+function placeOf(endpoint: Endpoint, name: string): Place {
+  const { path, query, headerFields, extraBodyField, localFields } = endpoint;
+  if (headerFields?.[name] !== undefined) return 'header';
+  if (placeholdersIn(path).includes(name)) return 'path';
+  if (query?.includes(name)) return 'query';
+  return name === extraBodyField || localFields?.includes(name) ? 'none' : 'body';
+}
+
 /** The input fields of an operation, each in the place where it is sent. */
 function inputOf(
   endpoint: Endpoint,
@@ -83,27 +96,18 @@ function inputOf(
 ): { parameters: OpenApiObject[]; requestBody?: OpenApiObject } {
   const { properties, required } = fieldsOf(endpoint, toJsonSchema);
   const wire = (name: string) => endpoint.wireNames?.[name] ?? name;
-  const isInPath = (name: string) => placeholdersIn(endpoint.path).includes(name);
-  const isInQuery = (name: string) => endpoint.query?.includes(name) === true;
-  const headerOf = (name: string) => endpoint.headerFields?.[name];
-  const parameters = Object.entries(properties)
-    .filter(([name]) => isInPath(name) || isInQuery(name) || headerOf(name) !== undefined)
+  const fields = Object.entries(properties);
+  const parameters = fields
+    .filter(([name]) => PARAMETERS.includes(placeOf(endpoint, name)))
     .map(([name, schema]) => ({
-      name: headerOf(name) ?? wire(name),
-      in: headerOf(name) !== undefined ? 'header' : isInPath(name) ? 'path' : 'query',
+      name: endpoint.headerFields?.[name] ?? wire(name),
+      in: placeOf(endpoint, name),
       required: required.includes(name),
       schema: listed(endpoint, name, schema),
     }));
   const routing = endpoint.routing === 'none' ? [] : [US_HEADER];
   if (!endpoint.sendsBody) return { parameters: [...parameters, ...routing] };
-  const inBody = Object.entries(properties).filter(
-    ([name]) =>
-      !isInPath(name) &&
-      !isInQuery(name) &&
-      headerOf(name) === undefined &&
-      name !== endpoint.extraBodyField &&
-      endpoint.localFields?.includes(name) !== true,
-  );
+  const inBody = fields.filter(([name]) => placeOf(endpoint, name) === 'body');
   const requiredInBody = inBody.map(([name]) => name).filter((name) => required.includes(name));
   const body = {
     type: 'object',
@@ -176,7 +180,7 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
   const texts = endpoint.businessErrors.map((code) => BUSINESS_ERRORS[code][0]);
   const words = [
     isPreview && 'Preview: the contract names this endpoint without its shapes.',
-    `Retries: ${RETRY_CLASSES[endpoint.retry.class]}`,
+    `Retries: ${RETRY_SENTENCES[endpoint.retry.class]}`,
     texts.length > 0 && `Documented refusals: ${texts.map((text) => `"${text}"`).join(', ')}.`,
   ];
   return {

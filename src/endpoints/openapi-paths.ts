@@ -9,7 +9,7 @@ type StandardJsonSchema = {
   readonly jsonSchema?: Readonly<Record<'input' | 'output', JsonSchemaOf>> | undefined;
 };
 
-/** By the Standard JSON Schema of its library; without one, a schema has no constraints. */
+/** Uses the Standard JSON Schema of the library; a schema without one has no constraints. */
 function byLibrary(schema: Schema, direction: 'input' | 'output'): OpenApiObject {
   const standard: Schema['~standard'] & StandardJsonSchema = schema['~standard'];
   const { jsonSchema } = standard;

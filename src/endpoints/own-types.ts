@@ -58,7 +58,7 @@ export type OwnEndpoint<
   input?: InputSchema;
   /** The result: any Standard Schema, which may be async. A response that breaks it is an error. */
   output?: OutputSchema;
-  /** Input fields that go into the query. Fields of the path go into it, all others into the body. */
+  /** Input fields of the query. Fields of the path go into the path, all others into the body. */
   query?: readonly SentField<InputSchema>[] | undefined;
   /** Input fields that the service spells differently: maps your name to the service's. */
   wireNames?: { readonly [Field in SentField<InputSchema>]?: string } | undefined;

@@ -27,7 +27,7 @@ export type ErrorFacts = {
   probableOutcome?: Outcome | undefined;
   /** The next step, where the advice for `outcome` would mislead. */
   advice?: string | undefined;
-  /** Whether the call only reads: then another one can do no harm. */
+  /** Whether the call only reads, so that another one can do no harm. */
   isRead?: boolean | undefined;
   /** Whether the same call may be sent again and may then succeed. */
   isRetryable?: boolean | undefined;

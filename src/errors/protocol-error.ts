@@ -23,7 +23,7 @@ export class ProtocolError extends CardPlatformError {
 }
 
 /**
- * The service, or something before it, responded with a redirect. The client follows none. The
+ * The service, or something in front of it, responded with a redirect. The client follows none. The
  * `fetch` of React Native follows it by itself, with the credentials; the response is then not
  * used.
  */

@@ -1,6 +1,6 @@
 import { type Paged, type PageOptions, readPage, readPages, servedAgain } from './pagination.js';
 
-/** An item with an id. Without one, it cannot be told from its equals. */
+/** An item with an id. Without one, it cannot be distinguished from equal items. */
 type Item = { id?: string | null | undefined };
 
 const idOf = (item: Item | null) => item?.id ?? undefined;
@@ -11,7 +11,7 @@ function printOf(items: readonly Item[]): string {
   return JSON.stringify(ids.includes(undefined) ? items : ids);
 }
 
-/** Whether a page is the first page again, which may have moved on by items that arrived. */
+/** Whether a page is the first page again, perhaps shifted by new items. */
 function isFirstAgain(items: readonly Item[], first: readonly Item[]): boolean {
   const [item] = first;
   const id = item && idOf(item);

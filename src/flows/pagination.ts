@@ -23,7 +23,7 @@ export type PagedBySize<Item> = Paged<Item> & {
 
 const DEFAULT_MAX_PAGES = 1_000;
 
-/** How many pages of one equal item may repeat before they count as one page served again. */
+/** How many pages of equal items may repeat before they count as one page served again. */
 const MOST_UNDECIDED_PAGES = 10;
 
 /** Reads one page. A response of a preview endpoint may be anything. */
@@ -36,7 +36,7 @@ export async function readPage<Item>(
   throw new PaginationError(operation, page, `page ${page} is not a list.`);
 }
 
-/** The pages of a list, one after the other, with their numbers. */
+/** Reads the pages of a list one after the other, with their numbers. */
 export async function* readPages<Item>(
   paged: Paged<Item>,
   { maxPages = DEFAULT_MAX_PAGES }: PageOptions,
@@ -44,7 +44,7 @@ export async function* readPages<Item>(
   requireCount('maxPages', maxPages);
   const { operation, firstPage } = paged;
   for (let count = 0; count < maxPages; count++) {
-    // The first page as it was passed, so that the first request refuses what is no page.
+    // The first page stays as it was passed, so that the first request refuses an invalid one.
     const page = count === 0 ? firstPage : firstPage + count;
     yield { page, items: await readPage(paged, page) };
   }
@@ -56,8 +56,8 @@ export async function* readPages<Item>(
  * Iterates over the items of all pages. Reads a page only when its first item is needed.
  *
  * A page that equals an earlier one was served again, which is an error before any of its items is
- * passed on. Only where all its items are equal may it be an honest page of its own: then it is held
- * back until a page that differs from all earlier ones, or a shorter page, shows that it is.
+ * passed on. Only if all its items are equal may it be another page that looks the same: it is then
+ * held back until a page that differs from all earlier ones, or a shorter page, shows that it is.
  *
  * @throws ConfigurationError when `maxPages` is not a whole number above zero
  * @throws PaginationError when the service sends a page again, or when there are more than `maxPages`
@@ -97,11 +97,7 @@ export function servedAgain({ operation }: { operation: string }, page: number):
   return new PaginationError(operation, page, `page ${page} is the same as an earlier page.`);
 }
 
-/**
- * Collects at most `limit` items.
- *
- * @throws ConfigurationError when `limit` is not a whole number above zero
- */
+/** Collects at most `limit` items. */
 export async function collect<Item>(
   items: AsyncIterable<Item>,
   limit: number,
@@ -114,12 +110,12 @@ export async function collect<Item>(
   return collected;
 }
 
-/** Checks a `limit` before anything is sent. */
-export function requireLimit(limit: unknown): number {
-  return requireCount('limit', limit);
-}
-
-function requireCount(option: string, value: unknown): number {
+/**
+ * Checks an option that counts something.
+ *
+ * @throws ConfigurationError when it is not a whole number above zero
+ */
+export function requireCount(option: string, value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
   throw new ConfigurationError(option, `${option} must be a whole number above zero.`);
 }

@@ -1,6 +1,7 @@
 import * as base58 from '../contract/formats/base58.js';
 import * as decimal from '../contract/formats/decimal.js';
 import * as evm from '../contract/formats/evm-address.js';
+import { hasEvmForm } from '../contract/formats/evm-checksum.js';
 import { RequestValidationError } from '../errors/index.js';
 
 /** More than any decimal text that `decimalToBaseUnits` takes: 100 digits and 255 decimals. */
@@ -14,7 +15,7 @@ function requireText(text: unknown): void {
   if (typeof text !== 'string') invalid('text', 'must be a string');
 }
 
-/** With decimals that are not a number no digit is moved, and an amount is off by powers of ten. */
+/** Decimals that are not a number would leave an amount off by powers of ten. */
 function requireDecimals(decimals: unknown): void {
   if (!decimal.isDecimalCount(decimals)) {
     invalid('decimals', 'must be a whole number from 0 to 255');
@@ -118,7 +119,7 @@ export function encodeBase58(bytes: Uint8Array): string {
  * ```
  */
 export function toChecksumAddress(address: string): `0x${string}` {
-  return evm.hasEvmForm(address)
+  return hasEvmForm(address)
     ? evm.toChecksumAddress(address)
     : invalid('address', 'must be 0x and 40 hex characters');
 }

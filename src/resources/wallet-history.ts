@@ -4,7 +4,7 @@ import {
   type WalletTransaction,
   walletHistory,
 } from '../contract/wallet-history.js';
-import { collect, iteratePages, type PageOptions, requireLimit } from '../flows/pagination.js';
+import { collect, iteratePages, type PageOptions, requireCount } from '../flows/pagination.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { RequestOptions } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
@@ -77,6 +77,6 @@ export class WalletHistoryResource extends Resource {
     input: WalletHistoryInput,
     { limit, ...options }: RequestOptions & PageOptions & { limit: number },
   ): Promise<readonly WalletTransaction[]> {
-    return collect(this.iterate(input, options), requireLimit(limit));
+    return collect(this.iterate(input, options), requireCount('limit', limit));
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isObject } from '../contract/formats/is-object.js';
 import { createMockPlatform } from '../testing/index.js';
 import { applySeed, type Seed } from './seed.js';
 import { UsageError } from './usage-error.js';
@@ -25,7 +26,7 @@ function parseFile(path: string): unknown {
 export function loadSeed(seed: string): Seed {
   if (seed === 'demo' || seed === 'empty') return seed;
   const parsed = parseFile(seed);
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+  if (!isObject(parsed)) {
     throw new UsageError('--seed must hold an object with users, or a snapshot');
   }
   const contents = { ...parsed };

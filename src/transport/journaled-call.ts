@@ -3,13 +3,10 @@ import { Aborted } from './attempts/aborted.js';
 import { secretsOf } from './attempts/attempt.js';
 import { isInstance } from './outcome/network-error.js';
 import { outcomeOf } from './outcome/outcome-of.js';
-import type { HttpResponse } from './response/http-response.js';
+import type { Call } from './prepare-call.js';
+import type { Delivered } from './response/platform-promise.js';
 import type { CheckedCall } from './settings/check-call.js';
 import type { JournalOptions, Recorder } from './settings/journal-options.js';
-import type { Call } from './settings/prepare-call.js';
-
-/** A success response, and a function that reads the result from it. */
-export type Delivered = { readonly response: HttpResponse; readonly read: () => unknown };
 
 /** How long a call waits for the removal of its entry, in milliseconds. */
 const REMOVAL_TIMEOUT_MS = 2_000;
@@ -62,8 +59,8 @@ async function record(
 }
 
 /**
- * Runs a call that is recorded: its entry is written before the first attempt, and goes when the
- * outcome is known. For that the response is read at once.
+ * Runs a call that is recorded: its entry is written before the first attempt, and removed when the
+ * outcome is known. The response is therefore read at once.
  */
 export async function runJournaled(
   journal: JournalOptions,

@@ -3,25 +3,25 @@ import { Interruption } from './attempts/deadline.js';
 import { recordOutcome } from './outcome/outcome-of.js';
 import type { CheckedCall } from './settings/check-call.js';
 
-type Deliver = typeof import('./pipe.js').deliver;
+type Pipe = typeof import('./pipe.js');
 
-let deliver: Deliver | undefined;
-let loading: Promise<Deliver> | undefined;
+let loaded: Pipe | undefined;
+let loading: Promise<Pipe> | undefined;
 
-/** The function that runs a call; `undefined` until the pipe is loaded. */
-export function loadedPipe(): Deliver | undefined {
-  return deliver;
+/** The pipe; `undefined` until it is loaded. */
+export function loadedPipe(): Pipe | undefined {
+  return loaded;
 }
 
 /**
  * Loads the pipe once, even for many first calls at the same time. Only this file imports it. A page
  * that was briefly offline can load it with a later call.
  */
-export function loadPipe(): Promise<Deliver> {
+export function loadPipe(): Promise<Pipe> {
   loading ??= import('./pipe.js').then(
-    (pipe) => {
-      deliver = pipe.deliver;
-      return deliver;
+    ({ deliver, checkInput }) => {
+      loaded = { deliver, checkInput };
+      return loaded;
     },
     (error) => {
       loading = undefined;
@@ -31,11 +31,6 @@ export function loadPipe(): Promise<Deliver> {
   return loading;
 }
 
-/** Loads the check of an input, which is part of the pipe. */
-export async function loadInputCheck(): Promise<typeof import('./pipe.js').checkInput> {
-  return (await import('./pipe.js')).checkInput;
-}
-
 /**
  * Loads the pipe for one call, within the time of that call. Nothing has been sent yet, so every
  * failure has the outcome `not_sent`.
@@ -43,7 +38,7 @@ export async function loadInputCheck(): Promise<typeof import('./pipe.js').check
  * @throws ConnectionError when it cannot be loaded, TimeoutError when time runs out first, or the
  *   reason of an abort
  */
-export async function loadPipeFor({ endpoint, options }: CheckedCall): Promise<Deliver> {
+export async function loadPipeFor({ endpoint, options }: CheckedCall): Promise<Pipe> {
   const { deadline } = options;
   try {
     return await deadline.run(deadline.totalTimeout, loadPipe);

@@ -5,13 +5,14 @@ import { Aborted } from './attempts/aborted.js';
 import { secretsOf } from './attempts/attempt.js';
 import { Interruption } from './attempts/deadline.js';
 import { type Received, sendAttempts } from './attempts/send-attempts.js';
-import { type Delivered, runJournaled } from './journaled-call.js';
+import { runJournaled } from './journaled-call.js';
 import { recordOutcome } from './outcome/outcome-of.js';
 import { readResult } from './outcome/read-result.js';
+import { type Call, prepareCall } from './prepare-call.js';
 import type { Snapshot } from './request/snapshot.js';
 import { validateInput } from './request/validate.js';
+import type { Delivered } from './response/platform-promise.js';
 import type { CheckedCall } from './settings/check-call.js';
-import { type Call, prepareCall } from './settings/prepare-call.js';
 import type { Settings } from './settings/settings.js';
 
 useZod();
@@ -67,18 +68,16 @@ async function send(call: Call): Promise<Delivered> {
 }
 
 /**
- * Runs a call: validate -> build -> credentials -> attempts -> adapter -> judge -> read. Everything
- * that a call needs and a client does not; `load-pipe.ts` loads it with the first call.
+ * Runs a call: validate -> build -> credentials -> attempts -> adapter -> judge -> read. This is
+ * everything that a call needs and a client does not. `load-pipe.ts` loads it with the first call.
  */
 export async function deliver(checked: CheckedCall): Promise<Delivered> {
   try {
     const call = prepareCall(checked);
     const { journal } = checked.settings;
-    if (journal !== undefined && call.plan.policy.class === 'never') {
-      return await runJournaled(journal, checked, call, () => send(call));
-    }
-    const received = await sendAttempts(call.plan);
-    return { response: received.response, read: () => read(call, received) };
+    return journal !== undefined && call.plan.policy.class === 'never'
+      ? await runJournaled(journal, checked, call, () => send(call))
+      : await send(call);
   } catch (error) {
     return reject(error);
   } finally {

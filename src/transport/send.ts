@@ -1,11 +1,10 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import type { Delivered } from './journaled-call.js';
-import { loadedPipe, loadInputCheck, loadPipeFor } from './load-pipe.js';
+import { declareRawRequest, type Method, type RawRequest } from './declare/raw-request.js';
+import { loadedPipe, loadPipe, loadPipeFor } from './load-pipe.js';
 import { snapshot } from './request/snapshot.js';
-import { PlatformPromise } from './response/platform-promise.js';
+import { type Delivered, PlatformPromise } from './response/platform-promise.js';
 import { type CheckedCall, checkCall } from './settings/check-call.js';
 import type { RequestOptions, SchemaOption } from './settings/options.js';
-import { declareRawRequest, type Method, type RawRequest } from './settings/raw-request.js';
 import type { Settings } from './settings/settings.js';
 
 /** Sends a call to an endpoint. Every resource method uses it. */
@@ -30,8 +29,8 @@ function deliver(check: () => CheckedCall): Promise<Delivered> {
     // No wait once the pipe is loaded: each extra promise costs time in each call.
     const pipe = loadedPipe();
     return pipe === undefined
-      ? loadPipeFor(checked).then((loaded) => loaded(checked))
-      : pipe(checked);
+      ? loadPipeFor(checked).then((loaded) => loaded.deliver(checked))
+      : pipe.deliver(checked);
   } catch (error) {
     return Promise.reject(error);
   }
@@ -66,7 +65,7 @@ export function settingsOfSend(send: Send): Settings | undefined {
 export async function checkInput(send: Send, endpoint: Endpoint, input: unknown): Promise<void> {
   const copy = snapshot(input);
   const settings = settingsOf.get(send);
-  if (settings !== undefined) (await loadInputCheck())(settings, endpoint, copy);
+  if (settings !== undefined) (await loadPipe()).checkInput(settings, endpoint, copy);
 }
 
 /**

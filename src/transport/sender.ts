@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/index.js';
 import type { Send } from './send.js';
 
 /** The property of a client that holds its `Send` function. */
@@ -6,3 +7,15 @@ export const SEND: unique symbol = Symbol.for('card-platform-sdk.send');
 
 /** Any client: an object that sends calls to endpoints. */
 export type Sender = { readonly [SEND]: Send };
+
+/**
+ * Returns the function that sends the calls of a client.
+ *
+ * @throws ConfigurationError when it is not a client
+ */
+export function sendOf(client: Sender): Send {
+  // For callers without types: only a client has this property.
+  const send: Send | undefined = Object(client)[SEND];
+  if (send !== undefined) return send;
+  throw new ConfigurationError('client', 'client must come from createClient().');
+}

@@ -9,8 +9,8 @@ type Given = { readonly [Name in keyof WebhookLimits]?: WebhookLimits[Name] | un
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
-function require(holds: boolean, option: keyof WebhookLimits, rule: string): void {
-  if (!holds) throw new ConfigurationError(option, `${option} must be ${rule}.`);
+function refuse(option: keyof WebhookLimits, rule: string): never {
+  throw new ConfigurationError(option, `${option} must be ${rule}.`);
 }
 
 /**
@@ -25,10 +25,12 @@ export function webhookLimits(given: Given): WebhookLimits {
     toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
     maxBodyBytes = DEFAULT_MAX_BODY_BYTES,
   } = given;
-  require(Number.isFinite(now) && now >= 0, 'now', 'milliseconds since 1970');
-  require(Number.isFinite(toleranceSeconds) &&
-    toleranceSeconds > 0, 'toleranceSeconds', 'seconds above zero');
-  require(Number.isSafeInteger(maxBodyBytes) &&
-    maxBodyBytes > 0, 'maxBodyBytes', 'a whole number above zero');
+  if (!Number.isFinite(now) || now < 0) refuse('now', 'milliseconds since 1970');
+  if (!Number.isFinite(toleranceSeconds) || toleranceSeconds <= 0) {
+    refuse('toleranceSeconds', 'seconds above zero');
+  }
+  if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes <= 0) {
+    refuse('maxBodyBytes', 'a whole number above zero');
+  }
   return { now, toleranceSeconds, maxBodyBytes };
 }

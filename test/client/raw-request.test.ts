@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import type { RawRequest } from '../../src/transport/declare/raw-request.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
-import type { RawRequest } from '../../src/transport/settings/raw-request.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com/base';

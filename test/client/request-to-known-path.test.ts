@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { RETRY_CLASSES, type RetryClass } from '../../src/contract/retry-policy.js';
+import type { RawRequest } from '../../src/transport/declare/raw-request.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
-import type { RawRequest } from '../../src/transport/settings/raw-request.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 
 const UUID = '6f1c2b1e-0000-4000-8000-000000000001';

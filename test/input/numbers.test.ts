@@ -8,7 +8,7 @@ import {
   checkSiweMessage,
   toSendCallsParams,
 } from '../../src/evm/index.js';
-import { collect, iteratePages, requireLimit } from '../../src/flows/pagination.js';
+import { collect, iteratePages, requireCount } from '../../src/flows/pagination.js';
 import { poll } from '../../src/flows/polling.js';
 import { buildSolanaApproval, buildSolanaMessage } from '../../src/solana/index.js';
 import { toWeb3Transaction } from '../../src/solana/web3/index.js';
@@ -96,7 +96,7 @@ describe('an invalid number is rejected by its name', () => {
   it.each(NOT_COUNTS)('as maxPages and limit: %s', async (value) => {
     const pages = iteratePages(paged, { maxPages: value as number });
     expect(await errorOf(() => collect(pages, 1))).toMatchObject({ option: 'maxPages' });
-    expect(await errorOf(() => requireLimit(value))).toMatchObject({ option: 'limit' });
+    expect(await errorOf(() => requireCount('limit', value))).toMatchObject({ option: 'limit' });
   });
 
   it('as the first page, but only by the validation of the request', async () => {

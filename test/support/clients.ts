@@ -1,6 +1,7 @@
 import { CardPlatformClient } from '../../src/client.js';
+import type { FetchFunction } from '../../src/transport/adapters/choose-adapter.js';
 import { loadPipe } from '../../src/transport/load-pipe.js';
-import type { ClientOptions, FetchFunction } from '../../src/transport/settings/options.js';
+import type { ClientOptions } from '../../src/transport/settings/options.js';
 
 // Loading a file takes real time, and a fake clock does not wait for it.
 await loadPipe();

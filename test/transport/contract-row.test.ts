@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
-import { contractRow } from '../../src/transport/settings/contract-row.js';
+import { contractRow } from '../../src/transport/declare/contract-row.js';
 
 const [row] = ENDPOINTS;
 const endpointAt = (path: string) =>

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RetryClass } from '../../src/contract/retry-policy.js';
 import { Deadline } from '../../src/transport/attempts/deadline.js';
-import type { CallFacts } from '../../src/transport/outcome/attempt-result.js';
 import type { ExchangeFacts } from '../../src/transport/outcome/facts.js';
 import {
   failedExchange,
-  outcomeOfAborted,
+  outcomeOfExchange,
   timedOutExchange,
   timedOutInMiddleware,
 } from '../../src/transport/outcome/failed-exchange.js';
@@ -23,6 +22,7 @@ import {
   probableOutcomeOfAttempt,
 } from '../../src/transport/outcome/outcome.js';
 import { outcomeOf, recordOutcome } from '../../src/transport/outcome/outcome-of.js';
+import type { CallFacts } from '../../src/transport/response/error-response.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const CALL: CallFacts = {
@@ -283,7 +283,7 @@ describe('an exchange that timed out', () => {
     );
     expect(failed).toMatchObject({ status, outcome, kind, timedOut: true });
     expect(failed.toError(CALL)).toMatchObject({ phase, timeoutMs: 100 });
-    expect(outcomeOfAborted({ facts: exchange(status, connection), retryClass: 'never' })).toBe(
+    expect(outcomeOfExchange({ facts: exchange(status, connection), retryClass: 'never' })).toBe(
       outcome,
     );
   });

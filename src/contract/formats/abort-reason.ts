@@ -1,6 +1,6 @@
 /**
- * Returns the reason of an aborted signal. React Native before 0.88 knows none: there it is an `Error`
- * with the name that `fetch` gives it elsewhere.
+ * Returns the reason of an aborted signal. React Native before 0.88 has none, so there it is an
+ * `Error` with the name that `fetch` uses elsewhere.
  */
 export function abortReason(signal: AbortSignal): unknown {
   const reason: unknown = signal.reason;

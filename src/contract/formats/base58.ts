@@ -3,11 +3,11 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 // Base58 takes quadratic time, so the length is bounded. A signature, the longest value that Solana
 // writes this way, has 64 bytes in at most 88 characters.
 const MAX_CHARACTERS = 128;
-/** What always fits into so many characters. */
+/** As many bytes as always fit into that many characters. */
 export const MAX_BYTES = 93;
 
-// Our own, because the package bs58 builds its tables when it is loaded: a bundler then keeps it in
-// every page that loads a file it stands in.
+// Our own, because the package bs58 builds its tables when it is loaded: a bundler then keeps them
+// in every page that loads the file.
 function convert(digits: Iterable<number>, from: number, to: number): number[] {
   const converted: number[] = [];
   for (const digit of digits) {
@@ -32,7 +32,7 @@ function leadingZeros(digits: Iterable<number>): number[] {
   return zeros;
 }
 
-/** Decodes base58 (Bitcoin alphabet). Returns `undefined` for any other text, and a too long one. */
+/** Decodes base58 (Bitcoin alphabet). Returns `undefined` for other text and for too long text. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
   const digits = Array.from(text, (character) => ALPHABET.indexOf(character));
@@ -42,7 +42,7 @@ export function decodeBase58(text: string): Uint8Array | undefined {
 
 /** Encodes bytes as base58. Throws a RangeError for more than `MAX_BYTES`. */
 export function encodeBase58(bytes: Uint8Array): string {
-  if (bytes.length > MAX_BYTES) throw new RangeError(`base58 is for at most ${MAX_BYTES} bytes`);
+  if (bytes.length > MAX_BYTES) throw new RangeError(`base58 takes at most ${MAX_BYTES} bytes`);
   const digits = [...leadingZeros(bytes), ...convert(bytes, 256, 58)];
   return digits.map((digit) => ALPHABET.charAt(digit)).join('');
 }

@@ -1,6 +1,6 @@
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,4096}$/;
 
-/** Whether a value is nothing: absent, blank, or the text that turning nothing into text leaves. */
+/** Whether a value is absent, blank, or the text `null` or `undefined`. */
 export function isMissing(value: unknown): boolean {
   const isBlank = typeof value === 'string' && /^(?:null|undefined)?$/.test(value.trim());
   return value === null || value === undefined || isBlank;

@@ -1,10 +1,5 @@
-import { isAddress } from './evm-checksum.js';
+import { hasEvmForm, isAddress } from './evm-checksum.js';
 import { keccak256 } from './keccak.js';
-
-/** Whether a value has the form of an EVM address. Its checksum may be wrong. */
-export function hasEvmForm(address: unknown): address is string {
-  return typeof address === 'string' && /^0x[\da-f]{40}$/i.test(address);
-}
 
 /** Returns the EIP-55 form of an address. Throws a RangeError for anything else. */
 export function toChecksumAddress(address: string): `0x${string}` {

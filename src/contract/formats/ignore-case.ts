@@ -1,4 +1,4 @@
-/** Whether a value is a text that differs from another one by case at most. */
+/** Whether a value equals a text, ignoring case. */
 export function equalsIgnoringCase(value: unknown, text: string): boolean {
   return typeof value === 'string' && value.toLowerCase() === text.toLowerCase();
 }

@@ -1,7 +1,7 @@
 const GROUP = /^[\da-f]{1,4}$/i;
 const BYTES = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
-/** Whether a text is an IPv4 address of four decimal numbers: the only spelling that all readers share. */
+/** Whether a text is an IPv4 address in the one spelling that all parsers read: 4 decimal numbers. */
 export function isIpv4(text: string): boolean {
   return BYTES.test(text);
 }

@@ -1,6 +1,6 @@
 import { fitsUtf8 } from './utf8-length.js';
 
-/** Whether a value has at most so many bytes as JSON in UTF-8. */
+/** Whether the JSON of a value has at most `bytes` bytes in UTF-8. */
 export function fitsIntoBytes(value: unknown, bytes: number): boolean {
   try {
     const json = JSON.stringify(value);

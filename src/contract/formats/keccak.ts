@@ -55,8 +55,8 @@ function permute(state: Int32Array): void {
 /**
  * Keccak-256 as Ethereum uses it, for the 40 characters of an address.
  *
- * Own code, because @noble/hashes is four times as large in every page that loads the root. Nothing
- * secret passes through it, and a test holds it equal to @noble/hashes for any input.
+ * Our own code, because @noble/hashes is four times as large in every page that loads the root.
+ * Nothing secret passes through it, and a test compares it with @noble/hashes.
  */
 export function keccak256(message: Uint8Array): Uint8Array {
   const padded = new Uint8Array((Math.floor(message.length / BLOCK) + 1) * BLOCK);

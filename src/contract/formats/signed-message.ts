@@ -2,7 +2,7 @@
 const EIP_4361 =
   /^[!-~]+ wants you to sign in with your Ethereum account:\n(0x[\dA-Fa-f]{40})\n\n(?:[ -~]+\n)?\nURI: [!-~]+\nVersion: 1\nChain ID: 0*([1-9]\d{0,15})\nNonce: [!-~]+\nIssued At: [!-~]+(?:\nExpiration Time: [!-~]+)?(?:\nNot Before: [!-~]+)?(?:\nRequest ID: [!-~]*)?(?:\nResources:(?:\n- [!-~]+)*)?$/;
 
-/** Longest message that is read: no wallet shows more of one. */
+/** The longest message that is read. No wallet shows more. */
 const MAX_LENGTH = 16_384;
 
 /**
@@ -15,7 +15,7 @@ export function readSignedMessage(text: string) {
   return address === undefined ? undefined : { address, chainId: Number(chainId) };
 }
 
-/** Whether a text has something to read in it, and no control characters but line breaks. */
+/** Whether a text has a visible character, and no control characters except line breaks. */
 export function isReadable(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && !/(?!\n|\r\n)\p{Cc}/u.test(text);
 }

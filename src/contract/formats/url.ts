@@ -1,6 +1,6 @@
 import { isIpv4 } from './ip-address.js';
 
-// What a browser runs, reads from the disk or fetches itself: never an app.
+// A browser runs these, reads them from the disk, or fetches them itself. They never open an app.
 const REFUSED_APP_SCHEMES = new Set([
   'http:',
   'https:',
@@ -18,7 +18,7 @@ const REFUSED_APP_SCHEMES = new Set([
   'jar:',
 ]);
 
-/** A URL of the web, read without `URL`, which React Native has in part only. */
+/** An http or https URL, read without `URL`, which React Native implements only in part. */
 export type WebUrl = {
   readonly scheme: 'http' | 'https';
   /** In lower case, with the brackets of an IPv6 address. */
@@ -33,16 +33,16 @@ export type WebUrl = {
 
 const WEB_URL = /^(https?):\/\/(\[::1\]|[\w.-]{1,253})(?::(\d{1,5}))?(\/[^?#]*)?(\?[^#]*)?(?:#|$)/i;
 const USUAL_PORT = { http: 80, https: 443 } as const;
-/** `URL` reads a host that ends so as an IPv4 address, also `0x7f.1`. */
+/** `URL` reads a host with such an end as an IPv4 address, `0x7f.1` included. */
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/;
 
-/** An IPv6 address has many spellings: only the one of this machine is read. */
+/** An IPv6 address has many spellings, so only `[::1]`, this machine, is read. */
 function isHost(host: string): boolean {
   if (host.startsWith('[')) return host === '[::1]';
   return ENDS_IN_NUMBER.test(host) ? isIpv4(host) : !/^\.|\.\./.test(host);
 }
 
-// What we check must be what is sent, and `URL` drops tabs, line breaks and surrounding blanks.
+// The checked text must be the one that is sent, but `URL` drops tabs, line breaks and outer blanks.
 function isPlain(text: unknown): text is string {
   return typeof text === 'string' && !/[\s\\\p{Cc}]/u.test(text);
 }
@@ -53,7 +53,8 @@ const LONGEST = 4096;
 /**
  * Reads an http or https URL. Stricter than `URL`: `undefined` also for white space, backslashes,
  * missing slashes, user names and passwords, hosts that are not ASCII (write them as `xn--`),
- * numbers that stand for an address, and IPv6 addresses but `[::1]`. Whatever it reads, `URL` reads with the same origin.
+ * numbers that stand for an address, and IPv6 addresses other than `[::1]`. `URL` reads the same
+ * origin from every URL that this function accepts.
  */
 export function parseWebUrl(text: unknown): WebUrl | undefined {
   const match = isPlain(text) ? WEB_URL.exec(text) : null;
@@ -90,7 +91,7 @@ export function isAppScheme(text: string): boolean {
   );
 }
 
-/** A scheme, and a host without user name where there is one. */
+/** A scheme, and the host if there is one. The host has no user name. */
 const APP_LINK =
   /^([a-z][a-z\d+.-]*):(?:\/\/(?:[^/?#@:<>[\]^|]+(?::(\d{1,5}))?)?(?:[/?#]|$)|(?!\/\/))/i;
 

@@ -1,4 +1,4 @@
-/** Whether a text has at most so many bytes in UTF-8. Jest's older jsdom has no `TextEncoder`. */
+/** Whether a text has at most `bytes` bytes in UTF-8. Jest's older jsdom has no `TextEncoder`. */
 export function fitsUtf8(text: string, bytes: number): boolean {
   // A UTF-16 unit becomes one to three bytes, so most texts need no counting.
   if (text.length * 3 <= bytes) return true;

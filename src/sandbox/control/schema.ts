@@ -1,3 +1,5 @@
+import { isObject } from '../../contract/formats/is-object.js';
+
 /** The part of JSON Schema that the control uses: in its OpenAPI document, and to check inputs. */
 export type Schema = {
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
@@ -19,9 +21,6 @@ export type ObjectSchema = Schema & {
   properties: Readonly<Record<string, Schema>>;
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function hasType(type: Schema['type'], value: unknown): boolean {
   if (type === 'object') return isObject(value);
   if (type === 'array') return Array.isArray(value);
@@ -30,7 +29,7 @@ function hasType(type: Schema['type'], value: unknown): boolean {
   return type === undefined || typeof value === type;
 }
 
-function objectProblem(schema: Schema, value: Record<string, unknown>, path: string) {
+function objectProblem(schema: Schema, value: Readonly<Record<string, unknown>>, path: string) {
   const { properties = {}, required = [], additionalProperties = true } = schema;
   const prefix = path === '' ? '' : `${path}.`;
   const missing = required.find((name) => !Object.hasOwn(value, name));

@@ -1,12 +1,9 @@
+import { isSuccess } from '../outcome/facts.js';
+
 /** The longest success body, in bytes after decompression. */
 export const SUCCESS_LIMIT = 1024 * 1024;
 /** The longest error body, in bytes after decompression. */
 export const ERROR_LIMIT = 64 * 1024;
-
-/** How long the body of a response with this status may be, in bytes. */
-export function bodyLimit(status: number): number {
-  return status >= 200 && status < 300 ? SUCCESS_LIMIT : ERROR_LIMIT;
-}
 
 /** How a request wants the body of a success response. */
 export type BodyReading = {
@@ -17,9 +14,11 @@ export type BodyReading = {
 };
 
 /** How to read the body of a response with this status. An error body is always text. */
-export function readingFor(status: number, { asBytes = false, maxResponseBytes }: BodyReading) {
-  const limit = bodyLimit(status);
-  return limit === SUCCESS_LIMIT
-    ? { limit: maxResponseBytes ?? limit, asBytes }
-    : { limit, asBytes: false };
+export function readingFor(
+  status: number,
+  { asBytes = false, maxResponseBytes = SUCCESS_LIMIT }: BodyReading,
+) {
+  return isSuccess(status)
+    ? { limit: maxResponseBytes, asBytes }
+    : { limit: ERROR_LIMIT, asBytes: false };
 }

@@ -12,19 +12,18 @@ export type HttpAgent = {
   destroy(): void;
 };
 
+/** A function that sends a request: the runtime's `fetch`, a mock's, or your own. */
+export type FetchFunction = (input: string, init: RequestInit) => Promise<Response>;
+
 /** The client options that decide how requests are sent. */
 export type AdapterOptions = {
-  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  fetch?: FetchFunction | undefined;
   agent?: HttpAgent | undefined;
 };
 
 /** The adapter that a client sends through. `open-adapter.ts` creates it with the first call. */
 export type AdapterChoice =
-  | {
-      readonly use: 'own-fetch';
-      readonly fetch: NonNullable<AdapterOptions['fetch']>;
-      readonly host: Host;
-    }
+  | { readonly use: 'own-fetch'; readonly fetch: FetchFunction; readonly host: Host }
   | { readonly use: 'node'; readonly agent: Agent | undefined }
   | { readonly use: 'deno-fetch'; readonly fetch: SendByFetch }
   | { readonly use: 'global-fetch' }

@@ -54,7 +54,7 @@ async function readStream(
   }
 }
 
-/** The bytes that a response says it has; 0 where it does not say. */
+/** The length of the body that a response announces, in bytes; 0 where it announces none. */
 function announcedLength({ headers }: Partial<Response>): number {
   const length = String(headers?.get('content-length'));
   return /^\d+$/.test(length) ? Number(length) : 0;
@@ -62,10 +62,10 @@ function announcedLength({ headers }: Partial<Response>): number {
 
 async function readWhole(response: Pick<Response, 'text'>, limit: number): Promise<string> {
   const text: unknown = await response.text();
-  // On iOS, `null` is what React Native makes of a body that is not UTF-8.
+  // On iOS, React Native turns a body that is not UTF-8 into `null`.
   if (typeof text !== 'string') throw new BodyMissing('text', true);
   if (!fitsUtf8(text, limit)) throw new BodyTooLong(limit);
-  // A stream and `text()` of the standard drop it. React Native may not.
+  // Streams and the standard `text()` drop the byte order mark. React Native may not.
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
@@ -74,7 +74,7 @@ async function readWholeBytes(
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const buffer: ArrayBuffer = await response.arrayBuffer();
-  // Of another realm, it is no instance of this one's ArrayBuffer.
+  // Not instanceof: the buffer may come from another realm.
   if (Object.prototype.toString.call(buffer) !== '[object ArrayBuffer]') {
     throw new BodyMissing('arrayBuffer', true);
   }
@@ -91,12 +91,10 @@ async function readWholeBytes(
  * @param limit - bytes after decompression
  * @throws BodyTooLong, BodyNotText, BodyMissing, or what the stream throws when the connection breaks
  */
-export function readFetchBody(response: Response, limit: number): Promise<string>;
-export function readFetchBody(response: Response, limit: number, asBytes: boolean): Promise<Body>;
 export function readFetchBody(response: Response, limit: number, asBytes = false): Promise<Body> {
   const { body, text, arrayBuffer } = response as Partial<Response>;
   if (body === null) return Promise.resolve(asBytes ? new Uint8Array() : '');
-  // Where text cannot be decoded here, `text()` of the response can.
+  // Without a TextDecoder, `text()` of the response decodes.
   const isDecodable = asBytes || typeof TextDecoder === 'function' || typeof text !== 'function';
   if (typeof body?.getReader === 'function' && isDecodable) return readStream(body, limit, asBytes);
   if (announcedLength(response) > limit) return Promise.reject(new BodyTooLong(limit));

@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/formats/is-object.js';
 import { type ExchangeFacts, isRedirect } from '../outcome/facts.js';
 import { FollowedRedirect, NotAResponse } from '../outcome/failures.js';
 import { provesNoConnection } from '../outcome/network-error.js';
@@ -24,23 +25,16 @@ export type FetchInit = {
   referrerPolicy?: 'no-referrer';
 };
 
-/** Sends one request: a `fetch`, or what calls one. */
+/** Sends one request: a `fetch`, or a function that calls one. */
 export type SendByFetch = (url: string, init: FetchInit, request: HttpRequest) => unknown;
 
-/** Options that keep single-use URLs and credentials out of a browser's caches and referrers. */
-export const BROWSER_PRIVACY = {
-  cache: 'no-store',
-  credentials: 'omit',
-  referrerPolicy: 'no-referrer',
-} as const;
-
 /**
- * By host. React Native has no cache and no referrer to keep out, and writes `?_=<time>` into the URL
- * of a GET that names a `cache`.
+ * Options that keep single-use URLs and credentials out of a browser's caches and referrers, by host.
+ * React Native has neither, and writes `?_=<time>` into the URL of a GET that names a `cache`.
  */
 const PRIVACY = {
   server: {},
-  browser: BROWSER_PRIVACY,
+  browser: { cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' },
   'react-native': { credentials: 'omit' },
 } as const;
 
@@ -49,7 +43,11 @@ function readOnly(headers: Headers): ResponseHeaders {
   return { get: (name) => headers.get(name), toHeaders: () => new Headers(headers) };
 }
 
-function describe(value: unknown): string {
+/**
+ * Describes what a `fetch` returned in place of a response; `undefined` for a response. Judged by what
+ * is used, not by `instanceof`: a Response of another realm is one too.
+ */
+function describeOther(value: unknown): string | undefined {
   if (value === null || value === undefined) return String(value);
   if (typeof value !== 'object') return `a ${typeof value}`;
   const { status, headers } = value as { status?: unknown; headers?: { get?: unknown } };
@@ -57,20 +55,11 @@ function describe(value: unknown): string {
     ...(Number.isInteger(status) ? [] : ['a numeric status']),
     ...(typeof headers?.get === 'function' ? [] : ['headers with a get function']),
   ];
-  return `an object without ${missing.join(' and ')}`;
-}
-
-// Judged by what is used, not by `instanceof`: a Response of another realm is one too.
-function isResponse(value: unknown): value is Response {
-  if (typeof value !== 'object' || value === null) return false;
-  const { status, headers } = value as { status?: unknown; headers?: { get?: unknown } };
-  return Number.isInteger(status) && typeof headers?.get === 'function';
+  return missing.length === 0 ? undefined : `an object without ${missing.join(' and ')}`;
 }
 
 function statusIn(value: unknown): number | undefined {
-  const { status } = (typeof value === 'object' && value !== null ? value : {}) as {
-    status?: unknown;
-  };
+  const status = isObject(value) ? value['status'] : undefined;
   return Number.isInteger(status) ? Number(status) : undefined;
 }
 
@@ -79,26 +68,28 @@ function discard(response: Response): void {
 }
 
 async function receive(
-  value: unknown,
+  returned: unknown,
   facts: ExchangeFacts,
   request: HttpRequest,
   host: Host,
 ): Promise<HttpResponse> {
-  facts.status = statusIn(value);
-  if (!isResponse(value)) throw new NotAResponse(describe(value));
-  const target = redirectFollowed(value, request.url, host);
+  facts.status = statusIn(returned);
+  const other = describeOther(returned);
+  if (other !== undefined) throw new NotAResponse(other);
+  const response = returned as Response;
+  const target = redirectFollowed(response, request.url, host);
   if (target !== undefined) {
-    discard(value);
+    discard(response);
     throw new FollowedRedirect(target.origin);
   }
-  const { status } = value;
-  const headers = readOnly(value.headers);
+  const { status } = response;
+  const headers = readOnly(response.headers);
   if (isRedirect(status)) {
-    discard(value);
+    discard(response);
     return { status, headers, text: '' };
   }
   const { limit, asBytes } = readingFor(status, request);
-  return responseWith(status, headers, await readFetchBody(value, limit, asBytes));
+  return responseWith(status, headers, await readFetchBody(response, limit, asBytes));
 }
 
 /**

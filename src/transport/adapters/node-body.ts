@@ -63,17 +63,6 @@ function codingsOf({ headers }: IncomingMessage): string[] {
  * @param limit - bytes, before and after decompression
  * @throws BodyTooLong, BodyNotText, or what the connection or the decompression reports
  */
-export function readNodeBody(
-  message: IncomingMessage,
-  modules: NodeModules,
-  limit: number,
-): Promise<string>;
-export function readNodeBody(
-  message: IncomingMessage,
-  modules: NodeModules,
-  limit: number,
-  asBytes: boolean,
-): Promise<string | Uint8Array<ArrayBuffer>>;
 export async function readNodeBody(
   message: IncomingMessage,
   { zlib: modules, buffer }: NodeModules,

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import type { ExchangeFacts } from '../outcome/facts.js';
 import type { NodeModules } from './node-modules.js';
 
-// A mock of node:http may hand a request to its handler before its socket "connects". Only what Node
-// itself does proves that there was no connection; on anything else the fact is `unproven`.
+// A mock of node:http may hand a request to its handler before its socket "connects". Only a socket
+// of Node itself proves that there was no connection; with any other the fact is `unproven`.
 
-/** Records that nothing is connected yet. A made-up request need not report a socket at all. */
+/** Records that nothing is connected yet. A mocked request need not report a socket at all. */
 export function beforeConnection(
   request: ClientRequest,
   facts: ExchangeFacts,

@@ -12,7 +12,7 @@ import { readNodeBody } from './node-body.js';
 import { beforeCancel, beforeConnection, watchConnection } from './node-connection.js';
 import type { NodeModules } from './node-modules.js';
 
-/** Idle connections are closed before most servers close them, so that none dies as it is used. */
+/** Idle connections are closed before most servers do it, so that none breaks when it is used. */
 const IDLE_MS = 4_000;
 
 function headersOf({ headers: parsed, rawHeaders }: IncomingMessage): ResponseHeaders {
@@ -81,8 +81,7 @@ export function nodeHttpAdapter(modules: NodeModules, ownAgent?: Agent): HttpAda
   const start = (request: HttpRequest): Exchange => {
     const facts: ExchangeFacts = { connection: 'none', status: undefined };
     const { protocol, ...address } = addressOf(request.url);
-    const { onlyOnce, body } = request;
-    const { headers } = request;
+    const { onlyOnce, body, headers } = request;
     if (onlyOnce) headers['connection'] = 'close';
     const bytes = body === undefined ? undefined : modules.buffer.Buffer.from(body);
     // Node adds no framing to the body of a DELETE.

@@ -1,8 +1,9 @@
 import type { Outcome } from '../../errors/index.js';
+import { callHook } from '../response/call-hook.js';
 import { requestIdOf } from '../response/request-id.js';
 import { type AttemptResult, secretsOf } from './attempt.js';
 import type { AttemptPlan } from './attempt-plan.js';
-import { type LogFields, log } from './logging.js';
+import type { LogFields } from './logging.js';
 import type { AttemptCounters } from './retry-decision.js';
 
 /** Logs how one attempt ended: `outcome` is set for one that failed, `delay` where another follows. */
@@ -36,5 +37,5 @@ export function logAttempt(
   const failure = delay === undefined ? 'failed' : 'will be retried';
   const [level, resultText] =
     outcome === undefined ? (['debug', 'succeeded'] as const) : (['warn', failure] as const);
-  log(logger, level, fields, `${endpoint.id} ${resultText}`);
+  callHook(() => logger[level](fields, `${endpoint.id} ${resultText}`));
 }

@@ -44,7 +44,7 @@ export type AttemptSettings = {
 
 /** Everything that the attempts of one call need. */
 export type AttemptPlan = {
-  /** The client's. The call's own settings are separate fields. */
+  /** The settings of the client. Those of the call are separate fields. */
   settings: AttemptSettings;
   endpoint: Endpoint;
   request: WireRequest;
@@ -59,7 +59,7 @@ export type AttemptPlan = {
   middleware: readonly Middleware[];
   /** Input values that no error may contain. */
   secretInputs(): readonly string[];
-  /** Takes note of the call, with its first credentials, before anything is sent. */
+  /** Records the call, with its first credentials, before anything is sent. */
   beforeSending?: (credentials: Readonly<Record<string, string>>) => Promise<void>;
   /** Returns whether the caller gave an input field. */
   hasInput(name: string): boolean;

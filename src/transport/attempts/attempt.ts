@@ -2,8 +2,8 @@ import type { Exchange } from '../adapters/http-adapter.js';
 import { openAdapter } from '../adapters/open-adapter.js';
 import type { FailedAttempt } from '../outcome/attempt-result.js';
 import type { Clean } from '../outcome/cause.js';
-import { type ExchangeFacts, isRedirect, NOT_STARTED } from '../outcome/facts.js';
-import { failedExchange, outcomeOfAborted, timedOutExchange } from '../outcome/failed-exchange.js';
+import { type ExchangeFacts, isRedirect, isSuccess, NOT_STARTED } from '../outcome/facts.js';
+import { failedExchange, outcomeOfExchange, timedOutExchange } from '../outcome/failed-exchange.js';
 import { redirectResponse, refusedResponse } from '../outcome/failed-response.js';
 import { isInstance } from '../outcome/network-error.js';
 import type { HttpResponse } from '../response/http-response.js';
@@ -31,7 +31,7 @@ function judgeResponse(
   credentials: Headers,
 ): AttemptResult {
   const { status } = response;
-  if (status >= 200 && status < 300) return { response };
+  if (isSuccess(status)) return { response };
   if (isRedirect(status)) return { failed: redirectResponse(response, plan.request.url) };
   const { endpoint, policy, settings } = plan;
   const secrets = secretsOf(plan, credentials);
@@ -66,7 +66,7 @@ function judgeFailure(
     if (failure.kind === 'timeout') {
       return { failed: timedOutExchange({ facts, retryClass }, Number(failure.reason)) };
     }
-    throw new Aborted(failure.reason, outcomeOfAborted({ facts, retryClass }));
+    throw new Aborted(failure.reason, outcomeOfExchange({ facts, retryClass }));
   }
   const clean: Clean = (text, length) =>
     secretsOf(plan, credentials).with(plan.inputValues()).clean(text, length);

@@ -4,7 +4,7 @@ export type Clock = {
   now(): number;
   /** Milliseconds on a clock that never jumps; only differences mean something. */
   elapsed(): number;
-  /** Calls back after so many milliseconds; returns a function that cancels it. */
+  /** Calls back after `ms` milliseconds; returns a function that cancels it. */
   schedule(callback: () => void, ms: number): () => void;
 };
 

@@ -1,5 +1,4 @@
 import type { Outcome } from '../../errors/index.js';
-import { callHook } from '../response/call-hook.js';
 
 /** The fields logged for an attempt; nothing else is ever logged. */
 export type LogFields = {
@@ -13,8 +12,6 @@ export type LogFields = {
   durationMs: number;
   status?: number | undefined;
   requestId?: string | undefined;
-  /** Stable code of the error. */
-  code?: string | undefined;
   outcome?: Outcome | undefined;
   /** Wait before the next attempt, in milliseconds. */
   retryInMs?: number | undefined;
@@ -27,13 +24,3 @@ export type Logger = {
   /** An attempt failed or was refused. */
   warn(fields: LogFields, message: string): void;
 };
-
-/** Logs one line. */
-export function log(
-  logger: Logger | undefined,
-  level: keyof Logger,
-  fields: LogFields,
-  message: string,
-): void {
-  callHook(() => logger?.[level](fields, message));
-}

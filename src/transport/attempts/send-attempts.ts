@@ -2,7 +2,7 @@ import type { RetryResolution } from '../../contract/endpoint.js';
 import { type CardPlatformError, type Outcome, TimeoutError } from '../../errors/index.js';
 import { type FailedAttempt, isRetryable } from '../outcome/attempt-result.js';
 import { isInstance } from '../outcome/network-error.js';
-import { combineOutcomes, mayHaveActed } from '../outcome/outcome.js';
+import { combineOutcomes, isSafeToResend, mayHaveActed } from '../outcome/outcome.js';
 import type { HttpResponse } from '../response/http-response.js';
 import { Aborted } from './aborted.js';
 import { logAttempt } from './attempt-log.js';
@@ -122,7 +122,7 @@ class Attempts {
       outcome,
       attempts: this.#counters.attempts,
       isRead: policy.class === 'safe',
-      isRetryable: mayPass && (policy.class !== 'never' || !mayHaveActed(outcome)),
+      isRetryable: mayPass && isSafeToResend(policy.class, outcome),
     };
   }
 
@@ -140,7 +140,7 @@ class Attempts {
   #resolution(failed: FailedAttempt): RetryResolution<unknown> | undefined {
     const { resultWhen = {}, retryResolutions } = this.#plan.endpoint;
     const { status = 0, response } = failed;
-    // A page comes from something before the service, and a body that broke off may be one.
+    // HTML comes from something in front of the service, and a body that broke off may be HTML.
     if (Object.hasOwn(resultWhen, status) && response && !/^\s*</.test(response.text)) {
       return { status, means: 'done', result: resultWhen[status] };
     }

@@ -28,7 +28,7 @@ export type AccessTokenProvider = {
 /** A bearer token, or a function that returns one. */
 export type AccessToken = string | AccessTokenProvider;
 
-/** How long a failed renewal is not tried again, in milliseconds. */
+/** How long to wait before a failed renewal is tried again, in milliseconds. */
 export const RENEWAL_COOL_DOWN_MS = 60_000;
 
 const MOST_RENEWALS = 1_000;
@@ -73,8 +73,8 @@ export class TokenSource {
    * or a renewal failed less than a minute ago. Calls that were refused with the same token share
    * one renewal.
    *
-   * @param onInterrupt - registers a function that forgets a renewal which a call no longer waits for, so
-   *   that the next call asks a provider that hung once again
+   * @param onInterrupt - registers a function that forgets a renewal which a call no longer waits
+   *   for, so that the next call asks the provider again, even if it hung
    */
   async renew(
     rejected: string,

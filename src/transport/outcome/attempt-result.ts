@@ -1,17 +1,9 @@
 import type { BusinessErrorCode } from '../../contract/business-errors.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
 import type { CardPlatformError, Outcome } from '../../errors/index.js';
+import type { CallFacts } from '../response/error-response.js';
 import type { HttpResponse } from '../response/http-response.js';
-
-/** Facts about the whole call, known only when it ends. */
-export type CallFacts = {
-  operation: string;
-  outcome: Outcome;
-  probableOutcome?: Outcome | undefined;
-  attempts: number;
-  isRead: boolean;
-  isRetryable: boolean;
-};
+import { isSafeToResend } from './outcome.js';
 
 /**
  * What kind of failure it is, for the retry decision: nothing was sent (`no-connection`), no whole
@@ -20,7 +12,7 @@ export type CallFacts = {
  */
 export type FailureKind = 'no-connection' | 'no-response' | 'status' | 'final';
 
-/** An attempt that brought no usable response. */
+/** An attempt that got no usable response. */
 export type FailedAttempt = {
   /** `undefined` when no response began. */
   status: number | undefined;
@@ -55,6 +47,5 @@ export function isRetryable(
   outcome: Outcome,
   retryClass: RetryClass,
 ): boolean {
-  const isHarmless = retryClass !== 'never' || outcome === 'not_sent' || outcome === 'rejected';
-  return isHarmless && isTransient(failed);
+  return isSafeToResend(retryClass, outcome) && isTransient(failed);
 }

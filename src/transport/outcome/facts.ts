@@ -1,5 +1,5 @@
 /**
- * What an HTTP adapter saw of one exchange. Facts only: this room alone decides what they mean. An
+ * What an HTTP adapter saw of one exchange. Facts only: this folder alone decides what they mean. An
  * adapter writes them while the exchange runs, so they are also true of one that was cut short.
  */
 export type ExchangeFacts = {
@@ -12,8 +12,13 @@ export type ExchangeFacts = {
   status: number | undefined;
 };
 
-/** Of an exchange that never started. */
+/** The facts of an exchange that never started. */
 export const NOT_STARTED: ExchangeFacts = { connection: 'none', status: undefined };
+
+/** Whether a response has a success status. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
 
 /** Whether nothing of a response with this status is worth reading. */
 export function isRedirect(status: number): boolean {

@@ -2,6 +2,7 @@ import type { RetryClass } from '../../contract/retry-policy.js';
 import {
   BodyReadError,
   ConnectionError,
+  type Outcome,
   ProtocolError,
   RedirectError,
   ResponseTooLargeError,
@@ -18,7 +19,7 @@ import {
   FollowedRedirect,
   NotAResponse,
 } from './failures.js';
-import { failureCode, isCertificateFailure, isInstance, isTlsFailure } from './network-error.js';
+import { failureCode, isInstance, isTlsFailure } from './network-error.js';
 import { outcomeOfAttempt } from './outcome.js';
 
 /** An exchange that failed before its whole response was read. */
@@ -32,7 +33,11 @@ export type FailedExchange = {
   clean: Clean;
 };
 
-function outcomeWithoutBody({ facts, retryClass }: Pick<FailedExchange, 'facts' | 'retryClass'>) {
+/** The outcome of an exchange that failed, or was aborted, before its whole response was read. */
+export function outcomeOfExchange({
+  facts,
+  retryClass,
+}: Pick<FailedExchange, 'facts' | 'retryClass'>): Outcome {
   return outcomeOfAttempt(
     { ...facts, isBodyRead: false, isRefusal: false, hasEvidence: false },
     retryClass,
@@ -59,16 +64,11 @@ function failedBeforeResponse(exchange: FailedExchange): FailedAttempt {
   const cause = causeOf(failure, isOwnError ? clean : undefined);
   return {
     status: undefined,
-    outcome: outcomeWithoutBody(exchange),
-    kind: isSent ? 'no-response' : isFinal(failure) ? 'final' : 'no-connection',
+    outcome: outcomeOfExchange(exchange),
+    kind: isSent ? 'no-response' : isTls ? 'final' : 'no-connection',
     timedOut: false,
     toError: (call) => new (isTls ? TlsError : ConnectionError)({ ...call, message }, cause),
   };
-}
-
-// Another attempt cannot change a certificate, or a port without TLS.
-function isFinal(failure: unknown): boolean {
-  return isCertificateFailure(failure) || isTlsFailure(failure);
 }
 
 /** `fetch` returned something that is not a response. */
@@ -77,7 +77,7 @@ function invalidFetchResult(exchange: FailedExchange, what: string): FailedAttem
   const message = `the fetch that sends requests returned ${what} instead of a Response.`;
   return {
     status,
-    outcome: outcomeWithoutBody(exchange),
+    outcome: outcomeOfExchange(exchange),
     kind: 'final',
     timedOut: false,
     toError: (call) =>
@@ -116,7 +116,7 @@ function failedInBody(exchange: FailedExchange, status: number): FailedAttempt {
     : {};
   return {
     status,
-    outcome: outcomeWithoutBody(exchange),
+    outcome: outcomeOfExchange(exchange),
     kind: brokeOff ? kindOfStatus(status) : 'final',
     timedOut: false,
     toError: (call) =>
@@ -147,7 +147,7 @@ export function timedOutExchange(
   const waiting = connection === 'none' ? 'connect' : 'headers';
   return {
     status,
-    outcome: outcomeWithoutBody(exchange),
+    outcome: outcomeOfExchange(exchange),
     kind: connection === 'none' ? 'no-connection' : kindOfStatus(status),
     timedOut: true,
     toError: (call) => new TimeoutError(status === undefined ? waiting : 'body', limit, call),
@@ -164,6 +164,3 @@ export function timedOutInMiddleware(limit: number): FailedAttempt {
     toError: (call) => new TimeoutError('middleware', limit, call),
   };
 }
-
-/** The outcome of an exchange that the caller aborted. */
-export const outcomeOfAborted = outcomeWithoutBody;

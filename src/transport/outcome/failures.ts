@@ -12,7 +12,7 @@ export class NotAResponse {
   constructor(readonly what: string) {}
 }
 
-/** A `fetch` followed a redirect by itself. Nothing of the response is the service's for certain. */
+/** A `fetch` followed a redirect by itself, so the response may not come from the service. */
 export class FollowedRedirect {
   /** @param origin - of the target; `undefined` where it is not known */
   constructor(readonly origin: string | undefined) {}

@@ -54,18 +54,14 @@ export function failureCode(failure: unknown): string | undefined {
     .find((code) => code !== undefined);
 }
 
-/** Whether the failure is one of TLS: a certificate, a handshake, a broken record. */
+/**
+ * Whether the failure is one of TLS: a certificate, a handshake, a broken record. Another attempt cannot
+ * change a certificate, or a port without TLS.
+ */
 export function isTlsFailure(failure: unknown): boolean {
   return failureAndCauses(failure)
     .map(codeOf)
     .some((code) => code !== undefined && (CERTIFICATE.test(code) || TLS.test(code)));
-}
-
-/** Whether a certificate was refused: another attempt would fail as well. */
-export function isCertificateFailure(failure: unknown): boolean {
-  return failureAndCauses(failure)
-    .map(codeOf)
-    .some((code) => code !== undefined && CERTIFICATE.test(code));
 }
 
 // The error that ends the chain is the one that the system reported; an AggregateError holds one for

@@ -13,14 +13,18 @@ function registry(): Registry {
   return made;
 }
 
+/** Only objects and functions can be remembered. */
+function isReference(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
 /**
  * Remembers the outcome of a call that rejects with a value which is not ours: the reason of an
  * abort, or what a middleware or token provider threw. Calls that share the value and end
  * differently make it `unknown`.
  */
 export function recordOutcome(reason: unknown, outcome: Outcome): void {
-  if ((typeof reason !== 'object' && typeof reason !== 'function') || reason === null) return;
-  if (isCardPlatformError(reason)) return;
+  if (!isReference(reason) || isCardPlatformError(reason)) return;
   const known = registry().get(reason);
   registry().set(reason, known === undefined || known === outcome ? outcome : 'unknown');
 }
@@ -43,7 +47,5 @@ export function recordOutcome(reason: unknown, outcome: Outcome): void {
  */
 export function outcomeOf(error: unknown): Outcome {
   if (isCardPlatformError(error)) return error.outcome;
-  if ((typeof error !== 'object' && typeof error !== 'function') || error === null)
-    return 'unknown';
-  return registry().get(error) ?? 'unknown';
+  return (isReference(error) ? registry().get(error) : undefined) ?? 'unknown';
 }

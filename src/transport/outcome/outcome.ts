@@ -1,8 +1,8 @@
 import type { RetryClass } from '../../contract/retry-policy.js';
 import type { Outcome } from '../../errors/index.js';
-import type { ExchangeFacts } from './facts.js';
+import { type ExchangeFacts, isSuccess } from './facts.js';
 
-/** What is known of one attempt that brought no usable result. */
+/** The facts of one attempt that got no usable result. */
 export type AttemptFacts = ExchangeFacts & {
   /** Whether the whole body was read. */
   isBodyRead: boolean;
@@ -11,10 +11,6 @@ export type AttemptFacts = ExchangeFacts & {
   /** Whether the response holds evidence that the service acted, such as a transaction hash. */
   hasEvidence: boolean;
 };
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
 
 // 408 claims that the request did not arrive whole, but a proxy may have sent it.
 function isClientError(status: number): boolean {
@@ -27,9 +23,9 @@ function isClientError(status: number): boolean {
  * - no connection was established: `not_sent`, whatever the error says;
  * - a connection, and no response: `unknown`;
  * - a success status: `executed`, unless the service refused in the body (`rejected`). A read whose
- *   body is not there has brought nothing: `unknown`;
- * - 4xx: `rejected`. Where a second request could do harm, only if the service says so itself:
- *   a firewall may drop the service's response and put its own page there;
+ *   body is missing got nothing: `unknown`;
+ * - 4xx: `rejected`. Where a second request could do harm, only if the service says so itself: a
+ *   firewall may drop the service's response and put its own page there;
  * - everything else, 5xx above all: `unknown`, whatever the text says;
  * - evidence of execution beside a refusal: `unknown`.
  */
@@ -69,6 +65,11 @@ const CERTAINTY: Readonly<Record<Outcome, number>> = {
 /** Whether the service may have acted. */
 export function mayHaveActed(outcome: Outcome): boolean {
   return CERTAINTY[outcome] > 0;
+}
+
+/** Whether a second request can do no harm, by what the first may have done. */
+export function isSafeToResend(retryClass: RetryClass, outcome: Outcome): boolean {
+  return retryClass !== 'never' || !mayHaveActed(outcome);
 }
 
 /** The outcome of a call whose earlier attempts ended so: a later refusal undoes nothing. */

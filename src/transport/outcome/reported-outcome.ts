@@ -7,9 +7,9 @@ export const OUTCOME_HEADER = 'x-card-platform-outcome';
 const OUTCOMES: readonly Outcome[] = ['not_sent', 'rejected', 'unknown', 'executed'];
 
 /**
- * The outcome that a proxy reports. Only a client that was told of the proxy asks for it, and never
- * sends again by itself because of it: whoever can forge the header can also forge a refusal, which
- * says the same to a person, and nothing moves twice without one.
+ * The outcome that a proxy reports. Only a client with `throughProxy` reads it, and never retries
+ * because of it. Whoever can forge the header can also forge a refusal, which tells a person the
+ * same, and nothing is sent twice without a person.
  */
 export function reportedOutcome(headers: Pick<ResponseHeaders, 'get'>): Outcome | undefined {
   const reported = headers.get(OUTCOME_HEADER);

@@ -1,10 +1,10 @@
+import { UNSAFE_KEYS } from '../../contract/formats/unsafe-keys.js';
 import { shownPath } from '../../contract/shown-path.js';
 import type { ValidationIssue } from '../../errors/index.js';
 
 const DEEPEST = 32;
 const MOST_VALUES = 10_000;
 const MOST_ISSUES = 50;
-const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const STOP = Symbol('too many values');
 
 type Walk = { issues: ValidationIssue[]; keys: string[]; ancestors: unknown[]; values: number };
@@ -108,22 +108,22 @@ function copyValue(value: unknown, walk: Walk): unknown {
   return copy;
 }
 
-/** A copy of an input, and what cannot be copied. */
+/** A copy of an input, and the reasons why parts of it cannot be copied. */
 export type Snapshot = {
   readonly copy: unknown;
   readonly issues: readonly ValidationIssue[];
   /**
-   * Copies another value. Handed over instead of imported: what the code of a call imports from the
-   * files that load at once, every page loads at once.
+   * Copies another value. A field and not an import: whatever the code of a call imports from files
+   * that load at once, every page loads at once.
    */
   readonly copyAnother: (value: unknown) => Snapshot;
 };
 
 /**
- * Copies an input field by field, reading each own field once, so that the checked values are the ones
- * sent: a getter or a Proxy could return one value to the check and another to the request. Inherited
- * fields, `toJSON` and `undefined` do not count. Whatever JSON would change without a word (a `Date`,
- * a `Map`, an instance of a class inside the input) is refused.
+ * Copies an input field by field, reading each own field once, so that the checked values are the
+ * ones sent: a getter or a Proxy could return one value to the check and another to the request.
+ * Inherited fields, `toJSON` and `undefined` are ignored. Whatever JSON would change silently (a
+ * `Date`, a `Map`, an instance of a class inside the input) is refused.
  */
 export function snapshot(input: unknown): Snapshot {
   const walk: Walk = { issues: [], keys: [], ancestors: [], values: 0 };

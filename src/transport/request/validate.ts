@@ -23,7 +23,7 @@ function unlisted(endpoint: Endpoint, input: CheckedInput, additions: Additions)
   return issues;
 }
 
-/** An option that stands among the fields has no effect there, so the rule says where it belongs. */
+/** An option passed among the fields has no effect there, so the message says where it belongs. */
 function pointToOptions(rules: readonly BrokenRule[], callOptions: object): readonly BrokenRule[] {
   return rules.map((rule) =>
     Object.hasOwn(callOptions, rule.path) && rule.message === UNKNOWN_FIELD
@@ -47,16 +47,16 @@ function readInput(endpoint: Endpoint, given: Snapshot) {
  * @param callOptions - an object with the names of the options of a call
  * @throws RequestValidationError with every broken rule; nothing has been sent
  */
-export function validateInput<Input>(
-  endpoint: Endpoint<Input>,
+export function validateInput(
+  endpoint: Endpoint,
   given: Snapshot,
   additions: Additions,
   callOptions: object = {},
 ): CheckedInput {
-  const { rules, value } = readInput(endpoint as Endpoint, given);
+  const { rules, value } = readInput(endpoint, given);
   const broken = [...given.issues, ...pointToOptions(rules, callOptions)];
   const checked = (typeof value === 'object' && value !== null ? value : {}) as CheckedInput;
-  broken.push(...unlisted(endpoint as Endpoint, checked, additions));
+  broken.push(...unlisted(endpoint, checked, additions));
   broken.push(...brokenSafeguards(endpoint.safeguards ?? [], checked, additions, broken));
   if (broken.length > 0) throw new RequestValidationError(broken, endpoint.id);
   return checked;

@@ -22,7 +22,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 function queryText(value: unknown): string {
-  return encodeURIComponent(typeof value === 'string' ? value : String(value));
+  return encodeURIComponent(String(value));
 }
 
 function buildUrl(baseUrl: string, endpoint: Endpoint, input: CheckedInput): string {

@@ -1,7 +1,7 @@
 import { type BrokenRule, brokenRules } from '../../contract/check.js';
 import type { Schema } from '../../contract/schema.js';
 
-/** What the caller's own schema makes of a response. */
+/** The result of reading a response by the caller's own schema. */
 export type SchemaReading =
   | { means: 'result'; result: unknown }
   | { means: 'unusable'; issues: readonly BrokenRule[]; failure?: unknown };

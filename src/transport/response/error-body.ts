@@ -7,13 +7,13 @@ import { bestStatement, serverCodeIn, statementsIn } from './error-words.js';
 import type { HttpResponse } from './http-response.js';
 import type { SecretValues } from './redact.js';
 
-/** What an error body says, whichever of its forms it has. */
+/** The contents of an error body, in whichever form it came. */
 export type ErrorBody = {
   /** Cleaned, for the error message. */
   message: string | undefined;
   /** The service's own code, cleaned. */
   serverCode: string | undefined;
-  /** All texts of the body, to look for documented refusals in. */
+  /** All texts of the body, in which documented refusals are looked up. */
   texts: readonly string[];
   fieldErrors: readonly FieldError[];
   details: readonly string[];
@@ -48,12 +48,12 @@ function isHtml(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
 
-/** A code is for logs and forms of support: visible ASCII only. */
+/** A code is for logs and support forms: visible ASCII only. */
 function visible(code: string | undefined): string | undefined {
   return code?.replace(/[^\x20-\x7e]+/g, ' ').trim() || undefined;
 }
 
-/** A problem says something when it has words, or a type that is not the empty one. */
+/** Problem details state an error when they have a code or a title. */
 function isProblemStated(layers: readonly Layer[], serverCode: string | undefined): boolean {
   return serverCode !== undefined || layers.some((layer) => textOf(layer['title']) !== undefined);
 }
@@ -70,7 +70,7 @@ function statesFields(layers: readonly Layer[]): boolean {
 /**
  * Reads an error body: `{message}`, with `errors` or `isOtpRequired`, `{error, details}`,
  * `{code, message}`, lists of messages, JSON inside `message` or `error`, RFC 9457 problem details,
- * the OAuth pair, plain text. A page of HTML comes from a proxy and says nothing.
+ * the OAuth pair, plain text. A page of HTML comes from a proxy and states nothing.
  *
  * @param isSecret - returns whether a field holds a secret
  */

@@ -12,6 +12,7 @@ import {
   MissingClientKeyError,
   NotFoundError,
   OtpRequiredError,
+  type Outcome,
   PermissionError,
   RateLimitError,
   ServerError,
@@ -44,23 +45,27 @@ const OTP_FIELD = 'otpCode';
 /** Returns whether the call sent an input field. */
 export type HasInput = (name: string) => boolean;
 
-/** A login that asks again although it brought a code has refused that code. */
+/** A login that asks for a code although the call sent one has refused that code. */
 function otpCodeOf(hasInput: HasInput): ApiErrorCode {
   return hasInput(OTP_FIELD) ? 'invalid_otp' : 'otp_required';
 }
 
-/** What an error says about the whole call. */
-type CallFacts = Pick<
-  ApiErrorFacts,
-  'operation' | 'outcome' | 'probableOutcome' | 'attempts' | 'isRead' | 'isRetryable'
->;
+/** Facts about the whole call, known only when it ends. */
+export type CallFacts = {
+  operation: string;
+  outcome: Outcome;
+  probableOutcome?: Outcome | undefined;
+  attempts: number;
+  isRead: boolean;
+  isRetryable: boolean;
+};
 
-/** An error response, understood. */
+/** An error response that has been read. */
 export type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed'> & {
-  /** The refusal that it states in the words of the contract. The only one that decides anything. */
+  /** The refusal in the words of the contract: the only one that affects outcome and retries. */
   businessCode: BusinessErrorCode | undefined;
   retryAfterMs: number | undefined;
-  /** Builds the error when it is known how the call ends. */
+  /** Builds the error once it is known how the call ends. */
   toError(facts: CallFacts): ApiError;
 };
 

@@ -38,16 +38,16 @@ const first = <T>(layers: readonly Layer[], find: (layer: Layer) => T | undefine
  * The service's own code for the failure.
  *
  * @param isProblem - whether the body is RFC 9457 problem details, whose `type` names the problem
- * @param status - of the response: a code that repeats it says nothing new
+ * @param status - of the response: a code that repeats it adds nothing
  */
 export function serverCodeIn(
   layers: readonly Layer[],
   isProblem: boolean,
   status: number,
 ): string | undefined {
-  const isTelling = (code: string | undefined) => code !== undefined && code !== String(status);
+  const isInformative = (code: string | undefined) => code !== undefined && code !== String(status);
   const named = (layer: Layer) =>
-    CODES.map((name) => textOf(layer[name])).find(isTelling) ?? numberIn(layer, CODES, status);
+    CODES.map((name) => textOf(layer[name])).find(isInformative) ?? numberIn(layer, CODES, status);
   // OAuth puts its code into `error`.
   const token = (layer: Layer) => {
     const error = textOf(layer['error']);
@@ -59,7 +59,7 @@ export function serverCodeIn(
 }
 
 /**
- * The text that tells a person most: a sentence before a title, a title before a code, and a number
+ * The text that helps a person most: a sentence before a title, a title before a code, and a number
  * only where there is nothing else.
  */
 export function bestStatement(

@@ -31,7 +31,7 @@ function walk(value: unknown, path: string, depth: number, { found, sent }: Walk
  * Evidence in a response that the service acted, by the path of its field: a transaction hash. A
  * refusal beside it cannot be believed.
  *
- * @param sent - the texts of the request: a service that repeats them has proven nothing
+ * @param sent - the texts of the request: a service that echoes them has proven nothing
  */
 export function evidenceOfExecution(
   body: unknown,

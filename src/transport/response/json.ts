@@ -1,4 +1,5 @@
-const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+import { UNSAFE_KEYS } from '../../contract/formats/unsafe-keys.js';
+
 // The reviver is slow, so it runs only on text that may hold such a key; `\u` can spell one.
 const MAY_BE_UNSAFE = /__proto__|constructor|prototype|\\u/;
 

@@ -16,21 +16,21 @@ export type SafeResult<T> =
   | { ok: true; data: T; error?: undefined }
   | { ok: false; error: CardPlatformError; data?: undefined };
 
-/** What a call received. `read` makes the result of it. */
-type Received = { readonly response: HttpResponse; readonly read: () => unknown };
+/** A success response, and a function that reads the result from it. */
+export type Delivered = { readonly response: HttpResponse; readonly read: () => unknown };
 
 /**
  * The promise of a call. Await it for the result, or get more with {@link withResponse},
  * {@link raw} or {@link safe}. The request is sent once, no matter how many of them you use.
  */
 export class PlatformPromise<T> extends Promise<T> {
-  readonly #received: Promise<Received>;
+  readonly #delivered: Promise<Delivered>;
   #result: Promise<T> | undefined;
 
-  constructor(received: Promise<Received>) {
+  constructor(delivered: Promise<Delivered>) {
     // The parent is never settled: each way to look at the response reads it on demand.
     super(() => {});
-    this.#received = received;
+    this.#delivered = delivered;
   }
 
   /**
@@ -45,7 +45,7 @@ export class PlatformPromise<T> extends Promise<T> {
    * ```
    */
   async withResponse(): Promise<WithResponse<T>> {
-    const { response } = await this.#received;
+    const { response } = await this.#delivered;
     const { status, headers } = response;
     const data = await this.#settle();
     return { data, status, headers: headers.toHeaders(), requestId: requestIdOf(headers) };
@@ -63,7 +63,7 @@ export class PlatformPromise<T> extends Promise<T> {
    * ```
    */
   async raw(): Promise<Response> {
-    const { status, headers, text, bytes } = (await this.#received).response;
+    const { status, headers, text, bytes } = (await this.#delivered).response;
     const body = bytes === undefined ? text : new Uint8Array(bytes);
     const hasNoBody = status === 204 || status === 205 || status === 304;
     return new Response(hasNoBody ? null : body, { status, headers: headers.toHeaders() });
@@ -107,7 +107,7 @@ export class PlatformPromise<T> extends Promise<T> {
   }
 
   #settle(): Promise<T> {
-    this.#result ??= this.#received.then(({ read }) => read() as T | Promise<T>);
+    this.#result ??= this.#delivered.then(({ read }) => read() as T | Promise<T>);
     return this.#result;
   }
 }

@@ -23,7 +23,7 @@ export type ResponseReading =
       serverCode: string | undefined;
       code: RefusalCode | undefined;
       evidence: Readonly<Record<string, string>>;
-      /** Whether the body also holds the result that only a success brings. */
+      /** Whether the body also holds the result that only a success has. */
       isContradicted: boolean;
       data: unknown;
     }
@@ -52,7 +52,7 @@ function shapeOf({ responses }: Endpoint, status: number): ResponseShape | undef
   return responses[status] ?? Object.values(responses)[0];
 }
 
-/** Whether a body holds nothing, where nothing is needed. */
+/** Whether a body is an empty object, where the endpoint allows one. */
 function isEmptyBody(data: unknown, shape: ResponseShape | undefined): boolean {
   return shape?.mayBeEmpty === true && isObject(data) && Object.keys(data).length === 0;
 }
@@ -82,7 +82,7 @@ function parseText({ text, headers }: HttpResponse): Parsed {
   }
 }
 
-/** The same data, whose secrets print redacted. */
+/** Makes the secrets of a result print redacted. */
 export function hideSecrets(endpoint: Endpoint, data: unknown): unknown {
   if (endpoint.concealsNamed !== true) return conceal(data, endpoint.secrets);
   return conceal(concealNamed(data, isSecretName), endpoint.secrets, isSecretName);
@@ -145,11 +145,11 @@ export function readByContract(
   input: Readonly<Record<string, unknown>>,
 ): ResponseReading {
   const shape = shapeOf(endpoint, status);
-  // Most previews are typed by what was seen, which is no reason to refuse anything else.
+  // Most preview types describe observed responses, which is not a reason to refuse others.
   const isUnknown = endpoint.stability === 'preview' && shape?.essential === undefined;
   const rules = isUnknown ? undefined : shape;
   const drift = rules && !isEmptyBody(data, shape) ? check(rules.schema, data) : [];
-  // The whole shape asks for the essential fields too, so a response that keeps it is checked once.
+  // The whole shape requires the essential fields too, so a response that matches is checked once.
   const missing = drift.length > 0 && rules?.essential ? check(rules.essential, data) : [];
   if (missing.length > 0)
     return { means: 'unusable', issues: missing, data: hideSecrets(endpoint, data) };

@@ -1,8 +1,8 @@
 import { parseWebUrl } from '../../contract/formats/url.js';
 
 /**
- * Returns the origin that a redirect leads to, and nothing else of its target, which may hold secrets.
- * `undefined` where it is none of the web.
+ * Returns the origin that a redirect leads to, and nothing else of its target, which may hold
+ * secrets. `undefined` where it is not an http or https URL.
  *
  * @param location - absolute, or relative to `base`
  */
@@ -13,7 +13,7 @@ export function targetOrigin(location: string, base: string): string | undefined
   const absolute = /^[/\\]{2}/.test(location) ? `${own?.scheme}://${location.slice(2)}` : location;
   if (!/^[a-z][a-z\d+.-]*:/i.test(absolute)) return own?.origin;
   const [start = ''] = /^https?:\/\/[^/?#\\]*/i.exec(absolute) ?? [];
-  // Before the host may be a user name.
+  // A user name may precede the host.
   const slashes = start.indexOf('//') + 2;
   const host = start.slice(Math.max(slashes, start.lastIndexOf('@') + 1));
   return parseWebUrl(start.slice(0, slashes) + host)?.origin;

@@ -24,7 +24,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(normalise(name));
 }
 
-/** The name of a field; of every field of an object (`user.*`), that of the object. */
+/** The name of a field. For every field of an object (`user.*`), the name of the object. */
 const lastPart = (path: string) => path.replace(/\.\*$/, '').replace(/^.*\./, '');
 
 /** Returns a test for input fields that hold secrets, at any depth. */

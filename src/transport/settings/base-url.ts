@@ -7,7 +7,7 @@ function refuse(rule: string): never {
 }
 
 const HAS_USER = /^https?:\/\/[^/?#]*@/i;
-/** Nothing that a runtime spells differently on the way: the paths of calls are appended to it. */
+/** A path that no runtime spells differently: the paths of calls are appended to it. */
 const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})*)+$/i;
 
 /**

@@ -1,11 +1,12 @@
 import type { Credential, Endpoint, ResponseKind } from '../../contract/endpoint.js';
+import { isObject } from '../../contract/formats/is-object.js';
+import { UNSAFE_KEYS } from '../../contract/formats/unsafe-keys.js';
 import type { Schema } from '../../contract/schema.js';
 import { ConfigurationError } from '../../errors/index.js';
 
 export const METHODS: readonly Endpoint['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export const RESPONSE_KINDS: readonly ResponseKind[] = ['json', 'text', 'bytes'];
 const CREDENTIALS: readonly Credential[] = ['clientKey', 'clientId', 'secretKey', 'accessToken'];
-const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype'];
 const SEGMENT = /^(?!\.{1,2}$)(?:[A-Za-z0-9._~-]{1,200}|\{[A-Za-z]{1,60}\})$/;
 const ID = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;
 const ACCEPT = /^[\x21-\x7e][\x20-\x7e]{0,199}$/;
@@ -86,11 +87,10 @@ export function requireWireNames(
   option = 'wireNames',
 ): Readonly<Record<string, string>> {
   if (given === undefined) return {};
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  if (!isObject) return refuse(option, 'must be an object');
-  const names: [string, unknown][] = Object.entries(given);
+  if (!isObject(given)) return refuse(option, 'must be an object');
+  const names = Object.entries(given);
   const isName = (name: unknown) =>
-    typeof name === 'string' && name !== '' && !UNSAFE_NAMES.includes(name);
+    typeof name === 'string' && name !== '' && !UNSAFE_KEYS.has(name);
   if (!names.every(([, name]) => isName(name))) {
     refuse(option, 'must be names that a JSON object may have');
   }
@@ -101,9 +101,9 @@ export function requireWireNames(
 }
 
 /** Checks the longest success body, in bytes. */
-export function requireBytes(value: unknown, option: string): number {
+export function requireBytes(value: unknown): number {
   if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_BYTES) {
     return Number(value);
   }
-  return refuse(option, `must be a whole number of bytes from 1 to ${MOST_BYTES}`);
+  return refuse('maxResponseBytes', `must be a whole number of bytes from 1 to ${MOST_BYTES}`);
 }

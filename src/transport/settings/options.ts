@@ -1,7 +1,7 @@
 import type { EndpointCredentials } from '../../contract/endpoint-credentials.js';
 import type { Additions } from '../../contract/lists.js';
 import type { Schema } from '../../contract/schema.js';
-import type { HttpAgent } from '../adapters/choose-adapter.js';
+import type { FetchFunction, HttpAgent } from '../adapters/choose-adapter.js';
 import type { Clock } from '../attempts/clock.js';
 import type { Logger } from '../attempts/logging.js';
 import type { Middleware } from '../attempts/middleware.js';
@@ -9,9 +9,6 @@ import type { AccessToken } from '../credentials/token-source.js';
 import type { Region } from '../request/wire-request.js';
 import type { DriftReport } from '../response/drift.js';
 import type { JournalOptions, KeyValueStore } from './journal-options.js';
-
-/** A function that sends a request: the runtime's `fetch`, a mock's, or your own. */
-export type FetchFunction = (input: string, init: RequestInit) => Promise<Response>;
 
 /** Limits for retries. They apply to requests that are safe to retry; no option retries others. */
 export type RetryOptions = {
@@ -21,7 +18,10 @@ export type RetryOptions = {
   baseDelay?: number | undefined;
   /** Longest delay in milliseconds. Default 4,000. */
   maxDelay?: number | undefined;
-  /** Longest `Retry-After` to wait for, in milliseconds; the error is thrown at once beyond it. Default 30,000. */
+  /**
+   * Longest `Retry-After` to wait for, in milliseconds. Beyond it, the error is thrown at once.
+   * Default 30,000.
+   */
   maxRetryAfter?: number | undefined;
 };
 

@@ -1,12 +1,11 @@
 import { ConfigurationError } from '../../errors/index.js';
 import type { Clock } from '../attempts/clock.js';
-import type { Logger } from '../attempts/logging.js';
 import type { Middleware } from '../attempts/middleware.js';
 import type { Region } from '../request/wire-request.js';
 
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Checks a duration in milliseconds. `setTimeout` turns what is longer into no delay at all. */
+/** Checks a duration in milliseconds. `setTimeout` turns a longer one into no delay at all. */
 export function requireDuration(value: unknown, option: string, least = 1): number {
   if (Number.isInteger(value) && Number(value) >= least && Number(value) <= LONGEST_TIMEOUT_MS) {
     return Number(value);
@@ -49,19 +48,14 @@ export function requireObjectWith<T extends object>(
   throw new ConfigurationError(option, `${option} must have the functions ${names}.`);
 }
 
-/** Checks a logger. */
-export function requireLogger(logger: Logger | undefined): Logger | undefined {
-  return requireObjectWith(logger, 'logger', ['debug', 'warn']);
-}
-
 function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
 /**
- * Checks a clock once, and makes one that never returns anything but a finite number. Where the
- * caller's returns none later, its last number stands: an error in the middle of a call would hide
- * what became of the request.
+ * Checks a clock once, and returns one that returns only finite numbers. If the caller's clock
+ * returns something else later, its last number is used: an error in the middle of a call would
+ * hide the outcome of the request.
  */
 export function requireClock(clock: Clock | undefined): Clock | undefined {
   const given = requireObjectWith(clock, 'clock', ['now', 'elapsed', 'schedule']);

@@ -22,13 +22,13 @@ import {
   requireClock,
   requireDuration,
   requireFunction,
-  requireLogger,
   requireMiddleware,
+  requireObjectWith,
   requireRegion,
 } from './requirements.js';
 import { requireRetry } from './retry-settings.js';
 
-/** The options of a client, checked once: for each room of the transport its own. */
+/** The options of a client, checked once, by the folder of the transport that uses them. */
 export type Settings = {
   readonly request: RequestSettings;
   readonly credentials: Credentials;
@@ -76,8 +76,8 @@ const WHERE_SECRETS_ARE_READ = {
   'react-native': 'be in an app, where everyone who has the app can read it',
 } as const;
 
-/** Refuses a secret key where others than its owner could read it. */
-export function refuseSecretKey(secretKey: string | undefined, host: Host): void {
+/** Refuses a secret key where anyone but its owner could read it. */
+function refuseSecretKey(secretKey: string | undefined, host: Host): void {
   if (secretKey === undefined || host === 'server') return;
   throw new ConfigurationError(
     'secretKey',
@@ -94,8 +94,8 @@ function requireEndpointCredentials(given: unknown = {}): CredentialsById {
   );
 }
 
-/** What only the proxy decides. */
-const OF_THE_PROXY = [
+/** The options that only the proxy decides. */
+const DECIDED_BY_PROXY = [
   'clientKey',
   'clientId',
   'secretKey',
@@ -109,9 +109,12 @@ function isProxied(options: ClientOptions): boolean {
   if (typeof throughProxy !== 'boolean') {
     throw new ConfigurationError('throughProxy', 'throughProxy must be true or false.');
   }
-  const given = OF_THE_PROXY.find((name) => throughProxy && options[name] !== undefined);
+  const given = DECIDED_BY_PROXY.find((name) => throughProxy && options[name] !== undefined);
   if (given === undefined) return throughProxy;
-  throw new ConfigurationError(given, `${given} is the proxy's: leave it out with throughProxy.`);
+  throw new ConfigurationError(
+    given,
+    `the proxy decides ${given}: leave it out with throughProxy.`,
+  );
 }
 
 function readCredentials(options: ClientOptions, clock: Clock): Credentials {
@@ -166,7 +169,7 @@ function attemptSettings(options: ClientOptions, clock: Clock): AttemptSettings 
     retry: requireRetry(options.retry),
     budget: new RetryBudget(),
     middleware: requireMiddleware(middleware),
-    logger: requireLogger(options.logger),
+    logger: requireObjectWith(options.logger, 'logger', ['debug', 'warn']),
     clock,
     random: requireFunction(options.random, 'random') ?? Math.random,
   };

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 
 const isPlaceholder = (segment: string) => segment.startsWith('{');
-const placeholdersIn = ({ path }: Endpoint) => path.split('{').length;
+const countPlaceholders = ({ path }: Endpoint) => path.split('/').filter(isPlaceholder).length;
 
 /** Whether two segments may name the same thing. A server may ignore the case of a path. */
 function fits(segment: string, given: string): boolean {
@@ -35,5 +35,5 @@ export function contractRow(
         segments.every((segment, index) => fits(segment, given[index] ?? ''))
       );
     })
-    .sort((one, other) => placeholdersIn(one) - placeholdersIn(other))[0];
+    .sort((one, other) => countPlaceholders(one) - countPlaceholders(other))[0];
 }

@@ -8,8 +8,7 @@ import {
   stricterPolicy,
 } from '../../contract/retry-policy.js';
 import type { JsonValue, Schema } from '../../contract/schema.js';
-import { CALL_OPTIONS, type CallOptions } from './check-call.js';
-import { contractRow } from './contract-row.js';
+import { CALL_OPTIONS, type CallOptions } from '../settings/check-call.js';
 import {
   METHODS,
   RESPONSE_KINDS,
@@ -19,10 +18,11 @@ import {
   requireNames,
   requireOneOf,
   requirePath,
-} from './endpoint-options.js';
-import type { RequestOptions } from './options.js';
+} from '../settings/endpoint-options.js';
+import type { RequestOptions } from '../settings/options.js';
+import { ownOptions } from '../settings/own-options.js';
+import { contractRow } from './contract-row.js';
 import { ownEndpoint } from './own-endpoint.js';
-import { ownOptions } from './own-options.js';
 
 /** Options of a request to an endpoint that has no method. */
 export type RawRequest<Output = unknown> = RequestOptions & {
@@ -112,7 +112,7 @@ function restrict(row: Endpoint, policy: RetryPolicy, given: RetryClass | undefi
   return stricterPolicy(policy, POLICY_OF_CLASS[given], given);
 }
 
-/** What a request takes over from the endpoint of the contract that it reaches. */
+/** The properties that a request inherits from the endpoint of the contract that it reaches. */
 function takenFrom(
   row: Endpoint,
   query: Readonly<Record<string, unknown>>,
@@ -171,9 +171,7 @@ export function declareRawRequest<Output>(
     wholeBodyField: 'request.body',
     sendsBody: body !== undefined,
     response: requireOneOf(response, 'response', RESPONSE_KINDS),
-    ...(maxResponseBytes !== undefined && {
-      maxResponseBytes: requireBytes(maxResponseBytes, 'maxResponseBytes'),
-    }),
+    ...(maxResponseBytes !== undefined && { maxResponseBytes: requireBytes(maxResponseBytes) }),
     secretInputs: [...(taken?.secretInputs ?? []), ...requireNames(secretInputs, 'secretInputs')],
     secrets: [...(taken?.secrets ?? []), ...requireNames(secrets, 'secrets')],
   });

@@ -1,8 +1,13 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { RetryPolicy } from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
-import { refuse, requireNames, requireOneOf, requireWireNames } from './endpoint-options.js';
-import { requireDuration } from './requirements.js';
+import {
+  refuse,
+  requireNames,
+  requireOneOf,
+  requireWireNames,
+} from '../settings/endpoint-options.js';
+import { requireDuration } from '../settings/requirements.js';
 
 export const FLAGS: readonly boolean[] = [true, false];
 

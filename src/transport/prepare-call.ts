@@ -1,14 +1,14 @@
-import type { Endpoint } from '../../contract/endpoint.js';
-import type { Schema } from '../../contract/schema.js';
-import { ConfigurationError } from '../../errors/index.js';
-import type { AttemptPlan } from '../attempts/attempt-plan.js';
-import { callCredentials } from '../credentials/call-credentials.js';
-import { type CheckedInput, validateInput } from '../request/validate.js';
-import { buildWireRequest } from '../request/wire-request.js';
-import { secretsUnder, textsIn } from '../response/redact.js';
-import type { ResponseSettings } from '../response/response-settings.js';
-import { isSecretInput } from '../response/secret-names.js';
-import { CALL_OPTIONS, type CheckedCall, type CheckedOptions } from './check-call.js';
+import type { Endpoint } from '../contract/endpoint.js';
+import type { Schema } from '../contract/schema.js';
+import { ConfigurationError } from '../errors/index.js';
+import type { AttemptPlan } from './attempts/attempt-plan.js';
+import { callCredentials } from './credentials/call-credentials.js';
+import { type CheckedInput, validateInput } from './request/validate.js';
+import { buildWireRequest } from './request/wire-request.js';
+import { secretsUnder, textsIn } from './response/redact.js';
+import type { ResponseSettings } from './response/response-settings.js';
+import { isSecretInput } from './response/secret-names.js';
+import { CALL_OPTIONS, type CheckedCall, type CheckedOptions } from './settings/check-call.js';
 
 /** One call, validated and ready to be sent. */
 export type Call = {
@@ -20,7 +20,7 @@ export type Call = {
   schema: Schema | undefined;
 };
 
-/** Milliseconds per attempt, where neither caller nor endpoint says otherwise. */
+/** Milliseconds per attempt, unless the caller or the endpoint sets another number. */
 const DEFAULT_TIMEOUT_MS = 15_000;
 
 function policyOf({ retry, retryWhen }: Endpoint, input: CheckedInput) {
@@ -38,7 +38,7 @@ function refuseOtherRegion(
 ): void {
   const field = query.find((name) => (wireNames[name] ?? name) === 'region');
   const asked = field === undefined ? undefined : input[field];
-  // In another endpoint's query, a region may be anything.
+  // Another endpoint may use `region` in its query for anything.
   const isOther = (asked === 'us' || asked === 'global') && asked !== region;
   if (!isOther || !isRegionOfCall) return;
   throw new ConfigurationError(

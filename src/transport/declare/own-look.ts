@@ -1,8 +1,8 @@
 import type { OwnLook } from '../../contract/endpoint.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
-import { refuse, requireId, requireNames } from './endpoint-options.js';
+import { refuse, requireId, requireNames } from '../settings/endpoint-options.js';
+import { ownOptions } from '../settings/own-options.js';
 import { requireApart } from './own-endpoint-extras.js';
-import { ownOptions } from './own-options.js';
 
 const OPTIONS = ['details', 'target', 'actsOn', 'look'] as const;
 
@@ -21,12 +21,12 @@ export function requireLook(
   secretInputs: readonly string[],
 ): OwnLook | undefined {
   if (value === undefined) return undefined;
-  // Others are not recorded.
+  // Requests of other classes are not recorded.
   if (retry !== 'never') refuse('reconcile', 'is for retry class never');
   const { look, actsOn = id, ...given } = ownOptions<Given>(value, OPTIONS, 'reconcile.');
   const details = requireNames(given.details, 'reconcile.details');
   const target = requireNames(given.target, 'reconcile.target');
-  // Names that are secret anyway are refused by the journal: the list of them is loaded with a call.
+  // The journal refuses names that are secret anyway, because their list is loaded with a call.
   requireApart(details, secretInputs, 'reconcile.details', 'secretInputs');
   if (!target.every((name) => details.includes(name))) {
     refuse('reconcile.target', 'must hold names of reconcile.details');

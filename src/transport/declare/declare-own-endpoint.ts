@@ -17,11 +17,11 @@ import {
   requireSchema,
   requireStatuses,
   requireWireNames,
-} from './endpoint-options.js';
+} from '../settings/endpoint-options.js';
+import { ownOptions } from '../settings/own-options.js';
 import { ownEndpoint } from './own-endpoint.js';
 import { FLAGS, requireApart, requireExtras } from './own-endpoint-extras.js';
 import { requireLook } from './own-look.js';
-import { ownOptions } from './own-options.js';
 
 const ROUTINGS: readonly Routing[] = ['header', 'header-or-query', 'none'];
 
@@ -116,9 +116,7 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
     response,
     ...(output && { output }),
     ...(accept !== undefined && { accept: requireAccept(accept) }),
-    ...(maxResponseBytes !== undefined && {
-      maxResponseBytes: requireBytes(maxResponseBytes, 'maxResponseBytes'),
-    }),
+    ...(maxResponseBytes !== undefined && { maxResponseBytes: requireBytes(maxResponseBytes) }),
     secretInputs,
     secrets: requireNames(given.secrets, 'secrets'),
     ...(reconcile && { reconcile }),
