@@ -227,7 +227,7 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/delegation/run.ts',
-        find: 'if (sentNothing(error)) this.update({ approval: undefined });',
+        find: 'if (hadNoEffect(error)) this.update({ approval: undefined });',
         replace: 'if (error) this.update({ approval: undefined });',
       },
     ],
