@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isObject } from '../../contract/formats/is-object.js';
+import { nearestName } from '../../testing/nearest-name.js';
 import { UsageError } from '../usage-error.js';
-import { nearestName } from './nearest-name.js';
 import { receiverUrl } from './receiver-url.js';
 import type { EventData } from './sample-events.js';
 
