@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createMockPlatform } from '../testing/index.js';
+import { readFileOf } from './command-line.js';
 import { applySeed, type Seed } from './seed.js';
 import { UsageError } from './usage-error.js';
 
 function parseFile(path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new UsageError('--seed cannot be read');
-  }
+  const text = readFileOf('--seed', path);
   try {
     return JSON.parse(text);
   } catch {
