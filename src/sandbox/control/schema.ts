@@ -19,6 +19,20 @@ export type ObjectSchema = Schema & {
   properties: Readonly<Record<string, Schema>>;
 };
 
+export const TEXT: Schema = { type: 'string' };
+export const FLAG: Schema = { type: 'boolean' };
+export const TEXT_OR_NULL: Schema = { anyOf: [TEXT, { type: 'null' }] };
+
+/** Builds the schema of an object that has no further fields. */
+export const fields = (
+  properties: Readonly<Record<string, Schema>>,
+  ...required: readonly string[]
+): ObjectSchema => ({ type: 'object', properties, required, additionalProperties: false });
+
+/** The same, with every field required. */
+export const complete = (properties: Readonly<Record<string, Schema>>): ObjectSchema =>
+  fields(properties, ...Object.keys(properties));
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
