@@ -35,6 +35,13 @@ function has(value: unknown, path: readonly string[]): boolean {
   return has(Reflect.get(value, name), rest);
 }
 
+/** Returns the difference of a field that the contract does not have. */
+export const unknownField = (path: string): Finding => ({
+  kind: 'unknown-field',
+  path,
+  message: 'the contract has no such field',
+});
+
 /** Returns a broken rule as a difference: a field that is absent, of another type, or with another value. */
 export function findingOf({ path, message }: BrokenRule, value: unknown): Finding {
   if (path !== '' && !has(value, path.split('.'))) {

@@ -68,6 +68,3 @@ const RULES: readonly Rule[] = [
 export function isKeptText(name: string, text: string): boolean {
   return RULES.some(([names, isKept]) => names.test(name) && isKept(text));
 }
-
-/** Whether the number of a known field can be kept. */
-export const isKeptNumber = (name: string, value: number): boolean => isKeptText(name, `${value}`);

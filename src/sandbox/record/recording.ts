@@ -4,7 +4,6 @@ import { UsageError } from '../usage-error.js';
 import { differencesOf } from './differences.js';
 import type { Exchange } from './exchange.js';
 import { fixtureOf, shownMethod } from './fixture.js';
-import { Placeholders } from './placeholders.js';
 import { Redaction } from './redact-value.js';
 import { Report } from './report.js';
 import { reportText } from './report-text.js';
@@ -23,7 +22,7 @@ async function prepareFolder(folder: string): Promise<void> {
 export class Recording {
   readonly #folder: string;
   readonly #log: (line: string) => void;
-  readonly #redaction = new Redaction(new Placeholders());
+  readonly #redaction = new Redaction();
   readonly #report = new Report();
   #count = 0;
   #waiting = 0;

@@ -1,7 +1,7 @@
 import { isSecretName } from '../../transport/response/secret-names.js';
-import { isKeptNumber, isKeptText } from './kept-values.js';
+import { isKeptText } from './kept-values.js';
 import { isHarmlessName, isKnownField, isKnownValue } from './known-words.js';
-import type { Placeholders } from './placeholders.js';
+import { Placeholders } from './placeholders.js';
 import { fieldsOf, itemOf, type Zod } from './schema-parts.js';
 
 /**
@@ -39,11 +39,7 @@ function knowledgeOfItem(known: Knowledge): Knowledge {
 
 /** Replaces everything in a value that the contract does not know to be harmless. */
 export class Redaction {
-  readonly placeholders: Placeholders;
-
-  constructor(placeholders: Placeholders) {
-    this.placeholders = placeholders;
-  }
+  readonly placeholders = new Placeholders();
 
   /** Returns the name of a field or a part of a path, or its replacement. */
   name(name: string): string {
@@ -82,6 +78,6 @@ export class Redaction {
 
   #number(value: number, known: Knowledge, name: string): number {
     if (known === undefined || this.#isSecret(String(value))) return 0;
-    return isKeptNumber(name, value) ? value : 0;
+    return isKeptText(name, String(value)) ? value : 0;
   }
 }
