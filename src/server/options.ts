@@ -4,6 +4,8 @@ import { isReactNative } from '../transport/adapters/runtime.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
 import { SEND, type Sender } from '../transport/sender.js';
+import { ownOptions } from '../transport/settings/own-options.js';
+import { requireFunction } from '../transport/settings/requirements.js';
 import type { SiteRules } from './cross-site.js';
 import { requireOperations } from './default-operations.js';
 import type { ProxyRefusalReason } from './refusal.js';
@@ -137,18 +139,12 @@ function requireTexts(option: string, value: unknown): readonly string[] {
  * @throws ConfigurationError that names the option
  */
 export function requireProxyOptions(given: CardProxyOptions): ProxySettings {
-  const options: CardProxyOptions = { ...given };
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(NAMES, name));
-  if (unknown !== undefined) refuse(unknown.slice(0, 50), 'is not an option of createCardProxy');
-  const { client, session, origins, onFailure, allowMissingOrigin = false } = options;
+  const options = ownOptions<CardProxyOptions>(given, Object.keys(NAMES));
+  const { client, origins, allowMissingOrigin = false } = options;
   const { maxBodyBytes = 65_536, timeout, secrets = [], basePath = '/' } = options;
   if (isReactNative())
     refuse('client', 'has your keys: this proxy belongs on a server, not in an app');
   if (typeof Object(client)[SEND] !== 'function') refuse('client', 'must be a client');
-  if (typeof session !== 'function') refuse('session', 'must be a function');
-  if (onFailure !== undefined && typeof onFailure !== 'function') {
-    refuse('onFailure', 'must be a function');
-  }
   if (typeof allowMissingOrigin !== 'boolean') refuse('allowMissingOrigin', 'must be a boolean');
   requireNumber('maxBodyBytes', maxBodyBytes, 1_048_576);
   requireNumber('timeout', timeout, 600_000);
@@ -157,8 +153,8 @@ export function requireProxyOptions(given: CardProxyOptions): ProxySettings {
   }
   return {
     client,
-    session,
-    onFailure,
+    session: requireFunction(options.session, 'session') ?? refuse('session', 'must be a function'),
+    onFailure: requireFunction(options.onFailure, 'onFailure'),
     timeout,
     maxBodyBytes,
     basePath: requireBasePath(basePath),
