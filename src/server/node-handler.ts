@@ -1,7 +1,7 @@
 import { isObject } from '../contract/formats/is-object.js';
 import type { CardProxy } from './create-card-proxy.js';
 import { pageResponseTo } from './error-response.js';
-import { Refusal } from './refusal.js';
+import { bodyConsumed, Refusal } from './refusal.js';
 import { writeResponse } from './responses.js';
 
 /** The part of an `IncomingMessage` that the adapter reads; Express's request fits too. */
@@ -108,17 +108,16 @@ function parsedBody({ body }: NodeRequest): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
   if (isObject(body)) return JSON.stringify(body);
-  throw new Refusal(
-    'body_consumed',
-    'The body was read before the proxy got it: mount the proxy before body parsers.',
-  );
+  throw bodyConsumed();
 }
 
 function bodyOf(request: NodeRequest, headers: Headers): RequestInit {
   const length = headers.get('content-length');
   const hasBody = headers.has('transfer-encoding') || (length !== null && length !== '0');
   if (!hasBody) return {};
-  if (request.method === 'GET') throw malformed('request: a GET has no body, and it');
+  if (request.method === 'GET') {
+    throw new Refusal('request_malformed', 'A GET request must not have a body.');
+  }
   if (request.readableDidRead) return { body: parsedBody(request) };
   const streamed: RequestInit & { duplex: 'half' } = { body: streamOf(request), duplex: 'half' };
   return streamed;

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.js';
+import { bodyConsumed, Refusal } from './refusal.js';
 import type { TimeLimit } from './time-limit.js';
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
@@ -60,12 +60,7 @@ async function readAll(stream: ReadableStream<Uint8Array>, limit: number): Promi
  * @throws Refusal
  */
 export async function readBody(request: Request, limit: number, time: TimeLimit): Promise<unknown> {
-  if (request.bodyUsed) {
-    throw new Refusal(
-      'body_consumed',
-      'The body was read before the proxy got it: mount the proxy before body parsers.',
-    );
-  }
+  if (request.bodyUsed) throw bodyConsumed();
   if (request.body === null) return undefined;
   try {
     const bytes = await time.wait(readAll(request.body, limit));
