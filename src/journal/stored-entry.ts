@@ -40,7 +40,6 @@ function isEntry(value: unknown, id: string): value is JournalEntry {
     (value['region'] === 'us' || value['region'] === 'global') &&
     isOptional(value['user'], 'string') &&
     isOptional(value['session'], 'string') &&
-    isOptional(value['clockOffset'], 'number') &&
     isOptional(value['lasts'], 'number') &&
     isTexts(value['details'])
   );
