@@ -1,7 +1,7 @@
 import { fitsUtf8 } from '../contract/formats/utf8-length.js';
 import { ConfigurationError } from '../errors/index.js';
-import type { KeyValueStore } from '../journal/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
+import type { KeyValueStore } from '../transport/settings/journal-options.js';
 import { withLock } from './lock.js';
 import { parseRecord, type SessionRecord } from './record.js';
 import { SessionError } from './session-error.js';
