@@ -1,4 +1,4 @@
-import type { EntryTimes } from './entry-times.js';
+import type { TimesOf } from './entry-times.js';
 import type { JournalEntry, JournalVerdict } from './journal-types.js';
 import type { Rivals } from './rivals.js';
 
@@ -45,27 +45,30 @@ function choicesOf(
   return own.length > 0 ? own : effects.filter(({ mayBeOf }) => mayBeOf(details));
 }
 
+/** A request whose effect is in question, and the others that may have had it. */
+type Question = {
+  readonly entry: JournalEntry;
+  readonly rivals: Rivals;
+  readonly timesOf: TimesOf;
+};
+
 /**
  * Decides by counting: each request has at most one effect. Says `executed` only when the other
  * requests cannot explain the effects and this one can, and `not_executed` only when the effects of
  * the other requests leave none that could be of this one.
- *
- * @param timesOfOther - the times of another request
  */
 export function decideByCount(
-  entry: JournalEntry,
+  { entry, rivals, timesOf }: Question,
   shown: readonly Effect[],
-  rivals: Rivals,
-  timesOfOther: (other: { at: number }) => EntryTimes,
 ): Finding {
-  const times = timesOfOther(entry);
+  const times = timesOf(entry);
   // Requests that are too old to have an effect that is looked at.
   const isNear = (other: { at: number }) => other.at >= times.earliest;
   if (rivals.missingUntil >= times.earliest) {
     return undecided('the journal had no room to remember all similar requests of that time');
   }
   const known = rivals.executed.filter(isNear).map((rival) => {
-    const { isLikely, isSettled } = timesOfOther(rival);
+    const { isLikely, isSettled } = timesOf(rival);
     const likely = shown.filter(({ time }) => isLikely(time));
     return { choices: choicesOf(rival, likely), isSettled };
   });
@@ -91,7 +94,7 @@ export function decideByCount(
     return undecided('an entry of a request like this one was removed without a verdict');
   }
   const open = rivals.open.map((other) => {
-    const { isPossible } = timesOfOther(other);
+    const { isPossible } = timesOf(other);
     const late = shown.filter(({ time }) => isPossible(time));
     return other.operation === 'unreadable' ? shown : choicesOf(other, late);
   });

@@ -1,6 +1,5 @@
 import { ConfigurationError } from '../errors/index.js';
-import type { Send } from '../transport/send.js';
-import { settingsOfSend } from '../transport/send.js';
+import { type Send, settingsOfSend } from '../transport/send.js';
 import type {
   JournalEntry,
   JournalVerdict,
@@ -15,10 +14,14 @@ function clientOf(send: Send) {
   if (options === undefined || attempts === undefined) {
     throw new ConfigurationError('journal', 'the client has no journal: pass it a store.');
   }
-  const { clock } = attempts;
-  const { isProxied } = { ...request };
-  const tokens = credentials?.tokens;
-  return { send, options, clock, tokens, isProxied, endpoints: READ_ENDPOINTS };
+  return {
+    send,
+    options,
+    clock: attempts.clock,
+    tokens: credentials?.tokens,
+    isProxied: request?.isProxied,
+    endpoints: READ_ENDPOINTS,
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Finding } from './count-effects.js';
+import type { TimesOf } from './entry-times.js';
 import type { JournalEntry } from './journal-types.js';
 import type { Reads } from './reads.js';
 import type { Rivals } from './rivals.js';
@@ -8,7 +9,8 @@ export type LookContext = {
   readonly entry: JournalEntry;
   readonly reads: Reads;
   readonly rivals: Rivals;
-  readonly settleTime: number;
+  /** Call it after the reads, which show the service's clock. */
+  readonly timesOf: TimesOf;
 };
 
 /** Looks up what became of a request, by reads only. */

@@ -8,6 +8,7 @@ import { requireDuration } from '../transport/settings/requirements.js';
 import { type Finding, undecided } from './count-effects.js';
 import { rememberDone } from './done-records.js';
 import { holds, KEPT_FIELDS } from './entry-details.js';
+import { timesOf } from './entry-times.js';
 import type {
   JournalEntry,
   JournalVerdict,
@@ -132,7 +133,12 @@ async function look(
   const { options } = client;
   const before = await findRivals(options.store, entry, await listPending(options), looks);
   if (before.isDone) return { verdict: 'executed', reason: 'its response was read' };
-  const finding = await row({ entry, reads, rivals: before, settleTime });
+  const finding = await row({
+    entry,
+    reads,
+    rivals: before,
+    timesOf: (request) => timesOf(request, reads, settleTime),
+  });
   // A request that ended during the reads may explain what they show.
   const after = await findRivals(options.store, entry, await listPending(options), looks);
   const hasChanged = JSON.stringify(before) !== JSON.stringify(after);
