@@ -10,7 +10,7 @@ import {
 import type { RevealEndReason, RevealOptions, RevealSnapshot } from './types.js';
 import { type Visibility, visibilityOf } from './visibility.js';
 
-/** The URL is held by the reveal alone, and only while it is shown. */
+/** Only the reveal holds the URL, and only while it is shown. */
 type Holder = { url: string | undefined };
 
 /** Keeps the URL behind a getter of the class, so that no printout, copy or JSON contains it. */
@@ -101,7 +101,7 @@ export class Reveal {
 
   readonly close = (): void => this.end({ reason: 'closed' });
 
-  /** Hides the secret for good, for the first reason that comes. */
+  /** Hides the secret permanently. Only the first reason counts. */
   end(end: { reason: RevealEndReason; error?: unknown }): void {
     if (this.#snapshot.status === 'gone') return;
     this.#holder.url = undefined;
@@ -127,7 +127,7 @@ export class Reveal {
     this.#change('loading');
     try {
       const url = await this.#kind.load(this.#controller.signal);
-      // It was closed meanwhile: nobody may see it any more.
+      // If it was closed meanwhile, nobody may see the secret any more.
       if (!this.#isGone) this.#showUrl(url);
     } catch (error) {
       this.end({ reason: 'failed', error });

@@ -20,7 +20,7 @@ export type Effect = {
 
 export const SETTLING = 'there is no effect yet, but the service may still be working on it';
 
-/** Whether each can have one of its choices, and nobody the same as another. */
+/** Whether each can have one of its choices, and no two the same one. */
 function canEachHaveOne(choices: readonly (readonly unknown[])[]): boolean {
   const holders = new Map<unknown, number>();
   const assign = (index: number, tried: Set<unknown>): boolean =>
@@ -53,7 +53,7 @@ type Question = {
 };
 
 /**
- * Decides by counting: each request has at most one effect. Says `executed` only when the other
+ * Decides by counting: each request has at most one effect. Returns `executed` only when the other
  * requests cannot explain the effects and this one can, and `not_executed` only when the effects of
  * the other requests leave none that could be of this one.
  */
@@ -62,7 +62,7 @@ export function decideByCount(
   shown: readonly Effect[],
 ): Finding {
   const times = timesOf(entry);
-  // Requests that are too old to have an effect that is looked at.
+  // Older requests cannot have had an effect that is looked at.
   const isNear = (other: { at: number }) => other.at >= times.earliest;
   if (rivals.missingUntil >= times.earliest) {
     return undecided('the journal had no room to remember all similar requests of that time');
@@ -72,7 +72,7 @@ export function decideByCount(
     const likely = shown.filter(({ time }) => isLikely(time));
     return { choices: choicesOf(rival, likely), isSettled };
   });
-  // An effect that is known to exist is not shown, so nothing can be concluded from what is.
+  // A known effect is missing, so the effects that are shown prove nothing.
   if (!canEachHaveOne(known.map(({ choices }) => choices))) {
     return undecided('the service does not show yet what it is known to have done');
   }
@@ -80,7 +80,7 @@ export function decideByCount(
     ({ time, mayBeOf, isOf }) =>
       times.isPossible(time) && (isOf(entry.details) || mayBeOf(entry.details)),
   );
-  // One that is not settled may still be missing, and another effect be taken for it.
+  // The effect of an unsettled request may still be missing, and another one be taken for it.
   const certain = known.filter(({ isSettled }) => isSettled).map(({ choices }) => choices);
   if (!canEachHaveOne([...certain, possible])) {
     return times.isSettled

@@ -8,7 +8,7 @@ import type {
 } from './journal-types.js';
 import { READ_ENDPOINTS } from './read-endpoints.js';
 
-/** What the journal needs of the client that sends by this function. */
+/** Returns the parts of a client that its journal uses. */
 function clientOf(send: Send) {
   const { journal: options, attempts, credentials, request } = settingsOfSend(send) ?? {};
   if (options === undefined || attempts === undefined) {

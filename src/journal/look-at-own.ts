@@ -64,12 +64,12 @@ function judge(context: LookContext, { details }: OwnLook, result: unknown): Fin
     );
   }
   const why = (otherwise: string) => (typeof reason === 'string' ? reason : otherwise);
-  if (isDone === true) return executed(context, why('the service shows what was asked for'));
+  if (isDone === true) return executed(context, why('the service shows what was requested'));
   if (isDone === false) return notExecuted(context, why('the service does not show it'));
   return undecided(why('the reads do not show what became of the request'));
 }
 
-/** Looks for the effect of a request to an endpoint outside the contract, as its owner declared. */
+/** Looks for the effect of a request to an endpoint outside the contract, as it declares. */
 export function lookAtOwn(own: OwnLook): Look {
   const look = own.look as (tools: LookTools) => unknown;
   return async (context) => judge(context, own, await look(toolsFor(context)));

@@ -4,7 +4,7 @@ import type { JournalEntry } from './journal-types.js';
 import type { Reads } from './reads.js';
 import type { Rivals } from './rivals.js';
 
-/** What a look may use. */
+/** The parts of the journal that a look uses. */
 export type LookContext = {
   readonly entry: JournalEntry;
   readonly reads: Reads;

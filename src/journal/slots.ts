@@ -31,10 +31,10 @@ async function hasBlock(store: KeyValueStore, block: number): Promise<boolean> {
 /**
  * Takes a free slot for an entry that is already written, and makes the slot point to it.
  *
- * A store without an atomic write cannot simply be asked whether a slot is free: two tabs would both
- * see that it is. So they decide with a splitter (Lamport's fast mutex, Moir and Anderson), which
- * needs only reads and writes: of all who try to follow the same earlier entry in a slot, at most one
- * gets through. Who does not takes the next slot. A program that dies in between leaves a slot that
+ * Without an atomic write, reading whether a slot is free is not enough: two tabs would both see that
+ * it is. They decide with a splitter (Lamport's fast mutex, Moir and Anderson), which needs only reads
+ * and writes: of all who try to follow the same earlier entry in a slot, at most one gets through. The
+ * others take the next slot. A program that dies in between leaves a slot that
  * nobody uses again, never a lost entry.
  *
  * @param held - the slots that this program holds itself, or is about to take: they need no read

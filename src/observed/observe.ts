@@ -51,7 +51,7 @@ function requireOverrides(given: unknown): ObservedOverrides {
 
 /**
  * Returns the calls that deployed clients of the service make although its contract does not document
- * them. They were seen, and nobody promises them: each method says by whom, and how sure that is.
+ * them. They were seen, but nobody promises them: each method names the sources and their certainty.
  * Nothing of the client itself depends on them.
  *
  * @experimental

@@ -25,7 +25,7 @@ export function loadSeed(seed: string): Seed {
   }
   const contents = { ...parsed };
   try {
-    // Tried on a platform of its own, so that a mistake in the file is a mistake of the command line.
+    // Tried on another platform, so that a mistake in the file is a mistake of the command line.
     applySeed(createMockPlatform(), contents);
   } catch (error) {
     throw new UsageError(`--seed: ${error instanceof Error ? error.message : 'is not valid'}`);

@@ -24,7 +24,7 @@ export type SandboxOptions = {
   /** `demo`, `empty` or the path of a JSON file. */
   seed: string;
   choices: Partial<MockChoices>;
-  /** Whether the calls beyond the contract are played. */
+  /** Whether the calls beyond the contract are served. */
   observed: boolean;
   /** Where the deliveries of webhooks are sent, on this machine. */
   webhooksTo: string | undefined;
@@ -48,7 +48,7 @@ export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 12
                         ${CHOICE_NAMES.slice(4, 8).join(', ')},
                         ${CHOICE_NAMES.slice(8, 12).join(', ')},
                         ${CHOICE_NAMES.slice(12).join(', ')}
-  --observed            also play the calls that deployed clients make beyond the contract, such
+  --observed            also serve the calls that deployed clients make beyond the contract, such
                         as OAuth, registration, rewards and statements
   --webhooks-to <url>   send the deliveries of webhooks to this http URL on this machine
   --https               serve https with a certificate made for this run

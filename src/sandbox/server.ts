@@ -105,7 +105,7 @@ async function listenOn(server: Server, port: number, { listen, tls }: ServerSet
   return { url, name };
 }
 
-/** Returns what the actions work with. The platform never lags behind real time. */
+/** Returns the parts that actions use. The platform never lags behind real time. */
 function createControl(platform: MockPlatform, seed: Seed, now: () => number): Control {
   const catchUp = () => platform.advance(Math.max(0, now() - platform.now));
   const holds: Control['holds'] = new Map();

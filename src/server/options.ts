@@ -38,15 +38,15 @@ export type CardProxyOptions = {
   client: Sender;
   /**
    * Returns the user's session, from your cookie or header; `undefined` if there is none, and the
-   * page then gets a 401. It runs once in each request that the proxy would send on.
+   * page then gets a 401. It runs once for each request that the proxy would pass on.
    */
   session: (
     request: Request,
   ) => ProxySession | null | undefined | Promise<ProxySession | null | undefined>;
   /**
    * The operations that the page may call. Default {@link DEFAULT_OPERATIONS}. A list replaces the
-   * default. Not `auth.login`, `webhooks.create` and `webhooks.rotateKey`, whose responses hold lasting
-   * secrets.
+   * default. `auth.login`, `webhooks.create` and `webhooks.rotateKey` are refused, because their
+   * responses hold lasting secrets.
    */
   allow?: readonly EndpointId[] | undefined;
   /** The path where the proxy is mounted, as the page sees it: `/api/card-platform`. Default `/`. */
@@ -69,7 +69,7 @@ export type CardProxyOptions = {
    * it gets the outcome.
    */
   timeout?: number | undefined;
-  /** Values that no response may hold, such as your client key. The access token always is one. */
+  /** Values that no response may hold, such as your client key. The access token always is. */
   secrets?: readonly string[] | undefined;
   /** Called once for each request that fails, for your log. Its own errors are ignored. */
   onFailure?: ((failure: ProxyFailure) => void) | undefined;
@@ -129,7 +129,7 @@ function requireBasePath(path: unknown): string {
 
 function requireTexts(option: string, value: unknown): readonly string[] {
   const isFine = Array.isArray(value) && value.every((one) => typeof one === 'string' && one);
-  if (!isFine) refuse(option, 'must be an array of texts that are not empty');
+  if (!isFine) refuse(option, 'must be an array of strings that are not empty');
   return [...(value as readonly string[])];
 }
 

@@ -22,7 +22,7 @@ export function checkBodyHeaders(headers: Headers, limit: number): void {
   if (encoding !== null && encoding.toLowerCase() !== 'identity') {
     throw new Refusal('content_type_not_json', 'The body must not be compressed.');
   }
-  // No form of another site can have the type of JSON, not even one without fields.
+  // A form of another site cannot have the type of JSON, not even a form without fields.
   const type = headers.get('content-type');
   if (type !== null && !JSON_TYPE.test(type)) throw notJson();
 }

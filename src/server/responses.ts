@@ -31,7 +31,7 @@ export function holdsAny(text: string, values: readonly string[]): boolean {
   });
 }
 
-/** Returns the headers of a response. None of the service's own is among them. */
+/** Returns the headers of a response. Those of the service are not passed on. */
 function headersOf({ requestId, outcome, retryAfterMs, headers }: PageResponse): HeadersInit {
   return {
     ...HEADERS,

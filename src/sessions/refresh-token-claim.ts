@@ -18,7 +18,7 @@ export class RefreshTokenClaim {
   readonly #settings: ClaimSettings;
   #record: ActiveRecord;
   #isTaken = false;
-  /** The error of `take`, to tell it from the errors of the caller. */
+  /** The error of `take`, to distinguish it from errors of the caller. */
   failure: SessionError | undefined;
 
   constructor(settings: ClaimSettings, record: ActiveRecord) {
@@ -73,7 +73,7 @@ export class RefreshTokenClaim {
     return undefined;
   }
 
-  /** Gives the token back. If the store fails, every later use of the session tries again. */
+  /** Lets the token be taken again. If the store fails, every later use of the session tries again. */
   async release(): Promise<void> {
     if (!this.#isTaken) return;
     const { takenAt: _, ...released } = this.#record;

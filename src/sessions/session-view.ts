@@ -2,7 +2,7 @@ import type { AccessTokenProvider } from '../transport/credentials/token-source.
 import type { ActiveRecord, SessionRecord } from './record.js';
 import type { Session, SessionSnapshot } from './types.js';
 
-/** What the view needs to know when it is read. */
+/** The facts that a snapshot shows. */
 export type ViewState = {
   isRead: boolean;
   record: SessionRecord | undefined;

@@ -15,7 +15,7 @@ import { grantError } from './oauth-error.js';
 import { createPkce, createState, type RandomSource } from './pkce.js';
 import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
 
-/** What {@link startOAuthLogin} needs. */
+/** Options of {@link startOAuthLogin}. */
 export type OAuthLoginOptions = RandomSource & {
   /** The id of your client; one observed client sends its client key. */
   clientId: string;
@@ -55,7 +55,7 @@ export type OAuthLogin = {
   readonly finish: (login: LoginToken) => Promise<OAuthSessionTokens>;
 };
 
-/** As observed clients wait for a grant, in milliseconds. */
+/** How long observed clients wait for a grant, in milliseconds. */
 export const GRANT_TIMEOUT_MS = 30_000;
 
 function requireLoginToken({ phase, accessToken }: LoginToken): string {

@@ -21,12 +21,12 @@ import { createPkce, createState, type RandomSource } from './pkce.js';
 import { parseRedirect } from './redirect.js';
 import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
 
-/** What {@link startOAuth2Login} needs. */
+/** Options of {@link startOAuth2Login}. */
 export type OAuth2LoginOptions = RandomSource &
   PendingLoginStore &
   Omit<OAuth2AuthorizeUrlInput, 'codeChallenge' | 'state'>;
 
-/** What {@link finishOAuth2Login} needs. */
+/** Options of {@link finishOAuth2Login}. */
 export type OAuth2RedirectOptions = PendingLoginStore & {
   /**
    * The region of the user, or a function that returns it for the `app_id` of the redirect. Its values
@@ -49,7 +49,7 @@ export type OAuth2RedirectOptions = PendingLoginStore & {
 export type OAuth2Login = {
   /** Pass them to `sessions.signIn`. */
   readonly tokens: OAuthSessionTokens;
-  /** Where the user belongs. */
+  /** The region that the user belongs to. */
   readonly region: Region;
 };
 

@@ -1,6 +1,6 @@
 import { invalidRedirect } from './login-errors.js';
 
-/** What the sign-in page appends to the redirect URI. */
+/** The fields that the sign-in page appends to the redirect URI. */
 export type Redirect = Readonly<
   Partial<Record<'code' | 'state' | 'app_id' | 'error' | 'error_description', string>>
 >;
@@ -18,7 +18,7 @@ function decoded(text: string): string {
 /**
  * Reads the URL that the sign-in page has opened. Not with `URL`, whose getters throw in React Native.
  *
- * @throws OAuthError with code `oauth_redirect_invalid` when a field is there twice
+ * @throws OAuthError with code `oauth_redirect_invalid` when a field is repeated
  */
 export function parseRedirect(url: unknown): Redirect {
   if (typeof url !== 'string') throw invalidRedirect();

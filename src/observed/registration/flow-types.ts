@@ -11,7 +11,7 @@ import type {
 import type { RecordConsentInput } from './consent-steps.js';
 import type { RegistrationProgress } from './progress.js';
 
-/** What is known of a registration that goes on, beside the store. */
+/** Facts about a registration to continue, in addition to the store. */
 export type ResumeInput = {
   /** The `phase` of a login. */
   phase?: OnboardingPhase | null | undefined;
@@ -22,7 +22,7 @@ export type ResumeInput = {
 /** The fields of a step that {@link RegistrationFlow} fills in. */
 export type Known = 'onboardingId' | 'contactVerificationId';
 
-/** A guided registration. Each step returns where the registration is then. */
+/** A guided registration. Each step returns the progress after it. */
 export type RegistrationFlow = {
   /** Returns where the registration is, as far as this device knows. */
   progress(): Promise<RegistrationProgress>;
@@ -46,17 +46,17 @@ export type RegistrationFlow = {
   /** Verifies the phone. */
   verifyPhone(input: Omit<VerifyPhoneInput, Known>): Promise<RegistrationProgress>;
   /**
-   * Returns the page of the identity provider. The same page again while the app runs: it can be opened
-   * more than once, and another session is only created for `isNew`.
+   * Returns the page of the identity provider: the same page while the app runs. It can be opened more
+   * than once, and another session is only created for `isNew`.
    */
   startVerification(options?: { isNew?: boolean }): Promise<{ readonly sessionUrl: string }>;
-  /** Submits who the person is. Refused until the identity is verified: reason `not_verified`. */
+  /** Submits the personal details. Refused until the identity is verified: reason `not_verified`. */
   submitPersonalDetails(input: Omit<PersonalDetailsInput, Known>): Promise<RegistrationProgress>;
   /** Records what the person has agreed to. */
   recordConsent(input: RecordConsentInput): Promise<RegistrationProgress>;
   /** Submits the address and creates the user. `isSameMailingAddress` is `true` by default. */
   submitAddress(input: Omit<AddressInput, Known>): Promise<RegistrationProgress>;
-  /** Submits a mailing address that differs, for a resident of the US. */
+  /** Submits the mailing address of a US resident, if it differs. */
   submitMailingAddress(input: Omit<MailingAddressInput, Known>): Promise<RegistrationProgress>;
   /** Links the consents to the user. */
   linkConsent(): Promise<RegistrationProgress>;

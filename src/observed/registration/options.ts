@@ -25,7 +25,7 @@ export type RegistrationOptions = {
   consents?: RegistrationConsents | false | undefined;
 };
 
-/** What the steps need. */
+/** The parts of a registration that its steps use. */
 export type RegistrationContext = {
   client: Sender;
   region: Region;
@@ -36,7 +36,7 @@ export type RegistrationContext = {
   afterDetails: (state: StoredRegistration) => 'consent' | 'address';
 };
 
-/** Returns an id that an earlier step has brought. */
+/** Returns an id that an earlier step has returned. */
 export function required<
   Name extends 'onboardingId' | 'contactVerificationId' | 'consentSetId' | 'userId',
 >(state: Readonly<Partial<Record<Name, string | undefined>>>, name: Name): string {

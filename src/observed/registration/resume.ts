@@ -13,7 +13,7 @@ export function resume(
   const { client, region, runner, stored } = context;
   return runner.exclusively(async () => {
     const state = await stored.read();
-    // A login with a phase shows that an end was none.
+    // A login with a phase shows that the registration has not ended.
     if (state.ended !== undefined && !phase) return runner.current();
     const onboardingId = given ?? state.onboardingId;
     if (onboardingId === undefined && !phase) return runner.current();

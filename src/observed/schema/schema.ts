@@ -13,7 +13,7 @@ export type ObservedSchema<Input, Output = Input> = {
       | { readonly issues: readonly { readonly message: string; readonly path: Broken }[] };
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
-  /** What a value must be. */
+  /** The rule for a value. */
   readonly rule: Rule;
   /** Fields that an input gets where the caller leaves them out. */
   readonly added?: object;

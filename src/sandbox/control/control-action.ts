@@ -7,7 +7,7 @@ import type {
 } from '../../testing/index.js';
 import { complete, type ObjectSchema, problemOf, type Schema } from './schema.js';
 
-/** What actions work with. */
+/** The parts of the sandbox that actions use. */
 export type Control = {
   platform: MockPlatform;
   /** Snapshots that were saved by name. */

@@ -66,7 +66,7 @@ export const holdActions: Readonly<Record<string, ControlAction>> = {
     },
   },
   release: {
-    summary: 'Lets the held requests go on',
+    summary: 'Lets the held requests continue',
     input: complete({ id: ID }),
     example: { id: EXAMPLE_ID },
     run(control, input) {

@@ -25,12 +25,12 @@ function serve({ platform }: Control, input: Input): ServedRoute {
   if (endpoint === undefined) {
     return platform.serve(method as RouteMethod, textOf(input, 'path'), () => response, options);
   }
-  // Which statuses have which body is the test's to decide, as it would be for the service.
+  // The test decides which status has which body, as the service would.
   const handler = () => response as { status: 200; body: unknown };
   return platform.serve(endpoint, handler, options);
 }
 
-/** Actions that serve routes of one's own. */
+/** Actions that serve routes of a test. */
 export const routeActions: Readonly<Record<string, ControlAction>> = {
   serve: {
     summary: 'Serves a fixed response, at an endpoint or at a method and a path of your own',

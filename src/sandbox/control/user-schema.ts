@@ -64,5 +64,5 @@ const PROPERTIES = {
   createdAt: TEXT,
 } as const satisfies { readonly [Name in keyof NewUser]?: Schema };
 
-/** What `users.add` takes. Everything has a default. */
+/** The input of `users.add`. Everything has a default. */
 export const NEW_USER: ObjectSchema = { type: 'object', properties: PROPERTIES };

@@ -16,7 +16,7 @@ function factsOf(body: string): { id: string; type: string } {
 }
 
 /**
- * Starts a receiver on 127.0.0.1 that sends events on as they came, and logs a line for each. The
+ * Starts a receiver on 127.0.0.1 that sends events on unchanged, and logs a line for each. The
  * response of the receiver goes back to the sandbox, which decides whether to send the event again.
  */
 export async function startEventRelay(

@@ -23,7 +23,7 @@ export const forwardActions: Readonly<Record<string, ControlAction>> = {
       }),
   },
   stopForwarding: {
-    summary: 'Ends forward',
+    summary: 'Stops forward',
     input: complete({ id: ID }),
     example: { id: EXAMPLE_ID },
     run: ({ platform }, input) => stopForwarding(platform, textOf(input, 'id')),

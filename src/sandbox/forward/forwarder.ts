@@ -49,8 +49,8 @@ export class Forwarder {
   }
 
   /**
-   * Registers at the sandbox, again after it was reset. Each call also makes the sandbox send what is
-   * due: its time passes with the requests that it gets.
+   * Registers at the sandbox, or again after a reset. Each call also makes the sandbox send due events,
+   * because its time passes only with requests.
    *
    * @throws Error when no sandbox responds
    */

@@ -34,7 +34,7 @@ export type Fixture = {
 
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
-/** Returns the method, unless it is a word of the caller's. */
+/** Returns a standard method, and `OTHER` for any other word. */
 export const shownMethod = (method: string): string => (METHOD.test(method) ? method : 'OTHER');
 
 /** Returns what the contract knows of the body of a response. */

@@ -16,7 +16,7 @@ export function mediaTypeOf(header: string | undefined): string | undefined {
   return KNOWN.has(name) ? name : 'other';
 }
 
-/** Returns whether the body of a request or a response is something else than JSON, as a difference. */
+/** Returns the difference of a body that is not JSON. An empty body has none. */
 export function mediaTypeFindings({ headers, body }: Exchange['request']): Finding[] {
   if (body.kind === 'empty') return [];
   const type = mediaTypeOf(headers['content-type']);

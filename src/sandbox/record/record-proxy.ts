@@ -18,7 +18,7 @@ export type RecordProxy = { url: string; stop: () => Promise<void> };
 /** Only this machine and its pages: whoever reaches the proxy reaches the service. */
 const ACCESS = createAccess({});
 
-/** Headers of a connection, which each side of the proxy has its own of (RFC 9110, section 7.6.1). */
+/** Headers of a connection: each side of the proxy has its own (RFC 9110, section 7.6.1). */
 const CONNECTION_HEADERS = [
   'connection',
   'keep-alive',
@@ -134,7 +134,7 @@ async function handle(
     recording.addBroken();
     return void response.destroy();
   }
-  // A browser's question before a call is not a call.
+  // A preflight request of a browser is not a call.
   if (message.method === 'OPTIONS') return;
   recording.add(exchangeOf(message, target, sent, received, body));
 }

@@ -67,7 +67,7 @@ export class Recording {
     const run = async () => {
       this.#waiting--;
       await task();
-      // While more is waiting, the report would be written for nobody.
+      // While more exchanges wait, the report would be replaced at once.
       if (this.#waiting === 0) await this.#writeReport();
     };
     this.#writing = this.#writing.then(run).catch((error: unknown) => {

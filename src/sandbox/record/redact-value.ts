@@ -53,7 +53,7 @@ export class Redaction {
     return isKept ? text : this.placeholders.replace(text);
   }
 
-  /** Whether a value was a secret elsewhere. A word of the contract is none. */
+  /** Whether a value was a secret elsewhere. A word of the contract never is. */
   #isSecret(text: string): boolean {
     return !isKnownValue(text) && this.placeholders.has(text);
   }

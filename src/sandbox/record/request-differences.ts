@@ -8,7 +8,7 @@ import type { Redaction } from './redact-value.js';
 import { unknownFields } from './unknown-fields.js';
 import { wireFieldsOf } from './wire-fields.js';
 
-/** Returns in what a request differs from the contract. */
+/** Returns the differences of a request from the contract. */
 export function requestDifferences(
   exchange: Exchange,
   route: NonNullable<Exchange['route']>,
@@ -21,7 +21,7 @@ export function requestDifferences(
   const queryNames = (endpoint.query ?? []).map((name) => wireNames[name] ?? name);
   const first = { get: (name: string) => query.find(([one]) => one === name)?.[1] ?? null };
   const input = decodeInput(route, first, body);
-  // By their names on the wire, which the rules are reported with.
+  // Rules are reported with the names on the wire.
   const sent = {
     ...Object.fromEntries(query),
     ...(isObject(body) && body),

@@ -33,7 +33,7 @@ function statusFindings(endpoint: Endpoint, status: number): Finding[] {
   return [{ kind: 'other-status', path: `status ${status}`, message }];
 }
 
-/** Returns in what a response differs from the contract. */
+/** Returns the differences of a response from the contract. */
 export function responseDifferences(
   { response }: Exchange,
   { endpoint }: NonNullable<Exchange['route']>,

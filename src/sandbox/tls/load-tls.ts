@@ -5,7 +5,7 @@ import type { TlsOptions } from '../options.js';
 import { UsageError } from '../usage-error.js';
 import { makeCertificate } from './certificate.js';
 
-/** What an https server needs. */
+/** The certificate of an https server. */
 export type TlsSettings = {
   cert: string;
   key: string;
