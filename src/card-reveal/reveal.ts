@@ -13,6 +13,8 @@ import { type Visibility, visibilityOf } from './visibility.js';
 /** Only the reveal holds the URL, and only while it is shown. */
 type Holder = { url: string | undefined };
 
+type RevealEnd = { reason: RevealEndReason; error?: unknown };
+
 /** Keeps the URL behind a getter of the class, so that no printout, copy or JSON contains it. */
 class Snapshot implements RevealSnapshot {
   readonly #holder: Holder;
@@ -20,11 +22,7 @@ class Snapshot implements RevealSnapshot {
   declare readonly reason?: RevealEndReason;
   declare readonly error?: unknown;
 
-  constructor(
-    holder: Holder,
-    status: RevealSnapshot['status'],
-    end: { reason?: RevealEndReason; error?: unknown } = {},
-  ) {
+  constructor(holder: Holder, status: RevealSnapshot['status'], end?: RevealEnd) {
     this.#holder = holder;
     this.status = status;
     Object.assign(this, end);
@@ -42,7 +40,7 @@ class Snapshot implements RevealSnapshot {
 }
 
 /** How one kind of reveal works. */
-export type RevealKind = {
+type RevealKind = {
   /** Requests the single-use URL. */
   load: (signal: AbortSignal) => PromiseLike<string>;
   /** Default of `visibleFor`, in milliseconds. */
@@ -102,8 +100,8 @@ export class Reveal {
   readonly close = (): void => this.end({ reason: 'closed' });
 
   /** Hides the secret permanently. Only the first reason counts. */
-  end(end: { reason: RevealEndReason; error?: unknown }): void {
-    if (this.#snapshot.status === 'gone') return;
+  end(end: RevealEnd): void {
+    if (this.#isGone) return;
     this.#holder.url = undefined;
     this.#change('gone', end);
     this.#controller.abort();
@@ -112,7 +110,7 @@ export class Reveal {
 
   /** Runs the function when the secret is gone; at once if it is gone already. */
   onEnd(stop: () => void): void {
-    if (this.#snapshot.status === 'gone') callHook(stop);
+    if (this.#isGone) callHook(stop);
     else this.#ends.push(stop);
   }
 
@@ -141,7 +139,7 @@ export class Reveal {
     this.#change('shown');
   }
 
-  #change(status: RevealSnapshot['status'], end?: { reason?: RevealEndReason; error?: unknown }) {
+  #change(status: RevealSnapshot['status'], end?: RevealEnd) {
     this.#snapshot = new Snapshot(this.#holder, status, end);
     for (const listener of [...this.#listeners]) callHook(listener);
   }

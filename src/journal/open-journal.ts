@@ -30,7 +30,7 @@ import { readEntry } from './stored-entry.js';
 export { createRecorder } from './recorder.js';
 
 /** The parts of a client that its journal uses. */
-export type JournalClient = {
+type JournalClient = {
   readonly send: SendRead;
   readonly clock: Clock;
   readonly options: JournalOptions;

@@ -25,7 +25,7 @@ export type Sandbox = {
 };
 
 /** How the server is reached. */
-export type ServerSettings = {
+type ServerSettings = {
   /** Address to listen on. Default 127.0.0.1. */
   listen?: string | undefined;
   /** Where clients reach the sandbox. Default: its address. */

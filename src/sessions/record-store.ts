@@ -9,7 +9,7 @@ import { within } from './time-limit.js';
 import type { SessionLocks } from './types.js';
 
 /** What a {@link RecordStore} needs. */
-export type RecordStoreSettings = {
+type RecordStoreSettings = {
   store: KeyValueStore;
   key: string;
   locks: SessionLocks | undefined;

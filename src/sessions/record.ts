@@ -29,7 +29,7 @@ export type ActiveRecord = Common & {
 };
 
 /** What remains of a session, so that a late renewal cannot bring it back. It holds no secret. */
-export type EndedRecord = Common & { readonly ended: SessionEndReason };
+type EndedRecord = Common & { readonly ended: SessionEndReason };
 
 export type SessionRecord = ActiveRecord | EndedRecord;
 

@@ -3,7 +3,7 @@ import type { RecordStore } from './record-store.js';
 import { SessionError } from './session-error.js';
 
 /** What a {@link RefreshTokenClaim} needs. */
-export type ClaimSettings = {
+type ClaimSettings = {
   records: RecordStore;
   now: () => number;
   /** How long somebody else who has taken the token may still be waiting for a response. */

@@ -5,7 +5,7 @@ import { SessionError } from './session-error.js';
 import type { SessionLocks } from './types.js';
 
 /** Where and for how long renewals run. */
-export type RenewalSettings = {
+type RenewalSettings = {
   store: object;
   lockName: string;
   locks: SessionLocks | undefined;

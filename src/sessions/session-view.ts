@@ -3,7 +3,7 @@ import type { ActiveRecord, SessionRecord } from './record.js';
 import type { Session, SessionSnapshot } from './types.js';
 
 /** The facts that a snapshot shows. */
-export type ViewState = {
+type ViewState = {
   isRead: boolean;
   record: SessionRecord | undefined;
   /** Whether the token of the record is too old, and nothing can renew it. */

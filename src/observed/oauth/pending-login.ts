@@ -2,7 +2,7 @@ import type { KeyValueStore } from '../../index.js';
 import { invalidRedirect } from './login-errors.js';
 
 /** A login whose sign-in page is open. Secret: with it, anybody can exchange the code. */
-export type PendingLogin = { readonly state: string; readonly verifier: string };
+type PendingLogin = { readonly state: string; readonly verifier: string };
 
 /** Where a login is kept while the sign-in page is open. */
 export type PendingLoginStore = {

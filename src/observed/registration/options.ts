@@ -1,5 +1,4 @@
-import type { Sender } from '../../endpoints/index.js';
-import { ConfigurationError } from '../../endpoints/index.js';
+import { ConfigurationError, type Sender } from '../../endpoints/index.js';
 import type { KeyValueStore } from '../../index.js';
 import type { Region } from '../oauth/session-tokens.js';
 import { consentCalls, type RegistrationConsents } from './consent-steps.js';

@@ -1,5 +1,6 @@
 import { call } from '../../endpoints/index.js';
 import { getRegistration } from '../endpoints/registration.js';
+import { livesInUs } from './contact-steps.js';
 import type { ResumeInput } from './flow-types.js';
 import { type RegistrationContext, required } from './options.js';
 import type { RegistrationProgress } from './progress.js';
@@ -21,7 +22,7 @@ export function resume(
     const read = await call(client, getRegistration, { onboardingId: known }, { region });
     const step = stepToContinue({ step: state.step, phase, read });
     const country = read.countryOfResidence;
-    const isInUs = country ? country.toUpperCase() === 'US' : state.isInUs;
+    const isInUs = country ? livesInUs(country) : state.isInUs;
     const changes = { onboardingId: known, isInUs, ended: undefined };
     if (step === 'consent') return runner.goTo(context.afterDetails(state), changes);
     // The address was stored, but its token never arrived.

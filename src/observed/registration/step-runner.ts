@@ -12,7 +12,7 @@ import type { RegistrationStepName } from './steps.js';
 import type { RegistrationStore, StoredRegistration } from './stored-registration.js';
 
 /** One step. */
-export type StepRun = {
+type StepRun = {
   /** The steps at which it is allowed. */
   at: readonly RegistrationStepName[];
   /** Whether the service creates something that a second request cannot create again. */

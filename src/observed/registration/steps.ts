@@ -63,7 +63,7 @@ function stepOfFields(read: Registration): RegistrationStepName {
 }
 
 /** The facts about an unfinished registration. */
-export type StepFacts = {
+type StepFacts = {
   step: RegistrationStepName;
   phase?: OnboardingPhase | null | undefined;
   read: Registration;

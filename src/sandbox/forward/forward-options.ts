@@ -4,7 +4,7 @@ import { receiverUrl } from '../trigger/receiver-url.js';
 import { UsageError } from '../usage-error.js';
 
 /** Options of `forward`. */
-export type ForwardOptions = {
+type ForwardOptions = {
   from: string;
   /** PEM of the authority that the sandbox's certificate has. */
   ca: string | undefined;

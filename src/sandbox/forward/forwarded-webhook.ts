@@ -2,7 +2,7 @@ import type { MockPlatform } from '../../testing/index.js';
 import { requireLoopback } from '../../testing/loopback.js';
 
 /** A receiver of every event, besides the webhooks of the app. */
-export type Forwarding = {
+type Forwarding = {
   /** Chosen by the receiver. */
   id: string;
   /** An http URL on this machine. */

@@ -3,7 +3,7 @@ import { type EventRelay, startEventRelay } from './event-relay.js';
 import { postJson } from './post-json.js';
 
 /** Where events come from and go to. */
-export type ForwarderOptions = {
+type ForwarderOptions = {
   /** URL of a running sandbox. */
   from: string;
   /** PEM of the authority of a sandbox that serves https. Default: those that Node.js trusts. */

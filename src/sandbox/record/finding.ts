@@ -1,7 +1,7 @@
 import type { BrokenRule } from '../../contract/check.js';
 
 /** The kinds of differences. */
-export type DifferenceKind =
+type DifferenceKind =
   | 'unknown-endpoint'
   | 'unknown-field'
   | 'missing-field'

@@ -14,7 +14,7 @@ export const CREDENTIAL_HEADERS = {
 } as const;
 
 /** A body without its secrets. `redacted` names one of which nothing is kept. */
-export type FixtureBody = { body?: unknown; redacted?: 'not-json' | 'too-large' | 'unreadable' };
+type FixtureBody = { body?: unknown; redacted?: 'not-json' | 'too-large' | 'unreadable' };
 
 /** A recorded exchange without its secrets. */
 export type Fixture = {
@@ -38,7 +38,7 @@ const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 export const shownMethod = (method: string): string => (METHOD.test(method) ? method : 'OTHER');
 
 /** Returns what the contract knows of the body of a response. */
-export function responseKnowledge({ route, response }: Exchange): Knowledge {
+function responseKnowledge({ route, response }: Exchange): Knowledge {
   const shape = route?.endpoint.responses[response.status];
   if (route === undefined || response.status < 300) return zodOf(shape?.schema);
   return zodOf(errorSchemaOf(route.endpoint));

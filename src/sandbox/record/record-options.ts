@@ -4,7 +4,7 @@ import { readPort } from '../command-line.js';
 import { UsageError } from '../usage-error.js';
 
 /** Options of `record`. */
-export type RecordOptions = { service: URL; out: string; port: number };
+type RecordOptions = { service: URL; out: string; port: number };
 
 export const RECORD_USAGE = `card-platform-sandbox record: passes the calls of your app on to a real service, and writes them
 as fixtures without secrets, with a report of what differs from the contract

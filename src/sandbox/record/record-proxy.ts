@@ -13,7 +13,7 @@ import { LONGEST_BODY, readBodyOf } from './read-body.js';
 import type { Recording } from './recording.js';
 
 /** A running proxy. */
-export type RecordProxy = { url: string; stop: () => Promise<void> };
+type RecordProxy = { url: string; stop: () => Promise<void> };
 
 /** Only this machine and its pages: whoever reaches the proxy reaches the service. */
 const ACCESS = createAccess({});
