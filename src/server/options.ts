@@ -6,7 +6,6 @@ import type { Region } from '../transport/request/wire-request.js';
 import { SEND, type Sender } from '../transport/sender.js';
 import { ownOptions } from '../transport/settings/own-options.js';
 import { requireFunction } from '../transport/settings/requirements.js';
-import type { SiteRules } from './cross-site.js';
 import { requireOperations } from './default-operations.js';
 import type { ProxyRefusalReason } from './refusal.js';
 
@@ -75,18 +74,6 @@ export type CardProxyOptions = {
   onFailure?: ((failure: ProxyFailure) => void) | undefined;
 };
 
-/** The options of a proxy, checked. */
-export type ProxySettings = Pick<CardProxyOptions, 'client' | 'session'> & {
-  /** Without a slash at the end. */
-  readonly basePath: string;
-  readonly allowed: ReadonlySet<string>;
-  readonly sites: SiteRules;
-  readonly maxBodyBytes: number;
-  readonly timeout: number | undefined;
-  readonly secrets: readonly string[];
-  readonly onFailure: CardProxyOptions['onFailure'];
-};
-
 // A record, so that the compiler asks for each option.
 const NAMES: Readonly<Record<keyof CardProxyOptions, true>> = {
   client: true,
@@ -118,6 +105,7 @@ function isOrigin(value: unknown): boolean {
   }
 }
 
+/** Returns the path without a slash at the end. */
 function requireBasePath(path: unknown): string {
   const [start, ...segments] = String(path).replace(/\/$/, '').split('/');
   const isName = (segment: string) => /^[\w.~-]+$/.test(segment) && !/^\.+$/.test(segment);
@@ -138,7 +126,7 @@ function requireTexts(option: string, value: unknown): readonly string[] {
  *
  * @throws ConfigurationError that names the option
  */
-export function requireProxyOptions(given: CardProxyOptions): ProxySettings {
+export function requireProxyOptions(given: CardProxyOptions) {
   const options = ownOptions<CardProxyOptions>(given, Object.keys(NAMES));
   const { client, origins, allowMissingOrigin = false } = options;
   const { maxBodyBytes = 65_536, timeout, secrets = [], basePath = '/' } = options;
@@ -163,3 +151,6 @@ export function requireProxyOptions(given: CardProxyOptions): ProxySettings {
     secrets: requireTexts('secrets', secrets),
   };
 }
+
+/** The checked options of a proxy. */
+export type ProxySettings = Readonly<ReturnType<typeof requireProxyOptions>>;

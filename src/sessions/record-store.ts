@@ -1,24 +1,10 @@
 import { fitsUtf8 } from '../contract/formats/utf8-length.js';
 import { ConfigurationError } from '../errors/index.js';
-import type { Clock } from '../transport/attempts/clock.js';
-import type { KeyValueStore } from '../transport/settings/journal-options.js';
 import { withLock } from './lock.js';
+import type { SessionSettings } from './options.js';
 import { parseRecord, type SessionRecord } from './record.js';
 import { SessionError } from './session-error.js';
 import { within } from './time-limit.js';
-import type { SessionLocks } from './types.js';
-
-/** What a {@link RecordStore} needs. */
-type RecordStoreSettings = {
-  store: KeyValueStore;
-  key: string;
-  locks: SessionLocks | undefined;
-  clock: Clock;
-  storeTimeout: number;
-  maxRecordBytes: number;
-  /** Called after the record has changed. */
-  onChange: () => void;
-};
 
 type Change = (current: SessionRecord | undefined) => SessionRecord | undefined;
 
@@ -33,14 +19,17 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
  * without locks nothing comes between the two.
  */
 export class RecordStore {
-  readonly #settings: RecordStoreSettings;
+  readonly #settings: SessionSettings;
+  readonly #onChange: () => void;
   #known: SessionRecord | undefined;
   #isRead = false;
   /** A change that the store has not taken yet, and the epoch that it replaces. */
   #unsaved: { replaces: number; record: SessionRecord } | undefined;
 
-  constructor(settings: RecordStoreSettings) {
+  /** @param onChange - called after the record has changed */
+  constructor(settings: SessionSettings, onChange: () => void) {
     this.#settings = settings;
+    this.#onChange = onChange;
   }
 
   /** Whether the store has been read at least once. */
@@ -111,7 +100,7 @@ export class RecordStore {
     } catch (error) {
       if (this.#known?.epoch === epoch) {
         this.#unsaved = { replaces: epoch, record };
-        this.#settings.onChange();
+        this.#onChange();
       }
       throw error;
     }
@@ -124,7 +113,7 @@ export class RecordStore {
   #learn(record: SessionRecord | undefined): void {
     this.#isRead = true;
     this.#known = record;
-    this.#settings.onChange();
+    this.#onChange();
   }
 
   #get(): unknown {

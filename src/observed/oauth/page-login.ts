@@ -148,12 +148,7 @@ export async function finishOAuth2Login(
   const region = regionOf(options.region, appId);
   await forgetPendingLogin(options);
   if (!code) throw invalidRedirect();
-  const input = {
-    code,
-    codeVerifier: pending.verifier,
-    ...(clientId !== undefined && { clientId }),
-    ...(redirectUri !== undefined && { redirectUri }),
-  };
+  const input = { code, codeVerifier: pending.verifier, clientId, redirectUri };
   try {
     const tokens = await call(client, exchangeCode, input, { region, timeout: GRANT_TIMEOUT_MS });
     return { tokens: sessionTokens(tokens, 'oauth2'), region };

@@ -4,11 +4,14 @@ import { receiverUrl } from '../trigger/receiver-url.js';
 import { UsageError } from '../usage-error.js';
 
 /** Options of `forward`. */
-type ForwardOptions = {
+export type ForwardOptions = {
+  /** URL of a running sandbox. */
   from: string;
-  /** PEM of the authority that the sandbox's certificate has. */
-  ca: string | undefined;
+  /** PEM of the authority of a sandbox that serves https. Default: those that Node.js trusts. */
+  ca?: string | undefined;
+  /** Receives the events. */
   to: string;
+  /** The signing key. Default: a new one. */
   secret: string | undefined;
 };
 
