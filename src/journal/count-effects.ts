@@ -2,7 +2,7 @@ import type { TimesOf } from './entry-times.js';
 import type { JournalEntry, JournalVerdict } from './journal-types.js';
 import type { Rivals } from './rivals.js';
 
-/** A verdict with its reason. The evidence is what the reads have shown. */
+/** A verdict with its reason. */
 export type Finding = { readonly verdict: JournalVerdict; readonly reason: string };
 
 /** Builds an undecided finding. */
@@ -74,7 +74,7 @@ export function decideByCount(
   });
   // A known effect is missing, so the effects that are shown prove nothing.
   if (!canEachHaveOne(known.map(({ choices }) => choices))) {
-    return undecided('the service does not show yet what it is known to have done');
+    return undecided('the service does not show yet an effect that is known to exist');
   }
   const possible = shown.filter(
     ({ time, mayBeOf, isOf }) =>

@@ -29,9 +29,9 @@ function clientOf(send: Send) {
  * ended with the outcome `unknown`. Needs the option `journal` of the client.
  *
  * Tabs and processes may share a store, without a lock: no entry is lost. An effect is recognised
- * by its kind, its amount and its time. So the journal can mistake an equal request, sent within
- * the same ten minutes by another device or by a client without this journal, for the one that it
- * looks up.
+ * by its kind, its amount and its time. If another device, or a client without this journal, sends
+ * an equal request within the same ten minutes, the journal can mistake it for the one that it looks
+ * up.
  */
 export class Journal {
   readonly #send: Send;
@@ -45,7 +45,7 @@ export class Journal {
    * Lists the entries of the store, of all users, oldest first. Requests that are under way have an
    * entry too. A damaged entry is listed as `unreadable`, because its request may have left.
    *
-   * @throws what the store throws; ConfigurationError when the client has no journal
+   * @throws the errors of the store; ConfigurationError when the client has no journal
    * @example
    * ```ts
    * for (const entry of await user.journal.pending()) {
@@ -86,7 +86,7 @@ export class Journal {
    * Removes an entry. The verdict is remembered for a while, because it counts when a request like
    * this one is looked up: pass `undecided` if it is still unknown.
    *
-   * @throws what the store throws; ConfigurationError when the client has no journal
+   * @throws the errors of the store; ConfigurationError when the client has no journal
    * @example
    * ```ts
    * const [entry] = await user.journal.pending();

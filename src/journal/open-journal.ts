@@ -139,7 +139,7 @@ async function look(
     rivals: before,
     timesOf: (request) => timesOf(request, reads, settleTime),
   });
-  // A request that ended during the reads may explain what they show.
+  // A request that ended during the reads may explain their results.
   const after = await findRivals(options.store, entry, await listPending(options), looks);
   const hasChanged = JSON.stringify(before) !== JSON.stringify(after);
   return hasChanged ? undecided('another request ended at the same time: look again') : finding;

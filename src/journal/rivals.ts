@@ -62,7 +62,7 @@ function isRival(entry: Recorded, other: Recorded, own: OwnLooks): boolean {
   );
 }
 
-/** Finds what the journal knows of requests like this one. */
+/** Finds the requests of the journal that are like this one. */
 export async function findRivals(
   store: KeyValueStore,
   entry: JournalEntry,

@@ -78,7 +78,7 @@ async function tryToTake(store: KeyValueStore, slot: number, id: string): Promis
   return !isStale;
 }
 
-/** What is left behind does no harm: no later entry uses these keys. */
+/** A key that stays does no harm: no later entry uses it. */
 async function cleanUp(store: KeyValueStore, ...keys: readonly string[]): Promise<void> {
   try {
     for (const key of keys) await store.delete(key);

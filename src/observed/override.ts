@@ -119,7 +119,7 @@ export function override<
     secrets: [...before.secrets, ...(changes.secrets ?? [])],
     mediaTypes: mediaTypes?.length === 0 ? undefined : mediaTypes,
   };
-  // The types of this function say what the schemas accept and return.
+  // The types of this function follow from the schemas.
   return (defineEndpoint as unknown as Declare)(merged) as ReturnType<
     typeof override<Input, Output, InputSchema, OutputSchema>
   >;

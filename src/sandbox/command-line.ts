@@ -7,7 +7,9 @@ import { UsageError } from './usage-error.js';
  *
  * @throws UsageError that names the invalid option
  */
-export function parseCommandLine<const Config extends ParseArgsConfig>(config: Config) {
+export function parseCommandLine<const Config extends ParseArgsConfig>(
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
   try {
     return parseArgs(config);
   } catch (error) {

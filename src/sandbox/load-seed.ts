@@ -15,7 +15,7 @@ function parseFile(path: string): unknown {
 /**
  * Returns the seed that the command line names, and reads its file.
  *
- * @throws UsageError that names what is wrong in the file
+ * @throws UsageError that names the mistake in the file
  */
 export function loadSeed(seed: string): Seed {
   if (seed === 'demo' || seed === 'empty') return seed;

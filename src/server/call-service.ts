@@ -58,10 +58,10 @@ function withoutSecrets(
 }
 
 /**
- * Calls the service and returns what the page gets: the response as the service sent it, after the
- * client has checked it, parsed and written again.
+ * Calls the service and returns the response for the page: as the service sent it, checked by the
+ * client, parsed and written again.
  *
- * @throws what the client throws, and ProtocolError for a response with a secret of the server
+ * @throws the errors of the client, and ProtocolError for a response with a secret of the server
  */
 export async function callService(
   { client, secrets }: ProxySettings,

@@ -63,7 +63,7 @@ async function readSession(
 type Progress = { operation?: EndpointId };
 
 /**
- * Checks a request and reads what it asks for. Nothing is sent to the service.
+ * Checks a request and reads its operation and input. Nothing is sent to the service.
  *
  * @throws Refusal, RequestValidationError
  */

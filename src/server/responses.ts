@@ -1,7 +1,7 @@
 import type { Outcome } from '../errors/index.js';
 import { OUTCOME_HEADER } from '../transport/outcome/reported-outcome.js';
 
-/** A response before it is written: what the page gets. */
+/** A response for the page before it is written. */
 export type PageResponse = {
   readonly status: number;
   /** A JSON value; `undefined` for no body. */

@@ -12,8 +12,8 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value;
 
 /**
- * The record of the session in the store, and what this tab knows of it. Several tabs write, so every
- * change is made to what the store holds at that moment.
+ * The record of the session in the store, and this tab's copy of it. Several tabs write, so every
+ * change is made to the record that the store holds at that moment.
  *
  * A store that is not asynchronous is read and written without a pause in between, so that even
  * without locks nothing comes between the two.

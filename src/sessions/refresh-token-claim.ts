@@ -2,7 +2,6 @@ import { type ActiveRecord, epochAfter, type SessionRecord } from './record.js';
 import type { RecordStore } from './record-store.js';
 import { SessionError } from './session-error.js';
 
-/** What a {@link RefreshTokenClaim} needs. */
 type ClaimSettings = {
   records: RecordStore;
   now: () => number;

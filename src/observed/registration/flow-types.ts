@@ -56,7 +56,7 @@ export type RegistrationFlow = {
   submitPersonalDetails(
     input: Omit<PersonalDetailsInput, RegistrationIdField>,
   ): Promise<RegistrationProgress>;
-  /** Records what the person has agreed to. */
+  /** Records the consents of the person. */
   recordConsent(input: RecordConsentInput): Promise<RegistrationProgress>;
   /** Submits the address and creates the user. `isSameMailingAddress` is `true` by default. */
   submitAddress(input: Omit<AddressInput, RegistrationIdField>): Promise<RegistrationProgress>;

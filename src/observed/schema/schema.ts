@@ -73,7 +73,7 @@ export function input<T>(shape: Shape<T>, across?: InputRule<T>): ObservedSchema
 /** The input of an endpoint that takes none. */
 export const noInput = input<NoInput>({});
 
-/** The same, of which a function makes what is sent. */
+/** The same, from which a function builds the fields to send. */
 // @__NO_SIDE_EFFECTS__
 export function inputOf<T, Sent>(
   shape: Shape<T>,

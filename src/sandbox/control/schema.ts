@@ -61,7 +61,7 @@ function objectProblem(schema: Schema, value: Record<string, unknown>, path: str
   return undefined;
 }
 
-/** Returns what is wrong with a value, as a sentence that names the field, or `undefined`. */
+/** Returns the mistake in a value as a sentence that names the field; `undefined` without one. */
 export function problemOf(schema: Schema, value: unknown, path = ''): string | undefined {
   const name = path === '' ? 'the input' : path;
   const { anyOf, type, minimum = -Infinity, maximum = Infinity } = schema;

@@ -37,7 +37,7 @@ const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 /** Returns a standard method, and `OTHER` for any other word. */
 export const shownMethod = (method: string): string => (METHOD.test(method) ? method : 'OTHER');
 
-/** Returns what the contract knows of the body of a response. */
+/** Returns the knowledge that the contract has of a response body. */
 function responseKnowledge({ route, response }: Exchange): Knowledge {
   const shape = route?.endpoint.responses[response.status];
   if (route === undefined || response.status < 300) return zodOf(shape?.schema);
@@ -81,7 +81,7 @@ function registerCredentials({ request }: Exchange, redaction: Redaction): strin
   return sent;
 }
 
-/** Builds the fixture of an exchange. It contains only what the contract knows to be harmless. */
+/** Builds the fixture of an exchange. It contains only values that are harmless by the contract. */
 export function fixtureOf(exchange: Exchange, redaction: Redaction): Fixture {
   const { method, query, request, response, route } = exchange;
   const credentials = registerCredentials(exchange, redaction);

@@ -9,7 +9,7 @@ import { Report } from './report.js';
 import { reportText } from './report-text.js';
 import { PARTIAL, writeWhole } from './write-file.js';
 
-/** Removes what an interrupted recording left, and refuses a folder with anything else in it. */
+/** Removes the rest of an interrupted recording, and refuses a folder with any other file. */
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = await readdir(folder);

@@ -5,7 +5,7 @@ import { Placeholders } from './placeholders.js';
 import { fieldsOf, itemOf, type Zod } from './schema-parts.js';
 
 /**
- * What the contract knows of a value: its schema; the schemas of the fields of a request; `named`,
+ * The knowledge that the contract has of a value: its schema; the schemas of the fields of a request; `named`,
  * where it names the endpoint and not its fields; or nothing. Nothing known means nothing kept.
  */
 export type Knowledge = Zod | ReadonlyMap<string, Zod> | 'named' | undefined;
@@ -20,7 +20,7 @@ const isFieldMap = (known: Knowledge): known is ReadonlyMap<string, Zod> => know
 const isSchema = (known: Knowledge): known is Zod =>
   typeof known === 'object' && !isFieldMap(known);
 
-/** Returns what is known of the field of an object. */
+/** Returns the knowledge of a field of an object. */
 function knowledgeOfField(known: Knowledge, name: string): Knowledge {
   if (known === undefined || isSecretName(name) || FREE_FORM.test(name)) return undefined;
   if (isFieldMap(known)) return known.get(name);
@@ -31,7 +31,7 @@ function knowledgeOfField(known: Knowledge, name: string): Knowledge {
   return isOnlyNamed && isKnownField(name) ? 'named' : undefined;
 }
 
-/** Returns what is known of the items of a list. */
+/** Returns the knowledge of the items of a list. */
 function knowledgeOfItem(known: Knowledge): Knowledge {
   if (isSchema(known)) return itemOf(known);
   return known === 'named' ? known : undefined;
