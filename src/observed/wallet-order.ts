@@ -18,15 +18,19 @@ export type ListedWallet = {
 
 const lower = (value: unknown) => String(value ?? '').toLowerCase();
 
+/** Whether two wallets have the same address and currency. */
+export function isSameWallet(one: ListedWallet, other: ListedWallet): boolean {
+  return (
+    lower(one.address) === lower(other.address) && lower(one.currency) === lower(other.currency)
+  );
+}
+
 /** Whether a listed wallet is the requested one. A network that one side leaves out fits any. */
 function isRequested(requested: WalletInOrder, listed: ListedWallet): boolean {
   const network = lower(requested.network);
   const other = lower(listed.network);
-  return (
-    lower(requested.address) === lower(listed.address) &&
-    lower(requested.currency) === lower(listed.currency) &&
-    (network === '' || other === '' || network === other)
-  );
+  const isSameNetwork = network === '' || other === '' || network === other;
+  return isSameWallet(requested, listed) && isSameNetwork;
 }
 
 function refuse(operation: string, index: number, message: string): never {
