@@ -53,7 +53,6 @@ export type {
   ReconcileOptions,
   Reconciliation,
 } from './journal/journal-types.js';
-export type { KeyValueStore } from './journal/key-value-store.js';
 export type { AuthResource } from './resources/auth.js';
 export type { CardResource } from './resources/card.js';
 export type { ConsentResource } from './resources/consent.js';
@@ -90,7 +89,7 @@ export type {
   SafeResult,
   WithResponse,
 } from './transport/response/platform-promise.js';
-export type { JournalOptions } from './transport/settings/journal-options.js';
+export type { JournalOptions, KeyValueStore } from './transport/settings/journal-options.js';
 export type {
   ClientOptions,
   RequestOptions,

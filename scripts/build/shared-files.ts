@@ -69,7 +69,7 @@ const SHARED: readonly (readonly [name: string, sources: Pick<RegExp, 'test'>])[
   // once have no shared file: each file that needs them has a copy.
   ['pipe', sourcesUnder(/^transport\//, (source) => WITH_A_CALL.has(source))],
   // Loaded with the first recorded request. A client without a journal never loads it.
-  ['journal', /^journal\/(?!journal\.ts|journal-types|key-value-store|read-endpoints)/],
+  ['journal', /^journal\/(?!journal\.ts|journal-types|read-endpoints)/],
   [
     'chain-errors',
     /^delegation\/(chain-error|flow-not-loaded|invalid|is-chain-error|numbers|state-of-error|steps)\.ts$/,

@@ -73,7 +73,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
       {
         file: TIMES,
-        find: 'const at = written + (clockOffset ?? reads.clockOffset ?? 0);',
+        find: 'const at = written + (reads.clockOffset ?? 0);',
         replace: 'const at = written;',
       },
     ],

@@ -11,7 +11,7 @@ export type PinPageOptions = RevealOptions & {
    * a `redirectUrl` for a WebView. Called once.
    */
   load: (options: { signal: AbortSignal }) => PromiseLike<Pick<HostedPageToken, 'hostedPageUrl'>>;
-  /** The `redirectUrl` of the request, if it had one: the page has ended when it leads there. */
+  /** The `redirectUrl` of the request, if it had one: the page has ended when it redirects there. */
   redirectUrl?: string | undefined;
 };
 
@@ -34,7 +34,7 @@ export type PinPage = CardReveal & {
 /** The frame that shows the page. An `HTMLIFrameElement` fits. */
 export type PinFrame = { readonly contentWindow: unknown; src: string };
 
-/** No lifetime of the page is documented. The token of a PIN image lives about this long. */
+/** The lifetime of the page is not documented. The token of a PIN image lives about this long. */
 const VISIBLE_FOR_MS = 10 * 60_000;
 
 /**

@@ -10,8 +10,10 @@ import {
 import type { RevealEndReason, RevealOptions, RevealSnapshot } from './types.js';
 import { type Visibility, visibilityOf } from './visibility.js';
 
-/** The URL is held by the reveal alone, and only while it is shown. */
+/** Only the reveal holds the URL, and only while it is shown. */
 type Holder = { url: string | undefined };
+
+type RevealEnd = { reason: RevealEndReason; error?: unknown };
 
 /** Keeps the URL behind a getter of the class, so that no printout, copy or JSON contains it. */
 class Snapshot implements RevealSnapshot {
@@ -20,11 +22,7 @@ class Snapshot implements RevealSnapshot {
   declare readonly reason?: RevealEndReason;
   declare readonly error?: unknown;
 
-  constructor(
-    holder: Holder,
-    status: RevealSnapshot['status'],
-    end: { reason?: RevealEndReason; error?: unknown } = {},
-  ) {
+  constructor(holder: Holder, status: RevealSnapshot['status'], end?: RevealEnd) {
     this.#holder = holder;
     this.status = status;
     Object.assign(this, end);
@@ -42,7 +40,7 @@ class Snapshot implements RevealSnapshot {
 }
 
 /** How one kind of reveal works. */
-export type RevealKind = {
+type RevealKind = {
   /** Requests the single-use URL. */
   load: (signal: AbortSignal) => PromiseLike<string>;
   /** Default of `visibleFor`, in milliseconds. */
@@ -101,9 +99,9 @@ export class Reveal {
 
   readonly close = (): void => this.end({ reason: 'closed' });
 
-  /** Hides the secret for good, for the first reason that comes. */
-  end(end: { reason: RevealEndReason; error?: unknown }): void {
-    if (this.#snapshot.status === 'gone') return;
+  /** Hides the secret permanently. Only the first reason counts. */
+  end(end: RevealEnd): void {
+    if (this.#isGone) return;
     this.#holder.url = undefined;
     this.#change('gone', end);
     this.#controller.abort();
@@ -112,7 +110,7 @@ export class Reveal {
 
   /** Runs the function when the secret is gone; at once if it is gone already. */
   onEnd(stop: () => void): void {
-    if (this.#snapshot.status === 'gone') callHook(stop);
+    if (this.#isGone) callHook(stop);
     else this.#ends.push(stop);
   }
 
@@ -127,7 +125,7 @@ export class Reveal {
     this.#change('loading');
     try {
       const url = await this.#kind.load(this.#controller.signal);
-      // It was closed meanwhile: nobody may see it any more.
+      // If it was closed meanwhile, nobody may see the secret any more.
       if (!this.#isGone) this.#showUrl(url);
     } catch (error) {
       this.end({ reason: 'failed', error });
@@ -141,7 +139,7 @@ export class Reveal {
     this.#change('shown');
   }
 
-  #change(status: RevealSnapshot['status'], end?: { reason?: RevealEndReason; error?: unknown }) {
+  #change(status: RevealSnapshot['status'], end?: RevealEnd) {
     this.#snapshot = new Snapshot(this.#holder, status, end);
     for (const listener of [...this.#listeners]) callHook(listener);
   }

@@ -30,7 +30,7 @@ export type RevealSnapshot = {
 /** The visibility of a page: `document` fits. */
 export type DocumentVisibility = {
   readonly visibilityState: string;
-  /** Adds a listener to changes of the visibility. */
+  /** Adds a listener for changes of the visibility. */
   addEventListener(type: 'visibilitychange', listener: () => void): void;
   /** Removes it. */
   removeEventListener(type: 'visibilitychange', listener: () => void): void;
@@ -39,7 +39,7 @@ export type DocumentVisibility = {
 /** The visibility of a React Native app: `AppState` fits. */
 export type AppVisibility = {
   readonly currentState: string | null | undefined;
-  /** Adds a listener to changes of the state, and returns an object that removes it. */
+  /** Adds a listener for changes of the state, and returns an object that removes it. */
   addEventListener(
     type: 'change',
     listener: (state: string) => void,
@@ -53,7 +53,7 @@ export type AppVisibility = {
 export type RevealOptions = {
   /**
    * Reports whether the user sees the page: `document`, or `AppState` in React Native. The secret
-   * is hidden as soon as the user does not. Default: the page's `document`, if there is one.
+   * is hidden as soon as the user no longer does. Default: the page's `document`, if there is one.
    * `false` ignores it.
    */
   visibility?: DocumentVisibility | AppVisibility | false | undefined;

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/index.js';
 import type { AppVisibility, DocumentVisibility, RevealOptions } from './types.js';
 
-/** Whether the user sees the page now, and a way to learn when not. */
+/** Whether the user sees the page, and a way to learn when it is hidden. */
 export type Visibility = {
   isHidden(): boolean;
   /** Calls the listener when it becomes hidden. Returns a function that removes it. */
@@ -24,7 +24,7 @@ function ofDocument(page: DocumentVisibility): Visibility {
   };
 }
 
-/** The system takes the picture for its list of apps while an app is `inactive`. */
+/** The system takes the screenshot for its app switcher while an app is `inactive`. */
 const HIDDEN_STATES: readonly unknown[] = ['inactive', 'background'];
 
 function ofApp(app: AppVisibility): Visibility {

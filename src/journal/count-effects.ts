@@ -1,8 +1,8 @@
-import type { EntryTimes } from './entry-times.js';
+import type { TimesOf } from './entry-times.js';
 import type { JournalEntry, JournalVerdict } from './journal-types.js';
 import type { Rivals } from './rivals.js';
 
-/** A verdict with its reason. The evidence is what the reads have shown. */
+/** A verdict with its reason. */
 export type Finding = { readonly verdict: JournalVerdict; readonly reason: string };
 
 /** Builds an undecided finding. */
@@ -20,7 +20,7 @@ export type Effect = {
 
 export const SETTLING = 'there is no effect yet, but the service may still be working on it';
 
-/** Whether each can have one of its choices, and nobody the same as another. */
+/** Whether each can have one of its choices, and no two the same one. */
 function canEachHaveOne(choices: readonly (readonly unknown[])[]): boolean {
   const holders = new Map<unknown, number>();
   const assign = (index: number, tried: Set<unknown>): boolean =>
@@ -45,39 +45,42 @@ function choicesOf(
   return own.length > 0 ? own : effects.filter(({ mayBeOf }) => mayBeOf(details));
 }
 
+/** A request whose effect is in question, and the others that may have had it. */
+type Question = {
+  readonly entry: JournalEntry;
+  readonly rivals: Rivals;
+  readonly timesOf: TimesOf;
+};
+
 /**
- * Decides by counting: each request has at most one effect. Says `executed` only when the other
+ * Decides by counting: each request has at most one effect. Returns `executed` only when the other
  * requests cannot explain the effects and this one can, and `not_executed` only when the effects of
  * the other requests leave none that could be of this one.
- *
- * @param timesOfOther - the times of another request
  */
 export function decideByCount(
-  entry: JournalEntry,
+  { entry, rivals, timesOf }: Question,
   shown: readonly Effect[],
-  rivals: Rivals,
-  timesOfOther: (other: { at: number }) => EntryTimes,
 ): Finding {
-  const times = timesOfOther(entry);
-  // Requests that are too old to have an effect that is looked at.
+  const times = timesOf(entry);
+  // Older requests cannot have had an effect that is looked at.
   const isNear = (other: { at: number }) => other.at >= times.earliest;
   if (rivals.missingUntil >= times.earliest) {
     return undecided('the journal had no room to remember all similar requests of that time');
   }
   const known = rivals.executed.filter(isNear).map((rival) => {
-    const { isLikely, isSettled } = timesOfOther(rival);
+    const { isLikely, isSettled } = timesOf(rival);
     const likely = shown.filter(({ time }) => isLikely(time));
     return { choices: choicesOf(rival, likely), isSettled };
   });
-  // An effect that is known to exist is not shown, so nothing can be concluded from what is.
+  // A known effect is missing, so the effects that are shown prove nothing.
   if (!canEachHaveOne(known.map(({ choices }) => choices))) {
-    return undecided('the service does not show yet what it is known to have done');
+    return undecided('the service does not show yet an effect that is known to exist');
   }
   const possible = shown.filter(
     ({ time, mayBeOf, isOf }) =>
       times.isPossible(time) && (isOf(entry.details) || mayBeOf(entry.details)),
   );
-  // One that is not settled may still be missing, and another effect be taken for it.
+  // The effect of an unsettled request may still be missing, and another one be taken for it.
   const certain = known.filter(({ isSettled }) => isSettled).map(({ choices }) => choices);
   if (!canEachHaveOne([...certain, possible])) {
     return times.isSettled
@@ -91,7 +94,7 @@ export function decideByCount(
     return undecided('an entry of a request like this one was removed without a verdict');
   }
   const open = rivals.open.map((other) => {
-    const { isPossible } = timesOfOther(other);
+    const { isPossible } = timesOf(other);
     const late = shown.filter(({ time }) => isPossible(time));
     return other.operation === 'unreadable' ? shown : choicesOf(other, late);
   });

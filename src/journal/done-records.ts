@@ -6,13 +6,12 @@ import { fits, parseJson, toAscii } from './stored-entry.js';
 
 /**
  * A request of which the journal no longer has an entry, and which counts when a similar one is
- * looked up. `possible`: the caller removed its entry without saying what became of it.
+ * looked up. `possible`: the caller removed its entry without a verdict.
  */
 export type DoneRecord = {
   readonly id: string;
   readonly at: number;
   readonly state: 'executed' | 'possible';
-  /** The entry without what does not fit. */
   readonly operation: string;
   readonly region: string;
   readonly user?: string | undefined;
@@ -26,7 +25,7 @@ type Kept = {
   readonly missingUntil?: number | undefined;
 };
 
-/** A request that is not remembered any more: it is too old to be taken for a later one. */
+/** How long a request is remembered. An older one cannot be taken for a later one. */
 const REMEMBERED_MS = 48 * 60 * 60_000;
 
 function isKept(value: unknown): value is Kept {
@@ -41,7 +40,7 @@ async function readKept(store: KeyValueStore, slot: number): Promise<Kept> {
   return isKept(value) ? value : { records: [], missingUntil: Number.MAX_SAFE_INTEGER };
 }
 
-/** Remembers a request whose entry goes. Only who holds the slot writes its list. */
+/** Remembers a request whose entry is removed. Only the holder of a slot writes its list. */
 export async function rememberDone(
   store: KeyValueStore,
   slot: number,
@@ -55,7 +54,7 @@ export async function rememberDone(
   const others = kept.records.filter((one) => one.id !== id);
   const records = [record, ...others.filter(isRecent)];
   let { missingUntil } = kept;
-  // An entry may stay open for longer than that.
+  // An entry may stay open for longer, and must then know that requests are missing.
   for (const one of others) {
     if (!isRecent(one)) missingUntil = Math.max(missingUntil ?? 0, one.at);
   }

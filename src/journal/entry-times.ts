@@ -20,13 +20,16 @@ export type EntryTimes = {
   readonly isSettled: boolean;
 };
 
+/** Returns the times of a request. */
+export type TimesOf = (request: Pick<JournalEntry, 'at' | 'lasts'>) => EntryTimes;
+
 /** The times of an entry. Call it after the reads, which show the service's clock. */
 export function timesOf(
-  { at: written, clockOffset, lasts = 0 }: Pick<JournalEntry, 'at' | 'clockOffset' | 'lasts'>,
+  { at: written, lasts = 0 }: Parameters<TimesOf>[0],
   reads: Pick<Reads, 'now' | 'clockOffset'>,
   settleTime: number,
 ): EntryTimes {
-  const at = written + (clockOffset ?? reads.clockOffset ?? 0);
+  const at = written + (reads.clockOffset ?? 0);
   const earliest = Math.min(written, at) - WRONG_CLOCK_MS;
   return {
     isLikely: (time) =>

@@ -13,8 +13,6 @@ export type JournalEntry = {
   operation: string;
   /** When the entry was written, in milliseconds since 1970 by the clock of this client. */
   at: number;
-  /** How far the service's clock was ahead of ours, in milliseconds; absent where not yet known. */
-  clockOffset?: number | undefined;
   /** How long the call could take, in milliseconds, where that is longer than usual. */
   lasts?: number | undefined;
   region: Region;

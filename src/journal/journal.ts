@@ -1,6 +1,5 @@
 import { ConfigurationError } from '../errors/index.js';
-import type { Send } from '../transport/send.js';
-import { settingsOfSend } from '../transport/send.js';
+import { type Send, settingsOfSend } from '../transport/send.js';
 import type {
   JournalEntry,
   JournalVerdict,
@@ -9,16 +8,20 @@ import type {
 } from './journal-types.js';
 import { READ_ENDPOINTS } from './read-endpoints.js';
 
-/** What the journal needs of the client that sends by this function. */
+/** Returns the parts of a client that its journal uses. */
 function clientOf(send: Send) {
   const { journal: options, attempts, credentials, request } = settingsOfSend(send) ?? {};
   if (options === undefined || attempts === undefined) {
     throw new ConfigurationError('journal', 'the client has no journal: pass it a store.');
   }
-  const { clock } = attempts;
-  const { isProxied } = { ...request };
-  const tokens = credentials?.tokens;
-  return { send, options, clock, tokens, isProxied, endpoints: READ_ENDPOINTS };
+  return {
+    send,
+    options,
+    clock: attempts.clock,
+    tokens: credentials?.tokens,
+    isProxied: request?.isProxied,
+    endpoints: READ_ENDPOINTS,
+  };
 }
 
 /**
@@ -26,9 +29,9 @@ function clientOf(send: Send) {
  * ended with the outcome `unknown`. Needs the option `journal` of the client.
  *
  * Tabs and processes may share a store, without a lock: no entry is lost. An effect is recognised
- * by its kind, its amount and its time. So the journal can mistake an equal request, sent within
- * the same ten minutes by another device or by a client without this journal, for the one that it
- * looks up.
+ * by its kind, its amount and its time. If another device, or a client without this journal, sends
+ * an equal request within the same ten minutes, the journal can mistake it for the one that it looks
+ * up.
  */
 export class Journal {
   readonly #send: Send;
@@ -42,7 +45,7 @@ export class Journal {
    * Lists the entries of the store, of all users, oldest first. Requests that are under way have an
    * entry too. A damaged entry is listed as `unreadable`, because its request may have left.
    *
-   * @throws what the store throws; ConfigurationError when the client has no journal
+   * @throws the errors of the store; ConfigurationError when the client has no journal
    * @example
    * ```ts
    * for (const entry of await user.journal.pending()) {
@@ -83,7 +86,7 @@ export class Journal {
    * Removes an entry. The verdict is remembered for a while, because it counts when a request like
    * this one is looked up: pass `undecided` if it is still unknown.
    *
-   * @throws what the store throws; ConfigurationError when the client has no journal
+   * @throws the errors of the store; ConfigurationError when the client has no journal
    * @example
    * ```ts
    * const [entry] = await user.journal.pending();

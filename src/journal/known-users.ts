@@ -21,8 +21,8 @@ async function readKnown(store: KeyValueStore): Promise<Known> {
 }
 
 /**
- * Remembers which user a token belongs to, as a login reported it. A note that another tab overwrites
- * is no loss: the entry then knows its session and not its user.
+ * Remembers which user a token belongs to, as a login reported it. Another tab may overwrite it: an
+ * entry then has its session and not its user.
  */
 export async function learnUser(
   store: KeyValueStore,

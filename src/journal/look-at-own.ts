@@ -3,7 +3,7 @@ import { isObject } from '../contract/formats/is-object.js';
 import { isSecretInError } from '../transport/response/secret-names.js';
 import { decideByCount, type Effect, type Finding, undecided } from './count-effects.js';
 import { holds } from './entry-details.js';
-import { readTime, timesOf } from './entry-times.js';
+import { readTime } from './entry-times.js';
 import type { JournalEntry } from './journal-types.js';
 import type { Look, LookContext } from './look.js';
 import type { LookTools, SeenEffect } from './own-reconcile.js';
@@ -19,7 +19,7 @@ function timeOf(value: unknown): number {
   return typeof value === 'number' ? value : readTime(value);
 }
 
-function toolsFor({ entry, reads, settleTime }: LookContext): LookTools {
+function toolsFor({ entry, reads, timesOf }: LookContext): LookTools {
   return {
     entry,
     details: entry.details,
@@ -34,7 +34,7 @@ function toolsFor({ entry, reads, settleTime }: LookContext): LookTools {
         fields.filter((name) => !isSecret(name)),
       );
     },
-    isTooOld: (time) => timeOf(time) < timesOf(entry, reads, settleTime).earliest,
+    isTooOld: (time) => timeOf(time) < timesOf(entry).earliest,
   };
 }
 
@@ -57,21 +57,19 @@ function judge(context: LookContext, { details }: OwnLook, result: unknown): Fin
   const { effects, isDone, reason } = result;
   if (effects !== undefined) {
     if (!Array.isArray(effects)) return undecided(NOTHING_USABLE);
-    const { entry, reads, rivals, settleTime } = context;
+    const rivals = ofOperation(context.rivals, context.entry.operation);
     return decideByCount(
-      entry,
+      { ...context, rivals },
       effects.map((seen) => toEffect(seen, details)),
-      ofOperation(rivals, entry.operation),
-      (other) => timesOf(other, reads, settleTime),
     );
   }
   const why = (otherwise: string) => (typeof reason === 'string' ? reason : otherwise);
-  if (isDone === true) return executed(context, why('the service shows what was asked for'));
+  if (isDone === true) return executed(context, why('the service shows what was requested'));
   if (isDone === false) return notExecuted(context, why('the service does not show it'));
   return undecided(why('the reads do not show what became of the request'));
 }
 
-/** Looks for the effect of a request to an endpoint outside the contract, as its owner declared. */
+/** Looks for the effect of a request to an endpoint outside the contract, as it declares. */
 export function lookAtOwn(own: OwnLook): Look {
   const look = own.look as (tools: LookTools) => unknown;
   return async (context) => judge(context, own, await look(toolsFor(context)));

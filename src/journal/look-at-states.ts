@@ -1,21 +1,22 @@
 import { isPositiveDecimal } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import { decideByCount, undecided } from './count-effects.js';
-import { readTime, timesOf } from './entry-times.js';
+import { readTime } from './entry-times.js';
 import type { Look, LookContext } from './look.js';
 import type { Row } from './reads.js';
+import { isSameAddress } from './same-address.js';
 import { isSameAmount } from './same-amount.js';
 import { executed, notExecuted } from './state-finding.js';
 
 /** Looks at the card: the service shows when it was ordered. */
 export const lookAtCardOrder: Look = async (context) => {
-  const { reads, entry, settleTime } = context;
+  const { reads, entry, timesOf } = context;
   const card = (await reads.read(reads.endpoints.cardStatus, {})) as Row | null | undefined;
   if (card === null) return notExecuted(context, 'the user has no card');
   if (card === undefined) return undecided('the service does not show the card');
   reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
   const ordered = readTime(card['orderedAt']);
-  const times = timesOf(entry, reads, settleTime);
+  const times = timesOf(entry);
   if (times.isLikely(ordered)) return executed(context, 'the card was ordered at that time');
   if (times.isPossible(ordered) || card['status'] === 'BLOCKED') {
     return undecided('the card does not show whether it is the ordered one');
@@ -25,17 +26,14 @@ export const lookAtCardOrder: Look = async (context) => {
 
 /** Looks at the card. Anybody may freeze a card at any time, so a frozen one proves nothing. */
 export const lookAtUnfreeze: Look = async (context) => {
-  const card = (await context.reads.read(context.reads.endpoints.cardStatus, {})) as
-    | Row
-    | null
-    | undefined;
+  const { reads, entry, timesOf } = context;
+  const card = (await reads.read(reads.endpoints.cardStatus, {})) as Row | null | undefined;
   if (card == null) return undecided('the user has no card');
-  const { reads, entry, settleTime } = context;
   reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
   if (card['status'] !== 'ACTIVE') {
     return undecided('the card is not active; it may have been frozen again');
   }
-  const isNew = timesOf(entry, reads, settleTime).isPossible(readTime(card['orderedAt']));
+  const isNew = timesOf(entry).isPossible(readTime(card['orderedAt']));
   return isNew
     ? undecided('the card is active, but it may be a new one that was never frozen')
     : executed(context, 'the card is active');
@@ -50,9 +48,7 @@ export const lookAtRegistration: Look = async (context) => {
   }
   const own = rows.filter(
     (row) =>
-      (address.startsWith('0x')
-        ? equalsIgnoringCase(row['address'], address)
-        : row['address'] === address) &&
+      isSameAddress(row['address'], address) &&
       (row['currency'] == null || equalsIgnoringCase(row['currency'], currency)) &&
       (row['network'] == null || equalsIgnoringCase(row['network'], network)),
   );
@@ -123,7 +119,7 @@ export const lookAtCreatedWallets: Look = async (context) => {
 
 /** Looks for webhooks of this name that were created at that time. */
 export const lookAtCreatedWebhook: Look = async (context) => {
-  const { reads, entry, rivals, settleTime } = context;
+  const { reads, entry } = context;
   const rows = await reads.list(reads.endpoints.listWebhooks, {});
   if (rows === undefined) return undecided('the service does not list its webhooks');
   const named = rows.filter(({ name }) => name == null || name === entry.details['name']);
@@ -133,6 +129,5 @@ export const lookAtCreatedWebhook: Look = async (context) => {
     isOf: (details: Readonly<Record<string, string>>) => name === details['name'],
     mayBeOf: () => name == null,
   }));
-  const timesOfOther = (other: { at: number }) => timesOf(other, reads, settleTime);
-  return decideByCount(entry, effects, rivals, timesOfOther);
+  return decideByCount(context, effects);
 };

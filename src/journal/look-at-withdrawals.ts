@@ -1,15 +1,15 @@
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import { HISTORY_PAGE_SIZE, type WalletHistoryInput } from '../contract/wallet-history.js';
 import { decideByCount, type Effect, type Finding, undecided } from './count-effects.js';
-import { readTime, timesOf } from './entry-times.js';
-import type { Look } from './look.js';
+import { readTime } from './entry-times.js';
+import type { Look, LookContext } from './look.js';
 import type { Reads, Row } from './reads.js';
+import { isSameAddress } from './same-address.js';
 import { isSameAmount, isSimilarAmount } from './same-amount.js';
 
 const MOST_PAGES = 30;
 const HISTORY_FIELDS = ['name', 'amount', 'currency', 'sign', 'date'];
 
-/** Whether a wallet pays out without a debit in its history: then the history proves nothing. */
 function toEffect({ amount, date }: Row): Effect {
   return {
     time: readTime(date),
@@ -42,11 +42,9 @@ async function readHistory(
   return undefined;
 }
 
-async function lookAtHistory(
-  { reads, entry, rivals, settleTime }: Parameters<Look>[0],
-  wallet: WalletHistoryInput,
-): Promise<Finding> {
-  const { earliest } = timesOf(entry, reads, settleTime);
+async function lookAtHistory(context: LookContext, wallet: WalletHistoryInput): Promise<Finding> {
+  const { reads, entry, timesOf } = context;
+  const { earliest } = timesOf(entry);
   const rows = await readHistory(reads, wallet, (page) =>
     page.some(({ date }) => readTime(date) < earliest),
   );
@@ -54,9 +52,8 @@ async function lookAtHistory(
   // A sign that is not known may be a debit.
   const debits = rows.filter(({ sign }) => !equalsIgnoringCase(sign, 'credit'));
   const near = debits.filter(({ date }) => !(readTime(date) < earliest));
-  reads.show(reads.endpoints.walletHistory.id as 'wallets.history.list', near, HISTORY_FIELDS);
-  const timesOfOther = (other: { at: number }) => timesOf(other, reads, settleTime);
-  return decideByCount(entry, debits.map(toEffect), rivals, timesOfOther);
+  reads.show('wallets.history.list', near, HISTORY_FIELDS);
+  return decideByCount(context, debits.map(toEffect));
 }
 
 /** Looks for a withdrawal in the history of the credit wallet. */
@@ -78,10 +75,7 @@ export const lookAtInternalWithdrawal: Look = async (context) => {
   const wallets = await reads.list(reads.endpoints.listInternalWallets, {});
   const own = wallets?.filter(
     ({ address, currency: held, addressMemo }) =>
-      // Only EVM addresses are the same in another case.
-      (sourceAddress.startsWith('0x')
-        ? equalsIgnoringCase(address, sourceAddress)
-        : address === sourceAddress) &&
+      isSameAddress(address, sourceAddress) &&
       equalsIgnoringCase(held, currency) &&
       (sourceMemo === undefined || addressMemo === sourceMemo),
   );

@@ -1,14 +1,16 @@
 import type { Finding } from './count-effects.js';
+import type { TimesOf } from './entry-times.js';
 import type { JournalEntry } from './journal-types.js';
 import type { Reads } from './reads.js';
 import type { Rivals } from './rivals.js';
 
-/** What a look may use. */
+/** The parts of the journal that a look uses. */
 export type LookContext = {
   readonly entry: JournalEntry;
   readonly reads: Reads;
   readonly rivals: Rivals;
-  readonly settleTime: number;
+  /** Call it after the reads, which show the service's clock. */
+  readonly timesOf: TimesOf;
 };
 
 /** Looks up what became of a request, by reads only. */

@@ -8,6 +8,7 @@ import { requireDuration } from '../transport/settings/requirements.js';
 import { type Finding, undecided } from './count-effects.js';
 import { rememberDone } from './done-records.js';
 import { holds, KEPT_FIELDS } from './entry-details.js';
+import { timesOf } from './entry-times.js';
 import type {
   JournalEntry,
   JournalVerdict,
@@ -28,8 +29,8 @@ import { readEntry } from './stored-entry.js';
 
 export { createRecorder } from './recorder.js';
 
-/** What the journal needs of its client. */
-export type JournalClient = {
+/** The parts of a client that its journal uses. */
+type JournalClient = {
   readonly send: SendRead;
   readonly clock: Clock;
   readonly options: JournalOptions;
@@ -54,7 +55,7 @@ export async function listPending({ store }: JournalOptions): Promise<JournalEnt
   return entries.sort((one, other) => one.at - other.at);
 }
 
-/** The current token, which stays that of all reads: a provider may know several users. */
+/** Pins the current token for all reads: a provider may know several users. */
 async function pinToken(
   tokens: TokenSource | undefined,
   region: JournalEntry['region'],
@@ -75,7 +76,7 @@ async function readUserId(reads: Reads): Promise<string | undefined> {
   return isObject(user) && typeof user['id'] === 'string' ? user['id'] : undefined;
 }
 
-/** Whether the client acts for the user of an entry; the reason if not. */
+/** Returns why the client does not act for the user of an entry; `undefined` if it does. */
 async function otherUser(
   client: JournalClient,
   entry: JournalEntry,
@@ -126,14 +127,19 @@ async function look(
   const own = looks.get(entry.operation);
   const row = lookOf(entry, own);
   if (typeof row === 'string') return undecided(row);
-  if (!hasDetails(entry, own)) return undecided('the entry does not say what was asked for');
+  if (!hasDetails(entry, own)) return undecided('the entry lacks details of its request');
   const stranger = await otherUser(client, entry, session, reads);
   if (stranger !== undefined) return stranger;
   const { options } = client;
   const before = await findRivals(options.store, entry, await listPending(options), looks);
   if (before.isDone) return { verdict: 'executed', reason: 'its response was read' };
-  const finding = await row({ entry, reads, rivals: before, settleTime });
-  // A request that ended during the reads may explain what they show.
+  const finding = await row({
+    entry,
+    reads,
+    rivals: before,
+    timesOf: (request) => timesOf(request, reads, settleTime),
+  });
+  // A request that ended during the reads may explain their results.
   const after = await findRivals(options.store, entry, await listPending(options), looks);
   const hasChanged = JSON.stringify(before) !== JSON.stringify(after);
   return hasChanged ? undecided('another request ended at the same time: look again') : finding;
@@ -158,7 +164,7 @@ export async function reconcileEntry(
   return { ...finding, evidence: reads.evidence };
 }
 
-/** Removes an entry, and remembers what it counts as. */
+/** Removes an entry, and remembers its verdict. */
 export async function removeEntry(
   { store }: JournalOptions,
   { id }: JournalEntry,

@@ -13,7 +13,7 @@ function refuse(rule: string): never {
 }
 
 /**
- * Reads the endpoints of one's own that a journal can look up.
+ * Reads the option `endpoints` of a journal.
  *
  * @throws ConfigurationError
  */

@@ -7,8 +7,8 @@ import { walletHistory } from '../contract/wallet-history.js';
 import { listWebhooks } from '../contract/webhooks.js';
 
 /**
- * What a reconciliation reads. Passed to it by the code that a page loads at once: if the part that is
- * loaded later imported declarations, a bundler would load them at once in every page.
+ * The endpoints that a reconciliation reads. The code that a page loads at once passes them on: if the
+ * part that is loaded later imported declarations, a bundler would load them at once in every page.
  */
 export const READ_ENDPOINTS = {
   cardStatus,

@@ -85,7 +85,7 @@ export class Reads {
     return Array.isArray(data) && data.every(isObject) ? data : undefined;
   }
 
-  /** Keeps what a read showed, with these fields only. */
+  /** Adds rows of a read to the evidence, with these fields only. */
   show(source: Open<EndpointId>, rows: readonly Row[], fields: readonly string[]): void {
     const found = rows.map((row) =>
       Object.fromEntries(fields.flatMap((name) => (name in row ? [[name, row[name]]] : []))),

@@ -17,7 +17,7 @@ import { randomId, sessionOf } from './session-of.js';
 import { KEYS, takeSlot } from './slots.js';
 import { writeEntry } from './stored-entry.js';
 
-/** The slots that this program holds, by store: they need no look into the store. */
+/** The slots that this program holds, by store: they need no read. */
 const heldSlots = new WeakMap<object, Set<number>>();
 
 function heldIn(store: KeyValueStore): Set<number> {
@@ -78,7 +78,7 @@ async function learnFrom(store: KeyValueStore, { id }: Endpoint, result: unknown
 /** Returns the journal as the transport uses it. */
 export function createRecorder(options: JournalOptions, clock: Clock): Recorder {
   const { store } = options;
-  // Refused with the first request, not when somebody has to look.
+  // Invalid endpoints are refused with the first request, not when somebody looks up an entry.
   ownLooksOf(options);
   const held = heldIn(store);
   return {

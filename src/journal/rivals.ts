@@ -27,7 +27,7 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 const effectOf = (operation: string, own: OwnLooks) =>
   own.get(operation)?.actsOn ?? OPPOSITES[operation] ?? operation;
 
-/** The details that say which thing a request is about. The others say how much, or by what proof. */
+/** The details that identify the thing a request is about. The others are its amount and proof. */
 const SAME_THING = [
   'address',
   'network',
@@ -39,7 +39,7 @@ const SAME_THING = [
   'id',
 ];
 
-/** Webhooks belong to the tenant: every user is shown those of all others, in every region. */
+/** Webhooks belong to the tenant: every user sees those of all others, in every region. */
 const isOfTenant = ({ operation }: Recorded) => operation.startsWith('webhooks.');
 
 /** Users that are both known and differ. Where one is not known, the request counts. */
@@ -62,7 +62,7 @@ function isRival(entry: Recorded, other: Recorded, own: OwnLooks): boolean {
   );
 }
 
-/** Finds what the journal knows of requests like this one. */
+/** Finds the requests of the journal that are like this one. */
 export async function findRivals(
   store: KeyValueStore,
   entry: JournalEntry,
@@ -83,7 +83,7 @@ export async function findRivals(
   };
 }
 
-/** Those that ask for the same, without those that only act on the same thing. */
+/** Keeps the requests of one operation, without those that only act on the same thing. */
 export function ofOperation(rivals: Rivals, operation: string): Rivals {
   const isSame = (other: Pick<Recorded, 'operation'>) =>
     other.operation === operation || other.operation === 'unreadable';

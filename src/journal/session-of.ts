@@ -4,16 +4,15 @@ import { sha256 } from '../solana/sha256.js';
 const LENGTH = 16;
 const SALT = 'card-platform-sdk journal ';
 
+const toHex = (bytes: Uint8Array) =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /**
  * A part of the hash of an access token. It recognises the same token again. The service's tokens are
  * random, so nobody can find a token by its hash, and a part of a hash signs nobody in.
  */
 export function sessionOf(accessToken: string): string {
-  const hash = sha256(new TextEncoder().encode(SALT + accessToken));
-  return [...hash]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .slice(0, LENGTH);
+  return toHex(sha256(new TextEncoder().encode(SALT + accessToken))).slice(0, LENGTH);
 }
 
 /** A random id of 32 hex digits, and not predictable where the runtime has secure random numbers. */
@@ -25,5 +24,5 @@ export function randomId(): string {
   } else {
     crypto.getRandomValues(bytes);
   }
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return toHex(bytes);
 }

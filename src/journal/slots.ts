@@ -16,24 +16,25 @@ export const KEYS = {
 };
 
 /** A slot and the id it points to. */
-export type Slot = { readonly slot: number; readonly id: string };
+type Slot = { readonly slot: number; readonly id: string };
 
-async function read(store: KeyValueStore, key: string): Promise<string | undefined> {
+/** Reads the text under a key; `undefined` where there is none. */
+export async function readText(store: KeyValueStore, key: string): Promise<string | undefined> {
   const value = await store.get(key);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 async function hasBlock(store: KeyValueStore, block: number): Promise<boolean> {
-  return block === 0 || (await read(store, KEYS.block(block))) !== undefined;
+  return block === 0 || (await readText(store, KEYS.block(block))) !== undefined;
 }
 
 /**
  * Takes a free slot for an entry that is already written, and makes the slot point to it.
  *
- * A store without an atomic write cannot simply be asked whether a slot is free: two tabs would both
- * see that it is. So they decide with a splitter (Lamport's fast mutex, Moir and Anderson), which
- * needs only reads and writes: of all who try to follow the same earlier entry in a slot, at most one
- * gets through. Who does not takes the next slot. A program that dies in between leaves a slot that
+ * Without an atomic write, reading whether a slot is free is not enough: two tabs would both see that
+ * it is. They decide with a splitter (Lamport's fast mutex, Moir and Anderson), which needs only reads
+ * and writes: of all who try to follow the same earlier entry in a slot, at most one gets through. The
+ * others take the next slot. A program that dies in between leaves a slot that
  * nobody uses again, never a lost entry.
  *
  * @param held - the slots that this program holds itself, or is about to take: they need no read
@@ -61,22 +62,23 @@ function release(held: Set<number>, slot: number, error: unknown): never {
 
 async function tryToTake(store: KeyValueStore, slot: number, id: string): Promise<boolean> {
   const key = KEYS.slot(slot);
-  const earlier = await read(store, key);
-  if (earlier !== undefined && (await read(store, KEYS.entry(earlier))) !== undefined) return false;
+  const earlier = await readText(store, key);
+  if (earlier !== undefined && (await readText(store, KEYS.entry(earlier))) !== undefined)
+    return false;
   const first = `${key}.${earlier ?? 'new'}.first`;
   const closed = `${key}.${earlier ?? 'new'}.closed`;
   await store.set(first, id);
-  if ((await read(store, closed)) !== undefined) return false;
+  if ((await readText(store, closed)) !== undefined) return false;
   await store.set(closed, id);
-  if ((await read(store, first)) !== id) return false;
+  if ((await readText(store, first)) !== id) return false;
   // The winner of this splitter has cleaned up before we came, so the slot has moved on.
-  const isStale = (await read(store, key)) !== earlier;
+  const isStale = (await readText(store, key)) !== earlier;
   if (!isStale) await store.set(key, id);
   await cleanUp(store, closed, first);
   return !isStale;
 }
 
-/** What is left behind does no harm: no later entry uses these keys. */
+/** A key that stays does no harm: no later entry uses it. */
 async function cleanUp(store: KeyValueStore, ...keys: readonly string[]): Promise<void> {
   try {
     for (const key of keys) await store.delete(key);
@@ -89,7 +91,7 @@ async function cleanUp(store: KeyValueStore, ...keys: readonly string[]): Promis
 export async function* readSlots(store: KeyValueStore): AsyncGenerator<Slot> {
   for (let block = 0; await hasBlock(store, block); block++) {
     for (let slot = block * BLOCK; slot < (block + 1) * BLOCK; slot++) {
-      const id = await read(store, KEYS.slot(slot));
+      const id = await readText(store, KEYS.slot(slot));
       if (id !== undefined) yield { slot, id };
     }
   }
@@ -97,8 +99,5 @@ export async function* readSlots(store: KeyValueStore): AsyncGenerator<Slot> {
 
 /** The text of an entry; `undefined` once it is removed. */
 export function readEntryText(store: KeyValueStore, id: string): Promise<string | undefined> {
-  return read(store, KEYS.entry(id));
+  return readText(store, KEYS.entry(id));
 }
-
-/** The text under a key; `undefined` where there is none. */
-export { read as readText };

@@ -1,15 +1,13 @@
 import { type Finding, SETTLING, undecided } from './count-effects.js';
-import { timesOf } from './entry-times.js';
 import type { LookContext } from './look.js';
 
 const OTHERS = 'other requests of the journal may have done it, or undone it';
 
 /** A state shows no time, so it counts only where no other request explains it. */
-function hasRivals({ rivals, reads, entry, settleTime }: LookContext): boolean {
-  const { earliest } = timesOf(entry, reads, settleTime);
+function hasRivals({ rivals, entry, timesOf }: LookContext): boolean {
   return (
     rivals.executed.length + rivals.possible.length + rivals.open.length > 0 ||
-    rivals.missingUntil >= earliest
+    rivals.missingUntil >= timesOf(entry).earliest
   );
 }
 
@@ -20,9 +18,8 @@ export function executed(context: LookContext, reason: string): Finding {
 
 /** A state that this request would have changed. It may still do so until it is settled. */
 export function notExecuted(context: LookContext, reason: string): Finding {
-  const { entry, reads, settleTime } = context;
   if (hasRivals(context)) return undecided(OTHERS);
-  return timesOf(entry, reads, settleTime).isSettled
+  return context.timesOf(context.entry).isSettled
     ? { verdict: 'not_executed', reason }
     : undecided(SETTLING);
 }

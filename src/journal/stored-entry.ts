@@ -17,7 +17,7 @@ export function fits(text: string): boolean {
   return text.length <= MOST_CHARACTERS;
 }
 
-/** An entry as text. Details that are too long for a store are left out: it is then undecided. */
+/** An entry as text. Details that are too long for a store are left out: the entry is then undecided. */
 export function writeEntry(entry: JournalEntry): string {
   const text = toAscii(entry);
   return fits(text) ? text : toAscii({ ...entry, details: {} });
@@ -40,7 +40,6 @@ function isEntry(value: unknown, id: string): value is JournalEntry {
     (value['region'] === 'us' || value['region'] === 'global') &&
     isOptional(value['user'], 'string') &&
     isOptional(value['session'], 'string') &&
-    isOptional(value['clockOffset'], 'number') &&
     isOptional(value['lasts'], 'number') &&
     isTexts(value['details'])
   );

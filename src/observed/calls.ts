@@ -12,8 +12,8 @@ export type ObservedOverrides = {
 };
 
 /**
- * The base of every namespace. What holds the credentials is private, so that nothing that prints or
- * serialises a namespace shows them.
+ * The base of every namespace. The client is private, so that nothing that prints or serialises a
+ * namespace shows its credentials.
  *
  * @internal
  */
@@ -26,7 +26,7 @@ export abstract class ObservedCalls {
     this.#overrides = overrides;
   }
 
-  /** The endpoint that the caller wants for this call. */
+  /** Returns the override of an endpoint, or else the observed endpoint. */
   protected endpoint<Input, Output>(observed: Endpoint<Input, Output>): Endpoint<Input, Output> {
     const given: Readonly<Record<string, unknown>> = this.#overrides;
     return (given[observed.id] ?? observed) as Endpoint<Input, Output>;

@@ -37,7 +37,11 @@ export { type ObservedPlatform, type ObserveOptions, observe } from './observe.j
 export { type EndpointChanges, override } from './override.js';
 export type { RecordConsentInput, RegistrationConsents } from './registration/consent-steps.js';
 export { createRegistration } from './registration/create-registration.js';
-export type { Known, RegistrationFlow, ResumeInput } from './registration/flow-types.js';
+export type {
+  RegistrationFlow,
+  RegistrationIdField,
+  ResumeInput,
+} from './registration/flow-types.js';
 export type { RegistrationOptions } from './registration/options.js';
 export type {
   LogInReason,

@@ -1,5 +1,4 @@
-import type { Sender } from '../endpoints/index.js';
-import { ConfigurationError } from '../endpoints/index.js';
+import { ConfigurationError, type Sender } from '../endpoints/index.js';
 import type { ObservedOverrides } from './calls.js';
 import { observedEndpoints } from './endpoints/observed-endpoints.js';
 import { ObservedAuthCalls } from './namespaces/auth.js';
@@ -40,18 +39,18 @@ function requireOverrides(given: unknown): ObservedOverrides {
     throw new ConfigurationError('endpoints', 'endpoints must be an object.');
   }
   for (const [id, endpoint] of Object.entries(given)) {
-    const isKnown = Object.hasOwn(observedEndpoints, id);
-    const shown = isKnown ? id : 'an id';
-    if (!isKnown) throw new ConfigurationError('endpoints', `endpoints: ${shown} is not observed.`);
+    if (!Object.hasOwn(observedEndpoints, id)) {
+      throw new ConfigurationError('endpoints', 'endpoints: an id is not observed.');
+    }
     if (endpoint === undefined || Object(endpoint).id === id) continue;
-    throw new ConfigurationError('endpoints', `endpoints: ${shown} must be an override of it.`);
+    throw new ConfigurationError('endpoints', `endpoints: ${id} must be an override of it.`);
   }
   return { ...given };
 }
 
 /**
  * Returns the calls that deployed clients of the service make although its contract does not document
- * them. They were seen, and nobody promises them: each method says by whom, and how sure that is.
+ * them. They were seen, but nobody promises them: each method names the sources and their certainty.
  * Nothing of the client itself depends on them.
  *
  * @experimental
@@ -69,9 +68,8 @@ function requireOverrides(given: unknown): ObservedOverrides {
  */
 export function observe(client: Sender, options: ObserveOptions = {}): ObservedPlatform {
   const { endpoints, ...unknown } = Object(options) as ObserveOptions;
-  const [name] = Object.keys(unknown);
-  if (name !== undefined) {
-    throw new ConfigurationError('options', 'options has no other field than endpoints.');
+  if (Object.keys(unknown).length > 0) {
+    throw new ConfigurationError('options', 'options must have no field but endpoints.');
   }
   const overrides = requireOverrides(endpoints ?? {});
   return {

@@ -9,7 +9,7 @@ import {
 } from '../endpoints/index.js';
 import type { Schema } from '../index.js';
 
-/** What {@link override} changes in an observed endpoint. What is left out stays. */
+/** The changes that {@link override} makes to an observed endpoint. Omitted options stay. */
 export type EndpointChanges<
   InputSchema extends Schema | undefined = undefined,
   OutputSchema extends Schema | undefined = undefined,
@@ -23,7 +23,7 @@ export type EndpointChanges<
   bodyEncoding?: 'json' | 'form' | undefined;
   accept?: string | undefined;
   maxResponseBytes?: number | undefined;
-  /** Most requests of one call that may reach the service. Never more than before. */
+  /** How many requests of one call may reach the service. Never more than before. */
   maxRequests?: number | undefined;
   mayBeEmpty?: boolean | undefined;
   /** The input fields that go into the query, in place of the whole list. */
@@ -119,7 +119,7 @@ export function override<
     secrets: [...before.secrets, ...(changes.secrets ?? [])],
     mediaTypes: mediaTypes?.length === 0 ? undefined : mediaTypes,
   };
-  // The types of this function say what the schemas accept and return.
+  // The types of this function follow from the schemas.
   return (defineEndpoint as unknown as Declare)(merged) as ReturnType<
     typeof override<Input, Output, InputSchema, OutputSchema>
   >;

@@ -18,15 +18,19 @@ export type ListedWallet = {
 
 const lower = (value: unknown) => String(value ?? '').toLowerCase();
 
-/** Whether a listed wallet is the one that is meant. A network that one side leaves out fits any. */
-function isMeant(wanted: WalletInOrder, listed: ListedWallet): boolean {
-  const network = lower(wanted.network);
-  const other = lower(listed.network);
+/** Whether two wallets have the same address and currency. */
+export function isSameWallet(one: ListedWallet, other: ListedWallet): boolean {
   return (
-    lower(wanted.address) === lower(listed.address) &&
-    lower(wanted.currency) === lower(listed.currency) &&
-    (network === '' || other === '' || network === other)
+    lower(one.address) === lower(other.address) && lower(one.currency) === lower(other.currency)
   );
+}
+
+/** Whether a listed wallet is the requested one. A network that one side leaves out fits any. */
+function isRequested(requested: WalletInOrder, listed: ListedWallet): boolean {
+  const network = lower(requested.network);
+  const other = lower(listed.network);
+  const isSameNetwork = network === '' || other === '' || network === other;
+  return isSameWallet(requested, listed) && isSameNetwork;
 }
 
 function refuse(operation: string, index: number, message: string): never {
@@ -34,7 +38,7 @@ function refuse(operation: string, index: number, message: string): never {
 }
 
 /**
- * Checks a wished order before anything is sent.
+ * Checks a requested order before anything is sent.
  *
  * @throws RequestValidationError
  */
@@ -57,29 +61,29 @@ export function requireOrder(operation: string, wallets: readonly WalletInOrder[
 }
 
 /**
- * Puts the wished wallets first, and all others behind them in their present order.
+ * Puts the requested wallets first, and all others behind them in their present order.
  *
- * @throws RequestValidationError when a wished wallet is not in the list, or not the only one
+ * @throws RequestValidationError when a requested wallet is not in the list, or fits several
  */
 export function putInOrder<Wallet extends ListedWallet>(
   operation: string,
   wallets: readonly WalletInOrder[],
   listed: readonly Wallet[],
 ): readonly Wallet[] {
-  const wished = wallets.map((wallet, index) => {
-    const [found, ...others] = listed.filter((one) => isMeant(wallet, one));
+  const requested = wallets.map((wallet, index) => {
+    const [found, ...others] = listed.filter((one) => isRequested(wallet, one));
     if (found === undefined) return refuse(operation, index, 'is not a wallet of the user');
     if (others.length > 0) refuse(operation, index, 'fits several wallets: name its network');
     return found;
   });
-  const repeated = wished.findIndex((one, index) => wished.indexOf(one) < index);
+  const repeated = requested.findIndex((one, index) => requested.indexOf(one) < index);
   if (repeated >= 0) refuse(operation, repeated, 'must occur only once');
-  const rest = listed.filter((one) => !wished.includes(one));
+  const rest = listed.filter((one) => !requested.includes(one));
   const inOrder = rest.sort((one, other) => Number(one.priority) - Number(other.priority));
-  return [...wished, ...inOrder];
+  return [...requested, ...inOrder];
 }
 
-/** The priorities to give out: those in use, so that the numbers of the service stay its own. */
+/** The priorities to assign: those in use, so that the service keeps its own numbers. */
 export function prioritiesOf(listed: readonly ListedWallet[]): readonly number[] {
   const used = [...new Set(listed.map(({ priority }) => Number(priority ?? Number.NaN)))];
   return used.length === listed.length && used.every(Number.isSafeInteger)

@@ -1,7 +1,7 @@
 import type { MockPlatform, NewUser } from '../testing/index.js';
 
-/** One user for each way in which a login can end that the first three do not show. */
-const FURTHER_WAYS_OF_LOGIN: readonly NewUser[] = [
+/** One user for each result of a login that the first three users do not show. */
+const FURTHER_LOGINS: readonly NewUser[] = [
   {
     email: 'alan@example.com',
     card: 'ACTIVE',
@@ -68,7 +68,7 @@ export function seedDemo(platform: MockPlatform): void {
     isDisabled: true,
     profile: { firstName: 'Linus', lastName: 'Locked', countryOfResidence: 'FI' },
   });
-  for (const user of FURTHER_WAYS_OF_LOGIN) platform.users.add(user);
+  for (const user of FURTHER_LOGINS) platform.users.add(user);
   const date = new Date(platform.now).toISOString();
   const entries = Array.from({ length: 24 }, (_, index) => ({
     name: `Coffee ${24 - index}`,

@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { isObject } from '../contract/formats/is-object.js';
 import { createMockPlatform } from '../testing/index.js';
+import { readFileOf } from './command-line.js';
 import { applySeed, type Seed } from './seed.js';
 import { UsageError } from './usage-error.js';
 
 function parseFile(path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new UsageError('--seed cannot be read');
-  }
+  const text = readFileOf('--seed', path);
   try {
     return JSON.parse(text);
   } catch {
@@ -21,7 +16,7 @@ function parseFile(path: string): unknown {
 /**
  * Returns the seed that the command line names, and reads its file.
  *
- * @throws UsageError that names what is wrong in the file
+ * @throws UsageError that names the mistake in the file
  */
 export function loadSeed(seed: string): Seed {
   if (seed === 'demo' || seed === 'empty') return seed;
@@ -31,7 +26,7 @@ export function loadSeed(seed: string): Seed {
   }
   const contents = { ...parsed };
   try {
-    // Tried on a platform of its own, so that a mistake in the file is a mistake of the command line.
+    // Tried on another platform, so that a mistake in the file is a mistake of the command line.
     applySeed(createMockPlatform(), contents);
   } catch (error) {
     throw new UsageError(`--seed: ${error instanceof Error ? error.message : 'is not valid'}`);

@@ -34,7 +34,8 @@ export function completeOpenApi(baseUrl: string): Json {
   const paths = Object.entries(observed.paths).map(([path, methods]) => {
     return [path, { ...contract.paths[path], ...methods }];
   });
-  // What both name alike differs in part: `Status401` is of the observed calls only.
+  // Both have the same kinds of components, but not the same ones: only the observed calls have
+  // `Status401`.
   const components = Object.entries(observed.components).map(([kind, parts]) => {
     return [kind, { ...contract.components[kind], ...parts }];
   });

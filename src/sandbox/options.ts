@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import { parseArgs } from 'node:util';
 import { CHOICE_NAMES, readChoice } from '../testing/choices.js';
 import type { MockChoices } from '../testing/index.js';
 import { requireLoopback } from '../testing/loopback.js';
 import { parseHost, parseOrigin } from './access.js';
+import { parseCommandLine, readPort } from './command-line.js';
 import { UsageError } from './usage-error.js';
 
 /** Where the certificate of an https server comes from. */
@@ -24,7 +24,7 @@ export type SandboxOptions = {
   /** `demo`, `empty` or the path of a JSON file. */
   seed: string;
   choices: Partial<MockChoices>;
-  /** Whether the calls beyond the contract are played. */
+  /** Whether the calls beyond the contract are served. */
   observed: boolean;
   /** Where the deliveries of webhooks are sent, on this machine. */
   webhooksTo: string | undefined;
@@ -48,7 +48,7 @@ export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 12
                         ${CHOICE_NAMES.slice(4, 8).join(', ')},
                         ${CHOICE_NAMES.slice(8, 12).join(', ')},
                         ${CHOICE_NAMES.slice(12).join(', ')}
-  --observed            also play the calls that deployed clients make beyond the contract, such
+  --observed            also serve the calls that deployed clients make beyond the contract, such
                         as OAuth, registration, rewards and statements
   --webhooks-to <url>   send the deliveries of webhooks to this http URL on this machine
   --https               serve https with a certificate made for this run
@@ -71,12 +71,9 @@ export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 12
  * @throws UsageError that names the invalid option
  */
 export function readOptions(args: readonly string[]): SandboxOptions | undefined {
-  const { values } = parse(args);
+  const { values } = parseCommandLine({ args, options: OPTIONS });
   if (values.help) return undefined;
   const { port = '4010', seed = 'demo', listen = '127.0.0.1' } = values;
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError('--port must be a number from 0 to 65535');
-  }
   if (seed !== 'demo' && seed !== 'empty' && !seed.endsWith('.json')) {
     throw new UsageError('--seed must be demo, empty or the path of a .json file');
   }
@@ -84,7 +81,7 @@ export function readOptions(args: readonly string[]): SandboxOptions | undefined
     throw new UsageError('--listen must be an IP address of this machine, such as 0.0.0.0');
   }
   return {
-    port: Number(port),
+    port: readPort(port),
     listen,
     publicUrl: readPublicUrl(values['public-url']),
     tls: readTls(values),
@@ -163,28 +160,19 @@ const TEXT = { type: 'string' } as const;
 const TEXTS = { type: 'string', multiple: true } as const;
 const FLAG = { type: 'boolean' } as const;
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: TEXT,
-        seed: TEXT,
-        choose: TEXTS,
-        observed: FLAG,
-        'webhooks-to': TEXT,
-        https: FLAG,
-        'ca-file': TEXT,
-        'tls-cert': TEXT,
-        'tls-key': TEXT,
-        'public-url': TEXT,
-        'allow-host': TEXTS,
-        'allow-origin': TEXTS,
-        listen: TEXT,
-        help: FLAG,
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'unknown option');
-  }
-}
+const OPTIONS = {
+  port: TEXT,
+  seed: TEXT,
+  choose: TEXTS,
+  observed: FLAG,
+  'webhooks-to': TEXT,
+  https: FLAG,
+  'ca-file': TEXT,
+  'tls-cert': TEXT,
+  'tls-key': TEXT,
+  'public-url': TEXT,
+  'allow-host': TEXTS,
+  'allow-origin': TEXTS,
+  listen: TEXT,
+  help: FLAG,
+};

@@ -9,7 +9,7 @@ import { publicState } from './public-state.js';
 
 const ACTION_PATH = '/sandbox/actions/';
 
-/** What the sandbox's own routes show besides the platform. */
+/** The parts of a sandbox that its own routes use. */
 export type RouteContext = {
   control: Control;
   /** PEM of the authority of a certificate that was made for this run. */

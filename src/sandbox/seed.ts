@@ -1,7 +1,7 @@
 import { choicesFrom } from '../testing/choices.js';
 import type { MockPlatform } from '../testing/index.js';
 import { addUser } from './control/add-user.js';
-import { problemOf, type Schema } from './control/schema.js';
+import { fields, problemOf, TEXT } from './control/schema.js';
 import { restoreSnapshot } from './control/snapshot.js';
 import { NEW_USER } from './control/user-schema.js';
 import { seedDemo } from './demo-users.js';
@@ -9,24 +9,12 @@ import { seedDemo } from './demo-users.js';
 /** The users that a sandbox starts with: a name, or the contents of a seed file. */
 export type Seed = 'demo' | 'empty' | Readonly<Record<string, unknown>>;
 
-const TEXT: Schema = { type: 'string' };
-const SEED_FILE: Schema = {
-  type: 'object',
-  properties: {
-    tenants: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { name: TEXT, clientKey: TEXT, clientId: TEXT, secretKey: TEXT },
-        required: ['name'],
-        additionalProperties: false,
-      },
-    },
-    users: { type: 'array', items: NEW_USER },
-    choices: { type: 'object' },
-  },
-  additionalProperties: false,
-};
+const TENANT = fields({ name: TEXT, clientKey: TEXT, clientId: TEXT, secretKey: TEXT }, 'name');
+const SEED_FILE = fields({
+  tenants: { type: 'array', items: TENANT },
+  users: { type: 'array', items: NEW_USER },
+  choices: { type: 'object' },
+});
 
 /** The fields of a seed file after its check. */
 type SeedFile = {

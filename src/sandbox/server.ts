@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import {
   createMockPlatform,
   type MockPlatform,
@@ -9,6 +9,7 @@ import {
 import { type Access, type AccessSettings, createAccess } from './access.js';
 import type { Control } from './control/control-action.js';
 import { type Exchange, sendJson } from './http.js';
+import { startServer, stopServer } from './http-server.js';
 import { BODY_LIMIT, CONTROL_BODY_LIMIT, readBody } from './read-body.js';
 import { relay } from './relay.js';
 import { handleOwnRoute, isControlUrl, type RouteContext } from './routes.js';
@@ -24,7 +25,7 @@ export type Sandbox = {
 };
 
 /** How the server is reached. */
-export type ServerSettings = {
+type ServerSettings = {
   /** Address to listen on. Default 127.0.0.1. */
   listen?: string | undefined;
   /** Where clients reach the sandbox. Default: its address. */
@@ -96,18 +97,15 @@ function readClock(now: () => number): number | undefined {
 /** Listens, and returns the address as a URL. */
 async function listenOn(server: Server, port: number, { listen, tls }: ServerSettings) {
   const host = listen ?? '127.0.0.1';
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  const boundPort = await startServer(server, port, host);
   // Nobody reaches "every address": on this machine, the server is at the loopback.
   const isEvery = host === '0.0.0.0' || host === '::';
   const name = isEvery ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
-  const url = `${tls ? 'https' : 'http'}://${name}:${(server.address() as AddressInfo).port}`;
+  const url = `${tls ? 'https' : 'http'}://${name}:${boundPort}`;
   return { url, name };
 }
 
-/** Returns what the actions work with. The platform never lags behind real time. */
+/** Returns the parts that actions use. The platform never lags behind real time. */
 function createControl(platform: MockPlatform, seed: Seed, now: () => number): Control {
   const catchUp = () => platform.advance(Math.max(0, now() - platform.now));
   const holds: Control['holds'] = new Map();
@@ -134,11 +132,7 @@ export async function startSandbox(
   if (start === undefined) throw new TypeError(INVALID_CLOCK);
   const server = tls === undefined ? createServer() : createTlsServer(tls);
   const { url, name } = await listenOn(server, port, { listen, tls });
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+  const stop = () => stopServer(server);
   let last = start;
   const baseUrl = publicUrl ?? url;
   const platform = createMockPlatform({ ...platformOptions, baseUrl, startsAt: last });

@@ -25,7 +25,7 @@ function loginLines({ seed }: SandboxOptions): string[] {
   ];
 }
 
-/** Returns what the console shows when the sandbox has started. */
+/** Returns the text for the console when the sandbox has started. */
 export function startupText(sandbox: {
   url: string;
   platform: MockPlatform;

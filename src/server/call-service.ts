@@ -12,13 +12,13 @@ export type PageCall = {
   readonly input: Readonly<Record<string, unknown>>;
   /** `undefined` for an operation that takes no access token. */
   readonly session: ProxySession | undefined;
-  /** Aborts the call; only of a read. */
+  /** Aborts the call. Only reads have one. */
   readonly signal: AbortSignal | undefined;
   /** Milliseconds. */
   readonly timeout: number;
 };
 
-/** Returns the same token, and adds every value of it to a list. */
+/** Wraps an access token, so that every value that it provides is added to a list. */
 function recording(accessToken: AccessToken, seen: string[]): AccessToken {
   if (typeof accessToken !== 'function') {
     seen.push(String(accessToken));
@@ -31,7 +31,7 @@ function recording(accessToken: AccessToken, seen: string[]): AccessToken {
   };
 }
 
-/** Refuses a region of the page: a token is of one region, and the session names it. */
+/** Refuses any region but that of the session, because a token belongs to one region. */
 function refuseOtherRegion({ operation, input, session }: PageCall): void {
   const { region } = input;
   if (region === undefined || region === session?.region) return;
@@ -58,10 +58,10 @@ function withoutSecrets(
 }
 
 /**
- * Calls the service and returns what the page gets: the response as the service sent it, after the
- * client has checked it, parsed and written again.
+ * Calls the service and returns the response for the page: as the service sent it, checked by the
+ * client, parsed and written again.
  *
- * @throws what the client throws, and ProtocolError for a response with a secret of the server
+ * @throws the errors of the client, and ProtocolError for a response with a secret of the server
  */
 export async function callService(
   { client, secrets }: ProxySettings,
@@ -80,7 +80,7 @@ export async function callService(
   const { data, status, requestId } = await sent.withResponse();
   const isDocumented = Object.hasOwn(endpoint.responses, status);
   const text = await (await sent.raw()).text();
-  // After a refusal that shows that the first request had succeeded, there is no body.
+  // A refusal that proves the success of an earlier attempt has no body to pass on.
   const isSuccess = status >= 200 && status < 300;
   const body = !isSuccess ? data : text.trim() === '' ? undefined : parseJson(text);
   const response = { status: isDocumented ? status : 200, requestId, body };

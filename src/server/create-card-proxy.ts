@@ -23,7 +23,7 @@ import { TimeLimit } from './time-limit.js';
 export type CardProxy = (request: Request) => Promise<Response>;
 
 const DEFAULT_TIMEOUT_MS = 12_000;
-/** Milliseconds that a page's client waits longer. */
+/** How much longer a page's client waits, in milliseconds. */
 const MARGIN_MS = 3_000;
 
 /** Whether an operation may do more than read, whatever its verb: a GET can issue a token. */
@@ -52,18 +52,18 @@ async function readSession(
   if (found === undefined || found === null) {
     throw new Refusal('session_missing', 'There is no session: log in.');
   }
-  // Without a token of its own, the call would have that of the client.
+  // Without one, the call would carry the token of the client.
   if (isMissing(found.accessToken)) {
     throw new Refusal('session_failed', 'The session could not be read.');
   }
   return found;
 }
 
-/** What is known of a request when it fails. */
+/** How far a request was read before it failed. */
 type Progress = { operation?: EndpointId };
 
 /**
- * Checks a request and reads what it asks for. Nothing is sent to the service.
+ * Checks a request and reads its operation and input. Nothing is sent to the service.
  *
  * @throws Refusal, RequestValidationError
  */
@@ -88,7 +88,7 @@ async function readCall(
     operation,
     input,
     session,
-    // A write goes on, so that its outcome is known here: closing a page undoes nothing.
+    // A write continues, so that its outcome is known here: closing a page undoes nothing.
     signal: isWrite(endpoint) ? undefined : request.signal,
     timeout: time.remaining,
   };
@@ -129,7 +129,7 @@ function respondToFailure(
  * header of the page or of the service. A page gets the same results and errors as from a direct
  * call, with the `outcome` that the proxy determined. Requests of other sites are refused.
  *
- * A read ends when the page aborts it. Everything else goes on once it was sent, so that
+ * A read ends when the page aborts it. Everything else continues once it was sent, so that
  * `onFailure` gets its outcome: closing a page undoes nothing.
  *
  * @param options - `client` and `session` are required

@@ -18,9 +18,9 @@ function hostOf(origin: string): string | undefined {
 
 function isOwnOrigin(origin: string, headers: Headers, url: URL, { origins }: SiteRules): boolean {
   if (origins !== undefined) return origins.includes(origin);
-  // Next.js puts its own host into the URL. No page can change what a browser sends as Host.
+  // Next.js puts its own host into the URL. No page can change the Host header of a browser.
   const hosts = [url.host, headers.get('host')];
-  // Behind a server that ends TLS, the scheme of the request is another than the page's.
+  // Behind a server that ends TLS, the scheme of the request differs from the page's.
   return headers.get('sec-fetch-site') === 'same-origin'
     ? hosts.includes(hostOf(origin) ?? '')
     : hosts.some((host) => origin === `${url.protocol}//${host}`);
@@ -30,7 +30,7 @@ function isOwnOrigin(origin: string, headers: Headers, url: URL, { origins }: Si
  * Refuses a request that another site made a browser send. A browser sets both headers itself, and no
  * page can change them.
  *
- * @param isWrite - whether a second request of the operation would do more than read
+ * @param isWrite - whether the operation may do more than read
  * @throws Refusal
  */
 export function refuseOtherSites(

@@ -19,7 +19,7 @@ function namesByWire({ wireNames = {} }: Endpoint): ReadonlyMap<string, string> 
   return new Map(Object.entries(wireNames).map(([name, wire]) => [wire, name]));
 }
 
-/** The values that a text of a query may stand for. */
+/** The values that the text of a query parameter may stand for. */
 function readingsOf(text: string): readonly unknown[] {
   const number = /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? [Number(text)] : [];
   return [text, ...number, ...(text === 'true' || text === 'false' ? [text === 'true'] : [])];
@@ -73,8 +73,8 @@ function addQuery(endpoint: Endpoint, query: URLSearchParams, input: Input): voi
 }
 
 /**
- * Returns the input of an operation, from the path, query and body of a request. Fields that no part
- * of the operation has are refused; the client checks all others before it sends.
+ * Returns the input of an operation, from the path, query and body of a request. Fields that the
+ * operation does not have are refused. The client checks all others before it sends.
  *
  * @throws Refusal, RequestValidationError
  */

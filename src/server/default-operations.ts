@@ -1,8 +1,8 @@
 import { ENDPOINT_BY_ID, type EndpointId } from '../contract/endpoints.js';
 import { ConfigurationError } from '../errors/index.js';
 
-/** Of the server alone: logins, records with legal weight, deliveries, purchases. */
-const NAMESPACES_OF_THE_SERVER = new Set(['auth', 'consent', 'orders', 'webhooks']);
+/** Only for a server: logins, records with legal weight, webhooks, purchases. */
+const SERVER_ONLY_NAMESPACES = new Set(['auth', 'consent', 'orders', 'webhooks']);
 
 /** Their responses hold a secret that outlives the page. */
 const RETURNS_A_LASTING_SECRET: readonly EndpointId[] = [
@@ -16,7 +16,7 @@ const IDS = Object.keys(ENDPOINT_BY_ID) as readonly EndpointId[];
 function isAllowedByDefault(id: EndpointId): boolean {
   const [namespace = ''] = id.split('.');
   const credentials: readonly string[] = ENDPOINT_BY_ID[id].credentials;
-  return !NAMESPACES_OF_THE_SERVER.has(namespace) && credentials.includes('accessToken');
+  return !SERVER_ONLY_NAMESPACES.has(namespace) && credentials.includes('accessToken');
 }
 
 /**

@@ -23,8 +23,8 @@ function isNamed<Name extends keyof Named>(error: unknown, name: Name): error is
   return isCardPlatformError(error) && error.name === name;
 }
 
-/** In place of texts that are for the server's log. */
-const WORDS: Readonly<Record<Outcome, string>> = {
+/** In place of messages that are for the server's log. */
+const MESSAGES: Readonly<Record<Outcome, string>> = {
   not_sent: 'The proxy could not forward the request.',
   rejected: 'The service refused the request.',
   unknown: 'The proxy got no usable response from the service.',
@@ -32,13 +32,13 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 };
 
 /**
- * Statuses after which a browser does something by itself: it asks for a password of a proxy, or
- * sends the request again.
+ * Statuses to which a browser reacts by itself: it asks for the password of a proxy, or sends the
+ * request again.
  */
-const HEEDED_BY_BROWSERS = new Set([407, 408, 421, 425, 426]);
+const HANDLED_BY_BROWSERS = new Set([407, 408, 421, 425, 426]);
 
 function statusFor(status: number, outcome: Outcome): number {
-  if (status >= 400 && status <= 599 && !HEEDED_BY_BROWSERS.has(status)) return status;
+  if (status >= 400 && status <= 599 && !HANDLED_BY_BROWSERS.has(status)) return status;
   return outcome === 'rejected' ? 400 : statusOfFailure(outcome, false);
 }
 
@@ -56,8 +56,8 @@ function evidenceIn(evidence: Readonly<Record<string, string>>): { evidence?: ob
 function ofApiError(error: ApiError): PageResponse {
   const { outcome, requestId, retryAfterMs, serverCode, serverMessage } = error;
   const status = statusFor(error.status, outcome);
-  // The text of a failure may describe the inside of the service. One that the contract documents is
-  // meant for users.
+  // The message of a failure may describe internals of the service. One that the contract documents
+  // is meant for users.
   const isForUsers = error.status < 500 || error.code !== 'server_error';
   const otp = isNamed(error, 'OtpRequiredError') ? error : undefined;
   return {
@@ -66,7 +66,7 @@ function ofApiError(error: ApiError): PageResponse {
     requestId,
     retryAfterMs,
     body: {
-      message: (isForUsers ? serverMessage : undefined) ?? WORDS[outcome],
+      message: (isForUsers ? serverMessage : undefined) ?? MESSAGES[outcome],
       ...(serverCode !== undefined && isForUsers && { code: serverCode }),
       ...(error.fieldErrors.length > 0 && { errors: error.fieldErrors }),
       ...(error.details.length > 0 && isForUsers && { details: error.details }),
@@ -82,14 +82,14 @@ function ofApiError(error: ApiError): PageResponse {
 
 function ofRejection(error: OperationRejectedError): PageResponse {
   const { outcome, serverMessage: message, serverCode: code } = error;
-  const body = { message: message ?? WORDS[outcome], code, ...evidenceIn(error.evidence) };
-  // Beside evidence of execution it is not a refusal that a page may believe.
+  const body = { message: message ?? MESSAGES[outcome], code, ...evidenceIn(error.evidence) };
+  // With evidence of execution, a page must not take it for a refusal.
   return outcome === 'rejected'
     ? { status: 200, body: { success: false, ...body } }
     : { status: 502, outcome, body };
 }
 
-/** Returns what a page gets for a failure: never more than its user may know. */
+/** Returns the response of a page for a failure: never more than its user may know. */
 export function pageResponseTo(error: unknown): PageResponse {
   if (error instanceof Refusal) {
     const { status, message, reason, headers } = error;
@@ -110,7 +110,7 @@ export function pageResponseTo(error: unknown): PageResponse {
   return {
     status: statusOfFailure(outcome, code === 'timeout'),
     outcome,
-    body: { message: WORDS[outcome], code },
+    body: { message: MESSAGES[outcome], code },
   };
 }
 
@@ -119,7 +119,7 @@ export function pageResponseTo(error: unknown): PageResponse {
  * proxy, such as a login. The client throws the same class of error with the same `outcome`. Nothing
  * in it is a credential; texts that are for your log are left out.
  *
- * @param error - what a call rejected with
+ * @param error - the error of a call
  * @example
  * ```ts
  * import { CardPlatformClient } from 'card-platform-sdk';

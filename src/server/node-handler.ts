@@ -1,7 +1,7 @@
 import { isObject } from '../contract/formats/is-object.js';
 import type { CardProxy } from './create-card-proxy.js';
 import { pageResponseTo } from './error-response.js';
-import { Refusal } from './refusal.js';
+import { bodyConsumed, Refusal } from './refusal.js';
 import { writeResponse } from './responses.js';
 
 /** The part of an `IncomingMessage` that the adapter reads; Express's request fits too. */
@@ -18,13 +18,13 @@ export type NodeRequest = {
   readonly readableDidRead: boolean;
   /** The result of a body parser. */
   readonly body?: unknown;
-  /** Adds a listener to the events of the body. */
+  /** Adds a listener for an event of the body. */
   on(event: string, listener: (value: Uint8Array) => void): unknown;
   /** Removes a listener. */
   off(event: string, listener: (value: Uint8Array) => void): unknown;
   /** Stops reading the body. */
   pause(): unknown;
-  /** Goes on reading the body, also to drop it. */
+  /** Continues to read the body, also to discard it. */
   resume(): unknown;
 };
 
@@ -37,7 +37,7 @@ export type NodeResponse = {
   setHeader(name: string, value: string): unknown;
   /** Sends the body and ends the response. */
   end(body?: string): unknown;
-  /** Adds a listener to the end of the response. */
+  /** Adds a listener for the end of the response. */
   on(event: string, listener: () => void): unknown;
 };
 
@@ -55,7 +55,7 @@ const malformed = (what: string) => new Refusal('request_malformed', `The ${what
 function urlOf({ url = '', originalUrl = url, headers, socket }: NodeRequest): string {
   const { host = '' } = headers;
   if (!HOST.test(host)) throw malformed('Host header');
-  // A target such as http://other.example/ or one with dot segments is not of a browser.
+  // No browser sends a target such as http://other.example/, or one with dot segments.
   if (!TARGET.test(originalUrl) || /%(?:2e|2f|5c|00)/i.test(originalUrl.split('?')[0] ?? '')) {
     throw malformed('path');
   }
@@ -70,7 +70,7 @@ function headersOf({ rawHeaders }: NodeRequest): Headers {
   return headers;
 }
 
-/** The body as it is read; a page that sends faster than that has to wait. */
+/** Streams the body. A page that sends faster than the body is read must wait. */
 function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
   let stop = () => {};
   return new ReadableStream<Uint8Array>({
@@ -86,7 +86,7 @@ function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
       };
       stop = () => {
         for (const [event, listener] of Object.entries(listeners)) request.off(event, listener);
-        // A connection that breaks later is nobody's error.
+        // Nobody waits for the error of a connection that breaks later.
         request.on('error', () => {});
       };
       const finish = (end: () => void) => {
@@ -108,17 +108,16 @@ function parsedBody({ body }: NodeRequest): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
   if (isObject(body)) return JSON.stringify(body);
-  throw new Refusal(
-    'body_consumed',
-    'The body was read before the proxy got it: mount the proxy before body parsers.',
-  );
+  throw bodyConsumed();
 }
 
 function bodyOf(request: NodeRequest, headers: Headers): RequestInit {
   const length = headers.get('content-length');
   const hasBody = headers.has('transfer-encoding') || (length !== null && length !== '0');
   if (!hasBody) return {};
-  if (request.method === 'GET') throw malformed('request: a GET has no body, and it');
+  if (request.method === 'GET') {
+    throw new Refusal('request_malformed', 'A GET request must not have a body.');
+  }
   if (request.readableDidRead) return { body: parsedBody(request) };
   const streamed: RequestInit & { duplex: 'half' } = { body: streamOf(request), duplex: 'half' };
   return streamed;
@@ -126,7 +125,7 @@ function bodyOf(request: NodeRequest, headers: Headers): RequestInit {
 
 function toRequest(request: NodeRequest, signal: AbortSignal): Request {
   const { method = 'GET' } = request;
-  // The others have no Request; no operation uses them.
+  // `Request` refuses some of the others, and no operation uses them.
   if (!/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(method)) {
     throw new Refusal('method_not_allowed', 'The proxy does not allow this method.');
   }

@@ -4,7 +4,8 @@ import { isReactNative } from '../transport/adapters/runtime.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
 import { SEND, type Sender } from '../transport/sender.js';
-import type { SiteRules } from './cross-site.js';
+import { ownOptions } from '../transport/settings/own-options.js';
+import { requireFunction } from '../transport/settings/requirements.js';
 import { requireOperations } from './default-operations.js';
 import type { ProxyRefusalReason } from './refusal.js';
 
@@ -36,15 +37,15 @@ export type CardProxyOptions = {
   client: Sender;
   /**
    * Returns the user's session, from your cookie or header; `undefined` if there is none, and the
-   * page then gets a 401. It runs once in each request that the proxy would send on.
+   * page then gets a 401. It runs once for each request that the proxy would pass on.
    */
   session: (
     request: Request,
   ) => ProxySession | null | undefined | Promise<ProxySession | null | undefined>;
   /**
    * The operations that the page may call. Default {@link DEFAULT_OPERATIONS}. A list replaces the
-   * default. Not `auth.login`, `webhooks.create` and `webhooks.rotateKey`, whose responses hold lasting
-   * secrets.
+   * default. `auth.login`, `webhooks.create` and `webhooks.rotateKey` are refused, because their
+   * responses hold lasting secrets.
    */
   allow?: readonly EndpointId[] | undefined;
   /** The path where the proxy is mounted, as the page sees it: `/api/card-platform`. Default `/`. */
@@ -67,22 +68,10 @@ export type CardProxyOptions = {
    * it gets the outcome.
    */
   timeout?: number | undefined;
-  /** Values that no response may hold, such as your client key. The access token always is one. */
+  /** Values that no response may hold, such as your client key. The access token always is. */
   secrets?: readonly string[] | undefined;
   /** Called once for each request that fails, for your log. Its own errors are ignored. */
   onFailure?: ((failure: ProxyFailure) => void) | undefined;
-};
-
-/** The options of a proxy, checked. */
-export type ProxySettings = Pick<CardProxyOptions, 'client' | 'session'> & {
-  /** Without a slash at the end. */
-  readonly basePath: string;
-  readonly allowed: ReadonlySet<string>;
-  readonly sites: SiteRules;
-  readonly maxBodyBytes: number;
-  readonly timeout: number | undefined;
-  readonly secrets: readonly string[];
-  readonly onFailure: CardProxyOptions['onFailure'];
 };
 
 // A record, so that the compiler asks for each option.
@@ -116,6 +105,7 @@ function isOrigin(value: unknown): boolean {
   }
 }
 
+/** Returns the path without a slash at the end. */
 function requireBasePath(path: unknown): string {
   const [start, ...segments] = String(path).replace(/\/$/, '').split('/');
   const isName = (segment: string) => /^[\w.~-]+$/.test(segment) && !/^\.+$/.test(segment);
@@ -127,7 +117,7 @@ function requireBasePath(path: unknown): string {
 
 function requireTexts(option: string, value: unknown): readonly string[] {
   const isFine = Array.isArray(value) && value.every((one) => typeof one === 'string' && one);
-  if (!isFine) refuse(option, 'must be an array of texts that are not empty');
+  if (!isFine) refuse(option, 'must be an array of strings that are not empty');
   return [...(value as readonly string[])];
 }
 
@@ -136,19 +126,13 @@ function requireTexts(option: string, value: unknown): readonly string[] {
  *
  * @throws ConfigurationError that names the option
  */
-export function requireProxyOptions(given: CardProxyOptions): ProxySettings {
-  const options: CardProxyOptions = { ...given };
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(NAMES, name));
-  if (unknown !== undefined) refuse(unknown.slice(0, 50), 'is not an option of createCardProxy');
-  const { client, session, origins, onFailure, allowMissingOrigin = false } = options;
+export function requireProxyOptions(given: CardProxyOptions) {
+  const options = ownOptions<CardProxyOptions>(given, Object.keys(NAMES));
+  const { client, origins, allowMissingOrigin = false } = options;
   const { maxBodyBytes = 65_536, timeout, secrets = [], basePath = '/' } = options;
   if (isReactNative())
     refuse('client', 'has your keys: this proxy belongs on a server, not in an app');
   if (typeof Object(client)[SEND] !== 'function') refuse('client', 'must be a client');
-  if (typeof session !== 'function') refuse('session', 'must be a function');
-  if (onFailure !== undefined && typeof onFailure !== 'function') {
-    refuse('onFailure', 'must be a function');
-  }
   if (typeof allowMissingOrigin !== 'boolean') refuse('allowMissingOrigin', 'must be a boolean');
   requireNumber('maxBodyBytes', maxBodyBytes, 1_048_576);
   requireNumber('timeout', timeout, 600_000);
@@ -157,8 +141,8 @@ export function requireProxyOptions(given: CardProxyOptions): ProxySettings {
   }
   return {
     client,
-    session,
-    onFailure,
+    session: requireFunction(options.session, 'session') ?? refuse('session', 'must be a function'),
+    onFailure: requireFunction(options.onFailure, 'onFailure'),
     timeout,
     maxBodyBytes,
     basePath: requireBasePath(basePath),
@@ -167,3 +151,6 @@ export function requireProxyOptions(given: CardProxyOptions): ProxySettings {
     secrets: requireTexts('secrets', secrets),
   };
 }
+
+/** The checked options of a proxy. */
+export type ProxySettings = Readonly<ReturnType<typeof requireProxyOptions>>;

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.js';
+import { bodyConsumed, Refusal } from './refusal.js';
 import type { TimeLimit } from './time-limit.js';
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
@@ -22,7 +22,7 @@ export function checkBodyHeaders(headers: Headers, limit: number): void {
   if (encoding !== null && encoding.toLowerCase() !== 'identity') {
     throw new Refusal('content_type_not_json', 'The body must not be compressed.');
   }
-  // No form of another site can have the type of JSON, not even one without fields.
+  // A form of another site cannot have the type of JSON, not even a form without fields.
   const type = headers.get('content-type');
   if (type !== null && !JSON_TYPE.test(type)) throw notJson();
 }
@@ -60,12 +60,7 @@ async function readAll(stream: ReadableStream<Uint8Array>, limit: number): Promi
  * @throws Refusal
  */
 export async function readBody(request: Request, limit: number, time: TimeLimit): Promise<unknown> {
-  if (request.bodyUsed) {
-    throw new Refusal(
-      'body_consumed',
-      'The body was read before the proxy got it: mount the proxy before body parsers.',
-    );
-  }
+  if (request.bodyUsed) throw bodyConsumed();
   if (request.body === null) return undefined;
   try {
     const bytes = await time.wait(readAll(request.body, limit));

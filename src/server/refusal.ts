@@ -48,3 +48,10 @@ export class Refusal {
     this.status = STATUSES[reason];
   }
 }
+
+/** The refusal of a body that something else has read. */
+export const bodyConsumed = () =>
+  new Refusal(
+    'body_consumed',
+    'The body was read before the proxy got it: mount the proxy before body parsers.',
+  );

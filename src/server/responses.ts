@@ -1,7 +1,7 @@
 import type { Outcome } from '../errors/index.js';
 import { OUTCOME_HEADER } from '../transport/outcome/reported-outcome.js';
 
-/** A response before it is written: what the page gets. */
+/** A response for the page before it is written. */
 export type PageResponse = {
   readonly status: number;
   /** A JSON value; `undefined` for no body. */
@@ -31,7 +31,7 @@ export function holdsAny(text: string, values: readonly string[]): boolean {
   });
 }
 
-/** Returns the headers of a response. None of the service's own is among them. */
+/** Returns the headers of a response. Those of the service are not passed on. */
 function headersOf({ requestId, outcome, retryAfterMs, headers }: PageResponse): HeadersInit {
   return {
     ...HEADERS,

@@ -39,7 +39,7 @@ export type Sessions = {
    * @throws SessionError with code `session_store_failed`
    */
   load(): Promise<SessionSnapshot>;
-  /** Returns what to show: the same object until something changes. Holds no token. */
+  /** Returns the state to show: the same object until something changes. Holds no token. */
   getSnapshot(): SessionSnapshot;
   /** Calls the listener after each change. Returns a function that removes it. */
   subscribe(listener: () => void): () => void;

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/index.js';
-import type { KeyValueStore } from '../journal/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
-import { type Clock, systemClock } from '../transport/attempts/clock.js';
+import { systemClock } from '../transport/attempts/clock.js';
+import type { KeyValueStore } from '../transport/settings/journal-options.js';
 import { ownOptions } from '../transport/settings/own-options.js';
 import {
   requireClock,
@@ -10,21 +10,6 @@ import {
 } from '../transport/settings/requirements.js';
 import { isRefusal, leavesRefreshToken } from './refusal.js';
 import type { SessionLocks, SessionsOptions } from './types.js';
-
-/** The checked options. */
-export type SessionSettings = {
-  store: KeyValueStore;
-  key: string;
-  renew: SessionsOptions['renew'];
-  endsSession: (error: unknown) => boolean;
-  keepsRefreshToken: (error: unknown) => boolean;
-  renewTimeout: number;
-  renewBefore: number;
-  storeTimeout: number;
-  maxRecordBytes: number;
-  locks: SessionLocks | undefined;
-  clock: Clock;
-};
 
 const NAMES: Readonly<Record<keyof SessionsOptions, true>> = {
   store: true,
@@ -74,7 +59,7 @@ function requireLocks(locks: SessionsOptions['locks']): SessionLocks | undefined
  *
  * @throws ConfigurationError that names the option
  */
-export function checkOptions(given: SessionsOptions): SessionSettings {
+export function checkOptions(given: SessionsOptions) {
   const options = ownOptions<SessionsOptions>(given, Object.keys(NAMES));
   const { renewTimeout = 30_000, renewBefore = 5 * MINUTE_MS, storeTimeout = 30_000 } = options;
   return {
@@ -92,6 +77,9 @@ export function checkOptions(given: SessionsOptions): SessionSettings {
     clock: requireClock(options.clock) ?? systemClock,
   };
 }
+
+/** The checked options. */
+export type SessionSettings = ReturnType<typeof checkOptions>;
 
 function requireBytes(value: unknown): number {
   if (Number.isInteger(value) && Number(value) > 0) return Number(value);

@@ -2,13 +2,7 @@ import { isMissing } from '../contract/formats/credential.js';
 import { ACCESS_TOKEN_LIFETIME_MS } from '../contract/formats/token-lifetimes.js';
 import { ConfigurationError } from '../errors/index.js';
 import { requireCredential } from '../transport/adapters/header-safety.js';
-import type { ActiveRecord } from './record.js';
 import { SessionError } from './session-error.js';
-
-type Tokens = Pick<
-  ActiveRecord,
-  'accessToken' | 'refreshToken' | 'refreshExpiresAt' | 'userId' | 'kind' | 'expiresAt' | 'renewAt'
->;
 
 /** Returns a user id; `undefined` for nothing. */
 export function readUserId(value: unknown): string | undefined {
@@ -39,7 +33,7 @@ function readRefreshToken(value: unknown): string | undefined {
  *
  * @throws ConfigurationError that names the field, never its value
  */
-export function readTokens(given: unknown, now: number, renewBefore: number): Tokens {
+export function readTokens(given: unknown, now: number, renewBefore: number) {
   const tokens: Record<string, unknown> = Object(given);
   if (!isMissing(tokens['phase'])) {
     throw new ConfigurationError(
@@ -63,7 +57,7 @@ export function readTokens(given: unknown, now: number, renewBefore: number): To
   };
 }
 
-/** Returns the one user that two sources name, where each may be silent. */
+/** Returns the user that two sources name. Each may be `undefined`, but they must not differ. */
 export function sameUser(one: string | undefined, other: string | undefined): string | undefined {
   if (one !== undefined && other !== undefined && one !== other) {
     throw new SessionError('session_mismatch');

@@ -1,24 +1,10 @@
 import { fitsUtf8 } from '../contract/formats/utf8-length.js';
 import { ConfigurationError } from '../errors/index.js';
-import type { KeyValueStore } from '../journal/key-value-store.js';
-import type { Clock } from '../transport/attempts/clock.js';
 import { withLock } from './lock.js';
+import type { SessionSettings } from './options.js';
 import { parseRecord, type SessionRecord } from './record.js';
 import { SessionError } from './session-error.js';
 import { within } from './time-limit.js';
-import type { SessionLocks } from './types.js';
-
-/** What a {@link RecordStore} needs. */
-export type RecordStoreSettings = {
-  store: KeyValueStore;
-  key: string;
-  locks: SessionLocks | undefined;
-  clock: Clock;
-  storeTimeout: number;
-  maxRecordBytes: number;
-  /** Called after the record has changed. */
-  onChange: () => void;
-};
 
 type Change = (current: SessionRecord | undefined) => SessionRecord | undefined;
 
@@ -26,21 +12,24 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value;
 
 /**
- * The record of the session in the store, and what this tab knows of it. Several tabs write, so every
- * change is made to what the store holds at that moment.
+ * The record of the session in the store, and this tab's copy of it. Several tabs write, so every
+ * change is made to the record that the store holds at that moment.
  *
  * A store that is not asynchronous is read and written without a pause in between, so that even
  * without locks nothing comes between the two.
  */
 export class RecordStore {
-  readonly #settings: RecordStoreSettings;
+  readonly #settings: SessionSettings;
+  readonly #onChange: () => void;
   #known: SessionRecord | undefined;
   #isRead = false;
   /** A change that the store has not taken yet, and the epoch that it replaces. */
   #unsaved: { replaces: number; record: SessionRecord } | undefined;
 
-  constructor(settings: RecordStoreSettings) {
+  /** @param onChange - called after the record has changed */
+  constructor(settings: SessionSettings, onChange: () => void) {
     this.#settings = settings;
+    this.#onChange = onChange;
   }
 
   /** Whether the store has been read at least once. */
@@ -111,7 +100,7 @@ export class RecordStore {
     } catch (error) {
       if (this.#known?.epoch === epoch) {
         this.#unsaved = { replaces: epoch, record };
-        this.#settings.onChange();
+        this.#onChange();
       }
       throw error;
     }
@@ -124,7 +113,7 @@ export class RecordStore {
   #learn(record: SessionRecord | undefined): void {
     this.#isRead = true;
     this.#known = record;
-    this.#settings.onChange();
+    this.#onChange();
   }
 
   #get(): unknown {

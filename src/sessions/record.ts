@@ -29,7 +29,7 @@ export type ActiveRecord = Common & {
 };
 
 /** What remains of a session, so that a late renewal cannot bring it back. It holds no secret. */
-export type EndedRecord = Common & { readonly ended: SessionEndReason };
+type EndedRecord = Common & { readonly ended: SessionEndReason };
 
 export type SessionRecord = ActiveRecord | EndedRecord;
 
@@ -44,7 +44,7 @@ const REASONS: readonly unknown[] = [
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isTime = (value: unknown) => value === undefined || Number.isFinite(value);
 
-/** Reads a stored text. Anything that this package has not written is no session. */
+/** Reads a stored text. Anything that this package has not written is not a session. */
 export function parseRecord(text: unknown): SessionRecord | undefined {
   if (typeof text !== 'string') return undefined;
   let value: unknown;

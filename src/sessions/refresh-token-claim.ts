@@ -2,8 +2,7 @@ import { type ActiveRecord, epochAfter, type SessionRecord } from './record.js';
 import type { RecordStore } from './record-store.js';
 import { SessionError } from './session-error.js';
 
-/** What a {@link RefreshTokenClaim} needs. */
-export type ClaimSettings = {
+type ClaimSettings = {
   records: RecordStore;
   now: () => number;
   /** How long somebody else who has taken the token may still be waiting for a response. */
@@ -18,7 +17,7 @@ export class RefreshTokenClaim {
   readonly #settings: ClaimSettings;
   #record: ActiveRecord;
   #isTaken = false;
-  /** The error of `take`, to tell it from the errors of the caller. */
+  /** The error of `take`, to distinguish it from errors of the caller. */
   failure: SessionError | undefined;
 
   constructor(settings: ClaimSettings, record: ActiveRecord) {
@@ -73,7 +72,7 @@ export class RefreshTokenClaim {
     return undefined;
   }
 
-  /** Gives the token back. If the store fails, every later use of the session tries again. */
+  /** Lets the token be taken again. If the store fails, every later use of the session tries again. */
   async release(): Promise<void> {
     if (!this.#isTaken) return;
     const { takenAt: _, ...released } = this.#record;

@@ -4,8 +4,8 @@ import { outcomeOf } from '../transport/outcome/outcome-of.js';
 const FINAL_STATUSES: readonly number[] = [400, 401, 403];
 
 /**
- * Whether the service refused to renew: a dead refresh token, or a login that needs the user. The page
- * of a proxy, a network failure and a 5xx prove nothing, and a wrong client key is not the user's.
+ * Whether the service refused to renew: a dead refresh token, or a login that needs the user. An error
+ * page of a proxy, a network failure and a 5xx prove nothing. A wrong client key is not the user's fault.
  */
 export function isRefusal(error: unknown): boolean {
   if (!isCardPlatformError(error) || error.outcome !== 'rejected') return false;

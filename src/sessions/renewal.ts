@@ -1,27 +1,17 @@
-import type { Clock } from '../transport/attempts/clock.js';
 import { withLock } from './lock.js';
+import type { SessionSettings } from './options.js';
 import type { ActiveRecord } from './record.js';
 import { SessionError } from './session-error.js';
-import type { SessionLocks } from './types.js';
-
-/** Where and for how long renewals run. */
-export type RenewalSettings = {
-  store: object;
-  lockName: string;
-  locks: SessionLocks | undefined;
-  clock: Clock;
-  renewTimeout: number;
-};
 
 /**
  * Runs one renewal at a time: here, and in other tabs where there are locks. One that takes too long
  * fails and makes room for the next, and its late result still counts if nothing has changed.
  */
 export class Renewals {
-  readonly #settings: RenewalSettings;
+  readonly #settings: SessionSettings;
   #running: { token: string; result: Promise<ActiveRecord> } | undefined;
 
-  constructor(settings: RenewalSettings) {
+  constructor(settings: SessionSettings) {
     this.#settings = settings;
   }
 
@@ -38,7 +28,7 @@ export class Renewals {
   }
 
   #start(work: (signal: AbortSignal) => Promise<ActiveRecord>): Promise<ActiveRecord> {
-    const { store, lockName, locks, clock, renewTimeout } = this.#settings;
+    const { store, key, locks, clock, renewTimeout } = this.#settings;
     const controller = new AbortController();
     return new Promise<ActiveRecord>((resolve, reject) => {
       let release = () => {};
@@ -56,7 +46,7 @@ export class Renewals {
         await Promise.race([ended, timedOut]);
         cancel();
       };
-      withLock(store, locks, lockName, start).catch(reject);
+      withLock(store, locks, `card-platform-sdk ${key} renewal`, start).catch(reject);
     });
   }
 }

@@ -26,11 +26,8 @@ export class SessionKeeper {
 
   constructor(settings: SessionSettings, onChange: () => void) {
     this.#settings = settings;
-    this.records = new RecordStore({ ...settings, onChange });
-    this.#renewals = new Renewals({
-      ...settings,
-      lockName: `card-platform-sdk ${settings.key} renewal`,
-    });
+    this.records = new RecordStore(settings, onChange);
+    this.#renewals = new Renewals(settings);
   }
 
   /** Returns the record of the session that is signed in, as it is known here. */

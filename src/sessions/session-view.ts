@@ -2,8 +2,8 @@ import type { AccessTokenProvider } from '../transport/credentials/token-source.
 import type { ActiveRecord, SessionRecord } from './record.js';
 import type { Session, SessionSnapshot } from './types.js';
 
-/** What the view needs to know when it is read. */
-export type ViewState = {
+/** The facts that a snapshot shows. */
+type ViewState = {
   isRead: boolean;
   record: SessionRecord | undefined;
   /** Whether the token of the record is too old, and nothing can renew it. */

@@ -4,20 +4,11 @@ import type { Clock } from '../transport/attempts/clock.js';
 export function within<T>(
   clock: Clock,
   milliseconds: number,
-  work: PromiseLike<T>,
+  work: Promise<T>,
   timeoutError: () => unknown,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const cancel = clock.schedule(() => reject(timeoutError()), milliseconds);
-    work.then(
-      (value) => {
-        cancel();
-        resolve(value);
-      },
-      (error) => {
-        cancel();
-        reject(error);
-      },
-    );
+    work.finally(cancel).then(resolve, reject);
   });
 }

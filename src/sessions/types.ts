@@ -1,7 +1,7 @@
-import type { KeyValueStore } from '../journal/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import type { AccessTokenProvider } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
+import type { KeyValueStore } from '../transport/settings/journal-options.js';
 
 /**
  * Why a session has ended.
@@ -22,7 +22,7 @@ export type SessionEndReason =
 
 /** A session of one user in one region. Holds no token that could be printed or stored. */
 export type Session = {
-  /** A random id: another login has another one. A renewal keeps it. */
+  /** A random id. Each login has its own, and a renewal keeps it. */
   readonly id: string;
   /** The user; `undefined` if neither the login nor you named one. */
   readonly userId: string | undefined;
@@ -85,7 +85,7 @@ export type SessionTokens = {
    */
   refreshExpiresIn?: number | undefined;
   /**
-   * A word of your choice, such as the way in which the user logged in. It is stored with the
+   * A word of your choice, such as how the user logged in. It is stored with the
    * session and passed to `renew` and `signOut`. A renewal without one keeps the old one.
    */
   kind?: string | undefined;
@@ -138,7 +138,7 @@ export type SessionsOptions = {
   key?: string | undefined;
   /**
    * Gets new tokens for a session: with its refresh token, or by another login. Return `undefined`
-   * when the user must log in. An error that `endsSession` does not name keeps the session.
+   * when the user must log in. After an error, the session continues, unless `endsSession` returns true.
    *
    * Runs before the token expires, and after the service has refused it; once at a time, across
    * tabs too where the browser has locks.
@@ -169,7 +169,7 @@ export type SessionsOptions = {
   /** How long one operation of the store may take, in milliseconds. Default 30,000. */
   storeTimeout?: number | undefined;
   /**
-   * The longest text that the store takes, in bytes. Default 2,047, which a phone's keychain takes.
+   * The longest text that the store takes, in bytes. Default 2,047, which fits into a phone's keychain.
    * Raise it if your tokens are longer and your store allows it.
    */
   maxRecordBytes?: number | undefined;

@@ -64,7 +64,7 @@ describe('a request that an action holds', () => {
       expect(call).rejects.toMatchObject({ outcome: 'unknown' }),
       act('reset', {}),
     ]);
-    expect((await act('release', body)).body['error']).toContain('no hold of this id');
+    expect((await act('release', body)).body['error']).toContain('no hold with this id');
   });
 });
 
@@ -188,7 +188,7 @@ describe('a fault or route that is not valid', () => {
     ['drop', { endpoint: 'card.freeze', options: { nth: 0 } }, 'options.nth must be at least 1'],
     ['hold', { endpoint: 'card.freez' }, 'The nearest is "card.freeze"'],
     ['hold', { endpoint: 'card.freeze', options: { moment: 'mid-body' } }, 'moment must be one'],
-    ['waitForHeld', { id: 'x' }, 'there is no hold of this id'],
+    ['waitForHeld', { id: 'x' }, 'there is no hold with this id'],
     ['waitForHeld', { id: 'x', ms: 0 }, 'ms must be at least 1'],
     ['release', {}, 'id is missing'],
     ['setLatency', { endpoint: 'card.melt', ms: 1 }, 'card.melt'],

@@ -236,7 +236,7 @@ describe('the control of the sandbox', () => {
     ['verify', { user: 'ada@example.com', state: 'X' }, 'state is not known here'],
     ['reset', { seed: 'full' }, 'seed must be one of demo, empty'],
     ['restoreSnapshot', { name: 'nothing' }, 'there is no snapshot "nothing"'],
-    ['restoreSnapshot', { snapshot: {} }, 'snapshot must be one'],
+    ['restoreSnapshot', { snapshot: {} }, 'snapshot must come from'],
     ['restoreSnapshot', { snapshot: { state: { users: [] }, now: 0, ids: 0 } }, 'snapshot must'],
     ['advance', {}, 'pass one of minutes, duration and to'],
     ['advance', { minutes: 1, duration: 1 }, 'pass one of'],

@@ -63,7 +63,7 @@ describe('a seed file', () => {
     [{ tenants: [{}] }, 'tenants[0].name is missing'],
     [{ tenants: [{ name: 'mock-tenant' }] }, 'another tenant'],
     [{ choices: { pendingCard: 'maybe' } }, 'pendingCard must be one of'],
-    [{ state: {}, now: 0, ids: 0 }, 'snapshot must be one'],
+    [{ state: {}, now: 0, ids: 0 }, 'snapshot must come from'],
   ])('is refused when it holds %j', (contents, message) => {
     const load = () => loadSeed(fileWith(contents));
     expect(load).toThrow(UsageError);

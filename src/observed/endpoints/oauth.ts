@@ -15,7 +15,7 @@ import { command } from '../schema/success.js';
 export type InitiateOAuthInput = {
   /** One observed client sends its client key here. */
   clientId: string;
-  /** Where a browser would return to. The same in the exchange. */
+  /** The address that a browser would return to. The same in the exchange. */
   redirectUri: string;
   /** A random text that only this attempt knows; one client uses 8 characters or more. */
   state: string;

@@ -7,7 +7,7 @@ export type OAuth2AuthorizeUrlInput = {
   /** URL of the service, https only, without query and fragment. */
   baseUrl: string;
   clientId: string;
-  /** Where the page returns to. */
+  /** The address that the page returns to. */
   redirectUri: string;
   /** SHA-256 of the code verifier in base64url, without padding. */
   codeChallenge: string;

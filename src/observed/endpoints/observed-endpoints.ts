@@ -45,7 +45,7 @@ import {
 
 /**
  * Every observed call by its id, which is also the path to its method below `observe(client)`.
- * `auth.oauth2.authorizeUrl` is no call: see {@link oauth2AuthorizeUrl}.
+ * `auth.oauth2.authorizeUrl` is not a call: see {@link oauth2AuthorizeUrl}.
  *
  * @experimental
  */

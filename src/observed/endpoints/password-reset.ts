@@ -6,7 +6,7 @@ import { command } from '../schema/success.js';
 /** The address to send a code to. */
 export type RequestPasswordResetInput = { email: string };
 
-/** The code that the mail brought. */
+/** The code from the mail. */
 export type VerifyPasswordResetInput = { email: string; code: string };
 
 /** The proof that the code was right. */

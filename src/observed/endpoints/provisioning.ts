@@ -2,7 +2,7 @@ import { defineEndpoint } from '../../endpoints/index.js';
 import { filled, flag, isRecord, object, type Rule, seen } from '../schema/rule.js';
 import { input, noInput, readResponse, response } from '../schema/schema.js';
 
-/** What the phone's wallet produced for one attempt. One code base hex-encodes all four. */
+/** The proof of the phone's wallet for one attempt. One code base hex-encodes all four fields. */
 export type ProvisionAppleInput = {
   leafCertificate: string;
   intermediateCertificate: string;
@@ -11,14 +11,14 @@ export type ProvisionAppleInput = {
   nonceSignature: string;
 };
 
-/** What the phone's wallet takes, untouched. Card credentials: every field prints redacted. */
+/** Data to pass to the phone's wallet unchanged. Card credentials: every field prints redacted. */
 export type AppleProvisioning = {
   encryptedPassData: string;
   activationData: string;
   ephemeralPublicKey: string;
 };
 
-/** What the phone's wallet takes, untouched. Card credentials: every field prints redacted. */
+/** Data to pass to the phone's wallet unchanged. Card credentials: every field prints redacted. */
 export type GoogleProvisioning = {
   success?: boolean | null | undefined;
   data: { opaquePaymentCard: string };

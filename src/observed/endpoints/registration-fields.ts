@@ -1,7 +1,7 @@
 import { object, seen, text } from '../schema/rule.js';
 import type { RegistrationUser } from './registration-types.js';
 
-/** The person in the response to a step: personal data, none of it promised. */
+/** The person in the response to a step: personal data, no field of which is certain. */
 export const registrationUser = seen(
   object<RegistrationUser>({
     id: seen(text),

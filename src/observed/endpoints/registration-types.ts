@@ -65,7 +65,7 @@ export type SentEmailCode = {
   contactVerificationId: string;
 };
 
-/** The code that the mail brought, and the new account. */
+/** The code from the mail, and the new account. */
 export type VerifyEmailInput = {
   email: string;
   /** The SDK checks no rule: one client asks for 15 characters of four kinds. */
@@ -100,7 +100,7 @@ export type SendPhoneCodeInput = {
   contactVerificationId: string;
 };
 
-/** The code that the message brought. */
+/** The code from the message. */
 export type VerifyPhoneInput = SendPhoneCodeInput & {
   onboardingId: string;
   verificationCode: string;
@@ -122,7 +122,7 @@ export type RegistrationVerification = {
   sessionUrl: string;
 };
 
-/** Who the person is. */
+/** The personal details. */
 export type PersonalDetailsInput = {
   onboardingId: string;
   firstName: string;
@@ -133,11 +133,11 @@ export type PersonalDetailsInput = {
   countryOfNationality: string;
   /** US residents only: nine digits, no separators. */
   ssn?: string | undefined;
-  /** ISO 3166-1 alpha-2. It was not seen that the service takes it. */
+  /** ISO 3166-1 alpha-2. No source shows that the service takes it. */
   countryOfBirth?: string | undefined;
 };
 
-/** Where the person gets mail. */
+/** The address at which the person gets mail. */
 export type MailingAddressInput = {
   onboardingId: string;
   addressLine1: string;
@@ -148,7 +148,7 @@ export type MailingAddressInput = {
   usState: string;
 };
 
-/** Where the person lives. */
+/** The address at which the person lives. */
 export type AddressInput = Omit<MailingAddressInput, 'usState'> & {
   /** US residents: postal abbreviation. */
   usState?: string | undefined;
@@ -160,7 +160,7 @@ export type AddressInput = Omit<MailingAddressInput, 'usState'> & {
 export type RegisteredUser = {
   /**
    * A session without a refresh token. `null` only for a US resident whose mailing address differs:
-   * the mailing address then brings it. Prints redacted.
+   * submitting the mailing address then returns it. Prints redacted.
    */
   accessToken?: string | null | undefined;
   /** A secret. Prints redacted. */
@@ -169,7 +169,7 @@ export type RegisteredUser = {
   user?: RegistrationUser | null | undefined;
 };
 
-/** What the service knows of a registration. Personal data: every field prints redacted. */
+/** The registration as the service knows it. Personal data: every field prints redacted. */
 export type Registration = {
   id?: string | null | undefined;
   email?: string | null | undefined;

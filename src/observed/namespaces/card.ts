@@ -38,7 +38,7 @@ const STATEMENT_TYPES = { csv: 'text/csv', pdf: 'application/pdf' } as const;
  */
 export class ProvisioningCalls extends ObservedCalls {
   /**
-   * Returns what Apple's wallet takes.
+   * Returns the data to pass to Apple's wallet.
    *
    * Endpoint: `POST /v1/card/wallet/provision/apple` (observed). Certainty medium, by one client in two
    * code bases, one of which hex-encodes all four fields. Retries: never, the nonce is for one use.
@@ -63,7 +63,7 @@ export class ProvisioningCalls extends ObservedCalls {
   }
 
   /**
-   * Returns what Google's wallet takes.
+   * Returns the data to pass to Google's wallet.
    *
    * Endpoint: `POST /v1/card/wallet/provision/google` (observed). Certainty low, by one client.
    * Retries: issues a token. Secrets: every field of the result.
@@ -117,7 +117,7 @@ export class ObservedCardCalls extends ObservedCalls {
   }
 
   /**
-   * Returns a statement as a file: at most 32 MiB, of the type that was asked for. Personal data.
+   * Returns a statement as a file: at most 32 MiB, of the requested type. Personal data.
    *
    * Endpoint: `GET /v1/card/transactions/statement` (observed). Certainty high, by one client and the
    * vendor page. Retries: safe, one at most. A response of another type is an error, because errors

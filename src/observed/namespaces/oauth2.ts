@@ -27,7 +27,7 @@ export class OAuth2Calls extends ObservedCalls {
    * Page: `GET /v1/auth/oauth2/authorize` (observed). Certainty medium, by one client and an interim
    * build of another.
    *
-   * The redirect brings `code`, and `app_id`, which tells the region: its values differ per tenant.
+   * The redirect has `code`, and `app_id`, which stands for the region: its values differ per tenant.
    *
    * @experimental
    * @throws RequestValidationError that names the field
@@ -55,7 +55,7 @@ export class OAuth2Calls extends ObservedCalls {
    * build of another; low for a form with `clientId` and `redirectUri`, which the interim build sent:
    * `override` it with `bodyEncoding: 'form'`. Retries: never, the code is single use. Secrets:
    * `code`, `codeVerifier`, all tokens. No refresh token comes without `offline_access`. Errors were
-   * not seen: take 400, 401 and 403 for a dead code.
+   * not seen: treat 400, 401 and 403 as a dead code.
    *
    * @experimental
    * @throws ApiError when the code or the verifier is wrong
@@ -83,7 +83,7 @@ export class OAuth2Calls extends ObservedCalls {
    * build of another. Retries: never; see `auth.oauth.refresh`. Secrets: all tokens.
    *
    * @experimental
-   * @throws BadRequestError, AuthenticationError, PermissionError: take it that the session is over
+   * @throws BadRequestError, AuthenticationError, PermissionError: treat the session as over
    * @example
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';

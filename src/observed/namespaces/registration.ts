@@ -31,8 +31,8 @@ import { RegistrationContactCalls } from './registration-contact.js';
  */
 export class RegistrationCalls extends RegistrationContactCalls {
   /**
-   * Returns countries, US states and legal texts. Any part may be null or absent. The vendor calls
-   * them refreshed hourly.
+   * Returns countries, US states and legal texts. Any part may be null or absent. According to
+   * the vendor, they are refreshed hourly.
    *
    * Endpoint: `GET /v1/auth/settings` (observed; not `/v1/auth/register/settings`). Retries: safe.
    *
@@ -78,7 +78,7 @@ export class RegistrationCalls extends RegistrationContactCalls {
   }
 
   /**
-   * Submits who the person is.
+   * Submits the personal details.
    *
    * Endpoint: `POST /v1/auth/register/personal-details` (observed; not `.../details`). Retries: never;
    * the effect of a second submission was not seen. Secrets: every field. Refused while the identity
@@ -107,11 +107,11 @@ export class RegistrationCalls extends RegistrationContactCalls {
   }
 
   /**
-   * Submits where the person lives, and creates the user. `accessToken` is null only for a US
+   * Submits the home address, and creates the user. `accessToken` is null only for a US
    * resident with `isSameMailingAddress: false`; it comes without a refresh token.
    *
    * Endpoint: `POST /v1/auth/register/address` (observed). Retries: never. Seen live: the service
-   * created the user and responded with 500, and every repeat failed. After an unclear outcome log in
+   * created the user and responded with 500, and every retry failed. After an unclear outcome log in
    * with e-mail and password. Secrets: every field, `accessToken`, `user`.
    *
    * @experimental
@@ -134,7 +134,7 @@ export class RegistrationCalls extends RegistrationContactCalls {
   }
 
   /**
-   * Submits where a US resident gets mail, when it differs, and ends the registration.
+   * Submits the mailing address of a US resident, when it differs, and ends the registration.
    *
    * Endpoint: `POST /v1/auth/register/mailing-address` (observed). Retries: never; after an unclear
    * outcome log in. Secrets: every field, `accessToken`, `user`.
@@ -162,10 +162,10 @@ export class RegistrationCalls extends RegistrationContactCalls {
   }
 
   /**
-   * Returns what the service knows of a registration. Personal data: prints redacted.
+   * Returns the registration as the service knows it. Personal data: prints redacted.
    *
    * Endpoint: `GET /v1/auth/register` (observed; not `/v1/auth/register/status/{id}`). Retries: safe.
-   * Secrets: `onboardingId`, every field. `dateOfBirth` is the day of the instant that comes.
+   * Secrets: `onboardingId`, every field. `dateOfBirth` is the day of the instant in the response.
    *
    * @experimental
    * @throws ApiError for an unknown onboarding id

@@ -36,7 +36,7 @@ export class RewardCalls extends ObservedCalls {
   }
 
   /**
-   * Returns what a withdrawal costs, as the service sent it.
+   * Returns the cost of a withdrawal, as the service sent it.
    *
    * Endpoint: `GET /v1/wallet/reward/withdraw-estimation` (observed). Certainty low, because no
    * two sources agree on the fields; of the path high, by two clients and the vendor page. Retries:

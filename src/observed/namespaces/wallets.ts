@@ -10,6 +10,7 @@ import {
   setLinkedWalletPriority,
 } from '../endpoints/wallet-priority.js';
 import {
+  isSameWallet,
   prioritiesOf,
   putInOrder,
   requireOrder,
@@ -183,7 +184,9 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
     ]);
     const numbers = prioritiesOf(linked);
     const ordered = putInOrder(operation, wallets, linked).map((wallet, index) => {
-      const ids = new Set(owned.filter((one) => isSame(wallet, one)).map((one) => one.addressId));
+      const ids = new Set(
+        owned.filter((one) => isSameWallet(wallet, one)).map((one) => one.addressId),
+      );
       const [addressId] = ids;
       if (addressId !== undefined && ids.size === 1) {
         return { addressId, priority: numbers[index] ?? index };
@@ -193,15 +196,6 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
     });
     return this.setLinkedPriority({ wallets: ordered }, options);
   }
-}
-
-type Named = { address?: string | null | undefined; currency?: string | null | undefined };
-
-function isSame(one: Named, other: Named): boolean {
-  const [a, b] = [one, other].map(({ address, currency }) =>
-    `${address} ${currency}`.toLowerCase(),
-  );
-  return a === b;
 }
 
 /**

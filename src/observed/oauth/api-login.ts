@@ -15,7 +15,7 @@ import { grantError } from './oauth-error.js';
 import { createPkce, createState, type RandomSource } from './pkce.js';
 import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
 
-/** What {@link startOAuthLogin} needs. */
+/** Options of {@link startOAuthLogin}. */
 export type OAuthLoginOptions = RandomSource & {
   /** The id of your client; one observed client sends its client key. */
   clientId: string;
@@ -55,7 +55,7 @@ export type OAuthLogin = {
   readonly finish: (login: LoginToken) => Promise<OAuthSessionTokens>;
 };
 
-/** As observed clients wait for a grant, in milliseconds. */
+/** How long observed clients wait for a grant, in milliseconds. */
 export const GRANT_TIMEOUT_MS = 30_000;
 
 function requireLoginToken({ phase, accessToken }: LoginToken): string {
@@ -98,17 +98,15 @@ export async function startOAuthLogin(
     authorize = authorizeOAuth,
     exchangeCode = exchangeOAuthCode,
   } = endpoints;
-  const routed = region === undefined ? {} : { region };
   const [{ verifier, challenge }, state] = await Promise.all([
     createPkce(options),
     createState(options),
   ]);
-  const secret = clientSecret === undefined ? {} : { clientSecret };
   const started = await call(
     client,
     initiate,
-    { clientId, redirectUri, state, codeChallenge: challenge, ...secret },
-    routed,
+    { clientId, redirectUri, state, codeChallenge: challenge, clientSecret },
+    { region },
   );
   let isUsed = false;
 
@@ -122,13 +120,13 @@ export async function startOAuthLogin(
       client,
       authorize,
       { token: started.token },
-      { ...routed, accessToken },
+      { region, accessToken },
     );
     if (authorized.state !== state) throw stateMismatch();
     try {
       const { code } = authorized;
       const input = { code, codeVerifier: verifier, redirectUri };
-      const grant = { ...routed, timeout: GRANT_TIMEOUT_MS };
+      const grant = { region, timeout: GRANT_TIMEOUT_MS };
       const tokens = await call(client, exchangeCode, input, grant);
       return sessionTokens(tokens, 'oauth', login.userId ?? undefined);
     } catch (error) {

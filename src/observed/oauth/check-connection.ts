@@ -1,7 +1,7 @@
 import { call, defineEndpoint, isApiError, type Sender } from '../../endpoints/index.js';
 import type { Region } from './session-tokens.js';
 
-/** A read that needs no user. Only whether a response comes counts. */
+/** A read that needs no user. It counts only whether a response arrives. */
 const reachService = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.check',
   method: 'GET',
@@ -12,7 +12,7 @@ const reachService = /* @__PURE__ */ defineEndpoint({
 
 /**
  * Whether a failed request of this runtime proves nothing: its `fetch` reports a missing network and
- * a lost response alike. Pages, workers of pages and React Native name their product; servers do not.
+ * a lost response alike. Pages, their workers and React Native have `navigator.product`; servers do not.
  */
 export function hidesConnections(): boolean {
   const runtime: { navigator?: { product?: unknown } } = globalThis as object;
@@ -20,8 +20,8 @@ export function hidesConnections(): boolean {
 }
 
 /**
- * Sends a harmless read, and throws its error if the service does not respond to it: then a refresh
- * token that is not sent is not lost.
+ * Sends a harmless read, and throws its error if the service does not respond. The refresh token is
+ * then not sent, so it is not lost.
  */
 export async function checkConnection(
   client: Sender,

@@ -1,21 +1,21 @@
 import { OAuthError } from './oauth-error.js';
 
-// Apart from the error of a grant, because a page that only refreshes needs none of these.
+// Not next to the error of a grant, because a page that only refreshes needs none of these.
 
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu;
 const LONGEST_DESCRIPTION = 200;
 
-/** The `state` that came back is another one. */
+/** The `state` of the redirect is not the one that was sent. */
 export function stateMismatch(): OAuthError {
   return new OAuthError({
     code: 'oauth_state_mismatch',
     outcome: 'not_sent',
     message:
-      'state is not the one of this login, so the code belongs to somebody else and was not used. Start the login again.',
+      'state does not match this login, so the code belongs to somebody else and was not used. Start the login again.',
   });
 }
 
-/** The redirect is not one that the sign-in page makes, or no login waits for it. */
+/** The redirect does not come from the sign-in page, or no login waits for it. */
 export function invalidRedirect(): OAuthError {
   return new OAuthError({
     code: 'oauth_redirect_invalid',

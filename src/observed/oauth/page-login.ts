@@ -21,12 +21,12 @@ import { createPkce, createState, type RandomSource } from './pkce.js';
 import { parseRedirect } from './redirect.js';
 import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
 
-/** What {@link startOAuth2Login} needs. */
+/** Options of {@link startOAuth2Login}. */
 export type OAuth2LoginOptions = RandomSource &
   PendingLoginStore &
   Omit<OAuth2AuthorizeUrlInput, 'codeChallenge' | 'state'>;
 
-/** What {@link finishOAuth2Login} needs. */
+/** Options of {@link finishOAuth2Login}. */
 export type OAuth2RedirectOptions = PendingLoginStore & {
   /**
    * The region of the user, or a function that returns it for the `app_id` of the redirect. Its values
@@ -49,7 +49,7 @@ export type OAuth2RedirectOptions = PendingLoginStore & {
 export type OAuth2Login = {
   /** Pass them to `sessions.signIn`. */
   readonly tokens: OAuthSessionTokens;
-  /** Where the user belongs. */
+  /** The region that the user belongs to. */
   readonly region: Region;
 };
 
@@ -148,12 +148,7 @@ export async function finishOAuth2Login(
   const region = regionOf(options.region, appId);
   await forgetPendingLogin(options);
   if (!code) throw invalidRedirect();
-  const input = {
-    code,
-    codeVerifier: pending.verifier,
-    ...(clientId !== undefined && { clientId }),
-    ...(redirectUri !== undefined && { redirectUri }),
-  };
+  const input = { code, codeVerifier: pending.verifier, clientId, redirectUri };
   try {
     const tokens = await call(client, exchangeCode, input, { region, timeout: GRANT_TIMEOUT_MS });
     return { tokens: sessionTokens(tokens, 'oauth2'), region };

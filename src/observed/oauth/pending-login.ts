@@ -1,8 +1,8 @@
 import type { KeyValueStore } from '../../index.js';
 import { invalidRedirect } from './login-errors.js';
 
-/** A login that has left for the sign-in page. Secret: it is all that the code needs. */
-export type PendingLogin = { readonly state: string; readonly verifier: string };
+/** A login whose sign-in page is open. Secret: with it, anybody can exchange the code. */
+type PendingLogin = { readonly state: string; readonly verifier: string };
 
 /** Where a login is kept while the sign-in page is open. */
 export type PendingLoginStore = {

@@ -1,11 +1,9 @@
 import { invalidRedirect } from './login-errors.js';
 
-/** What the sign-in page appends to the redirect URI. */
-export type Redirect = Readonly<
-  Partial<Record<'code' | 'state' | 'app_id' | 'error' | 'error_description', string>>
->;
+/** The fields that the sign-in page appends to the redirect URI. */
+const NAMES = ['code', 'state', 'app_id', 'error', 'error_description'] as const;
 
-const NAMES: readonly string[] = ['code', 'state', 'app_id', 'error', 'error_description'];
+type Redirect = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
 
 function decoded(text: string): string {
   try {
@@ -18,7 +16,7 @@ function decoded(text: string): string {
 /**
  * Reads the URL that the sign-in page has opened. Not with `URL`, whose getters throw in React Native.
  *
- * @throws OAuthError with code `oauth_redirect_invalid` when a field is there twice
+ * @throws OAuthError with code `oauth_redirect_invalid` when a field is repeated
  */
 export function parseRedirect(url: unknown): Redirect {
   if (typeof url !== 'string') throw invalidRedirect();
@@ -26,7 +24,7 @@ export function parseRedirect(url: unknown): Redirect {
   const read: Record<string, string> = {};
   for (const part of query.split('&')) {
     const [name = '', value = ''] = part.split(/=(.*)/s).map(decoded);
-    if (!NAMES.includes(name)) continue;
+    if (!NAMES.some((known) => known === name)) continue;
     if (Object.hasOwn(read, name)) throw invalidRedirect();
     read[name] = value;
   }

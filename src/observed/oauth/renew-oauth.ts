@@ -11,7 +11,7 @@ import { type OAuthSessionTokens, sessionTokens } from './session-tokens.js';
 export type RenewOAuthOptions = {
   /**
    * Whether to make sure that the service responds before a refresh token is sent, because a token
-   * whose response is lost cannot be sent again. A function of yours throws, or returns `false`, while
+   * whose response is lost cannot be sent again. Your own function throws, or returns `false`, while
    * there is no network. Default: `true` in browsers and React Native, where a failed request does not
    * show whether it was sent; the check is `GET /v1/auth/settings`.
    */
@@ -67,7 +67,7 @@ export function renewOAuth(
     const family = kind === 'oauth2' ? kind : 'oauth';
     const endpoint: Refresh =
       endpoints?.[family] ?? (family === 'oauth' ? refreshOAuth : refreshOAuth2);
-    // Without the signal of the session: what has been sent is waited for, and counts late too.
+    // Without the signal of the session: a sent request is waited for, and its late result counts.
     const request = { region, timeout: GRANT_TIMEOUT_MS };
     try {
       return sessionTokens(await call(client, endpoint, { refreshToken }, request), family);

@@ -1,7 +1,7 @@
 import type { SignInOptions } from '../../sessions/index.js';
 import { withSecrets } from './with-secrets.js';
 
-/** Where a user belongs. */
+/** The region that a user belongs to. */
 export type Region = SignInOptions['region'];
 
 /** Which path family issued the tokens: `/v1/auth/oauth` or `/v1/auth/oauth2`. */
@@ -30,7 +30,7 @@ type TokenResponse = {
   readonly refresh_token_expires_in?: unknown;
 };
 
-/** A lifetime that is no time above zero is not known. */
+/** A lifetime that is not above zero counts as unknown. */
 function milliseconds(seconds: unknown): number | undefined {
   const isKnown = typeof seconds === 'number' && seconds > 0 && seconds < 9e12;
   return isKnown ? seconds * 1000 : undefined;

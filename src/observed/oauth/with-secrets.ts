@@ -1,5 +1,5 @@
 /**
- * Returns an object whose secrets a program reads, and no printout, copy or JSON contains: they are
+ * Returns an object whose secrets a program can read, but no printout, copy or JSON contains: they are
  * getters of its prototype.
  */
 export function withSecrets<Shown extends object, Secrets extends object>(

@@ -16,7 +16,7 @@ type AddressSteps = Pick<
 export function addressSteps(context: RegistrationContext): AddressSteps {
   const { client, region, runner, consents } = context;
 
-  /** The user exists. What is left is to link the consents. */
+  /** The user exists. Only the consents must still be linked. */
   async function afterUser(
     { consentSetId }: StoredRegistration,
     { accessToken, user }: RegisteredUser,

@@ -22,7 +22,7 @@ export type RegistrationConsents = {
   link: (input: { consentSetId: string; userId: string }) => Promise<unknown>;
 };
 
-/** What recording needs. */
+/** The parts of a registration that record consents. */
 type RecordingContext = {
   client: Sender;
   region: Region;
@@ -73,12 +73,12 @@ export async function recordConsents(
   }
 }
 
-/** Whether the consents are linked already: an earlier try whose response was lost. */
+/** Whether the consents are linked already, by an earlier attempt whose response was lost. */
 export function isLinked(error: unknown): boolean {
   return isApiError(error) && error.code === 'consent_already_linked';
 }
 
-/** Returns how consents are recorded. */
+/** Returns the calls that record consents, and refuses a registration that records none. */
 export function recordedConsents(consents: RegistrationConsents | undefined): RegistrationConsents {
   if (consents !== undefined) return consents;
   throw new ConfigurationError('consents', 'consents is false: this registration records none.');

@@ -14,7 +14,7 @@ type ContactSteps = Pick<
 >;
 
 /** Whether the user lives in the US. A wrong input is refused by the call. */
-const livesInUs = (country: unknown) => String(country).toUpperCase() === 'US';
+export const livesInUs = (country: unknown) => String(country).toUpperCase() === 'US';
 
 /** The steps that verify e-mail address and phone. */
 export function contactSteps({ client, region, runner }: RegistrationContext): ContactSteps {

@@ -11,7 +11,7 @@ import type {
 import type { RecordConsentInput } from './consent-steps.js';
 import type { RegistrationProgress } from './progress.js';
 
-/** What is known of a registration that goes on, beside the store. */
+/** Facts about a registration to continue, in addition to the store. */
 export type ResumeInput = {
   /** The `phase` of a login. */
   phase?: OnboardingPhase | null | undefined;
@@ -19,10 +19,10 @@ export type ResumeInput = {
   onboardingId?: string | undefined;
 };
 
-/** The fields of a step that {@link RegistrationFlow} fills in. */
-export type Known = 'onboardingId' | 'contactVerificationId';
+/** The ids that {@link RegistrationFlow} fills into each step. */
+export type RegistrationIdField = 'onboardingId' | 'contactVerificationId';
 
-/** A guided registration. Each step returns where the registration is then. */
+/** A guided registration. Each step returns the progress after it. */
 export type RegistrationFlow = {
   /** Returns where the registration is, as far as this device knows. */
   progress(): Promise<RegistrationProgress>;
@@ -40,24 +40,30 @@ export type RegistrationFlow = {
    * Verifies the address and creates the account. An address that has an account ends in `log_in`, and
    * so does a lost response.
    */
-  verifyEmail(input: Omit<VerifyEmailInput, Known>): Promise<RegistrationProgress>;
+  verifyEmail(input: Omit<VerifyEmailInput, RegistrationIdField>): Promise<RegistrationProgress>;
   /** Sends a code to the phone. Each call sends one more paid message. */
-  sendPhoneCode(input: Omit<SendPhoneCodeInput, Known>): Promise<RegistrationProgress>;
+  sendPhoneCode(
+    input: Omit<SendPhoneCodeInput, RegistrationIdField>,
+  ): Promise<RegistrationProgress>;
   /** Verifies the phone. */
-  verifyPhone(input: Omit<VerifyPhoneInput, Known>): Promise<RegistrationProgress>;
+  verifyPhone(input: Omit<VerifyPhoneInput, RegistrationIdField>): Promise<RegistrationProgress>;
   /**
-   * Returns the page of the identity provider. The same page again while the app runs: it can be opened
-   * more than once, and another session is only created for `isNew`.
+   * Returns the page of the identity provider: the same page while the app runs. It can be opened more
+   * than once, and another session is only created for `isNew`.
    */
   startVerification(options?: { isNew?: boolean }): Promise<{ readonly sessionUrl: string }>;
-  /** Submits who the person is. Refused until the identity is verified: reason `not_verified`. */
-  submitPersonalDetails(input: Omit<PersonalDetailsInput, Known>): Promise<RegistrationProgress>;
-  /** Records what the person has agreed to. */
+  /** Submits the personal details. Refused until the identity is verified: reason `not_verified`. */
+  submitPersonalDetails(
+    input: Omit<PersonalDetailsInput, RegistrationIdField>,
+  ): Promise<RegistrationProgress>;
+  /** Records the consents of the person. */
   recordConsent(input: RecordConsentInput): Promise<RegistrationProgress>;
   /** Submits the address and creates the user. `isSameMailingAddress` is `true` by default. */
-  submitAddress(input: Omit<AddressInput, Known>): Promise<RegistrationProgress>;
-  /** Submits a mailing address that differs, for a resident of the US. */
-  submitMailingAddress(input: Omit<MailingAddressInput, Known>): Promise<RegistrationProgress>;
+  submitAddress(input: Omit<AddressInput, RegistrationIdField>): Promise<RegistrationProgress>;
+  /** Submits the mailing address of a US resident, if it differs. */
+  submitMailingAddress(
+    input: Omit<MailingAddressInput, RegistrationIdField>,
+  ): Promise<RegistrationProgress>;
   /** Links the consents to the user. */
   linkConsent(): Promise<RegistrationProgress>;
   /** Forgets the registration, here and in the store. */

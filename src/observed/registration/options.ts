@@ -1,5 +1,4 @@
-import type { Sender } from '../../endpoints/index.js';
-import { ConfigurationError } from '../../endpoints/index.js';
+import { ConfigurationError, type Sender } from '../../endpoints/index.js';
 import type { KeyValueStore } from '../../index.js';
 import type { Region } from '../oauth/session-tokens.js';
 import { consentCalls, type RegistrationConsents } from './consent-steps.js';
@@ -25,7 +24,7 @@ export type RegistrationOptions = {
   consents?: RegistrationConsents | false | undefined;
 };
 
-/** What the steps need. */
+/** The parts of a registration that its steps use. */
 export type RegistrationContext = {
   client: Sender;
   region: Region;
@@ -36,7 +35,7 @@ export type RegistrationContext = {
   afterDetails: (state: StoredRegistration) => 'consent' | 'address';
 };
 
-/** Returns an id that an earlier step has brought. */
+/** Returns an id that an earlier step has returned. */
 export function required<
   Name extends 'onboardingId' | 'contactVerificationId' | 'consentSetId' | 'userId',
 >(state: Readonly<Partial<Record<Name, string | undefined>>>, name: Name): string {

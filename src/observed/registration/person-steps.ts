@@ -10,7 +10,7 @@ type PersonSteps = Pick<
   'startVerification' | 'submitPersonalDetails' | 'recordConsent'
 >;
 
-/** The steps that say who the person is, and what the person has agreed to. */
+/** The steps for the identity, the personal details and the consents. */
 export function personSteps(context: RegistrationContext): PersonSteps {
   const { client, region, runner, stored } = context;
   let page: { readonly onboardingId: string; readonly sessionUrl: string } | undefined;

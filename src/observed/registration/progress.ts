@@ -2,7 +2,7 @@ import { withSecrets } from '../oauth/with-secrets.js';
 import type { RegistrationStepName } from './steps.js';
 
 /**
- * Why the user logs in instead of going on.
+ * Why the user must log in instead of continuing.
  *
  * - `has_account`: the address has an account already.
  * - `outcome_unknown`: the step that creates the account or the user was sent, and its result is not
@@ -42,7 +42,7 @@ export type RegistrationProgress =
       readonly consentSetId: string | undefined;
     };
 
-/** A registration that goes on. */
+/** A registration that continues. */
 export function inProgress(
   step: RegistrationStepName,
   reason?: StepDueAgainReason,

@@ -1,5 +1,6 @@
 import { call } from '../../endpoints/index.js';
 import { getRegistration } from '../endpoints/registration.js';
+import { livesInUs } from './contact-steps.js';
 import type { ResumeInput } from './flow-types.js';
 import { type RegistrationContext, required } from './options.js';
 import type { RegistrationProgress } from './progress.js';
@@ -13,7 +14,7 @@ export function resume(
   const { client, region, runner, stored } = context;
   return runner.exclusively(async () => {
     const state = await stored.read();
-    // A login with a phase shows that an end was none.
+    // A login with a phase shows that the registration has not ended.
     if (state.ended !== undefined && !phase) return runner.current();
     const onboardingId = given ?? state.onboardingId;
     if (onboardingId === undefined && !phase) return runner.current();
@@ -21,7 +22,7 @@ export function resume(
     const read = await call(client, getRegistration, { onboardingId: known }, { region });
     const step = stepToContinue({ step: state.step, phase, read });
     const country = read.countryOfResidence;
-    const isInUs = country ? country.toUpperCase() === 'US' : state.isInUs;
+    const isInUs = country ? livesInUs(country) : state.isInUs;
     const changes = { onboardingId: known, isInUs, ended: undefined };
     if (step === 'consent') return runner.goTo(context.afterDetails(state), changes);
     // The address was stored, but its token never arrived.

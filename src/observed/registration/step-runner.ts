@@ -12,12 +12,12 @@ import type { RegistrationStepName } from './steps.js';
 import type { RegistrationStore, StoredRegistration } from './stored-registration.js';
 
 /** One step. */
-export type StepRun = {
+type StepRun = {
   /** The steps at which it is allowed. */
   at: readonly RegistrationStepName[];
   /** Whether the service creates something that a second request cannot create again. */
   isFinal?: boolean;
-  /** What a refusal may mean that is not the fault of the input. */
+  /** Why a refusal may not be the fault of the input. */
   refusedAs?: StepDueAgainReason;
   work: (state: StoredRegistration) => Promise<RegistrationProgress>;
 };
@@ -50,7 +50,7 @@ export class StepRunner {
     return ended === undefined ? inProgress(step) : logIn(ended, consentSetId);
   }
 
-  /** Goes on with a step. A store that fails here must not make the caller send a done step again. */
+  /** Continues with a step. A store that fails here must not make the caller send a done step again. */
   async goTo(
     step: RegistrationStepName,
     changes: Partial<StoredRegistration> = {},
@@ -61,7 +61,7 @@ export class StepRunner {
     return inProgress(step, reason);
   }
 
-  /** Ends with a login. After an unclear end, the login may show that the registration goes on. */
+  /** Ends with a login. After an unclear end, the login may show that the registration continues. */
   async end(ended: LogInReason): Promise<RegistrationProgress> {
     const { step, onboardingId, isInUs, consentSetId } = await this.#stored.read();
     const kept = ended === 'outcome_unknown' ? { step, onboardingId, isInUs } : {};
@@ -117,7 +117,7 @@ export class StepRunner {
     }
   }
 
-  /** The app died before the response to a final step came. */
+  /** Ends a registration whose app died before the response to a final step arrived. */
   async #endInterrupted(): Promise<void> {
     const { isSending, ended } = await this.#stored.read();
     if (isSending && ended === undefined) await this.end('outcome_unknown');

@@ -1,7 +1,7 @@
 import type { OnboardingPhase } from '../../index.js';
 import type { Registration } from '../endpoints/registration-types.js';
 
-/** What the user does next. */
+/** The next step of the user. */
 export type RegistrationStepName = (typeof STEPS)[number];
 
 const STEPS = [
@@ -62,16 +62,16 @@ function stepOfFields(read: Registration): RegistrationStepName {
   return isFilled(read.phoneNumber) ? 'identity' : 'phone';
 }
 
-/** What is known of an unfinished registration. */
-export type StepFacts = {
+/** The facts about an unfinished registration. */
+type StepFacts = {
   step: RegistrationStepName;
   phase?: OnboardingPhase | null | undefined;
   read: Registration;
 };
 
 /**
- * Returns the step at which a registration continues. What the service has stored may be ahead of what
- * this device knows, when a response was lost. The phase of a login limits both.
+ * Returns the step at which a registration continues. After a lost response, the service may be ahead
+ * of this device. The phase of a login limits both.
  */
 export function stepToContinue({ step, phase, read }: StepFacts): RegistrationStepName {
   const reached = later(step, stepOfFields(read));

@@ -5,7 +5,7 @@ import type { LogInReason } from './progress.js';
 import { isStep, type RegistrationStepName } from './steps.js';
 
 /**
- * What is stored of a registration: its step and the ids that the next one needs. Never an address, a
+ * The stored part of a registration: its step and the ids that the next one needs. Never an address, a
  * name, a number, a password, a code or a token.
  */
 export type StoredRegistration = {
@@ -75,7 +75,7 @@ export class RegistrationStore {
     await this.#use((store) => store.set(this.#key, JSON.stringify(known)));
   }
 
-  /** Writes that a step is about to be sent. Nothing may be sent if that fails. */
+  /** Stores that a step is about to be sent. Nothing may be sent if that fails. */
   async mark(): Promise<void> {
     try {
       await this.write({ isSending: true });
@@ -85,7 +85,7 @@ export class RegistrationStore {
     }
   }
 
-  /** Leaves nothing but this, or nothing at all. */
+  /** Replaces the registration by these fields, or removes it. */
   async replace(rest: Partial<StoredRegistration> | undefined): Promise<void> {
     const known = { ...this.#empty(), ...rest };
     this.#known = known;
@@ -98,7 +98,7 @@ export class RegistrationStore {
     return { v: 1, region: this.#region, step: 'email' };
   }
 
-  /** The message of the store's error may contain what was to be stored. */
+  /** The message of the store's error may contain the stored text. */
   async #use(operation: (store: KeyValueStore) => unknown): Promise<unknown> {
     try {
       return this.#store === undefined ? undefined : await operation(this.#store);

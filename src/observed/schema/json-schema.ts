@@ -16,7 +16,7 @@ function jsonOf({ json, pattern, fields, item }: Rule): Record<string, unknown> 
 
 /**
  * Returns the JSON Schema of a schema of an observed endpoint, for `openApiPaths`. A response field
- * that is not required was seen, and nobody promises it.
+ * that is not required was seen, but nobody promises it.
  *
  * @experimental
  * @param schema - any other schema has no constraints

@@ -5,13 +5,13 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export type Broken = readonly string[];
 
 /**
- * What a value must be: data and one function, so nothing is built before a call. There are no
- * messages, because a client names only the fields that break a schema of somebody else.
+ * A rule for a value: data and one function, so nothing is built before a call. There are no messages,
+ * because the client reports only which fields break a schema that is not its own.
  */
 export type Rule = {
-  /** The same rule for OpenAPI, where no part of it says so. */
+  /** The rule for OpenAPI, if none of the parts below describes it. */
   readonly json?: JsonSchema;
-  /** What a text must match. */
+  /** The pattern that a text must match. */
   readonly pattern?: RegExp;
   /** The rules of the fields of an object. */
   readonly fields?: Readonly<Record<string, Rule>>;
@@ -60,7 +60,7 @@ export const nineDigits = matching(/^[0-9]{9}$/);
 export const twoLetters = matching(/^[A-Za-z]{2}$/);
 export const uuid = matching(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i);
 export const httpsUrl = matching(/^https:\/\/[^\s\\]+$/i);
-/** Where a browser returns to: an https page or a link into an app. */
+/** The address that a browser returns to: an https page or a link into an app. */
 export const anyUrl = matching(/^[a-z][a-z\d+.-]*:[^\s\\]+$/i);
 /** RFC 7636. */
 export const codeVerifier = matching(/^[A-Za-z0-9._~-]{43,128}$/);
@@ -105,8 +105,8 @@ export function optional(given: Rule): Rule {
 }
 
 /**
- * A response field that was seen, and that nobody promises: it may be absent, null or of another
- * type. It says in OpenAPI what was seen, and checks nothing.
+ * A response field that was seen, but that nobody promises: it may be absent, null or of another
+ * type. OpenAPI describes it as it was seen. Nothing is checked.
  */
 // @__NO_SIDE_EFFECTS__
 export function seen(given: Rule): Rule {

@@ -13,14 +13,14 @@ export type ObservedSchema<Input, Output = Input> = {
       | { readonly issues: readonly { readonly message: string; readonly path: Broken }[] };
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
-  /** What a value must be. */
+  /** The rule for a value. */
   readonly rule: Rule;
   /** Fields that an input gets where the caller leaves them out. */
   readonly added?: object;
 };
 
 /** A rule over several fields; it gets an input whose fields are right and returns a path at fault. */
-export type InputRule<T> = (input: T) => string | undefined;
+type InputRule<T> = (input: T) => string | undefined;
 
 /** A schema whose value is read by a function once it breaks no rule. */
 // @__NO_SIDE_EFFECTS__
@@ -43,16 +43,17 @@ export function readResponse<Output, Input = unknown>(
   };
 }
 
-/** The rule of an input: exactly these fields, and rules over several of them. */
+/** The rule of an input: exactly these fields, and perhaps a rule over several of them. */
 // @__NO_SIDE_EFFECTS__
-function inputRule<T>(shape: Shape<T>, rules: readonly InputRule<T>[]): Rule {
+function inputRule<T>(shape: Shape<T>, across: InputRule<T> | undefined): Rule {
   const fields = object(shape, 'strict');
   return {
     ...fields,
     check: (value) => {
       const broken = fields.check(value);
       if (broken.length > 0) return broken;
-      return rules.flatMap((one) => one(value as T) ?? []).map((path) => path.split('.'));
+      const path = across?.(value as T);
+      return path === undefined ? [] : [path.split('.')];
     },
   };
 }
@@ -65,21 +66,21 @@ export function response<T>(shape: Shape<T>): ObservedSchema<unknown, T> {
 
 /** The input of a call: exactly these fields. */
 // @__NO_SIDE_EFFECTS__
-export function input<T>(shape: Shape<T>, ...rules: readonly InputRule<T>[]): ObservedSchema<T> {
-  return readResponse(inputRule(shape, rules), (given) => given as T);
+export function input<T>(shape: Shape<T>, across?: InputRule<T>): ObservedSchema<T> {
+  return readResponse(inputRule(shape, across), (given) => given as T);
 }
 
 /** The input of an endpoint that takes none. */
 export const noInput = input<NoInput>({});
 
-/** The same, of which a function makes what is sent. */
+/** The same, from which a function builds the fields to send. */
 // @__NO_SIDE_EFFECTS__
 export function inputOf<T, Sent>(
   shape: Shape<T>,
   read: (given: T) => Sent,
-  ...rules: readonly InputRule<T>[]
+  across?: InputRule<T>,
 ): ObservedSchema<T, Sent> {
-  return readResponse(inputRule(shape, rules), (given) => read(given as T));
+  return readResponse(inputRule(shape, across), (given) => read(given as T));
 }
 
 /** An input with fields that are sent unless the caller gives them another value. */

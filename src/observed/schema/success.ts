@@ -3,8 +3,8 @@ import { flag, object, seen } from './rule.js';
 import { readResponse } from './schema.js';
 
 /**
- * `{ success }`, the response to a command. A 2xx that does not say otherwise means done; the client
- * refuses `success: false` before this reads it.
+ * `{ success }`, the response to a command. Any other 2xx means done, because the client refuses
+ * `success: false` before this reads it.
  */
 export const command = readResponse(
   object<{ success?: boolean }>({ success: seen(flag) }),

@@ -9,7 +9,7 @@ const CHECK_MS = 1_000;
 async function run(args: readonly string[]): Promise<void> {
   const options = readForwardOptions(args);
   if (options === undefined) return console.log(FORWARD_USAGE);
-  const forwarder = await Forwarder.start({ ...options, log: console.log }).catch(() => {
+  const forwarder = await Forwarder.start(options, console.log).catch(() => {
     throw new UsageError(
       'no sandbox responds at --from: start one with card-platform-sandbox; with --https, pass its --ca-file',
     );

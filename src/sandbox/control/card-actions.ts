@@ -1,7 +1,6 @@
-import { type ControlAction, fields, textOf, USER, userOf } from './control-action.js';
+import { type ControlAction, onUser, textOf, USER, userOf } from './control-action.js';
+import { complete, fields, TEXT } from './schema.js';
 import { DECIMAL } from './user-schema.js';
-
-const onUser = { input: fields({ user: USER }, 'user'), example: { user: 'ada@example.com' } };
 
 /** Actions on cards and orders. */
 export const cardActions: Readonly<Record<string, ControlAction>> = {
@@ -18,7 +17,7 @@ export const cardActions: Readonly<Record<string, ControlAction>> = {
   pay: {
     summary:
       'Pays with the card of a user; declined unless the card is active and a wallet covers the amount',
-    input: fields({ user: USER, amount: DECIMAL, merchant: { type: 'string' } }, 'user', 'amount'),
+    input: fields({ user: USER, amount: DECIMAL, merchant: TEXT }, 'user', 'amount'),
     example: { user: 'ada@example.com', amount: '3.50', merchant: 'Bakery' },
     run(control, input) {
       const payment = {
@@ -30,7 +29,7 @@ export const cardActions: Readonly<Record<string, ControlAction>> = {
   },
   setOrderStatus: {
     summary: 'Sets the status of an order, as the payment gateway does',
-    input: fields({ orderId: { type: 'string' }, status: { type: 'string' } }, 'orderId', 'status'),
+    input: complete({ orderId: TEXT, status: TEXT }),
     example: { orderId: 'the orderId of orders.create', status: 'COMPLETED' },
     run: ({ platform }, input) =>
       platform.setOrderStatus(textOf(input, 'orderId'), textOf(input, 'status')),

@@ -5,9 +5,9 @@ import type {
   MockUser,
   ServedRoute,
 } from '../../testing/index.js';
-import { type ObjectSchema, problemOf, type Schema } from './schema.js';
+import { complete, type ObjectSchema, problemOf, type Schema } from './schema.js';
 
-/** What actions work with. */
+/** The parts of the sandbox that actions use. */
 export type Control = {
   platform: MockPlatform;
   /** Snapshots that were saved by name. */
@@ -36,14 +36,11 @@ export type ControlAction = {
   run: (control: Control, input: Input) => unknown;
 };
 
-/** Builds the schema of an input that has no further fields. */
-export const fields = (
-  properties: Readonly<Record<string, Schema>>,
-  ...required: readonly string[]
-): ObjectSchema => ({ type: 'object', properties, required, additionalProperties: false });
-
 /** The field that names a user. */
 export const USER: Schema = { type: 'string', description: 'Id or e-mail address of the user.' };
+
+/** The input of an action on a user, with an example. */
+export const onUser = { input: complete({ user: USER }), example: { user: 'ada@example.com' } };
 
 export function textOf(input: Input, name: string): string {
   const { [name]: value } = input;

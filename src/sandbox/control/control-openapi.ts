@@ -1,6 +1,6 @@
 import { ACTIONS } from './actions.js';
-import { type ControlAction, fields } from './control-action.js';
-import type { Schema } from './schema.js';
+import type { ControlAction } from './control-action.js';
+import { complete, type Schema, TEXT } from './schema.js';
 import { SNAPSHOT, STATE } from './state-schema.js';
 
 const DESCRIPTION = `Controls the mock platform behind the sandbox: users, time, faults, events, snapshots. For tests in any language and for end-to-end suites. The API of the platform itself is described by /openapi.json.`;
@@ -41,7 +41,7 @@ export function controlOpenApi(baseUrl: string) {
   const schemas: Readonly<Record<string, Schema>> = {
     State: STATE,
     Snapshot: SNAPSHOT,
-    Error: fields({ error: { type: 'string' } }, 'error'),
+    Error: complete({ error: TEXT }),
   };
   return {
     openapi: '3.1.0',

@@ -1,8 +1,9 @@
 import { DROP_MOMENTS } from '../../testing/faults.js';
 import type { FaultTarget, MockPlatform } from '../../testing/index.js';
-import { type ControlAction, fields, textOf } from './control-action.js';
+import { type ControlAction, textOf } from './control-action.js';
 import { ENDPOINT, faultOptions, HEADERS, MOMENT } from './fault-schema.js';
 import { requireHeaders } from './require-headers.js';
+import { fields } from './schema.js';
 
 // The schemas have checked these. The API checks them again, also in calls without types.
 type FailArguments = Parameters<MockPlatform['fail']>;

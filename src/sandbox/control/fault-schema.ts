@@ -1,6 +1,6 @@
 import { FAULT_MOMENTS } from '../../testing/faults.js';
-import { fields, USER } from './control-action.js';
-import type { ObjectSchema, Schema } from './schema.js';
+import { USER } from './control-action.js';
+import { fields, type ObjectSchema, type Schema } from './schema.js';
 
 /** The requests that a fault concerns. */
 export const ENDPOINT: Schema = {

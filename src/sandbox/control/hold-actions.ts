@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { HeldRequests, MockPlatform } from '../../testing/index.js';
-import { type Control, type ControlAction, fields, type Input, textOf } from './control-action.js';
+import { type Control, type ControlAction, type Input, textOf } from './control-action.js';
 import { ENDPOINT, faultOptions, MOMENT } from './fault-schema.js';
-import type { Schema } from './schema.js';
+import { complete, fields, type Schema } from './schema.js';
 
 const ID: Schema = { type: 'string', description: 'Returned by hold.' };
 const EXAMPLE_ID = 'the id that hold returned';
@@ -13,7 +13,7 @@ type HoldArguments = Parameters<MockPlatform['hold']>;
 function holdOf({ holds }: Control, input: Input): HeldRequests {
   const held = holds.get(textOf(input, 'id'));
   if (held !== undefined) return held;
-  throw new Error('there is no hold of this id: a reset ends holds');
+  throw new Error('there is no hold with this id: a reset ends holds');
 }
 
 /** Waits for the first request of a hold. Returns `false` when none has arrived in time. */
@@ -33,7 +33,7 @@ export const holdActions: Readonly<Record<string, ControlAction>> = {
     summary: 'Holds the next request to an endpoint until release, and returns the id of the hold',
     input: fields({ endpoint: ENDPOINT, options: faultOptions({ moment: MOMENT }) }, 'endpoint'),
     example: { endpoint: 'card.freeze' },
-    result: fields({ id: ID }, 'id'),
+    result: complete({ id: ID }),
     run({ platform, holds }, input) {
       const given = [textOf(input, 'endpoint'), input['options']];
       const held = platform.hold(...(given as HoldArguments));
@@ -57,7 +57,7 @@ export const holdActions: Readonly<Record<string, ControlAction>> = {
       'id',
     ),
     example: { id: EXAMPLE_ID },
-    result: fields({ requests: { type: 'integer' } }, 'requests'),
+    result: complete({ requests: { type: 'integer' } }),
     async run(control, input) {
       const { ms = DEFAULT_WAIT_MS } = input;
       const held = holdOf(control, input);
@@ -66,8 +66,8 @@ export const holdActions: Readonly<Record<string, ControlAction>> = {
     },
   },
   release: {
-    summary: 'Lets the held requests go on',
-    input: fields({ id: ID }, 'id'),
+    summary: 'Lets the held requests continue',
+    input: complete({ id: ID }),
     example: { id: EXAMPLE_ID },
     run(control, input) {
       holdOf(control, input).release();

@@ -1,4 +1,5 @@
-import { type ControlAction, fields, textOf, USER, userOf } from './control-action.js';
+import { type ControlAction, onUser, textOf, USER, userOf } from './control-action.js';
+import { fields } from './schema.js';
 import { DECIMAL } from './user-schema.js';
 
 /** Actions beside the observed calls. The sandbox must have been started with `--observed`. */
@@ -29,8 +30,7 @@ export const observedActions: Readonly<Record<string, ControlAction>> = {
   },
   endSessions: {
     summary: 'Ends the OAuth sessions of a user, as a revocation elsewhere does',
-    input: fields({ user: USER }, 'user'),
-    example: { user: 'ada@example.com' },
+    ...onUser,
     async run(control, input) {
       const observed = await control.platform.loadObserved();
       observed.endSessions(userOf(control, input));

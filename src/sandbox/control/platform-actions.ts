@@ -1,12 +1,10 @@
 import { CHOICE_NAMES, readChoice } from '../../testing/choices.js';
 import type { Duration, MockDelivery } from '../../testing/index.js';
-import { type Control, type ControlAction, fields, type Input, textOf } from './control-action.js';
-import type { Schema } from './schema.js';
+import { type Control, type ControlAction, type Input, textOf } from './control-action.js';
+import { complete, fields, type Schema, TEXT, TEXT_OR_NULL } from './schema.js';
 import { restoreSnapshot } from './snapshot.js';
 
-const TEXT: Schema = { type: 'string' };
 const COUNT: Schema = { type: 'integer' };
-const TEXT_OR_NULL: Schema = { anyOf: [TEXT, { type: 'null' }] };
 const SNAPSHOT_NAME: Schema = { type: 'string', description: 'Default: "default".' };
 const MAX_MINUTES = 525_600;
 const MAX_SNAPSHOTS = 100;
@@ -23,7 +21,7 @@ const DELIVERY_FIELDS = {
   headers: { type: 'object', additionalProperties: TEXT },
 } satisfies Partial<Record<keyof MockDelivery, Schema>>;
 const DELIVERY_NAMES = Object.keys(DELIVERY_FIELDS) as (keyof typeof DELIVERY_FIELDS)[];
-const DELIVERY = fields(DELIVERY_FIELDS, ...DELIVERY_NAMES);
+const DELIVERY = complete(DELIVERY_FIELDS);
 
 const deliveryResult = (delivery: MockDelivery) =>
   Object.fromEntries(DELIVERY_NAMES.map((name) => [name, delivery[name]]));
@@ -139,12 +137,9 @@ export const platformActions: Readonly<Record<string, ControlAction>> = {
   },
   tenant: {
     summary: 'Adds a tenant, and returns its credentials',
-    input: fields({ name: TEXT }, 'name'),
+    input: complete({ name: TEXT }),
     example: { name: 'acme' },
-    result: fields(
-      { name: TEXT, clientKey: TEXT, clientId: TEXT, secretKey: TEXT },
-      ...['name', 'clientKey', 'clientId', 'secretKey'],
-    ),
+    result: complete({ name: TEXT, clientKey: TEXT, clientId: TEXT, secretKey: TEXT }),
     run: ({ platform }, input) => platform.tenants.add(textOf(input, 'name')),
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Checks the names and values of headers now: a response with others could not be sent later.
+ * Checks the names and values of headers now, because a response with invalid ones could not be sent.
  *
  * @throws Error that names the field
  */

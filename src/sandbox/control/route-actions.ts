@@ -2,10 +2,10 @@ import { CREDENTIALS } from '../../testing/endpoint-credentials.js';
 import { ENDPOINT_IDS, findEndpoint } from '../../testing/endpoint-ids.js';
 import type { RouteMethod, RouteOptions, ServedRoute } from '../../testing/index.js';
 import { METHODS } from '../../testing/served-routes.js';
-import { type Control, type ControlAction, fields, type Input, textOf } from './control-action.js';
+import { type Control, type ControlAction, type Input, textOf } from './control-action.js';
 import { HEADERS } from './fault-schema.js';
 import { requireHeaders } from './require-headers.js';
-import type { Schema } from './schema.js';
+import { complete, fields, type Schema } from './schema.js';
 
 const ID: Schema = { type: 'string', description: 'Returned by serve.' };
 const PATH = '/v1/limits/{limitId}';
@@ -25,12 +25,12 @@ function serve({ platform }: Control, input: Input): ServedRoute {
   if (endpoint === undefined) {
     return platform.serve(method as RouteMethod, textOf(input, 'path'), () => response, options);
   }
-  // Which statuses have which body is the test's to decide, as it would be for the service.
+  // The test decides which status has which body, as the service would.
   const handler = () => response as { status: 200; body: unknown };
   return platform.serve(endpoint, handler, options);
 }
 
-/** Actions that serve routes of one's own. */
+/** Actions that serve routes of a test. */
 export const routeActions: Readonly<Record<string, ControlAction>> = {
   serve: {
     summary: 'Serves a fixed response, at an endpoint or at a method and a path of your own',
@@ -58,7 +58,7 @@ export const routeActions: Readonly<Record<string, ControlAction>> = {
       path: PATH,
       response: { status: 200, body: { daily: '100' } },
     },
-    result: fields({ id: ID }, 'id'),
+    result: complete({ id: ID }),
     run(control, input) {
       const route = serve(control, input);
       // The last response counts: an older one would come back when the newer route ends.
@@ -69,7 +69,7 @@ export const routeActions: Readonly<Record<string, ControlAction>> = {
   },
   stopServing: {
     summary: 'Removes a route that serve added; an endpoint that it replaced works again',
-    input: fields({ id: ID }, 'id'),
+    input: complete({ id: ID }),
     example: { id: `GET ${PATH}` },
     run({ routes }, input) {
       const id = textOf(input, 'id');

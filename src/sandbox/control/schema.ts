@@ -21,6 +21,20 @@ export type ObjectSchema = Schema & {
   properties: Readonly<Record<string, Schema>>;
 };
 
+export const TEXT: Schema = { type: 'string' };
+export const FLAG: Schema = { type: 'boolean' };
+export const TEXT_OR_NULL: Schema = { anyOf: [TEXT, { type: 'null' }] };
+
+/** Builds the schema of an object that has no further fields. */
+export const fields = (
+  properties: Readonly<Record<string, Schema>>,
+  ...required: readonly string[]
+): ObjectSchema => ({ type: 'object', properties, required, additionalProperties: false });
+
+/** The same, with every field required. */
+export const complete = (properties: Readonly<Record<string, Schema>>): ObjectSchema =>
+  fields(properties, ...Object.keys(properties));
+
 function hasType(type: Schema['type'], value: unknown): boolean {
   if (type === 'object') return isObject(value);
   if (type === 'array') return Array.isArray(value);
@@ -46,7 +60,7 @@ function objectProblem(schema: Schema, value: Readonly<Record<string, unknown>>,
   return undefined;
 }
 
-/** Returns what is wrong with a value, as a sentence that names the field, or `undefined`. */
+/** Returns the mistake in a value as a sentence that names the field; `undefined` without one. */
 export function problemOf(schema: Schema, value: unknown, path = ''): string | undefined {
   const name = path === '' ? 'the input' : path;
   const { anyOf, type, minimum = -Infinity, maximum = Infinity } = schema;

@@ -10,7 +10,7 @@ function isSnapshot(value: unknown, current: MockState): value is MockSnapshot {
     return false;
   const given = new Map(Object.entries(state));
   return Object.entries(current).every(
-    // The state of the observed calls begins with the first of them.
+    // The observed calls have no state before the first of them.
     ([name, part]) =>
       name === 'observed' || (given.has(name) && kindOf(given.get(name)) === kindOf(part)),
   );
@@ -23,7 +23,7 @@ function isSnapshot(value: unknown, current: MockState): value is MockSnapshot {
  */
 export function restoreSnapshot(platform: MockPlatform, snapshot: unknown): void {
   if (!isSnapshot(snapshot, platform.state)) {
-    throw new Error('snapshot must be one that this version of the sandbox has made');
+    throw new Error('snapshot must come from this version of the sandbox');
   }
   platform.restore(snapshot);
 }

@@ -1,14 +1,7 @@
-import { fields } from './control-action.js';
-import type { Schema } from './schema.js';
+import { complete, FLAG, type Schema, TEXT, TEXT_OR_NULL } from './schema.js';
 
-const TEXT: Schema = { type: 'string' };
-const FLAG: Schema = { type: 'boolean' };
-const TEXT_OR_NULL: Schema = { anyOf: [TEXT, { type: 'null' }] };
 const COUNT_OR_NULL: Schema = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
-/** An object in which every field is always there. */
-const complete = (properties: Readonly<Record<string, Schema>>): Schema =>
-  fields(properties, ...Object.keys(properties));
 
 const USER = complete({
   id: TEXT,

@@ -1,25 +1,15 @@
 import { addUser } from './add-user.js';
-import { type ControlAction, fields, textOf, USER, userOf } from './control-action.js';
-import type { Schema } from './schema.js';
+import { type ControlAction, onUser, textOf, USER, userOf } from './control-action.js';
+import { complete, fields, TEXT } from './schema.js';
 import { DECIMAL, NEW_USER } from './user-schema.js';
 
-const TEXT: Schema = { type: 'string' };
-const TRANSACTION: Schema = fields(
-  {
-    name: TEXT,
-    amount: DECIMAL,
-    currency: TEXT,
-    sign: { enum: ['debit', 'credit'] },
-    date: TEXT,
-  },
-  'name',
-  'amount',
-  'currency',
-  'sign',
-  'date',
-);
-
-const onUser = { input: fields({ user: USER }, 'user'), example: { user: 'ada@example.com' } };
+const TRANSACTION = complete({
+  name: TEXT,
+  amount: DECIMAL,
+  currency: TEXT,
+  sign: { enum: ['debit', 'credit'] },
+  date: TEXT,
+});
 
 /** Finishes the provider's session of a user, and its ten minutes. */
 function verify(result: 'VERIFIED' | 'REJECTED', summary: string): ControlAction {
@@ -40,10 +30,7 @@ export const userActions: Readonly<Record<string, ControlAction>> = {
     summary: 'Adds a user, and returns the login and an access token',
     input: NEW_USER,
     example: { email: 'new@example.com', card: 'ACTIVE', wallets: [{ balance: '50' }] },
-    result: fields(
-      { id: TEXT, email: TEXT, password: TEXT, accessToken: TEXT },
-      ...['id', 'email', 'password', 'accessToken'],
-    ),
+    result: complete({ id: TEXT, email: TEXT, password: TEXT, accessToken: TEXT }),
     run({ platform }, input) {
       const user = addUser(platform, input);
       const { id, email, password } = user;
@@ -53,7 +40,7 @@ export const userActions: Readonly<Record<string, ControlAction>> = {
   createAccessToken: {
     summary: 'Returns an access token for a user, as a login would',
     ...onUser,
-    result: fields({ accessToken: TEXT }, 'accessToken'),
+    result: complete({ accessToken: TEXT }),
     run: (control, input) => ({
       accessToken: control.platform.accessTokenFor(userOf(control, input)),
     }),

@@ -1,10 +1,7 @@
 import type { NewUser } from '../../testing/index.js';
-import type { ObjectSchema, Schema } from './schema.js';
+import { FLAG, type ObjectSchema, type Schema, TEXT, TEXT_OR_NULL } from './schema.js';
 
-const TEXT: Schema = { type: 'string' };
-const FLAG: Schema = { type: 'boolean' };
 const COUNT: Schema = { type: 'integer', minimum: 0 };
-const TEXT_OR_NULL: Schema = { anyOf: [TEXT, { type: 'null' }] };
 const OBJECTS: Schema = { type: 'array', items: { type: 'object' } };
 
 /** A decimal amount above or equal to zero. */
@@ -67,5 +64,5 @@ const PROPERTIES = {
   createdAt: TEXT,
 } as const satisfies { readonly [Name in keyof NewUser]?: Schema };
 
-/** What `users.add` takes. Everything has a default. */
+/** The input of `users.add`. Everything has a default. */
 export const NEW_USER: ObjectSchema = { type: 'object', properties: PROPERTIES };

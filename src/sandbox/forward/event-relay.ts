@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startServer, stopServer } from '../http-server.js';
 import { BODY_LIMIT, readBody } from '../read-body.js';
 
 /** A receiver for the events of a sandbox that sends each of them on. */
@@ -16,7 +16,7 @@ function factsOf(body: string): { id: string; type: string } {
 }
 
 /**
- * Starts a receiver on 127.0.0.1 that sends events on as they came, and logs a line for each. The
+ * Starts a receiver on 127.0.0.1 that sends events on unchanged, and logs a line for each. The
  * response of the receiver goes back to the sandbox, which decides whether to send the event again.
  */
 export async function startEventRelay(
@@ -57,16 +57,6 @@ export async function startEventRelay(
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const port = await startServer(server, 0, '127.0.0.1');
+  return { url: `http://127.0.0.1:${port}${path}`, stop: () => stopServer(server) };
 }

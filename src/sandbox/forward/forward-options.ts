@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { requireLoopback } from '../../testing/loopback.js';
+import { parseCommandLine, readFileOf } from '../command-line.js';
 import { receiverUrl } from '../trigger/receiver-url.js';
 import { UsageError } from '../usage-error.js';
 
 /** Options of `forward`. */
 export type ForwardOptions = {
+  /** URL of a running sandbox. */
   from: string;
-  /** PEM of the authority that the sandbox's certificate has. */
-  ca: string | undefined;
+  /** PEM of the authority of a sandbox that serves https. Default: those that Node.js trusts. */
+  ca?: string | undefined;
+  /** Receives the events. */
   to: string;
+  /** The signing key. Default: a new one. */
   secret: string | undefined;
 };
 
@@ -28,7 +30,17 @@ export const FORWARD_USAGE = `card-platform-sandbox forward: sends the events of
  * @throws UsageError that names the invalid option
  */
 export function readForwardOptions(args: readonly string[]): ForwardOptions | undefined {
-  const values = parse(args);
+  const { values } = parseCommandLine({
+    args,
+    options: {
+      to: { type: 'string' },
+      from: { type: 'string' },
+      'ca-file': { type: 'string' },
+      secret: { type: 'string' },
+      'allow-host': { type: 'string', multiple: true },
+      help: { type: 'boolean' },
+    },
+  });
   if (values.help) return undefined;
   const { from = 'http://127.0.0.1:4010', secret } = values;
   if (secret === '') throw new UsageError('--secret must be the signing key');
@@ -44,25 +56,5 @@ export function readForwardOptions(args: readonly string[]): ForwardOptions | un
 function readAuthority(from: string, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   if (!/^https:/i.test(from)) throw new UsageError('--ca-file needs an https URL in --from');
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new UsageError('--ca-file cannot be read');
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const options = {
-      to: { type: 'string' },
-      from: { type: 'string' },
-      'ca-file': { type: 'string' },
-      secret: { type: 'string' },
-      'allow-host': { type: 'string', multiple: true },
-      help: { type: 'boolean' },
-    } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'unknown option');
-  }
+  return readFileOf('--ca-file', path);
 }

@@ -2,7 +2,7 @@ import type { MockPlatform } from '../../testing/index.js';
 import { requireLoopback } from '../../testing/loopback.js';
 
 /** A receiver of every event, besides the webhooks of the app. */
-export type Forwarding = {
+type Forwarding = {
   /** Chosen by the receiver. */
   id: string;
   /** An http URL on this machine. */
@@ -15,8 +15,8 @@ const ID = /^[\w-]{8,64}$/;
 const LONGEST_KEY = 256;
 
 /**
- * Sends every event to a receiver on this machine, signed with its key. Does nothing when it does so
- * already.
+ * Sends every event to a receiver on this machine, signed with its key. A known receiver gets its new
+ * URL and key.
  *
  * @throws Error that names the invalid field
  */
@@ -46,7 +46,7 @@ export function forwardEvents(platform: MockPlatform, { id, to, key }: Forwardin
   });
 }
 
-/** Ends what `forwardEvents` began. */
+/** Undoes `forwardEvents`. */
 export function stopForwarding(platform: MockPlatform, id: string): void {
   const { state } = platform;
   state.webhooks = state.webhooks.filter(

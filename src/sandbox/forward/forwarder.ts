@@ -1,20 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type EventRelay, startEventRelay } from './event-relay.js';
+import type { ForwardOptions } from './forward-options.js';
 import { postJson } from './post-json.js';
-
-/** Where events come from and go to. */
-export type ForwarderOptions = {
-  /** URL of a running sandbox. */
-  from: string;
-  /** PEM of the authority of a sandbox that serves https. Default: those that Node.js trusts. */
-  ca?: string | undefined;
-  /** Receives the events. */
-  to: string;
-  /** The signing key. Default: a new one. */
-  secret: string | undefined;
-  /** Prints a line. */
-  log: (line: string) => void;
-};
 
 /** Sends the events of a running sandbox on to a server. */
 export class Forwarder {
@@ -24,7 +11,7 @@ export class Forwarder {
   readonly #id = randomUUID();
   readonly secret: string;
 
-  private constructor({ from, ca, secret }: ForwarderOptions, relay: EventRelay) {
+  private constructor({ from, ca, secret }: ForwardOptions, relay: EventRelay) {
     this.#ca = ca;
     this.#from = from.replace(/\/$/, '');
     this.#relay = relay;
@@ -34,10 +21,11 @@ export class Forwarder {
   /**
    * Connects to a sandbox.
    *
+   * @param log - prints a line for each event
    * @throws Error when no sandbox responds
    */
-  static async start(options: ForwarderOptions): Promise<Forwarder> {
-    const relay = await startEventRelay(options.to, options.log);
+  static async start(options: ForwardOptions, log: (line: string) => void): Promise<Forwarder> {
+    const relay = await startEventRelay(options.to, log);
     const forwarder = new Forwarder(options, relay);
     try {
       await forwarder.connect();
@@ -49,8 +37,8 @@ export class Forwarder {
   }
 
   /**
-   * Registers at the sandbox, again after it was reset. Each call also makes the sandbox send what is
-   * due: its time passes with the requests that it gets.
+   * Registers at the sandbox, or again after a reset. Each call also makes the sandbox send due events,
+   * because its time passes only with requests.
    *
    * @throws Error when no sandbox responds
    */

@@ -17,7 +17,7 @@ function credentialFindings({ route, request }: Exchange): Finding[] {
     }));
 }
 
-/** Returns everything in which an exchange differs from the contract. */
+/** Returns all differences of an exchange from the contract. */
 export function differencesOf(exchange: Exchange, redaction: Redaction): readonly Difference[] {
   const { method, path, route } = exchange;
   if (route === undefined) {

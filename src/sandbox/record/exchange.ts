@@ -1,12 +1,12 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import { findRoute } from '../../testing/routing.js';
 
-/** A body as it was sent: parsed where it is JSON, otherwise what it is instead. */
+/** A body as it was sent: parsed if it is JSON, otherwise why not. */
 export type Body =
   | { readonly kind: 'empty' | 'not-json' | 'too-large' | 'unreadable' }
   | { readonly kind: 'json'; readonly json: unknown };
 
-/** Headers in lower case. Of a header that occurs twice, the values in one text. */
+/** Headers in lower case. The values of a repeated header are one text. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** A call of the app and the response of the service. Contains secrets: never print or store it. */

@@ -1,7 +1,7 @@
 import type { BrokenRule } from '../../contract/check.js';
 
 /** The kinds of differences. */
-export type DifferenceKind =
+type DifferenceKind =
   | 'unknown-endpoint'
   | 'unknown-field'
   | 'missing-field'
@@ -34,6 +34,13 @@ function has(value: unknown, path: readonly string[]): boolean {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
   return has(Reflect.get(value, name), rest);
 }
+
+/** Returns the difference of a field that the contract does not have. */
+export const unknownField = (path: string): Finding => ({
+  kind: 'unknown-field',
+  path,
+  message: 'the contract has no such field',
+});
 
 /** Returns a broken rule as a difference: a field that is absent, of another type, or with another value. */
 export function findingOf({ path, message }: BrokenRule, value: unknown): Finding {

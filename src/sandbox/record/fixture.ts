@@ -14,7 +14,7 @@ export const CREDENTIAL_HEADERS = {
 } as const;
 
 /** A body without its secrets. `redacted` names one of which nothing is kept. */
-export type FixtureBody = { body?: unknown; redacted?: 'not-json' | 'too-large' | 'unreadable' };
+type FixtureBody = { body?: unknown; redacted?: 'not-json' | 'too-large' | 'unreadable' };
 
 /** A recorded exchange without its secrets. */
 export type Fixture = {
@@ -34,11 +34,11 @@ export type Fixture = {
 
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
-/** Returns the method, unless it is a word of the caller's. */
+/** Returns a standard method, and `OTHER` for any other word. */
 export const shownMethod = (method: string): string => (METHOD.test(method) ? method : 'OTHER');
 
-/** Returns what the contract knows of the body of a response. */
-export function responseKnowledge({ route, response }: Exchange): Knowledge {
+/** Returns the knowledge that the contract has of a response body. */
+function responseKnowledge({ route, response }: Exchange): Knowledge {
   const shape = route?.endpoint.responses[response.status];
   if (route === undefined || response.status < 300) return zodOf(shape?.schema);
   return zodOf(errorSchemaOf(route.endpoint));
@@ -81,7 +81,7 @@ function registerCredentials({ request }: Exchange, redaction: Redaction): strin
   return sent;
 }
 
-/** Builds the fixture of an exchange. It contains only what the contract knows to be harmless. */
+/** Builds the fixture of an exchange. It contains only values that are harmless by the contract. */
 export function fixtureOf(exchange: Exchange, redaction: Redaction): Fixture {
   const { method, query, request, response, route } = exchange;
   const credentials = registerCredentials(exchange, redaction);

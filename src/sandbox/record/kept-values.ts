@@ -45,7 +45,7 @@ const isAmount = (text: string) => AMOUNT.test(text) && !mayBeCardNumber(text);
 
 type Rule = readonly [names: RegExp, isKept: (text: string) => boolean];
 
-/** What a field may hold that is kept. Everything else is replaced. */
+/** The values that are kept, by the names of their fields. Everything else is replaced. */
 const RULES: readonly Rule[] = [
   [
     /^(?:status|type|sign|network|currency|environment|region|symbol|phase|method|\w+(?:Type|Status|State|Currency|Symbol|Types|_types)|paymentMethod|action)$/,
@@ -68,6 +68,3 @@ const RULES: readonly Rule[] = [
 export function isKeptText(name: string, text: string): boolean {
   return RULES.some(([names, isKept]) => names.test(name) && isKept(text));
 }
-
-/** Whether the number of a known field can be kept. */
-export const isKeptNumber = (name: string, value: number): boolean => isKeptText(name, `${value}`);

@@ -1,3 +1,6 @@
+import type { Exchange } from './exchange.js';
+import type { Finding } from './finding.js';
+
 const KNOWN: ReadonlySet<string> = new Set(
   `application/json application/problem+json application/x-www-form-urlencoded application/xml
   application/octet-stream application/pdf application/graphql application/x-ndjson
@@ -13,6 +16,14 @@ export function mediaTypeOf(header: string | undefined): string | undefined {
   return KNOWN.has(name) ? name : 'other';
 }
 
-/** Whether a media type is JSON, as the contract has it. */
-export const isJsonType = (type: string | undefined): boolean =>
-  type === 'application/json' || type === 'application/problem+json';
+/** Returns the difference of a body that is not JSON. An empty body has none. */
+export function mediaTypeFindings({ headers, body }: Exchange['request']): Finding[] {
+  if (body.kind === 'empty') return [];
+  const type = mediaTypeOf(headers['content-type']);
+  const isJson = type === 'application/json' || type === 'application/problem+json';
+  if (isJson && body.kind === 'json') return [];
+  const message = isJson
+    ? 'the body is not readable JSON'
+    : `the contract has application/json, this is ${type ?? 'no media type'}`;
+  return [{ kind: 'other-media-type', path: '', message }];
+}

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { isSecureUrl, parseWebUrl } from '../../contract/formats/url.js';
+import { readPort } from '../command-line.js';
 import { UsageError } from '../usage-error.js';
 
 /** Options of `record`. */
-export type RecordOptions = { service: URL; out: string; port: number };
+type RecordOptions = { service: URL; out: string; port: number };
 
 export const RECORD_USAGE = `card-platform-sandbox record: passes the calls of your app on to a real service, and writes them
 as fixtures without secrets, with a report of what differs from the contract
@@ -30,10 +31,7 @@ export function readRecordOptions(args: readonly string[]): RecordOptions | unde
     throw new UsageError('--service must be an https URL, or an http URL on this machine');
   }
   if (out.trim() === '') throw new UsageError('--out must name a folder');
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError('--port must be a number from 0 to 65535');
-  }
-  return { service: new URL(`${url.origin}${url.path}`), out, port: Number(port) };
+  return { service: new URL(`${url.origin}${url.path}`), out, port: readPort(port) };
 }
 
 function parse(args: readonly string[]) {

@@ -5,19 +5,20 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { createAccess } from '../access.js';
+import { startServer, stopServer } from '../http-server.js';
+import { readBytes } from '../read-body.js';
 import { type Exchange, type Headers, pairsOf, routeOf } from './exchange.js';
 import { LONGEST_BODY, readBodyOf } from './read-body.js';
 import type { Recording } from './recording.js';
 
 /** A running proxy. */
-export type RecordProxy = { url: string; stop: () => Promise<void> };
+type RecordProxy = { url: string; stop: () => Promise<void> };
 
 /** Only this machine and its pages: whoever reaches the proxy reaches the service. */
 const ACCESS = createAccess({});
 
-/** Headers of a connection, which each side of the proxy has its own of (RFC 9110, section 7.6.1). */
+/** Headers of a connection: each side of the proxy has its own (RFC 9110, section 7.6.1). */
 const CONNECTION_HEADERS = [
   'connection',
   'keep-alive',
@@ -45,18 +46,6 @@ function passedHeaders({ rawHeaders, headers }: IncomingMessage, dropped: readon
 function plainHeaders(message: IncomingMessage): Headers {
   const entries = Object.entries(message.headers).map(([name, value]) => [name, String(value)]);
   return Object.fromEntries(entries);
-}
-
-/** Reads a body. Returns `undefined` when it is longer than the limit. */
-async function readBytes(message: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    length += chunk.byteLength;
-    if (length > LONGEST_BODY) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function refuse(response: ServerResponse, status: number, error: string): void {
@@ -87,16 +76,13 @@ function send(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const start = service.protocol === 'https:' ? httpsRequest : httpRequest;
-    const headers = passedHeaders(message, ['host', 'content-length', 'expect']);
+    const passed = passedHeaders(message, ['host', 'content-length', 'expect']);
+    const headers = ['Host', service.host, ...passed];
     const hasLength = body.length > 0 || message.headers['content-length'] !== undefined;
     const request = start(service, {
       path,
       method: message.method,
-      headers: [
-        ...['Host', service.host],
-        ...headers,
-        ...(hasLength ? ['Content-Length', String(body.length)] : []),
-      ],
+      headers: hasLength ? [...headers, 'Content-Length', String(body.length)] : headers,
       agent: false,
     });
     request.once('response', resolve).once('error', reject);
@@ -131,7 +117,7 @@ async function handle(
   const target = message.url ?? '/';
   const path = pathAtService(service, target);
   if (path === undefined) return refuse(response, 400, 'the path must be one of the service');
-  const sent = await readBytes(message);
+  const sent = await readBytes(message, LONGEST_BODY);
   if (sent === undefined)
     return refuse(response, 413, `a request body may have at most ${LONGEST_BODY} bytes`);
   let received: IncomingMessage;
@@ -148,7 +134,7 @@ async function handle(
     recording.addBroken();
     return void response.destroy();
   }
-  // A browser's question before a call is not a call.
+  // A preflight request of a browser is not a call.
   if (message.method === 'OPTIONS') return;
   recording.add(exchangeOf(message, target, sent, received, body));
 }
@@ -188,16 +174,6 @@ export async function startRecordProxy(
     // The app hung up. Nothing is recorded of a call without a response.
     handle(service, recording, message, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const boundPort = await startServer(server, port, '127.0.0.1');
+  return { url: `http://127.0.0.1:${boundPort}`, stop: () => stopServer(server) };
 }

@@ -4,13 +4,12 @@ import { UsageError } from '../usage-error.js';
 import { differencesOf } from './differences.js';
 import type { Exchange } from './exchange.js';
 import { fixtureOf, shownMethod } from './fixture.js';
-import { Placeholders } from './placeholders.js';
 import { Redaction } from './redact-value.js';
 import { Report } from './report.js';
 import { reportText } from './report-text.js';
 import { PARTIAL, writeWhole } from './write-file.js';
 
-/** Removes what an interrupted recording left, and refuses a folder with anything else in it. */
+/** Removes the rest of an interrupted recording, and refuses a folder with any other file. */
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = await readdir(folder);
@@ -23,7 +22,7 @@ async function prepareFolder(folder: string): Promise<void> {
 export class Recording {
   readonly #folder: string;
   readonly #log: (line: string) => void;
-  readonly #redaction = new Redaction(new Placeholders());
+  readonly #redaction = new Redaction();
   readonly #report = new Report();
   #count = 0;
   #waiting = 0;
@@ -68,7 +67,7 @@ export class Recording {
     const run = async () => {
       this.#waiting--;
       await task();
-      // While more is waiting, the report would be written for nobody.
+      // While more exchanges wait, the report would be replaced at once.
       if (this.#waiting === 0) await this.#writeReport();
     };
     this.#writing = this.#writing.then(run).catch((error: unknown) => {

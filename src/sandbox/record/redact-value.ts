@@ -1,11 +1,11 @@
 import { isSecretName } from '../../transport/response/secret-names.js';
-import { isKeptNumber, isKeptText } from './kept-values.js';
+import { isKeptText } from './kept-values.js';
 import { isHarmlessName, isKnownField, isKnownValue } from './known-words.js';
-import type { Placeholders } from './placeholders.js';
+import { Placeholders } from './placeholders.js';
 import { fieldsOf, itemOf, type Zod } from './schema-parts.js';
 
 /**
- * What the contract knows of a value: its schema; the schemas of the fields of a request; `named`,
+ * The knowledge that the contract has of a value: its schema; the schemas of the fields of a request; `named`,
  * where it names the endpoint and not its fields; or nothing. Nothing known means nothing kept.
  */
 export type Knowledge = Zod | ReadonlyMap<string, Zod> | 'named' | undefined;
@@ -20,7 +20,7 @@ const isFieldMap = (known: Knowledge): known is ReadonlyMap<string, Zod> => know
 const isSchema = (known: Knowledge): known is Zod =>
   typeof known === 'object' && !isFieldMap(known);
 
-/** Returns what is known of the field of an object. */
+/** Returns the knowledge of a field of an object. */
 function knowledgeOfField(known: Knowledge, name: string): Knowledge {
   if (known === undefined || isSecretName(name) || FREE_FORM.test(name)) return undefined;
   if (isFieldMap(known)) return known.get(name);
@@ -31,7 +31,7 @@ function knowledgeOfField(known: Knowledge, name: string): Knowledge {
   return isOnlyNamed && isKnownField(name) ? 'named' : undefined;
 }
 
-/** Returns what is known of the items of a list. */
+/** Returns the knowledge of the items of a list. */
 function knowledgeOfItem(known: Knowledge): Knowledge {
   if (isSchema(known)) return itemOf(known);
   return known === 'named' ? known : undefined;
@@ -39,11 +39,7 @@ function knowledgeOfItem(known: Knowledge): Knowledge {
 
 /** Replaces everything in a value that the contract does not know to be harmless. */
 export class Redaction {
-  readonly placeholders: Placeholders;
-
-  constructor(placeholders: Placeholders) {
-    this.placeholders = placeholders;
-  }
+  readonly placeholders = new Placeholders();
 
   /** Returns the name of a field or a part of a path, or its replacement. */
   name(name: string): string {
@@ -57,7 +53,7 @@ export class Redaction {
     return isKept ? text : this.placeholders.replace(text);
   }
 
-  /** Whether a value was a secret elsewhere. A word of the contract is none. */
+  /** Whether a value was a secret elsewhere. A word of the contract never is. */
   #isSecret(text: string): boolean {
     return !isKnownValue(text) && this.placeholders.has(text);
   }
@@ -82,6 +78,6 @@ export class Redaction {
 
   #number(value: number, known: Knowledge, name: string): number {
     if (known === undefined || this.#isSecret(String(value))) return 0;
-    return isKeptNumber(name, value) ? value : 0;
+    return isKeptText(name, String(value)) ? value : 0;
   }
 }

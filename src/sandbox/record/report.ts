@@ -7,7 +7,7 @@ import { namesOfUndocumented } from './unknown-fields.js';
 /** A difference, how often it occurred, and the fixture that shows it first. */
 export type CountedDifference = Difference & { count: number; first: string };
 
-/** What a recording found, as data. */
+/** The results of a recording, as data. */
 export type ReportData = {
   version: 1;
   exchanges: number;
@@ -20,7 +20,7 @@ export type ReportData = {
   undocumented: Record<string, string[]>;
 };
 
-/** A service with keys of its own choice, such as ids, has a new field in every response. */
+/** Where keys are ids, every response has new fields. */
 const MOST_DIFFERENCES = 1_000;
 
 /** Collects the differences of a recording. */

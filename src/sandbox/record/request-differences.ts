@@ -2,23 +2,13 @@ import { isObject } from '../../contract/formats/is-object.js';
 import { decodeInput } from '../../testing/decode-input.js';
 import { brokenRules } from '../../testing/validation.js';
 import type { Exchange } from './exchange.js';
-import { type Finding, findingOf } from './finding.js';
-import { isJsonType, mediaTypeOf } from './media-type.js';
+import { type Finding, findingOf, unknownField } from './finding.js';
+import { mediaTypeFindings } from './media-type.js';
 import type { Redaction } from './redact-value.js';
 import { unknownFields } from './unknown-fields.js';
 import { wireFieldsOf } from './wire-fields.js';
 
-function mediaTypeFindings({ request }: Exchange): Finding[] {
-  if (request.body.kind === 'empty') return [];
-  const type = mediaTypeOf(request.headers['content-type']);
-  if (isJsonType(type) && request.body.kind === 'json') return [];
-  const message = isJsonType(type)
-    ? 'the body is not readable JSON'
-    : `the contract has application/json, this is ${type ?? 'no media type'}`;
-  return [{ kind: 'other-media-type', path: '', message }];
-}
-
-/** Returns in what a request differs from the contract. */
+/** Returns the differences of a request from the contract. */
 export function requestDifferences(
   exchange: Exchange,
   route: NonNullable<Exchange['route']>,
@@ -31,24 +21,18 @@ export function requestDifferences(
   const queryNames = (endpoint.query ?? []).map((name) => wireNames[name] ?? name);
   const first = { get: (name: string) => query.find(([one]) => one === name)?.[1] ?? null };
   const input = decodeInput(route, first, body);
-  // By their names on the wire, which the rules are reported with.
+  // Rules are reported with the names on the wire.
   const sent = {
     ...Object.fromEntries(query),
     ...(isObject(body) && body),
     ...params,
   };
   return [
-    ...mediaTypeFindings(exchange),
+    ...mediaTypeFindings(request),
     ...query
       .filter(([name]) => !queryNames.includes(name))
-      .map(([name]) => unknownFinding(`query ${redaction.name(name)}`)),
-    ...unknownFields(body, wireFieldsOf(endpoint), redaction).map(unknownFinding),
+      .map(([name]) => unknownField(`query ${redaction.name(name)}`)),
+    ...unknownFields(body, wireFieldsOf(endpoint), redaction).map(unknownField),
     ...brokenRules(endpoint, input, []).map((rule) => findingOf(rule, sent)),
   ];
 }
-
-const unknownFinding = (path: string): Finding => ({
-  kind: 'unknown-field',
-  path,
-  message: 'the contract has no such field',
-});

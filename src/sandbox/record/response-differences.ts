@@ -5,8 +5,8 @@ import { DriftReporter } from '../../transport/response/drift.js';
 import { documentedStatuses } from './documented-statuses.js';
 import { errorSchemaOf } from './error-schemas.js';
 import type { Exchange } from './exchange.js';
-import { type Finding, findingOf } from './finding.js';
-import { isJsonType, mediaTypeOf } from './media-type.js';
+import { type Finding, findingOf, unknownField } from './finding.js';
+import { mediaTypeFindings } from './media-type.js';
 import type { Redaction } from './redact-value.js';
 import { zodOf } from './schema-parts.js';
 import { unknownFields } from './unknown-fields.js';
@@ -33,12 +33,13 @@ function statusFindings(endpoint: Endpoint, status: number): Finding[] {
   return [{ kind: 'other-status', path: `status ${status}`, message }];
 }
 
-/** Returns in what a response differs from the contract. */
+/** Returns the differences of a response from the contract. */
 export function responseDifferences(
-  { response: { status, headers, body } }: Exchange,
+  { response }: Exchange,
   { endpoint }: NonNullable<Exchange['route']>,
   redaction: Redaction,
 ): Finding[] {
+  const { status, body } = response;
   const shape = endpoint.responses[status];
   const isError = status >= 300;
   const schema = shape?.schema ?? (isError ? errorSchemaOf(endpoint) : undefined);
@@ -54,20 +55,12 @@ export function responseDifferences(
       at({ kind: 'missing-field', path: '', message: 'the contract documents a body' }),
     ];
   }
-  const type = mediaTypeOf(headers['content-type']);
-  if (!isJsonType(type) || body.kind !== 'json') {
-    const message = isJsonType(type)
-      ? 'the body is not readable JSON'
-      : `the contract has application/json, this is ${type ?? 'no media type'}`;
-    findings.push(at({ kind: 'other-media-type', path: '', message }));
-  }
+  findings.push(...mediaTypeFindings(response).map(at));
   if (body.kind !== 'json' || schema === undefined) return findings;
   const unknown = [...new Set(unknownFields(body.json, zodOf(schema), redaction))];
   return [
     ...findings,
     ...shapeFindings(endpoint, body.json, schema).map(at),
-    ...unknown.map((path) =>
-      at({ kind: 'unknown-field', path, message: 'the contract has no such field' }),
-    ),
+    ...unknown.map(unknownField).map(at),
   ];
 }

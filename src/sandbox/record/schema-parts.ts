@@ -5,7 +5,7 @@ import type { Schema } from '../../contract/schema.js';
 /** A schema of the contract, as zod built it. */
 export type Zod = z.core.$ZodType;
 
-/** Returns the zod schema of a declaration. One of a caller has none. */
+/** Returns the zod schema of a declaration. A caller's schema has none. */
 export function zodOf(schema: Schema | undefined): Zod | undefined {
   return schema instanceof Field ? schema.zod : undefined;
 }

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const LIFETIME_DAYS = 90;
 
 /** A certificate for some hosts, as `node:https` takes it, and the authority that clients trust. */
-export type MadeCertificate = {
+type MadeCertificate = {
   /** PEM of the certificate and its authority. */
   cert: string;
   /** PEM of the private key. */

@@ -12,7 +12,7 @@ export function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
 export const sequence = (...contents: readonly Uint8Array[]) => der(0x30, ...contents);
 export const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 export const octets = (...contents: readonly Uint8Array[]) => der(0x04, ...contents);
-/** A bit string that uses all bits of its last byte, unless `unused` says otherwise. */
+/** A bit string that uses all bits of its last byte, unless `unused` bits are left out. */
 export const bits = (contents: Uint8Array, unused = 0) =>
   der(0x03, Buffer.from([unused]), contents);
 /** An integer that is not negative: the first byte must be below 128. */

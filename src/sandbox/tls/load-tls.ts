@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import { readFileOf } from '../command-line.js';
 import type { TlsOptions } from '../options.js';
 import { UsageError } from '../usage-error.js';
 import { makeCertificate } from './certificate.js';
 
-/** What an https server needs. */
+/** The certificate of an https server. */
 export type TlsSettings = {
   cert: string;
   key: string;
@@ -40,20 +41,12 @@ function writeAuthority(path: string, ca: string): void {
 }
 
 function readCertificate(certFile: string, keyFile: string): TlsSettings {
-  const cert = readPem('--tls-cert', certFile);
-  const key = readPem('--tls-key', keyFile);
+  const cert = readFileOf('--tls-cert', certFile);
+  const key = readFileOf('--tls-key', keyFile);
   try {
     createSecureContext({ cert, key });
   } catch {
     throw new UsageError('--tls-cert and --tls-key must be PEM files that belong together');
   }
   return { cert, key };
-}
-
-function readPem(option: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new UsageError(`${option} cannot be read`);
-  }
 }

@@ -5,7 +5,7 @@ import { SecretValues } from '../../transport/response/redact.js';
 import type { TriggerOptions } from './trigger-options.js';
 
 /** The response of a receiver, cleaned for the console. */
-export type TriggerResult = { eventId: string; status: number; body: string };
+type TriggerResult = { eventId: string; status: number; body: string };
 
 const LONGEST_BODY = 1_000;
 

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { isObject } from '../../contract/formats/is-object.js';
+import { nearestName } from '../../testing/nearest-name.js';
+import { parseCommandLine, readFileOf } from '../command-line.js';
 import { UsageError } from '../usage-error.js';
-import { nearestName } from './nearest-name.js';
 import { receiverUrl } from './receiver-url.js';
 import type { EventData } from './sample-events.js';
 
@@ -35,7 +34,20 @@ export function readTriggerOptions(
   args: readonly string[],
   events: ReadonlyMap<string, EventData>,
 ): TriggerOptions | 'list' | undefined {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine({
+    args,
+    allowPositionals: true,
+    options: {
+      to: { type: 'string' },
+      secret: { type: 'string' },
+      data: { type: 'string' },
+      unlisted: { type: 'boolean' },
+      envelope: { type: 'string' },
+      'allow-host': { type: 'string', multiple: true },
+      list: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
   if (values.help) return undefined;
   if (values.list) return 'list';
   const [type = '', ...surplus] = positionals;
@@ -61,7 +73,7 @@ export function readTriggerOptions(
 
 function readData(given: string | undefined): EventData {
   if (given === undefined) return {};
-  const text = given.trim().startsWith('{') ? given : readText(given);
+  const text = given.trim().startsWith('{') ? given : readFileOf('--data', given);
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -70,33 +82,4 @@ function readData(given: string | undefined): EventData {
   }
   if (!isObject(data)) throw new UsageError('--data must be a JSON object, or a file with one');
   return data;
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError('--data names a file that cannot be read');
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        to: { type: 'string' },
-        secret: { type: 'string' },
-        data: { type: 'string' },
-        unlisted: { type: 'boolean' },
-        envelope: { type: 'string' },
-        'allow-host': { type: 'string', multiple: true },
-        list: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'unknown option');
-  }
 }

@@ -37,7 +37,7 @@ async function startForwarding({
   const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
-  const forwarder = await Forwarder.start({ from: sandbox.url, to, secret, log });
+  const forwarder = await Forwarder.start({ from: sandbox.url, to, secret }, log);
   onTestFinished(() => forwarder.stop());
   const pass = async (ms: number) => {
     time += ms;
@@ -148,13 +148,8 @@ describe('card-platform-sandbox forward', () => {
   });
 
   it('fails when no sandbox runs', async () => {
-    const options = {
-      from: 'http://127.0.0.1:1',
-      to: 'http://127.0.0.1:1',
-      secret: undefined,
-      log: vi.fn(),
-    };
-    await expect(Forwarder.start(options)).rejects.toThrow('no sandbox responds');
+    const options = { from: 'http://127.0.0.1:1', to: 'http://127.0.0.1:1', secret: undefined };
+    await expect(Forwarder.start(options, vi.fn())).rejects.toThrow('no sandbox responds');
   });
 
   it('connects to a sandbox with https when its authority is passed, and not without', async () => {
@@ -169,9 +164,9 @@ describe('card-platform-sandbox forward', () => {
     const doubting = readForwardOptions(args);
     if (!trusting || !doubting) throw new Error('the options were not read');
     const log = vi.fn();
-    await expect(Forwarder.start({ ...doubting, log })).rejects.toThrow('no sandbox responds');
+    await expect(Forwarder.start(doubting, log)).rejects.toThrow('no sandbox responds');
     expect(sandbox.platform.state.webhooks).toEqual([]);
-    const forwarder = await Forwarder.start({ ...trusting, log });
+    const forwarder = await Forwarder.start(trusting, log);
     expect(sandbox.platform.state.webhooks).toHaveLength(1);
     await forwarder.stop();
     expect(sandbox.platform.state.webhooks).toEqual([]);

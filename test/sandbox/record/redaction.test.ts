@@ -6,10 +6,9 @@ import { type Exchange, routeOf } from '../../../src/sandbox/record/exchange.js'
 import { fixtureOf } from '../../../src/sandbox/record/fixture.js';
 import { isKeptText, mayBeCardNumber } from '../../../src/sandbox/record/kept-values.js';
 import { isHarmlessName } from '../../../src/sandbox/record/known-words.js';
-import { Placeholders } from '../../../src/sandbox/record/placeholders.js';
 import { Redaction } from '../../../src/sandbox/record/redact-value.js';
 
-const newRedaction = () => new Redaction(new Placeholders());
+const newRedaction = () => new Redaction();
 
 function exchangeOf(method: string, path: string, parts: Partial<Exchange> = {}): Exchange {
   return {

@@ -1,1 +1,0 @@
-export type { KeyValueStore } from '../transport/settings/journal-options.js';
