@@ -28,7 +28,7 @@ export type SolanaMessageOptions = {
    * `uri` must be https, or http on a loopback host (`localhost`, `127.0.0.1`, `[::1]`), on the host and
    * port of `domain`, and `expirationTime` must be after `issuedAt`.
    *
-   * **Warning:** wallets compare domain and URI with the page to recognize phishing. Set `'siws'` only
+   * **Warning:** wallets compare domain and URI with the page to recognise phishing. Set `'siws'` only
    * for a message whose fields no user, link or server response can influence, for example in an app
    * whose own scheme is the URI.
    */
@@ -42,7 +42,7 @@ const MAX_FIELD_LENGTH = 500;
 
 /**
  * Builds the text that the user signs to prove that they own the wallet, in the form of "Sign In With
- * Solana", which wallets recognize and check against the page.
+ * Solana", which wallets recognise and check against the page.
  *
  * The contract asks for a meaningful text of at least 10 characters and does not say where its nonce
  * goes. Deployed clients use the `Nonce:` line.

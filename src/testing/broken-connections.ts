@@ -10,7 +10,7 @@ export function connectionError(code: keyof typeof SYSTEM_CALLS): TypeError {
   return new TypeError('fetch failed', { cause });
 }
 
-/** Recognizes the error of a connection that broke as planned, also one from another copy of this file. */
+/** Recognises the error of a connection that broke as planned, also one from another copy of this file. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return false;
   const code: unknown = Reflect.get(error.cause, 'code');

@@ -71,7 +71,7 @@ function typedValues(endpoint: Endpoint, input: Record<string, unknown>): Record
   return typed;
 }
 
-/** Recognizes a `Response`, also one of another realm or library. */
+/** Recognises a `Response`, also one of another realm or library. */
 const isResponse = (given: unknown): given is Response =>
   typeof given === 'object' && given !== null && 'arrayBuffer' in given && 'headers' in given;
 

@@ -96,9 +96,9 @@ const ERRORS: [CardPlatformError, string, string][] = [
     'card.status: the expected state was not reached within 500 ms. Only reads were sent: nothing was changed. Check lastValue, and wait again if it helps.',
   ],
   [
-    new PaginationError('wallets.history.list', 3, 'page 3 came twice.'),
+    new PaginationError('wallets.history.list', 3, 'page 3 is the same as an earlier page.'),
     'pagination_stuck',
-    'wallets.history.list: page 3 came twice. Only reads were sent: nothing was changed.',
+    'wallets.history.list: page 3 is the same as an earlier page. Only reads were sent: nothing was changed.',
   ],
 ];
 

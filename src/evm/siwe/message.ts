@@ -19,7 +19,7 @@ export type SiweBuildOptions = SiweLeniency & {
    * - `resources` that are scripts: `javascript:`, `vbscript:`, `data:`. Other hosts and schemes are
    *   allowed there: resources name what the signature is about, not who asks for it.
    *
-   * **Warning:** wallets compare domain and URI with the page to recognize phishing. A user who
+   * **Warning:** wallets compare domain and URI with the page to recognise phishing. A user who
    * learns to sign messages that differ will sign those of an attacker too. Set `'eip-4361'` only for
    * a message whose fields no user, link or server response can influence, for example in an app
    * whose own scheme is the URI.

@@ -45,8 +45,9 @@ export type LoginToken = {
 /** A started login. */
 export type OAuthLogin = {
   /**
-   * Turns the login of the user into tokens for `sessions.signIn`. Runs once: if it fails, start again
-   * with the same login. The login's own token is only used for this, so do not store it.
+   * Turns the login of the user into tokens for `sessions.signIn`. Can be called once: if it fails,
+   * call `startOAuthLogin` again, and pass the same login. The login's own token is only used for
+   * this, so do not store it.
    *
    * @throws OAuthError with code `oauth_state_mismatch`, and no code was used; with `oauth_refused`
    *   when the service refused the code
@@ -67,8 +68,8 @@ function requireLoginToken({ phase, accessToken }: LoginToken): string {
 }
 
 /**
- * Starts a login whose session can be refreshed, for an app that asks for the password itself. Log
- * the user in while it runs, and pass the login to `finish` within 10 minutes.
+ * Starts a login whose session can be refreshed, for an app that asks for the password itself. Then
+ * log the user in, and pass the login to `finish` within 10 minutes.
  *
  * Endpoints: `GET /v1/auth/oauth/authorize/initiate`, then `POST /v1/auth/oauth/authorize` and
  * `POST /v1/auth/oauth/token`. Two clients and the vendor page; certainty high.
@@ -113,7 +114,7 @@ export async function startOAuthLogin(
   async function finish(login: LoginToken): Promise<OAuthSessionTokens> {
     const accessToken = requireLoginToken(login);
     if (isUsed) {
-      throw new ConfigurationError('finish', 'finish runs once. Start the login again.');
+      throw new ConfigurationError('finish', 'finish can be called only once. Call startOAuthLogin again.');
     }
     isUsed = true;
     const authorized = await call(

@@ -24,24 +24,24 @@ export type RegistrationIdField = 'onboardingId' | 'contactVerificationId';
 
 /** A guided registration. Each step returns the progress after it. */
 export type RegistrationFlow = {
-  /** Returns where the registration is, as far as this device knows. */
+  /** Returns the progress of the registration, as far as this device knows. */
   progress(): Promise<RegistrationProgress>;
   /**
-   * Reads the registration back from the service, and returns the step at which it continues. Call it
+   * Reads the registration from the service, and returns the step at which it continues. Call it
    * when the app has been restarted, after a step whose response was lost, and after a login with a
    * `phase`.
    *
    * @throws ConfigurationError when nothing here knows the `onboardingId`
    */
   resume(input?: ResumeInput): Promise<RegistrationProgress>;
-  /** Sends a code to the address. Each call sends one more mail. */
+  /** Sends a code to the address. Each call sends another e-mail. */
   sendEmailCode(input: SendEmailCodeInput): Promise<RegistrationProgress>;
   /**
    * Verifies the address and creates the account. An address that has an account ends in `log_in`, and
    * so does a lost response.
    */
   verifyEmail(input: Omit<VerifyEmailInput, RegistrationIdField>): Promise<RegistrationProgress>;
-  /** Sends a code to the phone. Each call sends one more paid message. */
+  /** Sends a code to the phone. Each call sends another paid message. */
   sendPhoneCode(
     input: Omit<SendPhoneCodeInput, RegistrationIdField>,
   ): Promise<RegistrationProgress>;

@@ -38,7 +38,7 @@ export class StepRunner {
     this.#accessToken = accessToken ?? undefined;
   }
 
-  /** Returns where the registration is. */
+  /** Returns the progress of the registration. */
   async progress(): Promise<RegistrationProgress> {
     if (!this.#isRunning) await this.#endInterrupted();
     return this.current();

@@ -57,7 +57,7 @@ const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !
 function stepOfFields(read: Registration): RegistrationStepName {
   if (isFilled(read.addressLine1)) return 'link_consent';
   if ([read.firstName, read.lastName, read.dateOfBirth].every(isFilled)) return 'consent';
-  // PENDING comes when a session is created, and other states are not known.
+  // The state is PENDING as soon as a session is created. Other states are not known.
   if (read.verificationState === 'VERIFIED') return 'personal_details';
   return isFilled(read.phoneNumber) ? 'identity' : 'phone';
 }

@@ -83,7 +83,7 @@ export function inputOf<T, Sent>(
   return readResponse(inputRule(shape, across), (given) => read(given as T));
 }
 
-/** An input with fields that are sent unless the caller gives them another value. */
+/** An input with fields that are sent unless the caller passes another value. */
 // @__NO_SIDE_EFFECTS__
 export function inputWith<T, Added extends object>(
   shape: Shape<T>,
