@@ -114,7 +114,10 @@ export async function startOAuthLogin(
   async function finish(login: LoginToken): Promise<OAuthSessionTokens> {
     const accessToken = requireLoginToken(login);
     if (isUsed) {
-      throw new ConfigurationError('finish', 'finish can be called only once. Call startOAuthLogin again.');
+      throw new ConfigurationError(
+        'finish',
+        'finish can be called only once. Call startOAuthLogin again.',
+      );
     }
     isUsed = true;
     const authorized = await call(
