@@ -1,4 +1,4 @@
-import { JsonRpcProvider } from 'ethers';
+import { FetchRequest, JsonRpcProvider } from 'ethers';
 import { providers } from 'ethers5';
 import { createPublicClient, http } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -29,11 +29,16 @@ const LIBRARIES: [string, () => EvmNode][] = [
   ['viem', () => createPublicClient({ chain: chain.chain, transport: http(node.url, NO_RETRY) })],
   [
     'ethers 6',
-    () => nodeFromEthers(new JsonRpcProvider(node.url, undefined, { batchMaxCount: 1 })),
+    () => nodeFromEthers(new JsonRpcProvider(oneAttempt(), undefined, { batchMaxCount: 1 })),
   ],
   ['ethers 5', () => nodeFromEthers(new providers.StaticJsonRpcProvider(ONCE()))],
 ];
 const NO_RETRY = { retryCount: 0 };
+const oneAttempt = () => {
+  const request = new FetchRequest(node.url);
+  request.setThrottleParams({ maxAttempts: 1 });
+  return request;
+};
 const ONCE = () => ({ url: node.url, throttleLimit: 1 });
 
 /**
