@@ -1,7 +1,5 @@
-import {
-  AllowanceRacedError,
-  ApprovalMismatchError,
-} from '../../../src/delegation/approval-errors.js';
+import { AllowanceRacedError } from '../../../src/delegation/approval-errors.js';
+import { throwMismatch } from '../../../src/delegation/changed-limit.js';
 import type { DriverContext } from '../../../src/delegation/driver.js';
 import type { SeenTransaction } from './node.js';
 import type { ToyDelegation } from './plan.js';
@@ -21,9 +19,8 @@ export async function compare(
   if (!isMined(found)) await checkNodeChain(plan, context, 'unknown');
   const field = difference(plan, found);
   if (field === undefined) return;
-  const approved = field === 'amount' ? found?.approve?.amount.toString() : undefined;
-  if (approved !== undefined) context.saveNotes({ approved });
-  throw new ApprovalMismatchError(field, id, approved);
+  const approved = field === 'amount' ? found?.approve?.amount : undefined;
+  throwMismatch(context, id, { field, approved }, 0);
 }
 
 function difference(
