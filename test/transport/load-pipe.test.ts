@@ -31,7 +31,7 @@ async function freshClient(options: Partial<ClientOptions> = {}) {
 /**
  * Makes each import of the request pipeline return the result of `load`. Once in each test, and
  * never with `vi.doUnmock`: Vitest applies queued mocks when it imports a module, and concurrent
- * imports lose some of them.
+ * imports lose some of them. For the same reason, no test may end while the real one is loading.
  */
 function loadBy(load: (real: () => Promise<object>) => Promise<object>) {
   isReplaced = true;
@@ -151,9 +151,10 @@ describe('while the request pipeline loads', () => {
       return real();
     });
     const seen: number[] = [];
-    const { client } = await freshClient({ clock, fetch: never });
+    const fetch = vi.fn(never);
+    const { client } = await freshClient({ clock, fetch });
     const call = rejectionOf(client.card.status({ totalTimeout: 3_000, retry: false }));
-    await expect.poll(() => clock.pending).toBe(1);
+    await expect.poll(() => fetch.mock.calls.length).toBe(1);
     clock.advance(999);
     seen.push(clock.pending);
     clock.advance(1);
