@@ -52,12 +52,13 @@ export function decimalToBaseUnits(text: string, decimals: number): bigint | und
 /**
  * Converts base units to the shortest decimal text.
  *
- * @throws RangeError for units that are not a bigint from 0, and for decimals that are not a whole
+ * @throws RangeError for units that are negative or not a bigint, and for decimals that are not a whole
  * number from 0 to 255
  */
 export function baseUnitsToDecimal(units: bigint, decimals: number): string {
   requireDecimals(decimals);
-  if (typeof units !== 'bigint' || units < 0n) throw new RangeError('base units must be a bigint from 0');
+  if (typeof units !== 'bigint' || units < 0n)
+    throw new RangeError('base units must be a bigint, at least 0');
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = dropTrailing(digits.slice(digits.length - decimals), '0');
