@@ -1,6 +1,6 @@
 /**
  * The refusals whose messages the contract documents, each with a stable code. A message must match
- * as a whole, without case, and only for the endpoints that document it: a longer sentence that
+ * as a whole, ignoring case, and only for the endpoints that document it: a longer sentence that
  * contains it may mean something else.
  */
 export const BUSINESS_ERRORS = {
@@ -34,7 +34,7 @@ export const BUSINESS_ERRORS = {
 /** Code of a refusal that the contract documents. */
 export type BusinessErrorCode = keyof typeof BUSINESS_ERRORS;
 
-// Only the end of this message is known.
+// Only a part of this message is known, so a message that contains it counts.
 const SEEN_IN_PART: readonly BusinessErrorCode[] = ['custodial_platform_required'];
 
 function statesRefusal(text: string, code: BusinessErrorCode): boolean {

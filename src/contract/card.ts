@@ -82,7 +82,7 @@ export type CardFundingSource = {
 
 /**
  * A card transaction (preview): any field may be absent. Amounts, fees and rates are decimal
- * strings, or unchanged numbers where the service sends those: never exact beyond 2^53.
+ * strings. A number, if the service sends one, is passed on unchanged and may have lost digits.
  */
 export type CardTransaction = {
   id?: string | null | undefined;

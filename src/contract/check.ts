@@ -21,14 +21,14 @@ function rulesOf(issue: SchemaIssue): BrokenRule[] {
   return paths.map((one) => ({ path: shownPath(one), message: issue.message }));
 }
 
-/** Converts the issues of any Standard Schema. */
+/** Converts the issues of any Standard Schema to broken rules, at most 50. */
 export function brokenRules(issues: readonly SchemaIssue[]): readonly BrokenRule[] {
   return issues.flatMap(rulesOf).slice(0, MAX_ISSUES);
 }
 
 /**
- * Checks a value against a schema of the contract. Returns every broken rule with the path of its
- * field, and an empty list when there is none.
+ * Checks a value against a schema of the contract. Returns the broken rules, at most 50, each with
+ * the path of its field.
  */
 export function check(schema: Schema, value: unknown): readonly BrokenRule[] {
   const result = schema['~standard'].validate(value);

@@ -7,7 +7,7 @@ import { amountDecimals } from './withdrawal-safeguards.js';
 /** The credit wallet (preview): any field may be absent. */
 export type CreditWallet = {
   id?: string | null | undefined;
-  /** Decimal string. A number if the service sends one, unchanged: never exact beyond 2^53. */
+  /** Decimal string. A number, if the service sends one, is unchanged and may have lost digits. */
   balance?: string | number | null | undefined;
   currency?: string | null | undefined;
   /** Whether `withdraw` is allowed. */
@@ -16,8 +16,8 @@ export type CreditWallet = {
 };
 
 /**
- * The cost of a withdrawal (preview): decimal strings of up to 29 digits. A number if the service
- * sends one, unchanged: never exact beyond 2^53.
+ * The cost of a withdrawal (preview): decimal strings of up to 29 digits. A number, if the service
+ * sends one, is unchanged and may have lost digits.
  */
 export type WithdrawalEstimate = {
   wei?: string | number | null | undefined;

@@ -17,8 +17,8 @@ type Declared<Input, Output> = Omit<Endpoint<Input, Output>, Defaulted | 'input'
   Partial<Pick<Endpoint<Input, Output>, Defaulted>>;
 
 /**
- * What the declaration of an endpoint must say. `retry` is always written, because it decides
- * whether money can move twice; what most endpoints share may be left out.
+ * The declaration of an endpoint. `retry` must always be written, because it decides whether money
+ * can move twice. The properties below have a default and may be left out.
  *
  * | left out | means |
  * | --- | --- |
@@ -60,7 +60,7 @@ export function defineEndpoint<Input, Output>(
     businessErrors: [],
     secrets: [],
     ...declaration,
-    // Only an endpoint without input leaves it out, which the type of a declaration holds.
+    // The type of a declaration lets only an endpoint without input leave it out.
     input: (declaration.input ?? NO_INPUT) as Schema<Input>,
   };
 }

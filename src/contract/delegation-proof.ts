@@ -32,14 +32,14 @@ export type ApprovalProof = {
   address: string;
   currency: Listed<'delegationCurrencies'>;
   /**
-   * Spending limit, a decimal string above zero, of usdc and usdt with at most 6 decimals. Deployed
+   * Spending limit: a decimal string above zero, with at most 6 decimals for usdc and usdt. Deployed
    * clients send whole currency units (`"100.5"`); the contract says base units. The flows of `/evm`
    * and `/solana` make this an option. Zero only with `isRevocation`.
    */
   amount: string;
   /**
    * `true` for the proof that a limit was revoked: `amount` must then be zero. Default `false`, which
-   * refuses zero. Never sent to the service, which need not accept a limit of zero.
+   * refuses zero. Never sent to the service, which may still refuse a limit of zero.
    */
   isRevocation?: boolean | undefined;
   /** Hash of the confirmed approval transaction. */
@@ -53,8 +53,8 @@ export type ApprovalProof = {
   /** `us` routes by query, in place of the `x-us-env` header. */
   region?: 'us' | undefined;
   /**
-   * Further body fields, in case the service expects the nonce in its own field: the contract does
-   * not document one. Never replaces a declared field.
+   * Further body fields, in case the service expects the nonce in a separate field: the contract does
+   * not document one. They never replace a declared field.
    */
   extraBody?: { readonly [key: string]: unknown } | undefined;
 };

@@ -28,7 +28,7 @@ export type DelegationTokenInput = {
   region?: 'us' | undefined;
 } & (
   | {
-      /** Ask for native tokens to pay gas with: once per user over all networks. */
+      /** Ask for native tokens to pay gas with: once per user across all networks. */
       faucet: true;
       /** The user's wallet. */
       address: string;

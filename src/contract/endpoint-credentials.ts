@@ -1,7 +1,7 @@
 import type { Credential } from './endpoint.js';
 import type { EndpointId } from './endpoints.js';
 
-/** The credentials that single endpoints take, by the id of the endpoint. */
+/** The credentials that individual endpoints take, by endpoint id. */
 export type EndpointCredentials = {
   readonly [Id in EndpointId]?: readonly Credential[] | undefined;
 };

@@ -7,7 +7,7 @@ import type { Schema } from './schema.js';
 /** A credential that an endpoint takes, named as the client option that holds it. */
 export type Credential = 'clientKey' | 'clientId' | 'secretKey' | 'accessToken';
 
-/** How an endpoint takes US routing: header `x-us-env`, that or the query `region`, or not at all. */
+/** How a request is routed to the US: by header `x-us-env`, by header or query `region`, or not. */
 export type Routing = 'header' | 'header-or-query' | 'none';
 
 /** How the body of a success response is read: parsed, as text, or as it is. */
@@ -45,7 +45,7 @@ export type RetryResolution<Output> = {
   | { readonly means: 'unknown'; readonly probably?: 'executed' }
 );
 
-/** How to look for the effect of a request whose outcome is not known; see `defineEndpoint`. */
+/** How to look for the effect of a request whose outcome is not known. */
 export type OwnLook = {
   /** The input fields that a journal entry holds. */
   readonly details: readonly string[];
@@ -53,7 +53,7 @@ export type OwnLook = {
   readonly target: readonly string[];
   /** A name shared by endpoints whose requests undo each other. */
   readonly actsOn: string;
-  /** Typed by `defineEndpoint`. It may return anything. */
+  /** Typed by `defineEndpoint` of `/endpoints`. It may return anything. */
   readonly look: (tools: never) => unknown;
 };
 
@@ -78,14 +78,14 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
     readonly field: string;
     readonly is: unknown;
     readonly use: RetryPolicy;
-    /** Default of milliseconds to wait for the response in that case. */
+    /** Default timeout in that case, in milliseconds. */
     readonly timeout?: number;
   };
   /** The input of a call, in the names that callers use. */
   readonly input: Schema<Input>;
   /** Input fields of the query. Fields of the path go into the path, all others into the body. */
   readonly query?: readonly string[];
-  /** Input fields that the service spells otherwise: our name to the name on the wire. */
+  /** Input fields that the service spells differently: our name to the name on the wire. */
   readonly wireNames?: Readonly<Record<string, string>>;
   /** An input field whose keys are merged into the body; they never replace a declared field. */
   readonly extraBodyField?: string;

@@ -8,11 +8,11 @@ export type ExternalWallet = {
   address?: string | null | undefined;
   /** In either case, for example `usdc` or `USDC`. */
   currency?: string | null | undefined;
-  /** Decimal string. A number if the service sends one, unchanged: never exact beyond 2^53. */
+  /** Decimal string. A number, if the service sends one, is unchanged and may have lost digits. */
   balance?: string | number | null | undefined;
   /**
-   * The amount that can still be spent, in whole currency units; sometimes not a decimal. Otherwise
-   * like `balance`.
+   * The amount that can still be spent, in whole currency units. It may be a text that is not a
+   * decimal. Otherwise like `balance`.
    */
   allowance?: string | number | null | undefined;
   network?: string | null | undefined;

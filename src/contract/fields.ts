@@ -12,8 +12,9 @@ import { isHttpsUrl, isReturnUrl, isSecureUrl } from './formats/url.js';
 import type { JsonValue } from './schema.js';
 import { zod } from './zod.js';
 
-// Only these declarations call zod. The marks of purity let a bundler drop the endpoints that a
-// program does not use, together with their fields; esbuild reads them at functions only.
+// Only these declarations call zod. The comments `@__NO_SIDE_EFFECTS__` let a bundler drop the
+// endpoints that a program does not use, together with their fields. esbuild reads them only at
+// functions.
 
 // @__NO_SIDE_EFFECTS__
 function field<Zod extends z.core.$ZodType>(build: () => Zod) {
@@ -244,7 +245,7 @@ export const walletAddress = textWith(() => [
 ]);
 export const evmAddress = matching(
   (value) => isEvmAddress(value) && !isZeroAddress(value),
-  'must be 0x and 40 hex characters with a right EIP-55 checksum, and not the zero address',
+  'must be 0x and 40 hex characters with a valid EIP-55 checksum, and not the zero address',
 );
 export const solanaAddress = matching(
   (value) => value.length >= 32 && value.length <= 44 && isSolanaAddress(value),

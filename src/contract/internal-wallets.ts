@@ -93,7 +93,7 @@ export type LinkedWallet = {
   address?: string | null | undefined;
   currency?: string | null | undefined;
   network?: string | null | undefined;
-  /** Can be 0, and in practice a string. */
+  /** Can be 0. In practice it may be a string. */
   priority?: number | string | null | undefined;
 };
 

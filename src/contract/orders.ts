@@ -26,8 +26,8 @@ export type CreateOrderInput = {
 /** The amount to pay, and the address to pay it to. */
 export type PaymentConfig = {
   /**
-   * In `paymentCurrency`. A JSON number, the one amount that the service does not send as text: never exact
-   * beyond 2^53.
+   * In `paymentCurrency`. A JSON number, the one amount that the contract does not document as text:
+   * it may have lost digits.
    */
   paymentAmount?: number | null | undefined;
   /** Fiat currency code. */
@@ -64,7 +64,7 @@ export type GetOrderInput = {
 export type Order = {
   requestId?: string | null | undefined;
   orderId?: string | null | undefined;
-  /** Final are `COMPLETED`, `FAILED`, `EXPIRED` and `REFUNDED`. */
+  /** `COMPLETED`, `FAILED`, `EXPIRED` and `REFUNDED` are final. */
   status?:
     | Open<'STARTED' | 'PENDING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'REFUNDED'>
     | null

@@ -22,7 +22,7 @@ export type RecognitionRule = {
   readonly code: RefusalCode;
   readonly endpoints: readonly EndpointId[] | '*';
   readonly statuses: readonly number[];
-  /** The whole message, or the service's own code. If absent, the status alone decides. */
+  /** The whole message, or the service's own code. Without `words` and `ownCode`, the status decides. */
   readonly words?: RegExp;
   /** The service's own code. Messages are not compared. */
   readonly ownCode?: RegExp;
@@ -51,7 +51,7 @@ const WEBHOOK = [
 
 /**
  * Refusals that the contract describes without their messages, each with a stable code. The first
- * rule that fits counts. The words have been seen or are plausible, in lower case and without
+ * rule that fits applies. The words have been seen or are plausible, in lower case and without
  * punctuation, and a message must match as a whole: a longer sentence may mean something else.
  */
 export const RECOGNISED_ERRORS: readonly RecognitionRule[] = [

@@ -7,7 +7,7 @@ import { SAFE } from './retry-policy.js';
 /** The referral code of the user. */
 export type Referral = {
   code: string;
-  /** How many successful referrals count at most. */
+  /** The maximum number of successful referrals. */
   cap: number;
   /** How many successful referrals there are. */
   used: number;

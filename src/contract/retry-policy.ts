@@ -14,9 +14,9 @@ export type RetryClass = (typeof RETRY_CLASSES)[number];
  */
 export type RetryPolicy<Class extends RetryClass = RetryClass> = {
   readonly class: Class;
-  /** Most requests that may reach the service in one call. */
+  /** The maximum number of requests that may reach the service in one call. */
   readonly maxRequests: number;
-  /** Most retries after failures that provably delivered nothing. */
+  /** The maximum number of retries after failures that provably delivered nothing. */
   readonly afterConnectFailure: number;
   /** Whether to retry when the request left and no response came (reset, timeout, 408). */
   readonly afterNoResponse: boolean;
@@ -68,7 +68,7 @@ export const ISSUES_TOKEN_AFTER_5XX_ONLY = changed(ISSUES_TOKEN, {
   afterStatuses: UNAVAILABLE,
 });
 
-/** Only a 503 reliably means that no URL was issued. */
+/** Of the 5xx statuses, only 503 reliably means that no URL was issued. */
 export const ISSUES_TOKEN_AFTER_503_ONLY = changed(ISSUES_TOKEN_AFTER_5XX_ONLY, {
   afterStatuses: [503],
 });
@@ -97,7 +97,7 @@ export const POLICY_OF_CLASS: Readonly<Record<RetryClass, RetryPolicy>> = {
 /**
  * Returns the policy that retries only where both do.
  *
- * @param retryClass - of the result
+ * @param retryClass - the class of the result
  */
 export function stricterPolicy(
   one: RetryPolicy,

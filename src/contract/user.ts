@@ -10,7 +10,10 @@ export type VerificationSession = {
   sessionUrl: string;
 };
 
-/** The user (preview): any field may be absent. Personal data: prints redacted. */
+/**
+ * The user (preview): any field may be absent. Name, date of birth, e-mail address, phone number,
+ * postal address and SSN print redacted. The countries and `usState` do not.
+ */
 export type User = {
   id?: string | null | undefined;
   firstName?: string | null | undefined;

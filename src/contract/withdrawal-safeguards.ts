@@ -9,7 +9,7 @@ import type { Safeguard } from './safeguard.js';
 type Input = Readonly<Record<string, unknown>>;
 
 const RULES: Readonly<Record<AddressFamily, string>> = {
-  evm: 'must be an EVM address: 0x and 40 hex characters, with a right EIP-55 checksum in mixed case',
+  evm: 'must be an EVM address: 0x and 40 hex characters, with a valid EIP-55 checksum if in mixed case',
   solana: 'must be a Solana address: base58 of 32 bytes',
 };
 const FORMATS: Readonly<Record<AddressFamily, (text: string) => boolean>> = {

@@ -9,10 +9,10 @@ export function provideZod(functions: Zod): void {
   provided = functions;
 }
 
-/** Returns zod. A client loads it with the first call, so no field is built before. */
+/** Returns zod. A client loads it with the first call, so no field is built before then. */
 export function zod(): Zod {
   if (provided !== undefined) return provided;
   throw new TypeError(
-    'Schemas are built with the first call. To check values earlier, import card-platform-sdk/schemas.',
+    'The schemas are not loaded yet: a client loads them with its first call. To check values earlier, import card-platform-sdk/schemas.',
   );
 }

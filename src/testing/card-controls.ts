@@ -19,7 +19,8 @@ export class MockCards {
    * it: a linked wallet, then the user's own wallet, then the credit wallet. Returns the card
    * transaction, which `card.transactions` then lists, and which webhooks receive.
    *
-   * @throws Error when the user has no card, TypeError for an amount that is not above zero
+   * @throws Error for an unknown user or one without a card, TypeError for an unknown option or an
+   * amount that is not above zero
    *
    * @example
    * ```ts
@@ -35,7 +36,7 @@ export class MockCards {
   /**
    * Blocks a user's card permanently, as after a loss. Only a new order replaces it.
    *
-   * @throws Error when the user has no card
+   * @throws Error for an unknown user or one without a card
    *
    * @example
    * ```ts
@@ -49,7 +50,7 @@ export class MockCards {
   /**
    * Activates a pending card at once.
    *
-   * @throws Error when the user has no card
+   * @throws Error for an unknown user or one without a card
    *
    * @example
    * ```ts

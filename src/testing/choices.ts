@@ -9,7 +9,7 @@ export type MockChoices = {
   otpRequiredStatus: 400 | 200;
   /** Status of a rejected one-time password; 200 asks for another one. Default 400. */
   otpRejectedStatus: 400 | 401 | 200;
-  /** Status of wrong login data, and of a locked or disabled account. Default 400. */
+  /** Status of a login with wrong credentials, or to a locked or disabled account. Default 400. */
   loginRejectedStatus: 400 | 401 | 403;
   /** Status of a card order when the user is not verified. Default 400. */
   notVerifiedStatus: 400 | 403;

@@ -67,7 +67,9 @@ export function toMilliseconds(duration: Duration): number {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ([a-z]+?)s?$/.exec(String(duration)) ?? [];
   const scale = UNITS[unit];
   if (amount === undefined || scale === undefined) {
-    throw new TypeError(`"${duration}" is not a duration such as "10 minutes" or milliseconds`);
+    throw new TypeError(
+      `"${duration}" is not a duration: pass milliseconds, or text such as "10 minutes"`,
+    );
   }
   return Number(amount) * scale;
 }

@@ -98,6 +98,8 @@ export class MockControls {
   /**
    * Returns an access token for a user, as a login would.
    *
+   * @throws Error for an unknown user
+   *
    * @example
    * ```ts
    * const client = platform.withAccessToken(mock.accessTokenFor(ada));
@@ -125,8 +127,10 @@ export class MockControls {
   }
 
   /**
-   * Completes the provider's session for a user. The verification is `PENDING`, and has its result
-   * after ten minutes of the platform's time. A verified user stays verified.
+   * Completes the provider's session for a user. The verification becomes `PENDING`, and has its
+   * result after ten minutes of the platform's time. A verified user stays verified.
+   *
+   * @throws Error for an unknown user, TypeError for another `result`
    *
    * @example
    * ```ts
@@ -142,7 +146,7 @@ export class MockControls {
   /**
    * Activates a pending card at once.
    *
-   * @throws Error when the user has no card
+   * @throws Error for an unknown user or one without a card
    *
    * @example
    * ```ts
@@ -156,6 +160,8 @@ export class MockControls {
 
   /**
    * Adds transactions to the start of a wallet's history, newest first.
+   *
+   * @throws Error for an unknown user, TypeError for an unknown field of a transaction
    *
    * @example
    * ```ts

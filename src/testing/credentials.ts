@@ -6,7 +6,7 @@ import { documentedErrorResponse, errorBodyOf } from './error-responses.js';
 import type { MockState, MockTenant, MockUser } from './state.js';
 import { DEFAULT_TENANT } from './tenants.js';
 
-/** The error response to bad credentials, or the user of good ones and the tenant. */
+/** The error response to invalid credentials, or the user and the tenant of valid ones. */
 export type CredentialCheck =
   | { errorResponse: MockResponse }
   | { user: MockUser | undefined; tenant: string };

@@ -7,7 +7,7 @@ const BOOLEAN_FIELDS = new Set(['faucet']);
 const WHOLE_NUMBER = /^\d{1,9}$/;
 
 function queryValue(name: string, text: string): unknown {
-  // The contract ignores an invalid page.
+  // By the contract, a page that is not valid counts as omitted.
   if (NUMBER_FIELDS.has(name)) return WHOLE_NUMBER.test(text) ? Number(text) : undefined;
   if (BOOLEAN_FIELDS.has(name) && (text === 'true' || text === 'false')) return text === 'true';
   return text;

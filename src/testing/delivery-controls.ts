@@ -18,11 +18,11 @@ export class MockDeliveryControls extends MockFaultControls {
 
   /**
    * Delivers an event to every active webhook that subscribes to it, signed with the webhook's key.
-   * Returns the deliveries, which you pass to your handler. They are sent by `webhookFetch`, or
-   * with `to` to a URL on this machine. Each delivery is in the log of its webhook. You need not
-   * call this for the events of the contract, which are delivered when the state changes.
+   * Returns the deliveries, which you pass to your handler. `webhookFetch` sends them, unless `to`
+   * names a URL on this machine to send them to. Each delivery is in the log of its webhook. You need
+   * not call this for the events of the contract, which are delivered when the state changes.
    *
-   * @throws Error for `to` on another machine
+   * @throws Error for `to` on another machine, TypeError for an unknown option
    *
    * @example
    * ```ts

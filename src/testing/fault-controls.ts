@@ -52,7 +52,9 @@ export class MockFaultControls extends MockControls {
    * with status 200. A status that the contract does not document must be requested explicitly:
    * `{ status: 418, isUndocumented: true }`.
    *
-   * @throws TypeError for an unknown option, `times` or `nth` below 1, or a status outside 200 to 599
+   * @throws TypeError for an unknown option or moment, `times` or `nth` below 1, or a status outside
+   * 200 to 599
+   * @throws Error for an unknown target or user
    *
    * @example
    * ```ts
@@ -76,7 +78,9 @@ export class MockFaultControls extends MockControls {
    * Breaks the connection of the next requests to an endpoint or a route of your own (`*`: to all).
    * `mid-body` sends the headers and half of the body first.
    *
-   * @throws TypeError for an unknown option or moment, and for `times` or `nth` below 1
+   * @throws TypeError for an unknown option or moment, for `times` or `nth` below 1, and for `mid-body`
+   * in a runtime without `ReadableStream`
+   * @throws Error for an unknown target or user
    *
    * @example
    * ```ts
@@ -99,6 +103,7 @@ export class MockFaultControls extends MockControls {
    * or its caller gives up. A held request may then fail or be dropped, if you plan that as well.
    *
    * @throws TypeError for an unknown option or moment, and for `times` or `nth` below 1
+   * @throws Error for an unknown target or user
    *
    * @example
    * ```ts
@@ -122,7 +127,7 @@ export class MockFaultControls extends MockControls {
    * Delays every response, or those of one endpoint or route of your own, by this many milliseconds of
    * real time. The delay of an endpoint takes precedence over the delay of all.
    *
-   * @throws TypeError for a delay that a timer does not accept
+   * @throws TypeError for a delay that a timer does not accept, Error for an unknown target
    *
    * @example
    * ```ts

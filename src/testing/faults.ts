@@ -86,7 +86,10 @@ export type FaultScope = {
    * user, or with the user's e-mail address or id in the input of an endpoint that takes no token.
    */
   user?: { readonly id: string } | string | undefined;
-  /** Only requests for which this returns `true`. It is called once for each request, in order. */
+  /**
+   * Only requests for which this returns `true`. It is called once for each request to the target that
+   * `user` selects, in order, until the fault is used up.
+   */
   when?: ((request: MockRequest) => boolean) | undefined;
 };
 

@@ -7,7 +7,7 @@ import type { MockRequest } from './requests.js';
 export type HeldRequests = {
   /** Resolves with the first request when it is held: from then on, its caller waits. */
   readonly arrived: Promise<MockRequest>;
-  /** The requests that were held until now, oldest first. */
+  /** The requests that have reached the hold so far, oldest first. */
   readonly requests: readonly MockRequest[];
   /** Releases the held requests. Requests that arrive later are not held. */
   release(): void;

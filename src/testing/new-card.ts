@@ -2,7 +2,7 @@ import type { MockClock } from './clock.js';
 import type { Identifiers } from './identifiers.js';
 import type { MockCard } from './state.js';
 
-/** Returns a new card that expires after four years. */
+/** Returns a new card that expires in January, four years ahead. */
 export function newCard(
   ids: Identifiers,
   clock: MockClock,

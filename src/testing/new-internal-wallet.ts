@@ -8,7 +8,7 @@ function depositAddress(ids: Identifiers, network: string): string {
   return network === 'solana' ? SOLANA_EXAMPLE : ids.evmAddress();
 }
 
-/** Returns a new custodial wallet with its own deposit address. */
+/** Returns a new custodial wallet. Wallets on Solana share one deposit address. */
 export function newInternalWallet(
   ids: Identifiers,
   network: string,

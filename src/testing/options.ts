@@ -16,7 +16,7 @@ export type MockPlatformOptions = {
   baseUrl?: string | undefined;
   /** Credentials that the platform accepts. */
   credentials?: Partial<MockCredentials> | undefined;
-  /** Credentials that single endpoints need instead of those of the contract, as in the client. */
+  /** Credentials that individual endpoints need instead of those of the contract, as in the client. */
   endpointCredentials?:
     | (EndpointCredentials & { readonly [Id in ObservedId]?: readonly Credential[] | undefined })
     | undefined;
@@ -30,7 +30,7 @@ export type MockPlatformOptions = {
   verifySolanaProof?: ProofVerifier | undefined;
   /** The response of `delegation.chainConfig`. */
   chainConfig?: ChainConfig | undefined;
-  /** The response in the US environment. Default: `chainConfig`, or other spenders than the global ones. */
+  /** The response for the US. Default: `chainConfig`, with other spenders in place of the mock's own. */
   usChainConfig?: ChainConfig | undefined;
   /** The behaviours that the contract leaves open. `mock.state.choices` changes them later. */
   choices?: Partial<MockChoices> | undefined;

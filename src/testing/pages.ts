@@ -60,8 +60,8 @@ const KINDS_BY_PATH: Readonly<Record<string, readonly MockPage['kind'][]>> = {
 export const isPagePath = (path: string): boolean => Object.hasOwn(KINDS_BY_PATH, path);
 
 /**
- * Serves the pages behind `imageUrl`, `hostedPageUrl` and `sessionUrl`. Each works once, until it
- * expires; afterwards the status is 410.
+ * Serves the pages behind `imageUrl`, `hostedPageUrl` and `sessionUrl`. A page works until it is
+ * used or expires. After that, the status is 410.
  */
 export function servePage(
   simulation: Simulation,

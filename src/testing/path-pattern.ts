@@ -11,7 +11,7 @@ function decodeSegment(text: string): string {
   }
 }
 
-/** Cuts a path template into segments. */
+/** Splits a path template into segments. */
 export function toPathPattern(path: string): PathPattern {
   return path.slice(1).split('/');
 }

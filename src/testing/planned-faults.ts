@@ -58,7 +58,7 @@ export class PlannedFaults {
     return { hold: this.holds.take(id, request), fault: this.faults.take(id, request) };
   }
 
-  /** Returns a line for each fault that waits for a request. */
+  /** Returns a line for each fault that still waits for a request. */
   unused(): string[] {
     return [...this.faults.all, ...this.holds.all]
       .filter(({ counter }) => counter.remaining > 0)

@@ -146,6 +146,8 @@ export class MockPlatform extends MockDeliveryControls {
    * Sets the functions that check proofs, in place of those of the options. `mockChains` of
    * `card-platform-sdk/testing/wallets` calls it.
    *
+   * @throws TypeError for an unknown property
+   *
    * @example
    * ```ts
    * mock.verifyProofs({
@@ -182,8 +184,9 @@ export class MockPlatform extends MockDeliveryControls {
   }
 
   /**
-   * Resets everything: users, requests, faults, latency, your own routes and the clock. The connection
-   * of a request that is held breaks.
+   * Resets the state, the requests, the faults, the latency, your own routes and the clock. The
+   * connection of a request that is held breaks. The functions of `verifyProofs` and the listeners of
+   * `onTimeChange` stay.
    *
    * @example
    * ```ts
@@ -213,7 +216,7 @@ export class MockPlatform extends MockDeliveryControls {
   }
 
   /**
-   * Restores a snapshot. Requests, faults and your own routes are kept.
+   * Restores a snapshot. Requests, faults, latency and your own routes are kept.
    *
    * @example
    * ```ts
@@ -230,6 +233,8 @@ export class MockPlatform extends MockDeliveryControls {
    *
    * @throws Error for a request to an unknown endpoint, unless `onUnhandled` is a status; the message
    * names the nearest endpoint
+   * @throws TypeError, as `fetch` does, when a planned fault breaks the connection
+   * @throws the reason of the signal when the caller aborts
    *
    * @example
    * ```ts
@@ -261,6 +266,8 @@ export class MockPlatform extends MockDeliveryControls {
 
 /**
  * Creates an in-memory platform for tests. See {@link MockPlatform}.
+ *
+ * @throws TypeError for an unknown option, or a value that an option cannot have
  *
  * @example
  * ```ts

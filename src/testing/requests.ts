@@ -10,7 +10,7 @@ export type MockRequest = {
   /** Path with its values, and query. */
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** Parsed JSON; `undefined` when there was none. */
+  /** Parsed JSON; other text unchanged; `undefined` for an empty body. */
   body: unknown;
   /**
    * Id of the user: the user of the access token, even if its session has ended, or the one that the
@@ -58,6 +58,8 @@ export interface MockRequests extends ReadonlyArray<MockRequest> {
   /**
    * Returns the requests that match, oldest first.
    *
+   * @throws TypeError for an unknown property of the pattern
+   *
    * @example
    * ```ts
    * mock.requests.matching({ operation: 'card.freeze', status: 400 }).length;
@@ -68,6 +70,7 @@ export interface MockRequests extends ReadonlyArray<MockRequest> {
    * Returns the only request that matches.
    *
    * @throws Error when none or several match; it lists all requests, without headers and bodies
+   * @throws TypeError for an unknown property of the pattern
    *
    * @example
    * ```ts

@@ -5,8 +5,7 @@ import { countPlaceholders, matchPath, toPathPattern } from './path-pattern.js';
 /** The endpoint of a request and the values of its path parameters. */
 export type Route = { endpoint: Endpoint; params: Readonly<Record<string, string>> };
 
-// Patterns with fewer placeholders first: `/v1/order/products/available` before
-// `/v1/order/{orderId}/…`.
+// Patterns with fewer placeholders first, so that a literal segment takes precedence.
 const PATTERNS = ENDPOINTS.map((endpoint) => ({
   endpoint: endpoint as Endpoint,
   pattern: toPathPattern(endpoint.path),

@@ -66,7 +66,7 @@ export type MockCardTransaction = Record<string, unknown>;
 /** A user in the state of the mock platform. */
 export type MockUser = {
   id: string;
-  /** Name of the tenant whose credentials and webhooks concern this user. */
+  /** Name of the tenant that the user belongs to. */
   tenant: string;
   /** The global and the US environment have separate users. */
   environment: 'global' | 'us';
@@ -89,7 +89,7 @@ export type MockUser = {
   verificationState: string;
   /** Takes precedence over the platform's choice of the same name, for this user. */
   notVerifiedStatus?: MockChoices['notVerifiedStatus'] | undefined;
-  /** A verification that the provider is processing. */
+  /** A verification that the provider is processing, until `doneAt`, in milliseconds since 1970. */
   verification: { result: string; doneAt: number } | null;
   faucet: 'confirmed' | 'pending' | 'declined';
   isFaucetUsed: boolean;
@@ -117,6 +117,7 @@ export type MockDelegationToken = {
   token: string;
   nonce: string;
   userId: string;
+  /** In milliseconds since 1970. */
   expiresAt: number;
   isUsed: boolean;
 };
@@ -167,6 +168,7 @@ export type MockPage = {
   customCss: Record<string, string | number>;
   /** Where the PIN page redirects when it is not embedded. */
   redirectUrl?: string | undefined;
+  /** In milliseconds since 1970. */
   expiresAt: number;
   isUsed: boolean;
   /** Whether it works until it expires. Default: once. */
@@ -203,6 +205,7 @@ export type MockDelivery = {
 /** The complete state of a mock platform: plain data that can be cloned for a snapshot. */
 export type MockState = {
   users: MockUser[];
+  /** `expiresAt` is in milliseconds since 1970, here and in the lists below. */
   sessions: { accessToken: string; userId: string; expiresAt: number }[];
   otps: { userId: string; code: string; expiresAt: number }[];
   delegationTokens: MockDelegationToken[];

@@ -38,7 +38,8 @@ export class MockTenants extends MockCollection<MockTenant> {
   /**
    * Adds a tenant and returns its credentials, which are derived from its name unless you pass others.
    *
-   * @throws Error for a name or a credential that another tenant has
+   * @throws Error for a name or a credential that another tenant has, TypeError for an empty name or
+   * an unknown credential
    *
    * @example
    * ```ts

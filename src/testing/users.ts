@@ -64,6 +64,8 @@ export class MockUsers extends MockCollection<MockUser> {
   /**
    * Adds a user. By default the user is verified and has no card.
    *
+   * @throws TypeError for an unknown property or value, Error for an unknown tenant
+   *
    * @example
    * ```ts
    * const ada = mock.users.add({

@@ -1,13 +1,12 @@
 import { type BrokenRule, check } from '../contract/check.js';
 import type { Endpoint } from '../contract/endpoint.js';
+import { UNKNOWN_FIELD } from '../contract/field.js';
 import { isDecimal, isPositiveDecimal } from '../contract/formats/decimal.js';
 import { LISTS } from '../contract/lists.js';
 import { useZod } from '../contract/provide-zod.js';
 import type { MockResponse } from './behaviour.js';
 
 useZod();
-
-const UNKNOWN_FIELD = 'is not a known field';
 
 function valuesNotListed(
   endpoint: Endpoint,
@@ -82,8 +81,8 @@ const FIELD_MESSAGES: Readonly<Record<string, string>> = {
 
 /**
  * Returns the response to an invalid input: 400 `{ error, details }` from the consent endpoints, 400
- * `{ message }` from the webhooks, 422 `{ message }` from the login, and otherwise 422 with the
- * fields.
+ * `{ message }` from the webhooks, the credit withdrawal and for a malformed recipient, 422
+ * `{ message }` from the login and the card order, and otherwise 422 with the fields.
  */
 export function invalidInputResponse(
   endpoint: Endpoint,

@@ -8,7 +8,7 @@ export function abortReason(signal: AbortSignal): unknown {
   return Object.assign(new Error('The operation was aborted.'), { name: 'AbortError' });
 }
 
-/** Throws the reason of a signal that is aborted. React Native before 0.88 has no such method. */
+/** Throws the reason of an aborted signal. React Native before 0.88 has no `throwIfAborted`. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortReason(signal);
 }

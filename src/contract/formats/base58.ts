@@ -32,7 +32,7 @@ function leadingZeros(digits: Iterable<number>): number[] {
   return zeros;
 }
 
-/** Decodes base58 (Bitcoin alphabet). Returns `undefined` for other text and for too long text. */
+/** Decodes base58 (Bitcoin alphabet). Returns `undefined` for other text or over 128 characters. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
   const digits = Array.from(text, (character) => ALPHABET.indexOf(character));

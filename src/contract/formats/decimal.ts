@@ -5,7 +5,8 @@ const MAX_LENGTH = 100;
 const MAX_DECIMALS = 255;
 
 /**
- * Whether a value is a plain decimal number in a text: digits, optionally a point and more digits.
+ * Whether a value is a plain decimal number in a text of at most 100 characters: digits, optionally
+ * a point and more digits.
  *
  * @example
  * ```ts
@@ -33,7 +34,12 @@ export function isPositiveDecimal(text: unknown): boolean {
   return isDecimal(text) && /[1-9]/.test(String(text));
 }
 
-/** A decimal text as base units, exactly, or `undefined`. Throws a RangeError for wrong decimals. */
+/**
+ * Converts a decimal text to base units, exactly. Returns `undefined` for other text, and for one
+ * with more significant decimals than the currency has.
+ *
+ * @throws RangeError for decimals that are not a whole number from 0 to 255
+ */
 export function decimalToBaseUnits(text: string, decimals: number): bigint | undefined {
   requireDecimals(decimals);
   if (!isDecimal(text)) return undefined;
@@ -43,10 +49,16 @@ export function decimalToBaseUnits(text: string, decimals: number): bigint | und
   return BigInt(whole + significant.padEnd(decimals, '0'));
 }
 
-/** Base units as the shortest decimal text. Throws a RangeError for wrong units or decimals. */
+/**
+ * Converts base units to the shortest decimal text.
+ *
+ * @throws RangeError for units that are negative or not a bigint, and for decimals that are not a whole
+ * number from 0 to 255
+ */
 export function baseUnitsToDecimal(units: bigint, decimals: number): string {
   requireDecimals(decimals);
-  if (typeof units !== 'bigint' || units < 0n) throw new RangeError('base units must be a bigint');
+  if (typeof units !== 'bigint' || units < 0n)
+    throw new RangeError('base units must be a bigint, at least 0');
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = dropTrailing(digits.slice(digits.length - decimals), '0');

@@ -4,6 +4,6 @@ const DATE_AND_TIME =
 /** Whether a value is a date of the calendar, with or without a time, in the form of ISO 8601. */
 export function isIsoDate(value: unknown): boolean {
   const day = typeof value === 'string' ? DATE_AND_TIME.exec(value)?.[1] : undefined;
-  // `Date` turns a day that its month does not have into another day, or into no date.
+  // `Date` turns a day that its month does not have into another day, or into an invalid date.
   return day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) === true;
 }

@@ -4,8 +4,8 @@ const BLOCK = 136;
 
 const at = (words: Int32Array, index: number): number => words[index] ?? 0;
 
-/** One half of a 64-bit lane, turned to the left by less than 32 bits. A shift by 32 would be by 0. */
-const turn = (half: number, other: number, by: number): number =>
+/** One half of a 64-bit lane, rotated left by less than 32 bits. A shift by 32 would be one by 0. */
+const rotateLeft = (half: number, other: number, by: number): number =>
   (half << by) | ((other >>> 1) >>> (31 - by));
 
 /**
@@ -22,8 +22,8 @@ function permute(state: Int32Array): void {
     });
     for (let i = 0; i < 50; i++) {
       const right = (i + 2) % 10;
-      const turned = turn(at(parity, right), at(parity, right ^ 1), 1);
-      state[i] = at(state, i) ^ at(parity, (i + 8) % 10) ^ turned;
+      const rotated = rotateLeft(at(parity, right), at(parity, right ^ 1), 1);
+      state[i] = at(state, i) ^ at(parity, (i + 8) % 10) ^ rotated;
     }
     // Rho and pi
     let [x, y, low, high] = [1, 0, at(state, 2), at(state, 3)];
@@ -33,8 +33,8 @@ function permute(state: Int32Array): void {
       const by = (step * (step + 1)) / 2;
       const [first, second] = by & 32 ? [high, low] : [low, high];
       [low, high] = [at(state, to), at(state, to + 1)];
-      state[to] = turn(first, second, by & 31);
-      state[to + 1] = turn(second, first, by & 31);
+      state[to] = rotateLeft(first, second, by & 31);
+      state[to + 1] = rotateLeft(second, first, by & 31);
     }
     // Chi
     const before = state.slice();

@@ -4,7 +4,7 @@ const ORIGIN = /^(https?):\/\/(\[[\da-f:.]+\]|[\w.-]+)(?::([1-9]\d{0,4}))?(?![^/
 
 /**
  * Returns the origin of a page that may ask a wallet for a signature: an https page, or an http page
- * of this machine. Always with its port and in lower case, so that two origins can be compared as
+ * on this machine. Always with its port and in lower case, so that two origins can be compared as
  * text. Returns `undefined` for any other text, one with a user name or an impossible port included.
  * Does not use `URL`, which accepts hosts that a user cannot recognise, for example `https://0x7f.1`.
  */

@@ -23,7 +23,7 @@ export type WebUrl = {
   readonly scheme: 'http' | 'https';
   /** In lower case, with the brackets of an IPv6 address. */
   readonly host: string;
-  /** Scheme, host and a port that is not the usual one, as `URL` spells it. */
+  /** Scheme, host, and the port unless it is the default, as `URL` spells it. */
   readonly origin: string;
   /** As it was written; `/` where there is none. */
   readonly path: string;
@@ -32,7 +32,7 @@ export type WebUrl = {
 };
 
 const WEB_URL = /^(https?):\/\/(\[::1\]|[\w.-]{1,253})(?::(\d{1,5}))?(\/[^?#]*)?(\?[^#]*)?(?:#|$)/i;
-const USUAL_PORT = { http: 80, https: 443 } as const;
+const DEFAULT_PORT = { http: 80, https: 443 } as const;
 /** `URL` reads a host with such an end as an IPv4 address, `0x7f.1` included. */
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/;
 
@@ -62,9 +62,9 @@ export function parseWebUrl(text: unknown): WebUrl | undefined {
   const [, name = '', written = '', digits, path = '/', query = ''] = match;
   const scheme = name.toLowerCase() === 'https' ? 'https' : 'http';
   const host = written.toLowerCase();
-  const port = Number(digits ?? USUAL_PORT[scheme]);
+  const port = Number(digits ?? DEFAULT_PORT[scheme]);
   if (!isHost(host) || port > 65_535) return undefined;
-  const origin = `${scheme}://${host}${port === USUAL_PORT[scheme] ? '' : `:${port}`}`;
+  const origin = `${scheme}://${host}${port === DEFAULT_PORT[scheme] ? '' : `:${port}`}`;
   return { scheme, host, origin, path, query };
 }
 

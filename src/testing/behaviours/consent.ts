@@ -4,7 +4,7 @@ import type { MockConsentSet } from '../state.js';
 
 const notFound = ({ endpoint }: MockCall) => documentedErrorResponse(endpoint.id, 404);
 
-/** The contract lists no metadata of a whole set in a response: the audit shows it. */
+/** Responses do not show the metadata of a whole set. Only the audit trail does. */
 export function shownSet({
   metadata: _,
   ...set

@@ -8,7 +8,7 @@ import { addEntry } from '../payments.js';
 import { custodial } from './guards.js';
 
 const MAX_LINKED_WALLETS = 5;
-/** In USDC. The service does not show its fees. */
+/** In USDC. The contract names no fee: this one is the mock's own. */
 export const WITHDRAWAL_FEE = '0.1';
 
 /** Combinations that the mock accepts. The contract does not list them. */

@@ -8,7 +8,7 @@ const PDF = 'application/pdf';
 const CSV = 'text/csv';
 
 /** Returns the type that a request names first; CSV when it names none. */
-function wantedType(headers: Headers): typeof PDF | typeof CSV {
+function requestedType(headers: Headers): typeof PDF | typeof CSV {
   const named = headers.get('accept') ?? '';
   const [pdf, csv] = [named.indexOf(PDF), named.indexOf(CSV)];
   return pdf >= 0 && (csv < 0 || pdf < csv) ? PDF : CSV;
@@ -39,7 +39,7 @@ export const cardBehaviours: ObservedBehaviours = {
     if (refusal !== undefined) return refusal;
     const { dateFrom, dateTo } = input;
     const rows = filterTransactions(user.cardTransactions, { dateFrom, dateTo });
-    const type = wantedType(headers);
+    const type = requestedType(headers);
     const period = dateFrom === undefined ? '' : `-${dateFrom}-${dateTo}`;
     const name = `statement${period}.${type === PDF ? 'pdf' : 'csv'}`;
     return {

@@ -16,6 +16,7 @@ import { type MockMessage, type MockObservedState, observedStateOf } from './sta
 export type MockTokens = {
   access_token: string;
   refresh_token: string;
+  /** Lifetime of the access token, in seconds. */
   expires_in: number;
 };
 
@@ -63,8 +64,8 @@ export class MockObserved {
    * Signs a user in on the hosted page of the second OAuth family, and agrees. Returns the URL to which
    * the page redirects, with `code`, `state` and `app_id`.
    *
-   * @param url - of the page: `/v1/auth/oauth2/authorize` with its query
-   * @throws Error that names what the URL lacks
+   * @param url - the URL of the page: `/v1/auth/oauth2/authorize` with its query
+   * @throws Error that names what the URL lacks, or for an unknown user
    *
    * @example
    * ```ts
@@ -98,6 +99,8 @@ export class MockObserved {
    * Returns the tokens of a new OAuth session of a user, as an exchange would.
    *
    * @param family - `oauth2` for the one with the hosted page
+   * @throws Error for an unknown user
+   *
    * @example
    * ```ts
    * const observed = await mock.loadObserved();
@@ -115,6 +118,8 @@ export class MockObserved {
   /**
    * Ends every OAuth session of a user, as a revocation elsewhere does.
    *
+   * @throws Error for an unknown user
+   *
    * @example
    * ```ts
    * const observed = await mock.loadObserved();
@@ -131,7 +136,7 @@ export class MockObserved {
   /**
    * Credits a reward to a user. The first one opens the reward wallet.
    *
-   * @throws TypeError for an amount that is not above zero
+   * @throws TypeError for an amount that is not above zero, Error for an unknown user
    *
    * @example
    * ```ts

@@ -25,7 +25,7 @@ function problemOf(call: ObservedCall, authorization: MockAuthorization): string
   const clientId = input['client_id'] ?? authorization.clientId;
   if (clientId !== authorization.clientId) return 'The code belongs to another client';
   if (!fitsChallenge(authorization, textOf(call, 'code_verifier'))) {
-    return 'code_verifier does not fit code_challenge';
+    return 'code_verifier does not match code_challenge';
   }
   return undefined;
 }
@@ -40,7 +40,7 @@ export const exchangeCode =
     );
     if (authorization?.userId == null) return refusedGrant(call, 'The code is not known');
     const problem = problemOf(call, authorization);
-    // Not even after a wrong verifier: whoever sent it may have stolen the code.
+    // A wrong verifier uses the code up too: whoever sent it may have stolen the code.
     authorization.isUsed = true;
     if (problem !== undefined) return refusedGrant(call, problem);
     const { userId } = authorization;

@@ -7,7 +7,7 @@ import type { MockOAuthGrant } from './state.js';
 
 const ID_TOKEN_LIFETIME_MS = 60 * 60_000;
 
-const hasScope = ({ scope }: MockOAuthGrant, wanted: string) => scope.split(' ').includes(wanted);
+const hasScope = ({ scope }: MockOAuthGrant, name: string) => scope.split(' ').includes(name);
 
 function tokenResponse(call: ObservedCall, grant: MockOAuthGrant) {
   const { scope, userId } = grant;

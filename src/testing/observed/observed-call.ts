@@ -24,7 +24,7 @@ export type ObservedBehaviours = { readonly [Id in ObservedId]?: ObservedBehavio
 export const isAt = ({ place }: Pick<ObservedCall, 'place'>, one: MockPlace): boolean =>
   one.tenant === place.tenant && one.environment === place.environment;
 
-/** Finds the user with an e-mail address, without case, among those that a request may concern. */
+/** Finds the user with an e-mail address, ignoring case, among those that a request may concern. */
 export function userByEmail(call: ObservedCall, email: string): MockUser | undefined {
   return call.state.users.find((user) => isAt(call, user) && equalsIgnoringCase(user.email, email));
 }

@@ -39,7 +39,7 @@ function externalOrder({ observed, user }: ObservedCall): MockWalletPriority[] {
   return rows.sort((one, other) => one.priority - other.priority);
 }
 
-/** Returns the refusal of an order that is not complete, or names something twice. */
+/** Returns the refusal of an order that is incomplete, or repeats a wallet or a priority. */
 function refusedOrder(
   known: readonly unknown[],
   given: readonly unknown[],
@@ -48,7 +48,7 @@ function refusedOrder(
   const isComplete = given.length === known.length && known.every((one) => given.includes(one));
   if (!isComplete) return errorResponse(422, 'All wallets must be given, each once');
   if (new Set(priorities).size < priorities.length || priorities.some((one) => one < 0)) {
-    return errorResponse(422, 'Each wallet must have a different priority');
+    return errorResponse(422, 'Each wallet must have a different priority, at least 0');
   }
   return undefined;
 }

@@ -73,7 +73,7 @@ const ADDRESS = {
 };
 const PHONE = { phoneCountryCode: callingCode, phoneNumber, contactVerificationId: text };
 
-/** The calls that start and end a session. */
+/** The calls that start and end a session, and those that reset a password. */
 const SESSION_ROWS: readonly ObservedRow[] = [
   row('auth.oauth.initiate', 'GET /v1/auth/oauth/authorize/initiate', {
     query: {
@@ -171,7 +171,7 @@ const APPLE = {
   nonceSignature: text,
 };
 
-const MONEY_ROWS: readonly ObservedRow[] = [
+const OTHER_ROWS: readonly ObservedRow[] = [
   row('consent.getByOnboarding', 'GET /v2/consent/onboarding/{onboardingId}'),
   row('consent.getByUser', 'GET /v2/consent/user/{userId}', { query: { full: optional(text) } }),
   row('wallets.external.getPriority', 'GET /v1/wallet/external/priority', SIGNED_IN),
@@ -212,4 +212,4 @@ const MONEY_ROWS: readonly ObservedRow[] = [
 ];
 
 /** Every observed call. Of two that match a request, the first one is used. */
-export const ROWS: readonly ObservedRow[] = [...SESSION_ROWS, ...REGISTRATION_ROWS, ...MONEY_ROWS];
+export const ROWS: readonly ObservedRow[] = [...SESSION_ROWS, ...REGISTRATION_ROWS, ...OTHER_ROWS];

@@ -37,7 +37,7 @@ export const flag = rule('must be a boolean', (value) => typeof value === 'boole
 export const decimal = rule('must be a decimal string', isDecimal);
 export const codeChallenge = matches('must be base64url of SHA-256', /^[\w-]{43}$/);
 export const codeVerifier = matches(
-  'must have 43 to 128 of A-Z a-z 0-9 - . _ ~',
+  'must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~',
   /^[\w.~-]{43,128}$/,
 );
 

@@ -11,7 +11,7 @@ export type MockMessage = {
   expiresAt: number;
 };
 
-/** The tenant and the environment of an item. Requests of another one do not find it. */
+/** The tenant and the environment of an item. Only their requests find it. */
 export type MockPlace = { tenant: string; environment: 'global' | 'us' };
 
 /** An authorization that a client requested. */
@@ -40,6 +40,7 @@ export type MockOAuthGrant = MockPlace & {
   accessTokens: string[];
   /** `null` without the scope `offline_access`, and when it was revoked. */
   refreshToken: string | null;
+  /** In milliseconds since 1970. */
   refreshTokenExpiresAt: number;
   /** Refresh tokens that a newer one has replaced. */
   usedRefreshTokens: string[];
@@ -56,11 +57,12 @@ export type MockPasswordReset = {
   expiresAt: number;
 };
 
-/** A code that proves an e-mail address or a phone number. */
+/** A code that proves an e-mail address. */
 export type MockContactVerification = MockPlace & {
   id: string;
   email: string;
   code: string;
+  /** When the code expires, in milliseconds since 1970. */
   expiresAt: number;
   isVerified: boolean;
 };
@@ -70,7 +72,10 @@ export type MockRegistration = MockPlace & {
   onboardingId: string;
   contactVerificationId: string;
   userId: string;
-  /** The text message that waits for its code. */
+  /**
+   * The phone number to prove, and the code that was sent to it. `expiresAt` is in milliseconds since
+   * 1970. `null` before the code is sent, and after it is verified.
+   */
   phone: { countryCode: string; number: string; code: string; expiresAt: number } | null;
   mailingAddress: Record<string, string | null> | null;
   allowMarketing: boolean;

@@ -95,8 +95,9 @@ function receiversOf({ state, input }: ObservedCall, event: SentEvent): Receiver
   const { webhookId } = input;
   return lastAttempts(event).flatMap((last) => {
     const webhook = state.webhooks.find(({ id, isActive }) => id === last.webhookId && isActive);
-    const isWanted = webhookId === undefined || webhookId === null || webhookId === last.webhookId;
-    return webhook !== undefined && isWanted ? [{ webhook, last }] : [];
+    const isRequested =
+      webhookId === undefined || webhookId === null || webhookId === last.webhookId;
+    return webhook !== undefined && isRequested ? [{ webhook, last }] : [];
   });
 }
 

@@ -12,7 +12,7 @@ export type PinPageEndOptions = {
   pin?: string | undefined;
   /** The frame that shows the page. With it, the page's message is dispatched on `target`. */
   frame?: { readonly contentWindow: unknown } | undefined;
-  /** The window that receives the message. Default the global object. */
+  /** The window that receives the message. Default: the global object. */
   target?: Pick<EventTarget, 'dispatchEvent'> | undefined;
 };
 
@@ -69,7 +69,7 @@ export async function endPinPage(
   const body = form.toString();
   const response = await platform.fetch(url, { method: 'POST', headers, body });
   const html = await response.text();
-  if (response.status === 422) throw new Error('the page refused the PIN: it has 4 digits');
+  if (response.status === 422) throw new Error('the page refused the PIN: a PIN has 4 digits');
   const redirectUrl = response.headers.get('location');
   if (redirectUrl !== null) return { message: undefined, webViewEvent: { url: redirectUrl } };
   if (!html.includes('postMessage(')) return { message: undefined, webViewEvent: undefined };

@@ -9,7 +9,7 @@ import { createRuntime, type MockChainRuntime } from './runtime.js';
 import { MockSolanaChain } from './solana/chain.js';
 import { solanaProofVerifier } from './solana/verify-proof.js';
 
-/** USDT on ethereum refuses to change a limit that is not zero. */
+/** USDT on Ethereum refuses to change an allowance that is not zero. */
 const APPROVES_ONLY_FROM_ZERO = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 
 /** The tiny chains behind a mock platform. {@link mockChains} returns them. */
@@ -78,7 +78,9 @@ export class MockChains {
   evm(network: string): MockEvmChain {
     const found = this.#find(network);
     if (found !== undefined) return found;
-    throw new Error(`there is no EVM network "${network}": ${[...this.#evm.keys()].join(', ')}`);
+    throw new Error(
+      `there is no EVM network "${network}". The platform has ${[...this.#evm.keys()].join(', ')}`,
+    );
   }
 
   /** Every EVM chain. */

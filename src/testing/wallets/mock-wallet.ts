@@ -18,10 +18,10 @@ export type MockWalletOptions = {
   knownNetworks?: readonly string[] | undefined;
   /** Whether the page is connected already. Default `true`. */
   isConnected?: boolean | undefined;
-  /** Whether the accounts have coins for fees, and 1,000 units of each token. Default `true`. */
+  /** Whether the accounts have coins for fees, and 1,000 of each token. Default `true`. */
   isFunded?: boolean | undefined;
   /**
-   * The number from which the keys are derived, 1 or above. Default: another one for each wallet.
+   * The number from which the keys are derived, 1 or above. Default: a different one for each wallet.
    */
   seed?: number | undefined;
 };
@@ -56,7 +56,7 @@ export class MockWallet {
   /**
    * The EVM side, an EIP-1193 provider: pass it as `wallet` to `delegateEvm`, or to `custom()` of viem.
    *
-   * @throws Error when viem is not installed
+   * @throws Error when viem is not installed, or the platform has no EVM network
    */
   get evm(): MockEvmProvider {
     return requirePart(this.#evm);

@@ -16,7 +16,7 @@ const PHASES = ['PHONE_NUMBER', 'PERSONAL_INFORMATION', 'PHYSICAL_ADDRESS', 'MAI
 const hasReached = ({ user }: Registering, phase: string) =>
   user.phase === null || PHASES.indexOf(user.phase) >= PHASES.indexOf(phase);
 
-const tooEarly = (words: string) => errorResponse(400, words);
+const outOfOrder = (words: string) => errorResponse(400, words);
 
 const isFromUs = ({ user }: Registering) =>
   user.profile['countryOfResidence']?.toUpperCase() === 'US';
@@ -64,7 +64,7 @@ export const stepBehaviours: ObservedBehaviours = {
 
   'user.registration.startVerification': withRegistration((call, found) => {
     const { user } = found;
-    if (!hasReached(found, 'PERSONAL_INFORMATION')) return tooEarly('Phone is not verified');
+    if (!hasReached(found, 'PERSONAL_INFORMATION')) return outOfOrder('Phone is not verified');
     // Observed: it is pending when the session is created, not when the user submits.
     if (user.verificationState !== 'VERIFIED') changeVerification(user, 'PENDING', call.emit);
     return startVerification(call, user, SESSION_LIFETIME_MS, { isReusable: true });
@@ -72,9 +72,9 @@ export const stepBehaviours: ObservedBehaviours = {
 
   'user.registration.submitPersonalDetails': withRegistration((call, found) => {
     const { user } = found;
-    if (!hasReached(found, 'PERSONAL_INFORMATION')) return tooEarly('Phone is not verified');
+    if (!hasReached(found, 'PERSONAL_INFORMATION')) return outOfOrder('Phone is not verified');
     if (user.verificationState !== 'VERIFIED') return notVerified(call, found);
-    if (hasReached(found, 'MAILING_ADDRESS')) return tooEarly('Personal details are final');
+    if (hasReached(found, 'MAILING_ADDRESS')) return outOfOrder('Personal details are final');
     if (isFromUs(found) && textOf(call, 'ssn') === '') {
       return fieldErrors({ field: 'ssn', message: 'is required' });
     }
@@ -87,7 +87,7 @@ export const stepBehaviours: ObservedBehaviours = {
     const { user } = found;
     // Observed for every request after the one that created the user.
     if (hasReached(found, 'MAILING_ADDRESS')) return errorResponse(500, 'create user failed');
-    if (!hasReached(found, 'PHYSICAL_ADDRESS')) return tooEarly('Personal details are missing');
+    if (!hasReached(found, 'PHYSICAL_ADDRESS')) return outOfOrder('Personal details are missing');
     if (isFromUs(found) && textOf(call, 'usState') === '') {
       return fieldErrors({ field: 'usState', message: 'is required' });
     }
@@ -99,7 +99,7 @@ export const stepBehaviours: ObservedBehaviours = {
   }),
 
   'user.registration.submitMailingAddress': withRegistration((call, found) => {
-    if (found.user.phase !== 'MAILING_ADDRESS') return tooEarly('No mailing address is expected');
+    if (found.user.phase !== 'MAILING_ADDRESS') return outOfOrder('No mailing address is expected');
     const fields = ADDRESS.map((name) => [mailingField(name), textOf(call, name) || null]);
     found.registration.mailingAddress = Object.fromEntries(fields);
     return finish(call, found);

@@ -33,6 +33,8 @@ export class MockEvmChain extends MockChain {
    * Responds to a JSON-RPC call as a node does: reads, and `eth_sendRawTransaction`. Like some real
    * nodes it refuses an `eth_call` without a receiver, because it cannot run programs.
    *
+   * @throws MockNodeError with the code of JSON-RPC, for a call that a node refuses
+   *
    * @example
    * ```ts
    * import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -51,6 +53,8 @@ export class MockEvmChain extends MockChain {
   /**
    * Makes a token refuse every approval, in simulations too, or accept them again.
    *
+   * @throws Error for a currency that the chain has no token of
+   *
    * @example
    * ```ts
    * import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -65,7 +69,7 @@ export class MockEvmChain extends MockChain {
   }
 
   /**
-   * Sets how many coins an account has for network fees, in wei.
+   * Sets the balance from which an account pays network fees, in wei.
    *
    * @example
    * ```ts
@@ -83,6 +87,8 @@ export class MockEvmChain extends MockChain {
   /**
    * Sets how many tokens an account has, in base units.
    *
+   * @throws Error for a currency that the chain has no token of
+   *
    * @example
    * ```ts
    * import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -97,7 +103,10 @@ export class MockEvmChain extends MockChain {
   }
 
   /**
-   * Sets the allowance of a spender, without a transaction, in base units.
+   * Sets the allowance of a spender, without a transaction, in base units. Default spender: the
+   * platform's contract.
+   *
+   * @throws Error for a currency that the chain has no token of
    *
    * @example
    * ```ts
@@ -115,6 +124,8 @@ export class MockEvmChain extends MockChain {
   /**
    * Returns the current allowance of a spender, in base units. Default spender: the platform's
    * contract.
+   *
+   * @throws Error for a currency that the chain has no token of
    *
    * @example
    * ```ts
@@ -136,6 +147,8 @@ export class MockEvmChain extends MockChain {
 
   /**
    * Returns the contract and the decimals of a currency's token.
+   *
+   * @throws Error for a currency that the chain has no token of
    *
    * @example
    * ```ts

@@ -88,7 +88,7 @@ function logs(ledger: EvmLedger, [filter]: Params) {
   const { fromBlock, toBlock, address, topics = [] } = filter;
   const [first, last] = [blockAt(ledger, fromBlock), blockAt(ledger, toBlock)];
   const addresses = [address].flat().filter((one) => one !== undefined);
-  const wanted = Array.isArray(topics) ? topics : [];
+  const expectedTopics = Array.isArray(topics) ? topics : [];
   const matches = (value: string, expected: unknown) =>
     expected === null ||
     expected === undefined ||
@@ -97,7 +97,9 @@ function logs(ledger: EvmLedger, [filter]: Params) {
     .filter(({ block: at = 0 }) => at >= first && at <= Math.min(last, ledger.blocks.known))
     .flatMap(logsToRpc)
     .filter((log) => addresses.length === 0 || matches(log.address, addresses))
-    .filter((log) => wanted.every((topic, index) => matches(log.topics[index] ?? '', topic)));
+    .filter((log) =>
+      expectedTopics.every((topic, index) => matches(log.topics[index] ?? '', topic)),
+    );
 }
 
 function transactionCount(ledger: EvmLedger, params: Params): string {

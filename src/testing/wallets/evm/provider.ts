@@ -96,6 +96,8 @@ export class MockEvmProvider {
   /**
    * Switches the network, as the user does in the wallet, without a prompt.
    *
+   * @throws Error for a chain that the platform does not have
+   *
    * @example
    * ```ts
    * import { createMockWallet } from 'card-platform-sdk/testing/wallets';
@@ -115,7 +117,7 @@ export class MockEvmProvider {
 
   /**
    * Sends the waiting transaction again with a higher fee, as `Speed up` of a wallet does. With
-   * `cancel`, it sends an empty transaction to itself instead. Returns the new hash.
+   * `cancel`, it sends an empty transaction to its own address instead. Returns the new hash.
    *
    * @throws Error when no transaction of the account is waiting
    *

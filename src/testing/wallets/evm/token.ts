@@ -15,19 +15,19 @@ export type TokenSettings = {
   readonly address: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** Whether it refuses to change a limit that is not zero, as USDT on ethereum does. */
+  /** Whether it refuses to change an allowance that is not zero, as USDT on Ethereum does. */
   readonly approvesOnlyFromZero: boolean;
 };
 
 /** The arguments of `approve`. */
 export type Approval = { readonly spender: string; readonly units: bigint };
 
-/** An ERC-20 token: its limits at every block, and its balances. */
+/** An ERC-20 token: its allowances at every block, and its balances. */
 export class MockToken {
   isPaused = false;
   readonly settings: TokenSettings;
   readonly #balances = new Map<string, bigint>();
-  readonly #limits: { block: number; owner: string; spender: string; units: bigint }[] = [];
+  readonly #allowances: { block: number; owner: string; spender: string; units: bigint }[] = [];
 
   constructor(settings: TokenSettings) {
     this.settings = settings;
@@ -44,14 +44,14 @@ export class MockToken {
   /** The allowance of a spender as of a block. */
   allowance(owner: string, spender: string, block: number): bigint {
     const [of, by] = [owner.toLowerCase(), spender.toLowerCase()];
-    const isSame = (limit: { block: number; owner: string; spender: string }) =>
-      limit.owner === of && limit.spender === by && limit.block <= block;
-    return this.#limits.findLast(isSame)?.units ?? 0n;
+    const isSame = (one: { block: number; owner: string; spender: string }) =>
+      one.owner === of && one.spender === by && one.block <= block;
+    return this.#allowances.findLast(isSame)?.units ?? 0n;
   }
 
   setAllowance(owner: string, { spender, units }: Approval, block: number): void {
     const names = { owner: owner.toLowerCase(), spender: spender.toLowerCase() };
-    this.#limits.push({ block, ...names, units });
+    this.#allowances.push({ block, ...names, units });
   }
 
   /** Runs a call without changing anything. Throws a revert for a call that the token refuses. */

@@ -6,8 +6,8 @@ const PRIME = 2n ** 255n - 19n;
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
 /**
- * The address where a wallet's tokens of a mint are. The kit has its own derivation, because it shares
- * no code with the client that it tests.
+ * Returns the address of the associated token account of a wallet and a mint. The mock has its own
+ * derivation, because it shares no code with the client that it tests.
  */
 export async function findTokenAccount(owner: string, mint: string): Promise<string> {
   const seeds = [...bytes(owner), ...bytes(TOKEN_PROGRAM), ...bytes(mint)];

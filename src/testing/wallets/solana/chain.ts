@@ -55,6 +55,8 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
    * Sets an account's tokens, in base units, in its associated token account, and whether the mint's
    * issuer has frozen it. Returns the token account's address.
    *
+   * @throws Error for a currency that the chain has no mint of
+   *
    * @example
    * ```ts
    * import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -81,6 +83,8 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
   /**
    * Returns who may spend an account's tokens now, and how much, in base units.
    *
+   * @throws Error for a currency that the chain has no mint of
+   *
    * @example
    * ```ts
    * import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -102,6 +106,8 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
   /**
    * Returns the mint and the decimals of a currency.
    *
+   * @throws Error for a currency that the chain has no mint of
+   *
    * @example
    * ```ts
    * import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -113,7 +119,7 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
    */
   tokenOf(currency: string): { mint: string; decimals: number } {
     const found = this.#ledger.settings.mints[currency.toLowerCase()];
-    if (found === undefined) throw new Error(`the chain has no token "${currency}"`);
+    if (found === undefined) throw new Error(`the chain has no mint of "${currency}"`);
     return found;
   }
 

@@ -1,6 +1,9 @@
 import { encodeBase58 } from '../../../contract/formats/base58.js';
 
-/** PKCS #8 wrapping of a raw ed25519 seed (RFC 8410), the only private form that WebCrypto takes. */
+/**
+ * PKCS #8 wrapping of a raw ed25519 seed (RFC 8410). WebCrypto takes no raw private key, and a JWK
+ * would need the public key too.
+ */
 const PKCS8_HEAD = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 
 /** A key of Solana: its address, and signing. */
@@ -39,7 +42,7 @@ export async function solanaKey(seed: Uint8Array): Promise<SolanaKey> {
   }
 }
 
-/** Whether a signature over a message is the address's own. */
+/** Whether a signature over a message is valid for a public key. */
 export async function isSignedBy(
   publicKey: Uint8Array,
   message: Uint8Array,
