@@ -74,13 +74,13 @@ export function decideByCount(
   });
   // A known effect is missing, so the effects that are shown prove nothing.
   if (!canEachHaveOne(known.map(({ choices }) => choices))) {
-    return undecided('the service does not show yet an effect that is known to exist');
+    return undecided('the service does not yet show an effect that is known to exist');
   }
   const possible = shown.filter(
     ({ time, mayBeOf, isOf }) =>
       times.isPossible(time) && (isOf(entry.details) || mayBeOf(entry.details)),
   );
-  // The effect of an unsettled request may still be missing, and another one be taken for it.
+  // The effect of an unsettled request may still be missing, and another effect may be taken for it.
   const certain = known.filter(({ isSettled }) => isSettled).map(({ choices }) => choices);
   if (!canEachHaveOne([...certain, possible])) {
     return times.isSettled

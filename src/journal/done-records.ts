@@ -54,7 +54,7 @@ export async function rememberDone(
   const others = kept.records.filter((one) => one.id !== id);
   const records = [record, ...others.filter(isRecent)];
   let { missingUntil } = kept;
-  // An entry may stay open for longer, and must then know that requests are missing.
+  // An entry may stay open for longer. Its lookup must then know that requests are missing.
   for (const one of others) {
     if (!isRecent(one)) missingUntil = Math.max(missingUntil ?? 0, one.at);
   }

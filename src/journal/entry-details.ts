@@ -6,7 +6,7 @@ import type { JournalEntry } from './journal-types.js';
 
 /**
  * The input fields that an entry holds, of each endpoint that must not be sent twice: those by which
- * a read recognises the effect. No address of a person, no free text, no URL, no secret.
+ * a read recognises the effect. Never the postal or e-mail address of a person, a URL or a secret.
  */
 export const KEPT_FIELDS: { readonly [Id in EndpointId]?: readonly string[] } = {
   'auth.login': [],
@@ -59,7 +59,7 @@ export function detailsOf(
 ): Record<string, string> {
   const { id, isOwn, method, path, secretInputs = [], reconcile } = endpoint;
   if (isOwn === true) {
-    // Under the id of the contract, an entry would be looked up as one of the contract.
+    // An entry with an id of the contract would be looked up like a call of the contract.
     if (reconcile === undefined || Object.hasOwn(KEPT_FIELDS, id)) return { method, path };
     const isSecret = isSecretDetail(endpoint);
     const own = reconcile.details.flatMap((name) => {

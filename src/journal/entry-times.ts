@@ -12,7 +12,7 @@ const WRONG_CLOCK_MS = 24 * 60 * 60_000;
 export type EntryTimes = {
   /** Whether a time is within what clocks and the service's work allow. */
   isLikely(time: number): boolean;
-  /** Whether a time cannot be excluded. A time that cannot be read never can. */
+  /** Whether a time cannot be excluded. A time that cannot be read is always possible. */
   isPossible(time: number): boolean;
   /** The earliest time that cannot be excluded. */
   readonly earliest: number;

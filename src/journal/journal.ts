@@ -12,7 +12,10 @@ import { READ_ENDPOINTS } from './read-endpoints.js';
 function clientOf(send: Send) {
   const { journal: options, attempts, credentials, request } = settingsOfSend(send) ?? {};
   if (options === undefined || attempts === undefined) {
-    throw new ConfigurationError('journal', 'the client has no journal: pass it a store.');
+    throw new ConfigurationError(
+      'journal',
+      'the client has no journal. Pass it the option journal, with a store.',
+    );
   }
   return {
     send,
@@ -30,7 +33,7 @@ function clientOf(send: Send) {
  *
  * Tabs and processes may share a store, without a lock: no entry is lost. An effect is recognised
  * by its kind, its amount and its time. If another device, or a client without this journal, sends
- * an equal request within the same ten minutes, the journal can mistake it for the one that it looks
+ * an equal request within ten minutes of this one, the journal can mistake it for the one that it looks
  * up.
  */
 export class Journal {
@@ -62,7 +65,8 @@ export class Journal {
 
   /**
    * Looks up whether a request was executed. It only reads: nothing is sent again, and the entry
-   * stays until you call `remove`. An entry of another user is `undecided`, and nothing is read.
+   * stays until you call `remove`. An entry of another user is `undecided`, and its effect is not
+   * looked for.
    *
    * @throws the errors of the reads: look again later; ConfigurationError when the client has no
    *   journal

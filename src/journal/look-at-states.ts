@@ -24,11 +24,11 @@ export const lookAtCardOrder: Look = async (context) => {
   return notExecuted(context, 'the card is older than the request, and a user has only one');
 };
 
-/** Looks at the card. Anybody may freeze a card at any time, so a frozen one proves nothing. */
+/** Looks at the card. It may be frozen again at any time, so a frozen one proves nothing. */
 export const lookAtUnfreeze: Look = async (context) => {
   const { reads, entry, timesOf } = context;
   const card = (await reads.read(reads.endpoints.cardStatus, {})) as Row | null | undefined;
-  if (card == null) return undecided('the user has no card');
+  if (card == null) return undecided('the service does not show the card');
   reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
   if (card['status'] !== 'ACTIVE') {
     return undecided('the card is not active; it may have been frozen again');

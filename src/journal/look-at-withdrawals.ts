@@ -19,8 +19,9 @@ function toEffect({ amount, date }: Row): Effect {
 }
 
 /**
- * Reads the history until it is older than the request; `undefined` where it does not end. A
- * transaction that arrives between two pages shifts the others, so the first page is read again.
+ * Reads the history until it is older than the request. Returns `undefined` if it is too long or cannot
+ * be read. A transaction that arrives between two pages shifts the others, so the first page is read
+ * again, and the result is also `undefined` if it has changed.
  */
 async function readHistory(
   reads: Reads,

@@ -88,7 +88,7 @@ async function otherUser(
   const user = await userOf(options, session);
   const isKnown = user !== undefined && entry.user !== undefined;
   if (isKnown && user !== entry.user) return undecided('the entry is of another user');
-  // Behind a proxy a cookie decides who is asked, and another tab may have changed it.
+  // Behind a proxy, a cookie decides which user is read, and another tab may have changed it.
   if (isKnown && !isProxied) return undefined;
   if (session !== undefined && session === entry.session) return undefined;
   if (entry.user === undefined) {
@@ -101,7 +101,7 @@ async function otherUser(
     : undecided('the entry is of another user');
 }
 
-/** Details that did not fit into the store, or that somebody removed, match nothing. */
+/** Whether an entry has the details by which its effect is recognised: the store may lack room for them. */
 function hasDetails({ operation, details }: JournalEntry, own: OwnLook | undefined): boolean {
   const kept = own?.details ?? KEPT_FIELDS[operation as EndpointId] ?? [];
   return holds(

@@ -19,7 +19,7 @@ function refuse(rule: string): never {
  */
 export function ownLooksOf({ endpoints = [] }: JournalOptions): OwnLooks {
   const looks = new Map<string, OwnLook>();
-  if (!Array.isArray(endpoints)) refuse('must be a list of endpoints');
+  if (!Array.isArray(endpoints)) refuse('must be an array of endpoints');
   for (const endpoint of endpoints as readonly (Endpoint | undefined)[]) {
     if (endpoint?.reconcile === undefined) refuse('must hold endpoints that declare reconcile');
     const { id, reconcile } = endpoint;

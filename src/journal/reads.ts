@@ -54,8 +54,7 @@ export class Reads {
    * Reads an endpoint. `null` when the service responds that the user has no card; `undefined` after
    * any other 404, which may come from something in between.
    *
-   * @throws the errors of the read; only 404 is a result; ConfigurationError for an endpoint that is
-   *   not a read
+   * @throws the errors of the read, except a 404; ConfigurationError for an endpoint that is not a read
    */
   async read<Input>(endpoint: Endpoint<Input>, input: Input): Promise<unknown> {
     if (endpoint.retry.class !== 'safe' || endpoint.retryWhen !== undefined) {
@@ -79,7 +78,7 @@ export class Reads {
     }
   }
 
-  /** Reads a list; `undefined` when a row is not an object, because it could be any row. */
+  /** Reads a list; `undefined` when a row is not an object, because it could be about anything. */
   async list<Input>(endpoint: Endpoint<Input>, input: Input): Promise<readonly Row[] | undefined> {
     const data = await this.read(endpoint, input);
     return Array.isArray(data) && data.every(isObject) ? data : undefined;

@@ -26,7 +26,7 @@ function heldIn(store: KeyValueStore): Set<number> {
   return held;
 }
 
-/** A call that lasts no longer than this is over when `settleTime` is. */
+/** A call that may take no longer than this has ended before the default `settleTime` is over. */
 const USUAL_TIMEOUT_MS = 60_000;
 
 function requireUser(user: string): string {
@@ -68,7 +68,7 @@ async function entryFor(
   };
 }
 
-/** A login reports whose token it has issued. */
+/** Remembers whose token a login has issued. */
 async function learnFrom(store: KeyValueStore, { id }: Endpoint, result: unknown): Promise<void> {
   if (id !== 'auth.login' || !isObject(result)) return;
   const { accessToken, userId } = result;

@@ -9,7 +9,7 @@ export const KEYS = {
   /** The id of the entry that a slot points to. */
   slot: (slot: number) => `${PREFIX}slot.${slot}`,
   entry: (id: string) => `${PREFIX}entry.${id}`,
-  /** Requests of a slot that are known to have been executed. */
+  /** The requests of a slot that are remembered without an entry. */
   done: (slot: number) => `${PREFIX}done.${slot}`,
   block: (block: number) => `${PREFIX}block.${block}`,
   users: `${PREFIX}users`,
@@ -34,8 +34,8 @@ async function hasBlock(store: KeyValueStore, block: number): Promise<boolean> {
  * Without an atomic write, reading whether a slot is free is not enough: two tabs would both see that
  * it is. They decide with a splitter (Lamport's fast mutex, Moir and Anderson), which needs only reads
  * and writes: of all who try to follow the same earlier entry in a slot, at most one gets through. The
- * others take the next slot. A program that dies in between leaves a slot that
- * nobody uses again, never a lost entry.
+ * others take the next slot. A program that dies in between leaves a slot that nobody uses again,
+ * never a lost entry.
  *
  * @param held - the slots that this program holds itself, or is about to take: they need no read
  */
@@ -71,7 +71,7 @@ async function tryToTake(store: KeyValueStore, slot: number, id: string): Promis
   if ((await readText(store, closed)) !== undefined) return false;
   await store.set(closed, id);
   if ((await readText(store, first)) !== id) return false;
-  // The winner of this splitter has cleaned up before we came, so the slot has moved on.
+  // If the winner of this splitter cleaned up before we came, the slot has moved on.
   const isStale = (await readText(store, key)) !== earlier;
   if (!isStale) await store.set(key, id);
   await cleanUp(store, closed, first);

@@ -40,10 +40,16 @@ function requireOverrides(given: unknown): ObservedOverrides {
   }
   for (const [id, endpoint] of Object.entries(given)) {
     if (!Object.hasOwn(observedEndpoints, id)) {
-      throw new ConfigurationError('endpoints', 'endpoints: an id is not observed.');
+      throw new ConfigurationError(
+        'endpoints',
+        'endpoints: every key must be the id of an observed endpoint.',
+      );
     }
     if (endpoint === undefined || Object(endpoint).id === id) continue;
-    throw new ConfigurationError('endpoints', `endpoints: ${id} must be an override of it.`);
+    throw new ConfigurationError(
+      'endpoints',
+      `endpoints: ${id} must be an override of the endpoint with this id.`,
+    );
   }
   return { ...given };
 }
@@ -51,12 +57,12 @@ function requireOverrides(given: unknown): ObservedOverrides {
 /**
  * Returns the calls that deployed clients of the service make although its contract does not document
  * them. They were seen, but nobody promises them: each method names the sources and their certainty.
- * Nothing of the client itself depends on them.
+ * The client itself depends on none of them.
  *
  * @experimental
  * @param client - a `CardPlatformClient`, or a client of `createClient`
- * @throws ConfigurationError when an override is of another endpoint; every method, when `client` is not
- *   a client
+ * @throws ConfigurationError when an option is not valid, such as an override of another endpoint. Every
+ *   method refuses a `client` that is not a client
  * @example
  * ```ts
  * import { observe } from 'card-platform-sdk/observed';

@@ -23,16 +23,16 @@ export type EndpointChanges<
   bodyEncoding?: 'json' | 'form' | undefined;
   accept?: string | undefined;
   maxResponseBytes?: number | undefined;
-  /** How many requests of one call may reach the service. Never more than before. */
+  /** How many requests of one call may reach the service. Never more than the retry class allows. */
   maxRequests?: number | undefined;
   mayBeEmpty?: boolean | undefined;
   /** The input fields that go into the query, in place of the whole list. */
   query?: readonly string[] | undefined;
-  /** Names on the wire, of these fields only. */
+  /** Other names on the wire. Fields that are not named here keep theirs. */
   wireNames?: Readonly<Record<string, string>> | undefined;
   /** Input fields to send in a header. They leave the query. */
   headerFields?: Readonly<Record<string, string>> | undefined;
-  /** Media types of a body that is text or bytes. `[]` takes any. */
+  /** Media types of a body that is text or bytes. `[]` accepts any. */
   mediaTypes?: readonly string[] | undefined;
   /** Another input, for fields that this package does not know. Its fields keep their wire names. */
   input?: InputSchema;

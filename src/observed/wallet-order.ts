@@ -44,7 +44,7 @@ function refuse(operation: string, index: number, message: string): never {
  */
 export function requireOrder(operation: string, wallets: readonly WalletInOrder[]): void {
   if (!Array.isArray(wallets) || wallets.length === 0) {
-    const issue = { path: 'wallets', message: 'must be a list of at least one wallet' };
+    const issue = { path: 'wallets', message: 'must be an array of at least one wallet' };
     throw new RequestValidationError([issue], operation);
   }
   const keys = new Set<string>();

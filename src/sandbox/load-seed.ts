@@ -26,7 +26,7 @@ export function loadSeed(seed: string): Seed {
   }
   const contents = { ...parsed };
   try {
-    // Tried on another platform, so that a mistake in the file is a mistake of the command line.
+    // Tried on a throwaway platform, so that a mistake in the file is reported as a usage error.
     applySeed(createMockPlatform(), contents);
   } catch (error) {
     throw new UsageError(`--seed: ${error instanceof Error ? error.message : 'is not valid'}`);

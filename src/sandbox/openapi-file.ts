@@ -10,13 +10,13 @@ type OpenApiDocument = Json & {
   components: Readonly<Record<string, Part>>;
 };
 
-/** The files stand next to the build, and in the root of the repository. */
+/** In the package, the files are next to the build. In the repository, they are in its root. */
 const PLACES = ['./', '../../'];
 
 function read(name: string, baseUrl: string): OpenApiDocument {
   const files = PLACES.map((place) => fileURLToPath(new URL(`${place}${name}`, import.meta.url)));
   const file = files.find((one) => existsSync(one));
-  if (file === undefined) throw new Error(`${name} is missing`);
+  if (file === undefined) throw new Error(`${name} is missing from the package. Install it again.`);
   return { ...JSON.parse(readFileSync(file, 'utf8')), servers: [{ url: baseUrl }] };
 }
 

@@ -43,7 +43,7 @@ export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 12
   --seed <demo|empty|file.json>
                         start with demo users, without users, or with the users or the snapshot
                         of a JSON file (default demo)
-  --choose <name=value> what the contract leaves open, such as otpRequiredStatus=200; repeatable:
+  --choose <name=value> set what the contract leaves open, such as otpRequiredStatus=200; repeatable:
                         ${CHOICE_NAMES.slice(0, 4).join(', ')},
                         ${CHOICE_NAMES.slice(4, 8).join(', ')},
                         ${CHOICE_NAMES.slice(8, 12).join(', ')},

@@ -16,7 +16,7 @@ export type RouteContext = {
   ca: string | undefined;
 };
 
-/** Returns whether a URL controls the sandbox or shows its state. The others belong to the API. */
+/** Returns whether a URL is under `/sandbox`, which controls the sandbox and shows its state. */
 export const isControlUrl = (url: string): boolean => /^\/sandbox(?:[/?]|$)/.test(url);
 
 /** Responds to a request for the sandbox itself. Returns `false` when it is for the API. */
@@ -60,6 +60,8 @@ export async function handleOwnRoute(
   }
   if (!isControlUrl(path)) return false;
   const known = [...Object.keys(routes), `POST ${ACTION_PATH}<name>`];
-  sendJson(response, 404, { error: `the sandbox has ${known.join(', ')}` });
+  sendJson(response, 404, {
+    error: `this route is not known. The sandbox has ${known.join(', ')}`,
+  });
   return true;
 }

@@ -98,7 +98,7 @@ function readClock(now: () => number): number | undefined {
 async function listenOn(server: Server, port: number, { listen, tls }: ServerSettings) {
   const host = listen ?? '127.0.0.1';
   const boundPort = await startServer(server, port, host);
-  // Nobody reaches "every address": on this machine, the server is at the loopback.
+  // A client cannot connect to a wildcard address. On this machine it uses the loopback.
   const isEvery = host === '0.0.0.0' || host === '::';
   const name = isEvery ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
   const url = `${tls ? 'https' : 'http'}://${name}:${boundPort}`;

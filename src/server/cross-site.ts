@@ -27,8 +27,8 @@ function isOwnOrigin(origin: string, headers: Headers, url: URL, { origins }: Si
 }
 
 /**
- * Refuses a request that another site made a browser send. A browser sets both headers itself, and no
- * page can change them.
+ * Refuses a request that another site made a browser send. A browser sets `Sec-Fetch-Site` and `Origin`
+ * itself, and no page can change them.
  *
  * @param isWrite - whether the operation may do more than read
  * @throws Refusal

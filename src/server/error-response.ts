@@ -89,7 +89,7 @@ function ofRejection(error: OperationRejectedError): PageResponse {
     : { status: 502, outcome, body };
 }
 
-/** Returns the response of a page for a failure: never more than its user may know. */
+/** Returns the response to a page for a failure: never more than its user may know. */
 export function pageResponseTo(error: unknown): PageResponse {
   if (error instanceof Refusal) {
     const { status, message, reason, headers } = error;

@@ -25,7 +25,7 @@ export type ProxyFailure = {
   readonly status: number;
   /** The outcome that the page gets. */
   readonly outcome: Outcome;
-  /** Why the proxy refused the request; `call_failed` where it called the service. */
+  /** Why the proxy refused the request; `call_failed` for an error of the call, or an invalid input. */
   readonly reason: ProxyRefusalReason | 'call_failed';
   /** The error of the call, or of `session`. An error of this package holds no secret. */
   readonly error: unknown;
@@ -37,7 +37,7 @@ export type CardProxyOptions = {
   client: Sender;
   /**
    * Returns the user's session, from your cookie or header; `undefined` if there is none, and the
-   * page then gets a 401. It runs once for each request that the proxy would pass on.
+   * page then gets a 401. It runs once for each request of an allowed operation that needs a user.
    */
   session: (
     request: Request,
@@ -68,7 +68,7 @@ export type CardProxyOptions = {
    * it gets the outcome.
    */
   timeout?: number | undefined;
-  /** Values that no response may hold, such as your client key. The access token always is. */
+  /** Values that no response may hold, such as your client key. The access token is always one of them. */
   secrets?: readonly string[] | undefined;
   /** Called once for each request that fails, for your log. Its own errors are ignored. */
   onFailure?: ((failure: ProxyFailure) => void) | undefined;
@@ -132,7 +132,8 @@ export function requireProxyOptions(given: CardProxyOptions) {
   const { maxBodyBytes = 65_536, timeout, secrets = [], basePath = '/' } = options;
   if (isReactNative())
     refuse('client', 'has your keys: this proxy belongs on a server, not in an app');
-  if (typeof Object(client)[SEND] !== 'function') refuse('client', 'must be a client');
+  if (typeof Object(client)[SEND] !== 'function')
+    refuse('client', 'must be a CardPlatformClient, or a client of createClient');
   if (typeof allowMissingOrigin !== 'boolean') refuse('allowMissingOrigin', 'must be a boolean');
   requireNumber('maxBodyBytes', maxBodyBytes, 1_048_576);
   requireNumber('timeout', timeout, 600_000);

@@ -21,8 +21,9 @@ export type Sessions = {
    * Starts a session with the result of a login. It replaces the previous session, whose clients no
    * longer get a token. Token, expiry, region and user are written to the store at once.
    *
-   * @throws SessionError with code `session_store_failed`; the session before it continues
-   * @throws ConfigurationError when the login is not a session
+   * @throws SessionError with code `session_store_failed`, or with `session_mismatch` when tokens and
+   *   options name different users; the session before it continues
+   * @throws ConfigurationError when the login ended in onboarding, or a field is not valid
    */
   signIn(tokens: SessionTokens, options: SignInOptions): Promise<Session>;
   /**
@@ -134,7 +135,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     if (ended !== undefined) await revoke?.(new HeldTokens(ended));
   }
 
-  // A store that is not asynchronous is read before this function returns.
+  // A synchronous store is read before this function returns.
   load().catch(() => {});
   return Object.freeze({
     signIn,

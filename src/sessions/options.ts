@@ -83,5 +83,8 @@ export type SessionSettings = ReturnType<typeof checkOptions>;
 
 function requireBytes(value: unknown): number {
   if (Number.isInteger(value) && Number(value) > 0) return Number(value);
-  throw new ConfigurationError('maxRecordBytes', 'maxRecordBytes must be whole bytes above 0.');
+  throw new ConfigurationError(
+    'maxRecordBytes',
+    'maxRecordBytes must be a whole number of bytes above 0.',
+  );
 }

@@ -38,7 +38,7 @@ export function readTokens(given: unknown, now: number, renewBefore: number) {
   if (!isMissing(tokens['phase'])) {
     throw new ConfigurationError(
       'phase',
-      'the login ended in onboarding (phase is set), which is not a session.',
+      'the login ended in onboarding (phase is set) and started no session. Finish onboarding, then log in again.',
     );
   }
   const { expiresIn = ACCESS_TOKEN_LIFETIME_MS, refreshExpiresIn } = tokens;

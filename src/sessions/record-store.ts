@@ -15,8 +15,8 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
  * The record of the session in the store, and this tab's copy of it. Several tabs write, so every
  * change is made to the record that the store holds at that moment.
  *
- * A store that is not asynchronous is read and written without a pause in between, so that even
- * without locks nothing comes between the two.
+ * A synchronous store is read and written without a pause in between, so that even without locks
+ * nothing comes between the two.
  */
 export class RecordStore {
   readonly #settings: SessionSettings;
@@ -26,7 +26,7 @@ export class RecordStore {
   /** A change that the store has not taken yet, and the epoch that it replaces. */
   #unsaved: { replaces: number; record: SessionRecord } | undefined;
 
-  /** @param onChange - called after the record has changed */
+  /** @param onChange - called after each read and each change */
   constructor(settings: SessionSettings, onChange: () => void) {
     this.#settings = settings;
     this.#onChange = onChange;

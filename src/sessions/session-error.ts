@@ -6,7 +6,7 @@ const MESSAGES: Readonly<Record<SessionErrorCode, string>> = {
   session_not_renewed:
     'the access token could not be renewed, and the call had no effect. The user is still logged in: try again later.',
   session_store_failed:
-    'the store of the session failed, and no token was used. Check the store, then try again.',
+    'the store of the session failed, and the call had no effect. Check the store, then try again.',
   session_mismatch:
     'the token belongs to another user or region, and was not used. Use the client of its region.',
 };

@@ -117,7 +117,8 @@ export type SessionToRenew = {
    *
    * @returns `undefined` if there is no refresh token, or its time is over
    * @throws SessionError when the token has been taken before: with code `session_ended`, which
-   *   ends the session, or `session_not_renewed` while the other renewal may still be running
+   *   ends the session, or `session_not_renewed` while the other renewal may still be running; with
+   *   code `session_store_failed` when the token could not be marked
    */
   readonly takeRefreshToken: () => Promise<string | undefined>;
   /** Aborts when `renewTimeout` is over. */

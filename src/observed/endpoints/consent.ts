@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../../endpoints/index.js';
 import type { ConsentLink, ConsentSet, Open } from '../../index.js';
 import { anything, filled, list, object, oneOf, optional, seen, text } from '../schema/rule.js';
-import { input, readResponse, response } from '../schema/schema.js';
+import { input, response, schemaOf } from '../schema/schema.js';
 
 /** The onboarding whose consents to return. */
 export type ConsentByOnboardingInput = {
@@ -43,7 +43,7 @@ export const getConsentByOnboarding = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'safe',
   input: input<ConsentByOnboardingInput>({ onboardingId: filled }),
-  output: readResponse(
+  output: schemaOf(
     object<ConsentByOnboarding>({
       onboardingId: seen(text),
       consentSets: sets,

@@ -15,7 +15,7 @@ import { command } from '../schema/success.js';
 export type InitiateOAuthInput = {
   /** One observed client sends its client key here. */
   clientId: string;
-  /** The address that a browser would return to. The same in the exchange. */
+  /** The address that a browser would return to. Pass the same one to the exchange. */
   redirectUri: string;
   /** A random text that only this attempt knows; one client uses 8 characters or more. */
   state: string;
@@ -60,7 +60,7 @@ export type ExchangeOAuthCodeInput = {
   redirectUri: string;
 };
 
-/** The refresh token to exchange for new tokens. It is spent, also when no response arrives. */
+/** The refresh token to exchange for new tokens. It is spent even if no response arrives. */
 export type RefreshOAuthInput = { refreshToken: string };
 
 /** The tokens of an OAuth session, under the names of the response. */

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../endpoints/index.js';
 import { filled, flag, isRecord, object, type Rule, seen } from '../schema/rule.js';
-import { input, noInput, readResponse, response } from '../schema/schema.js';
+import { input, noInput, response, schemaOf } from '../schema/schema.js';
 
 /** The proof of the phone's wallet for one attempt. One code base hex-encodes all four fields. */
 export type ProvisionAppleInput = {
@@ -54,7 +54,7 @@ export const provisionApple = /* @__PURE__ */ defineEndpoint({
     nonce: filled,
     nonceSignature: filled,
   }),
-  output: readResponse(insideData(pass), (value) => passIn(value) as AppleProvisioning),
+  output: schemaOf(insideData(pass), (value) => passIn(value) as AppleProvisioning),
   secretInputs: ['leafCertificate', 'intermediateCertificate', 'nonce', 'nonceSignature'],
   secrets: ['*', 'data.*', 'encryptedPassData', 'activationData', 'ephemeralPublicKey'],
 });

@@ -118,7 +118,7 @@ export type OnboardingInput = { onboardingId: string };
 
 /** A session with the identity verification provider. */
 export type RegistrationVerification = {
-  /** An https page; typically 7 days and reusable. Prints redacted. */
+  /** An https page, typically reusable for 7 days. Prints redacted. */
   sessionUrl: string;
 };
 

@@ -13,7 +13,7 @@ import {
   text,
   twoLetters,
 } from '../schema/rule.js';
-import { input, noInput, readResponse, response } from '../schema/schema.js';
+import { input, noInput, response, schemaOf } from '../schema/schema.js';
 import {
   ADDRESS_SECRETS,
   REGISTRATION_SECRETS,
@@ -202,7 +202,7 @@ export const getRegistration = /* @__PURE__ */ defineEndpoint({
   retry: 'safe',
   input: input<OnboardingInput>({ onboardingId: filled }),
   query: ['onboardingId'],
-  output: readResponse(
+  output: schemaOf(
     object<Registration>({
       id: seen(text),
       email: seen(text),

@@ -8,9 +8,10 @@ type Tools = Parameters<Reconcile['look']>[0];
 
 const FULL_PAGE: typeof HISTORY_PAGE_SIZE = 10;
 const MOST_PAGES = 30;
-/** The part of an amount by which a fee may change it, and the least, in whole units. */
-const MARGIN = 0.5;
+/** Whole units by which a fee may change an amount, at least. */
 const SMALLEST_MARGIN = 10;
+/** The part of an amount by which a fee may change it. */
+const MARGIN = 0.5;
 
 /** A decimal with as many digits as any amount has, so that two spellings of one amount are equal. */
 function sameSpelling(amount: unknown): string | undefined {
@@ -18,7 +19,7 @@ function sameSpelling(amount: unknown): string | undefined {
   return whole === undefined ? undefined : `${BigInt(whole)}.${fraction.padEnd(60, '0')}`;
 }
 
-/** Whether a debit is a withdrawal of this amount. The sources do not show whether it holds the fee. */
+/** Whether a debit is a withdrawal of this amount. No source shows whether a debit includes the fee. */
 function matches(shown: unknown, amount: string): boolean | 'maybe' {
   const decimal = sameSpelling(shown);
   if (decimal === undefined) return 'maybe';
@@ -28,8 +29,9 @@ function matches(shown: unknown, amount: string): boolean | 'maybe' {
 }
 
 /**
- * Reads the history until it is older than the request; `undefined` where it does not end. A
- * transaction that arrives between two pages shifts the others, so the first page is read again.
+ * Reads the history until it is older than the request. Returns `undefined` if it is too long or cannot
+ * be read. A transaction that arrives between two pages shifts the others, so the first page is read
+ * again, and the result is also `undefined` if it has changed.
  */
 async function readHistory({ read, isTooOld }: Tools, walletId: string) {
   const pageOf = (page: number) => read(walletHistory, { walletId, walletType: 'REWARD', page });

@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../../endpoints/index.js';
 import type { Open } from '../../index.js';
 import { filled, flag, object, seen, text } from '../schema/rule.js';
-import { noInput, readResponse, response } from '../schema/schema.js';
+import { noInput, response, schemaOf } from '../schema/schema.js';
 
 /** The wallet that rewards are credited to. */
 export type RewardWallet = {
@@ -44,7 +44,7 @@ export const getRewardWallet = /* @__PURE__ */ defineEndpoint({
   path: '/v1/wallet/reward',
   retry: 'safe',
   input: noInput,
-  output: readResponse(
+  output: schemaOf(
     object<RewardWallet>({
       id: filled,
       balance: seen(text),

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../endpoints/index.js';
 import { filled, list, number, object, seen, text, wholeNumber } from '../schema/rule.js';
-import { input, noInput, readResponse } from '../schema/schema.js';
+import { input, noInput, schemaOf } from '../schema/schema.js';
 import { command } from '../schema/success.js';
 
 /** An external wallet in the order in which wallets pay. */
@@ -57,7 +57,7 @@ export const getExternalWalletPriority = /* @__PURE__ */ defineEndpoint({
   path: '/v1/wallet/external/priority',
   retry: 'safe',
   input: noInput,
-  output: readResponse(
+  output: schemaOf(
     list(
       object<ExternalWalletPriority>({
         id: seen(number),

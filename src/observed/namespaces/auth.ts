@@ -15,7 +15,7 @@ import { OAuthCalls } from './oauth.js';
 import { OAuth2Calls } from './oauth2.js';
 
 /**
- * A forgotten password. No call carries a bearer.
+ * A forgotten password. No call carries a bearer token.
  *
  * @experimental
  */
@@ -121,8 +121,9 @@ export class ObservedAuthCalls extends ObservedCalls {
    * `auth.oauth.revoke` instead.
    *
    * Endpoint: `POST /v1/auth/logout` (observed). Certainty high, by two clients and the vendor page.
-   * Retries: idempotent; a 401 after an unclear first try means done (`resolvedByRetry`). A 401 asks
-   * no token provider for another token. One client sends `{}`: `override` it with `sendsBody: true`.
+   * Retries: idempotent; a 401 after an unclear first try means done (`resolvedByRetry`). A 401
+   * does not make the client renew the token. One client sends `{}`: `override` it with
+   * `sendsBody: true`.
    *
    * @experimental
    * @throws AuthenticationError when the token is dead already

@@ -10,7 +10,7 @@ import {
 } from '../endpoints/consent.js';
 
 /**
- * Lookups of consents. Neither carries a secret key or a bearer.
+ * Lookups of consents. Neither carries a secret key or a bearer token.
  *
  * @experimental
  */

@@ -54,7 +54,7 @@ export class OAuthCalls extends ObservedCalls {
    *
    * Endpoint: `POST /v1/auth/oauth/authorize` (observed). Certainty high, by two clients and the
    * vendor page. Retries: never; start again with `initiate`. Secrets: both tokens, `code`, `state`,
-   * `url`. A 401 asks no token provider for another token.
+   * `url`. A 401 does not make the client renew the token.
    *
    * @experimental
    * @param input - `loginToken` is the access token of `auth.login`: it serves only here, so do not
@@ -136,8 +136,8 @@ export class OAuthCalls extends ObservedCalls {
    * Ends all tokens of your client for the user. The account's own login stays.
    *
    * Endpoint: `DELETE /v1/auth/oauth/revoke` (observed). Certainty medium, by the vendor page alone.
-   * Retries: idempotent; a 401 after an unclear first try means done (`resolvedByRetry`). A 401 asks
-   * no token provider for another token.
+   * Retries: idempotent; a 401 after an unclear first try means done (`resolvedByRetry`). A 401
+   * does not make the client renew the token.
    *
    * @experimental
    * @throws AuthenticationError when the token is dead already

@@ -100,7 +100,7 @@ export class OAuth2Calls extends ObservedCalls {
    * Revokes one token. The client that does so calls it for both tokens and ignores failures.
    *
    * Endpoint: `POST /v1/auth/oauth2/revoke` (observed). Certainty low, by an interim build of one
-   * client. No bearer. The field is `token_hint`, not the standard's `token_type_hint`. Retries:
+   * client. No bearer token. The field is `token_hint`, not the standard's `token_type_hint`. Retries:
    * idempotent; a 401 after an unclear first try means done. Secret: the token.
    *
    * @experimental

@@ -21,8 +21,8 @@ import type {
 import { RegistrationContactCalls } from './registration-contact.js';
 
 /**
- * Registration of a new user. No call carries a bearer. The client key and `onboardingId` alone read
- * personal data back: keep `onboardingId` and `contactVerificationId` out of logs and URLs.
+ * Registration of a new user. No call carries a bearer token. The client key and `onboardingId` alone
+ * read personal data back: keep `onboardingId` and `contactVerificationId` out of logs and URLs.
  *
  * Certainty of every path and body: high, by two clients and the vendor page; of error statuses: low.
  * Use one region for all steps of a person.

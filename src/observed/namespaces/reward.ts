@@ -65,7 +65,7 @@ export class RewardCalls extends ObservedCalls {
    * `wallets.history.list` with the type `REWARD`, before you send it again.
    *
    * @experimental
-   * @throws BadRequestError, UnprocessableError when it is not possible
+   * @throws BadRequestError, UnprocessableError when the service refuses the withdrawal
    * @example
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';

@@ -53,6 +53,7 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
    * vendor page. Retries: idempotent, within 5 seconds, because a late one may undo a newer order.
    *
    * @experimental
+   * @throws RequestValidationError for a duplicate: nothing was sent
    * @throws AuthenticationError, UnprocessableError
    * @example
    * ```ts
@@ -129,6 +130,7 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
    * and the vendor page. Retries: idempotent, within 5 seconds.
    *
    * @experimental
+   * @throws RequestValidationError for a duplicate: nothing was sent
    * @throws OperationRejectedError on `success: false`
    * @example
    * ```ts

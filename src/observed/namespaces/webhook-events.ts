@@ -15,7 +15,8 @@ import {
 } from '../endpoints/webhook-events.js';
 
 /**
- * The events that the service sends to webhooks. A bearer only, no client key and no US routing.
+ * The events that the service sends to webhooks. Calls carry only a bearer token: no client key and no
+ * US routing.
  *
  * Certainty medium: by the vendor page alone. Which of `id` and `eventId` a path takes is not clear:
  * its examples show the value of `id`.

@@ -51,7 +51,8 @@ export type OAuthLogin = {
    *
    * @throws OAuthError with code `oauth_state_mismatch`, and no code was used; with `oauth_refused`
    *   when the service refused the code
-   * @throws ConfigurationError when the login has no token, because onboarding is unfinished
+   * @throws ConfigurationError when the login has no token, because onboarding is unfinished, or when
+   *   `finish` has been called before
    */
   readonly finish: (login: LoginToken) => Promise<OAuthSessionTokens>;
 };
@@ -61,10 +62,16 @@ export const GRANT_TIMEOUT_MS = 30_000;
 
 function requireLoginToken({ phase, accessToken }: LoginToken): string {
   if (phase) {
-    throw new ConfigurationError('login', 'the login ended in onboarding (phase is set).');
+    throw new ConfigurationError(
+      'login',
+      'the login ended in onboarding (phase is set). Finish onboarding, then log in again.',
+    );
   }
   if (accessToken) return accessToken;
-  throw new ConfigurationError('login', 'the login holds no access token.');
+  throw new ConfigurationError(
+    'login',
+    'the login holds no access token. Pass the result of auth.login.',
+  );
 }
 
 /**

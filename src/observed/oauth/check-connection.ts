@@ -1,7 +1,7 @@
 import { call, defineEndpoint, isApiError, type Sender } from '../../endpoints/index.js';
 import type { Region } from './session-tokens.js';
 
-/** A read that needs no user. It counts only whether a response arrives. */
+/** A read that needs no user. Its result is not used. */
 const reachService = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.check',
   method: 'GET',
@@ -20,8 +20,8 @@ export function hidesConnections(): boolean {
 }
 
 /**
- * Sends a harmless read, and throws its error if the service does not respond. The refresh token is
- * then not sent, so it is not lost.
+ * Sends a harmless read, and throws its error if the service does not respond, or responds with a 5xx.
+ * The refresh token is then not sent, so it is not lost.
  */
 export async function checkConnection(
   client: Sender,

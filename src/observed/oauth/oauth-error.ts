@@ -9,7 +9,7 @@ import {
 export type OAuthErrorCode = Extract<ErrorCode, `oauth_${string}`>;
 
 /**
- * A login with OAuth stopped. Holds no code, state or token.
+ * A login with OAuth or a refresh of its tokens stopped. Holds no code, state or token.
  *
  * @experimental
  */
@@ -42,7 +42,7 @@ export function isOAuthError(error: unknown, code?: OAuthErrorCode): error is OA
 
 /**
  * Returns the error of a grant. The service refuses in several forms, bare text among them, so the
- * status decides; a page of HTML comes from something else on the way.
+ * status decides. An HTML page does not count, because it comes from a proxy in between.
  */
 export function grantError(error: unknown): unknown {
   const isRefusal =

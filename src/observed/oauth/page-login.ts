@@ -107,7 +107,8 @@ function regionOf(region: OAuth2RedirectOptions['region'], appId: string | undef
  * @experimental
  * @param redirect - the URL that the page opened. It is secret; do not log it
  * @throws OAuthError with code `oauth_state_mismatch` or `oauth_redirect_invalid`, and no code was
- *   used; with `oauth_redirect_error` when the user declined; with `oauth_refused` when the service
+ *   used; with `oauth_redirect_error` when the page returned an error, for example because the user
+ *   declined; with `oauth_refused` when the service
  *   refused the code
  * @throws ConfigurationError when there is no region for the redirect; nothing was sent
  * @example

@@ -62,7 +62,7 @@ async function randomText(length: number, { randomBytes }: RandomSource): Promis
   );
 }
 
-/** A page without https has no `subtle`, React Native has no `crypto`: the same hash in JavaScript. */
+/** Pages without https have no `subtle`, and React Native has no `crypto`. Both hash in JavaScript. */
 async function hash(text: string): Promise<Uint8Array> {
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   const subtle = webCrypto()?.subtle;

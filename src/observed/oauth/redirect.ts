@@ -16,7 +16,7 @@ function decoded(text: string): string {
 /**
  * Reads the URL that the sign-in page has opened. Not with `URL`, whose getters throw in React Native.
  *
- * @throws OAuthError with code `oauth_redirect_invalid` when a field is repeated
+ * @throws OAuthError with code `oauth_redirect_invalid` when the URL cannot be decoded, or repeats a field
  */
 export function parseRedirect(url: unknown): Redirect {
   if (typeof url !== 'string') throw invalidRedirect();

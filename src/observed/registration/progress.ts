@@ -6,8 +6,8 @@ import type { RegistrationStepName } from './steps.js';
  *
  * - `has_account`: the address has an account already.
  * - `outcome_unknown`: the step that creates the account or the user was sent, and its result is not
- *   known. In practice the service creates the user and responds with 500. A second try fails. If the
- *   login is refused, `restart`.
+ *   known. The service has been seen to create the user and still respond with 500. A second try
+ *   fails. If the login is refused, call `restart`.
  * - `no_token`: the user is registered, and the service returned no token, or the app was restarted
  *   since.
  */

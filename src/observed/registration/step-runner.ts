@@ -17,7 +17,7 @@ type StepRun = {
   at: readonly RegistrationStepName[];
   /** Whether the service creates something that a second request cannot create again. */
   isFinal?: boolean;
-  /** Why a refusal may not be the fault of the input. */
+  /** The reason to report when a refusal is not the fault of the input. */
   refusedAs?: StepDueAgainReason;
   work: (state: StoredRegistration) => Promise<RegistrationProgress>;
 };
@@ -50,7 +50,7 @@ export class StepRunner {
     return ended === undefined ? inProgress(step) : logIn(ended, consentSetId);
   }
 
-  /** Continues with a step. A store that fails here must not make the caller send a done step again. */
+  /** Continues with a step. A store that fails here must not make the caller send a finished step again. */
   async goTo(
     step: RegistrationStepName,
     changes: Partial<StoredRegistration> = {},
@@ -69,7 +69,7 @@ export class StepRunner {
     return logIn(ended, consentSetId);
   }
 
-  /** Ends with the token. The consents are linked. */
+  /** Ends after the last step: with the token, or with a login if there is none. */
   async finish(userId: string | undefined): Promise<RegistrationProgress> {
     const accessToken = this.#accessToken;
     const isOver = accessToken === undefined ? ({ ended: 'no_token' } as const) : undefined;
@@ -92,7 +92,10 @@ export class StepRunner {
       const state = await this.#stored.read();
       if (state.ended !== undefined) return this.current();
       if (!step.at.includes(state.step)) {
-        throw new ConfigurationError('step', `the registration is at ${state.step}.`);
+        throw new ConfigurationError(
+          'step',
+          `the registration is at ${state.step}, so nothing was sent.`,
+        );
       }
       if (step.isFinal) await this.#stored.mark();
       try {
@@ -106,7 +109,10 @@ export class StepRunner {
   /** Runs work while no step runs. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isRunning) {
-      throw new ConfigurationError('step', 'a step of this registration is running.');
+      throw new ConfigurationError(
+        'step',
+        'another step of this registration is running, so this one was not sent. Wait for the other step.',
+      );
     }
     this.#isRunning = true;
     try {

@@ -103,7 +103,10 @@ export class RegistrationStore {
     try {
       return this.#store === undefined ? undefined : await operation(this.#store);
     } catch {
-      throw new ConfigurationError('store', 'the store of the registration failed.');
+      throw new ConfigurationError(
+        'store',
+        'the store of the registration failed, so nothing was sent.',
+      );
     }
   }
 }

@@ -19,7 +19,7 @@ function jsonOf({ json, pattern, fields, item }: Rule): Record<string, unknown> 
  * that is not required was seen, but nobody promises it.
  *
  * @experimental
- * @param schema - any other schema has no constraints
+ * @param schema - a schema of an observed endpoint. For any other, the result is `{}`
  * @example
  * ```ts
  * import { openApiPaths } from 'card-platform-sdk/endpoints';

@@ -19,12 +19,12 @@ export type ObservedSchema<Input, Output = Input> = {
   readonly added?: object;
 };
 
-/** A rule over several fields; it gets an input whose fields are right and returns a path at fault. */
+/** A rule over several fields. It gets an input whose fields are valid, and returns a path at fault. */
 type InputRule<T> = (input: T) => string | undefined;
 
 /** A schema whose value is read by a function once it breaks no rule. */
 // @__NO_SIDE_EFFECTS__
-export function readResponse<Output, Input = unknown>(
+export function schemaOf<Output, Input = unknown>(
   rule: Rule,
   read: (value: unknown) => Output,
 ): ObservedSchema<Input, Output> {
@@ -61,26 +61,26 @@ function inputRule<T>(shape: Shape<T>, across: InputRule<T> | undefined): Rule {
 /** A response: these fields, and any others. */
 // @__NO_SIDE_EFFECTS__
 export function response<T>(shape: Shape<T>): ObservedSchema<unknown, T> {
-  return readResponse(object(shape), (value) => value as T);
+  return schemaOf(object(shape), (value) => value as T);
 }
 
 /** The input of a call: exactly these fields. */
 // @__NO_SIDE_EFFECTS__
 export function input<T>(shape: Shape<T>, across?: InputRule<T>): ObservedSchema<T> {
-  return readResponse(inputRule(shape, across), (given) => given as T);
+  return schemaOf(inputRule(shape, across), (given) => given as T);
 }
 
 /** The input of an endpoint that takes none. */
 export const noInput = input<NoInput>({});
 
-/** The same, from which a function builds the fields to send. */
+/** The input of a call, from which a function builds the fields to send. */
 // @__NO_SIDE_EFFECTS__
 export function inputOf<T, Sent>(
   shape: Shape<T>,
   read: (given: T) => Sent,
   across?: InputRule<T>,
 ): ObservedSchema<T, Sent> {
-  return readResponse(inputRule(shape, across), (given) => read(given as T));
+  return schemaOf(inputRule(shape, across), (given) => read(given as T));
 }
 
 /** An input with fields that are sent unless the caller passes another value. */
@@ -90,5 +90,5 @@ export function inputWith<T, Added extends object>(
   added: Added,
 ): ObservedSchema<T, Omit<T, keyof Added> & Added> {
   const read = (given: unknown) => Object.assign({}, added, given) as Omit<T, keyof Added> & Added;
-  return { ...readResponse(object(shape, 'strict'), read), added };
+  return { ...schemaOf(object(shape, 'strict'), read), added };
 }

@@ -29,7 +29,7 @@ export type Input = Readonly<Record<string, unknown>>;
 export type ControlAction = {
   summary: string;
   input: ObjectSchema;
-  /** An input that works on the demo users. */
+  /** An example for the OpenAPI document. Users are demo users, and ids are placeholders. */
   example: Input;
   /** Schema of the result. Without it, the response is the new state. */
   result?: Schema;

@@ -5,7 +5,7 @@ import { ENDPOINT, faultOptions, HEADERS, MOMENT } from './fault-schema.js';
 import { requireHeaders } from './require-headers.js';
 import { fields } from './schema.js';
 
-// The schemas have checked these. The API checks them again, also in calls without types.
+// The schemas have checked these. The platform checks them again, for callers without types.
 type FailArguments = Parameters<MockPlatform['fail']>;
 type DropArguments = Parameters<MockPlatform['drop']>;
 

@@ -2,7 +2,7 @@ import { type ControlAction, onUser, textOf, USER, userOf } from './control-acti
 import { fields } from './schema.js';
 import { DECIMAL } from './user-schema.js';
 
-/** Actions beside the observed calls. The sandbox must have been started with `--observed`. */
+/** Actions on the state that the observed calls use. The sandbox must have been started with `--observed`. */
 export const observedActions: Readonly<Record<string, ControlAction>> = {
   creditReward: {
     summary: 'Credits a reward to a user; the first one opens the reward wallet',

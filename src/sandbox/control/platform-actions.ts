@@ -30,11 +30,11 @@ function durationOf({ minutes, duration, to }: Input, now: number): Duration {
   const given = [minutes, duration, to].filter((one) => one !== undefined);
   if (given.length !== 1) throw new Error('pass one of minutes, duration and to');
   if (minutes !== undefined) return Number(minutes) * 60_000;
-  // `advance` checks it, also in calls without types.
+  // `advance` checks it, for callers without types too.
   if (duration !== undefined) return duration as Duration;
   const time = Date.parse(String(to));
   if (time >= now) return time - now;
-  throw new Error('to must be a time after the time of the platform');
+  throw new Error('to must be a time, and not before the time of the platform');
 }
 
 function restore(control: Control, input: Input): void {
@@ -56,13 +56,14 @@ export const platformActions: Readonly<Record<string, ControlAction>> = {
         anyOf: [{ type: 'string' }, { type: 'number', minimum: 0 }],
         description: 'Such as "10 minutes" or "6 hours", or milliseconds.',
       },
-      to: { type: 'string', description: 'A later time, in ISO 8601.' },
+      to: { type: 'string', description: 'A time in ISO 8601, not before that of the platform.' },
     }),
     example: { duration: '6 hours' },
     run: ({ platform }, input) => platform.advance(durationOf(input, platform.now)),
   },
   deliver: {
-    summary: 'Delivers an event to every active webhook that subscribes to it, and waits for it',
+    summary:
+      'Delivers an event to every active webhook that subscribes to it, and waits for the responses',
     input: fields(
       {
         type: {

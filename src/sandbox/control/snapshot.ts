@@ -1,13 +1,13 @@
+import { isObject } from '../../contract/formats/is-object.js';
 import type { MockPlatform, MockSnapshot, MockState } from '../../testing/index.js';
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
 
 /** Returns whether a value has the parts of a snapshot, and those have the right kind. */
 function isSnapshot(value: unknown, current: MockState): value is MockSnapshot {
-  if (typeof value !== 'object' || value === null) return false;
-  const { state, now, ids }: Partial<MockSnapshot> = value;
-  if (typeof state !== 'object' || typeof now !== 'number' || !Number.isSafeInteger(ids))
-    return false;
+  if (!isObject(value)) return false;
+  const { state, now, ids } = value;
+  if (!isObject(state) || typeof now !== 'number' || !Number.isSafeInteger(ids)) return false;
   const given = new Map(Object.entries(state));
   return Object.entries(current).every(
     // The observed calls have no state before the first of them.

@@ -11,7 +11,7 @@ const TRANSACTION = complete({
   date: TEXT,
 });
 
-/** Finishes the provider's session of a user, and its ten minutes. */
+/** Completes a verification, and advances the clock to its result, which comes after ten minutes. */
 function verify(result: 'VERIFIED' | 'REJECTED', summary: string): ControlAction {
   return {
     summary,

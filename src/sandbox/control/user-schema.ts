@@ -21,7 +21,7 @@ const NEW_WALLET: ObjectSchema = {
   },
 };
 
-// The platform itself refuses names that it does not know, so a field that is not described here works.
+// Further fields are allowed, because the platform itself refuses a name that it does not know.
 const PROPERTIES = {
   id: TEXT,
   tenant: { type: 'string', description: 'Name of the tenant. Default: the first.' },

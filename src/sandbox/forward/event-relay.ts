@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { startServer, stopServer } from '../http-server.js';
 import { BODY_LIMIT, readBody } from '../read-body.js';
 
-/** A receiver for the events of a sandbox that sends each of them on. */
+/** Receives the events of a sandbox, and passes each of them on. */
 export type EventRelay = { url: string; stop: () => Promise<void> };
 
 const PASSED_HEADERS = ['content-type', 'x-timestamp', 'x-signature'];
@@ -16,8 +16,8 @@ function factsOf(body: string): { id: string; type: string } {
 }
 
 /**
- * Starts a receiver on 127.0.0.1 that sends events on unchanged, and logs a line for each. The
- * response of the receiver goes back to the sandbox, which decides whether to send the event again.
+ * Starts a server on 127.0.0.1 that passes events on to `to` unchanged, and logs a line for each. The
+ * response goes back to the sandbox, which decides whether to send the event again.
  */
 export async function startEventRelay(
   to: string,

@@ -23,7 +23,7 @@ export const forwardActions: Readonly<Record<string, ControlAction>> = {
       }),
   },
   stopForwarding: {
-    summary: 'Stops forward',
+    summary: 'Stops sending events to the receiver that forward added',
     input: complete({ id: ID }),
     example: { id: EXAMPLE_ID },
     run: ({ platform }, input) => stopForwarding(platform, textOf(input, 'id')),

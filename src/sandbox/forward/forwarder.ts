@@ -37,8 +37,8 @@ export class Forwarder {
   }
 
   /**
-   * Registers at the sandbox, or again after a reset. Each call also makes the sandbox send due events,
-   * because its time passes only with requests.
+   * Registers with the sandbox. Call it again and again: a reset forgets the registration, and the
+   * sandbox sends due events only while it handles a request.
    *
    * @throws Error when no sandbox responds
    */

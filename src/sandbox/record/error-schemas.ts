@@ -8,10 +8,10 @@ const commonError = responseBody({
   isOtpRequired: maybe(flag),
 });
 
-/** The forms of error bodies that the contract documents. */
+/** The schemas of the error bodies that the contract documents. */
 export const ERROR_SCHEMAS = [commonError, consentError];
 
-/** Returns the form of the error bodies of an endpoint. */
+/** Returns the schema of the error bodies of an endpoint. */
 export function errorSchemaOf({ id }: Endpoint) {
   return id.startsWith('consent.') ? consentError : commonError;
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import { findRoute } from '../../testing/routing.js';
 
-/** A body as it was sent: parsed if it is JSON, otherwise why not. */
+/** A body: parsed if it is JSON, otherwise the reason why it is not. */
 export type Body =
   | { readonly kind: 'empty' | 'not-json' | 'too-large' | 'unreadable' }
   | { readonly kind: 'json'; readonly json: unknown };

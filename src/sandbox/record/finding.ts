@@ -16,7 +16,10 @@ export type Difference = {
   readonly side: 'request' | 'response';
   /** Endpoint id, or method and path of an unknown endpoint. */
   readonly operation: string;
-  /** Where: dotted, positions in lists written as `*`; empty for the whole message. */
+  /**
+   * Where: a dotted path with `*` for positions in lists, a header, a query field or a status. Empty for
+   * the whole message.
+   */
   readonly path: string;
   readonly message: string;
 };

@@ -13,7 +13,7 @@ export const CREDENTIAL_HEADERS = {
   accessToken: 'authorization',
 } as const;
 
-/** A body without its secrets. `redacted` names one of which nothing is kept. */
+/** A body without its secrets. `redacted` is the reason why nothing of it is kept. */
 type FixtureBody = { body?: unknown; redacted?: 'not-json' | 'too-large' | 'unreadable' };
 
 /** A recorded exchange without its secrets. */
@@ -25,7 +25,7 @@ export type Fixture = {
     method: string;
     path: string;
     query: Record<string, string>;
-    /** Names of the credentials that were sent. */
+    /** Names of the credential headers that were sent. */
     credentials: string[];
     headers: Record<string, string>;
   } & FixtureBody;

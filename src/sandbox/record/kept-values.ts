@@ -4,7 +4,8 @@ import { CHAIN_IDS as KNOWN_CHAIN_IDS } from '../../contract/lists.js';
 import { isKnownField, isKnownValue } from './known-words.js';
 
 /**
- * With a fraction, round, or short: no PIN, one-time code or CVC. Any other number could be one.
+ * A number with a fraction, a round number, or a number below 100. Any other could be a PIN, a one-time
+ * code or a CVC.
  */
 const AMOUNT = /^(?:\d{1,12}\.\d{1,18}|\d{1,2}0{0,16})$/;
 const CHAIN_IDS: ReadonlySet<number> = new Set([...Object.values(KNOWN_CHAIN_IDS), 8453, 101]);
@@ -29,7 +30,7 @@ function isMessage(text: string): boolean {
   return MESSAGES.has(text.trim().toLowerCase().replace(/\.$/, ''));
 }
 
-/** Whether digits pass the check of card numbers (Luhn). Longer numbers may contain one. */
+/** Whether digits could be a card number (Luhn), or are so long that they could contain one. */
 export function mayBeCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '');
   if (digits.length < 12) return false;

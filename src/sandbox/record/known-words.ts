@@ -24,7 +24,7 @@ const VALUES = `ACTIVE FROZEN BLOCKED PENDING INACTIVE VIRTUAL PHYSICAL METAL CO
   GET POST PUT PATCH DELETE true false
   kyc.status.changed card.activated transaction.cleared card.* kyc.* transaction.* *`;
 
-/** Further words of which the names of new fields and paths are made. */
+/** Further words that the names of new fields and paths may consist of. */
 const MORE_WORDS = `abort accept accepted account accounts action active actual add added admin after
   agreement alert alias all allowed amounts api app application approval archived attempt attempts
   auth authorization authorized auto available avatar average bank base batch before begin benefit

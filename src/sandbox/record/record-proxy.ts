@@ -67,7 +67,7 @@ export function pathAtService(service: URL, target: string): string | undefined 
   return isInside ? path : undefined;
 }
 
-/** Sends a request to the service. A connection is used once, so that none breaks while it waits. */
+/** Sends a request over a new connection, because an idle one may break just when it is used again. */
 function send(
   service: URL,
   path: string,
@@ -116,7 +116,8 @@ async function handle(
     return refuse(response, 403, 'only pages of this machine may send requests');
   const target = message.url ?? '/';
   const path = pathAtService(service, target);
-  if (path === undefined) return refuse(response, 400, 'the path must be one of the service');
+  if (path === undefined)
+    return refuse(response, 400, 'the path must stay below that of --service');
   const sent = await readBytes(message, LONGEST_BODY);
   if (sent === undefined)
     return refuse(response, 413, `a request body may have at most ${LONGEST_BODY} bytes`);
@@ -171,7 +172,7 @@ export async function startRecordProxy(
   recording: Recording,
 ): Promise<RecordProxy> {
   const server = createServer((message, response) => {
-    // The app hung up. Nothing is recorded of a call without a response.
+    // The app hung up before its request was complete: nothing was sent, so nothing is recorded.
     handle(service, recording, message, response).catch(() => response.destroy());
   });
   const boundPort = await startServer(server, port, '127.0.0.1');

@@ -9,7 +9,7 @@ import { Report } from './report.js';
 import { reportText } from './report-text.js';
 import { PARTIAL, writeWhole } from './write-file.js';
 
-/** Removes the rest of an interrupted recording, and refuses a folder with any other file. */
+/** Removes the partial files of an interrupted recording, and refuses a folder with any other file. */
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = await readdir(folder);
@@ -50,7 +50,7 @@ export class Recording {
     this.#enqueue(() => this.#write(exchange));
   }
 
-  /** Adds a call that got no response. */
+  /** Adds a call that got no complete response. */
   addBroken(): void {
     this.#report.addBroken();
     this.#enqueue(async () => {});

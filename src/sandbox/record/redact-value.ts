@@ -5,8 +5,8 @@ import { Placeholders } from './placeholders.js';
 import { fieldsOf, itemOf, type Zod } from './schema-parts.js';
 
 /**
- * The knowledge that the contract has of a value: its schema; the schemas of the fields of a request; `named`,
- * where it names the endpoint and not its fields; or nothing. Nothing known means nothing kept.
+ * The knowledge that the contract has of a value: its schema, the schemas of the fields of a request,
+ * `named` if the contract has only the name of the field, or nothing. Nothing known means nothing kept.
  */
 export type Knowledge = Zod | ReadonlyMap<string, Zod> | 'named' | undefined;
 
@@ -58,7 +58,7 @@ export class Redaction {
     return !isKnownValue(text) && this.placeholders.has(text);
   }
 
-  /** Returns a value of JSON with its secrets replaced. Numbers become 0; `true`, `false` and `null` stay. */
+  /** Returns a value of JSON with its secrets replaced: a number by 0. `true`, `false` and `null` stay. */
   json(value: unknown, known: Knowledge, name = '', depth = 0): unknown {
     if (typeof value === 'string') return this.text(value, name, known);
     if (typeof value === 'number') return this.#number(value, known, name);

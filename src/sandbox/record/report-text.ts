@@ -33,7 +33,7 @@ export function reportText(data: ReportData): string {
   return [
     '# Recording',
     '',
-    `${exchanges} exchanges, ${broken} calls without a response, ${differences.length} differences from the contract.`,
+    `${exchanges} exchanges, ${broken} calls without a complete response, ${differences.length} differences from the contract.`,
     '',
     ...kinds.flatMap((kind) => section(kind, data)),
     ...(fields.length === 0 ? [] : ['## Fields that the contract does not show', '']),

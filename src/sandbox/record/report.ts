@@ -11,7 +11,7 @@ export type CountedDifference = Difference & { count: number; first: string };
 export type ReportData = {
   version: 1;
   exchanges: number;
-  /** Calls that got no response, and have no fixture. */
+  /** Calls that got no complete response, and have no fixture. */
   broken: number;
   /** How often each endpoint of the contract was called. */
   operations: Record<string, number>;
@@ -20,7 +20,7 @@ export type ReportData = {
   undocumented: Record<string, string[]>;
 };
 
-/** Where keys are ids, every response has new fields. */
+/** A limit, because where keys are ids, every response has new fields. */
 const MOST_DIFFERENCES = 1_000;
 
 /** Collects the differences of a recording. */
@@ -51,7 +51,7 @@ export class Report {
     this.#data.undocumented[id] = [...new Set([...seen, ...names])].slice(0, MOST_DIFFERENCES);
   }
 
-  /** Counts a call that got no response. */
+  /** Counts a call that got no complete response. */
   addBroken(): void {
     this.#data.broken++;
   }
@@ -69,7 +69,7 @@ export class Report {
     }
   }
 
-  /** The findings as data. */
+  /** A copy of the results so far. */
   get data(): ReportData {
     return structuredClone(this.#data);
   }

@@ -46,7 +46,7 @@ const EXTENDED_KEY_USAGE = '551d25';
 const SUBJECT_ALT_NAME = '551d11';
 
 const AUTHORITY = [
-  // No authority may stand below it.
+  // It must not sign further authorities.
   extension(BASIC_CONSTRAINTS, sequence(TRUE, integer(0)), true),
   extension(KEY_USAGE, bits(Buffer.from([0b0000_0100]), 2), true), // signs certificates
 ];
@@ -88,7 +88,7 @@ function issue(subject: Subject, issuer: Issuer, now: number): string {
 
 /**
  * Makes a certificate for host names and IP addresses, and an authority for it. The authority's key
- * is forgotten: a device that trusts the authority trusts this certificate and nothing else.
+ * is discarded: a device that trusts the authority trusts this certificate and nothing else.
  */
 export function makeCertificate(hosts: readonly string[], now = Date.now()): MadeCertificate {
   const authorityKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

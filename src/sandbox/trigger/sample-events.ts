@@ -5,8 +5,8 @@ import { createMockPlatform } from '../../testing/index.js';
 export type EventData = Readonly<Record<string, unknown>>;
 
 /**
- * Returns an event of each type that is known, with the data that the mock platform delivers. The
- * contract names the types of these events, not their data.
+ * Returns an event of each type that the mock platform delivers by itself. The contract documents no
+ * data of an event, and no type for a declined payment: those are the mock's own.
  */
 export function sampleEvents(): ReadonlyMap<string, EventData> {
   const platform = createMockPlatform({ startsAt: Date.now() });
