@@ -144,21 +144,6 @@ export class MockControls {
   }
 
   /**
-   * Activates a pending card at once.
-   *
-   * @throws Error for an unknown user or one without a card
-   *
-   * @example
-   * ```ts
-   * await user.card.order({ type: 'VIRTUAL' });
-   * mock.provisionCard(ada);
-   * ```
-   */
-  provisionCard({ id }: { id: string }): void {
-    this.cards.provision({ id });
-  }
-
-  /**
    * Adds transactions to the start of a wallet's history, newest first.
    *
    * @throws Error for an unknown user, TypeError for an unknown field of a transaction

@@ -4,7 +4,7 @@ import type { MockCard, MockCardTransaction, MockUser } from './state.js';
 /** Delivers an event to the webhooks that subscribe to it. */
 export type Emit = (event: MockEvent) => unknown;
 
-/** A changed verification. The contract documents the type of each event; the data is the mock's. */
+/** A changed verification. The contract names the type; the data is the mock's. */
 export function verificationChanged({ id: userId, tenant, verificationState }: MockUser) {
   return { type: 'kyc.status.changed', tenant, data: { userId, verificationState } };
 }

@@ -62,7 +62,7 @@ export class MockTenants extends MockCollection<MockTenant> {
     const { tenants } = this.#state();
     const fields = ['name', ...CREDENTIAL_NAMES] as const;
     const taken = fields.find((field) => tenants.some((other) => other[field] === added[field]));
-    if (taken !== undefined) throw new Error(`another tenant has the ${taken} "${added[taken]}"`);
+    if (taken !== undefined) throw new Error(`another tenant has this ${taken}`);
     tenants.push(added);
     return added;
   }

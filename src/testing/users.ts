@@ -150,7 +150,7 @@ export class MockUsers extends MockCollection<MockUser> {
       holderName: holderNameOf(user),
       status,
       type: 'VIRTUAL',
-      // A pending card stays pending until `provisionCard`.
+      // A pending card stays pending until `cards.provision`.
       activeAt: status === 'PENDING' ? Number.MAX_SAFE_INTEGER : clock.now(),
     });
   }

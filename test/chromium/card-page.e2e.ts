@@ -36,7 +36,7 @@ describe('a new user on the card page', () => {
     platform().advance('10 minutes');
     await press('Card', 'Order a card');
     await statusIn('Card').getByText('pending').waitFor();
-    platform().provisionCard(userOf('grace@example.com'));
+    platform().cards.provision(userOf('grace@example.com'));
     await statusIn('Card').getByText('Your card is ready.').waitFor();
     expect(userOf('grace@example.com').card?.status).toBe('ACTIVE');
   });

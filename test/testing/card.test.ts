@@ -13,12 +13,12 @@ describe('the card of the mock platform', () => {
     expect((await client.card.status()).status).toBe('ACTIVE');
   });
 
-  it('becomes ACTIVE at once by provisionCard', async () => {
+  it('becomes ACTIVE at once by cards.provision', async () => {
     const { mock, ada, client } = setUp();
     await client.card.order(VIRTUAL);
-    mock.provisionCard(ada);
+    mock.cards.provision(ada);
     expect((await client.card.status()).status).toBe('ACTIVE');
-    expect(() => mock.provisionCard(mock.users.add())).toThrow('the user has no card');
+    expect(() => mock.cards.provision(mock.users.add())).toThrow('the user has no card');
   });
 
   it('can be ordered again only when the current one is BLOCKED', async () => {

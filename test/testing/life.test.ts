@@ -233,7 +233,7 @@ describe('a second tenant on the mock platform', () => {
 
   it('has a name and credentials that no other tenant has', () => {
     const { mock } = withTenants();
-    expect(() => mock.tenants.add('acme')).toThrow('another tenant has the name');
+    expect(() => mock.tenants.add('acme')).toThrow('another tenant has this name');
     const { clientKey } = mock.credentials;
     expect(() => mock.tenants.add('other', { clientKey })).toThrow('has the clientKey');
     expect(() => mock.users.add({ tenant: 'nobody' })).toThrow('no tenant "nobody"');

@@ -106,7 +106,7 @@ describe('a new user of a mock platform', () => {
     expect((await client.user.get()).verificationState).toBe('UNVERIFIED');
     mock.advance('1 hour');
     expect((await client.card.status()).status).toBe('PENDING');
-    mock.provisionCard(ada);
+    mock.cards.provision(ada);
     expect((await client.card.status()).status).toBe('ACTIVE');
     expect(await client.wallets.internal.list()).toMatchObject([{ balance: '50.5' }]);
     expect(await client.wallets.internal.listLinked()).toHaveLength(1);

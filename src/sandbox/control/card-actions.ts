@@ -7,7 +7,7 @@ export const cardActions: Readonly<Record<string, ControlAction>> = {
   provision: {
     summary: 'Activates a pending card at once',
     ...onUser,
-    run: (control, input) => control.platform.provisionCard(userOf(control, input)),
+    run: (control, input) => control.platform.cards.provision(userOf(control, input)),
   },
   block: {
     summary: 'Blocks the card of a user permanently',

@@ -17,7 +17,7 @@ export function sampleEvents(): ReadonlyMap<string, EventData> {
   });
   const cleared = platform.cards.pay(active, { amount: '3.50', merchant: 'Bakery' });
   const declined = platform.cards.pay(active, { amount: '500', merchant: 'Bakery' });
-  platform.provisionCard(pending);
+  platform.cards.provision(pending);
   const { card } = pending;
   const events = [
     verificationChanged(active),

@@ -15,7 +15,7 @@ test('orderCard orders a card and waits until it is active', async () => {
   const ada = platform.users.add();
   const card = await orderCard(signIn(ada), {
     interval: 1,
-    onProgress: () => platform.provisionCard(ada),
+    onProgress: () => platform.cards.provision(ada),
   });
   expect(card.status).toBe('ACTIVE');
   expect(platform.requests.matching({ operation: 'card.order' })).toHaveLength(1);
