@@ -73,9 +73,9 @@ export function describeSavedStates(
             counts[await resumeFrom(state, isRegistered)]++;
           },
         ),
-        { numRuns: Math.ceil(RUNS / 2) },
+        // About 7 of 100 states end in the rarest of the three results.
+        { numRuns: Math.max(200, RUNS / 2) },
       );
-      // Checks that each of the three results occurred.
       expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
     }, 1_200_000);
 
