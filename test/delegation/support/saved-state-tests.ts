@@ -74,7 +74,7 @@ export function describeSavedStates(
           },
         ),
         // About 7 of 100 states end in the rarest of the three results.
-        { numRuns: Math.max(200, RUNS / 2) },
+        { numRuns: Math.max(200, Math.ceil(RUNS / 2)) },
       );
       expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
     }, 1_200_000);
