@@ -148,7 +148,7 @@ export class AllowanceRacedError extends ChainError {
       code: 'allowance_raced',
       outcome,
       message:
-        'another transaction changed the allowance. Nothing was registered. Check the transactions of the wallet before you start again.',
+        'another transaction changed the allowance. This run registered nothing. Check the transactions of the wallet before you start again.',
       transactionId,
     });
     this.expected = expected.toString();

@@ -14,7 +14,7 @@ type ConfigClient = {
   ): PromiseLike<unknown>;
 };
 
-/** Reads the chain configuration in the region of token and proof: spenders differ between regions. */
+/** Reads the chain configuration in the region of token and proof: spenders differ by region. */
 export async function loadChainConfig(options: ConfigOptions): Promise<unknown> {
   const { client, signal, region } = options;
   if (client?.delegation.chainConfig === undefined) {
@@ -32,7 +32,7 @@ export function chainConfigUnusable(detail: string, options: string): ChainError
   });
 }
 
-/** The caller did not accept who may spend by the configuration. */
+/** The caller did not accept the spender that the configuration names. */
 export function spenderNotConfirmed(option: string, role: string): ChainError {
   return new ChainError({
     code: 'spender_not_confirmed',

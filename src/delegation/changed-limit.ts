@@ -3,13 +3,19 @@ import { ApprovalMismatchError } from './approval-errors.js';
 import type { DelegationLimit, DriverContext } from './driver.js';
 import type { DelegationState } from './state.js';
 
-/** The field of an approval that differs; with `amount`, what the wallet approved in base units. */
+/**
+ * The field in which an approval differs from the request. With `amount`, `approved` is what the wallet
+ * approved in base units, if that can be read.
+ */
 export type ApprovalDifference = {
   readonly field: string;
   readonly approved?: bigint | undefined;
 };
 
-/** Throws for an approval that differs. Notes another limit, so that a resumed flow can ask for it. */
+/**
+ * Throws for an approval that differs. If the limit differs, saves it, so that a resumed flow can ask
+ * for it.
+ */
 export function throwMismatch(
   context: DriverContext,
   transactionId: string,

@@ -116,9 +116,8 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
 }
 
 /**
- * Whether the request for a token would have failed without the faucet too. If the client refuses the
- * request, the network has no faucet. If the service refuses it with another status, it refuses the
- * faucet.
+ * Whether the request for a token would have failed without the faucet too. A request that the client
+ * finds invalid names a network without a faucet. Any status but these four refuses the faucet.
  */
 function isNotAboutFaucet(error: CardPlatformError): boolean {
   if (error.outcome === 'not_sent') return error.code !== 'request_invalid';

@@ -34,8 +34,8 @@ export type DriverContext = {
     lateOutcome?: 'not_sent' | 'unknown',
   ): Promise<T>;
   /**
-   * Asks the wallet for the approval and returns its transaction id. The request is saved before,
-   * the id as soon as it is known, even if the flow was aborted in the meantime. If `ask` throws an
+   * Asks the wallet for the approval and returns its transaction id. The request is saved beforehand,
+   * and the id as soon as it is known, even if the flow was aborted in the meantime. If `ask` throws an
    * error of this package with outcome `not_sent` or `rejected`, the approval counts as not
    * requested. After any other error it stays `requested`, and a resumed flow calls `findApproval`.
    */
@@ -46,8 +46,8 @@ export type DriverContext = {
    */
   requireRunning(): void;
   /**
-   * Strings saved in the state, for example the id of a preparing transaction. `approved` is the limit
-   * in base units that the wallet approved in place of the requested one.
+   * Strings saved in the state, for example the id of a transaction that prepares the approval.
+   * `approved` is the limit in base units that the wallet approved in place of the requested one.
    */
   notes(): Readonly<Record<string, string>>;
   /** Changes these strings; `undefined` removes one. */
@@ -86,7 +86,7 @@ export type DelegationDriver = {
   readonly flightKey: string;
   /**
    * The fields of the proof that are known from the start. With `isRevocation` the flow revokes: the
-   * amount is zero, and a refusal of the proof is explained as one.
+   * amount is zero, and a proof that is not registered ends with `RevocationNotRegisteredError`.
    */
   readonly proof: Omit<DelegationProof, 'txHash' | 'sigHash' | 'sigMessage' | 'token'>;
   /** The limit that is compared with the service's list of wallets and with a saved state. */
@@ -136,13 +136,14 @@ export type DelegationDriver = {
    */
   isDropped(transactionId: string, context: DriverContext): Promise<boolean>;
   /**
-   * Waits until the approval is confirmed and returns its final id. An error with outcome `not_sent`
-   * or `rejected` means that there is no approval, so a resumed flow may ask again.
+   * Waits until the approval is confirmed and returns its final id. Only the errors for which
+   * `endedWithoutApproval` is true mean that there is no approval, so that a resumed flow may ask
+   * again.
    */
   confirm(transactionId: string, context: DriverContext): Promise<string>;
   /** Compares the executed transaction with the request, however much of the limit is left. */
   compare(transactionId: string, context: DriverContext): Promise<void>;
-  /** Does the same as `compare`, and compares the current limit on the chain. */
+  /** Does the same as `compare`, and also checks the current limit on the chain. */
   verify(transactionId: string, context: DriverContext): Promise<void>;
   /** Whether an address, as the service spells it, is the wallet that delegates. */
   isOwner(address: string): boolean;

@@ -23,7 +23,7 @@ export type ErrorCause = {
  * Returns an error and the errors inside it, outermost first. Wallets and their libraries wrap one
  * another's errors, each under its own names: `cause` (viem), `error` and `info.error` (ethers),
  * `data` and its `originalError` (wallets that report -32603), `context` (@solana/kit). Some wallets
- * throw a text.
+ * throw a string.
  */
 export function errorCauses(error: unknown): ErrorCause[] {
   const found = new Map<object, ErrorCause>();

@@ -1,7 +1,7 @@
 import { isCardPlatformError } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
 
-/** The delegation token expired before the user or the chain was done. */
+/** The delegation token has expired, or expires too soon for the next step. */
 export class DelegationTokenExpiredError extends ChainError {
   override readonly name = 'DelegationTokenExpiredError';
 
@@ -9,16 +9,18 @@ export class DelegationTokenExpiredError extends ChainError {
     super({
       code: 'delegation_token_expired',
       outcome: 'not_sent',
-      message: `the delegation token expired. ${
-        approvalOnChain ? 'The approval is kept.' : 'Nothing was approved.'
-      } Resuming needs a new token and signature, but no second approval.`,
+      message: `the delegation token has expired, or expires too soon. ${
+        approvalOnChain
+          ? 'The approval is kept. Resuming needs a new token and signature, but no second approval.'
+          : 'Nothing was approved. Resuming needs a new token and signature.'
+      }`,
     });
   }
 }
 
 /**
  * The saved state belongs to another delegation, was changed since the flow wrote it, or is not a
- * state that this version can read. Nothing of it was used.
+ * state that this version can read. None of it was used.
  */
 export class StateMismatchError extends ChainError {
   override readonly name = 'StateMismatchError';
@@ -35,7 +37,7 @@ export class StateMismatchError extends ChainError {
   }
 }
 
-/** Another delegation of the same wallet, asset and spender is running in this program or tab. */
+/** Another delegation of the same wallet, asset and spender is running, here or in another tab. */
 export class DelegationInProgressError extends ChainError {
   override readonly name = 'DelegationInProgressError';
 
@@ -67,7 +69,10 @@ export class ProofUnknownError extends ChainError {
   }
 }
 
-/** The service responded that it did not register the wallet, without a reason. */
+/**
+ * The service refused to register the wallet without a reason, or it did not see the confirmation while
+ * the token was valid.
+ */
 export class ProofRefusedError extends ChainError {
   override readonly name = 'ProofRefusedError';
 
@@ -94,19 +99,19 @@ export class LimitNotUpdatedError extends ChainError {
   constructor(requested: string, registered: string | undefined, transactionId: string) {
     const shown =
       registered === undefined
-        ? 'does not show with which limit'
+        ? 'does not show its limit'
         : `shows a limit of ${registered}, not ${requested}: an earlier limit, or what is left of this one`;
     super({
       code: 'limit_not_updated',
       outcome: registered === undefined ? 'unknown' : 'rejected',
-      message: `the approval is on the chain. The service has this wallet registered already, and ${shown}. Do not approve again and do not revoke. Resume later to look again and to submit the proof again.`,
+      message: `the approval is on the chain. The service has already registered this wallet, and ${shown}. Do not approve again and do not revoke. Resume later to look again and to submit the proof again.`,
       transactionId,
     });
     this.registeredAmount = registered;
   }
 }
 
-/** The limit on the chain is zero, and the service did not register that. */
+/** The limit on the chain is zero, and the service did not confirm that it registered this. */
 export class RevocationNotRegisteredError extends ChainError {
   override readonly name = 'RevocationNotRegisteredError';
 
@@ -116,7 +121,7 @@ export class RevocationNotRegisteredError extends ChainError {
         code: 'revocation_not_registered',
         outcome: isCardPlatformError(cause) ? cause.outcome : 'unknown',
         message:
-          'the limit on the chain is zero: nothing can be spent any more. The service did not register that, and may still show the old limit. You need do nothing more; resume to submit the revocation again.',
+          'the limit on the chain is zero: nothing can be spent any more. The service did not confirm that it registered this, and may still show the old limit. To submit the revocation again, resume.',
         transactionId,
       },
       cause,

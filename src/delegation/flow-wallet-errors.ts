@@ -2,7 +2,7 @@ import type { Outcome } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
 import { NOTHING_SENT } from './wallet-errors.js';
 
-// In a file of their own, because only a flow needs them: `/evm` loads the others at once.
+// In a file of their own, because only a flow needs them. `/evm` loads `wallet-errors.ts` at once.
 /** The user declined in the wallet (EIP-1193 code 4001). Ask again only when the user wants to. */
 export class UserRejectedError extends ChainError {
   override readonly name = 'UserRejectedError';
@@ -55,7 +55,7 @@ export class WrongChainError extends ChainError {
     super({
       code: 'wrong_chain',
       outcome,
-      message: `${who} is on chain ${actual}, not on ${expected}. ${effect} ${advice}`,
+      message: `${who} is not on chain ${expected}, but on ${actual}. ${effect} ${advice}`,
     });
     this.expected = expected;
     this.actual = actual;

@@ -1,7 +1,7 @@
 import { ChainError } from './chain-error.js';
 import type { DelegationTokenResult } from './client.js';
 
-/** The form of a delegation token by the contract. */
+/** The form of a delegation token, as the contract describes it. */
 const TOKEN = /^[A-Za-z0-9_-]{1,200}$/;
 const MAX_NONCE_LENGTH = 500;
 
@@ -22,7 +22,7 @@ export function parseIssuedToken(response: DelegationTokenResult): Issued {
   const { token, nonce } = Object(response) as Record<keyof Issued, unknown>;
   if (!isIssuedToken(token)) throw unusable('the token is not 1 to 200 letters, digits, _ or -');
   if (typeof nonce !== 'string' || nonce.length > MAX_NONCE_LENGTH) {
-    throw unusable(`the nonce is not a text of at most ${MAX_NONCE_LENGTH} characters`);
+    throw unusable(`the nonce is not a string of at most ${MAX_NONCE_LENGTH} characters`);
   }
   return { token, nonce };
 }

@@ -25,7 +25,7 @@ export function openState(saved: unknown, driver: DelegationDriver): DelegationS
   return free.length === 0 ? state : updateState(state, { request: { ...driver.request } });
 }
 
-/** Names that this delegation does not have come from whoever wrote the state. */
+/** A name that only the saved state has is input, so `fieldPath` decides whether it is shown. */
 function nameOf(name: string, { request }: DelegationDriver): string {
   return Object.hasOwn(request, name) ? name : fieldPath('request', name);
 }

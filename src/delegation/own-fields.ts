@@ -32,7 +32,7 @@ export function readOwnFields(value: unknown, path: string, known?: readonly str
   return fields;
 }
 
-/** A text that is not longer than anything the flow saves. */
+/** Requires a string. The flow saves none longer than `MAX_TEXT_LENGTH`. */
 export function requireText(value: unknown, path: string): string {
   return typeof value === 'string' && value.length <= MAX_TEXT_LENGTH ? value : refuseState(path);
 }

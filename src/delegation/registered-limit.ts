@@ -12,9 +12,9 @@ const EXACT_DIGITS = 15;
 
 /**
  * Compares a limit of the service's list with the requested one. In practice the list has decimal
- * texts, numbers, and texts that are neither; a proof has whole or base units (`wireAmount`).
- * Therefore a value is read in both units, and in hex as well. A wrong match would need an old limit
- * that is the new one times a power of ten of the decimals.
+ * strings, numbers, and strings that are neither. A proof has whole or base units (`wireAmount`).
+ * Therefore a value is read in both units, and in hex as well. A wrong match would need two limits
+ * whose ratio is 10 to the power of `decimals`.
  *
  * @param remaining what the chain still allows, if known: the service may count down as it is spent
  */

@@ -12,7 +12,7 @@ export type RegisteredLimit =
   /** The list does not contain the wallet. */
   | { readonly is: 'absent' }
   /** There is no list, or it could not be read. */
-  | { readonly is: 'unlisted' };
+  | { readonly is: 'no-list' };
 
 /**
  * Whether the service's list of external wallets contains this delegation with its limit, or with what
@@ -29,14 +29,14 @@ export function isSameLimit(run: DelegationRun, { is }: RegisteredLimit): boolea
 
 /**
  * Compares the service's list of external wallets with this delegation, several times because the list
- * may be late. The list is a preview of the contract, so its failures do not fail the flow.
+ * may be late. The contract marks the list as a preview, so its failures do not fail the flow.
  */
 export async function findRegisteredLimit(
   run: DelegationRun,
   maxChecks = MAX_CHECKS,
 ): Promise<RegisteredLimit> {
   const { client } = run.options;
-  let found: RegisteredLimit = { is: 'unlisted' };
+  let found: RegisteredLimit = { is: 'no-list' };
   if (client.wallets === undefined) return found;
   for (let look = 1; look <= maxChecks; look++) {
     if (look > 1) await run.sleep(CHECK_INTERVAL_MS);
@@ -53,7 +53,7 @@ async function readRegisteredLimit(
 ): Promise<RegisteredLimit> {
   const { signal } = run.options;
   const list = await run.readOptional(() => external.list({ signal }));
-  if (!Array.isArray(list)) return { is: 'unlisted' };
+  if (!Array.isArray(list)) return { is: 'no-list' };
   const own = list.filter((entry: unknown) => isThisWallet(run, entry));
   if (own.length === 0) return { is: 'absent' };
   const compare = (remaining?: bigint) =>

@@ -17,9 +17,10 @@ import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
 /**
  * Runs a delegation from token to registered wallet, or continues from a saved state.
  *
- * One run asks the wallet at most once to sign and once to approve. A resumed flow whose approval was
- * sent continues from there and never asks for another one. If the token has expired, it needs a new
- * token and a new signature.
+ * One run asks the wallet at most once to sign and once to approve, apart from a switch of the network
+ * and a reset of the old limit. A resumed flow whose approval was sent continues from there. It asks
+ * for another one only if the first can no longer have an effect. If the token has expired, it needs a
+ * new token and a new signature.
  *
  * @throws ChainError for failures of wallet and chain, the client's own errors for failures of the
  * service, and the signal's reason on abort. `delegationStateOf(error)` is the state to resume from.
@@ -32,7 +33,7 @@ export async function runDelegation(
   return (await runRevocation(driver, options)) as DelegationResult;
 }
 
-/** Runs a driver that sets the limit to zero. With `isChainOnly` it submits nothing. */
+/** Runs any driver, also one that sets the limit to zero. One that is `isChainOnly` submits nothing. */
 export async function runRevocation(
   driver: DelegationDriver,
   options: DelegationOptions,
@@ -71,10 +72,11 @@ async function runToEnd(run: DelegationRun): Promise<RevocationResult> {
 }
 
 /**
- * Whether the service registered the wallet in an earlier run: the state says so, or the response to
- * the proof was lost. The state alone proves nothing, so the flow checks the service's list of wallets
- * and the transaction on the chain. It does not check what is left of the limit: the user may have
- * spent it since. If the wallet is not in the list, the proof is submitted again.
+ * Whether the service registered the wallet in an earlier run. It may have if the state says so, or if
+ * the response to the proof was lost. The state alone proves nothing, so the flow checks the
+ * service's list of wallets and the transaction on the chain. It does not check what is left of the
+ * limit: the user may have spent it since. If the wallet is not in the list, the proof is submitted
+ * again.
  */
 async function isAlreadyDone(run: DelegationRun): Promise<boolean> {
   const { proof, approval } = run.state;
@@ -136,7 +138,7 @@ async function approveOnly(run: DelegationRun): Promise<void> {
 
 /**
  * Verifies the approval of an earlier run. If the service has the wallet registered with the limit, a
- * limit that is gone was spent, not changed by somebody.
+ * limit that is gone was spent, and not changed by another transaction.
  */
 async function verifyEarlier(run: DelegationRun): Promise<string> {
   try {

@@ -35,7 +35,7 @@ export class DelegationRun implements DriverContext {
   readonly #listener: ProgressListener;
   /** The error that ended this run. */
   #end: { readonly error: unknown } | undefined;
-  /** The prompt that the wallet did not respond to in time. */
+  /** The error of a prompt that the wallet did not respond to in time. */
   #timeout: PromptTimeoutError | undefined;
 
   constructor(driver: DelegationDriver, options: DelegationOptions, listener: ProgressListener) {

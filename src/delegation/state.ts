@@ -18,7 +18,7 @@ export type DelegationState = {
   /** `true` while the coins of the faucet may still be on their way to the wallet. */
   readonly faucetExpected?: true;
   /**
-   * The delegation token, when it was asked for in milliseconds since 1970, and how many
+   * The delegation token, the time of its request in milliseconds since 1970, and how many
    * milliseconds the service's clock was ahead of ours.
    */
   readonly token?: {

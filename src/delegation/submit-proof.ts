@@ -16,8 +16,8 @@ const MAX_RETRIES = 3;
 const RETRY_INTERVAL_MS = 5_000;
 
 /**
- * Submits the proof and handles every outcome. It is submitted again only if the service refuses it
- * because it does not see the confirmation yet.
+ * Submits the proof and handles every outcome. The proof is submitted again only if the service refuses
+ * it because the service does not see the confirmation yet.
  *
  * @param wasPosted whether an earlier run submitted it and never read the response
  */

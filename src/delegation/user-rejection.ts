@@ -10,7 +10,7 @@ const BY_USER =
 /** The whole text of wallets that do not name the user: "Transaction was rejected", "Cancelled". */
 const BARE =
   /^((the )?(transaction|request|signature|signing|message|approval)( request| signature)? (was |has been |is )?)?(rejected|denied|declined|cancell?ed)[.!]?$/i;
-/** Errors that do not name the user have no code, or the one for an internal error. */
+/** A text that does not name the user counts only without a code, or with that of an internal error. */
 const UNSPECIFIC: readonly unknown[] = [undefined, null, -32603];
 
 /**

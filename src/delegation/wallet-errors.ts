@@ -65,7 +65,7 @@ export class ChainReadError extends ChainError {
       {
         code: 'chain_unreadable',
         outcome,
-        message: `the chain could not be read (${what}). Resume to try again; no approval is sent twice.`,
+        message: `the chain could not be read (${what}). Read again, or resume the flow: no approval is sent twice.`,
       },
       cause,
     );

@@ -9,8 +9,8 @@ const TOO_MUCH = 1n << 128n;
  * Converts an amount of a currency to the token's base units, exactly: `('100.5', 6)` is `100500000n`.
  *
  * @throws RequestValidationError for anything that is not a plain decimal above zero: a sign, an
- * exponent, more decimals than the token has, 2^128 base units and more, or a number in place of a
- * text; and for `decimals` that are not a whole number from 0 to 36.
+ * exponent, more decimals than the token has, 2^128 base units or more, or a number in place of a
+ * string; and for `decimals` that are not a whole number from 0 to 36.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function baseUnitsToAmount(units: bigint, decimals: number): string {
 
 /** Converts an amount to base units; `path` is its name in an error. */
 export function toBaseUnits(path: string, amount: unknown, decimals: number): bigint {
-  if (typeof amount !== 'string') return invalid(path, 'must be a decimal text');
+  if (typeof amount !== 'string') return invalid(path, 'must be a decimal string');
   const units = decimalToBaseUnits(amount, decimals);
   if (units === undefined) {
     return invalid(path, `must be a plain decimal with at most ${decimals} decimals`);

@@ -12,7 +12,7 @@ export type SkippedChainConfig = {
   network?: string | undefined;
   /** The token's name; `undefined` if the whole network is skipped. */
   currency?: string | undefined;
-  /** Why, as a sentence part. */
+  /** The reason, as part of a sentence. */
   reason: string;
 };
 
@@ -155,8 +155,9 @@ function resetOf(address: string): Pick<EvmToken, 'approvesOnlyFromZero'> {
 }
 
 /**
- * A name as the other endpoints spell it: as the contract does, if it names it; otherwise as the
- * configuration does, but not in capitals, which are a token's symbol.
+ * A name as the other endpoints spell it. A name that the contract has is spelled as in the contract.
+ * Any other is spelled as in the configuration, but one in capitals, as a token's symbol is, becomes
+ * lower case.
  */
 function nameOf(value: unknown, known: readonly string[]): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';

@@ -65,9 +65,10 @@ export type EvmAsset = {
 };
 
 /**
- * The chain and token of a currency on a network.
+ * Returns the chain id and the token of a currency on a network.
  *
- * @throws RequestValidationError when the network or the currency is not known and was not added.
+ * @throws RequestValidationError when the network or the currency is not known and was not added, or
+ * when its entry in `networks` is invalid.
  *
  * @example
  * ```ts

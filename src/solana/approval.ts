@@ -115,5 +115,5 @@ export function tokenAccountOf(input: TokenAccountInput): string {
 function checkedAmount(amount: bigint | 'unlimited'): bigint {
   if (amount === 'unlimited') return UNLIMITED;
   if (typeof amount === 'bigint' && amount > 0n && amount <= MAX_LIMIT) return amount;
-  return invalid('amount', "must be a bigint of 1 to 2^63 base units, or 'unlimited'");
+  return invalid('amount', "must be a bigint from 1 to 2^63 base units, or 'unlimited'");
 }

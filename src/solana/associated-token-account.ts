@@ -19,9 +19,11 @@ export type TokenAccountOwner = {
 };
 
 /**
- * The address of a wallet's associated token account: where its tokens of a mint are by default.
+ * Returns the address of a wallet's associated token account, which holds its tokens of a mint by
+ * default.
  *
- * @throws RequestValidationError when an address is not base58 of 32 bytes.
+ * @throws RequestValidationError when an address is not base58 of 32 bytes, or `programAddress` is not
+ * a token program.
  *
  * @example
  * ```ts

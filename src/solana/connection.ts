@@ -72,7 +72,7 @@ export type SolanaReader = {
  * has it, and so has any object with these methods.
  */
 export type SolanaConnection = SolanaReader & {
-  /** A recent blockhash, and the last block that takes a transaction with it. */
+  /** A recent blockhash, and the height of the last block that can contain a transaction with it. */
   getLatestBlockhash(
     commitment?: SolanaCommitment,
   ): Promise<{ blockhash: string; lastValidBlockHeight: number }>;
@@ -97,7 +97,10 @@ export type SolanaConnection = SolanaReader & {
     signature: string,
     config: { commitment: 'confirmed' | 'finalized'; maxSupportedTransactionVersion: number },
   ): Promise<ExecutedTransaction | null>;
-  /** Finds an approval whose signature was lost with a closed tab. Optional. */
+  /**
+   * Lists the transactions of an address, newest first. Optional: with it, the flow finds an approval
+   * whose signature was lost with a closed tab.
+   */
   getSignaturesForAddress?(
     address: AddressObject,
     options: { limit: number; minContextSlot?: number },
@@ -109,7 +112,7 @@ export type SolanaConnection = SolanaReader & {
     commitment?: SolanaCommitment,
   ): Promise<(SolanaAccountInfo | null)[]>;
   /**
-   * The newest block's number and slot. Optional: it shows whether the node that does not know a
+   * The newest block's number and slot. Optional: it shows whether a node that does not know a
    * transaction has seen every block that could contain it.
    */
   getEpochInfo?(

@@ -8,7 +8,7 @@ const D = 3709570593466943934313808350875456518954211387984321901638878553308594
  * A program derived address must not be one.
  *
  * On the curve, x² = (y² - 1) / (d·y² + 1); by Euler's criterion that quotient is a square exactly
- * when the product of its two halves is.
+ * when the product of numerator and denominator is.
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
   const y = littleEndian(bytes) % 2n ** 255n;

@@ -27,7 +27,7 @@ export type SolanaInstruction = {
   readonly data: Uint8Array;
 };
 
-/** An account in the order and form of the program's documentation. */
+/** An account that an instruction names, with its role. */
 export function account(address: string, role: AccountRole): InstructionAccount {
   return { address, role };
 }

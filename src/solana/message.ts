@@ -101,7 +101,7 @@ function requireText(path: string, value: unknown, rule: (text: string) => boole
   if (!isGood) invalid(path, 'is missing, too long or malformed');
 }
 
-/** ISO 8601 texts of these years compare as the times do. */
+/** ISO 8601 strings of these years sort as the times do. */
 function time(path: string, date: unknown): string {
   const milliseconds = date instanceof Date && date.getTime();
   return isTime(milliseconds)

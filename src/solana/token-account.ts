@@ -51,7 +51,7 @@ export function decodeMintDecimals(data: Uint8Array): number | undefined {
   return isOfType(data, MINT_SIZE, ACCOUNT_TYPE_MINT) && data[45] === 1 ? data[44] : undefined;
 }
 
-/** Token-2022 writes what it is behind the place where a plain token account ends. */
+/** Token-2022 writes the type of an account behind the bytes of a plain token account. */
 function isOfType(data: Uint8Array, plainSize: number, type: number): boolean {
   const { length } = data;
   return length === plainSize || (length !== MULTISIG_SIZE && data[ACCOUNT_SIZE] === type);

@@ -70,12 +70,12 @@ function accountsOf(input: SolanaTransactionInput): InstructionAccount[] {
     .sort((a, b) => rank(b) - rank(a) || compareAddresses(a.address, b.address));
 }
 
-/** The order of @solana/web3.js: letters before their case. */
+/** The order of @solana/web3.js: by letter first, and by case only between equal letters. */
 function compareAddresses(a: string, b: string): number {
   return a.localeCompare(b, 'en', { caseFirst: 'lower' });
 }
 
-/** A length in the chain's compact form: seven bits a byte. */
+/** A length in the chain's compact form: seven bits in each byte. */
 function compactLength(length: number): number[] {
   return length < 128 ? [length] : [(length & 127) | 128, length >> 7];
 }

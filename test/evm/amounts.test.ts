@@ -71,7 +71,7 @@ describe('a token amount', () => {
     undefined,
     {},
   ])('is refused when it is %s, which is not a string', (amount) => {
-    expect(() => amountToBaseUnits(amount as unknown as string, 6)).toThrow(/decimal text/);
+    expect(() => amountToBaseUnits(amount as unknown as string, 6)).toThrow(/decimal string/);
   });
 
   it('cannot be made from negative base units', () => {

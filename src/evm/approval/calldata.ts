@@ -5,10 +5,10 @@ const ALLOWANCE = 'dd62ed3e';
 /** Selector of `balanceOf(address)`. */
 const BALANCE_OF = '70a08231';
 
-/** Calldata of a `decimals`. */
+/** Calldata of `decimals()`. */
 export const DECIMALS = '0x313ce567';
 
-/** Calldata of an `approve`. It needs no return value: USDT on ethereum has none. */
+/** Calldata of an `approve`. The token need not return anything: USDT on ethereum does not. */
 export function encodeApprove(spender: string, units: bigint): `0x${string}` {
   return `0x${APPROVE}${addressWord(spender)}${numberWord(units)}`;
 }

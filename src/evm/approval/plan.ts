@@ -11,7 +11,7 @@ export const UNLIMITED = (1n << 256n) - 1n;
 export type EvmSpendingLimit = EvmAsset & {
   /** The address that may spend: the platform's contract on this network. There is no default. */
   spender: string;
-  /** The limit in units of the currency, a decimal text: `'100.5'` is 100.5 USDC. */
+  /** The limit in units of the currency, a decimal string: `'100.5'` is 100.5 USDC. */
   amount: string;
   /** Refuses an `amount` above this one, in the same unit. Required with `unlimited`. */
   cap?: string | undefined;
@@ -39,7 +39,8 @@ export type ApprovalPlan = {
 export function planApproval(limit: EvmSpendingLimit): ApprovalPlan {
   const place = planSpender(limit);
   const units = toBaseUnits('amount', limit.amount, place.decimals);
-  if (limit.unlimited === true && limit.cap === undefined) invalid('cap', 'is needed by unlimited');
+  if (limit.unlimited === true && limit.cap === undefined)
+    invalid('cap', 'is required with unlimited');
   if (limit.cap !== undefined && units > toBaseUnits('cap', limit.cap, place.decimals)) {
     invalid('amount', 'is above the cap');
   }
@@ -64,7 +65,7 @@ export function planSpender(limit: EvmAsset & { spender: string }) {
 /** Checks an address and returns its EIP-55 form. */
 export function checkAddress(path: string, address: unknown): `0x${string}` {
   if (typeof address !== 'string' || !isEvmAddress(address)) {
-    return invalid(path, 'must be an EVM address whose checksum holds');
+    return invalid(path, 'must be an EVM address with a valid checksum');
   }
   return isZeroAddress(address)
     ? invalid(path, 'must not be the zero address')

@@ -29,7 +29,7 @@ export const MAX_BATCH = 300;
  * receiver, the node runs it like the constructor of a contract: on every chain, also where no
  * Multicall contract is deployed. As the code of an account, it calls as that account.
  *
- * @param codeOf an address of which it is also read whether it has code
+ * @param codeOf an address: the program also reads whether it has code
  */
 export function encodeBatch(calls: readonly ViewCall[], codeOf = NOBODY): `0x${string}` {
   // Memory: chain id, size of the code, two words for each call, then the calldata of the current one.

@@ -6,8 +6,8 @@ const FIRST_WRITE = 20_000n;
 
 /**
  * Estimates the cost of an account's transactions in wei: gas times the current price. The second of
- * two cannot be estimated before the first is mined. It is counted as the first, and the gas for a
- * storage slot that was zero.
+ * two cannot be estimated before the first is mined. It is counted as the first, plus the gas to write
+ * a storage slot that was zero.
  *
  * @throws ChainReadError when the node estimates nothing
  */

@@ -111,7 +111,7 @@ export class ChainReader {
     return this.#quantity('the block number', 'eth_blockNumber');
   }
 
-  /** How many transactions of an account are mined as of a block. */
+  /** How many transactions of an account are mined as of a block; `pending` adds those that wait. */
   transactionCount(address: string, at: BlockTag): Promise<bigint> {
     const params = [address, tag(at)];
     return this.#quantity('the transaction count', 'eth_getTransactionCount', params);

@@ -28,8 +28,8 @@ export function surroundingsCall(token: string, spender: string): SurroundingsCa
 }
 
 /**
- * The same with a test run of the approval: the request lets the owner have code, which
- * then calls the token in the owner's name. Some nodes ignore or refuse such a state override.
+ * The same with a test run of the approval: the request gives the owner code, which then calls the
+ * token in the owner's name. Some nodes ignore or refuse such a state override.
  */
 export function surroundingsCallAs(
   owner: string,

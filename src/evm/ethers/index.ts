@@ -58,8 +58,8 @@ export async function walletFromEthers(signer: EthersSigner): Promise<EvmWallet>
     signMessage: (text) => signer.signMessage(text),
     async sendTransaction({ to, data, value, chainId }) {
       const call = { to, data, value, chainId };
-      // `sendTransaction` of a JSON-RPC signer then waits until the node shows the transaction, and
-      // loses its hash if that fails.
+      // `sendTransaction` of a JSON-RPC signer waits until the node shows the transaction, and loses
+      // its hash if that fails.
       if (isJsonRpcSigner(signer)) {
         return signer.sendUncheckedTransaction(call).catch((error: unknown) => {
           throw isOtherNetwork(error) ? new WalletError(FIXED_NETWORK, 'not_sent', error) : error;
@@ -74,7 +74,7 @@ export async function walletFromEthers(signer: EthersSigner): Promise<EvmWallet>
 /**
  * Returns an ethers provider as the `publicClient` of `delegateEvm` and `readAllowance`.
  *
- * @throws RequestValidationError when the provider has no `send`, as a `FallbackProvider` has none.
+ * @throws RequestValidationError when the provider has no `send`, such as a `FallbackProvider`.
  *
  * @example
  * ```ts

@@ -46,8 +46,8 @@ export async function checkPlace(
 }
 
 /**
- * Checks the wallet alone: the user may switch it at any time. With the option `switchNetwork` asks
- * it to switch back.
+ * Checks the wallet alone: the user may switch it at any time. With the option `switchNetwork`, asks
+ * it to switch.
  */
 export async function checkWalletChain({ plan, context }: EvmRun): Promise<void> {
   const { chainId, wallet, options } = plan;
@@ -72,7 +72,8 @@ function wrongChain(
   actual: number,
   outcome: Outcome = 'not_sent',
 ): WrongChainError {
-  return new WrongChainError(who, String(chainId), String(actual), outcome);
+  const advice = who === NODE ? 'Pass a node of the requested chain, then continue.' : undefined;
+  return new WrongChainError(who, String(chainId), String(actual), outcome, advice);
 }
 
 function decimalsDiffer(expected: number, actual: bigint): ChainError {

@@ -8,7 +8,8 @@ import type { EvmDelegationOptions } from './options.js';
  * must be set to zero first. Everything that can be checked is checked before.
  *
  * Save `progress.state` (or `delegationStateOf(error)`) and pass it as `resume` to continue after a
- * reload, a declined prompt or an expired token. A sent approval is never requested again.
+ * reload, a declined prompt or an expired token. A sent approval is requested again only if it failed,
+ * or if the network dropped it.
  *
  * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/evm/post-approval`, and
  * `GET /v1/wallet/external` if the outcome of the last one is unknown.
@@ -16,12 +17,14 @@ import type { EvmDelegationOptions } from './options.js';
  * @throws RequestValidationError for invalid input, before anything happens.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `WrongChainError`, `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`,
- * `PromptTimeoutError`, `TransactionRevertedError`, `TransactionReplacedError`,
- * `TransactionCancelledError`, `ConfirmationTimeoutError`, `ApprovalMismatchError`,
- * `AllowanceRacedError`, `ApprovalUnknownError`, `DelegationTokenExpiredError`,
+ * `PromptTimeoutError`, `WalletError`, `ChainReadError`, `TransactionRevertedError`,
+ * `TransactionReplacedError`, `TransactionCancelledError`, `ConfirmationTimeoutError`,
+ * `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`,
+ * `DelegationTokenExpiredError`, `DelegationInProgressError`, `StateMismatchError`,
  * `ProofUnknownError`, `ProofRefusedError`, `LimitNotUpdatedError`, or the codes
  * `insufficient_funds`, `approval_would_revert`, `token_decimals_differ`, `spender_without_code`,
- * `chain_config_unusable`, `spender_not_confirmed` and `flow_not_loaded`.
+ * `token_unusable`, `clock_unusable`, `chain_config_unusable`, `spender_not_confirmed` and
+ * `flow_not_loaded`.
  * @throws CardPlatformError of the client when the service refuses, and the signal's reason on
  * abort.
  *

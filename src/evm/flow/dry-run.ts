@@ -12,7 +12,7 @@ export type DryRun = {
    * `unknown`: the node cannot run it, which proves nothing.
    */
   readonly result: 'passes' | 'resets-first' | 'refused' | 'unknown';
-  /** With `refused`: why, if the token says so. */
+  /** With `refused`: why, if the token gives a reason. */
   readonly reason?: string | undefined;
 };
 

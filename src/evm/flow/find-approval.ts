@@ -10,7 +10,7 @@ import type { EvmPlan } from './plan.js';
 import { searchApprovals } from './search-approvals.js';
 
 /**
- * Searches the chain since the wallet was asked for an approval whose hash was lost: by its event,
+ * Searches for an approval whose hash was lost, in the blocks since the wallet was asked: by its event,
  * and by the account's nonce where the node refuses to search. If it is not there, that proves
  * nothing: the wallet may not have sent it yet, or its prompt may still be open.
  */
@@ -20,12 +20,12 @@ export async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
   if (sentAfter === undefined) return 'unknown';
   await checkNodeChain(run);
   const after = BigInt(sentAfter);
-  const place = nextNonce === undefined ? undefined : BigInt(nextNonce);
+  const expectedNonce = nextNonce === undefined ? undefined : BigInt(nextNonce);
   const isApproval = (transaction: Transaction) =>
-    isSameCall(transaction, approveCall(plan)) || isEdited(plan, transaction, place);
+    isSameCall(transaction, approveCall(plan)) || isEdited(plan, transaction, expectedNonce);
   const found =
     (await searchApprovals(run, after, isApproval)) ??
-    (place === undefined ? undefined : await findByNonce(run, place, after));
+    (expectedNonce === undefined ? undefined : await findByNonce(run, expectedNonce, after));
   if (found === undefined || !isApproval(found)) return 'unknown';
   // The user can also set another limit elsewhere. If that failed, the prompt may still be open.
   const isCertain =
@@ -33,13 +33,15 @@ export async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
   return isCertain ? { transactionId: found.hash } : 'unknown';
 }
 
-/** The user can change the limit in the wallet: then it is the approval that the flow asked for. */
+/** The user can change the limit in the wallet: then it still is the approval that was asked for. */
 function isEdited(
   { spender, token }: EvmPlan,
   { to, input, nonce }: Transaction,
-  place: bigint | undefined,
+  expectedNonce: bigint | undefined,
 ): boolean {
   return (
-    nonce === place && equalsIgnoringCase(to, token) && decodeApprove(input)?.spender === spender
+    nonce === expectedNonce &&
+    equalsIgnoringCase(to, token) &&
+    decodeApprove(input)?.spender === spender
   );
 }

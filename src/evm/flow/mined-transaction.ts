@@ -6,32 +6,32 @@ import type { Transaction } from '../chain/responses.js';
 import type { EvmRun } from './evm-run.js';
 
 /**
- * Finds the mined transaction with a nonce of the owner, after a block. `undefined` when there is
+ * Finds the owner's mined transaction with a nonce, after a block. `undefined` when there is
  * none, and when the node keeps no old state: most nodes keep that of 128 blocks.
  */
 export function findByNonce(
   run: EvmRun,
-  place: bigint,
+  nonce: bigint,
   after: bigint,
 ): Promise<Transaction | undefined> {
-  return ifReadable(searchNonce(run, place, after));
+  return ifReadable(searchNonce(run, nonce, after));
 }
 
 async function searchNonce(
   { plan: { owner }, reader }: EvmRun,
-  place: bigint,
+  nonce: bigint,
   after: bigint,
 ): Promise<Transaction | undefined> {
-  if ((await reader.transactionCount(owner, 'latest')) <= place) return undefined;
+  if ((await reader.transactionCount(owner, 'latest')) <= nonce) return undefined;
   let before = after;
   let holds = await reader.blockNumber();
   while (holds - before > 1n) {
     const middle = (before + holds) / 2n;
-    if ((await reader.transactionCount(owner, middle)) > place) holds = middle;
+    if ((await reader.transactionCount(owner, middle)) > nonce) holds = middle;
     else before = middle;
   }
   const { transactions } = await reader.block(holds);
-  return transactions.find(({ from, nonce }) => equalsIgnoringCase(from, owner) && nonce === place);
+  return transactions.find((one) => equalsIgnoringCase(one.from, owner) && one.nonce === nonce);
 }
 
 /** Whether a transaction is a given call. */

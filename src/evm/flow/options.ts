@@ -40,7 +40,7 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     publicClient: EvmNode;
     /**
      * Networks and tokens beyond `EVM_NETWORKS`, or in place of some of them. `'chain-config'` uses
-     * those that `delegation.chainConfig()` returns (a preview of the contract).
+     * those that `delegation.chainConfig()` returns, a preview endpoint.
      */
     networks?: EvmNetworks | 'chain-config' | undefined;
     /**

@@ -44,15 +44,16 @@ export async function followReplacement(run: EvmRun, call: EvmCall, hash: string
 async function findMined(run: EvmRun, call: EvmCall): Promise<Transaction | undefined> {
   const { plan, reader, context } = run;
   const { nonce, nextNonce, sentAfter } = context.notes();
-  const known = nonce ?? nextNonce;
-  if (known === undefined || sentAfter === undefined) return undefined;
-  const place = BigInt(known);
+  const noted = nonce ?? nextNonce;
+  if (noted === undefined || sentAfter === undefined) return undefined;
+  const expectedNonce = BigInt(noted);
   const after = BigInt(sentAfter);
-  if ((await reader.transactionCount(plan.owner, 'latest')) <= place) return undefined;
+  if ((await reader.transactionCount(plan.owner, 'latest')) <= expectedNonce) return undefined;
   const isReplacement = (transaction: Transaction) =>
-    isSameCall(transaction, call) && (nonce === undefined || transaction.nonce === place);
+    isSameCall(transaction, call) && (nonce === undefined || transaction.nonce === expectedNonce);
   return (
-    (await searchApprovals(run, after, isReplacement)) ?? (await findByNonce(run, place, after))
+    (await searchApprovals(run, after, isReplacement)) ??
+    (await findByNonce(run, expectedNonce, after))
   );
 }
 

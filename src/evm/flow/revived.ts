@@ -16,8 +16,8 @@ export function noteEnd(context: DriverContext, sent: string, error: unknown): n
 }
 
 /**
- * The hash of an approval that had failed and does not any more: a reorganization removed its block,
- * and it is pending again, or succeeded in another one. `undefined` while it is as it was, or unknown.
+ * The hash of an approval that had failed and is valid again: a reorganization removed its block, and
+ * it is pending again, or succeeded in another one. `undefined` if it is still as it was, or unknown.
  */
 export async function findRevived({ reader, context }: EvmRun): Promise<string | undefined> {
   const { ended } = context.notes();

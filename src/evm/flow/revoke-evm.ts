@@ -10,7 +10,7 @@ import type { EvmRevocationOptions } from './revocation-options.js';
  *
  * @throws RequestValidationError for invalid input, before anything happens.
  * @throws ChainError as `delegateEvm`, and `RevocationNotRegisteredError` when the limit on the chain
- * is zero and the service did not take the proof.
+ * is zero and the service did not confirm that it registered this.
  * @throws CardPlatformError of the client when the service refuses the token, and the signal's reason
  * on abort.
  *

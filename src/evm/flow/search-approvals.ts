@@ -11,8 +11,8 @@ const MAX_SEARCHES = 64;
 
 /**
  * Searches the approvals of the spender since a block, newest first, in pieces that the node accepts.
- * Returns the first transaction of the owner that is the right one. A node that refuses to search is
- * not an error: then nothing is found.
+ * Returns the first transaction of the owner for which `isRight` is true. A node that refuses to
+ * search is not an error: then nothing is found.
  */
 export async function searchApprovals(
   run: EvmRun,

@@ -17,8 +17,8 @@ export class ApprovalSender {
   #fee: bigint | undefined;
 
   /**
-   * Tries the approval on the node, before the wallet is asked to sign. A flow that may have asked the
-   * wallet to send already does that later: its own approval can be what the token objects to.
+   * Tries the approval on the node, before the wallet is asked to sign. A flow that may already have
+   * asked the wallet to send does that later: its own approval can be what the token objects to.
    *
    * @param hasPassed whether it passed when the token was read, so that it is not tried again
    * @throws ChainError with the code `approval_would_revert`
@@ -104,9 +104,9 @@ async function reportSpending(
 }
 
 /**
- * The last check before the wallet is asked, because the user may have switched its chain, and notes
- * by which the transaction can be found whatever happens to its hash: block and next nonce. The note
- * of an approval that failed stays, because the user can decline this one.
+ * Checks the wallet's chain just before the wallet is asked, because the user may have switched it.
+ * Saves the block and the next nonce, by which the transaction can be found whatever happens to its
+ * hash. The note of an approval that failed (`ended`) stays, because the user can decline this one.
  */
 async function prepareToSend(run: EvmRun): Promise<void> {
   const { plan, reader, context } = run;

@@ -2,7 +2,7 @@ import { BALANCE_BELOW_AMOUNT, NO_GAS } from '../../delegation/preview-problems.
 import type { DryRun } from '../flow/dry-run.js';
 import type { EvmPreviewProblem } from './types.js';
 
-/** What the chain reports for a preview; what is not needed may be missing. */
+/** What the chain reports for a preview. A field that could not be read is `undefined`. */
 export type PreviewReads = {
   readonly oldLimit: bigint;
   readonly tokenBalance: bigint | undefined;

@@ -90,6 +90,6 @@ export type EvmDelegationPreview = {
   needsFaucet: boolean | undefined;
   /** The tokens of the wallet, in units of the currency. */
   tokenBalance: string | undefined;
-  /** The problems that the delegation would have, found by a test run on the node. */
+  /** What would make the delegation fail, or surprise the user; the worst first. */
   problems: EvmPreviewProblem[];
 };

@@ -9,7 +9,7 @@ export function parseDateTime(text = ''): number {
   const match = DATE_TIME.exec(text) ?? [];
   const part = (index: number) => Number(match[index] ?? 0);
   const date = new Date(0);
-  // `Date.UTC` takes years below 100 for others.
+  // `Date.UTC` takes a year below 100 for one of the 20th century.
   date.setUTCFullYear(part(1), part(2) - 1, part(3));
   if (date.getUTCMonth() !== part(2) - 1 || date.getUTCDate() !== part(3)) return Number.NaN;
   const offset = (part(9) * 60 + part(10)) * (match[8] === '-' ? -60_000 : 60_000);

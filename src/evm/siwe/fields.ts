@@ -16,7 +16,7 @@ const isScheme = matches(SCHEME);
 const isStatement = matches(STATEMENT);
 const isRequestId = matches(`${PCHAR}*`);
 
-/** The rule for a nonce that a nonce breaks; `undefined` when it fits. */
+/** The rule that a nonce breaks; `undefined` if it breaks none. */
 export function nonceIssue(nonce: string, leniency: SiweLeniency): string | undefined {
   if (NONCE.test(nonce) || (leniency.allowAnyNonce === true && PRINTABLE.test(nonce))) return;
   return leniency.allowAnyNonce ? 'printable ASCII' : 'at least 8 letters and digits (EIP-4361)';

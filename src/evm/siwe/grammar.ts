@@ -34,13 +34,13 @@ export function matches(rule: string): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-/** Whether a text is a URI by RFC 3986: with a scheme, and an authority that holds. */
+/** Whether a text is an RFC 3986 URI: with a scheme, and a valid authority if it has one. */
 export function isUri(text: string): boolean {
   const match = URI.exec(text);
   return match !== null && (match[1] === undefined || isAuthority(match[1]));
 }
 
-/** Whether a text is an authority by RFC 3986: host, perhaps user and port. May be empty. */
+/** Whether a text is an RFC 3986 authority: a host, with an optional user and port. May be empty. */
 export function isAuthority(text: string): boolean {
   const match = AUTHORITY.exec(text);
   return match !== null && (match[1] === undefined || isIpLiteral(match[1]));

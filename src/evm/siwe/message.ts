@@ -14,8 +14,8 @@ export type SiweBuildOptions = SiweLeniency & {
    * - a `uri` that is not https, or http on a loopback host (`localhost`, `127.0.0.1`, `[::1]`), or
    *   that is on another host or port than `domain`; a `scheme` other than that of the `uri`
    * - a `domain` with a user name, an empty or impossible port, or anything but a host name or address
-   * - a blank `statement`, chain id 0, an `expirationTime` that is not after `issuedAt`, a `notBefore` that is not before
-   *   the `expirationTime`
+   * - a blank `statement`, chain id 0, an `expirationTime` that is not after `issuedAt`, a `notBefore`
+   *   that is not before the `expirationTime`
    * - `resources` that are scripts: `javascript:`, `vbscript:`, `data:`. Other hosts and schemes are
    *   allowed there: resources name what the signature is about, not who asks for it.
    *
@@ -33,7 +33,8 @@ export type SiweBuildOptions = SiweLeniency & {
  * the object is read once.
  *
  * @throws RequestValidationError listing every field that breaks the grammar, or that no wallet
- *   should sign: see `rules` of {@link SiweBuildOptions}.
+ *   should sign: see `rules` of {@link SiweBuildOptions}. Also for a message that is longer than 16,384
+ *   characters.
  *
  * @example
  * ```ts

@@ -6,7 +6,10 @@ import { isHex } from '../chain/json-rpc.js';
 const BYTES = 65;
 /** The end of a signature for an account that is not deployed (EIP-6492). */
 const WRAPPED = '6492'.repeat(16);
-/** Half the order of secp256k1: above it a signature has a twin, which ledgers refuse. */
+/**
+ * Half the order of secp256k1. Every signature has a twin on the other side of it, and Ethereum accepts
+ * only the lower one (EIP-2).
+ */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**

@@ -28,7 +28,7 @@ export type SiweMessage = {
   resources?: readonly string[] | undefined;
 };
 
-/** Exceptions from EIP-4361. All are off by default. */
+/** Exceptions to EIP-4361. All are off by default. */
 export type SiweLeniency = {
   /**
    * Accept a nonce that is not 8 or more letters and digits, as long as it is printable ASCII

@@ -6,7 +6,7 @@ import type { EvmSpendingPower } from './types.js';
 /** Above half of what fits, a limit can never be used up: wallets approve the largest number. */
 const NO_LIMIT = UNLIMITED / 2n;
 
-/** What one wallet can spend, from base units. Pure. */
+/** What one wallet can spend, computed from base units. */
 export function powerOf(
   decimals: number,
   reads: { readonly limit: bigint; readonly balance: bigint; readonly cap: bigint | undefined },

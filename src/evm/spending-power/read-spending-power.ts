@@ -3,11 +3,11 @@ import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
 
 /**
  * Returns how much the card can spend now from each registered wallet: the smaller of the remaining
- * limit on the chain and the wallet's balance. All wallets are read at once (at most 150 with one
- * read).
+ * limit on the chain and the wallet's balance. Where the node allows it, one request reads up to 150
+ * wallets.
  *
  * @throws RequestValidationError for invalid input.
- * @throws ChainReadError when the node fails.
+ * @throws ChainReadError when the node fails, and ChainError with the code `flow_not_loaded`.
  *
  * @example
  * ```ts

@@ -31,7 +31,7 @@ export type EvmSpendingPowerOptions = ReadOptions & {
 };
 
 /**
- * The spending power of a card from one wallet. Amounts are decimal texts in units of the currency.
+ * The spending power of a card from one wallet. Amounts are decimal strings in units of the currency.
  */
 export type EvmSpendingPower = {
   /** The wallet, in EIP-55 form. */

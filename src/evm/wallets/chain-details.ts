@@ -71,7 +71,8 @@ function toDetails(given: EvmChainDetails | ViemChain): EvmChainDetails {
 }
 
 function requireText(path: string, value: unknown): void {
-  if (typeof value !== 'string' || value.trim() === '') invalid(path, 'must be a text');
+  if (typeof value !== 'string' || value.trim() === '')
+    invalid(path, 'must be a string that is not blank');
 }
 
 function requireCurrency(path: string, value: unknown): void {

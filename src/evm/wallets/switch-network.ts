@@ -22,11 +22,11 @@ const UNKNOWN_CHAIN_TEXT = /unrecognized chain id|wallet_addEthereumChain/i;
 const UNSUPPORTED: readonly unknown[] = [4100, 4200, -32004, -32601, 'UNSUPPORTED_OPERATION'];
 
 const NO_DETAILS =
-  'The wallet does not know this network. Add it in the wallet, or pass its details, then resume.';
+  'The wallet does not know this network. Add it in the wallet, or pass its details, then continue.';
 const CANNOT_SWITCH =
-  'This wallet does not let a page switch its network. Switch the network in the wallet, then resume.';
+  'This wallet does not let a page switch its network. Switch the network in the wallet, then continue.';
 const DID_NOT_SWITCH =
-  'The wallet reported a switch that did not happen. Switch the network in the wallet, then resume.';
+  'The wallet reported a switch that did not happen. Switch the network in the wallet, then continue.';
 
 /**
  * Asks the wallet to switch to a chain, and to add it first if the wallet does not know it. The

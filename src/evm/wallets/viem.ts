@@ -45,7 +45,7 @@ export function networkOfViem(client: ViemWallet): NetworkWallet {
     ...(chain === undefined || details === undefined ? {} : { chain: { id: chain.id, details } }),
     ...(client.request === undefined
       ? {}
-      : // viem would repeat a request that failed with an internal error, and ask the user again.
+      : // viem would retry a request that failed with an internal error, and ask the user again.
         networkMethods((method, params) => wallet.request({ method, params }, { retryCount: 0 }))),
   };
 }

@@ -54,7 +54,9 @@ function sendFailure(error: unknown, call: EvmCall): unknown {
   if (causes.some(isEstimate)) return failed('it did not estimate the fee', 'not_sent', error);
   if (isPromptOpen(error)) return failed(OPEN_PROMPT, 'unknown', error);
   const isNotDone = causes.some(({ code }) => NOT_DONE.includes(code));
-  return failed('it did not send', isNotDone ? 'not_sent' : 'unknown', error);
+  return isNotDone
+    ? failed('it did not send', 'not_sent', error)
+    : failed('it reported an error', 'unknown', error);
 }
 
 function failed(detail: string, outcome: Outcome, cause: unknown): WalletError {
@@ -66,7 +68,7 @@ function isEstimate({ name, action }: ErrorCause): boolean {
   return name === 'EstimateGasExecutionError' || action === 'estimateGas';
 }
 
-/** The node runs the call for the estimate. With a request to send, no node reports a revert later. */
+/** Nodes run a call to estimate its gas. A revert in response to a request to send comes from that. */
 function isRevertedEstimate({ name, code, action, message }: ErrorCause): boolean {
   if (code === 3 || name === 'ExecutionRevertedError') return true;
   if (code === 'CALL_EXCEPTION') return action === 'estimateGas';

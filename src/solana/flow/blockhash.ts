@@ -9,7 +9,7 @@ export function blockHeight(value: unknown): number {
   throw new TypeError('the node returned something that is not a block height');
 }
 
-/** A recent blockhash, and the last block that takes a transaction with it. */
+/** A recent blockhash, and the height of the last block that can contain a transaction with it. */
 export async function readBlockhash({ options }: SolanaPlan) {
   const { connection, commitment = 'confirmed' } = options;
   const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash(commitment);

@@ -16,7 +16,7 @@ type Read<T> = T | { readonly reason: string };
 
 /**
  * Reads the Solana tokens of a chain configuration. Nothing in it is trusted: each value is checked,
- * and what cannot be used is listed with the reason.
+ * and entries that cannot be used are listed with the reason.
  */
 export function readTokenTable(config: unknown): SolanaTokenTable {
   const { networks } = Object(config) as { networks?: unknown };
@@ -54,14 +54,14 @@ function readEntry(entry: Record<string, unknown>): SolanaTokenTable {
 
 function readToken(token: unknown, delegate: unknown): Read<{ mint: string; decimals: number }> {
   const { address, decimals } = Object(token) as { address?: unknown; decimals?: unknown };
-  if (!isSolanaAddress(address)) return { reason: 'its token address is not one of Solana' };
+  if (!isSolanaAddress(address)) return { reason: 'its token address is not a Solana address' };
   if (address === delegate) return { reason: 'its delegate is the token itself' };
   const count = readDecimals(decimals);
-  if (count === undefined) return { reason: 'its decimals are not a whole number of 0 to 255' };
+  if (count === undefined) return { reason: 'its decimals are not a whole number from 0 to 255' };
   return { mint: String(address), decimals: count };
 }
 
-/** Some services write the number as a text. */
+/** Some services write the number as a string. */
 function readDecimals(decimals: unknown): number | undefined {
   const isText = typeof decimals === 'string' && /^\d{1,3}$/.test(decimals);
   const count = isText ? Number(decimals) : decimals;

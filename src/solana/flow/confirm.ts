@@ -50,8 +50,8 @@ function hasCommitment(status: SolanaSignatureStatus, plan: SolanaPlan): boolean
 }
 
 /**
- * Sends the same signed transaction again: nodes drop some, and it can execute only once. Returns
- * why a node refuses it. That does not decide, because the first one may have arrived.
+ * Sends the same signed transaction again: nodes drop some, and it can execute only once. Returns the
+ * reason if the node refuses it. A refusal proves nothing, because the first one may have arrived.
  */
 async function rebroadcast(plan: SolanaPlan, context: DriverContext): Promise<unknown> {
   const { transaction } = context.notes();
@@ -95,10 +95,10 @@ export async function confirm(
 ): Promise<string> {
   const { confirmationTimeout: limit } = plan;
   const startedAt = context.now();
-  const look = new Look(plan, signature, context);
+  const poller = new StatusPoller(plan, signature, context);
   for (;;) {
-    const failure = await look.again();
-    if (look.isConfirmed) return signature;
+    const failure = await poller.poll();
+    if (poller.isConfirmed) return signature;
     if (context.now() - startedAt >= limit) {
       throw failure ?? new ConfirmationTimeoutError(signature, limit);
     }
@@ -106,8 +106,8 @@ export async function confirm(
   }
 }
 
-/** What the looks at one transaction have shown so far. */
-class Look {
+/** Polls the status of one transaction, and keeps what earlier polls have shown. */
+class StatusPoller {
   isConfirmed = false;
   #wasGone = false;
   #refusal: unknown;
@@ -118,10 +118,10 @@ class Look {
     readonly context: DriverContext,
   ) {}
 
-  /** Looks once. Returns the error of a node that could not be read: the next look may succeed. */
-  async again(): Promise<unknown> {
+  /** Polls once. Returns the error of a node that could not be read: the next poll may succeed. */
+  async poll(): Promise<unknown> {
     try {
-      await this.#look();
+      await this.#readOnce();
       return undefined;
     } catch (error) {
       if (!isChainError(error, 'chain_unreadable')) throw error;
@@ -129,14 +129,14 @@ class Look {
     }
   }
 
-  async #look(): Promise<void> {
+  async #readOnce(): Promise<void> {
     const { plan, context, signature } = this;
     const { status } = await readStatus(plan, context, signature);
     if (status !== undefined) return this.#judge(status);
     const expiry = await readExpiry(plan, context);
     const found = await isGone(plan, context, signature, expiry);
     if (found.status !== undefined) return this.#judge(found.status);
-    // Without slots, one node may lag: only the second look in a row counts.
+    // Without slots, one node may lag: only the second poll in a row counts.
     if (found.isGone && (this.#wasGone || expiry.slot !== undefined)) {
       throw new TransactionExpiredError(signature, this.#refusal);
     }

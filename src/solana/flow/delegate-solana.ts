@@ -8,8 +8,8 @@ import type { SolanaDelegationOptions } from './options.js';
  * everything that can be checked is checked before.
  *
  * Save `progress.state` (or `delegationStateOf(error)`) and pass it as `resume` to continue after
- * a reload, a declined prompt or an expired token. A sent approval is never requested again,
- * unless its blockhash expired and it is provably not on the chain. No local clock decides that.
+ * a reload, a declined prompt or an expired token. A sent approval is requested again only if it
+ * failed, or if its blockhash expired and it is provably not on the chain. No local clock decides that.
  *
  * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/solana/post-approval`, and
  * `GET /v1/wallet/external` if the outcome of the last one is unknown.
@@ -17,12 +17,13 @@ import type { SolanaDelegationOptions } from './options.js';
  * @throws RequestValidationError for invalid input, before anything happens.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`, `PromptTimeoutError`,
- * `TokenAccountError`, `DelegateInUseError`, `TransactionRefusedError`,
- * `TransactionRevertedError`, `TransactionExpiredError`, `ConfirmationTimeoutError`,
- * `ApprovalMismatchError`, `AllowanceRacedError`, `ApprovalUnknownError`,
- * `DelegationTokenExpiredError`, `ProofUnknownError`, `ProofRefusedError`, `LimitNotUpdatedError`,
- * or the codes `insufficient_funds`, `chain_config_unusable`, `spender_not_confirmed` and
- * `flow_not_loaded`.
+ * `WalletError`, `ChainReadError`, `TokenAccountError`, `DelegateInUseError`,
+ * `TransactionRefusedError`, `TransactionRevertedError`, `TransactionExpiredError`,
+ * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`,
+ * `ApprovalUnknownError`, `DelegationTokenExpiredError`, `DelegationInProgressError`,
+ * `StateMismatchError`, `ProofUnknownError`, `ProofRefusedError`, `LimitNotUpdatedError`, or the
+ * codes `insufficient_funds`, `token_unusable`, `clock_unusable`, `chain_config_unusable`,
+ * `spender_not_confirmed` and `flow_not_loaded`.
  * @throws CardPlatformError of the client when the service refuses, and the signal's reason on
  * abort.
  *

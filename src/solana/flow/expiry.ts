@@ -10,8 +10,8 @@ export type Expiry = {
 };
 
 /**
- * Saves the last block that takes a transaction which the wallet has already signed. A wallet may use
- * a blockhash of its own, but none newer than the newest.
+ * Saves the last block that can contain a transaction that the wallet has already signed. A wallet may
+ * use a blockhash of its own, but it cannot be newer than the newest one.
  */
 export async function saveExpiry(plan: SolanaPlan, context: DriverContext): Promise<string> {
   const { last } = await context.read('the blockhash', () => readBlockhash(plan));

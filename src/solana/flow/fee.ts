@@ -3,10 +3,10 @@ import type { SolanaPlan } from './plan.js';
 
 /** What the network takes for one signature, in lamports. */
 const SIGNATURE_FEE = 5_000n;
-/** What a wallet must keep, in lamports: its account would otherwise be below its rent. */
+/** The rent-exempt minimum of a wallet's account, in lamports. */
 const RENT_RESERVE = 890_880n;
 const MICRO = 1_000_000n;
-/** The network's own limits: of an approval, and of an instruction that sets the fee. */
+/** The network's default compute units: of an approval, and of an instruction that sets the fee. */
 const DEFAULT_UNITS = 200_000n;
 const BUDGET_UNITS = 3_000n;
 
@@ -21,7 +21,7 @@ export function estimateFee(plan: SolanaPlan): bigint {
   return SIGNATURE_FEE + priority;
 }
 
-/** Whether a wallet can pay a fee: what is left must be its rent, or nothing at all. */
+/** Whether a wallet can pay a fee: the rest must be rent-exempt, or nothing at all. */
 export function canPay(lamports: bigint, fee: bigint): boolean {
   const left = lamports - fee;
   return left === 0n || left >= RENT_RESERVE;

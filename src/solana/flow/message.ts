@@ -69,7 +69,7 @@ export async function signMessage(
     const signature = await context.prompt(sign, words);
     await requireOwnSignature(plan, text, signature);
     const encoded = encodeBase58(signature);
-    // About one in thirty thousand is shorter than the service accepts.
+    // About one in 23,000 is shorter than the service accepts.
     if (isSolanaSignature(encoded)) return { text, signature: encoded, expiresAt };
   }
   throw new UnsupportedSignatureError('shorter than 87 characters of base58');

@@ -46,10 +46,10 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   /**
    * The currency's mint and decimals. Default those of usdc and usdt on the main network. The decimals
    * must be those of the mint on the chain. `'chain-config'` takes both from
-   * `delegation.chainConfig()` (a preview of the contract).
+   * `delegation.chainConfig()`, a preview endpoint.
    */
   token?: SolanaCurrency | 'chain-config' | undefined;
-  /** The spending limit in units of the currency, a decimal text: `'100.5'` is 100.5 USDC. */
+  /** The spending limit in units of the currency, a decimal string: `'100.5'` is 100.5 USDC. */
   amount: string;
   /** Refuses an `amount` above this one, in the same unit. Default no further limit. */
   cap?: string | undefined;
@@ -60,7 +60,7 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   wireAmount?: WireAmountUnit | undefined;
   /**
    * The key that may spend: the platform's delegate, or `'chain-config'` for the one that
-   * `delegation.chainConfig()` returns (a preview of the contract). There is no default.
+   * `delegation.chainConfig()` returns, a preview endpoint. There is no default.
    */
   delegate: string;
   /**

@@ -33,15 +33,15 @@ export type SolanaPlan = {
   readonly confirmationTimeout: number;
 };
 
-/** More than any token has, for a check of the amount before the token is known. */
+/** The most decimals that a mint can have, to check the amount before the token is known. */
 const MAX_DECIMALS = 255;
 const CONFIRMATION_TIMEOUT_MS = 180_000;
 /** The most compute units that one transaction may use. */
 const MAX_COMPUTE_UNITS = 1_400_000;
 
 /**
- * Checks everything that can be checked without the chain, before the wallet is asked. What needs no
- * request to the service is checked first.
+ * Checks everything that can be checked without the chain, before the wallet is asked. Checks that need
+ * no request to the service come first.
  */
 export async function planDelegation(
   options: SolanaDelegationOptions,
@@ -121,5 +121,7 @@ function isPrice(price: unknown): boolean {
 
 function unitsOf(path: string, amount: string, decimals: number): bigint {
   const units = typeof amount === 'string' ? decimalToBaseUnits(amount, decimals) : undefined;
-  return units || invalid(path, `must be a decimal text above 0 with at most ${decimals} decimals`);
+  return (
+    units || invalid(path, `must be a decimal string above 0 with at most ${decimals} decimals`)
+  );
 }

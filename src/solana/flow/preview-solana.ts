@@ -11,7 +11,7 @@ import type { SolanaDelegationOptions } from './options.js';
  *
  * @throws RequestValidationError for invalid input.
  * @throws ChainError with `chain_unreadable` when the node cannot be read, `chain_config_unusable`,
- * or `flow_not_loaded`.
+ * `spender_not_confirmed` or `flow_not_loaded`.
  *
  * @example
  * ```ts

@@ -3,8 +3,8 @@ import { loadFlow } from './load-flow.js';
 
 /**
  * Returns how much the platform's delegate can spend from each registered Solana wallet now: the
- * smaller of what is left of the limit and the balance. One request reads 100 accounts: those of a
- * wallet and its mint.
+ * smaller of what is left of the limit and the balance. One request reads up to 100 accounts: each mint
+ * once, and one or two token accounts of each wallet.
  *
  * @throws RequestValidationError for invalid input. An unusable entry of the list is not an error:
  * see `leftOut`.

@@ -8,11 +8,11 @@ import type { SolanaRevocationOptions } from './options.js';
  * `delegateSolana`. With `submit: false` only the chain is changed.
  *
  * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/solana/post-approval`, and
- * `GET /v1/wallet/external` if the outcome of the last one is unknown.
+ * `GET /v1/wallet/external` if the outcome of the last one is unknown. None with `submit: false`.
  *
  * @throws RequestValidationError for invalid input, before anything happens.
  * @throws ChainError as `delegateSolana` does, and `RevocationNotRegisteredError` when the chain is
- * changed and the service did not register that.
+ * changed and the service did not confirm that it registered this.
  *
  * @example
  * ```ts

@@ -46,7 +46,7 @@ export const SOLANA_SAVED_STATE: SavedStateRules = {
   notes: {
     /** What the wallet approved in place of the requested amount, in base units. */
     approved: (text) => BASE_UNITS.test(text),
-    /** The last block that takes the transaction. */
+    /** The height of the last block that can contain the transaction. */
     lastValidBlockHeight: isNumber,
     /** The newest transaction of the token account before the wallet was asked. */
     newestBefore: isNewestNote,

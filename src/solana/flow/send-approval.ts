@@ -106,7 +106,7 @@ async function signAndSend(
       await broadcast(plan, context, signed, signature);
       return signature;
     }
-    // The service accepts no shorter signature; another blockhash results in another one.
+    // The service accepts no shorter signature. With another blockhash, the signature is another one.
     if (attempt === MAX_SIGNINGS) {
       throw new UnsupportedSignatureError('shorter than 87 characters of base58');
     }
@@ -138,14 +138,14 @@ async function sendWithWallet(
   return signature;
 }
 
-/** Saves the last block that can take a transaction which the wallet may have sent. */
+/** Saves the last block that can contain a transaction that the wallet may have sent. */
 async function saveExpiryIfReadable(plan: SolanaPlan, context: DriverContext): Promise<void> {
   context.saveNotes({ lastValidBlockHeight: undefined });
-  // Without it, a resumed flow reads it.
+  // If that fails, a resumed flow reads it.
   await saveExpiry(plan, context).catch(() => {});
 }
 
-/** Asks for the approval once, and returns when it is on its way. */
+/** Asks for the approval, and returns when it is on its way. */
 export async function sendApproval(plan: SolanaPlan, context: DriverContext): Promise<void> {
   const { signTransaction, sendTransaction } = plan.wallet;
   // Before the wallet is asked, so that a saved state has the expiry of the transaction.

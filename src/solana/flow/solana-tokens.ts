@@ -6,7 +6,7 @@ import { loadFlow } from './load-flow.js';
  * in the form that `delegateSolana` takes, and the entries that cannot be used with the reason. Do
  * not present the delegate as trusted before you have compared it with the one that you know.
  *
- * @param config the result of `client.delegation.chainConfig()` (a preview of the contract)
+ * @param config the result of `client.delegation.chainConfig()` (a preview endpoint)
  * @throws ChainError with `flow_not_loaded`. An unusable configuration is not an error.
  *
  * @example

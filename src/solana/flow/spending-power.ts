@@ -76,7 +76,7 @@ function checkInput(input: SolanaSpendingPowerInput): SolanaSpendingPowerInput {
   const { wallets, connection, delegate }: SolanaSpendingPowerInput = Object(input);
   if (!Array.isArray(wallets)) invalid('wallets', 'must be a list');
   if (typeof Object(connection).getAccountInfo !== 'function') {
-    invalid('connection', 'must be a connection');
+    invalid('connection', 'must have the method getAccountInfo');
   }
   addressBytes(delegate, 'delegate');
   return input;

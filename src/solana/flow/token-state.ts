@@ -10,7 +10,7 @@ import { readAgain } from './read-chain.js';
 
 type Info = SolanaAccountInfo | null;
 
-/** The state of the mint's program and of the token account on the chain. */
+/** The program of the mint, and the token account as the chain has it. */
 export type TokenState = { program: string; tokenAccount: string; account: TokenAccount };
 
 /** The token program of each plan's mint. A mint never changes it, so one run reads it once. */
@@ -72,7 +72,7 @@ export function checkAccount(
  * read only the token account.
  *
  * @param isExpected whether the token account is as it should be; otherwise the node may lag
- * @param limit how long a lagging node is waited for, in milliseconds
+ * @param limit how long to wait for a node that lags, in milliseconds
  */
 export async function readTokenState(
   plan: SolanaPlan,

@@ -51,7 +51,7 @@ function differenceOf(
 const APPROVAL_ACCOUNTS = ['tokenAccount', 'mint', 'delegate', 'owner'];
 const REVOKE_ACCOUNTS = ['tokenAccount', 'owner'];
 
-/** What an instruction approves that differs from the request in the amount alone. */
+/** The amount of an instruction that differs from the request in nothing else, or `undefined`. */
 function decodeApprovedUnits(data: Uint8Array, asked: Uint8Array): bigint | undefined {
   const isSame = data.length === asked.length && data[0] === asked[0] && data[9] === asked[9];
   return isSame && data.length === APPROVAL_SIZE ? littleEndian(data.subarray(1, 9)) : undefined;

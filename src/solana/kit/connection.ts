@@ -126,7 +126,7 @@ function executed(found: KitExecutedTransaction | null): ExecutedTransaction | n
         compiledInstructions: instructions.map(({ programIdIndex, accounts, data }) => ({
           programIdIndex,
           accountKeyIndexes: accounts,
-          // A text that is too long for an approval becomes no bytes, which differ from it too.
+          // Data that is too long for an approval becomes no bytes, which differ from one too.
           data: decodeBase58(data) ?? new Uint8Array(),
         })),
       },

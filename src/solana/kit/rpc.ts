@@ -53,7 +53,7 @@ export type KitRpc = {
   ): KitCall<{
     readonly value: { readonly err: unknown; readonly logs: readonly string[] | null };
   }>;
-  /** Reads how far transactions have come. */
+  /** Reads the status of transactions. */
   getSignatureStatuses(
     signatures: readonly string[],
     config: { searchTransactionHistory: boolean },

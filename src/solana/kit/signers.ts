@@ -1,5 +1,5 @@
-// The parts of the types of @solana/kit that are used, without an import of it. The real types fit
-// them because methods of a type may be narrower than these.
+// The parts of the types of @solana/kit that are used, without an import of it. The real types are
+// assignable to these, because TypeScript compares the parameters of methods bivariantly.
 
 /** Signatures by the address of their signer. */
 export type KitSignatures = { readonly [address: string]: ArrayLike<number> | null };

@@ -1,7 +1,7 @@
-/** PKCS #8 wrapping of a raw ed25519 seed (RFC 8410), the only private form that WebCrypto takes. */
+/** PKCS #8 wrapping of a raw ed25519 seed (RFC 8410): WebCrypto takes no raw private key. */
 const PKCS8_HEAD = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 
-/** A signer for a 32-byte ed25519 seed. The key cannot be read back out of it. */
+/** Signs a message with a 32-byte ed25519 seed. */
 export async function signWith(seed: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
   const key = Uint8Array.from([...PKCS8_HEAD, ...seed]);
   const imported = await crypto.subtle.importKey('pkcs8', key, 'Ed25519', false, ['sign']);

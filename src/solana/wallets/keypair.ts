@@ -6,9 +6,9 @@ import { signWith } from './ed25519.js';
 import type { SolanaWallet } from './wallet.js';
 
 /**
- * A local key, for servers, tests and examples: a `Keypair` of @solana/web3.js 1.x has this form, and
- * so has a key file's content. Needs a runtime whose WebCrypto has ed25519: Node 20 and later, and
- * current browsers.
+ * A local key, for servers, tests and examples. A `Keypair` of @solana/web3.js 1.x has this form. For a
+ * key file, pass `{ secretKey: Uint8Array.from(JSON.parse(text)) }`. Needs a runtime whose WebCrypto
+ * has ed25519: Node 20 and later, and current browsers.
  */
 export type SolanaKeypair = {
   /** 64 bytes: the seed, then the public key. */

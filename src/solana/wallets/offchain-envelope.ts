@@ -23,7 +23,7 @@ function envelopesOf(text: Uint8Array, signer: Uint8Array): Uint8Array[] {
   );
 }
 
-/** Whether the signer signed the text as an off-chain message, which no other software accepts. */
+/** Whether the signer signed the text as an off-chain message in place of the text itself. */
 export async function isOffchainSignature(
   signature: Uint8Array,
   text: Uint8Array,

@@ -10,7 +10,7 @@ const POINT = Buffer.from(
 );
 
 /**
- * Returns a valid ed25519 signature of 86 characters in base58, as one in thirty thousand has. It
+ * Returns a valid ed25519 signature of 86 characters in base58, as one in 23,000 has. It
  * uses a chosen scalar where RFC 8032 uses a hash.
  */
 export function shortSignature(secretKey: Uint8Array, message: Uint8Array): Uint8Array {
