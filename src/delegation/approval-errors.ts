@@ -113,7 +113,7 @@ export class ApprovalMismatchError extends ChainError {
   constructor(field: string, transactionId: string, approvedAmount?: string) {
     super({
       code: 'approval_mismatch',
-      outcome: 'executed',
+      outcome: field === 'transaction' ? 'unknown' : 'executed',
       message: `${mismatch(field, approvedAmount)} It was not registered.${adviceFor(field, approvedAmount)}`,
       transactionId,
     });

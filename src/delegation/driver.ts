@@ -1,4 +1,5 @@
 import type { ApprovalProof } from '../contract/delegation-proof.js';
+import type { Outcome } from '../errors/index.js';
 import type { SavedStateRules } from './saved-state.js';
 import type { SignedMessage } from './state.js';
 
@@ -16,6 +17,8 @@ export type DriverContext = {
   serverNow(): number;
   /** When the current token expires by the service's clock, in milliseconds since 1970. */
   tokenExpiresAt(): number;
+  /** The outcome of a failure now: `unknown` once the wallet was asked for the approval. */
+  outcome(): Outcome;
   /** Waits. An abort ends the wait and rejects with the signal's reason. */
   sleep(milliseconds: number): Promise<void>;
   /**

@@ -6,7 +6,7 @@ import { type DelegationRuntime, sleep, untilAborted, within } from './runtime.j
 import { ChainReadError } from './wallet-errors.js';
 
 /** The part of a flow that reads the chain. */
-export type ReadingContext = Pick<DriverContext, 'now' | 'sleep' | 'read'>;
+export type ReadingContext = Pick<DriverContext, 'now' | 'sleep' | 'read' | 'outcome'>;
 
 /** The options of a function that only reads. */
 export type ReadingOptions = {
@@ -23,7 +23,7 @@ const READ_TIMEOUT_MS = 15_000;
 /**
  * Returns the functions that read the chain with a time limit.
  *
- * @param outcome the outcome of a read that fails now. Default `not_sent`.
+ * @param outcome the outcome of a failure now. Default `not_sent`.
  * @throws RequestValidationError for an invalid time limit
  */
 export function createReadingContext(
@@ -33,6 +33,7 @@ export function createReadingContext(
   const limit = requireDuration('readTimeout', readTimeout);
   return {
     now: () => (runtime?.now ?? Date.now)(),
+    outcome,
     async sleep(milliseconds) {
       await (runtime?.sleep ?? sleep)(milliseconds, signal);
       throwIfAborted(signal);

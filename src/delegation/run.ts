@@ -47,7 +47,7 @@ export class DelegationRun implements DriverContext {
       options.resume === undefined
         ? emptyState(driver.savedState.kind, driver.request)
         : openState(options.resume, driver);
-    const { sleep, read } = createReadingContext(options, () => this.#outcomeSoFar());
+    const { sleep, read } = createReadingContext(options, () => this.outcome());
     this.sleep = sleep;
     this.read = read;
     // An unusable clock fails before anything happens.
@@ -99,10 +99,10 @@ export class DelegationRun implements DriverContext {
   now(): number {
     const now: unknown = (this.options.runtime?.now ?? Date.now)();
     if (isTime(now)) return now;
-    throw clockUnusable(this.#outcomeSoFar());
+    throw clockUnusable(this.outcome());
   }
 
-  #outcomeSoFar(): Outcome {
+  outcome(): Outcome {
     return this.state.approval === undefined ? 'not_sent' : 'unknown';
   }
 

@@ -1,8 +1,11 @@
 import type { Outcome } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
 
-/** The effect of a wallet that was not asked, or did not sign. */
-export const NOTHING_SENT = 'Nothing was sent and no fee was paid.';
+/**
+ * The effect of a wallet that was not asked, or did not sign. Only of this step: an earlier one may
+ * have reset the limit, and an earlier run may have sent the approval.
+ */
+export const NOTHING_SENT = 'This step sent nothing and cost no fee.';
 
 /** Another address than the delegating one made the signature. */
 export class SignerMismatchError extends ChainError {

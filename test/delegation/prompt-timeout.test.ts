@@ -48,7 +48,7 @@ describe('a wallet that does not respond within promptTimeout', () => {
     });
     const error = await runAndCatch(delegation);
     expect(error).toMatchObject({ code: 'prompt_timeout', outcome: 'not_sent' });
-    expect((error as Error).message).toContain(`${LIMIT} ms. Nothing was sent`);
+    expect((error as Error).message).toContain(`${LIMIT} ms. This step sent nothing`);
     expect(delegation.calls).toContain(`sleep ${LIMIT}`);
     expect(delegationStateOf(error)?.approval).toBeUndefined();
   });

@@ -47,7 +47,7 @@ describe('an invalid number is rejected by its name', () => {
   it.each(NOT_COUNTS)('as the chain id of a call: %s', (chainId) => {
     const call = { to: ADDRESS, data: '0x', value: 0n, chainId: chainId as number } as const;
     expect(() => toSendCallsParams([call], ADDRESS)).toThrow(
-      expect.objectContaining(errorNaming('calls')),
+      expect.objectContaining(errorNaming('calls[0].chainId')),
     );
   });
 

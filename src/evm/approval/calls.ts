@@ -115,7 +115,7 @@ export type SendCallsParams = {
  */
 export function toSendCallsParams(calls: readonly EvmCall[], from: string): SendCallsParams {
   const chainId = calls?.[0]?.chainId ?? invalid('calls', 'must not be empty');
-  requirePositiveInteger('calls', chainId);
+  requirePositiveInteger('calls[0].chainId', chainId);
   if (calls.some((call) => call.chainId !== chainId)) invalid('calls', 'must be for one chain');
   return {
     version: '2.0.0',

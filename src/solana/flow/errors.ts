@@ -1,4 +1,5 @@
 import { ChainError } from '../../delegation/chain-error.js';
+import type { Outcome } from '../../errors/index.js';
 
 /** Another delegate may spend from the token account, and this approval would replace it. */
 export class DelegateInUseError extends ChainError {
@@ -26,12 +27,15 @@ export class TokenAccountError extends ChainError {
   /** The problem that was found. */
   readonly reason: TokenAccountProblem;
 
-  constructor(reason: TokenAccountProblem, cause?: unknown) {
+  constructor(reason: TokenAccountProblem, cause?: unknown, outcome: Outcome = 'not_sent') {
     super(
       {
         code: 'token_account_unusable',
-        outcome: 'not_sent',
-        message: `nothing can be approved (${PROBLEMS[reason]}). Nothing was sent.`,
+        outcome,
+        message:
+          outcome === 'not_sent'
+            ? `nothing can be approved (${PROBLEMS[reason]}). Nothing was sent.`
+            : `the approval cannot be checked (${PROBLEMS[reason]}). It may be on the chain. Resume when that has changed; nothing is approved twice.`,
       },
       cause,
     );

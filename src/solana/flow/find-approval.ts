@@ -6,7 +6,7 @@ import { type Expiry, readExpiry } from './expiry.js';
 import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
 import { isNewestNote, NO_TRANSACTION } from './saved-state.js';
-import { readTokenState } from './token-state.js';
+import { readProgram, tokenAccountIn } from './token-state.js';
 import { isApproval } from './verify.js';
 
 const MAX_SIGNATURES = 100;
@@ -43,7 +43,7 @@ async function searchHistory(
   const { connection, commitment = 'confirmed' } = plan.options;
   const list = connection.getSignaturesForAddress?.bind(connection);
   if (list === undefined) return 'unknown';
-  const { tokenAccount } = await readTokenState(plan, context);
+  const tokenAccount = tokenAccountIn(plan, await readProgram(plan, context));
   const config = { limit: MAX_SIGNATURES, ...(slot === undefined ? {} : { minContextSlot: slot }) };
   const read = () => list(addressObject(tokenAccount), config, commitment);
   const history = await readAgain(context, { what: 'the history', read });

@@ -103,9 +103,32 @@ export async function readTokenState(
     }
   };
   const infos = await readAgain(context, { what: 'an account', read, isUsable, limit });
-  const state = find(infos);
+  const state = withOutcome(context, () => find(infos));
   programs.set(plan, state.program);
   return state;
+}
+
+/** The token program of the mint. Says nothing about the token account, which may have changed since. */
+export async function readProgram(plan: SolanaPlan, context: ReadingContext): Promise<string> {
+  const known = programs.get(plan);
+  if (known !== undefined) return known;
+  const { connection, commitment } = plan.options;
+  const [mint] = await readAgain(context, {
+    what: 'the mint',
+    read: () => readAccounts(connection, [plan.token.mint], commitment),
+    isUsable: ([info]) => info !== null,
+  });
+  return withOutcome(context, () => checkMint(plan, mint));
+}
+
+/** Gives a problem the outcome of the flow: it may be found after the approval was sent. */
+function withOutcome<T>(context: ReadingContext, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof TokenAccountError)) throw error;
+    throw new TokenAccountError(error.reason, error.cause, context.outcome());
+  }
 }
 
 /** Whether nothing is missing that every approval needs: the mint and a token account. */

@@ -9,7 +9,7 @@ import type { TokenAccount } from '../token-account.js';
 import { buildInstruction } from './build-instruction.js';
 import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
-import { readTokenState, type TokenState } from './token-state.js';
+import { readProgram, readTokenState } from './token-state.js';
 
 /** How long a token account that differs from the approval may be stale, in milliseconds. */
 const STALE_LIMIT_MS = 15_000;
@@ -89,7 +89,9 @@ export async function verify(
     const isSpent = delegate === null && delegatedAmount === 0n;
     return isSpent || (delegate === plan.delegate && delegatedAmount <= plan.units);
   };
-  const { account } = await compareAnd(plan, signature, context, isExpected);
+  await compare(plan, signature, context);
+  const limit = Math.min(STALE_LIMIT_MS, plan.confirmationTimeout);
+  const { account } = await readTokenState(plan, context, isExpected, limit);
   if (!isExpected(account)) {
     throw new AllowanceRacedError(plan.units, account.delegatedAmount, 'executed', signature);
   }
@@ -101,22 +103,11 @@ export async function compare(
   signature: string,
   context: DriverContext,
 ): Promise<void> {
-  await compareAnd(plan, signature, context);
-}
-
-async function compareAnd(
-  plan: SolanaPlan,
-  signature: string,
-  context: DriverContext,
-  isExpected?: (account: TokenAccount) => boolean,
-): Promise<TokenState> {
   const executed = await executedBy(plan, signature, context, plan.confirmationTimeout);
   if (executed === null) throw new ChainReadError('the transaction is gone', 'unknown');
-  const limit = Math.min(STALE_LIMIT_MS, plan.confirmationTimeout);
-  const state = await readTokenState(plan, context, isExpected, limit);
-  const difference = differenceOf(instructionsOf(executed), buildInstruction(plan, state.program));
-  if (difference === undefined) return state;
-  throwMismatch(context, signature, difference, plan.token.decimals);
+  const asked = buildInstruction(plan, await readProgram(plan, context));
+  const difference = differenceOf(instructionsOf(executed), asked);
+  if (difference !== undefined) throwMismatch(context, signature, difference, plan.token.decimals);
 }
 
 /** Whether a transaction of the token account is the requested approval. */
@@ -127,6 +118,6 @@ export async function isApproval(
 ): Promise<boolean | undefined> {
   const executed = await executedBy(plan, signature, context);
   if (executed === null) return undefined;
-  const { program } = await readTokenState(plan, context);
-  return differenceOf(instructionsOf(executed), buildInstruction(plan, program)) === undefined;
+  const asked = buildInstruction(plan, await readProgram(plan, context));
+  return differenceOf(instructionsOf(executed), asked) === undefined;
 }
