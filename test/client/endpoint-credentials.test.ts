@@ -131,8 +131,8 @@ describe('endpointCredentials of the mock platform', () => {
 
   it.each([
     ['"card.statuss" is not an endpoint id', { 'card.statuss': [] }],
-    ['card.status must be an array', { 'card.status': ['password'] }],
-    ['card.status must be an array', { 'card.status': 'clientKey' }],
+    ['card.status must be a list', { 'card.status': ['password'] }],
+    ['card.status must be a list', { 'card.status': 'clientKey' }],
   ])('is refused: %s', (message, wrong) => {
     expect(() => createMockPlatform({ endpointCredentials: wrong as never })).toThrow(message);
   });
