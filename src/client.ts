@@ -30,7 +30,7 @@ function internalsOf(client: CardPlatformClient): Internals {
   throw new ConfigurationError('client', 'a method was called on an object that is not a client.');
 }
 
-/** Adds the resources to a client: a new one, or one for a user with another client's settings. */
+/** Adds the resources to a client: a new one, or the one that `withAccessToken` returns. */
 function addResources(client: CardPlatformClient, settings: Settings): CardPlatformClient {
   const send = createSend(settings);
   const { clock } = settings.attempts;

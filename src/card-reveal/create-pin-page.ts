@@ -22,11 +22,16 @@ export type PinPage = CardReveal & {
    * while the page is shown.
    *
    * @param target - the window that receives messages. Default the page's own
+   * @throws RequestValidationError when the page is not an https or loopback URL
+   * @throws ConfigurationError where there is no window, as in React Native: use `handleEvent`
    */
   attachFrame(frame: PinFrame, target?: MessageTarget): void;
   /**
    * Reads an event of a WebView or a frame: a message, or the address that is about to load.
    * Returns whether the page has ended; then do not load the address.
+   *
+   * @throws RequestValidationError when the page is not an https or loopback URL, or `redirectUrl` is
+   *   neither such a URL nor an app link
    */
   handleEvent(event: WebViewEvent): boolean;
 };
@@ -38,9 +43,9 @@ export type PinFrame = { readonly contentWindow: unknown; src: string };
 const VISIBLE_FOR_MS = 10 * 60_000;
 
 /**
- * Shows the hosted page on which the user sets the PIN, and detects when it ends: by its message to
- * your frame, by your return URL, or by an event of a WebView. Its snapshot has the URL of the
- * page.
+ * Creates a reveal of the hosted page on which the user sets the PIN. It detects when the page ends:
+ * by its message to your frame, by your return URL, or by an event of a WebView. Its snapshot has
+ * the URL of the page.
  *
  * @throws ConfigurationError that names the option
  * @example

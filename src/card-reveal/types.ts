@@ -22,7 +22,7 @@ export type RevealSnapshot = {
   readonly error?: unknown;
   /**
    * The URL to put into the image, frame or WebView; `undefined` unless it is shown at this moment,
-   * also in a snapshot that you have kept.
+   * even in a snapshot that you have kept.
    */
   readonly url: string | undefined;
 };
@@ -49,7 +49,7 @@ export type AppVisibility = {
   };
 };
 
-/** Options of both kinds of reveals. */
+/** Options of both kinds of reveal. */
 export type RevealOptions = {
   /**
    * Reports whether the user sees the page: `document`, or `AppState` in React Native. The secret

@@ -43,7 +43,7 @@ const ADVICE: Record<Outcome, string> = {
   executed: 'The service acted on it: do not send it again.',
 };
 
-const READ_ADVICE = 'It only reads, so reading again is safe.';
+const READ_ADVICE = 'The call only reads, so reading again is safe.';
 
 /**
  * The base of every error that this package throws.
@@ -114,8 +114,8 @@ export class CardPlatformError extends Error {
 }
 
 /**
- * Whether a value is an error of this package. Holds between the ESM and the CommonJS copy,
- * where `instanceof` does not.
+ * Whether a value is an error of this package. Works across its ESM and CommonJS copies, where
+ * `instanceof` fails.
  *
  * @example
  * ```ts

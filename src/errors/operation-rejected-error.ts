@@ -3,8 +3,8 @@ import type { OperationRejectedCode } from './error-codes.js';
 
 /**
  * The service responded with a success status and `success: false`. It refused, and `outcome` is
- * `rejected`, unless the same response holds evidence that it acted: then `outcome` is `unknown`,
- * and `evidence` holds what to look up.
+ * `rejected`, unless the same response shows that it acted: then `outcome` is `unknown`. Look up the
+ * hashes in `evidence`, or the result that `data` contains.
  */
 export class OperationRejectedError extends CardPlatformError {
   override readonly name = 'OperationRejectedError';

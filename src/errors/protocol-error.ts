@@ -24,8 +24,8 @@ export class ProtocolError extends CardPlatformError {
 
 /**
  * The service, or something in front of it, responded with a redirect. The client follows none. The
- * `fetch` of React Native follows it by itself, with the credentials; the response is then not
- * used.
+ * `fetch` of React Native follows redirects by itself and sends the credentials along; the response
+ * is then not used.
  */
 export class RedirectError extends ProtocolError {
   override readonly name = 'RedirectError';
@@ -51,7 +51,10 @@ export class RedirectError extends ProtocolError {
   }
 }
 
-/** The response is longer than any response of this service. Reading stopped at the limit. */
+/**
+ * The response is longer than the limit, which `maxResponseBytes` sets for an endpoint of your own.
+ * Reading stopped there.
+ */
 export class ResponseTooLargeError extends ProtocolError {
   override readonly name = 'ResponseTooLargeError';
 
@@ -79,7 +82,10 @@ export class BodyReadError extends ProtocolError {
   }
 }
 
-/** The response lacks an essential field, or breaks the schema in strict mode. */
+/**
+ * The response lacks an essential field, breaks the schema that you passed, or differs from the
+ * contract in strict mode.
+ */
 export class ResponseValidationError extends ProtocolError {
   override readonly name = 'ResponseValidationError';
   /** Every broken rule with the path of its field. Never holds a value. */
@@ -107,7 +113,7 @@ export class ResponseValidationError extends ProtocolError {
     this.#data = data;
   }
 
-  /** The response body, unchanged. Not printed, because it may hold secrets. */
+  /** The response body, parsed. Not printed, because it may hold secrets. */
   get data(): unknown {
     return this.#data;
   }

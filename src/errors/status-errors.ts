@@ -28,7 +28,7 @@ export class OtpRequiredError extends BadRequestError {
   }
 }
 
-/** 401: no valid access token. The only error that ends a session. */
+/** 401: the access token, or the secret key, is not valid. The only error that ends a session. */
 export class AuthenticationError extends ApiError {
   override readonly name = 'AuthenticationError';
 }

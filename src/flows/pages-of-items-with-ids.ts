@@ -24,11 +24,11 @@ function isFirstAgain(items: readonly Item[], first: readonly Item[]): boolean {
  * after the last one is the first page again. An item that moves to a later page because others
  * arrive is passed on once.
  *
- * A start after the first page reads that page too, to recognise it.
+ * When it starts after the first page, it reads the first page as well, to recognise it.
  *
  * @throws ConfigurationError when `maxPages` is not a whole number above zero
- * @throws PaginationError when the service sends another page again, or when there are more than
- *   `maxPages`
+ * @throws PaginationError when the service repeats a page other than the first, or when there are
+ *   more than `maxPages`
  */
 export async function* iteratePagesById<Entry extends Item>(
   paged: Paged<Entry>,

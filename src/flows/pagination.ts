@@ -33,7 +33,7 @@ export async function readPage<Item>(
 ): Promise<readonly Item[]> {
   const items: unknown = await fetchPage(page);
   if (Array.isArray(items)) return items;
-  throw new PaginationError(operation, page, `page ${page} is not a list.`);
+  throw new PaginationError(operation, page, `page ${page} is not an array.`);
 }
 
 /** Reads the pages of a list one after the other, with their numbers. */

@@ -20,7 +20,7 @@ const NEXT_STEP: Readonly<Record<Outcome, Afterwards>> = {
  * - `look`: the service may have acted. Read the current state before you offer the button again.
  * - `leave`: the service refused it, or acted on it. Trying again will not help.
  *
- * Any other value is `look`.
+ * For a value that no call has rejected with, it returns `look`.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import type { RequestOptions } from '../transport/settings/options.js';
 import { type KeyOwner, keyOf, stableInput } from './keys.js';
 import { runOnce } from './run-once.js';
 
-/** The value itself would come with the declaration of the endpoint. */
+/** Repeated here, because an import of the value would also load the declaration of the endpoint. */
 const FULL_PAGE: typeof HISTORY_PAGE_SIZE = 10;
 
 type Node = { [name: string]: unknown };

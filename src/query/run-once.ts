@@ -48,7 +48,7 @@ function wasRestored(
 ): boolean {
   const mark = meta?.[MARK];
   if (mark !== undefined && mark !== thisPage()) return true;
-  // An app may replace `onMutate`. Then only the mark shows it.
+  // An app may replace `onMutate`. Then only the mark shows whether it was restored.
   return !isStarted && options.onMutate === onMutate;
 }
 

@@ -191,8 +191,9 @@ export class CardResource extends Resource {
    *
    * @experimental
    * @throws RequestValidationError when `page` is not a whole number from 0, before anything is sent
-   * @throws PaginationError when the service sends another page again, or there are more than
-   *   `maxPages`
+   * @throws PaginationError when the service repeats a page other than the first, or there are more
+   *   than `maxPages`
+   * @throws ConfigurationError when `maxPages` is not a whole number above zero
    * @example
    * ```ts
    * for await (const transaction of user.card.iterateTransactions({ mccCategories: 'FOOD' })) {
@@ -204,7 +205,7 @@ export class CardResource extends Resource {
     input: CardTransactionsInput = {},
     { maxPages, ...options }: RequestOptions & PageOptions = {},
   ): AsyncGenerator<CardTransaction, void, undefined> {
-    // Only a page that is left out is the first one: the first request refuses `null`.
+    // Only a missing page has the default: the first request refuses `null`.
     const { page: firstPage = 0 } = { ...input };
     const fetchPage = (page: number) => this.transactions({ ...input, page }, options);
     return iteratePagesById({ operation: cardTransactions.id, firstPage, fetchPage }, { maxPages });
@@ -218,6 +219,8 @@ export class CardResource extends Resource {
    * Endpoint: `GET /v1/card/status`
    *
    * @throws PollingTimeoutError with the last card seen
+   * @throws ConfigurationError for a time that is not above zero; and the errors of {@link status}
+   *   other than 404
    * @example
    * ```ts
    * const card = await user.card.waitUntilActive({ timeout: 30_000 });

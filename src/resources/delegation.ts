@@ -63,7 +63,7 @@ export class DelegationResource extends Resource {
    *
    * @throws RequestValidationError before anything is sent, for example for a message for another
    *   chain
-   * @throws UnprocessableError with `fieldErrors`, for example of a hash that is not confirmed yet
+   * @throws UnprocessableError with `fieldErrors`, for example for a hash that is not confirmed yet
    * @example
    * ```ts
    * async function prove(txHash: string, sigHash: string, sigMessage: string, token: string) {

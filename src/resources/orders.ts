@@ -82,6 +82,7 @@ export class OrdersResource extends Resource {
    *
    * @experimental
    * @throws PollingTimeoutError with the last order seen
+   * @throws ConfigurationError for a time that is not above zero; and the errors of {@link get}
    * @example
    * ```ts
    * const final = ['COMPLETED', 'FAILED', 'EXPIRED', 'REFUNDED'];

@@ -4,8 +4,7 @@ import type { Send } from '../transport/send.js';
 /**
  * The base of every namespace of the client.
  *
- * The credentials are held in private fields, so that nothing that prints or serialises a resource
- * shows them.
+ * Its fields are private, so that nothing that prints or serialises a resource shows a credential.
  *
  * @internal
  */

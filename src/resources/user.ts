@@ -16,8 +16,8 @@ const UNTIL_VERIFIED = { timeout: 45 * 60_000, interval: 5_000, maxInterval: 30_
 export class UserResource extends Resource {
   /**
    * Creates a single-use URL of the identity verification provider, typically valid for 24 hours.
-   * Send the user there; never log or store it. A retry would create another session, which may be
-   * billed, so the call is retried only when the service reports that it is unavailable.
+   * Send the user there; never log or store it. A retry may create another session, which may be
+   * billed, so the call is retried only when nothing was sent, or after a 429, 502, 503 or 504.
    *
    * Endpoint: `GET /v1/user/verification`
    *
@@ -57,6 +57,7 @@ export class UserResource extends Resource {
    *
    * @experimental
    * @throws PollingTimeoutError with the last user seen
+   * @throws ConfigurationError for a time that is not above zero; and the errors of {@link get}
    * @example
    * ```ts
    * const { verificationState } = await user.user.waitUntilVerified({ interval: 10_000 });

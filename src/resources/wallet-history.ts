@@ -42,6 +42,7 @@ export class WalletHistoryResource extends Resource {
    * @throws RequestValidationError when `page` is not a whole number from 0, before anything is
    *   sent
    * @throws PaginationError when the service sends a page again, or there are more than `maxPages`
+   * @throws ConfigurationError when `maxPages` is not a whole number above zero
    * @example
    * ```ts
    * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;
@@ -54,7 +55,7 @@ export class WalletHistoryResource extends Resource {
     input: WalletHistoryInput,
     { maxPages, ...options }: RequestOptions & PageOptions = {},
   ): AsyncGenerator<WalletTransaction, void, undefined> {
-    // Only a page that is left out is the first one: the first request refuses `null`.
+    // Only a missing page has the default: the first request refuses `null`.
     const { page: firstPage = 0 } = { ...input };
     const fetchPage = (page: number) => this.list({ ...input, page }, options);
     const paged = { operation: walletHistory.id, pageSize: HISTORY_PAGE_SIZE, fetchPage };
@@ -62,11 +63,13 @@ export class WalletHistoryResource extends Resource {
   }
 
   /**
-   * Returns the newest transactions as an array of at most `limit`.
+   * Returns the newest transactions as an array of at most `limit`; with `input.page`, those from
+   * that page on.
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws PaginationError when the service sends a page again
+   * @throws PaginationError when the service sends a page again, or there are more than `maxPages`
+   * @throws ConfigurationError when `limit` or `maxPages` is not a whole number above zero
    * @example
    * ```ts
    * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;

@@ -20,7 +20,7 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** The URLs to which the platform delivers events. Sends only the bearer token. */
+/** The URLs to which the platform delivers events. Of the credentials, only the bearer token is sent. */
 export class WebhooksResource extends Resource {
   /**
    * Changes a webhook. Fields that are left out stay the same; `eventTypes` and `metadata` are

@@ -17,5 +17,8 @@ export function sendOf(client: Sender): Send {
   // For callers without types: only a client has this property.
   const send: Send | undefined = Object(client)[SEND];
   if (send !== undefined) return send;
-  throw new ConfigurationError('client', 'client must come from createClient().');
+  throw new ConfigurationError(
+    'client',
+    'client must be a CardPlatformClient, or come from createClient().',
+  );
 }

@@ -14,8 +14,8 @@ function refuse(option: keyof WebhookLimits, rule: string): never {
 }
 
 /**
- * Returns the limits of a check. If a time is not a number, every comparison is false and deliveries
- * of any age would pass, so such a limit is refused before anything is read.
+ * Returns the limits of a check. An infinite tolerance would let deliveries of any age pass, and a
+ * limit that is not a number would let none pass, so both are refused before anything is read.
  *
  * @throws ConfigurationError that names the option
  */

@@ -290,7 +290,9 @@ describe('the options of a call', () => {
     const headers = { 'x-trace': value as string };
     const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ headers }));
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
-    expect(String(error)).toContain('x-trace must be a string of visible ASCII characters.');
+    expect(String(error)).toContain(
+      'x-trace must be a string of at most 4096 visible ASCII characters.',
+    );
     expect(requests).toHaveLength(0);
   });
 

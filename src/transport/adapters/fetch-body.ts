@@ -21,7 +21,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBu
   let offset = 0;
   for (const chunk of chunks) {
     // Anything else would be read as zeros.
-    if (!ArrayBuffer.isView(chunk)) throw new BodyMissing();
+    if (!ArrayBuffer.isView(chunk)) throw new BodyNotText();
     bytes.set(chunk, offset);
     offset += chunk.byteLength;
   }
@@ -85,8 +85,8 @@ async function readWholeBytes(
 /**
  * Reads the body of a `Response` as text, or as the bytes that it consists of. A stream is counted in
  * decoded bytes as it arrives, because a compressed body of a few bytes may unpack to gigabytes. A
- * runtime without streams, such as React Native, hands over the whole body: the length that it
- * announced is checked before, and its bytes are counted when they are in memory.
+ * runtime without streams, such as React Native, hands over the whole body: the announced length is
+ * checked first, and the bytes are counted when they are in memory.
  *
  * @param limit - bytes after decompression
  * @throws BodyTooLong, BodyNotText, BodyMissing, or what the stream throws when the connection breaks

@@ -64,7 +64,7 @@ export class Deadline {
   }
 
   /**
-   * Runs work for at most `limit` milliseconds, also after {@link release}. An abort by the caller
+   * Runs work for at most `limit` milliseconds, even after {@link release}. An abort by the caller
    * still ends it.
    */
   async runBeyondTotal<T>(limit: number, work: Work<T>): Promise<T> {

@@ -187,7 +187,8 @@ class Attempts {
         return new Promise<void>((resolve) => onInterrupt(settings.clock.schedule(resolve, delay)));
       });
     }
-    const facts = this.#facts(this.#combined(failed.outcome), true);
+    const message = `no time is left to retry within ${deadline.totalTimeout} ms (backoff).`;
+    const facts = { ...this.#facts(this.#combined(failed.outcome), true), message };
     throw new TimeoutError('backoff', deadline.totalTimeout, facts, this.#error(failed, undefined));
   }
 

@@ -67,7 +67,11 @@ export async function attemptThroughMiddleware(
   });
   let isOver = false;
   const deliver = async (headers: Headers) => {
-    if (isOver) throw new ConfigurationError('middleware', 'next() was called too late.');
+    if (isOver)
+      throw new ConfigurationError(
+        'middleware',
+        'next() was called too late: the attempt was over.',
+      );
     const startedAt = clock.elapsed();
     sent ??= attempt(plan, credentials, headers);
     announce();

@@ -18,9 +18,9 @@ const HEADERS: Readonly<Record<Credential, string>> = {
 };
 
 const MISSING: Readonly<Record<Credential, string>> = {
-  clientKey: 'needs clientKey: pass it to the CardPlatformClient.',
-  clientId: 'needs clientId: pass it to the CardPlatformClient.',
-  secretKey: 'needs secretKey: pass it to a CardPlatformClient on your server.',
+  clientKey: 'needs clientKey: pass it to the client.',
+  clientId: 'needs clientId: pass it to the client.',
+  secretKey: 'needs secretKey: pass it to a client on your server.',
   accessToken: 'needs accessToken: log in and call client.withAccessToken(session.accessToken).',
 };
 
@@ -69,7 +69,7 @@ export class Credentials {
 
   /**
    * The credential headers that an endpoint takes, and no others: a login must not carry a bearer
-   * token, an order no client key.
+   * token, nor an order a client key.
    */
   headersFor(endpoint: Endpoint, accessToken: string | undefined): Record<string, string> {
     const headers: Record<string, string> = {};

@@ -50,7 +50,8 @@ export function requireExtras(
   const { mayBeEmpty = false, renewsToken = true, bodyEncoding = 'json', retryWithin } = given;
   const { maxRequests = policy.maxRequests } = given;
   const most = Number(maxRequests);
-  if (!Number.isInteger(maxRequests) || most < 1) refuse('maxRequests', 'must be 1 or more');
+  if (!Number.isInteger(maxRequests) || most < 1)
+    refuse('maxRequests', 'must be a whole number above zero');
   const headerFields = requireWireNames(given['headerFields'], 'headerFields');
   requireApart(Object.keys(headerFields), elsewhere, 'headerFields', 'path or query');
   const mediaTypes = requireNames(given['mediaTypes'], 'mediaTypes');

@@ -81,7 +81,7 @@ function isConnectFailure(failure: unknown): boolean {
 
 /**
  * Whether the error of a `fetch` proves that no connection was established. An error code alone does
- * not: EHOSTUNREACH, EPROTO and resets also come on connections that have carried the request. Proof
+ * not: EHOSTUNREACH, EPROTO and resets also occur on connections that have carried the request. Proof
  * is the system call that failed (`connect`, `getaddrinfo`) or a refused certificate.
  */
 export function provesNoConnection(failure: unknown): boolean {

@@ -24,8 +24,8 @@ function isClientError(status: number): boolean {
  * - a connection, and no response: `unknown`;
  * - a success status: `executed`, unless the service refused in the body (`rejected`). A read whose
  *   body is missing got nothing: `unknown`;
- * - 4xx: `rejected`. Where a second request could do harm, only if the service says so itself: a
- *   firewall may drop the service's response and put its own page there;
+ * - 4xx except 408: `rejected`. Where a second request could do harm, only if the service says so
+ *   itself: a firewall may drop the service's response and put its own page there;
  * - everything else, 5xx above all: `unknown`, whatever the text says;
  * - evidence of execution beside a refusal: `unknown`.
  */
@@ -55,7 +55,7 @@ export function probableOutcomeOfAttempt(
 }
 
 /** How much may have happened; of several attempts, the one with the most is reported. */
-const CERTAINTY: Readonly<Record<Outcome, number>> = {
+const EFFECT: Readonly<Record<Outcome, number>> = {
   not_sent: 0,
   rejected: 0,
   unknown: 1,
@@ -64,7 +64,7 @@ const CERTAINTY: Readonly<Record<Outcome, number>> = {
 
 /** Whether the service may have acted. */
 export function mayHaveActed(outcome: Outcome): boolean {
-  return CERTAINTY[outcome] > 0;
+  return EFFECT[outcome] > 0;
 }
 
 /** Whether a second request can do no harm, by what the first may have done. */
@@ -76,5 +76,5 @@ export function isSafeToResend(retryClass: RetryClass, outcome: Outcome): boolea
 export function combineOutcomes(earlier: Outcome, last: Outcome, retryClass: RetryClass): Outcome {
   // A read has no effect that a later refusal could leave in doubt.
   if (retryClass === 'safe') return last;
-  return CERTAINTY[earlier] > CERTAINTY[last] ? earlier : last;
+  return EFFECT[earlier] > EFFECT[last] ? earlier : last;
 }

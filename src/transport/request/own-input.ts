@@ -30,11 +30,11 @@ function understand(id: string, copy: unknown, result: unknown): Reading {
   if (!isObject(result)) return refuse(id, 'returned nothing');
   if ('then' in result) {
     Promise.resolve(result).catch(() => {});
-    return refuse(id, 'is async. A call checks its input at once, so it must not be');
+    return refuse(id, 'is async. A call checks its input at once, so the schema must not be async');
   }
   const { issues, value } = result;
   if (issues === undefined || issues === null) return { rules: NONE, value };
-  if (!Array.isArray(issues)) return refuse(id, 'returned issues that are not a list');
+  if (!Array.isArray(issues)) return refuse(id, 'returned issues that are not an array');
   const rules = issues.filter(isObject).flatMap((issue) => rulesOf(issue as SchemaIssue));
   return { rules: rules.length === 0 ? rulesOf({ message: '' }) : rules, value: copy };
 }

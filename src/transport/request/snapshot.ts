@@ -79,7 +79,7 @@ function copyComposite(value: object, walk: Walk): unknown {
   // The input itself may be an instance of a class of the caller's.
   const isInput = walk.ancestors.length === 1;
   if (isInput ? !hasFields(value) : !isPlain(value)) {
-    return refuse(walk, 'must be a plain object, a list or a single value');
+    return refuse(walk, 'must be a plain object, an array or a single value');
   }
   if (!isInput && hasSymbols(value)) return refuse(walk, 'must not have symbols as keys');
   return copyObject(value, walk);
@@ -122,8 +122,8 @@ export type Snapshot = {
 /**
  * Copies an input field by field, reading each own field once, so that the checked values are the
  * ones sent: a getter or a Proxy could return one value to the check and another to the request.
- * Inherited fields, `toJSON` and `undefined` are ignored. Whatever JSON would change silently (a
- * `Date`, a `Map`, an instance of a class inside the input) is refused.
+ * Inherited fields, such as `toJSON`, and fields that are `undefined` are ignored. Whatever JSON
+ * would change silently (a `Date`, a `Map`, an instance of a class inside the input) is refused.
  */
 export function snapshot(input: unknown): Snapshot {
   const walk: Walk = { issues: [], keys: [], ancestors: [], values: 0 };

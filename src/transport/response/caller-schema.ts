@@ -23,7 +23,7 @@ function understand(result: unknown): SchemaReading {
       : unusable('the schema that the caller passed returned neither a value nor issues');
   }
   if (!Array.isArray(issues)) {
-    return unusable('the schema that the caller passed returned issues that are not a list');
+    return unusable('the schema that the caller passed returned issues that are not an array');
   }
   // The caller's own rules may quote values, so only the paths are reported.
   const broken = brokenRules(issues.filter((issue) => typeof issue === 'object' && issue !== null));

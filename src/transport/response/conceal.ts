@@ -26,7 +26,7 @@ function toTree(paths: readonly string[]): SecretTree {
 }
 
 function printRedacted(value: object, isSecret: (key: string) => boolean): void {
-  // A caller's schema may return frozen objects; their printing is the caller's own.
+  // A caller's schema may return frozen objects. How they print is up to the caller.
   if (!Object.isExtensible(value)) return;
   const printed = () => {
     const copy: Record<string, unknown> = { ...value };

@@ -25,7 +25,7 @@ function brokenPairs(text: string, isSecret: (name: string) => boolean): string[
 }
 
 /**
- * The values under secret names in an error body, also in JSON that one of its texts holds.
+ * The values under secret names in an error body, including JSON that one of its texts holds.
  *
  * @param body - parsed JSON, or the text of a body that is not JSON
  */

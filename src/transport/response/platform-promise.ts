@@ -28,7 +28,7 @@ export class PlatformPromise<T> extends Promise<T> {
   #result: Promise<T> | undefined;
 
   constructor(delivered: Promise<Delivered>) {
-    // The parent is never settled: each way to look at the response reads it on demand.
+    // The parent promise is never settled: the methods below read the response on demand.
     super(() => {});
     this.#delivered = delivered;
   }
@@ -52,9 +52,9 @@ export class PlatformPromise<T> extends Promise<T> {
   }
 
   /**
-   * Returns the success response, unchecked.
+   * Returns the success response, unchecked: its body may say `success: false`.
    *
-   * @throws the same errors as the call, except those about the shape of the response
+   * @throws the same errors as the call, except those about the contents of a success response
    *
    * @example
    * ```ts

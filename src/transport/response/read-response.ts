@@ -23,7 +23,7 @@ export type ResponseReading =
       serverCode: string | undefined;
       code: RefusalCode | undefined;
       evidence: Readonly<Record<string, string>>;
-      /** Whether the body also holds the result that only a success has. */
+      /** Whether the body also shows that the service acted: evidence, or a result of a success. */
       isContradicted: boolean;
       data: unknown;
     }

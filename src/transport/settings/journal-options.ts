@@ -40,9 +40,9 @@ export type JournalOptions = {
   store: KeyValueStore;
   /**
    * Id of the user whose access token the client sends, such as `userId` of a login: never a
-   * secret, it is stored in each entry. A function is called before each recorded request. Default:
-   * the user whose login over this client the journal has recorded. An entry whose user is not
-   * known can be reconciled only with the same access token that its request had: never with
+   * secret, because each entry stores it. A function is called before each recorded request.
+   * Default: the user whose login through this client the journal has recorded. An entry whose user
+   * is not known can be reconciled only with the same access token that its request had: never with
    * `throughProxy`, where there is none.
    */
   user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
@@ -73,7 +73,7 @@ export type RecordedRequest = {
 
 /** The journal as the transport sees it. */
 export type Recorder = {
-  /** Writes an entry. Resolves to the function that takes note of the outcome. */
+  /** Writes an entry. Resolves to a function that records the outcome. */
   record(request: RecordedRequest): Promise<(outcome: Outcome, result?: unknown) => Promise<void>>;
 };
 

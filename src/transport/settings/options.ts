@@ -39,7 +39,7 @@ export type RequestOptions = {
   region?: Region | undefined;
   /** Another access token for this call. */
   accessToken?: AccessToken | undefined;
-  /** `false` retries nothing; an object replaces single settings. */
+  /** `false` retries nothing; an object replaces individual settings. */
   retry?: boolean | RetryOptions | undefined;
   /** Runs inside the client's middleware, for this call only. */
   middleware?: readonly Middleware[] | undefined;
@@ -87,7 +87,7 @@ export type ClientOptions = {
   timeout?: number | undefined;
   /** Milliseconds over all attempts and the waits between them. Default 60,000. */
   totalTimeout?: number | undefined;
-  /** `false` retries nothing; an object replaces single settings. */
+  /** `false` retries nothing; an object replaces individual settings. */
   retry?: boolean | RetryOptions | undefined;
   /**
    * Sends requests, called as `(url, init)`. Default: `node:http` on Node, unless something has
@@ -113,7 +113,10 @@ export type ClientOptions = {
   agent?: HttpAgent | undefined;
   /** Wraps every attempt. The first in the list is the outermost. */
   middleware?: readonly Middleware[] | undefined;
-  /** Receives one line per attempt. `console` and pino fit. */
+  /**
+   * Receives one line per attempt, except for one that was aborted, or whose refused token was
+   * renewed. `console` and pino fit.
+   */
   logger?: Logger | undefined;
   /** `strict` turns every difference from the contract into an error. Default `tolerant`. */
   responseValidation?: 'strict' | 'tolerant' | undefined;
@@ -125,7 +128,7 @@ export type ClientOptions = {
    */
   additions?: Additions | undefined;
   /**
-   * The credentials to send to single endpoints, in place of those of the contract, for a service
+   * The credentials to send to individual endpoints, in place of those of the contract, for a service
    * that is configured differently.
    *
    * **Warning:** the client sends exactly these and checks nothing about them. A wrong list makes
@@ -171,6 +174,6 @@ export type ClientOptions = {
   journal?: KeyValueStore | JournalOptions | undefined;
   /** The clock, for tests and simulations. Default: the clock of the machine. */
   clock?: Clock | undefined;
-  /** A number from 0 up to 1, for the jitter of waits. Default `Math.random`. */
+  /** Returns a number from 0 up to 1, for the jitter of waits. Default `Math.random`. */
   random?: (() => number) | undefined;
 };
