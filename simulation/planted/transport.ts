@@ -148,7 +148,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: OUTCOME,
-        find: 'return CERTAINTY[earlier] > CERTAINTY[last] ? earlier : last;',
+        find: 'return EFFECT[earlier] > EFFECT[last] ? earlier : last;',
         replace: 'return last;',
       },
     ],

@@ -147,6 +147,60 @@ describe('a limit that was spent before a resume', () => {
   });
 });
 
+describe('a token account that is frozen after the approval', () => {
+  /** The wallet sends the approval, and the issuer freezes the account right after it. */
+  const freezing = (scene: NodeScene): SolanaWallet => {
+    const { address, signMessage, signTransaction } = scene.wallet;
+    return {
+      address,
+      signMessage,
+      sendTransaction: async (transaction) => {
+        const signed = await signTransaction(transaction);
+        const signature = await scene.connection.sendRawTransaction(signed);
+        await scene.vm.freeze(scene.tokenAccount, scene.mint);
+        return signature;
+      },
+    };
+  };
+
+  it('is not reported as if nothing was sent', async () => {
+    const scene = await setUpNodeScene();
+    const { error, state } = await scene.delegateAndCatch({ wallet: freezing(scene) });
+    expect(error).toMatchObject({
+      code: 'token_account_unusable',
+      reason: 'frozen',
+      outcome: 'unknown',
+    });
+    expect(String(error)).toContain('may be on the chain');
+    expect(state?.approval).toMatchObject({ status: 'confirmed' });
+    expect(await scene.currentDelegation()).toMatchObject({ amount: 100_500_000n });
+    expect(scene.registeredWallets()).toEqual([]);
+    const again = await scene.delegateAndCatch({ resume: state });
+    expect(again.error).toMatchObject({ reason: 'frozen', outcome: 'unknown' });
+    expect(scene.prompts).toEqual(['message', 'transaction']);
+  });
+
+  it('does not undo the registration of a wallet whose response was lost', async () => {
+    const scene = await setUpNodeScene();
+    const { client } = scene;
+    const lost = await scene.delegateAndCatch({
+      client: {
+        delegation: {
+          getToken: (input, options) => client.delegation.getToken(input, options),
+          async submitSolanaApproval(proof) {
+            await client.delegation.submitSolanaApproval(proof);
+            throw new Error('socket hang up');
+          },
+        },
+      },
+    });
+    await scene.vm.freeze(scene.tokenAccount, scene.mint);
+    const result = await scene.runDelegation({ resume: lost.state });
+    expect(result.registration).toBe('found-in-wallets');
+    expect(scene.prompts).toEqual(['message', 'transaction']);
+  });
+});
+
 describe('a currency that the caller adds', () => {
   const token = (scene: NodeScene) => ({ mint: scene.mint.address, decimals: 6 });
 

@@ -86,7 +86,7 @@ describe('outcomeOf', () => {
     const reason = new Error('left while waiting');
     const controller = new AbortController();
     const fetch = async () => json({}, 503);
-    const delay = 60_000;
+    const delay = 9_000;
     const options = { fetch, random: () => 1, retry: { baseDelay: delay, maxDelay: delay } };
     const clock: Clock = {
       ...systemClock,

@@ -19,6 +19,18 @@ function allows(policy: RetryPolicy, { kind, status }: FailedAttempt): boolean {
   return status !== undefined && policy.afterStatuses.includes(status);
 }
 
+/**
+ * Whether a request that is sent after `delay` milliseconds is still within the time in which the
+ * endpoint is retried. Requests that sent nothing do not count.
+ */
+export function isInTime(
+  { within }: RetryPolicy,
+  { delivered, elapsed }: AttemptCounters,
+  delay = 0,
+): boolean {
+  return within === undefined || delivered === 0 || elapsed + delay <= within;
+}
+
 /** Whether the retry policy of the endpoint allows another request after this failure. */
 export function canRetry(
   failed: FailedAttempt,
@@ -26,8 +38,7 @@ export function canRetry(
   counters: AttemptCounters,
 ): boolean {
   if (failed.kind === 'final' || failed.isReported) return false;
-  const { delivered, elapsed, connectFailures } = counters;
-  if (policy.within !== undefined && delivered > 0 && elapsed > policy.within) return false;
+  const { delivered, connectFailures } = counters;
   if (delivered >= policy.maxRequests) return false;
   return failed.kind === 'no-connection'
     ? connectFailures <= policy.afterConnectFailure

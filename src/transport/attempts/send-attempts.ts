@@ -1,5 +1,10 @@
 import type { RetryResolution } from '../../contract/endpoint.js';
-import { type CardPlatformError, type Outcome, TimeoutError } from '../../errors/index.js';
+import {
+  type CardPlatformError,
+  isCardPlatformError,
+  type Outcome,
+  TimeoutError,
+} from '../../errors/index.js';
 import { type FailedAttempt, isRetryable } from '../outcome/attempt-result.js';
 import { isInstance } from '../outcome/network-error.js';
 import { combineOutcomes, isSafeToResend, mayHaveActed } from '../outcome/outcome.js';
@@ -9,7 +14,7 @@ import { logAttempt } from './attempt-log.js';
 import type { AttemptPlan } from './attempt-plan.js';
 import { backoffDelay } from './backoff.js';
 import { Interruption, type Work } from './deadline.js';
-import { type AttemptCounters, canRetry } from './retry-decision.js';
+import { type AttemptCounters, canRetry, isInTime } from './retry-decision.js';
 import { attemptThroughMiddleware } from './through-middleware.js';
 
 /** What a call received in the end. */
@@ -33,6 +38,8 @@ class Attempts {
   };
   /** The most that an earlier attempt may have done. */
   #earlier: Outcome = 'not_sent';
+  /** The last attempt, if it failed and another one follows. */
+  #previous: FailedAttempt | undefined;
   #hasRenewed = false;
 
   constructor(plan: AttemptPlan) {
@@ -48,6 +55,7 @@ class Attempts {
       if (beforeSending !== undefined && counters.attempts === 0) {
         await this.#betweenAttempts('journal', () => beforeSending(credentials));
       }
+      this.#requireInTime();
       const startedAt = this.#plan.settings.clock.elapsed();
       counters.attempts++;
       const result = await this.#attempt(credentials);
@@ -76,6 +84,7 @@ class Attempts {
       log(failed.outcome, delay);
       if (delay === undefined) throw this.#error(failed, resolution);
       this.#earlier = combineOutcomes(this.#earlier, failed.outcome, this.#plan.policy.class);
+      this.#previous = failed;
       await this.#backOff(delay, failed);
     }
   }
@@ -88,8 +97,25 @@ class Attempts {
     }
   }
 
-  #aborted(reason: unknown, outcome: Outcome): Aborted {
-    return new Aborted(reason, this.#combined(outcome));
+  /**
+   * What the call rejects with after the caller's code has ended it. An error of this package has an
+   * outcome of its own, which must not hide what an earlier attempt may have done.
+   */
+  #aborted(reason: unknown, outcome: Outcome): Aborted | CardPlatformError {
+    const hidesEarlier =
+      isCardPlatformError(reason) &&
+      mayHaveActed(this.#earlier) &&
+      this.#plan.policy.class !== 'safe';
+    return hidesEarlier && this.#previous !== undefined
+      ? this.#error(this.#previous, undefined)
+      : new Aborted(reason, this.#combined(outcome));
+  }
+
+  /** A token provider may have taken until after the time in which the endpoint is retried. */
+  #requireInTime(): void {
+    this.#counters.elapsed = this.#plan.settings.clock.elapsed() - this.#startedAt;
+    if (this.#previous === undefined || isInTime(this.#plan.policy, this.#counters)) return;
+    throw this.#error(this.#previous, undefined);
   }
 
   /** Runs the caller's code between attempts: nothing is under way, and time may run out. */
@@ -176,8 +202,9 @@ class Attempts {
     if (retries > retry.maxRetries || !canRetry(failed, policy, this.#counters)) return undefined;
     const { retryAfterMs = 0 } = failed;
     if (retryAfterMs > retry.maxRetryAfter) return undefined;
-    if (!budget.spend(failed.timedOut)) return undefined;
-    return Math.max(retryAfterMs, backoffDelay(retries, retry, random));
+    const delay = Math.max(retryAfterMs, backoffDelay(retries, retry, random));
+    if (!isInTime(policy, this.#counters, delay)) return undefined;
+    return budget.spend(failed.timedOut) ? delay : undefined;
   }
 
   async #backOff(delay: number, failed: FailedAttempt): Promise<void> {

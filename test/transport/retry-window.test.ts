@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../src/index.js';
+import type { ClientOptions } from '../../src/transport/settings/options.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const unavailable = (headers = {}) => json({}, 503, headers);
+const unauthorized = () => json({ message: 'jwt expired' }, 401);
+const done = () => json({ success: true });
+
+function setUp(responses: readonly Response[], options: Partial<ClientOptions> = {}) {
+  const clock = new FakeClock();
+  const sentAt: number[] = [];
+  const { fetch } = scriptedFetch(...responses);
+  const client = clientFor('https://api.example.com', {
+    clock,
+    fetch: (url, init) => {
+      sentAt.push(clock.elapsed());
+      return fetch(url, init);
+    },
+    ...options,
+  });
+  return { client, clock, sentAt };
+}
+
+/** Milliseconds from the first request to each of them. */
+const offsets = (sentAt: readonly number[]) => sentAt.map((time) => time - (sentAt[0] ?? 0));
+
+describe('a freeze is sent again within 10 seconds, and never later', () => {
+  it.each([
+    [0, [0, 0]],
+    [10, [0, 10_000]],
+    [11, [0]],
+    [25, [0]],
+  ])('when the service asks for a wait of %s s', async (seconds, expected) => {
+    const { client, sentAt } = setUp([unavailable({ 'retry-after': `${seconds}` }), done()]);
+    const { error } = await client.card.freeze().safe();
+    expect(offsets(sentAt)).toEqual(expected);
+    expect(error?.outcome).toBe(expected.length === 1 ? 'unknown' : undefined);
+  });
+
+  it('but a read waits longer', async () => {
+    const active = json({ id: 'c', status: 'ACTIVE' });
+    const { client, sentAt } = setUp([unavailable({ 'retry-after': '25' }), active]);
+    await client.card.status();
+    expect(offsets(sentAt)).toEqual([0, 25_000]);
+  });
+
+  it.each([
+    [9_000, 3],
+    [10_001, 2],
+  ])('when the token for it takes %s ms', async (time, count) => {
+    let tokens = 0;
+    const { client, clock, sentAt } = setUp([unavailable(), unauthorized(), done()], {
+      accessToken: async () => {
+        if (++tokens > 1) clock.advance(time);
+        return 'token';
+      },
+    });
+    const { error } = await client.card.freeze().safe();
+    expect(sentAt).toHaveLength(count);
+    if (count === 2) {
+      expect(error).toMatchObject({ status: 503, outcome: 'unknown', attempts: 2 });
+    }
+  });
+});
+
+describe('code of the caller that ends a retry with an error of this package', () => {
+  const failingLater = () => {
+    let calls = 0;
+    return () => (++calls === 1 ? 'token' : '');
+  };
+
+  it('does not hide what the first attempt may have done', async () => {
+    const responses = [unavailable(), unauthorized(), done()];
+    const { client, sentAt } = setUp(responses, { accessToken: failingLater() });
+    const { error } = await client.card.freeze().safe();
+    expect(sentAt).toHaveLength(2);
+    expect(error).toMatchObject({ status: 503, outcome: 'unknown', attempts: 2 });
+  });
+
+  it('does not hide it either when middleware sends nothing', async () => {
+    const { client, sentAt } = setUp([unavailable(), done()], {
+      middleware: [
+        ({ attempt }, next) => (attempt === 1 ? next() : Promise.resolve({ status: 200 } as never)),
+      ],
+    });
+    const { error } = await client.card.freeze().safe();
+    expect(sentAt).toHaveLength(1);
+    expect(error).toMatchObject({ status: 503, outcome: 'unknown' });
+  });
+
+  it.each([
+    ['of a freeze that was only refused', [unauthorized(), done()]],
+    ['of a read', [unavailable(), unauthorized(), done()]],
+  ])('is reported as it is for the second attempt %s', async (which, responses) => {
+    const { client } = setUp(responses, { accessToken: failingLater() });
+    const call = which === 'of a read' ? client.card.status() : client.card.freeze();
+    const error = await rejection(call);
+    expect(error).toMatchObject({ code: 'configuration_invalid' });
+    expect(outcomeOf(error)).toBe('not_sent');
+  });
+});
