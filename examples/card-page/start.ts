@@ -35,7 +35,7 @@ export async function startCardPage(ports: { page: number; sandbox: number }) {
   const chain = await startLocalChain(LINEA);
   const mint = { ...chain.usdc, functionName: 'mint', args: [ACCOUNT, BALANCE] };
   const hash = await chain.bank.writeContract({ chain: chain.chain, ...mint });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
+  await chain.receiptOf(hash);
   const sandbox = await startSandbox(ports.sandbox, 'demo', Date.now, {
     verifyEvmProof: createAnvilVerifier({ chain, spender: SPENDER, now: () => clock() }),
     chainConfig: {

@@ -9,6 +9,8 @@ import {
   defineChain,
   type Hex,
   http,
+  type PublicClient,
+  TransactionReceiptNotFoundError,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { type Anvil, startAnvil } from './anvil.js';
@@ -68,7 +70,7 @@ async function deployTokens(anvil: Anvil, chainId: number) {
   const deploy = async (name: string, args: unknown[] = []): Promise<LocalContract> => {
     const { abi, bytecode } = compiledContract(name);
     const hash = await bank.deployContract({ account: BANK, chain, abi, bytecode, args });
-    const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash });
+    const { contractAddress } = await receiptOf(publicClient, hash);
     if (!contractAddress) throw new Error(`${name} was not deployed`);
     return { address: contractAddress, abi };
   };
@@ -103,9 +105,25 @@ async function deployTokens(anvil: Anvil, chainId: number) {
       await testClient.setBalance({ address: account.address, value: 10n ** 18n });
       return account;
     },
+    receiptOf: (hash: Hex) => receiptOf(publicClient, hash),
     walletFor: (account: Account) => createLocalWallet(chain, anvil.url, account),
     stop: () => anvil.stop(),
   };
+}
+
+/**
+ * Waits for the receipt of a transaction. `waitForTransactionReceipt` looks again only after the next
+ * block: if anvil mines while it looks, there is none, and on a busy machine that happens.
+ */
+async function receiptOf(client: PublicClient, hash: Hex) {
+  for (;;) {
+    try {
+      return await client.getTransactionReceipt({ hash });
+    } catch (error) {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
 }
 
 function createLocalWallet<A extends Account>(chain: Chain, url: string, account: A) {

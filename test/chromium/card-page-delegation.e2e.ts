@@ -54,12 +54,12 @@ async function delegate(amount: string): Promise<void> {
 
 /** Sends a transaction of an account of the chain. */
 async function send(account: `0x${string}`, functionName: string, args: unknown[]): Promise<void> {
-  const { testClient, bank, usdc, publicClient, chain: definition } = chain();
+  const { testClient, bank, usdc, receiptOf, chain: definition } = chain();
   await testClient.impersonateAccount({ address: account });
   await testClient.setBalance({ address: account, value: 10n ** 18n });
   const call = { account, chain: definition, ...usdc, functionName, args };
   const hash = await bank.writeContract(call);
-  await publicClient.waitForTransactionReceipt({ hash });
+  await receiptOf(hash);
 }
 
 const allowance = () =>

@@ -93,7 +93,7 @@ describe('delegateEvm for a token that must be approved from zero', () => {
       ...wallet,
       async sendTransaction(call: Parameters<typeof wallet.sendTransaction>[0]) {
         const hash = await wallet.sendTransaction(call);
-        await chain.publicClient.waitForTransactionReceipt({ hash: hash as `0x${string}` });
+        await chain.receiptOf(hash as `0x${string}`);
         await approve(scene, 9n);
         return hash;
       },

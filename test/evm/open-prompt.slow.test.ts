@@ -35,7 +35,7 @@ async function approveElsewhere({ account }: Scene, to: Hex, gas: bigint): Promi
   const hash = await chain
     .walletFor(account)
     .sendTransaction({ account, chain: chain.chain, to, data, gas });
-  const { status } = await chain.publicClient.waitForTransactionReceipt({ hash });
+  const { status } = await chain.receiptOf(hash);
   return status;
 }
 

@@ -40,5 +40,5 @@ export async function spend({ chain, account }: Scene, units: bigint): Promise<v
 
 /** Waits until a transaction is on the chain. */
 export async function waitUntilMined(chain: Scene['chain'], hash: Hex): Promise<void> {
-  await chain.publicClient.waitForTransactionReceipt({ hash });
+  await chain.receiptOf(hash);
 }
