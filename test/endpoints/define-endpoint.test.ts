@@ -297,7 +297,7 @@ describe('the input of an endpoint of your own', () => {
       }),
     ],
     ['returned nothing', schema(() => undefined)],
-    ['returned issues that are not a list', schema(() => ({ issues: 'no' }))],
+    ['returned issues that are not an array', schema(() => ({ issues: 'no' }))],
   ])('is refused when its schema %s', async (rule, input) => {
     const { error, requests } = await send({ ...POST, input }, {});
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'input', operation: id });

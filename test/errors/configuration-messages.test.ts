@@ -52,7 +52,7 @@ describe('an invalid option of a call', () => {
 
 describe('client.request', () => {
   const TEMPLATE = 'path must be a path template such as /v1/things/{id}, without query or host.';
-  const AUTH = 'auth must be a list of clientKey, clientId, secretKey, accessToken.';
+  const AUTH = 'auth must be an array of clientKey, clientId, secretKey, accessToken.';
 
   it.each([
     ['GET', 'v1/things', {}, TEMPLATE],
@@ -85,10 +85,10 @@ describe('client.request', () => {
 describe('an invalid header of the caller', () => {
   it.each([
     ['x a', 'v', 'a header has a name that HTTP does not allow.'],
-    ['authorization', 'v', 'authorization is set by the client alone.'],
-    ['X-US-Env', 'true', 'X-US-Env is set by the client alone.'],
-    ['x-a', 'a\nb', 'x-a must be a string of visible ASCII characters.'],
-    ['x-a', 42, 'x-a must be a string of visible ASCII characters.'],
+    ['authorization', 'v', 'authorization cannot be set by a caller.'],
+    ['X-US-Env', 'true', 'X-US-Env cannot be set by a caller.'],
+    ['x-a', 'a\nb', 'x-a must be a string of at most 4096 printable ASCII characters.'],
+    ['x-a', 42, 'x-a must be a string of at most 4096 printable ASCII characters.'],
   ])('is rejected with its rule: %s', async (name, value, rule) => {
     const { fetch, requests } = scriptedFetch(json({}));
     const client = clientFor('https://api.example.com', { fetch });

@@ -47,9 +47,9 @@ function requireAgent(agent: HttpAgent | undefined, { fetch }: AdapterOptions): 
  * 1. the caller's `fetch` option is called;
  * 2. on Node, a replaced `globalThis.fetch` (or undici dispatcher) is called, because a mock, a proxy
  *    or an instrumentation must see the requests; otherwise `node:http` sends. Checked in each call;
- * 3. on Deno, its `fetch` with a connection of its own for requests that may arrive only once;
- * 4. in React Native, its global `fetch`: ky would pass a `Request`, which has no `redirect` there, and
- *    Expo's `fetch` would then follow;
+ * 3. in React Native, its global `fetch`: ky would pass a `Request`, which has no `redirect` there, and
+ *    Expo's `fetch` would then follow redirects;
+ * 4. on Deno, its `fetch` with a connection of its own for requests that may arrive only once;
  * 5. elsewhere ky, over the global `fetch`.
  *
  * @throws ConfigurationError where `agent` could have no effect

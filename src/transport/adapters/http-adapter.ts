@@ -16,7 +16,7 @@ export type HttpRequest = Omit<WireRequest, 'headers'> &
   BodyReading & {
     /** Credentials included. Made for this exchange, so the adapter may add to them. */
     readonly headers: Record<string, string>;
-    /** Whether a second delivery could do harm: the adapter then opens a connection if it can. */
+    /** Whether a second delivery could do harm: the adapter then opens a new connection if it can. */
     readonly onlyOnce: boolean;
     /** Whether a browser adds the cookies of its page: for a proxy on the page's own server. */
     readonly sendsCookies?: boolean;

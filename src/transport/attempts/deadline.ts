@@ -64,8 +64,8 @@ export class Deadline {
   }
 
   /**
-   * Runs work for at most `limit` milliseconds, also after {@link release}. An abort by the caller
-   * still ends it.
+   * Runs work for at most `limit` milliseconds, even after the total is over and after {@link release}.
+   * An abort by the caller still ends it.
    */
   async runBeyondTotal<T>(limit: number, work: Work<T>): Promise<T> {
     const signal = this.#signal;

@@ -28,9 +28,10 @@ export type Next = (additions?: {
 }) => Promise<MiddlewareResponse>;
 
 /**
- * Wraps each attempt. `next` rejects with the typed error when no response came. If it throws
- * before `next`, nothing is sent and the call rejects with the thrown value. Code after `next`
- * neither changes the call nor delays it.
+ * Wraps each attempt. `next` rejects with the typed error when no response came. If the
+ * middleware throws before it calls `next`, the attempt is not sent and the call rejects with the thrown
+ * value. If it returns without calling `next`, the call rejects with a `ConfigurationError`. Code after
+ * `next` neither changes the call nor delays it.
  *
  * @example
  * ```ts
@@ -78,7 +79,10 @@ export async function runMiddleware(
     };
     await current({ ...request, headers: Object.freeze({ ...headers }) }, next);
     if (rest === undefined) {
-      throw new ConfigurationError('middleware', 'a middleware returned without calling next().');
+      throw new ConfigurationError(
+        'middleware',
+        'a middleware returned without calling next(), so the attempt was not sent. Every middleware must call next().',
+      );
     }
     return rest;
   };

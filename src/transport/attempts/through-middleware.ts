@@ -67,7 +67,8 @@ export async function attemptThroughMiddleware(
   });
   let isOver = false;
   const deliver = async (headers: Headers) => {
-    if (isOver) throw new ConfigurationError('middleware', 'next() was called too late.');
+    if (isOver)
+      throw new ConfigurationError('middleware', 'next() was called after the attempt had ended.');
     const startedAt = clock.elapsed();
     sent ??= attempt(plan, credentials, headers);
     announce();

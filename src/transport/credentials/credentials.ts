@@ -69,7 +69,7 @@ export class Credentials {
 
   /**
    * The credential headers that an endpoint takes, and no others: a login must not carry a bearer
-   * token, an order no client key.
+   * token, and an order must not carry a client key.
    */
   headersFor(endpoint: Endpoint, accessToken: string | undefined): Record<string, string> {
     const headers: Record<string, string> = {};

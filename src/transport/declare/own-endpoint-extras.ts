@@ -35,7 +35,7 @@ function requireResults(given: unknown, option: string): [string, unknown][] {
 }
 
 /**
- * Checks the options of a declaration that few endpoints need. Written short, because every page that
+ * Checks the options of a declaration that few endpoints need. Kept small, because every page that
  * declares an endpoint loads it.
  *
  * @param elsewhere - the input fields of path and query
@@ -50,7 +50,8 @@ export function requireExtras(
   const { mayBeEmpty = false, renewsToken = true, bodyEncoding = 'json', retryWithin } = given;
   const { maxRequests = policy.maxRequests } = given;
   const most = Number(maxRequests);
-  if (!Number.isInteger(maxRequests) || most < 1) refuse('maxRequests', 'must be 1 or more');
+  if (!Number.isInteger(maxRequests) || most < 1)
+    refuse('maxRequests', 'must be a whole number, 1 or more');
   const headerFields = requireWireNames(given['headerFields'], 'headerFields');
   requireApart(Object.keys(headerFields), elsewhere, 'headerFields', 'path or query');
   const mediaTypes = requireNames(given['mediaTypes'], 'mediaTypes');

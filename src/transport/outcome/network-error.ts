@@ -82,7 +82,8 @@ function isConnectFailure(failure: unknown): boolean {
 /**
  * Whether the error of a `fetch` proves that no connection was established. An error code alone does
  * not: EHOSTUNREACH, EPROTO and resets also come on connections that have carried the request. Proof
- * is the system call that failed (`connect`, `getaddrinfo`) or a refused certificate.
+ * is the system call that failed (`connect`, `getaddrinfo`), undici's connect timeout, or a refused
+ * certificate.
  */
 export function provesNoConnection(failure: unknown): boolean {
   return rootCauses(failure).every(isConnectFailure);

@@ -26,7 +26,7 @@ function toTree(paths: readonly string[]): SecretTree {
 }
 
 function printRedacted(value: object, isSecret: (key: string) => boolean): void {
-  // A caller's schema may return frozen objects; their printing is the caller's own.
+  // A caller's schema may return frozen objects. How they print is then up to the caller.
   if (!Object.isExtensible(value)) return;
   const printed = () => {
     const copy: Record<string, unknown> = { ...value };
@@ -77,7 +77,7 @@ export function conceal<T>(
   return result;
 }
 
-/** The same for every field with a secret name, at any depth. */
+/** Makes every field with a secret name print redacted, at any depth; see {@link conceal}. */
 export function concealNamed<T>(result: T, isSecret: (key: string) => boolean, depth = 0): T {
   if (typeof result !== 'object' || result === null || depth >= DEEPEST) return result;
   // Bytes have no names.

@@ -5,7 +5,7 @@ import { callHook } from './call-hook.js';
 export type DriftReport = {
   /** Endpoint id, for example `card.status`. */
   operation: string;
-  /** The place in the response, dotted; list positions are written as `*`. */
+  /** Dotted path in the response; array indexes are written as `*`. */
   path: string;
   /** The rule that was broken. Never holds a value. */
   message: string;

@@ -54,7 +54,8 @@ export class PlatformPromise<T> extends Promise<T> {
   /**
    * Returns the success response, unchecked.
    *
-   * @throws the same errors as the call, except those about the shape of the response
+   * @throws the same errors as the call, except those found in the body of a success response: another
+   *   shape, `success: false`, or a request for a one-time password
    *
    * @example
    * ```ts

@@ -26,13 +26,13 @@ export function requirePath(path: unknown): string {
   return refuse('path', 'must be a path template such as /v1/things/{id}, without query or host');
 }
 
-/** Checks a list of credentials. */
+/** Checks an array of credentials. */
 export function requireCredentials(value: unknown, option: string): readonly Credential[] {
   if (Array.isArray(value) && value.every((name) => CREDENTIALS.includes(name))) return [...value];
-  return refuse(option, `must be a list of ${CREDENTIALS.join(', ')}`);
+  return refuse(option, `must be an array of ${CREDENTIALS.join(', ')}`);
 }
 
-/** Checks an option that takes one of a few words. */
+/** Checks an option that takes one of a few values. */
 export function requireOneOf<const T extends string | boolean>(
   value: unknown,
   option: string,
@@ -42,13 +42,13 @@ export function requireOneOf<const T extends string | boolean>(
   return found ?? refuse(option, `must be one of ${known.join(', ')}`);
 }
 
-/** Checks a list of names. */
+/** Checks an array of names. */
 export function requireNames(names: unknown, option: string): readonly string[] {
   if (names === undefined) return [];
   if (Array.isArray(names) && names.every((name) => typeof name === 'string')) {
     return [...new Set<string>(names)];
   }
-  return refuse(option, 'must be a list of names');
+  return refuse(option, 'must be an array of names');
 }
 
 /** Checks a schema. */
@@ -72,13 +72,13 @@ export function requireAccept(accept: unknown): string {
   return refuse('accept', 'must be media types such as text/csv');
 }
 
-/** Checks a list of error statuses. */
+/** Checks an array of error statuses. */
 export function requireStatuses(given: unknown): readonly number[] {
   if (given === undefined) return [];
   const isStatus = (one: unknown) =>
     Number.isInteger(one) && Number(one) >= 400 && Number(one) < 600;
   if (Array.isArray(given) && given.every(isStatus)) return [...new Set<number>(given)];
-  return refuse('errors', 'must be a list of error statuses from 400 to 599');
+  return refuse('errors', 'must be an array of error statuses from 400 to 599');
 }
 
 /** Checks the names on the wire of input fields. */

@@ -6,8 +6,8 @@ import { ownOptions } from './own-options.js';
 import { requireObjectWith } from './requirements.js';
 
 /**
- * A place that keeps text after the program has ended: web storage, a map, a row of a database, a
- * phone's keychain. Journal, sessions and saved delegation states all use it. Each method may
+ * A place that keeps text after the program has ended: web storage, a row of a database, a phone's
+ * keychain. Journal, sessions and saved delegation states all use it. Each method may
  * return its result or a promise of it.
  *
  * Keys contain only `a-z`, `0-9`, `.`, `-` and `_`, so that a keychain takes them. Every value that
@@ -39,11 +39,11 @@ export type JournalOptions = {
   /** The store of the entries. Tabs and processes may share it. */
   store: KeyValueStore;
   /**
-   * Id of the user whose access token the client sends, such as `userId` of a login: never a
-   * secret, it is stored in each entry. A function is called before each recorded request. Default:
-   * the user whose login over this client the journal has recorded. An entry whose user is not
-   * known can be reconciled only with the same access token that its request had: never with
-   * `throughProxy`, where there is none.
+   * Id of the user whose access token the client sends, such as `userId` of a login. Never a
+   * secret: it is stored in each entry. A function is called before each recorded request. Default:
+   * the user of the login that issued the token, if the journal recorded that login. An entry whose
+   * user is not known can be reconciled only with the same access token that its request had: never
+   * with `throughProxy`, where there is none.
    */
   user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
@@ -73,7 +73,7 @@ export type RecordedRequest = {
 
 /** The journal as the transport sees it. */
 export type Recorder = {
-  /** Writes an entry. Resolves to the function that takes note of the outcome. */
+  /** Writes an entry. Resolves to the function that settles it with the outcome of the request. */
   record(request: RecordedRequest): Promise<(outcome: Outcome, result?: unknown) => Promise<void>>;
 };
 

@@ -37,9 +37,12 @@ export type RequestOptions = {
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** Region of this call. Default: the client's. */
   region?: Region | undefined;
-  /** Another access token for this call. */
+  /** The access token of this call, in place of the client's. */
   accessToken?: AccessToken | undefined;
-  /** `false` retries nothing; an object replaces single settings. */
+  /**
+   * `false` turns retries off, but a 401 still renews the token. An object replaces individual
+   * settings.
+   */
   retry?: boolean | RetryOptions | undefined;
   /** Runs inside the client's middleware, for this call only. */
   middleware?: readonly Middleware[] | undefined;
@@ -59,7 +62,7 @@ export type ClientOptions = {
   clientKey?: string | undefined;
   /** `X-Client-ID`: orders need it. */
   clientId?: string | undefined;
-  /** `x-secret-key`: consent needs it. Refused in a browser. */
+  /** `x-secret-key`: consent needs it. Refused in a browser and in React Native. */
   secretKey?: string | undefined;
   /** The user's bearer token, or a function that returns it. */
   accessToken?: AccessToken | undefined;
@@ -87,11 +90,15 @@ export type ClientOptions = {
   timeout?: number | undefined;
   /** Milliseconds over all attempts and the waits between them. Default 60,000. */
   totalTimeout?: number | undefined;
-  /** `false` retries nothing; an object replaces single settings. */
+  /**
+   * `false` turns retries off, but a 401 still renews the token. An object replaces individual
+   * settings.
+   */
   retry?: boolean | RetryOptions | undefined;
   /**
    * Sends requests, called as `(url, init)`. Default: `node:http` on Node, unless something has
-   * replaced the global `fetch`; elsewhere the global `fetch`. Looked up at each call.
+   * replaced the global `fetch`; elsewhere the global `fetch`. The global `fetch` is looked
+   * up at each call.
    */
   fetch?: FetchFunction | undefined;
   /**
@@ -111,9 +118,12 @@ export type ClientOptions = {
    * ```
    */
   agent?: HttpAgent | undefined;
-  /** Wraps every attempt. The first in the list is the outermost. */
+  /** Wraps every attempt. The first one is the outermost. */
   middleware?: readonly Middleware[] | undefined;
-  /** Receives one line per attempt. `console` and pino fit. */
+  /**
+   * Receives one line per attempt, except when it is aborted or its 401 renews the token. `console` and
+   * pino fit.
+   */
   logger?: Logger | undefined;
   /** `strict` turns every difference from the contract into an error. Default `tolerant`. */
   responseValidation?: 'strict' | 'tolerant' | undefined;
@@ -125,7 +135,7 @@ export type ClientOptions = {
    */
   additions?: Additions | undefined;
   /**
-   * The credentials to send to single endpoints, in place of those of the contract, for a service
+   * The credentials to send to individual endpoints, in place of those of the contract, for a service
    * that is configured differently.
    *
    * **Warning:** the client sends exactly these and checks nothing about them. A wrong list makes
@@ -148,8 +158,8 @@ export type ClientOptions = {
    */
   endpointCredentials?: EndpointCredentials | undefined;
   /**
-   * Records every request that must not be sent twice before it is sent, and keeps the entry until
-   * its outcome is known. After a crash, or an outcome `unknown`, `client.journal` lists these
+   * Writes an entry before each request that must not be sent twice, and keeps it until the outcome
+   * is known. After a crash, or an outcome `unknown`, `client.journal` lists these
    * requests and looks up whether they were executed. A store, or options with a store. Default: no
    * journal.
    *
@@ -169,7 +179,7 @@ export type ClientOptions = {
    * ```
    */
   journal?: KeyValueStore | JournalOptions | undefined;
-  /** The clock, for tests and simulations. Default: the clock of the machine. */
+  /** The clock, for tests and simulations. Default: the system clock. */
   clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter of waits. Default `Math.random`. */
   random?: (() => number) | undefined;

@@ -12,7 +12,8 @@ export function ownOptions<Options>(
   prefix = '',
 ): Options {
   if (typeof value !== 'object' || value === null) {
-    throw new ConfigurationError('options', `${prefix || 'the '}options must be an object.`);
+    const shown = prefix === '' ? 'the options' : prefix.slice(0, -1);
+    throw new ConfigurationError('options', `${shown} must be an object.`);
   }
   const copy: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {

@@ -20,7 +20,7 @@ export function requireRegion(value: unknown): Region {
   throw new ConfigurationError('region', "region must be 'us' or 'global'.");
 }
 
-/** Checks a list of middleware. */
+/** Checks an array of middleware. */
 export function requireMiddleware(value: unknown): readonly Middleware[] {
   if (Array.isArray(value) && value.every((one) => typeof one === 'function')) return [...value];
   throw new ConfigurationError('middleware', 'middleware must be an array of functions.');

@@ -28,7 +28,7 @@ import {
 } from './requirements.js';
 import { requireRetry } from './retry-settings.js';
 
-/** The options of a client, checked once, by the folder of the transport that uses them. */
+/** The checked options of a client, grouped by the folder of the transport that uses them. */
 export type Settings = {
   readonly request: RequestSettings;
   readonly credentials: Credentials;
