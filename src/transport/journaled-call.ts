@@ -11,22 +11,25 @@ import type { JournalOptions, Recorder } from './settings/journal-options.js';
 /** How long a call waits for the removal of its entry, in milliseconds. */
 const REMOVAL_TIMEOUT_MS = 2_000;
 
-type TakeNote = Awaited<ReturnType<Recorder['record']>>;
+type SettleEntry = Awaited<ReturnType<Recorder['record']>>;
 
-/** A failing removal leaves an entry that can be reconciled. It never changes the result of a call. */
+/**
+ * Reports the outcome to the journal. If that fails, the entry stays and can be reconciled: the result of
+ * the call never changes.
+ */
 async function finish(
   { settings }: CheckedCall,
-  takeNote: TakeNote | undefined,
+  settleEntry: SettleEntry | undefined,
   outcome: Outcome,
   result?: unknown,
 ): Promise<void> {
-  if (takeNote === undefined) return;
+  if (settleEntry === undefined) return;
   const { clock } = settings.attempts;
   let cancel: (() => void) | undefined;
   const tooLong = new Promise<void>((resolve) => {
     cancel = clock.schedule(resolve, REMOVAL_TIMEOUT_MS);
   });
-  await Promise.race([takeNote(outcome, result).catch(() => undefined), tooLong]);
+  await Promise.race([settleEntry(outcome, result).catch(() => undefined), tooLong]);
   cancel?.();
 }
 
@@ -35,7 +38,7 @@ async function record(
   { plan, input }: Call,
   { options, settings }: CheckedCall,
   credentials: Readonly<Record<string, string>>,
-): Promise<TakeNote | undefined> {
+): Promise<SettleEntry | undefined> {
   const { endpoint } = plan;
   try {
     const { createRecorder } = await import('../journal/open-journal.js');
@@ -68,20 +71,20 @@ export async function runJournaled(
   call: Call,
   run: () => Promise<Delivered>,
 ): Promise<Delivered> {
-  let takeNote: TakeNote | undefined;
-  let recording: Promise<TakeNote | undefined> | undefined;
+  let settleEntry: SettleEntry | undefined;
+  let recording: Promise<SettleEntry | undefined> | undefined;
   call.plan.beforeSending = async (credentials) => {
     recording = record(journal, call, checked, credentials);
-    takeNote = await recording;
+    settleEntry = await recording;
   };
   let delivered: Delivered;
   try {
     delivered = await run();
   } catch (error) {
     const outcome = isInstance(error, Aborted) ? error.outcome : outcomeOf(error);
-    await finish(checked, takeNote, outcome);
+    await finish(checked, settleEntry, outcome);
     // The call ended while its entry was being written. Nothing was sent, so the entry must go.
-    if (takeNote === undefined) {
+    if (settleEntry === undefined) {
       recording?.then((late) => late?.('not_sent')).catch(() => undefined);
     }
     throw error;
@@ -91,10 +94,10 @@ export async function runJournaled(
     const result = read();
     // The caller's schema may be slow, and may fail: the service has acted in any case.
     if (result instanceof Promise) result.catch(() => undefined);
-    await finish(checked, takeNote, 'executed', result);
+    await finish(checked, settleEntry, 'executed', result);
     return { response, read: () => result };
   } catch (error) {
-    await finish(checked, takeNote, outcomeOf(error));
+    await finish(checked, settleEntry, outcomeOf(error));
     return {
       response,
       read: () => {

@@ -14,8 +14,9 @@ export function loadedPipe(): Pipe | undefined {
 }
 
 /**
- * Loads the pipe once, even for many first calls at the same time. Only this file imports it. A page
- * that was briefly offline can load it with a later call.
+ * Loads the pipe once, even for many first calls at the same time. Only this file imports it. A later
+ * call tries again after a failure, which helps where the browser or bundler does not keep the failure
+ * of an `import()`.
  */
 export function loadPipe(): Promise<Pipe> {
   loading ??= import('./pipe.js').then(

@@ -17,8 +17,8 @@ import type { Settings } from './settings/settings.js';
 
 useZod();
 
-/** Rejects with the caller's own reason or error as it is; `outcomeOf` knows its outcome. */
-function reject(error: unknown): never {
+/** Throws the caller's own reason or error unchanged, and records its outcome for `outcomeOf`. */
+function rethrow(error: unknown): never {
   if (!(error instanceof Aborted)) throw error;
   recordOutcome(error.reason, error.outcome);
   throw error.reason;
@@ -51,13 +51,14 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
     schema,
   );
   if (!(result instanceof Promise)) return result;
-  // Only the caller's schema is slow. A promise that is awaited late still gets its whole time.
+  // Only the caller's schema is async. If the call is awaited only after its deadline, the schema gets the
+  // whole time again.
   const limit = deadline.remaining > 0 ? deadline.remaining : deadline.totalTimeout;
   return deadline
     .runBeyondTotal(limit, () => result)
     .catch((error) => {
       if (!(error instanceof Interruption)) throw error;
-      if (error.kind === 'aborted') return reject(new Aborted(error.reason, facts.outcome));
+      if (error.kind === 'aborted') return rethrow(new Aborted(error.reason, facts.outcome));
       throw new TimeoutError('schema', Number(error.reason), facts);
     });
 }
@@ -79,7 +80,7 @@ export async function deliver(checked: CheckedCall): Promise<Delivered> {
       ? await runJournaled(journal, checked, call, () => send(call))
       : await send(call);
   } catch (error) {
-    return reject(error);
+    return rethrow(error);
   } finally {
     checked.options.deadline.release();
   }

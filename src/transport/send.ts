@@ -52,7 +52,7 @@ export function createSend(settings: Settings): Send {
   return send;
 }
 
-/** The settings of the client whose calls a function sends. */
+/** Returns the settings of the client that a `Send` function belongs to. */
 export function settingsOfSend(send: Send): Settings | undefined {
   return settingsOf.get(send);
 }
@@ -71,7 +71,7 @@ export async function checkInput(send: Send, endpoint: Endpoint, input: unknown)
 /**
  * Sends a request to an endpoint that has no method.
  *
- * @param contract - the endpoints that have one
+ * @param contract - the endpoints that have a method
  */
 export function sendRaw<Output>(
   settings: Settings,

@@ -270,7 +270,7 @@ describe('the options of a call', () => {
     const client = clientFor(BASE_URL, { fetch });
     const error = await rejection(client.card.status({ headers: { [name]: 'secret-value' } }));
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
-    expect(String(error)).toContain(`headers: ${name} is set by the client alone.`);
+    expect(String(error)).toContain(`headers: ${name} cannot be set by a caller.`);
     expect(inspect(error)).not.toContain('secret-value');
     expect(requests).toHaveLength(0);
   });

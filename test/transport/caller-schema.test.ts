@@ -39,7 +39,7 @@ const hostile: readonly [string, Validate][] = [
   ['resolves to undefined', async () => undefined],
   ['returns null', () => null],
   ['returns an object with neither value nor issues', () => ({})],
-  ['returns issues that are not a list', () => ({ issues: 'all of them' })],
+  ['returns issues that are not an array', () => ({ issues: 'all of them' })],
   ['returns issues that are not objects', () => ({ issues: [null, undefined, 5] })],
   ['returns an empty list of issues', () => ({ issues: [] })],
   [

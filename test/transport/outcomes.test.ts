@@ -332,6 +332,9 @@ describe('an exchange whose body could not be read', () => {
     expect(failed(200, new BodyMissing()).toError(CALL).message).toContain(
       'the response has neither a body stream nor text().',
     );
+    expect(failed(200, new BodyMissing('stream', true)).toError(CALL).message).toContain(
+      'the body stream of the response did not return bytes.',
+    );
   });
 
   it('has a message that names the value when it is not a response at all', () => {

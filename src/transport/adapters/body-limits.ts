@@ -5,7 +5,7 @@ export const SUCCESS_LIMIT = 1024 * 1024;
 /** The longest error body, in bytes after decompression. */
 export const ERROR_LIMIT = 64 * 1024;
 
-/** How a request wants the body of a success response. */
+/** How a request asks for the body of a success response to be read. */
 export type BodyReading = {
   /** Whether its bytes are kept as they are. Default: decoded as UTF-8. */
   readonly asBytes?: boolean | undefined;

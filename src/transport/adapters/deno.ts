@@ -19,7 +19,7 @@ export function denoFetch(globals: object = globalThis): SendByFetch | undefined
     try {
       return await fetch(url, { ...init, client });
     } finally {
-      // The body can still be read: a closed client only takes no further requests.
+      // The body can still be read: a closed client only refuses further requests.
       client.close();
     }
   };

@@ -44,8 +44,8 @@ function readOnly(headers: Headers): ResponseHeaders {
 }
 
 /**
- * Describes what a `fetch` returned in place of a response; `undefined` for a response. Judged by what
- * is used, not by `instanceof`: a Response of another realm is one too.
+ * Describes what a `fetch` returned in place of a response; `undefined` for a response. Only the used
+ * properties count, not `instanceof`: a `Response` of another realm is one too.
  */
 function describeOther(value: unknown): string | undefined {
   if (value === null || value === undefined) return String(value);
@@ -93,11 +93,9 @@ async function receive(
 }
 
 /**
- * An adapter over a `fetch`, which is called as `(url, init)`: what people who write mocks and
- * proxies expect. A `fetch` shows no connection, so a failure is proof only where its error says
- * that connecting failed.
- *
- * @param host - in a browser, responses are kept out of its caches
+ * An adapter over a `fetch`, which is called as `(url, init)`, which is what people who write
+ * mocks and proxies expect. A `fetch` does not show its connection, so a failure proves that nothing was
+ * sent only where its error says that connecting failed.
  */
 export function fetchAdapter(
   send: SendByFetch,
@@ -107,8 +105,8 @@ export function fetchAdapter(
     const facts: ExchangeFacts = { connection: 'unproven', status: undefined };
     const controller = new AbortController();
     const { headers } = request;
-    // A connection of its own, where the runtime heeds it. Browsers refuse the header, and in React
-    // Native it would reach the native network.
+    // Asks for a connection of its own, where the runtime honours the header. Browsers refuse it, and in
+    // React Native it would reach the native network.
     if (request.onlyOnce && host === 'server') headers['connection'] = 'close';
     const init: FetchInit = {
       method: request.method,

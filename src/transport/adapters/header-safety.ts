@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../errors/index.js';
 const FIELD_VALUE = /^[\x20-\x7e\t]{0,4096}$/;
 const FIELD_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
-/** Headers that only the transport sets: credentials, routing and framing. */
+/** Headers that a caller cannot set: credentials, cookies, routing and framing. */
 const RESERVED = new Set([
   'authorization',
   'x-client-key',
@@ -58,7 +58,7 @@ export function requireExtraHeaders(
       throw new ConfigurationError('headers', `headers: ${shown} ${rule}.`, operation);
     };
     if (!FIELD_NAME.test(name)) refuse('has a name that HTTP does not allow');
-    if (RESERVED.has(lower)) refuse('is set by the client alone');
+    if (RESERVED.has(lower)) refuse('cannot be set by a caller');
     if (typeof value !== 'string' || !FIELD_VALUE.test(value)) {
       refuse('must be a string of at most 4096 visible ASCII characters');
     }

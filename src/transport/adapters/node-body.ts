@@ -57,8 +57,8 @@ function codingsOf({ headers }: IncomingMessage): string[] {
 }
 
 /**
- * Reads the body of a message as text, or as the bytes that it consists of. An unknown content coding
- * is read as it is, as `fetch` does.
+ * Reads the body of a message as text, or as the bytes that it consists of. A body with an
+ * unknown content coding is left as it is, as `fetch` does.
  *
  * @param limit - bytes, before and after decompression
  * @throws BodyTooLong, BodyNotText, or what the connection or the decompression reports

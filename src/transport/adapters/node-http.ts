@@ -112,8 +112,8 @@ export function nodeHttpAdapter(modules: NodeModules, ownAgent?: Agent): HttpAda
           reject(error);
         });
         current.on('socket', (socket) => {
-          // Only an agent of the caller's hands out a used connection here. Nothing has been written
-          // to it yet: it is given up, and the next one is taken until one is new.
+          // Only the caller's own agent hands out a used connection here. Nothing has been written to it
+          // yet: it is abandoned, and the request is opened again until its connection is new.
           if (onlyOnce && current.reusedSocket) {
             send();
             current.destroy();

@@ -24,7 +24,7 @@ export function isNodeFetch(fetch: unknown): boolean {
 let lastFetch: unknown;
 let isLastOwn = false;
 
-/** Where undici keeps its global dispatcher. Version 7 writes both, version 8 wraps its own for 1. */
+/** Where undici keeps its global dispatcher. Version 7 writes both; version 8 puts a wrapper under 1. */
 const DISPATCHERS = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
 
 /**
@@ -55,7 +55,7 @@ function kyAdapter(): Promise<HttpAdapter> {
   ky ??= import('./ky.js').then(
     ({ sendByKy }) => fetchAdapter(sendByKy, { isForeign: false, host: hostOf() }),
     (error) => {
-      // A page that was briefly offline can load it with a later call.
+      // A later call may succeed, where the browser or bundler tries a failed `import()` again.
       ky = undefined;
       throw error;
     },

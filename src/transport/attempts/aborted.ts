@@ -1,6 +1,6 @@
 import type { Outcome } from '../../errors/index.js';
 
-/** The caller aborted a call, or its own code threw: the call rejects with the reason as it is. */
+/** The caller aborted the call, or the caller's own code threw. The call rejects with the same value. */
 export class Aborted {
   constructor(
     readonly reason: unknown,

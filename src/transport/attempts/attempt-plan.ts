@@ -19,7 +19,7 @@ export type CallCredentials = {
   /**
    * Gets a token to replace the one that the service refused. `false` when there is none.
    *
-   * @param onInterrupt - registers a function that forgets a provider which did not return in time
+   * @param onInterrupt - registers a function that forgets a renewal which did not end in time
    */
   renew(onInterrupt: (forget: () => void) => void): Promise<boolean>;
   /** Reports that the service has refused the renewed token too. */

@@ -8,7 +8,7 @@ export type Clock = {
   schedule(callback: () => void, ms: number): () => void;
 };
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

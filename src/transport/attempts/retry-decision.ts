@@ -3,13 +3,13 @@ import type { FailedAttempt } from '../outcome/attempt-result.js';
 
 /** What has happened in a call so far. */
 export type AttemptCounters = {
-  /** Requests handed to the network. */
+  /** Attempts that have begun. */
   attempts: number;
   /** Requests that may have reached the service. */
   delivered: number;
   /** Attempts that provably sent nothing. */
   connectFailures: number;
-  /** Milliseconds since the first attempt began. */
+  /** Milliseconds from just before the first attempt until the last one failed. */
   elapsed: number;
 };
 

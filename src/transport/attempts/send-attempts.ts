@@ -22,7 +22,10 @@ export type Received = {
   response: HttpResponse;
   attempts: number;
   credentials: Readonly<Record<string, string>>;
-  /** Set when the refusal of a retry shows that the first request had succeeded. */
+  /**
+   * Set when an error status is the result: the endpoint says so, or the refusal of a retry shows that
+   * the first request had succeeded.
+   */
   resolution?: { result: unknown } | undefined;
 };
 
@@ -118,7 +121,7 @@ class Attempts {
     throw this.#error(this.#previous, undefined);
   }
 
-  /** Runs the caller's code between attempts: nothing is under way, and time may run out. */
+  /** Waits, or runs the caller's code, while no request is under way. Time may run out meanwhile. */
   async #betweenAttempts<T>(
     phase: 'credentials' | 'journal' | 'backoff',
     work: Work<T>,
@@ -162,7 +165,7 @@ class Attempts {
     this.#counters.elapsed = this.#plan.settings.clock.elapsed() - this.#startedAt;
   }
 
-  /** The meaning of this refusal where it is a result, or the service may have acted before. */
+  /** The meaning of this refusal, where it is a result or an earlier attempt may have had an effect. */
   #resolution(failed: FailedAttempt): RetryResolution<unknown> | undefined {
     const { resultWhen = {}, retryResolutions } = this.#plan.endpoint;
     const { status = 0, response } = failed;

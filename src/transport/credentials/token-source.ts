@@ -12,9 +12,10 @@ export type TokenRequest = {
 };
 
 /**
- * Returns the access token for a call. It runs before every call, in that call's own context, so one
- * provider can serve many users (for example from AsyncLocalStorage). Keep the token in your session
- * store and return it from there; log in again only when there is none or `reason` is `rejected`.
+ * Returns the access token for a call. It runs before every call that sends the token, in that
+ * call's own context, so one provider can serve many users (for example with AsyncLocalStorage). Keep
+ * the token in your session store and return it from there; log in again only when there is none or
+ * `reason` is `rejected`.
  */
 export type AccessTokenProvider = {
   (request: TokenRequest): string | Promise<string>;

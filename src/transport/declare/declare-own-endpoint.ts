@@ -65,7 +65,7 @@ function requirePlaces(
   wireNames: Readonly<Record<string, string>>,
 ): void {
   if (input === undefined && inPath.length + query.length > 0) {
-    refuse('input', 'is missing: path or query need it');
+    refuse('input', 'is missing: the path or query needs it');
   }
   requireApart(query, inPath, 'query', 'the path');
   requireApart(Object.keys(wireNames), inPath, 'wireNames', 'the path');

@@ -35,7 +35,7 @@ function requireResults(given: unknown, option: string): [string, unknown][] {
 }
 
 /**
- * Checks the options of a declaration that few endpoints need. Written short, because every page that
+ * Checks the options of a declaration that few endpoints need. Kept small, because every page that
  * declares an endpoint loads it.
  *
  * @param elsewhere - the input fields of path and query

@@ -26,10 +26,11 @@ export function requireLook(
   const { look, actsOn = id, ...given } = ownOptions<Given>(value, OPTIONS, 'reconcile.');
   const details = requireNames(given.details, 'reconcile.details');
   const target = requireNames(given.target, 'reconcile.target');
-  // The journal refuses names that are secret anyway, because their list is loaded with a call.
+  // Names that are secret on every endpoint are refused by the journal: their list is loaded only with a
+  // call.
   requireApart(details, secretInputs, 'reconcile.details', 'secretInputs');
   if (!target.every((name) => details.includes(name))) {
-    refuse('reconcile.target', 'must hold names of reconcile.details');
+    refuse('reconcile.target', 'must hold only names that reconcile.details holds');
   }
   if (typeof look !== 'function') refuse('reconcile.look', 'must be a function');
   return {

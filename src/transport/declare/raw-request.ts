@@ -30,6 +30,7 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   auth?: readonly Credential[] | undefined;
   /** Values for the `{placeholders}` of the path. */
   params?: Readonly<Record<string, string>> | undefined;
+  /** Query parameters. Those that are `undefined` are left out. */
   query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** A JSON body. */
   body?: JsonValue | undefined;
@@ -38,10 +39,10 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   /**
    * What a second request would do. `safe`: nothing, it only reads. `idempotent`: the same as the
    * first. `issues-token`: leave another live token or URL. `never`: the request is sent again only
-   * after a failure that provably delivered nothing.
+   * after a failure that provably delivered nothing, or after a 401 of the service, with a new token.
    *
-   * Default: `never`. The path of an endpoint that has a method follows the retry policy of that
-   * method; a class that would retry more is refused.
+   * Default: `never`. A request to the path of an endpoint that has a method follows the retry policy of
+   * that method, and a class that would retry more is refused.
    */
   retryClass?: RetryClass | undefined;
   /** Whether the endpoint takes US routing in a header. Default `header`. */
@@ -82,7 +83,7 @@ const OWN_OPTIONS: Readonly<Record<Exclude<keyof RawRequest, keyof CallOptions>,
   secrets: true,
 };
 
-/** The policies of a request that reaches an endpoint of the contract, as its method has them. */
+/** The retry policies that the method of an endpoint would use for a request with this query. */
 function policiesOf(row: Endpoint, query: Readonly<Record<string, unknown>>) {
   const { retry, retryWhen } = row;
   if (retryWhen === undefined) return { retry };
@@ -131,7 +132,7 @@ function takenFrom(
 }
 
 /**
- * Declares an endpoint that has no method, so that its request is handled like all others.
+ * Declares an endpoint that has no method, so that its requests are handled like all others.
  *
  * @param contract - the endpoints that have a method
  * @throws ConfigurationError

@@ -24,7 +24,7 @@ export type FailedAttempt = {
   outcome: Outcome;
   probableOutcome?: Outcome | undefined;
   kind: FailureKind;
-  /** Whether a proxy reported the outcome. It has made the retries that the endpoint allows. */
+  /** Whether a proxy reported the outcome: it has already made the retries that the endpoint allows. */
   isReported?: boolean;
   timedOut: boolean;
   retryAfterMs?: number | undefined;

@@ -20,8 +20,8 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether nothing of a response with this status is worth reading. */
+/** Whether a status is a redirect, of which nothing is read. */
 export function isRedirect(status: number): boolean {
-  // A browser hides a redirect that is not followed behind status 0.
+  // A browser reports a redirect that is not followed as status 0.
   return status === 0 || (status >= 300 && status < 400);
 }

@@ -28,7 +28,7 @@ export type FailedExchange = {
   /** The thrown value. */
   failure: unknown;
   retryClass: RetryClass;
-  /** Whether the caller's own `fetch` sent the request. */
+  /** Whether a `fetch` from outside this package sent the request. */
   isForeign: boolean;
   clean: Clean;
 };
@@ -99,6 +99,13 @@ function followedRedirect(status: number, origin: string | undefined): FailedAtt
   };
 }
 
+function describeMissing({ reader, isThere }: BodyMissing): string {
+  if (reader === 'stream') return 'the body stream of the response did not return bytes.';
+  return isThere
+    ? `${reader}() of the response did not return its body.`
+    : `the response has neither a body stream nor ${reader}().`;
+}
+
 /** A response began, and its body could not be read. */
 function failedInBody(exchange: FailedExchange, status: number): FailedAttempt {
   const { failure } = exchange;
@@ -107,13 +114,7 @@ function failedInBody(exchange: FailedExchange, status: number): FailedAttempt {
     isInstance(failure, BodyNotText) ||
     isInstance(failure, BodyMissing)
   );
-  const missing = isInstance(failure, BodyMissing)
-    ? {
-        message: failure.isThere
-          ? `${failure.reader}() of the response did not return its body.`
-          : `the response has neither a body stream nor ${failure.reader}().`,
-      }
-    : {};
+  const missing = isInstance(failure, BodyMissing) ? { message: describeMissing(failure) } : {};
   return {
     status,
     outcome: outcomeOfExchange(exchange),

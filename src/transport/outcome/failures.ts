@@ -21,11 +21,11 @@ export class FollowedRedirect {
 /** The response of a `fetch` has no body that can be read. */
 export class BodyMissing {
   /**
-   * @param reader - the function that reads it whole
-   * @param isThere - whether the response has this function, and it returned something else
+   * @param reader - the function that reads it whole, or its `stream`
+   * @param isThere - whether the response has this reader, and it returned something else
    */
   constructor(
-    readonly reader: 'text' | 'arrayBuffer' = 'text',
+    readonly reader: 'text' | 'arrayBuffer' | 'stream' = 'text',
     readonly isThere = false,
   ) {}
 }

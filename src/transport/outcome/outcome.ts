@@ -20,8 +20,8 @@ function isClientError(status: number): boolean {
 /**
  * The outcome of an attempt. The only place where facts become a claim:
  *
- * - no connection was established: `not_sent`, whatever the error says;
- * - a connection, and no response: `unknown`;
+ * - provably no connection was established: `not_sent`, whatever the error says;
+ * - otherwise, no response: `unknown`;
  * - a success status: `executed`, unless the service refused in the body (`rejected`). A read whose
  *   body is missing got nothing: `unknown`;
  * - 4xx except 408: `rejected`. Where a second request could do harm, only if the service says so
@@ -67,12 +67,12 @@ export function mayHaveActed(outcome: Outcome): boolean {
   return EFFECT[outcome] > 0;
 }
 
-/** Whether a second request can do no harm, by what the first may have done. */
+/** Whether a second request can do no harm, given what the first may have done. */
 export function isSafeToResend(retryClass: RetryClass, outcome: Outcome): boolean {
   return retryClass !== 'never' || !mayHaveActed(outcome);
 }
 
-/** The outcome of a call whose earlier attempts ended so: a later refusal undoes nothing. */
+/** Combines the outcomes of the earlier attempts and of the last one: a later refusal undoes nothing. */
 export function combineOutcomes(earlier: Outcome, last: Outcome, retryClass: RetryClass): Outcome {
   // A read has no effect that a later refusal could leave in doubt.
   if (retryClass === 'safe') return last;

@@ -126,7 +126,7 @@ function readRaw(readable: Readable, schema: Schema | undefined): unknown {
 }
 
 /**
- * Reads a success response into the result of its endpoint. A promise only where the caller's own
+ * Reads a success response into the result of its endpoint. Returns a promise only if the caller's own
  * schema returned one.
  *
  * @throws ProtocolError, ResponseValidationError, OperationRejectedError, OtpRequiredError

@@ -8,8 +8,8 @@ const OUTCOMES: readonly Outcome[] = ['not_sent', 'rejected', 'unknown', 'execut
 
 /**
  * The outcome that a proxy reports. Only a client with `throughProxy` reads it, and never retries
- * because of it. Whoever can forge the header can also forge a refusal, which tells a person the
- * same, and nothing is sent twice without a person.
+ * because of it. A forged header adds no risk: whoever can forge it can also forge a refusal, which looks
+ * the same to the user, and only the user could then send the request again.
  */
 export function reportedOutcome(headers: Pick<ResponseHeaders, 'get'>): Outcome | undefined {
   const reported = headers.get(OUTCOME_HEADER);

@@ -26,7 +26,7 @@ function rulesOf(issue: SchemaIssue): readonly BrokenRule[] {
   return brokenRules([issue]).map(({ path }) => ({ path, message }));
 }
 
-function understand(id: string, copy: unknown, result: unknown): Reading {
+function readSchemaResult(id: string, copy: unknown, result: unknown): Reading {
   if (!isObject(result)) return refuse(id, 'returned nothing');
   if ('then' in result) {
     Promise.resolve(result).catch(() => {});
@@ -42,7 +42,7 @@ function understand(id: string, copy: unknown, result: unknown): Reading {
 /** Runs the schema, which may be anybody's code. */
 function runSchema({ id, input }: Endpoint, copy: unknown): Reading {
   try {
-    return understand(id, copy, input['~standard'].validate(copy));
+    return readSchemaResult(id, copy, input['~standard'].validate(copy));
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
     return refuse(id, 'threw an error');
@@ -59,8 +59,11 @@ function droppedFields(copy: unknown, value: unknown): readonly string[] {
   return isRewritten ? [] : Object.keys(copy).filter((name) => !Object.hasOwn(value, name));
 }
 
-/** The rules that the fields break in the places where they are sent. */
-function placesOf(endpoint: Endpoint, value: Readonly<Record<string, unknown>>): BrokenRule[] {
+/** The rules that fields break in the place that they are sent in: path, query, header or body. */
+function placementRules(
+  endpoint: Endpoint,
+  value: Readonly<Record<string, unknown>>,
+): BrokenRule[] {
   const { query = [], wireNames = {}, wholeBodyField, sendsBody, headerFields = {} } = endpoint;
   const inPath = placeholdersIn(endpoint.path);
   const wires = new Set<string>();
@@ -96,7 +99,6 @@ function headerRules(value: unknown): readonly BrokenRule[] {
  * Checks the input of an endpoint outside the contract: by its own schema, whose output is sent, then
  * by the rules for path and query, which hold for every request.
  *
- * @param given - the copy of what the caller passed
  * @throws ConfigurationError when the schema cannot be used
  */
 export function readOwnInput(endpoint: Endpoint, { copy, copyAnother }: Snapshot): Reading {
@@ -109,7 +111,9 @@ export function readOwnInput(endpoint: Endpoint, { copy, copyAnother }: Snapshot
   const rules = [
     ...dropped.map((name) => ({ path: shownPath([name]), message: UNKNOWN_FIELD })),
     ...output.issues,
-    ...(isObject(value) ? placesOf(endpoint, value) : [{ path: '', message: 'must be an object' }]),
+    ...(isObject(value)
+      ? placementRules(endpoint, value)
+      : [{ path: '', message: 'must be an object' }]),
   ];
   return { rules, value };
 }

@@ -76,7 +76,7 @@ function copyObject(object: object, walk: Walk): Record<string, unknown> {
 
 function copyComposite(value: object, walk: Walk): unknown {
   if (Array.isArray(value)) return copyList(value, walk);
-  // The input itself may be an instance of a class of the caller's.
+  // The input itself may be an instance of one of the caller's classes.
   const isInput = walk.ancestors.length === 1;
   if (isInput ? !hasFields(value) : !isPlain(value)) {
     return refuse(walk, 'must be a plain object, an array or a single value');
@@ -113,8 +113,8 @@ export type Snapshot = {
   readonly copy: unknown;
   readonly issues: readonly ValidationIssue[];
   /**
-   * Copies another value. A field and not an import: whatever the code of a call imports from files
-   * that load at once, every page loads at once.
+   * Copies another value. A field, so that the code of a call need not import this file: bundlers keep
+   * whatever that code imports from the files that every page loads, called or not.
    */
   readonly copyAnother: (value: unknown) => Snapshot;
 };

@@ -21,15 +21,18 @@ export type RequestSettings = {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-function queryText(value: unknown): string {
+function percentEncode(value: unknown): string {
   return encodeURIComponent(String(value));
 }
 
 function buildUrl(baseUrl: string, endpoint: Endpoint, input: CheckedInput): string {
-  const path = endpoint.path.replace(PLACEHOLDER, (_, name: string) => queryText(input[name]));
+  const path = endpoint.path.replace(PLACEHOLDER, (_, name: string) => percentEncode(input[name]));
   const query = (endpoint.query ?? [])
     .filter((name) => input[name] !== undefined)
-    .map((name) => `${queryText(endpoint.wireNames?.[name] ?? name)}=${queryText(input[name])}`);
+    .map(
+      (name) =>
+        `${percentEncode(endpoint.wireNames?.[name] ?? name)}=${percentEncode(input[name])}`,
+    );
   return `${baseUrl}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
@@ -45,7 +48,7 @@ function buildBody(
     ...placeholdersIn(endpoint.path),
     ...Object.keys(endpoint.headerFields ?? {}),
     endpoint.extraBodyField,
-    // The proxy checks the input again, and only the whole of it passes.
+    // The proxy checks the input again, so it needs these fields too.
     ...(isProxied ? [] : (endpoint.localFields ?? [])),
   ]);
   const extra = endpoint.extraBodyField === undefined ? {} : input[endpoint.extraBodyField];
@@ -63,7 +66,7 @@ function buildBody(
 
 function formOf(body: Readonly<Record<string, unknown>>): string {
   return Object.entries(body)
-    .map(([name, value]) => `${queryText(name)}=${queryText(value)}`)
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
     .join('&');
 }
 
@@ -80,7 +83,7 @@ function fieldHeaders({ id, headerFields = {} }: Endpoint, input: CheckedInput) 
 
 /**
  * Builds the request that an endpoint declares. US routing goes into the query where the input
- * says `region`, otherwise into the header: never both.
+ * has a `region`, otherwise into the header: never into both.
  */
 export function buildWireRequest(
   { baseUrl, isProxied }: Pick<RequestSettings, 'baseUrl' | 'isProxied'>,

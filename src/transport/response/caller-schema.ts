@@ -12,7 +12,7 @@ const unusable = (message: string, failure?: unknown): SchemaReading => ({
   failure,
 });
 
-function understand(result: unknown): SchemaReading {
+function readSchemaResult(result: unknown): SchemaReading {
   if (typeof result !== 'object' || result === null) {
     return unusable('the schema that the caller passed returned nothing');
   }
@@ -39,7 +39,7 @@ function understand(result: unknown): SchemaReading {
 
 /**
  * Reads data by the caller's schema, which may be anybody's code: it may throw, reject, or return
- * nothing. A promise only where the schema returned one.
+ * nothing. Returns a promise only if the schema returned one.
  */
 export function readBySchema(
   data: unknown,
@@ -48,7 +48,7 @@ export function readBySchema(
   const threw = (failure: unknown) => unusable('the schema that the caller passed threw', failure);
   const guarded = (result: unknown) => {
     try {
-      return understand(result);
+      return readSchemaResult(result);
     } catch (failure) {
       return threw(failure);
     }

@@ -77,7 +77,7 @@ export function conceal<T>(
   return result;
 }
 
-/** The same for every field with a secret name, at any depth. */
+/** Makes every field with a secret name print redacted, at any depth; see {@link conceal}. */
 export function concealNamed<T>(result: T, isSecret: (key: string) => boolean, depth = 0): T {
   if (typeof result !== 'object' || result === null || depth >= DEEPEST) return result;
   // Bytes have no names.

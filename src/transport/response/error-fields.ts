@@ -13,7 +13,7 @@ const MOST = 50;
 /** The fields that hold lists of refused fields or of sentences. */
 const LISTS = ['errors', 'details', 'invalid-params', 'message', 'error', 'detail'] as const;
 
-/** Names under which an item spells its field: the contract's, and those of RFC 9457. */
+/** Names under which an item spells its field: the contract's, those of RFC 9457, and common others. */
 const FIELD_NAMES = ['field', 'pointer', 'path', 'name', 'param', 'property'] as const;
 const MESSAGE_NAMES = ['message', 'detail', 'reason', 'msg'] as const;
 
@@ -43,7 +43,7 @@ function addItem(item: unknown, found: ErrorItems, redact: Redact): void {
   else if (message !== '') found.details.push(message);
 }
 
-/** A map of names to words, `{ email: ['is taken'] }`, unless it is one item. */
+/** Adds a map such as `{ email: ['is taken'] }`. An object with a message of its own is a single item. */
 function addMap(map: Layer, isOfFields: boolean, found: ErrorItems, redact: Redact): void {
   if (find(map, MESSAGE_NAMES) !== undefined) {
     addItem(map, found, redact);

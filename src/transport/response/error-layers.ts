@@ -21,12 +21,12 @@ export function tryParse(text: string): unknown {
   }
 }
 
-/** A string with words in it. */
+/** Returns the value if it is a string that is not blank. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** The same value, or the object or list that its text spells in JSON. */
+/** Returns the value, or the object or array that it holds as JSON text. */
 export function unpacked(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
   return tryParse(value) ?? value;

@@ -72,10 +72,7 @@ export function textsIn(value: unknown, depth = 0): string[] {
   return Object.values(value).flatMap((one) => textsIn(one, depth + 1));
 }
 
-/**
- * The texts under secret names in JSON, at any depth: an error body may contain the field of a
- * success body.
- */
+/** The texts under secret names in JSON, at any depth. */
 export function secretsUnder(
   value: unknown,
   isSecret: (name: string) => boolean,

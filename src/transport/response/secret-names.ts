@@ -24,7 +24,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(normalise(name));
 }
 
-/** The name of a field. For every field of an object (`user.*`), the name of the object. */
+/** The last name in a path. For `user.*`, which stands for every field of `user`, it is `user`. */
 const lastPart = (path: string) => path.replace(/\.\*$/, '').replace(/^.*\./, '');
 
 /** Returns a test for input fields that hold secrets, at any depth. */

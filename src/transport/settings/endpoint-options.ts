@@ -32,7 +32,7 @@ export function requireCredentials(value: unknown, option: string): readonly Cre
   return refuse(option, `must be an array of ${CREDENTIALS.join(', ')}`);
 }
 
-/** Checks an option that takes one of a few words. */
+/** Checks an option that takes one of a few values. */
 export function requireOneOf<const T extends string | boolean>(
   value: unknown,
   option: string,

@@ -6,8 +6,8 @@ import { ownOptions } from './own-options.js';
 import { requireObjectWith } from './requirements.js';
 
 /**
- * A place that keeps text after the program has ended: web storage, a map, a row of a database, a
- * phone's keychain. Journal, sessions and saved delegation states all use it. Each method may
+ * A place that keeps text after the program has ended: web storage, a row of a database, a phone's
+ * keychain. Journal, sessions and saved delegation states all use it. Each method may
  * return its result or a promise of it.
  *
  * Keys contain only `a-z`, `0-9`, `.`, `-` and `_`, so that a keychain takes them. Every value that

@@ -37,7 +37,7 @@ export type RequestOptions = {
   headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** Region of this call. Default: the client's. */
   region?: Region | undefined;
-  /** Another access token for this call. */
+  /** The access token of this call, in place of the client's. */
   accessToken?: AccessToken | undefined;
   /** `false` retries nothing; an object replaces individual settings. */
   retry?: boolean | RetryOptions | undefined;
@@ -59,7 +59,7 @@ export type ClientOptions = {
   clientKey?: string | undefined;
   /** `X-Client-ID`: orders need it. */
   clientId?: string | undefined;
-  /** `x-secret-key`: consent needs it. Refused in a browser. */
+  /** `x-secret-key`: consent needs it. Refused in a browser and in React Native. */
   secretKey?: string | undefined;
   /** The user's bearer token, or a function that returns it. */
   accessToken?: AccessToken | undefined;
@@ -91,7 +91,8 @@ export type ClientOptions = {
   retry?: boolean | RetryOptions | undefined;
   /**
    * Sends requests, called as `(url, init)`. Default: `node:http` on Node, unless something has
-   * replaced the global `fetch`; elsewhere the global `fetch`. Looked up at each call.
+   * replaced the global `fetch`; elsewhere the global `fetch`. The global `fetch` is looked
+   * up at each call.
    */
   fetch?: FetchFunction | undefined;
   /**
@@ -111,7 +112,7 @@ export type ClientOptions = {
    * ```
    */
   agent?: HttpAgent | undefined;
-  /** Wraps every attempt. The first in the list is the outermost. */
+  /** Wraps every attempt. The first one is the outermost. */
   middleware?: readonly Middleware[] | undefined;
   /**
    * Receives one line per attempt, except for one that was aborted, or whose refused token was
@@ -151,8 +152,8 @@ export type ClientOptions = {
    */
   endpointCredentials?: EndpointCredentials | undefined;
   /**
-   * Records every request that must not be sent twice before it is sent, and keeps the entry until
-   * its outcome is known. After a crash, or an outcome `unknown`, `client.journal` lists these
+   * Writes an entry before each request that must not be sent twice, and keeps it until the outcome
+   * is known. After a crash, or an outcome `unknown`, `client.journal` lists these
    * requests and looks up whether they were executed. A store, or options with a store. Default: no
    * journal.
    *
@@ -172,7 +173,7 @@ export type ClientOptions = {
    * ```
    */
   journal?: KeyValueStore | JournalOptions | undefined;
-  /** The clock, for tests and simulations. Default: the clock of the machine. */
+  /** The clock, for tests and simulations. Default: the system clock. */
   clock?: Clock | undefined;
   /** Returns a number from 0 up to 1, for the jitter of waits. Default `Math.random`. */
   random?: (() => number) | undefined;
