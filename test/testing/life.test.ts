@@ -235,7 +235,9 @@ describe('a second tenant on the mock platform', () => {
     const { mock } = withTenants();
     expect(() => mock.tenants.add('acme')).toThrow('another tenant has this name');
     const { clientKey } = mock.credentials;
-    expect(() => mock.tenants.add('other', { clientKey })).toThrow('another tenant has this clientKey');
+    expect(() => mock.tenants.add('other', { clientKey })).toThrow(
+      'another tenant has this clientKey',
+    );
     expect(() => mock.users.add({ tenant: 'nobody' })).toThrow('no tenant "nobody"');
   });
 });
