@@ -24,7 +24,7 @@ export type PinPageListener = {
   origin: string;
   /** Called once, when the user has completed or cancelled. */
   onAbort: () => void;
-  /** Removes the listener. */
+  /** Removes the listener when it aborts. */
   signal?: AbortSignal | undefined;
   /** The window that receives messages. Default the page's own. */
   target?: MessageTarget | undefined;

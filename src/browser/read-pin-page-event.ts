@@ -38,7 +38,8 @@ export const PIN_PAGE_SCRIPT =
  *
  * Query and fragment of the address may differ from `redirectUrl`.
  *
- * @throws RequestValidationError when `hostedPageUrl` or `redirectUrl` cannot be one
+ * @throws RequestValidationError when `hostedPageUrl` is not an https or loopback URL, or `redirectUrl`
+ *   is neither such a URL nor an app link
  *
  * @example
  * ```ts

@@ -4,9 +4,9 @@ import type { CardReveal, CardRevealOptions } from './types.js';
 const VISIBLE_FOR_MS = 30_000;
 
 /**
- * Shows the card's details or its PIN as an image, once and for a limited time. The image is hidden
- * when its time is over, when you close it, or when the page is no longer visible. To show it
- * again, create another reveal.
+ * Creates a reveal, which shows the card's details or its PIN as an image, once and for a limited time.
+ * The image is hidden when its time is over, when you close it, or when the page is no longer visible.
+ * To show it again, create another reveal.
  *
  * @throws ConfigurationError that names the option
  * @example

@@ -18,15 +18,18 @@ export type PinPageOptions = RevealOptions & {
 /** The page on which the user sets the PIN, shown once. */
 export type PinPage = CardReveal & {
   /**
-   * Shows the page in a frame, and ends when the page posts its message of type `abort`. Call it
-   * while the page is shown.
+   * Puts the page into a frame, and ends when the page posts its message of type `abort`. Call it when
+   * `show` has resolved: it does nothing unless the status is `shown`.
    *
    * @param target - the window that receives messages. Default the page's own
+   * @throws ConfigurationError where there is no window, as in React Native: use `handleEvent`
    */
   attachFrame(frame: PinFrame, target?: MessageTarget): void;
   /**
    * Reads an event of a WebView or a frame: a message, or the address that is about to load.
    * Returns whether the page has ended; then do not load the address.
+   *
+   * @throws RequestValidationError when `redirectUrl` is neither an https URL nor an app link
    */
   handleEvent(event: WebViewEvent): boolean;
 };
@@ -34,11 +37,11 @@ export type PinPage = CardReveal & {
 /** The frame that shows the page. An `HTMLIFrameElement` fits. */
 export type PinFrame = { readonly contentWindow: unknown; src: string };
 
-/** The lifetime of the page is not documented. The token of a PIN image lives about this long. */
+/** The lifetime of the page is not documented. The token of a PIN image is valid for about this long. */
 const VISIBLE_FOR_MS = 10 * 60_000;
 
 /**
- * Shows the hosted page on which the user sets the PIN, and detects when it ends: by its message to
+ * Creates a reveal, which shows the hosted page on which the user sets the PIN and detects when it ends: by its message to
  * your frame, by your return URL, or by an event of a WebView. Its snapshot has the URL of the
  * page.
  *

@@ -27,7 +27,8 @@ function byLibrary(schema: Schema, direction: 'input' | 'output'): OpenApiObject
  * @param endpoints - from `defineEndpoint`
  * @param toJsonSchema - converts a schema, where its library does not. `direction` is the side of the
  *   schema that goes over the wire: `output` for the input of a call, `input` for a response
- * @throws ConfigurationError when `endpoints` is not a list of declared endpoints
+ * @throws ConfigurationError when `endpoints` is not an array of declared endpoints, or
+ *   `toJsonSchema` is not a function
  * @example
  * ```ts
  * import { defineEndpoint, openApiPaths } from 'card-platform-sdk/endpoints';

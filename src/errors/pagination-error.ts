@@ -1,6 +1,9 @@
 import { CardPlatformError } from './base.js';
 
-/** Paging stopped: the service sent a page twice, or there are more pages than the caller allowed. */
+/**
+ * Paging stopped: the service sent a page twice, or a page that is not an array, or there are more
+ * pages than the caller allowed.
+ */
 export class PaginationError extends CardPlatformError {
   override readonly name = 'PaginationError';
   /** The zero-indexed page at which it stopped. */

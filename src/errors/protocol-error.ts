@@ -2,7 +2,10 @@ import { CardPlatformError, type ErrorFacts } from './base.js';
 import type { ProtocolErrorCode } from './error-codes.js';
 import type { ValidationIssue } from './request-validation-error.js';
 
-/** The response breaks the contract: not JSON, another shape, a redirect, or too long. */
+/**
+ * The response cannot be used: it is not JSON, has another shape, is a redirect or too long, or the
+ * `fetch` that sends requests did not return a `Response`.
+ */
 export class ProtocolError extends CardPlatformError {
   override readonly name: string = 'ProtocolError';
   declare readonly code: ProtocolErrorCode;
@@ -23,9 +26,9 @@ export class ProtocolError extends CardPlatformError {
 }
 
 /**
- * The service, or something in front of it, responded with a redirect. The client follows none. The
- * `fetch` of React Native follows it by itself, with the credentials; the response is then not
- * used.
+ * The service, or something in front of it, responded with a redirect. The client follows none. If
+ * the `fetch` that sends requests follows one by itself, as React Native's does, the target may have
+ * received the credentials. Its response is not used.
  */
 export class RedirectError extends ProtocolError {
   override readonly name = 'RedirectError';
@@ -51,7 +54,7 @@ export class RedirectError extends ProtocolError {
   }
 }
 
-/** The response is longer than any response of this service. Reading stopped at the limit. */
+/** The response is longer than its limit: by default 1 MiB, 64 KiB for an error. Reading stopped there. */
 export class ResponseTooLargeError extends ProtocolError {
   override readonly name = 'ResponseTooLargeError';
 
@@ -79,7 +82,7 @@ export class BodyReadError extends ProtocolError {
   }
 }
 
-/** The response lacks an essential field, or breaks the schema in strict mode. */
+/** The response lacks an essential field, breaks the contract in strict mode, or breaks your own schema. */
 export class ResponseValidationError extends ProtocolError {
   override readonly name = 'ResponseValidationError';
   /** Every broken rule with the path of its field. Never holds a value. */

@@ -34,7 +34,7 @@ export class TimeoutError extends CardPlatformError {
     facts: Omit<ErrorFacts, 'code' | 'message'> & { message?: string },
     cause?: unknown,
   ) {
-    const message = facts.message ?? `no response within ${timeoutMs} ms (${phase}).`;
+    const message = facts.message ?? `the time limit of ${timeoutMs} ms ran out (${phase}).`;
     super({ ...facts, code: 'timeout', message }, cause);
     this.phase = phase;
     this.timeoutMs = timeoutMs;

@@ -13,7 +13,7 @@ export type WaitOptions<Value> = {
   maxInterval?: number | undefined;
   /** Aborts the wait and its current request; rejects with the signal's own reason. */
   signal?: AbortSignal | undefined;
-  /** Called with each value that was read, also the last one. */
+  /** Called with each value, including the last, and with the number of reads so far. */
   onProgress?: ((value: Value, reads: number) => void) | undefined;
 };
 
@@ -32,13 +32,14 @@ const GROWTH = 1.5;
 
 function requirePositive(value: number, option: string): number {
   if (Number.isFinite(value) && value > 0 && value < 2 ** 31) return value;
-  throw new ConfigurationError(option, `${option} must be milliseconds above zero.`);
+  throw new ConfigurationError(option, `${option} must be milliseconds above zero and below 2^31.`);
 }
 
 /**
  * Reads repeatedly until the state is reached. The wait continues on an unknown state.
  *
- * @throws PollingTimeoutError with the last value, or any error of a read
+ * @throws PollingTimeoutError with the last value; ConfigurationError for an option that cannot work; any
+ *   error of a read; the reason of an abort
  */
 export async function poll<Value>(
   task: Poll<Value>,

@@ -36,7 +36,10 @@ export function checkOwner({ region, user }: KeyOwner): void {
     throw new ConfigurationError('user', 'user must be the id of the user, or null.');
   }
   if (TOKEN.test(user)) {
-    throw new ConfigurationError('user', 'user must be an id: query keys are shown and stored.');
+    throw new ConfigurationError(
+      'user',
+      'user must be an id, not a token: query keys are shown and stored.',
+    );
   }
 }
 

@@ -31,7 +31,7 @@ import { Resource } from './resource.js';
 /** Provisioning a card typically takes a few seconds. */
 const UNTIL_ACTIVE = { timeout: 60_000, interval: 1_000, maxInterval: 5_000 };
 
-/** The card of a user: one each. */
+/** The card of a user, who has at most one. */
 export class CardResource extends Resource {
   /**
    * Orders a card for a verified user who has none. It is provisioned afterwards: see
@@ -191,8 +191,9 @@ export class CardResource extends Resource {
    *
    * @experimental
    * @throws RequestValidationError when `page` is not a whole number from 0, before anything is sent
-   * @throws PaginationError when the service sends another page again, or there are more than
-   *   `maxPages`
+   * @throws ConfigurationError when `maxPages` is not a whole number above zero
+   * @throws PaginationError when the service sends another page again, or one that is not an array, or
+   *   there are more than `maxPages`
    * @example
    * ```ts
    * for await (const transaction of user.card.iterateTransactions({ mccCategories: 'FOOD' })) {
@@ -204,7 +205,7 @@ export class CardResource extends Resource {
     input: CardTransactionsInput = {},
     { maxPages, ...options }: RequestOptions & PageOptions = {},
   ): AsyncGenerator<CardTransaction, void, undefined> {
-    // Only a page that is left out is the first one: the first request refuses `null`.
+    // The default replaces only `undefined`: the first request refuses `null`.
     const { page: firstPage = 0 } = { ...input };
     const fetchPage = (page: number) => this.transactions({ ...input, page }, options);
     return iteratePagesById({ operation: cardTransactions.id, firstPage, fetchPage }, { maxPages });
@@ -217,6 +218,7 @@ export class CardResource extends Resource {
    *
    * Endpoint: `GET /v1/card/status`
    *
+   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
    * @throws PollingTimeoutError with the last card seen
    * @example
    * ```ts

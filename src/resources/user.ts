@@ -16,8 +16,8 @@ const UNTIL_VERIFIED = { timeout: 45 * 60_000, interval: 5_000, maxInterval: 30_
 export class UserResource extends Resource {
   /**
    * Creates a single-use URL of the identity verification provider, typically valid for 24 hours.
-   * Send the user there; never log or store it. A retry would create another session, which may be
-   * billed, so the call is retried only when the service reports that it is unavailable.
+   * Send the user there; never log or store it. A retry could create another session, which may be
+   * billed, so the call is retried only when nothing was sent, or after a 429, 502, 503 or 504.
    *
    * Endpoint: `GET /v1/user/verification`
    *
@@ -32,7 +32,8 @@ export class UserResource extends Resource {
   }
 
   /**
-   * Returns the user's profile. Personal data: it prints redacted.
+   * Returns the user's profile. Name, date of birth, e-mail address, phone number, postal address and
+   * SSN print redacted. The countries and `usState` do not.
    *
    * Endpoint: `GET /v1/user` (preview)
    *
@@ -56,6 +57,7 @@ export class UserResource extends Resource {
    * Endpoint: `GET /v1/user` (preview)
    *
    * @experimental
+   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
    * @throws PollingTimeoutError with the last user seen
    * @example
    * ```ts

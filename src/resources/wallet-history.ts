@@ -16,7 +16,8 @@ export class WalletHistoryResource extends Resource {
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws RequestValidationError unless `walletCurrency` is passed exactly for `INTERNAL`
+   * @throws RequestValidationError when `walletCurrency` is missing for `INTERNAL`, or passed for
+   *   another type
    * @example
    * ```ts
    * const page = await user.wallets.history.list({ walletId: 'wallet_1', walletType: 'CREDIT' });
@@ -41,7 +42,9 @@ export class WalletHistoryResource extends Resource {
    *
    * @throws RequestValidationError when `page` is not a whole number from 0, before anything is
    *   sent
-   * @throws PaginationError when the service sends a page again, or there are more than `maxPages`
+   * @throws ConfigurationError when `maxPages` is not a whole number above zero
+   * @throws PaginationError when the service sends a page again, or one that is not an array, or there
+   *   are more than `maxPages`
    * @example
    * ```ts
    * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;
@@ -54,7 +57,7 @@ export class WalletHistoryResource extends Resource {
     input: WalletHistoryInput,
     { maxPages, ...options }: RequestOptions & PageOptions = {},
   ): AsyncGenerator<WalletTransaction, void, undefined> {
-    // Only a page that is left out is the first one: the first request refuses `null`.
+    // The default replaces only `undefined`: the first request refuses `null`.
     const { page: firstPage = 0 } = { ...input };
     const fetchPage = (page: number) => this.list({ ...input, page }, options);
     const paged = { operation: walletHistory.id, pageSize: HISTORY_PAGE_SIZE, fetchPage };
@@ -66,7 +69,8 @@ export class WalletHistoryResource extends Resource {
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws PaginationError when the service sends a page again
+   * @throws ConfigurationError when `limit` or `maxPages` is not a whole number above zero
+   * @throws PaginationError as {@link iterate} does
    * @example
    * ```ts
    * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;

@@ -20,7 +20,7 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** The URLs to which the platform delivers events. Sends only the bearer token. */
+/** The URLs to which the platform delivers events. The only credential of these calls is the bearer token. */
 export class WebhooksResource extends Resource {
   /**
    * Changes a webhook. Fields that are left out stay the same; `eventTypes` and `metadata` are
@@ -102,6 +102,7 @@ export class WebhooksResource extends Resource {
    * Endpoint: `POST /v1/webhooks` (preview)
    *
    * @experimental
+   * @throws BadRequestError with code `webhook_limit_reached`
    * @example
    * ```ts
    * const { data } = await user.webhooks.create({

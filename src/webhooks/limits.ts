@@ -14,8 +14,8 @@ function refuse(option: keyof WebhookLimits, rule: string): never {
 }
 
 /**
- * Returns the limits of a check. If a time is not a number, every comparison is false and deliveries
- * of any age would pass, so such a limit is refused before anything is read.
+ * Returns the limits of a check. With an infinite tolerance, deliveries of any age would pass, and
+ * with `NaN` none, so both are refused before anything is read.
  *
  * @throws ConfigurationError that names the option
  */

@@ -60,7 +60,7 @@ function requireFresh(timestamp: string, toleranceSeconds: number, now: number):
   if (!(age <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       'webhook_timestamp_outside_tolerance',
-      `the delivery is more than ${toleranceSeconds} s away from now: it was sent again, or a clock is wrong.`,
+      `the timestamp is more than ${toleranceSeconds} s from now: an old delivery was sent again, or a clock is wrong.`,
     );
   }
 }
@@ -95,11 +95,10 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  * Verifies that a delivery comes from the platform and is recent, and parses it. The contract
  * documents no signing scheme: the default is the one used in practice, and can be replaced.
  *
- * @experimental
- * A body longer than `maxBodyBytes` is refused before it is hashed
- * (`webhook_body_too_large`). This protects the check, not your memory: also limit what your
- * framework reads.
+ * A body longer than `maxBodyBytes` is refused before it is hashed (`webhook_body_too_large`). This
+ * protects the check, not your memory: also limit what your framework reads.
  *
+ * @experimental
  * @throws WebhookVerificationError for a delivery that must not be trusted: respond with 400, or with
  *   503 while you replace a key, or deliveries are lost. See `docs/guides/webhooks.md`
  * @throws ConfigurationError for `keys`, `now`, `toleranceSeconds` or `maxBodyBytes` that cannot work, and

@@ -89,7 +89,7 @@ const ERRORS: [CardPlatformError, string, string][] = [
   [new ConnectionError({ ...facts, message: 'it broke.' }), 'connection_failed', 'it broke.'],
   [new ConnectionError({ ...facts, message: 'no.', code: 'tls_failed' }), 'tls_failed', 'no.'],
   [new TlsError({ ...facts, message: 'no trust.' }), 'tls_failed', 'no trust.'],
-  [new TimeoutError('body', 500, facts), 'timeout', 'no response within 500 ms (body).'],
+  [new TimeoutError('body', 500, facts), 'timeout', 'the time limit of 500 ms ran out (body).'],
   [
     new PollingTimeoutError(500, 'card.status', { status: 'PENDING' }),
     'timeout',

@@ -39,7 +39,7 @@ describe('the message of an error', () => {
   });
 
   it('after a failed read says that reading again is safe', async () => {
-    const advice = / It only reads, so reading again is safe\.$/;
+    const advice = / This call only reads, so reading again is safe\.$/;
     expect(await messageOf(clientReceiving(json({}, 500)).card.status())).toMatch(advice);
     expect(await messageOf(clientReceiving(json([], 200)).card.status())).toMatch(advice);
     expect(await messageOf(clientReceiving(json('<html>', 200)).card.status())).toMatch(advice);

@@ -170,7 +170,7 @@ describe.each(ADAPTERS)('a failed read over %s', (adapter) => {
     const client = clientFor(adapter, { status, body, headers: json });
     const error = await rejection(client.card.status({ retry: false }));
     expect(error).toMatchObject({ isRetryable: retryable });
-    expect(String(error)).toMatch(/It only reads, so reading again is safe\.$/);
+    expect(String(error)).toMatch(/This call only reads, so reading again is safe\.$/);
     expect(String(error)).not.toMatch(/acted on|nothing was done|do not send/);
   });
 });
