@@ -37,13 +37,13 @@ export type PinPage = CardReveal & {
 /** The frame that shows the page. An `HTMLIFrameElement` fits. */
 export type PinFrame = { readonly contentWindow: unknown; src: string };
 
-/** The lifetime of the page is not documented. The token of a PIN image is valid for about this long. */
+/** The lifetime of the page is not documented. A PIN image is valid for about this long. */
 const VISIBLE_FOR_MS = 10 * 60_000;
 
 /**
- * Creates a reveal, which shows the hosted page on which the user sets the PIN and detects when it ends: by its message to
- * your frame, by your return URL, or by an event of a WebView. Its snapshot has the URL of the
- * page.
+ * Creates a reveal, which shows the hosted page on which the user sets the PIN, and detects when the
+ * page ends: by its message to your frame, by your return URL, or by an event of a WebView. Its
+ * snapshot has the URL of the page.
  *
  * @throws ConfigurationError that names the option
  * @example

@@ -82,7 +82,10 @@ export class BodyReadError extends ProtocolError {
   }
 }
 
-/** The response lacks an essential field, breaks the contract in strict mode, or breaks your own schema. */
+/**
+ * The response lacks an essential field, breaks the contract in strict mode, or is refused by your
+ * own schema.
+ */
 export class ResponseValidationError extends ProtocolError {
   override readonly name = 'ResponseValidationError';
   /** Every broken rule with the path of its field. Never holds a value. */

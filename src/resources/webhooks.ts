@@ -20,7 +20,7 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** The URLs to which the platform delivers events. The only credential of these calls is the bearer token. */
+/** The URLs to which the platform delivers events. These calls send no credential but the bearer token. */
 export class WebhooksResource extends Resource {
   /**
    * Changes a webhook. Fields that are left out stay the same; `eventTypes` and `metadata` are
