@@ -27,7 +27,10 @@ const internals = new WeakMap<CardPlatformClient, Internals>();
 function internalsOf(client: CardPlatformClient): Internals {
   const found = internals.get(client);
   if (found !== undefined) return found;
-  throw new ConfigurationError('client', 'a method was called on an object that is not a client.');
+  throw new ConfigurationError(
+    'client',
+    'a method was called on an object that is not a client. Call it on the client itself, not on a copy or proxy of it.',
+  );
 }
 
 /** Adds the resources to a client: a new one, or the one that `withAccessToken` returns. */

@@ -18,8 +18,8 @@ export type PinPageOptions = RevealOptions & {
 /** The page on which the user sets the PIN, shown once. */
 export type PinPage = CardReveal & {
   /**
-   * Shows the page in a frame, and ends when the page posts its message of type `abort`. Call it
-   * while the page is shown.
+   * Puts the page into a frame, and ends when the page posts its message of type `abort`. Call it when
+   * `show` has resolved: it does nothing unless the status is `shown`.
    *
    * @param target - the window that receives messages. Default the page's own
    * @throws RequestValidationError when the page is not an https or loopback URL
@@ -39,7 +39,7 @@ export type PinPage = CardReveal & {
 /** The frame that shows the page. An `HTMLIFrameElement` fits. */
 export type PinFrame = { readonly contentWindow: unknown; src: string };
 
-/** The lifetime of the page is not documented. The token of a PIN image lives about this long. */
+/** The lifetime of the page is not documented. A PIN image is valid for about this long. */
 const VISIBLE_FOR_MS = 10 * 60_000;
 
 /**

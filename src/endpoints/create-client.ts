@@ -5,7 +5,7 @@ import type { ClientOptions } from '../transport/settings/options.js';
 import { resolveSettings, type Settings } from '../transport/settings/settings.js';
 import { settingsOfUser } from '../transport/settings/user-settings.js';
 
-/** A client without methods, for `call`. Printing or serialising it shows no credential. */
+/** A client without endpoint methods, for `call`. Printing or serialising it shows no credential. */
 export type EndpointClient = Sender & {
   /**
    * Returns a client for one user: lightweight, independent, and the only object that holds the
@@ -24,8 +24,8 @@ function clientOf(settings: Settings): EndpointClient {
 }
 
 /**
- * Creates a client without methods, for `call`: the same credentials, checks, safety and errors as
- * `CardPlatformClient`, in fewer bytes.
+ * Creates a client without endpoint methods, for `call`: the same credentials, checks, safety and
+ * errors as `CardPlatformClient`, in fewer bytes.
  *
  * @param options - the same as those of `CardPlatformClient`
  * @throws ConfigurationError that names the option that cannot work

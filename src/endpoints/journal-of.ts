@@ -2,7 +2,8 @@ import { Journal } from '../journal/journal.js';
 import { type Sender, sendOf } from '../transport/sender.js';
 
 /**
- * Returns the journal of a client: `client.journal` of `CardPlatformClient`, for `createClient`.
+ * Returns the journal of a client that `createClient` made. A `CardPlatformClient` has it as
+ * `client.journal`.
  *
  * @param client - from `createClient`, with the option `journal`
  * @throws ConfigurationError when `client` is not a client
@@ -13,7 +14,7 @@ import { type Sender, sendOf } from '../transport/sender.js';
  * const client = createClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
- *   accessToken: 'token-of-a-session',
+ *   accessToken: 'the token of a session',
  *   journal: new Map<string, string>(),
  * });
  * console.log(await journalOf(client).pending());

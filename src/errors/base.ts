@@ -5,9 +5,9 @@ import type { ErrorCode } from './error-codes.js';
  *
  * - `not_sent`: the request provably never reached the service. Safe to send again.
  * - `rejected`: the service refused it. Nothing was done.
- * - `unknown`: it may have been acted on. Look it up with `client.journal.reconcile` before you send it
- *   again.
- * - `executed`: it was acted on, but its response could not be read. Do not send it again.
+ * - `unknown`: the service may have acted on it. Look it up with `client.journal.reconcile` before you
+ *   send it again.
+ * - `executed`: the service acted on it, but its response could not be read. Do not send it again.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'executed';
 
@@ -65,8 +65,8 @@ export class CardPlatformError extends Error {
   readonly attempts: number;
   /**
    * Whether sending the same call again can do no harm and may help: the failure may pass, and the
-   * call either did nothing, or only reads, or has the same effect when it is sent twice. `false`
-   * wherever money might move a second time.
+   * call did nothing, only reads, has the same effect when it is sent twice, or at most leaves another
+   * short-lived token or URL. `false` wherever money might move a second time.
    */
   readonly isRetryable: boolean;
 

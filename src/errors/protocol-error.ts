@@ -2,7 +2,10 @@ import { CardPlatformError, type ErrorFacts } from './base.js';
 import type { ProtocolErrorCode } from './error-codes.js';
 import type { ValidationIssue } from './request-validation-error.js';
 
-/** The response breaks the contract: not JSON, another shape, a redirect, or too long. */
+/**
+ * The response cannot be used: it is not JSON, has another shape, is a redirect or too long, or the
+ * `fetch` that sends requests did not return a `Response`.
+ */
 export class ProtocolError extends CardPlatformError {
   override readonly name: string = 'ProtocolError';
   declare readonly code: ProtocolErrorCode;

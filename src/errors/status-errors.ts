@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorFacts } from './api-error.js';
 
-/** 400: a business rule or wrong credentials. */
+/** 400: the request breaks a business rule, or a login has wrong credentials. */
 export class BadRequestError extends ApiError {
   override readonly name: string = 'BadRequestError';
 }
@@ -33,12 +33,12 @@ export class AuthenticationError extends ApiError {
   override readonly name = 'AuthenticationError';
 }
 
-/** 403: a valid token without permission. A business refusal; the session continues. */
+/** 403: the credentials are valid, but do not permit the call. The session continues. */
 export class PermissionError extends ApiError {
   override readonly name = 'PermissionError';
 }
 
-/** 404: the user has no card, or the consent set or webhook does not exist. */
+/** 404: the object does not exist, for example the card, the consent set or the webhook. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }

@@ -6,22 +6,22 @@ type Item = { id?: string | null | undefined };
 const idOf = (item: Item | null) => item?.id ?? undefined;
 
 /** What two readings of the same page have in common: the ids, because a status may change. */
-function printOf(items: readonly Item[]): string {
+function fingerprintOf(items: readonly Item[]): string {
   const ids = items.map(idOf);
   return JSON.stringify(ids.includes(undefined) ? items : ids);
 }
 
-/** Whether a page is the first page again, perhaps shifted by new items. */
+/** Whether a page is page 0 again, perhaps shifted by new items. */
 function isFirstAgain(items: readonly Item[], first: readonly Item[]): boolean {
   const [item] = first;
   const id = item && idOf(item);
-  if (id === undefined) return printOf(items) === printOf(first);
+  if (id === undefined) return fingerprintOf(items) === fingerprintOf(first);
   return items.some((one) => idOf(one) === id);
 }
 
 /**
  * Iterates over the items of all pages, each id once, where pages have no known size and the page
- * after the last one is the first page again. An item that moves to a later page because others
+ * after the last one is page 0 again. An item that moves to a later page because others
  * arrive is passed on once.
  *
  * When it starts after the first page, it reads the first page as well, to recognise it.
@@ -35,7 +35,7 @@ export async function* iteratePagesById<Entry extends Item>(
   options: PageOptions = {},
 ): AsyncGenerator<Entry, void, undefined> {
   const known = new Set<string>();
-  const prints = new Set<string>();
+  const fingerprints = new Set<string>();
   let first: readonly Entry[] | undefined;
   for await (const { page, items } of readPages(paged, options)) {
     if (page !== 0) {
@@ -43,9 +43,9 @@ export async function* iteratePagesById<Entry extends Item>(
       if (items.length === 0 || isFirstAgain(items, first)) return;
     }
     first ??= items;
-    const print = printOf(items);
-    if (prints.has(print)) throw servedAgain(paged, page);
-    prints.add(print);
+    const fingerprint = fingerprintOf(items);
+    if (fingerprints.has(fingerprint)) throw servedAgain(paged, page);
+    fingerprints.add(fingerprint);
     for (const item of items) {
       const id = idOf(item);
       if (id !== undefined && known.has(id)) continue;

@@ -10,7 +10,7 @@ export type PageOptions = {
 export type Paged<Item> = {
   /** Endpoint id, for errors. */
   operation: string;
-  /** Zero-indexed first page. */
+  /** Zero-indexed page to start from. */
   firstPage: number;
   fetchPage: (page: number) => Promise<readonly Item[]>;
 };
@@ -60,7 +60,8 @@ export async function* readPages<Item>(
  * held back until a page that differs from all earlier ones, or a shorter page, shows that it is.
  *
  * @throws ConfigurationError when `maxPages` is not a whole number above zero
- * @throws PaginationError when the service sends a page again, or when there are more than `maxPages`
+ * @throws PaginationError when the service sends a page again, or one that is not an array, or when there
+ *   are more than `maxPages`
  */
 export async function* iteratePages<Item>(
   paged: PagedBySize<Item>,
@@ -71,8 +72,8 @@ export async function* iteratePages<Item>(
   let repeats = 0;
   for await (const { page, items } of readPages(paged, options)) {
     const isLast = items.length < paged.pageSize;
-    const print = JSON.stringify(items);
-    if (!isLast && seen.has(print)) {
+    const fingerprint = JSON.stringify(items);
+    if (!isLast && seen.has(fingerprint)) {
       repeats++;
       if (!areEqual(items) || repeats > MOST_UNDECIDED_PAGES) throw servedAgain(paged, page);
       undecided.push(...items);
@@ -81,7 +82,7 @@ export async function* iteratePages<Item>(
     yield* undecided;
     yield* items;
     if (isLast) return;
-    seen.add(print);
+    seen.add(fingerprint);
     undecided = [];
     repeats = 0;
   }

@@ -15,8 +15,9 @@ const NEXT_STEP: Readonly<Record<Outcome, Afterwards>> = {
  * Returns what to do after a failed call, from its outcome. Takes anything that a call rejects
  * with: errors of this package, reasons of an abort, and what your middleware threw.
  *
- * - `retry`: another call can do no harm: nothing was sent, or the call only reads, or has the same
- *   effect twice. Offer the button again; an invalid input must be corrected first.
+ * - `retry`: another call can do no harm: nothing was done, or the call only reads, has the same
+ *   effect twice, or at most leaves another short-lived token or URL. Offer the button again. An
+ *   invalid input must be corrected first.
  * - `look`: the service may have acted. Read the current state before you offer the button again.
  * - `leave`: the service refused it, or acted on it. Trying again will not help.
  *

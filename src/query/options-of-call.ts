@@ -14,7 +14,7 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 /** How long the cache keeps a result that may be a token after its last use, in milliseconds. */
 const SHORT = 1_000;
 
-/** Calls the method of the client that an endpoint is named after. */
+/** Returns a function that calls the client's method for an endpoint, in the region of the queries. */
 export function caller({ client, region }: CallSettings, id: string, hasInput: boolean) {
   return (input: unknown, options?: RequestOptions): Promise<unknown> => {
     const names = id.split('.');

@@ -64,7 +64,7 @@ export function runOnce(operation: string, send: (variables: unknown) => Promise
     variables: unknown,
     context?: MutationFunctionContext,
   ): Promise<unknown> {
-    // Not called by the library.
+    // The app called it, not the library.
     if (context === undefined) return send(variables);
     const mutations = candidates(this, variables, context);
     const mutation = mutations.find((one) => !runs.has(one));

@@ -12,8 +12,8 @@ import { Resource } from './resource.js';
 /** Login. A login never changes its client, because one server serves many users. */
 export class AuthResource extends Resource {
   /**
-   * Logs a user in and returns an access token that lives 6 hours. Never sent again once it may have
-   * arrived: a wrong password counts toward a lockout. Check `phase` before you use the session: it
+   * Logs a user in and returns an access token that is valid for 6 hours. Never sent again once it
+   * may have arrived: a wrong password counts toward a lockout. Check `phase` before you use the session: it
    * is set while the user has not finished onboarding.
    *
    * Endpoint: `POST /v1/auth/login`
@@ -21,7 +21,7 @@ export class AuthResource extends Resource {
    * @throws OtpRequiredError when the user must enter a one-time password: see {@link sendLoginOtp};
    *   with code `invalid_otp` when the service refused the one that the call sent
    * @throws ApiError with code `invalid_credentials`, `invalid_otp`, `account_locked` or
-   *   `account_disabled`, where the words of the service are known; see `serverMessage` otherwise
+   *   `account_disabled`, if the service's message is a known one; otherwise see `serverMessage`
    * @example
    * ```ts
    * const session = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
@@ -43,7 +43,8 @@ export class AuthResource extends Resource {
    * Endpoint: `POST /v1/auth/login/otp` (preview)
    *
    * @experimental
-   * @throws OperationRejectedError when the service sent no code
+   * @throws OperationRejectedError when the service sent no one-time password
+   * @throws ApiError with code `no_phone_number`
    * @example
    * ```ts
    * import { OtpRequiredError } from 'card-platform-sdk';

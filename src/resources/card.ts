@@ -31,7 +31,7 @@ import { Resource } from './resource.js';
 /** Provisioning a card typically takes a few seconds. */
 const UNTIL_ACTIVE = { timeout: 60_000, interval: 1_000, maxInterval: 5_000 };
 
-/** The card of a user: one each. */
+/** The card of a user, who has at most one. */
 export class CardResource extends Resource {
   /**
    * Orders a card for a verified user who has none. It is provisioned afterwards: see
@@ -218,6 +218,7 @@ export class CardResource extends Resource {
    *
    * Endpoint: `GET /v1/card/status`
    *
+   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
    * @throws PollingTimeoutError with the last card seen
    * @throws ConfigurationError for a time that is not above zero; and the errors of {@link status}
    *   other than 404

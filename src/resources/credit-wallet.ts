@@ -41,6 +41,7 @@ export class CreditWalletResource extends Resource {
    * Endpoint: `GET /v1/wallet/credit` (preview)
    *
    * @experimental
+   * @throws NotFoundError with code `no_credit_wallet` when the user has no credit wallet
    * @example
    * ```ts
    * const { balance, isWithdrawable } = await user.wallets.credit.get();

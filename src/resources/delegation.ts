@@ -26,7 +26,7 @@ import { Resource } from './resource.js';
  */
 export class DelegationResource extends Resource {
   /**
-   * Returns a single-use token and nonce for one delegation. They live about 10 minutes. With
+   * Returns a single-use token and nonce for one delegation, valid for about 10 minutes. With
    * `faucet` the service also sends native tokens for gas, once per user. A declined faucet request
    * is not an error: see `faucetOutcome`. With `faucet` the call is never sent again once it may have
    * arrived; after an `unknown` outcome call again without it.
@@ -94,6 +94,7 @@ export class DelegationResource extends Resource {
    *
    * Endpoint: `POST /v1/delegation/solana/post-approval`
    *
+   * @throws ApiError with code `wallet_already_approved`
    * @throws UnprocessableError with `fieldErrors`
    * @example
    * ```ts

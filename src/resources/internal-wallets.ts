@@ -16,14 +16,14 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** Custodial wallets. Refused for tenants whose platform is not custodial. */
+/** Custodial wallets. The service refuses them to tenants whose platform is not custodial. */
 export class InternalWalletsResource extends Resource {
   /**
    * Returns the user's custodial wallets. Balances are decimal strings.
    *
    * Endpoint: `GET /v1/wallet/internal`
    *
-   * @throws PermissionError and others, see `ApiError`
+   * @throws ApiError with code `custodial_platform_required`
    * @example
    * ```ts
    * const wallets = await user.wallets.internal.list();
@@ -40,7 +40,7 @@ export class InternalWalletsResource extends Resource {
    *
    * Endpoint: `POST /v1/wallet/internal`
    *
-   * @throws ApiError with code `invalid_network_or_currency`
+   * @throws ApiError with code `invalid_network_or_currency` or `custodial_platform_required`
    * @example
    * ```ts
    * await user.wallets.internal.create({ wallets: [{ network: 'linea', currency: 'usdc' }] });
@@ -89,7 +89,8 @@ export class InternalWalletsResource extends Resource {
   }
 
   /**
-   * Stops a wallet from paying for the card.
+   * Stops a wallet from paying for the card. Never sent again once it may have arrived: after an
+   * `unknown` outcome look it up with `client.journal.reconcile`.
    *
    * Endpoint: `DELETE /v1/wallet/internal/card_linked` (preview)
    *
@@ -115,8 +116,8 @@ export class InternalWalletsResource extends Resource {
    *
    * Endpoint: `POST /v1/wallet/internal/withdraw`
    *
-   * @throws RequestValidationError for a recipient that is not an address of the currency, the zero
-   *   address or the source, and for more decimals than the currency has; nothing was sent
+   * @throws RequestValidationError for a recipient that is not an address of the currency, or is the
+   *   zero address or the source, and for more decimals than the currency has; nothing was sent
    * @throws ApiError with code `insufficient_balance` or `invalid_recipient_address`
    * @example
    * ```ts

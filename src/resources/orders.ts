@@ -20,7 +20,8 @@ const UNTIL_PAID = { timeout: 15 * 60_000, interval: 2_000, maxInterval: 15_000 
 export class OrdersResource extends Resource {
   /**
    * Creates an order and returns where to pay. Never sent again once it may have arrived: a second
-   * order has a second payment address, and the user could pay twice.
+   * order has a second payment address, and the user could pay twice. After an `unknown` outcome the
+   * journal cannot decide it, because no read lists orders. An order that nobody pays expires.
    *
    * Endpoint: `POST /v1/order`
    *
@@ -81,6 +82,7 @@ export class OrdersResource extends Resource {
    * Endpoint: `GET /v1/order/{orderId}` (preview)
    *
    * @experimental
+   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
    * @throws PollingTimeoutError with the last order seen
    * @throws ConfigurationError for a time that is not above zero; and the errors of {@link get}
    * @example

@@ -32,7 +32,8 @@ export class UserResource extends Resource {
   }
 
   /**
-   * Returns the user's profile. Personal data: it prints redacted.
+   * Returns the user's profile. Name, date of birth, e-mail address, phone number, postal address and
+   * SSN print redacted. The countries and `usState` do not.
    *
    * Endpoint: `GET /v1/user` (preview)
    *
@@ -56,6 +57,7 @@ export class UserResource extends Resource {
    * Endpoint: `GET /v1/user` (preview)
    *
    * @experimental
+   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
    * @throws PollingTimeoutError with the last user seen
    * @throws ConfigurationError for a time that is not above zero; and the errors of {@link get}
    * @example

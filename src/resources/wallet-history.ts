@@ -16,7 +16,8 @@ export class WalletHistoryResource extends Resource {
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws RequestValidationError unless `walletCurrency` is passed exactly for `INTERNAL`
+   * @throws RequestValidationError when `walletCurrency` is missing for `INTERNAL`, or passed for
+   *   another type
    * @example
    * ```ts
    * const page = await user.wallets.history.list({ walletId: 'wallet_1', walletType: 'CREDIT' });

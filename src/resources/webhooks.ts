@@ -102,6 +102,7 @@ export class WebhooksResource extends Resource {
    * Endpoint: `POST /v1/webhooks` (preview)
    *
    * @experimental
+   * @throws BadRequestError with code `webhook_limit_reached`
    * @example
    * ```ts
    * const { data } = await user.webhooks.create({
