@@ -12,8 +12,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: CALL,
-        find: '    takeNote = await recording;',
-        replace: '    recording.then((note) => {\n      takeNote = note;\n    }, () => undefined);',
+        find: '    settleEntry = await recording;',
+        replace: '    recording.then((settle) => {\n      settleEntry = settle;\n    }, () => undefined);',
       },
     ],
     foundBy: ['entry-before-request', 'entry-exactly-while-unknown'],

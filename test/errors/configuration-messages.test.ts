@@ -85,8 +85,8 @@ describe('client.request', () => {
 describe('an invalid header of the caller', () => {
   it.each([
     ['x a', 'v', 'a header has a name that HTTP does not allow.'],
-    ['authorization', 'v', 'authorization is set by the client alone.'],
-    ['X-US-Env', 'true', 'X-US-Env is set by the client alone.'],
+    ['authorization', 'v', 'authorization cannot be set by a caller.'],
+    ['X-US-Env', 'true', 'X-US-Env cannot be set by a caller.'],
     ['x-a', 'a\nb', 'x-a must be a string of at most 4096 visible ASCII characters.'],
     ['x-a', 42, 'x-a must be a string of at most 4096 visible ASCII characters.'],
   ])('is rejected with its rule: %s', async (name, value, rule) => {
