@@ -2,6 +2,7 @@ import * as base58 from '../contract/formats/base58.js';
 import * as decimal from '../contract/formats/decimal.js';
 import * as evm from '../contract/formats/evm-address.js';
 import { hasEvmForm } from '../contract/formats/evm-checksum.js';
+import { isBytes } from '../contract/formats/is-bytes.js';
 import { RequestValidationError } from '../errors/index.js';
 
 /** More than any decimal text that `decimalToBaseUnits` takes: 100 digits and 255 decimals. */
@@ -97,10 +98,7 @@ export function decodeBase58(text: string): Uint8Array | undefined {
  * ```
  */
 export function encodeBase58(bytes: Uint8Array): string {
-  // Not instanceof: the bytes of a Jest test come from another realm.
-  const isBytes =
-    ArrayBuffer.isView(bytes) && Object.prototype.toString.call(bytes) === '[object Uint8Array]';
-  return isBytes && bytes.length <= base58.MAX_BYTES
+  return isBytes(bytes) && bytes.length <= base58.MAX_BYTES
     ? base58.encodeBase58(bytes)
     : invalid('bytes', `must be a Uint8Array of at most ${base58.MAX_BYTES} bytes`);
 }

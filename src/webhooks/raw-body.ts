@@ -1,3 +1,4 @@
+import { isBytes } from '../contract/formats/is-bytes.js';
 import { WebhookVerificationError } from '../errors/index.js';
 
 /**
@@ -14,15 +15,20 @@ export function rawBytes(body: unknown, limit: number): Uint8Array<ArrayBuffer> 
     requireSize(bytes.byteLength, limit);
     return bytes;
   }
-  if (body instanceof Uint8Array || body instanceof ArrayBuffer) {
+  if (isBytes(body) || isBuffer(body)) {
     requireSize(body.byteLength, limit);
-    return body instanceof Uint8Array ? Uint8Array.from(body) : new Uint8Array(body.slice(0));
+    return isBytes(body) ? Uint8Array.from(body) : new Uint8Array(body.slice(0));
   }
   throw new WebhookVerificationError(
     'webhook_body_not_raw',
     'the body is not raw text or bytes. A parsed body cannot be verified: read it before any ' +
       'parser does, for example with await request.text(), or express.raw({ type: "*/*" }).',
   );
+}
+
+/** Of any realm, like `isBytes`. */
+function isBuffer(body: unknown): body is ArrayBuffer {
+  return Object.prototype.toString.call(body) === '[object ArrayBuffer]';
 }
 
 function requireSize(bytes: number, limit: number): void {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { createMockPlatform, signWebhook } from '../../src/testing/index.js';
 import { OBSERVED_WEBHOOK_SCHEME } from '../../src/webhooks/scheme.js';
@@ -25,6 +26,11 @@ function signedAt(timestamp: string, body = BODY): Partial<VerifyWebhookInput> {
   return { headers: { 'x-timestamp': timestamp, 'x-signature': sign(body, timestamp) }, body };
 }
 
+/** The same bytes, in objects of another JavaScript realm. */
+function foreign(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return runInNewContext('Uint8Array').from(bytes);
+}
+
 async function code(input: VerifyWebhookInput): Promise<unknown> {
   const error = await rejection(verifyWebhook(input));
   expect(inspect(error)).not.toContain(KEY);
@@ -40,6 +46,8 @@ describe('verifyWebhook accepts a valid delivery', () => {
     ['bytes', delivery({ body: bytes })],
     ['a Buffer', delivery({ body: Buffer.from(BODY) })],
     ['an ArrayBuffer', delivery({ body: bytes.slice().buffer })],
+    ['bytes of another realm, such as those of a Jest test', delivery({ body: foreign(bytes) })],
+    ['an ArrayBuffer of another realm', delivery({ body: foreign(bytes).buffer })],
     ['Headers', delivery({ headers: new Headers(headers) })],
     [
       'header names in any case',
