@@ -21,7 +21,7 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBu
   let offset = 0;
   for (const chunk of chunks) {
     // Anything else would be read as zeros.
-    if (!ArrayBuffer.isView(chunk)) throw new BodyNotText();
+    if (!ArrayBuffer.isView(chunk)) throw new BodyMissing('stream', true);
     bytes.set(chunk, offset);
     offset += chunk.byteLength;
   }

@@ -4,7 +4,7 @@ export class BodyTooLong {
   constructor(readonly limit: number) {}
 }
 
-/** A response body is not UTF-8, or a stream of it holds something that is not bytes. */
+/** A response body is not UTF-8. */
 export class BodyNotText {}
 
 /** A `fetch` returned something that is not a `Response`; `what` completes "The fetch … returned". */
