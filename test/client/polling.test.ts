@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { PollingTimeoutError } from '../../src/errors/index.js';
+import { afterwards } from '../../src/query/index.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
@@ -48,7 +49,9 @@ describe('card.waitUntilActive', () => {
       phase: 'polling',
       timeoutMs: 10_000,
       operation: 'card.status',
+      isRetryable: true,
     });
+    expect(afterwards(error)).toBe('retry');
     expect((error as PollingTimeoutError).lastValue).toMatchObject({ status: 'PENDING' });
     expect(clock.elapsed()).toBe(10_000);
   });
