@@ -13,7 +13,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       {
         file: CALL,
         find: '    settleEntry = await recording;',
-        replace: '    recording.then((settle) => {\n      settleEntry = settle;\n    }, () => undefined);',
+        replace:
+          '    recording.then((settle) => {\n      settleEntry = settle;\n    }, () => undefined);',
       },
     ],
     foundBy: ['entry-before-request', 'entry-exactly-while-unknown'],
