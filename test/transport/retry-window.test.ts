@@ -33,9 +33,11 @@ describe('a freeze is sent again within 10 seconds, and never later', () => {
     [11, [0]],
     [25, [0]],
   ])('when the service asks for a wait of %s s', async (seconds, expected) => {
-    const { client, sentAt } = setUp([unavailable({ 'retry-after': `${seconds}` }), done()]);
+    const { client, clock, sentAt } = setUp([unavailable({ 'retry-after': `${seconds}` }), done()]);
     const { error } = await client.card.freeze().safe();
     expect(offsets(sentAt)).toEqual(expected);
+    // A call that is not sent again does not wait either.
+    expect(offsets([sentAt[0] ?? 0, clock.elapsed()])[1]).toBe(expected.at(-1));
     expect(error?.outcome).toBe(expected.length === 1 ? 'unknown' : undefined);
   });
 
@@ -88,6 +90,17 @@ describe('code of the caller that ends a retry with an error of this package', (
     const { error } = await client.card.freeze().safe();
     expect(sentAt).toHaveLength(1);
     expect(error).toMatchObject({ status: 503, outcome: 'unknown' });
+  });
+
+  it('is reported as it is when the first attempt had no effect', async () => {
+    const { client, sentAt } = setUp([json({}, 429), done()], {
+      middleware: [
+        ({ attempt }, next) => (attempt === 1 ? next() : Promise.resolve({ status: 200 } as never)),
+      ],
+    });
+    const { error } = await client.card.freeze().safe();
+    expect(sentAt).toHaveLength(1);
+    expect(error).toMatchObject({ code: 'configuration_invalid', outcome: 'not_sent' });
   });
 
   it.each([
