@@ -134,8 +134,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
       {
         file: 'src/journal/same-amount.ts',
-        find: '  return Math.abs(Number(shown) - requested) <= margin;',
-        replace: '  return margin > 0 && shown === amount;',
+        find: "  return Math.abs(Number(debited) - Number(requested)) <= margin ? 'maybe' : false;",
+        replace: '  return margin > 0 && debited === requested;',
       },
     ],
     foundBy: ['reconcile-is-true'],

@@ -1,5 +1,5 @@
 import { ConfigurationError, PollingTimeoutError } from '../errors/index.js';
-import { type Clock, systemClock } from '../transport/attempts/clock.js';
+import type { Clock } from '../transport/attempts/clock.js';
 import { Deadline, Interruption } from '../transport/attempts/deadline.js';
 import { callHook } from '../transport/response/call-hook.js';
 
@@ -44,7 +44,7 @@ function requirePositive(value: number, option: string): number {
 export async function poll<Value>(
   task: Poll<Value>,
   options: WaitOptions<Value>,
-  clock: Clock = systemClock,
+  clock: Clock,
 ): Promise<Value> {
   const { operation, read, isDone, defaults } = task;
   const timeout = requirePositive(options.timeout ?? defaults.timeout, 'timeout');

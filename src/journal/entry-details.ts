@@ -55,7 +55,7 @@ export function isSecretDetail(endpoint: Endpoint) {
 export function detailsOf(
   endpoint: Endpoint,
   input: Readonly<Record<string, unknown>>,
-  hasSecret: (text: string) => boolean = () => false,
+  hasSecret: (text: string) => boolean,
 ): Record<string, string> {
   const { id, isOwn, method, path, secretInputs = [], reconcile } = endpoint;
   if (isOwn === true) {

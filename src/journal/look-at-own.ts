@@ -7,7 +7,10 @@ import { readTime } from './entry-times.js';
 import type { JournalEntry } from './journal-types.js';
 import type { Look, LookContext } from './look.js';
 import type { LookTools, SeenEffect } from './own-reconcile.js';
+import { readDebits } from './read-debits.js';
+import type { Row } from './reads.js';
 import { ofOperation } from './rivals.js';
+import { compareAmounts } from './same-amount.js';
 import { executed, notExecuted } from './state-finding.js';
 
 type Details = JournalEntry['details'];
@@ -19,7 +22,15 @@ function timeOf(value: unknown): number {
   return typeof value === 'number' ? value : readTime(value);
 }
 
-function toolsFor({ entry, reads, timesOf }: LookContext): LookTools {
+function toSeen({ amount, date }: Row): SeenEffect<'amount'> {
+  return {
+    time: readTime(date),
+    matches: (details) => compareAmounts(amount, details.amount),
+  };
+}
+
+function toolsFor(context: LookContext): LookTools {
+  const { entry, reads, timesOf } = context;
   return {
     entry,
     details: entry.details,
@@ -35,6 +46,7 @@ function toolsFor({ entry, reads, timesOf }: LookContext): LookTools {
       );
     },
     isTooOld: (time) => timeOf(time) < timesOf(entry).earliest,
+    readDebits: async (wallet) => (await readDebits(context, wallet))?.map(toSeen),
   };
 }
 

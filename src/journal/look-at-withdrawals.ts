@@ -1,60 +1,26 @@
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
-import { HISTORY_PAGE_SIZE, type WalletHistoryInput } from '../contract/wallet-history.js';
+import type { WalletHistoryInput } from '../contract/wallet-history.js';
 import { decideByCount, type Effect, type Finding, undecided } from './count-effects.js';
 import { readTime } from './entry-times.js';
 import type { Look, LookContext } from './look.js';
-import type { Reads, Row } from './reads.js';
+import { HISTORY_IS_UNREADABLE, readDebits } from './read-debits.js';
+import type { Row } from './reads.js';
 import { isSameAddress } from './same-address.js';
-import { isSameAmount, isSimilarAmount } from './same-amount.js';
-
-const MOST_PAGES = 30;
-const HISTORY_FIELDS = ['name', 'amount', 'currency', 'sign', 'date'];
+import { compareAmounts } from './same-amount.js';
 
 function toEffect({ amount, date }: Row): Effect {
   return {
     time: readTime(date),
-    isOf: (details) => isSameAmount(amount, details['amount'] ?? ''),
-    mayBeOf: (details) => isSimilarAmount(amount, details['amount'] ?? ''),
+    isOf: (details) => compareAmounts(amount, details['amount']) === true,
+    mayBeOf: (details) => compareAmounts(amount, details['amount']) !== false,
   };
 }
 
-/**
- * Reads the history until it is older than the request. Returns `undefined` if it is too long or cannot
- * be read. A transaction that arrives between two pages shifts the others, so the first page is read
- * again, and the result is also `undefined` if it has changed.
- */
-async function readHistory(
-  reads: Reads,
-  wallet: WalletHistoryInput,
-  isOld: (rows: readonly Row[]) => boolean,
-): Promise<readonly Row[] | undefined> {
-  const all: Row[] = [];
-  let first: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const rows = await reads.list(reads.endpoints.walletHistory, { ...wallet, page });
-    if (rows === undefined) return undefined;
-    first ??= JSON.stringify(rows);
-    all.push(...rows);
-    if (rows.length >= HISTORY_PAGE_SIZE && !isOld(rows)) continue;
-    if (page === 0) return all;
-    const again = await reads.list(reads.endpoints.walletHistory, { ...wallet, page: 0 });
-    return JSON.stringify(again) === first ? all : undefined;
-  }
-  return undefined;
-}
-
 async function lookAtHistory(context: LookContext, wallet: WalletHistoryInput): Promise<Finding> {
-  const { reads, entry, timesOf } = context;
-  const { earliest } = timesOf(entry);
-  const rows = await readHistory(reads, wallet, (page) =>
-    page.some(({ date }) => readTime(date) < earliest),
-  );
-  if (rows === undefined) return undecided('the history could not be read to its end');
-  // A sign that is not known may be a debit.
-  const debits = rows.filter(({ sign }) => !equalsIgnoringCase(sign, 'credit'));
-  const near = debits.filter(({ date }) => !(readTime(date) < earliest));
-  reads.show('wallets.history.list', near, HISTORY_FIELDS);
-  return decideByCount(context, debits.map(toEffect));
+  const debits = await readDebits(context, wallet);
+  return debits === undefined
+    ? undecided(HISTORY_IS_UNREADABLE)
+    : decideByCount(context, debits.map(toEffect));
 }
 
 /** Looks for a withdrawal in the history of the credit wallet. */

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import type { WalletHistoryInput } from '../contract/wallet-history.js';
 import type { JournalEntry } from './journal-types.js';
 
 /** The tools of a `look`. Every read has the token and the region of the request. */
@@ -27,6 +28,16 @@ export type LookTools<Detail extends string = string> = {
    * further page. Call it after the first read, which shows the clock of the service.
    */
   isTooOld(time: string | number | null | undefined): boolean;
+  /**
+   * Reads the debits of a wallet from its history (`GET /v1/wallet/history`), and adds those since the
+   * request to the evidence. Returns `undefined` if the history cannot be read to its end.
+   *
+   * A debit matches a request whose detail `amount` (decimal string) is equal. If only a fee could
+   * explain the difference, it may match.
+   *
+   * @throws the errors of the call
+   */
+  readDebits(wallet: WalletHistoryInput): Promise<readonly SeenEffect<'amount'>[] | undefined>;
 };
 
 /** An effect that the service shows, of this request or of another one. */

@@ -19,12 +19,13 @@ export function isSameAmount(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Whether an entry of the history may be this amount with or without its fee. The contract does not
- * show whether the fee is part of the entry. Anything that is not a decimal may be any amount.
+ * Compares the amount of a debit with the amount of a request. Returns `'maybe'` if a fee could
+ * explain the difference, because the contract does not show whether a debit includes it. Anything
+ * that is not a decimal may be any amount.
  */
-export function isSimilarAmount(shown: unknown, amount: string): boolean {
-  if (!isDecimal(shown) || !isDecimal(amount)) return true;
-  const requested = Number(amount);
-  const margin = Math.max(SMALLEST_MARGIN, requested * MARGIN);
-  return Math.abs(Number(shown) - requested) <= margin;
+export function compareAmounts(debited: unknown, requested: unknown): boolean | 'maybe' {
+  if (!isDecimal(debited) || !isDecimal(requested)) return 'maybe';
+  if (isSameAmount(debited, requested)) return true;
+  const margin = Math.max(SMALLEST_MARGIN, Number(requested) * MARGIN);
+  return Math.abs(Number(debited) - Number(requested)) <= margin ? 'maybe' : false;
 }

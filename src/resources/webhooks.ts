@@ -143,7 +143,7 @@ export class WebhooksResource extends Resource {
   }
 
   /**
-   * Returns deliveries of a webhook, newest first.
+   * Returns deliveries of a webhook. The contract does not show their order.
    *
    * Endpoint: `GET /v1/webhooks/{id}/logs` (preview)
    *

@@ -12,6 +12,7 @@ import { collect, iteratePages, requireCount } from '../../src/flows/pagination.
 import { poll } from '../../src/flows/polling.js';
 import { buildSolanaApproval, buildSolanaMessage } from '../../src/solana/index.js';
 import { toWeb3Transaction } from '../../src/solana/web3/index.js';
+import { systemClock } from '../../src/transport/attempts/clock.js';
 import { errorNaming, errorOf, NOT_COUNTS, NOT_NUMBERS } from './not-numbers.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -122,7 +123,7 @@ describe('an invalid number is rejected by its name', () => {
       defaults,
     };
     for (const option of ['timeout', 'interval', 'maxInterval']) {
-      const error = await errorOf(() => poll(task, { [option]: value }));
+      const error = await errorOf(() => poll(task, { [option]: value }, systemClock));
       expect(error).toMatchObject({ name: 'ConfigurationError', option });
     }
   });

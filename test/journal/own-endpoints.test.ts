@@ -11,7 +11,7 @@ import {
 } from '../../src/endpoints/index.js';
 import type { JournalEntry, KeyValueStore } from '../../src/index.js';
 import { rejection } from '../support/clients.js';
-import { clientOf, lose, platformWithUser } from './support.js';
+import { clientOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
 
@@ -90,7 +90,12 @@ const ENDPOINTS = [sendPayout, openTarget, closeTarget];
 
 function setUp(endpoints: readonly unknown[] = ENDPOINTS) {
   const { mock } = platformWithUser();
-  const ada = mock.users.add({ card: 'ACTIVE' });
+  const ada = mock.users.add({
+    card: 'ACTIVE',
+    externalWallets: [
+      { address: OWN_WALLET, currency: 'usdc', balance: '0', allowance: '5', network: 'linea' },
+    ],
+  });
   const store = new Map<string, string>();
   const clientWith = (more: object, kept: KeyValueStore = store) =>
     clientOf(mock, ada, kept, { journal: { store: kept, user: ada.id, ...more } });
@@ -245,6 +250,82 @@ describe('a look that fails', () => {
     const error = await rejection(client.journal.reconcile(entry));
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'read' });
     expect(mock.requests.length).toBe(before);
+  });
+});
+
+describe('readDebits of a look', () => {
+  /** A platform whose credit wallet another program uses, and a look at its debits. */
+  async function setUpDebits() {
+    const { mock, ada, clientWith, loseOne } = setUp();
+    const { credit } = clientOf(mock, ada, new Map(), { journal: undefined }).wallets;
+    const { id } = await credit.get();
+    const seen: unknown[] = [];
+    const look = async ({ readDebits }: LookTools) => {
+      const effects = await readDebits({ walletId: id ?? '', walletType: 'CREDIT' });
+      seen.push(effects);
+      return { effects };
+    };
+    lie = look;
+    const withdraw = (amount: string) => credit.withdraw({ amount });
+    return { mock, ada, seen, look, clientWith, loseOne, withdraw };
+  }
+
+  it.each([
+    ['10', 'executed'],
+    ['10.00', 'executed'],
+    ['10.5', 'undecided'], // a fee could explain the difference
+    ['40', 'not_executed'],
+  ])('lets a debit of %s mean for a request of 10: %s', async (amount, verdict) => {
+    const { mock, clientWith, loseOne, withdraw } = await setUpDebits();
+    const entry = await loseOne('before-processing');
+    await withdraw(amount);
+    mock.advance(6 * MINUTE);
+    const result = await clientWith({ endpoints: ENDPOINTS }).journal.reconcile(entry);
+    expect(result.verdict).toBe(verdict);
+    expect(result.evidence).toEqual([
+      { source: 'wallets.history.list', found: [expect.objectContaining({ sign: 'debit' })] },
+    ]);
+  });
+
+  it('neither counts nor shows a debit from before the request', async () => {
+    const { mock, ada, clientWith, loseOne, withdraw } = await setUpDebits();
+    await withdraw('10');
+    // An access token does not live as long as the clocks of two devices may differ.
+    for (const debit of Object.values(mock.users.get(ada.id).transactions).flat()) {
+      debit.date = new Date(mock.now - 25 * 60 * MINUTE).toISOString();
+    }
+    const entry = await loseOne('before-processing');
+    mock.advance(6 * MINUTE);
+    const result = await clientWith({ endpoints: ENDPOINTS }).journal.reconcile(entry);
+    expect(result).toMatchObject({ verdict: 'not_executed', evidence: [{ found: [] }] });
+  });
+
+  it('decides nothing about a request whose entry holds no amount', async () => {
+    const { mock, look, clientWith, loseOne, withdraw } = await setUpDebits();
+    const entry = await loseOne('before-processing');
+    await withdraw('10');
+    mock.advance(6 * MINUTE);
+    const nameless = defineEndpoint({
+      ...common,
+      id: sendPayout.id,
+      reconcile: { details: [], look: look as never },
+    });
+    const { amount: _, ...details } = entry.details;
+    const result = await clientWith({ endpoints: [nameless] }).journal.reconcile({
+      ...entry,
+      details,
+    });
+    expect(result.verdict).toBe('undecided');
+  });
+
+  it('returns undefined if the history cannot be read', async () => {
+    const { mock, seen, clientWith, loseOne } = await setUpDebits();
+    const entry = await loseOne('before-processing');
+    mock.fail('wallets.history.list', 404);
+    mock.advance(6 * MINUTE);
+    const result = await clientWith({ endpoints: ENDPOINTS }).journal.reconcile(entry);
+    expect(result.verdict).toBe('undecided');
+    expect(seen).toEqual([undefined]);
   });
 });
 

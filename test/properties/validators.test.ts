@@ -80,6 +80,7 @@ describe('a request', () => {
           history as never,
           input,
           'global',
+          {},
         );
         const parsed = new URL(url);
         expect(parsed.origin + parsed.pathname).toBe('https://api.example.com/v1/wallet/history');

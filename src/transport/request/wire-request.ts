@@ -90,7 +90,7 @@ export function buildWireRequest(
   endpoint: Endpoint,
   input: CheckedInput,
   region: Region,
-  extraHeaders: Readonly<Record<string, string>> = {},
+  extraHeaders: Readonly<Record<string, string>>,
 ): WireRequest {
   const body = buildBody(endpoint, input, isProxied);
   const { response = 'json' } = endpoint;

@@ -39,7 +39,10 @@ export type RequestOptions = {
   region?: Region | undefined;
   /** The access token of this call, in place of the client's. */
   accessToken?: AccessToken | undefined;
-  /** `false` retries nothing; an object replaces individual settings. */
+  /**
+   * `false` retries nothing; `true` keeps the client's settings, even those of `retry: false`; an
+   * object replaces individual settings.
+   */
   retry?: boolean | RetryOptions | undefined;
   /** Runs inside the client's middleware, for this call only. */
   middleware?: readonly Middleware[] | undefined;
