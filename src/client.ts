@@ -19,7 +19,7 @@ import type { ClientOptions } from './transport/settings/options.js';
 import { resolveSettings, type Settings } from './transport/settings/settings.js';
 import { settingsOfUser } from './transport/settings/user-settings.js';
 
-/** What a client consists of. Kept outside it, so that printing the client shows no credential. */
+/** The parts of a client, kept outside it so that printing the client shows no credential. */
 type Internals = { readonly settings: Settings; readonly send: Send };
 
 const internals = new WeakMap<CardPlatformClient, Internals>();
@@ -55,8 +55,8 @@ function addResources(client: CardPlatformClient, settings: Settings): CardPlatf
 
 /**
  * The client of the card-and-wallet platform. Immutable: `withAccessToken` returns another client
- * for a user, and a login changes nothing. It reads no environment variable and uses only the options that
- * you pass. Nothing that prints or serialises it shows a credential.
+ * for a user, and a login does not change the client. It reads no environment variable and uses
+ * only the options that you pass. Nothing that prints or serialises it shows a credential.
  *
  * @example
  * ```ts

@@ -148,7 +148,7 @@ export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToke
       essential: responseBody({ hostedPageUrl: secureUrl }),
     },
   },
-  // As above.
+  // The contract lists no errors here either: see `createDetailsToken`.
   businessErrors: ['card_not_found'],
   secrets: ['token', 'hostedPageUrl'],
 });

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from './schema.js';
 
 /** The user, and the part of the audit trail to return. */
 export type ConsentAuditInput = {
-  /** Any identifier without `/`, `\`, `?`, `#` and `%`, which a path cannot carry safely. */
+  /** Any identifier without `/`, `\`, `?`, `#` or `%`, which a path cannot carry safely. */
   userId: string;
   /** How many records to return. */
   limit?: number | undefined;

@@ -46,7 +46,7 @@ export type ConsentInput = {
   consentStatus: 'granted' | 'denied';
   /**
    * For example `ipAddress`, `userAgent`, `timestamp` (ISO 8601), `clientId`, `version`. JSON of at
-   * most 64 KiB: plain objects and lists, no `Date`.
+   * most 64 KiB: plain objects and arrays, no `Date`.
    */
   metadata?: JsonObject | undefined;
 };

@@ -189,7 +189,7 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
   secrets: ['token', 'nonce'],
 });
 
-/** GET /v1/delegation/chain/config (preview; used by deployed clients, not named in api.md) */
+/** GET /v1/delegation/chain/config (preview; not in the contract, but deployed clients use it) */
 export const chainConfig = defineEndpoint<NoInput, ChainConfig>({
   id: 'delegation.chainConfig',
   method: 'GET',

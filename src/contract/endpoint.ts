@@ -70,7 +70,7 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly path: string;
   readonly credentials: readonly Credential[];
   readonly routing: Routing;
-  /** `contract`: api.md documents its shapes. `preview`: api.md only names it, or nothing does. */
+  /** `contract`: the contract documents its shapes. `preview`: it names the endpoint at most. */
   readonly stability: 'contract' | 'preview';
   readonly retry: RetryPolicy<Class>;
   /** Another policy for inputs where a field has a value: a faucet makes a harmless GET `never`. */
@@ -83,7 +83,10 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   };
   /** The input of a call, in the names that callers use. */
   readonly input: Schema<Input>;
-  /** Input fields of the query. Fields of the path go into the path, all others into the body. */
+  /**
+   * Input fields of the query. Fields of the path go into the path, those of `headerFields` into
+   * headers, and all others into the body.
+   */
   readonly query?: readonly string[];
   /** Input fields that the service spells differently: our name to the name on the wire. */
   readonly wireNames?: Readonly<Record<string, string>>;
@@ -91,17 +94,17 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly extraBodyField?: string;
   /** An input field that is the whole body. */
   readonly wholeBodyField?: string;
-  /** Input fields that only steer the checks of this package. They are never sent. */
+  /** Input fields that only steer the checks of this package. The service never gets them. */
   readonly localFields?: readonly string[];
   /** Input fields whose values are secrets. */
   readonly secretInputs?: readonly string[];
-  /** Whether a JSON body is sent (`{}` when no field is given). */
+  /** Whether a body is sent (in JSON, `{}` when no field is given). */
   readonly sendsBody: boolean;
   /** Input fields that must be on a list of the contract, unless the caller added the value. */
   readonly listed?: Readonly<Record<string, ListName>>;
   /** Checks of a client beyond the contract. */
   readonly safeguards?: readonly Safeguard[];
-  /** The success statuses and their shapes; for preview endpoints only the statuses are known. */
+  /** The success statuses and their shapes. Most preview endpoints have only known statuses. */
   readonly responses: Readonly<Record<number, ResponseShape>>;
   /** The result of a success response without a body; if absent, an empty body is an error. */
   readonly whenEmpty?: { readonly result: Output };
@@ -123,7 +126,7 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   /** Whether fields with the name of a secret print redacted too, at any depth. */
   readonly concealsNamed?: boolean;
   readonly retryResolutions?: readonly RetryResolution<Output>[];
-  /** How the body of a success response is read. Default `json`. An error body is always JSON. */
+  /** How the body of a success response is read. Default `json`. Does not affect error bodies. */
   readonly response?: ResponseKind;
   /** The header `accept`. Default `application/json`; for text and bytes any type. */
   readonly accept?: string;

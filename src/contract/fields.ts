@@ -67,13 +67,13 @@ export function maybe<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
   return field(() => zod().optional(zod().nullable(inner.zod)));
 }
 
-/** A list. */
+/** An array. */
 // @__NO_SIDE_EFFECTS__
 export function list<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
   return field(() => zod().array(inner.zod, { error: 'must be an array' }));
 }
 
-/** A list of at least one item. */
+/** An array of at least one item. */
 // @__NO_SIDE_EFFECTS__
 export function filledList<Zod extends z.core.$ZodType>(inner: Field<Zod>, error: string) {
   return field(() => list(inner).zod.check(zod().minLength(1, { error })));
@@ -91,7 +91,7 @@ export function textFrom(length: number) {
   return textWith(() => [notEmpty(), atLeast(length, `must have at least ${length} characters`)]);
 }
 
-/** Text of at most `length` characters, without control characters and line breaks. */
+/** Text of at most `length` characters, without control characters or line breaks. */
 // @__NO_SIDE_EFFECTS__
 export function textUpTo(length: number) {
   return textWith(() => [
@@ -186,12 +186,12 @@ export const uuid = pattern(
 /** An opaque id. */
 export const identifier = pattern(
   /^[^\s\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800]{1,200}$/u,
-  'must be 1 to 200 characters without blanks and control characters',
+  'must be 1 to 200 characters without blanks or control characters',
 );
 /** An opaque id in a path: any text that a path segment can contain on every server. */
 export const pathIdentifier = pattern(
   /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800/\\?#%]{1,200}$/u,
-  'must be 1 to 200 characters without blanks, control characters and / \\ ? # %, and no dot segment',
+  'must be 1 to 200 characters without blanks, control characters or / \\ ? # %, and not . or ..',
 );
 /** An address on a network that may not be known here. */
 export const anyAddress = pattern(
@@ -206,7 +206,7 @@ export const memo = matching(
 /** A path segment of letters, digits and a few signs. */
 export const pathId = pattern(
   /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,200}$/,
-  'must be 1 to 200 letters, digits, dots, underscores, tildes or hyphens, and no dot segment',
+  'must be 1 to 200 letters, digits, dots, underscores, tildes or hyphens, and not . or ..',
 );
 /** The service's name of a network or currency. The lists of the contract narrow it further. */
 export const code = pattern(

@@ -57,14 +57,15 @@ export type LinkWalletInput = {
 /** A withdrawal from a custodial wallet. Moves money and cannot be undone. */
 export type WithdrawInternalInput = {
   /**
-   * Decimal string above zero, in the wallet's currency. Has no more decimals than the currency, where
-   * that is known: 6 for `usdc` and `usdt`.
+   * Decimal string above zero, in the wallet's currency, with at most as many decimals as the
+   * currency has, where that is known: 6 for `usdc` and `usdt`.
    */
   amount: string;
   /**
    * The address that gets the money: not the source address. For `sol` a Solana address; for `usdc`
    * and `usdt` an EVM or Solana address, of the same kind as `sourceAddress`; for other currencies
-   * up to 200 printable characters. Never the zero address. The service checks it too.
+   * up to 200 printable ASCII characters without blanks, and with a valid checksum if it looks like
+   * an EVM address. Never the zero address. The service checks it too.
    */
   recipientAddress: string;
   /**
@@ -80,9 +81,10 @@ export type WithdrawInternalInput = {
   /** Lower-case code, for example `xrp`. */
   currency: string;
   /**
-   * `false` leaves the format of `recipientAddress` to the service, in case it holds a currency on
-   * a network that this package does not know. Careful: a mistyped address is then sent as it is,
-   * and the money may be lost. Never sent. Default `true`.
+   * `false` leaves the format of `recipientAddress` to the service, in case the service holds a
+   * currency on a network that this package does not know. Careful: a mistyped address, or the zero
+   * address, is then sent as it is, and the money may be lost. This field itself is never sent to
+   * the service. Default `true`.
    */
   checkRecipient?: boolean | undefined;
 };

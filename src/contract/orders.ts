@@ -126,7 +126,7 @@ export const listProducts = defineEndpoint<NoInput, readonly Product[]>({
   responses: { 200: { schema: list(responseBody({})) } },
 });
 
-/** GET /v1/order/:orderId (preview) */
+/** GET /v1/order/{orderId} (preview) */
 export const getOrder = defineEndpoint<GetOrderInput, Order>({
   id: 'orders.get',
   method: 'GET',

@@ -51,8 +51,8 @@ const WEBHOOK = [
 
 /**
  * Refusals that the contract describes without their messages, each with a stable code. The first
- * rule that fits applies. The words have been seen or are plausible, in lower case and without
- * punctuation, and a message must match as a whole: a longer sentence may mean something else.
+ * rule that fits applies. The words occur in practice or are plausible. They are in lower case and
+ * without punctuation. A message must match as a whole: a longer sentence may mean something else.
  */
 export const RECOGNISED_ERRORS: readonly RecognitionRule[] = [
   {
@@ -84,7 +84,7 @@ export const RECOGNISED_ERRORS: readonly RecognitionRule[] = [
     words:
       /^(?:(?:invalid|wrong|incorrect|bad) (?:(?:login|user) )?(?:credentials?|(?:(?:email|email address|username|user name|login)(?: or| and)? )?password)|(?:(?:the|your) )?(?:credentials?|(?:(?:email|email address|username|user name|login)(?: or| and)? )?password)(?: you entered| provided)?(?: is| are| was| were)? (?:invalid|wrong|incorrect|not valid|not correct)|(?:user|account)(?: is| was)? (?:not found|does not exist)|no (?:such )?(?:user|account)(?: found)?)$/,
   },
-  // A wrong code was also seen as a plain 401.
+  // In practice the response to a wrong code may also be a plain 401.
   { code: 'invalid_otp', endpoints: LOGIN, statuses: [401], withInput: 'otpCode' },
   {
     code: 'user_not_verified',

@@ -18,7 +18,7 @@ export type Refusal = {
 const NO_ROUTE =
   /^(?:cannot (?:get|post|put|patch|delete)\b.*|no route .*|(?:route|endpoint|path) not found)$/;
 
-/** The words of a text, without prefixes, endings and punctuation that carry no meaning. */
+/** The words of a text, without prefixes, endings or punctuation that carry no meaning. */
 function words(text: string): string {
   const spaced = text.slice(0, 300).replace(/([a-z])([A-Z])/g, '$1 $2');
   const plain = spaced.toLowerCase().replace(/[^a-z0-9]+/g, ' ');

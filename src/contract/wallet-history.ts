@@ -27,7 +27,7 @@ export type WalletHistoryInput = {
   page?: number | undefined;
 } & (
   | {
-      /** `INTERNAL` requires `walletCurrency`, the other types do not allow it. */
+      /** `INTERNAL` requires `walletCurrency`. The other types do not allow it. */
       walletType: 'INTERNAL';
       /** Lower-case code, for example `usdc`. */
       walletCurrency: string;

@@ -63,7 +63,7 @@ export type UpdateWebhookInput = WebhookIdInput & {
   name?: string | undefined;
   /** https only. */
   url?: string | undefined;
-  /** Replaces the list; at least one. */
+  /** Replaces the whole array; at least one. */
   eventTypes?: readonly WebhookEventType[] | undefined;
   /** `false` pauses deliveries. */
   isActive?: boolean | undefined;

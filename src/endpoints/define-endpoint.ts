@@ -9,7 +9,8 @@ import type { OwnEndpoint, OwnInput, OwnResult, SentField } from './own-types.js
  * credentials, retries, deadlines and errors as every other endpoint.
  *
  * The declaration is read and checked once. An input is copied as JSON, checked by `input`, and what
- * the schema returns is sent. An input field that has no place in path, query or body is refused.
+ * the schema returns is sent. An input field that has no place in path, query, headers or body is
+ * refused.
  *
  * @param declaration - `id`, `method`, `path` and `retry` are required
  * @returns a frozen endpoint for `call`, typed by its schemas

@@ -58,13 +58,16 @@ export type OwnEndpoint<
   input?: InputSchema;
   /** The result: any Standard Schema, which may be async. A response that breaks it is an error. */
   output?: OutputSchema;
-  /** Input fields of the query. Fields of the path go into the path, all others into the body. */
+  /**
+   * Input fields of the query. Fields of the path go into the path, those of `headerFields` into
+   * headers, and all others into the body.
+   */
   query?: readonly SentField<InputSchema>[] | undefined;
   /** Input fields that the service spells differently: maps your name to the service's. */
   wireNames?: { readonly [Field in SentField<InputSchema>]?: string } | undefined;
   /**
-   * Whether a JSON body is sent (`{}` when no field is given). Default: for `POST`, `PUT` and `PATCH`
-   * with an `input`.
+   * Whether a body is sent (in JSON, `{}` when no field is given). Default: for `POST`, `PUT` and
+   * `PATCH` with an `input`.
    */
   sendsBody?: boolean | undefined;
   /** The credentials to send, and no others. Default `['clientKey', 'accessToken']`. */
@@ -95,7 +98,7 @@ export type OwnEndpoint<
   secrets?: readonly string[] | undefined;
   /** The error statuses that the service documents, for OpenAPI. They do not change a call. */
   errors?: readonly number[] | undefined;
-  /** Most requests of one call that may reach the service. It only lowers what `retry` allows. */
+  /** How many requests of one call may reach the service. It only lowers what `retry` allows. */
   maxRequests?: number | undefined;
   /** Milliseconds after the first attempt during which a retry may start. Default: no limit. */
   retryWithin?: number | undefined;

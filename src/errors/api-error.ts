@@ -3,7 +3,10 @@ import type { ApiErrorCode } from './error-codes.js';
 
 /** One field that the service refused. */
 export type FieldError = {
-  /** Name of the field as the service spells it. */
+  /**
+   * Name of the field as the service spells it, at most 100 characters. A JSON pointer is written
+   * with dots.
+   */
   field: string;
   /** The message of the service about it, at most 300 characters. */
   message: string;
@@ -38,7 +41,7 @@ export class ApiError extends CardPlatformError {
   declare readonly code: ApiErrorCode;
   /** HTTP status. */
   readonly status: number;
-  /** The message of the service, at most 500 characters, without control characters and secrets. */
+  /** The message of the service, at most 500 characters, without control characters or secrets. */
   readonly serverMessage: string | undefined;
   /**
    * The service's own code for the failure, for logs and its support; at most 100 visible

@@ -11,7 +11,7 @@ export class OperationRejectedError extends CardPlatformError {
   declare readonly code: OperationRejectedCode;
   /** HTTP status of the response. */
   readonly status: number;
-  /** The message of the service, at most 500 characters, without control characters and secrets. */
+  /** The message of the service, at most 500 characters, without control characters or secrets. */
   readonly serverMessage: string | undefined;
   /** The service's own code, at most 100 visible characters; `undefined` when it sent none. */
   readonly serverCode: string | undefined;

@@ -166,6 +166,7 @@ export class CardResource extends Resource {
    * Endpoint: `GET /v1/card/transactions` (preview)
    *
    * @experimental
+   * @throws NotFoundError with code `card_not_found`
    * @example
    * ```ts
    * const transactions = await user.card.transactions({ page: 0 });
@@ -191,8 +192,9 @@ export class CardResource extends Resource {
    *
    * @experimental
    * @throws RequestValidationError when `page` is not a whole number from 0, before anything is sent
-   * @throws PaginationError when the service repeats a page other than the first, or there are more
-   *   than `maxPages`
+   * @throws the other errors of {@link transactions}
+   * @throws PaginationError when the service repeats a page other than the first or sends one that
+   *   is not an array, or there are more than `maxPages`
    * @throws ConfigurationError when `maxPages` is not a whole number above zero
    * @example
    * ```ts
@@ -213,15 +215,14 @@ export class CardResource extends Resource {
 
   /**
    * Waits until the card is `ACTIVE`, by default for 60 seconds. A new card is not found until it is
-   * provisioned. The wait continues on every other status, because an unknown one may be a new step;
-   * use `onProgress` to stop earlier.
+   * provisioned. The wait continues on every other status, because an unknown one may be a new
+   * step. To stop earlier, abort `signal` from `onProgress`.
    *
    * Endpoint: `GET /v1/card/status`
    *
    * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
    * @throws PollingTimeoutError with the last card seen
-   * @throws ConfigurationError for a time that is not above zero; and the errors of {@link status}
-   *   other than 404
+   * @throws the errors of {@link status} other than a 404
    * @example
    * ```ts
    * const card = await user.card.waitUntilActive({ timeout: 30_000 });

@@ -63,6 +63,7 @@ export class DelegationResource extends Resource {
    *
    * @throws RequestValidationError before anything is sent, for example for a message for another
    *   chain
+   * @throws ApiError with code `wallet_already_approved`
    * @throws UnprocessableError with `fieldErrors`, for example for a hash that is not confirmed yet
    * @example
    * ```ts
@@ -89,11 +90,13 @@ export class DelegationResource extends Resource {
 
   /**
    * Submits the proof of a confirmed approval on Solana, which registers the wallet. Never sent
-   * again once it may have arrived: see {@link submitEvmApproval}. A `sigMessage` that is blank or
-   * has control characters other than line breaks is refused before anything is sent.
+   * again once it may have arrived: see {@link submitEvmApproval}. A `sigMessage` that is blank,
+   * has fewer than 10 characters, or has control characters other than line breaks is refused
+   * before anything is sent.
    *
    * Endpoint: `POST /v1/delegation/solana/post-approval`
    *
+   * @throws RequestValidationError before anything is sent
    * @throws ApiError with code `wallet_already_approved`
    * @throws UnprocessableError with `fieldErrors`
    * @example

@@ -118,7 +118,8 @@ export class InternalWalletsResource extends Resource {
    *
    * @throws RequestValidationError for a recipient that is not an address of the currency, or is the
    *   zero address or the source, and for more decimals than the currency has; nothing was sent
-   * @throws ApiError with code `insufficient_balance` or `invalid_recipient_address`
+   * @throws ApiError with code `insufficient_balance`, `invalid_recipient_address` or
+   *   `user_not_verified`
    * @example
    * ```ts
    * await user.wallets.internal.withdraw({

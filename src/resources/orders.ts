@@ -21,7 +21,8 @@ export class OrdersResource extends Resource {
   /**
    * Creates an order and returns where to pay. Never sent again once it may have arrived: a second
    * order has a second payment address, and the user could pay twice. After an `unknown` outcome the
-   * journal cannot decide it, because no read lists orders. An order that nobody pays expires.
+   * journal cannot find out whether there is an order, because no read lists orders. An order that
+   * nobody pays expires.
    *
    * Endpoint: `POST /v1/order`
    *
@@ -84,7 +85,7 @@ export class OrdersResource extends Resource {
    * @experimental
    * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
    * @throws PollingTimeoutError with the last order seen
-   * @throws ConfigurationError for a time that is not above zero; and the errors of {@link get}
+   * @throws the errors of {@link get}
    * @example
    * ```ts
    * const final = ['COMPLETED', 'FAILED', 'EXPIRED', 'REFUNDED'];

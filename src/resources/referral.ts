@@ -17,7 +17,7 @@ export class ReferralResource extends Resource {
    *
    * Endpoint: `GET /v1/referral`
    *
-   * @throws PermissionError and others, see `ApiError`
+   * @throws ApiError, for example PermissionError when the credentials do not permit the call
    * @example
    * ```ts
    * const referral = await user.referral.get();

@@ -21,7 +21,7 @@ export class UserResource extends Resource {
    *
    * Endpoint: `GET /v1/user/verification`
    *
-   * @throws PermissionError and others, see `ApiError`
+   * @throws ApiError, for example PermissionError when the credentials do not permit the call
    * @example
    * ```ts
    * const { sessionUrl } = await user.user.startVerification();
@@ -59,7 +59,7 @@ export class UserResource extends Resource {
    * @experimental
    * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
    * @throws PollingTimeoutError with the last user seen
-   * @throws ConfigurationError for a time that is not above zero; and the errors of {@link get}
+   * @throws the errors of {@link get}
    * @example
    * ```ts
    * const { verificationState } = await user.user.waitUntilVerified({ interval: 10_000 });

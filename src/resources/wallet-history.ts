@@ -40,8 +40,8 @@ export class WalletHistoryResource extends Resource {
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws RequestValidationError when `page` is not a whole number from 0, before anything is
-   *   sent
+   * @throws RequestValidationError when `page` is not a whole number from 0, and for every input
+   *   that {@link list} refuses; nothing was sent
    * @throws PaginationError when the service sends a page again, or there are more than `maxPages`
    * @throws ConfigurationError when `maxPages` is not a whole number above zero
    * @example
@@ -69,6 +69,7 @@ export class WalletHistoryResource extends Resource {
    *
    * Endpoint: `GET /v1/wallet/history`
    *
+   * @throws RequestValidationError as {@link iterate} does
    * @throws PaginationError when the service sends a page again, or there are more than `maxPages`
    * @throws ConfigurationError when `limit` or `maxPages` is not a whole number above zero
    * @example

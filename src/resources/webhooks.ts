@@ -45,8 +45,8 @@ export class WebhooksResource extends Resource {
 
   /**
    * Replaces the signing key. Only this response contains the new key, in `data.apiKey`. Never sent
-   * again once it may have arrived; after an `unknown` outcome rotate again by hand (the journal
-   * cannot decide it: no read shows the key).
+   * again once it may have arrived; after an `unknown` outcome rotate again by hand, because no
+   * read shows the key and the journal cannot find out whether it was replaced.
    *
    * Endpoint: `POST /v1/webhooks/{id}/rotate-key`
    *
@@ -148,6 +148,7 @@ export class WebhooksResource extends Resource {
    * Endpoint: `GET /v1/webhooks/{id}/logs` (preview)
    *
    * @experimental
+   * @throws NotFoundError with code `webhook_not_found`
    * @example
    * ```ts
    * const { logs } = await user.webhooks.logs({

@@ -27,8 +27,9 @@ function schemasOf(endpoint: Endpoint): EndpointSchemas<unknown> {
 }
 
 /**
- * The request and response schemas of every endpoint, by endpoint id. Preview endpoints have
- * response schemas that accept anything of the right kind, because the contract does not document more.
+ * The request and response schemas of every endpoint, by endpoint id. The response schemas of
+ * most preview endpoints accept anything of the right kind, because the contract does not document
+ * more.
  *
  * @example
  * ```ts

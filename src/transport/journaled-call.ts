@@ -55,7 +55,8 @@ async function record(
     if (isInstance(error, ConfigurationError)) throw error;
     if (journal.onStoreFailure === 'send') return undefined;
     const message = 'the journal could not write an entry.';
-    const advice = 'Nothing was sent. Check the store of the journal, then try again.';
+    const advice =
+      'Nothing was sent. Check the options store and user of the journal, then try again.';
     const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;
     throw new CardPlatformError({ ...facts, message, advice, operation: endpoint.id }, error);
   }

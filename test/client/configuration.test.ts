@@ -291,7 +291,7 @@ describe('the options of a call', () => {
     const error = await rejection(clientFor(BASE_URL, { fetch }).card.status({ headers }));
     expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
     expect(String(error)).toContain(
-      'x-trace must be a string of at most 4096 visible ASCII characters.',
+      'x-trace must be a string of at most 4096 printable ASCII characters.',
     );
     expect(requests).toHaveLength(0);
   });

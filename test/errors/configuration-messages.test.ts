@@ -87,8 +87,8 @@ describe('an invalid header of the caller', () => {
     ['x a', 'v', 'a header has a name that HTTP does not allow.'],
     ['authorization', 'v', 'authorization cannot be set by a caller.'],
     ['X-US-Env', 'true', 'X-US-Env cannot be set by a caller.'],
-    ['x-a', 'a\nb', 'x-a must be a string of at most 4096 visible ASCII characters.'],
-    ['x-a', 42, 'x-a must be a string of at most 4096 visible ASCII characters.'],
+    ['x-a', 'a\nb', 'x-a must be a string of at most 4096 printable ASCII characters.'],
+    ['x-a', 42, 'x-a must be a string of at most 4096 printable ASCII characters.'],
   ])('is rejected with its rule: %s', async (name, value, rule) => {
     const { fetch, requests } = scriptedFetch(json({}));
     const client = clientFor('https://api.example.com', { fetch });

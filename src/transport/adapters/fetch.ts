@@ -93,8 +93,8 @@ async function receive(
 }
 
 /**
- * An adapter over a `fetch`, which is called as `(url, init)`, which is what people who write
- * mocks and proxies expect. A `fetch` does not show its connection, so a failure proves that nothing was
+ * An adapter over a `fetch`. It is called as `(url, init)`, as people who write mocks and proxies
+ * expect. A `fetch` does not show its connection, so a failure proves that nothing was
  * sent only where its error says that connecting failed.
  */
 export function fetchAdapter(

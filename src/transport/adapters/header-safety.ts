@@ -60,7 +60,7 @@ export function requireExtraHeaders(
     if (!FIELD_NAME.test(name)) refuse('has a name that HTTP does not allow');
     if (RESERVED.has(lower)) refuse('cannot be set by a caller');
     if (typeof value !== 'string' || !FIELD_VALUE.test(value)) {
-      refuse('must be a string of at most 4096 visible ASCII characters');
+      refuse('must be a string of at most 4096 printable ASCII characters');
     }
     checked[lower] = value;
   }

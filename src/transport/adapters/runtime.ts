@@ -30,7 +30,7 @@ export function isBrowser(globals: Globals = globalThis as Globals): boolean {
   return globals.document !== undefined || typeof globals.importScripts === 'function';
 }
 
-/** Who can read the code of a client, and what its `fetch` does by itself. */
+/** Where a client runs: it decides who can read its code, and what its `fetch` does by itself. */
 export type Host = 'server' | 'browser' | 'react-native';
 
 /** Where this code runs. */

@@ -39,7 +39,7 @@ export class Deadline {
     this.#release = signal && watchSignal(signal, () => this.#abort(signal));
   }
 
-  /** Milliseconds left over all attempts. */
+  /** Milliseconds that are left for all attempts together. */
   get remaining(): number {
     return this.#endsAt - this.#clock.elapsed();
   }

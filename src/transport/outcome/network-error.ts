@@ -75,7 +75,7 @@ function isConnectFailure(failure: unknown): boolean {
   const syscall = readProperty(failure, 'syscall');
   const code = codeOf(failure);
   if (typeof syscall === 'string') return CONNECTING.has(syscall);
-  // undici has no syscall for its own limit, and raises it only while it connects.
+  // undici's own connect timeout has no syscall. It occurs only while undici connects.
   return code === 'UND_ERR_CONNECT_TIMEOUT' || (code !== undefined && CERTIFICATE.test(code));
 }
 

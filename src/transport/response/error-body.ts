@@ -69,8 +69,8 @@ function statesFields(layers: readonly Layer[]): boolean {
 
 /**
  * Reads an error body: `{message}`, with `errors` or `isOtpRequired`, `{error, details}`,
- * `{code, message}`, lists of messages, JSON inside `message` or `error`, RFC 9457 problem details,
- * the OAuth pair, plain text. A page of HTML comes from a proxy and states nothing.
+ * `{code, message}`, arrays of messages, JSON inside `message` or `error`, RFC 9457 problem
+ * details, the OAuth pair, plain text. A page of HTML comes from a proxy and states nothing.
  *
  * @param isSecret - returns whether a field holds a secret
  */

@@ -10,7 +10,7 @@ type Redact = (text: string) => string;
 
 const MOST = 50;
 
-/** The fields that hold lists of refused fields or of sentences. */
+/** The fields that hold arrays of refused fields or of sentences. */
 const LISTS = ['errors', 'details', 'invalid-params', 'message', 'error', 'detail'] as const;
 
 /** Names under which an item spells its field: the contract's, those of RFC 9457, and common others. */

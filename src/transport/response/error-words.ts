@@ -1,6 +1,6 @@
 import { type Layer, textOf, unpacked } from './error-layers.js';
 
-/** The fields that hold words, the plainest first. A list under them holds several sentences. */
+/** The fields that hold words, the plainest first. An array under them holds several sentences. */
 const WORDS = ['message', 'error_description', 'detail', 'error'] as const;
 
 /** The fields that hold the service's own code. */

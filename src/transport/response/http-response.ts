@@ -1,4 +1,4 @@
-/** The headers of a response. Names are compared without case. */
+/** The headers of a response. Names are case-insensitive. */
 export type ResponseHeaders = {
   get(name: string): string | null;
   /** A copy, as the platform's own class. */

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 
 /**
- * Field names that hold secrets on any endpoint. `client.request()` conceals them by default.
+ * Names of fields that hold secrets. They are concealed in error bodies, and in everything of an
+ * endpoint outside the contract.
  */
 const SECRET_NAMES: ReadonlySet<string> = new Set(
   (

@@ -81,7 +81,7 @@ export function requireStatuses(given: unknown): readonly number[] {
   return refuse('errors', 'must be an array of error statuses from 400 to 599');
 }
 
-/** Checks the names on the wire of input fields. */
+/** Checks the names that input fields have on the wire. */
 export function requireWireNames(
   given: unknown,
   option = 'wireNames',

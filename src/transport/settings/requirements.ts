@@ -5,7 +5,7 @@ import type { Region } from '../request/wire-request.js';
 
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Checks a duration in milliseconds. `setTimeout` turns a longer one into no delay at all. */
+/** Checks a duration in milliseconds. `setTimeout` does not wait at all for one above the limit. */
 export function requireDuration(value: unknown, option: string, least = 1): number {
   if (Number.isInteger(value) && Number(value) >= least && Number(value) <= LONGEST_TIMEOUT_MS) {
     return Number(value);

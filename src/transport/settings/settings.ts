@@ -113,7 +113,7 @@ function isProxied(options: ClientOptions): boolean {
   if (given === undefined) return throughProxy;
   throw new ConfigurationError(
     given,
-    `the proxy decides ${given}: leave it out with throughProxy.`,
+    `the proxy decides ${given}: leave it out when throughProxy is true.`,
   );
 }
 

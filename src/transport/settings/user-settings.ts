@@ -6,7 +6,7 @@ import type { Settings } from './settings.js';
 /**
  * The settings of a client for one user.
  *
- * @throws ConfigurationError when there is no token
+ * @throws ConfigurationError when there is no usable token
  */
 export function settingsOfUser(settings: Settings, accessToken: AccessToken): Settings {
   if (isMissing(accessToken)) {
