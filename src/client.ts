@@ -118,7 +118,8 @@ export class CardPlatformClient {
    *   is called once more, and the call is sent again once
    * @throws ConfigurationError when there is no usable token: it is absent, blank, `"null"` or
    *   `"undefined"`, or a header cannot carry it. A session with `phase` set may have none: check
-   *   `phase` first, as the types require
+   *   `phase` first, as the types require. Also with `throughProxy`: the session of the page decides
+   *   the user
    * @example
    * ```ts
    * const user = platform.withAccessToken(async ({ reason }) => {

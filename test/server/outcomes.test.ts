@@ -192,6 +192,21 @@ describe('the client of a page', () => {
     expect(() => pageClient(() => Promise.reject(), options)).toThrow(/leave it out/);
   });
 
+  it('refuses the token of another user for a call, and sends nothing', async () => {
+    const { page, requests } = scriptedProxy([json({ success: true })]);
+    const error = await rejection(page.card.status({ accessToken: 'a-token' }));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'accessToken' });
+    expect(outcomeOf(error)).toBe('not_sent');
+    expect(requests).toEqual([]);
+  });
+
+  it('refuses to become the client of another user', () => {
+    const page = pageClient(() => Promise.reject());
+    expect(() => page.withAccessToken('a-token')).toThrow(
+      expect.objectContaining({ name: 'ConfigurationError', option: 'accessToken' }),
+    );
+  });
+
   it('refuses throughProxy that is not a boolean', () => {
     const options = { throughProxy: 'yes' as never };
     expect(() => pageClient(() => Promise.reject(), options)).toThrow(/true or false/);

@@ -13,7 +13,7 @@ import type { RequestOptions, SchemaOption } from './options.js';
 import { ownOptions } from './own-options.js';
 import { requireDuration, requireMiddleware, requireRegion } from './requirements.js';
 import { requireRetry } from './retry-settings.js';
-import { readTokens, type Settings } from './settings.js';
+import { decidedByProxy, readTokens, type Settings } from './settings.js';
 
 /** The options of one call, checked, with those of the client where the call has none. */
 export type CheckedOptions = {
@@ -78,6 +78,8 @@ function checkOptions(
   const options = ownOptions<CallOptions>(given, OPTION_NAMES);
   const { region = request.region, totalTimeout = attempts.totalTimeout } = options;
   const { timeout = attempts.timeout } = options;
+  // The proxy would act for the user of the session, and not for the one of this token.
+  if (request.isProxied && options.accessToken !== undefined) throw decidedByProxy('accessToken');
   return {
     headers: requireHeaders(options.headers, id),
     tokens: readTokens(options.accessToken, attempts.clock) ?? credentials.tokens,

@@ -72,8 +72,8 @@ export type ClientOptions = {
    * `true` for the client of a web page whose `baseUrl` is a proxy on the page's own server, from
    * `createCardProxy` of `card-platform-sdk/server`. The client then has no credentials: the proxy
    * adds them. It sends the cookies of the page, and the error of a failed call has the outcome that
-   * the proxy reports. Not together with a credential or `region`, which the proxy decides. Default
-   * `false`.
+   * the proxy reports. Not together with a credential or `region`, which the proxy decides; a call
+   * and `withAccessToken` take no access token either. Default `false`.
    *
    * @example
    * ```ts

@@ -104,6 +104,14 @@ const DECIDED_BY_PROXY = [
   'region',
 ] as const;
 
+/** The error of an option that only the proxy decides. */
+export function decidedByProxy(option: string): ConfigurationError {
+  return new ConfigurationError(
+    option,
+    `the proxy decides ${option}: leave it out when throughProxy is true.`,
+  );
+}
+
 function isProxied(options: ClientOptions): boolean {
   const { throughProxy = false } = options;
   if (typeof throughProxy !== 'boolean') {
@@ -111,10 +119,7 @@ function isProxied(options: ClientOptions): boolean {
   }
   const given = DECIDED_BY_PROXY.find((name) => throughProxy && options[name] !== undefined);
   if (given === undefined) return throughProxy;
-  throw new ConfigurationError(
-    given,
-    `the proxy decides ${given}: leave it out when throughProxy is true.`,
-  );
+  throw decidedByProxy(given);
 }
 
 function readCredentials(options: ClientOptions, clock: Clock): Credentials {
