@@ -2,7 +2,7 @@ import { ConfigurationError, PaginationError } from '../errors/index.js';
 
 /** The limit of paging. */
 export type PageOptions = {
-  /** Most pages to read, as a guard against an endless list. Default 1,000. */
+  /** How many pages are read at most, as a guard against an endless list. Default 1,000. */
   maxPages?: number | undefined;
 };
 

@@ -5,7 +5,7 @@ import { callHook } from '../transport/response/call-hook.js';
 
 /** The options of a wait. */
 export type WaitOptions<Value> = {
-  /** Most milliseconds to wait. */
+  /** How long to wait at most, in milliseconds. */
   timeout?: number | undefined;
   /** Milliseconds before the second read; grows by half each time, up to `maxInterval`. */
   interval?: number | undefined;
