@@ -18,8 +18,8 @@ export type PinPageOptions = RevealOptions & {
 /** The page on which the user sets the PIN, shown once. */
 export type PinPage = CardReveal & {
   /**
-   * Puts the page into a frame, and ends when the page posts its message of type `abort`. Call it when
-   * `show` has resolved: it does nothing unless the status is `shown`.
+   * Puts the page into a frame. The reveal ends when the page posts its message of type `abort`.
+   * Call this when `show` has resolved: it does nothing unless the status is `shown`.
    *
    * @param target - the window that receives messages. Default the page's own
    * @throws RequestValidationError when the page is not an https or loopback URL
@@ -27,8 +27,8 @@ export type PinPage = CardReveal & {
    */
   attachFrame(frame: PinFrame, target?: MessageTarget): void;
   /**
-   * Reads an event of a WebView or a frame: a message, or the address that is about to load.
-   * Returns whether the page has ended; then do not load the address.
+   * Reads an event of a WebView: a message, or the address that is about to load. Returns whether
+   * this event ended the page. If it did, do not load the address.
    *
    * @throws RequestValidationError when the page is not an https or loopback URL, or `redirectUrl` is
    *   neither such a URL nor an app link
@@ -44,8 +44,8 @@ const VISIBLE_FOR_MS = 10 * 60_000;
 
 /**
  * Creates a reveal of the hosted page on which the user sets the PIN. It detects when the page ends:
- * by its message to your frame, by your return URL, or by an event of a WebView. Its snapshot has
- * the URL of the page.
+ * in a frame by the page's message, in a WebView by that message or by your return URL. Its
+ * snapshot has the URL of the page.
  *
  * @throws ConfigurationError that names the option
  * @example

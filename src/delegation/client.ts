@@ -40,7 +40,7 @@ export type DelegationClient = {
     /** `GET /v1/delegation/token` */
     getToken(input?: DelegationTokenInput, options?: DelegationCallOptions): TokenCall;
   };
-  /** Used to find out whether the wallet is registered when the outcome of the last step is unknown. */
+  /** Used to find out whether the wallet is registered, and with which limit. */
   wallets?:
     | {
         external: {

@@ -4,9 +4,10 @@ import { ChainError } from './chain-error.js';
 /** `runtime.now` did not return a time, so deadlines and expiries would not work. */
 export function clockUnusable(outcome: Outcome): ChainError {
   const effect =
-    outcome === 'not_sent'
-      ? 'No approval was sent.'
-      : 'An approval may be on the chain. Resume with a clock that works.';
-  const message = `runtime.now did not return milliseconds since 1970. ${effect}`;
-  return new ChainError({ code: 'clock_unusable', outcome, message });
+    outcome === 'not_sent' ? 'No approval was sent.' : 'An approval may be on the chain.';
+  return new ChainError({
+    code: 'clock_unusable',
+    outcome,
+    message: `runtime.now did not return milliseconds since 1970. ${effect} Fix the clock, then resume.`,
+  });
 }

@@ -117,7 +117,8 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
 
 /**
  * Whether the request for a token would have failed without the faucet too. A request that the client
- * finds invalid names a network without a faucet. Any status but these four refuses the faucet.
+ * finds invalid names a network without a faucet. Any status other than these four means that the
+ * faucet was refused.
  */
 function isNotAboutFaucet(error: CardPlatformError): boolean {
   if (error.outcome === 'not_sent') return error.code !== 'request_invalid';

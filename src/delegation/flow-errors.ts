@@ -70,8 +70,8 @@ export class ProofUnknownError extends ChainError {
 }
 
 /**
- * The service refused to register the wallet without a reason, or it did not see the confirmation while
- * the token was valid.
+ * The service refused to register the wallet and gave no reason, or it did not see the confirmation
+ * while the token was valid.
  */
 export class ProofRefusedError extends ChainError {
   override readonly name = 'ProofRefusedError';

@@ -36,7 +36,7 @@ export class PromptTimeoutError extends ChainError {
   }
 }
 
-/** The wallet, or the node that reads the chain, is on another chain than the requested one. */
+/** The wallet, or the node that reads the chain, is not on the requested chain. */
 export class WrongChainError extends ChainError {
   override readonly name = 'WrongChainError';
   /** The requested chain. */

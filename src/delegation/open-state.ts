@@ -7,7 +7,7 @@ import { readState } from './saved-state.js';
 import { type DelegationState, updateState } from './state.js';
 
 /**
- * A saved state, checked for its form and that it belongs to this delegation.
+ * Returns a saved state if its form is valid and it belongs to this delegation.
  *
  * @throws StateMismatchError naming what breaks a rule, or every option that differs
  */

@@ -10,7 +10,7 @@ export type ReadingContext = Pick<DriverContext, 'now' | 'sleep' | 'read' | 'out
 
 /** The options of a function that only reads. */
 export type ReadingOptions = {
-  /** Aborts the reading. */
+  /** Aborts the reads, which reject with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** Clock and timers. Default: the real ones. */
   runtime?: DelegationRuntime | undefined;

@@ -10,11 +10,17 @@ export type DelegationLocks = {
   ): Promise<unknown>;
 };
 
-/** Clock, timers and locks of the flow. Tests can replace them. */
+/**
+ * Clock, timers and locks of the flow. Tests can replace them. The time limit `readTimeout` always
+ * uses a real timer.
+ */
 export type DelegationRuntime = {
   /** Milliseconds since 1970, up to the year 9999. Default `Date.now`. */
   now?: (() => number) | undefined;
-  /** Waits between two reads of the chain. Default: a timer that an abort ends early. */
+  /**
+   * Waits between two reads or two submissions of the proof, and for `promptTimeout`. Default: a
+   * timer that an abort ends early.
+   */
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /**
    * Locks that keep two tabs from delegating the same thing at once. Default `navigator.locks` where

@@ -2,12 +2,12 @@ import type { Outcome } from '../errors/index.js';
 import { ChainError } from './chain-error.js';
 
 /**
- * The effect of a wallet that was not asked, or did not sign. Only of this step: an earlier one may
- * have reset the limit, and an earlier run may have sent the approval.
+ * The effect of a step in which the wallet was not asked, or did not sign. It covers this step
+ * only: an earlier one may have reset the limit, and an earlier run may have sent the approval.
  */
 export const NOTHING_SENT = 'This step sent nothing and cost no fee.';
 
-/** Another address than the delegating one made the signature. */
+/** The signature was not made by the address that delegates. */
 export class SignerMismatchError extends ChainError {
   override readonly name = 'SignerMismatchError';
 

@@ -5,10 +5,12 @@ import { loadFlow } from './flow/load-flow.js';
 /**
  * Returns the EVM networks, tokens and spenders of the service's chain configuration, for the option
  * `networks`. Chain ids may be decimal, hex or prefixed with `eip155:`, decimals may be text, and
- * addresses may be in any case. Entries that cannot be used, such as Solana, are listed in `skipped`.
+ * addresses may be in any case. Entries that cannot be used, such as the one for Solana, are listed
+ * in `skipped`.
  *
- * A name that the contract has is spelled as in the contract. Any other name is kept, except that one
- * in capitals becomes lower case. If entries of one network differ in chain or spender, none is used.
+ * A name that the API contract lists is spelled as it is there. Any other name is kept, except that
+ * one in capitals becomes lower case. If entries of one network differ in chain or spender, none is
+ * used.
  *
  * @throws RequestValidationError when the configuration has no list of networks.
  * @throws ChainError with the code `flow_not_loaded`.

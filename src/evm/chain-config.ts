@@ -155,9 +155,9 @@ function resetOf(address: string): Pick<EvmToken, 'approvesOnlyFromZero'> {
 }
 
 /**
- * A name as the other endpoints spell it. A name that the contract has is spelled as in the contract.
- * Any other is spelled as in the configuration, but one in capitals, as a token's symbol is, becomes
- * lower case.
+ * A name as the other endpoints spell it. A name that the API contract lists is spelled as it is
+ * there. Any other is spelled as in the configuration, but one in capitals, as a token's symbol is,
+ * becomes lower case.
  */
 function nameOf(value: unknown, known: readonly string[]): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';

@@ -27,8 +27,8 @@ export type EvmNetwork = {
 export type EvmNetworks = Readonly<Record<string, EvmNetwork>>;
 
 /**
- * The contract's networks and currencies with the addresses of their token contracts. Add to them,
- * or replace one, with the option `networks`.
+ * The networks and currencies of the API contract, with the addresses of their token contracts. Add
+ * to them, or replace one, with the option `networks`.
  */
 export const EVM_NETWORKS = {
   linea: {

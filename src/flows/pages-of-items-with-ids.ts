@@ -27,8 +27,8 @@ function isFirstAgain(items: readonly Item[], first: readonly Item[]): boolean {
  * When it starts after the first page, it reads the first page as well, to recognise it.
  *
  * @throws ConfigurationError when `maxPages` is not a whole number above zero
- * @throws PaginationError when the service repeats a page other than the first, or when there are
- *   more than `maxPages`
+ * @throws PaginationError when the service repeats a page other than the first, or sends one that
+ *   is not an array, or when there are more than `maxPages`
  */
 export async function* iteratePagesById<Entry extends Item>(
   paged: Paged<Entry>,

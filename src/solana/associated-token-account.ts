@@ -8,7 +8,7 @@ import {
 import { isOnCurve } from './ed25519-curve.js';
 import { sha256 } from './sha256.js';
 
-/** Whose token account of which mint. */
+/** The owner and mint of a token account. */
 export type TokenAccountOwner = {
   /** The wallet's address. */
   owner: string;

@@ -76,7 +76,7 @@ export type SolanaConnection = SolanaReader & {
   getLatestBlockhash(
     commitment?: SolanaCommitment,
   ): Promise<{ blockhash: string; lastValidBlockHeight: number }>;
-  /** The number of the newest block. */
+  /** The height of the newest block. */
   getBlockHeight(commitment?: SolanaCommitment): Promise<number>;
   /** Sends a signed transaction in the wire format; returns its signature as base58. */
   sendRawTransaction(
@@ -112,7 +112,7 @@ export type SolanaConnection = SolanaReader & {
     commitment?: SolanaCommitment,
   ): Promise<(SolanaAccountInfo | null)[]>;
   /**
-   * The newest block's number and slot. Optional: it shows whether a node that does not know a
+   * The height and slot of the newest block. Optional: it shows whether a node that does not know a
    * transaction has seen every block that could contain it.
    */
   getEpochInfo?(

@@ -53,7 +53,7 @@ export type SolanaSpendingPowers = {
   /**
    * Entries without a result. `not-solana`: of another network, or not an entry. `invalid-address`:
    * not an address. `unknown-currency`: not in `tokens`. `unreadable`: this chain has no such mint.
-   * `wrong-decimals`: the mint has others than `tokens`, so that every amount would be wrong.
+   * `wrong-decimals`: the mint has other decimals than `tokens`, so every amount would be wrong.
    */
   readonly leftOut: readonly {
     readonly wallet: unknown;

@@ -206,7 +206,7 @@ describe('checkSiweMessage', () => {
   it('accepts a nonce outside EIP-4361 only with allowAnyNonce', () => {
     const withInvalidNonce = { ...message, nonce: 'q83vEjRWeJA/+w==' };
     expect(() => buildSiweMessage(withInvalidNonce)).toThrow(
-      /nonce: at least 8 letters and digits/,
+      /nonce: must be at least 8 letters and digits/,
     );
     const lenient = { allowAnyNonce: true };
     const built = buildSiweMessage(withInvalidNonce, lenient);

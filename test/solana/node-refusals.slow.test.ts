@@ -36,7 +36,7 @@ const CAUSES: [string, object, (scene: NodeScene) => void][] = [
     ({ vm, tokenAccount }) => vm.changeAccount(tokenAccount, (data) => data.fill(7, 32, 64)),
   ],
   [
-    'the token account is of another mint',
+    'the token account is for another mint',
     { code: 'token_account_unusable', reason: 'wrong_mint', outcome: 'not_sent' },
     ({ vm, tokenAccount }) => vm.changeAccount(tokenAccount, (data) => data.fill(7, 0, 32)),
   ],

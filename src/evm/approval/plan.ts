@@ -47,7 +47,7 @@ export function planApproval(limit: EvmSpendingLimit): ApprovalPlan {
   return { ...place, units, allowance: limit.unlimited === true ? UNLIMITED : units };
 }
 
-/** Checks a spender and finds its token. */
+/** Checks a spender, and finds the token of the network and currency. */
 export function planSpender(limit: EvmAsset & { spender: string }) {
   const { chainId, token } = findEvmToken(limit);
   const spender = checkAddress('spender', limit.spender);

@@ -21,7 +21,7 @@ const RETURNED_FALSE = 'approve returned false';
 /** Runs a read with a time limit, and with errors that contain no secret. */
 export type Read = DriverContext['read'];
 
-/** Whose tokens somebody may spend. */
+/** The token, owner and spender that an allowance belongs to. */
 type Allowance = { readonly token: string; readonly owner: string; readonly spender: string };
 
 /** Block as JSON-RPC names it. */

@@ -74,7 +74,7 @@ export async function walletFromEthers(signer: EthersSigner): Promise<EvmWallet>
 /**
  * Returns an ethers provider as the `publicClient` of `delegateEvm` and `readAllowance`.
  *
- * @throws RequestValidationError when the provider has no `send`, such as a `FallbackProvider`.
+ * @throws RequestValidationError when the provider has no `send`, as with a `FallbackProvider`.
  *
  * @example
  * ```ts

@@ -18,8 +18,8 @@ export type Mined = { readonly hash: string; readonly receipt: Receipt };
 const MAX_FAILED_READS = 3;
 
 /**
- * Waits until a transaction succeeded and has enough confirmations. If the user speeds it up in the
- * wallet, the flow waits for its replacement.
+ * Waits until a transaction has succeeded and has enough confirmations. If the user speeds it up in
+ * the wallet, the flow waits for its replacement.
  *
  * @throws TransactionRevertedError, TransactionReplacedError, TransactionCancelledError when there
  * is no approval.

@@ -11,8 +11,9 @@ import type { EvmDelegationOptions } from './options.js';
  * reload, a declined prompt or an expired token. A sent approval is requested again only if it failed,
  * or if the network dropped it.
  *
- * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/evm/post-approval`, and
- * `GET /v1/wallet/external` if the outcome of the last one is unknown.
+ * Endpoints: `GET /v1/delegation/token` and `POST /v1/delegation/evm/post-approval`. Also
+ * `GET /v1/wallet/external`, if the flow must find out whether the wallet is registered and with
+ * which limit, and `GET /v1/delegation/chain/config` with `'chain-config'`.
  *
  * @throws RequestValidationError for invalid input, before anything happens.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,

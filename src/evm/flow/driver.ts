@@ -22,8 +22,8 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
   const { units, decimals, allowance } = plan;
   const place = { chainId: String(chainId), token, spender };
   const proof = { address: owner, network, currency, amount: wireAmount };
-  // `networks` may give a network of the contract another chain, for example a test network. The client
-  // would refuse a message for that chain. The flow has built and checked the message itself.
+  // `networks` may give a network of the API contract another chain, for example a test network.
+  // The client would refuse a message for that chain. The flow has built and checked it itself.
   const isOtherChain = (CHAIN_IDS[network] ?? chainId) !== chainId;
   const runIn = (context: DriverContext): EvmRun => {
     const pause = () => context.sleep(plan.pollingInterval);

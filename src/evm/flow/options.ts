@@ -94,7 +94,7 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     /** Put a nonce into the message that EIP-4361 does not allow. Default `false`. */
     allowAnyNonce?: boolean | undefined;
     /**
-     * The unit of the amount in the proof. The contract says base units; deployed clients send
+     * The unit of the amount in the proof. The API contract says base units; deployed clients send
      * whole units of the currency, which is the default.
      */
     wireAmount?: WireAmountUnit | undefined;

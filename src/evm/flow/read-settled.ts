@@ -7,8 +7,9 @@ const MAX_LAG_MS = 30_000;
 const MAX_READS = 40;
 
 /**
- * Reads a value of a transaction that was confirmed, and again while it is not as expected, with
- * growing pauses. Returns the last value: only after this time is a difference more than a delay.
+ * Reads a value that a confirmed transaction determines, and reads it again while it is not as
+ * expected, with growing pauses. Returns the last value: only after this time is a difference more
+ * than a delay.
  */
 export async function readSettled<T>(
   { plan: { pollingInterval, confirmationTimeout }, context }: EvmRun,

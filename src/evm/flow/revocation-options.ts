@@ -3,9 +3,9 @@ import type { EvmDelegationOptions } from './options.js';
 /** The options of `revokeEvmDelegation`: those of `delegateEvm` without the amount. */
 export type EvmRevocationOptions = Omit<EvmDelegationOptions, 'amount' | 'cap' | 'unlimited'> & {
   /**
-   * Also submit a proof with the amount 0, so that the service knows. The contract does not say that
-   * the service accepts it. `false` changes the chain only, without a token and a signature: that
-   * alone ends the spending authority. Default `true`.
+   * Also submit a proof with the amount 0, so that the service knows. The API contract does not say
+   * that the service accepts it. `false` changes the chain only, without a token and a signature:
+   * that alone ends the spending authority. Default `true`.
    */
   submit?: boolean | undefined;
 };

@@ -6,7 +6,8 @@ import type { EvmRevocationOptions } from './revocation-options.js';
  * Revokes the spending authority of an EVM wallet: the flow of `delegateEvm` with a limit of zero. It
  * checks on the chain that nothing is left of the limit.
  *
- * Endpoints: as `delegateEvm`; none with `submit: false`.
+ * Endpoints: as `delegateEvm`. With `submit: false`, only `GET /v1/delegation/chain/config` with
+ * `'chain-config'`.
  *
  * @throws RequestValidationError for invalid input, before anything happens.
  * @throws ChainError as `delegateEvm`, and `RevocationNotRegisteredError` when the limit on the chain

@@ -28,7 +28,7 @@ async function prepare(
   return [driver, checked];
 }
 
-// Apart from the functions of the entry, so that a bundler can load it later.
+// In a file apart from the functions of the entry, so that a bundler can load it later.
 /** Runs the flow of `delegateEvm`. */
 export async function runEvmDelegation(options: EvmDelegationOptions): Promise<DelegationResult> {
   const purpose = { isRevocation: false, isChainOnly: false };

@@ -24,7 +24,7 @@ export type SwitchEvmNetworkOptions = PromptLimits & {
   details?: EvmChainDetails | ViemChain | undefined;
 };
 
-/** Switches the network of a wallet, apart from the entry so that a bundler can load it later. */
+/** The work of `switchEvmNetwork`, in a file that a bundler can load later than the entry. */
 export async function runSwitchNetwork(options: SwitchEvmNetworkOptions): Promise<void> {
   const { chainId, promptTimeout, runtime, signal }: SwitchEvmNetworkOptions = Object(options);
   requirePositiveInteger('chainId', chainId);

@@ -12,7 +12,8 @@ import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
  * @throws ChainReadError when token, spender or old limit cannot be read. A fee or balance that
  *   cannot be read is `undefined`.
  * @throws ChainError with the codes `wrong_chain` (of the node), `token_decimals_differ`,
- *   `spender_without_code`, `chain_config_unusable`, `spender_not_confirmed` and `flow_not_loaded`.
+ *   `spender_without_code`, `chain_config_unusable`, `spender_not_confirmed`, `flow_not_loaded`,
+ *   and `wallet_failed` when no account of `wallet` is connected.
  *
  * @example
  * ```ts

@@ -19,7 +19,9 @@ const isRequestId = matches(`${PCHAR}*`);
 /** The rule that a nonce breaks; `undefined` if it breaks none. */
 export function nonceIssue(nonce: string, leniency: SiweLeniency): string | undefined {
   if (NONCE.test(nonce) || (leniency.allowAnyNonce === true && PRINTABLE.test(nonce))) return;
-  return leniency.allowAnyNonce ? 'printable ASCII' : 'at least 8 letters and digits (EIP-4361)';
+  return leniency.allowAnyNonce
+    ? 'must be 1 to 200 printable ASCII characters without blanks'
+    : 'must be at least 8 letters and digits (EIP-4361)';
 }
 
 /** Every field that breaks the grammar, with the rule that it breaks. */
@@ -30,7 +32,7 @@ export function grammarIssues(fields: SiweMessage, leniency: SiweLeniency): Vali
     ['scheme', optional(scheme, isScheme), 'not a URI scheme'],
     ['domain', holds(fields.domain, isHost), 'not an RFC 3986 authority'],
     ['address', holds(fields.address, isEvmAddress), 'not an EVM address'],
-    ['statement', optional(statement, isStatement), 'not one line of EIP-4361'],
+    ['statement', optional(statement, isStatement), 'not one line of EIP-4361 characters'],
     ['uri', holds(fields.uri, isUri), 'not an RFC 3986 URI'],
     ['version', fields.version === '1', "not '1'"],
     ['chainId', Number.isSafeInteger(chainId) && chainId >= 0, 'not a chain id'],
@@ -54,7 +56,7 @@ export function strictIssues(fields: Partial<SiweMessage>): ValidationIssue[] {
   const expires = parseDateTime(fields.expirationTime);
   return broken([
     ['domain', isHost || domain === '', 'not a host, or host and port'],
-    ['uri', page !== undefined || uri === '', 'not https, or http on this machine'],
+    ['uri', page !== undefined || uri === '', 'not https, or http on a loopback host'],
     ['uri', !isHost || !page || isPageOf(uri, domain), 'not on the domain'],
     [
       'scheme',
@@ -65,7 +67,7 @@ export function strictIssues(fields: Partial<SiweMessage>): ValidationIssue[] {
     ['chainId', chainId !== 0, 'not a chain id'],
     ['expirationTime', !(expires <= parseDateTime(fields.issuedAt)), 'not after issuedAt'],
     ['notBefore', !(parseDateTime(fields.notBefore) >= expires), 'not before expirationTime'],
-    ['resources', !fields.resources?.some((uri) => SCRIPT.test(uri)), 'scripts'],
+    ['resources', !fields.resources?.some((uri) => SCRIPT.test(uri)), 'contains a script'],
   ]);
 }
 

@@ -16,7 +16,8 @@ const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681
  * Returns a signature in the form that the service accepts: 65 bytes, made by the address's own key,
  * with 27 or 28 at the end.
  *
- * @throws UnsupportedSignatureError for a smart account's signature, a compact or a malleable one.
+ * @throws UnsupportedSignatureError for the signature of a smart account, and for one that is
+ * compact, malleable or malformed.
  * @throws SignerMismatchError when another account signed.
  *
  * @example

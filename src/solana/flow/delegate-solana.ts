@@ -11,10 +11,12 @@ import type { SolanaDelegationOptions } from './options.js';
  * a reload, a declined prompt or an expired token. A sent approval is requested again only if it
  * failed, or if its blockhash expired and it is provably not on the chain. No local clock decides that.
  *
- * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/solana/post-approval`, and
- * `GET /v1/wallet/external` if the outcome of the last one is unknown.
+ * Endpoints: `GET /v1/delegation/token` and `POST /v1/delegation/solana/post-approval`. Also
+ * `GET /v1/wallet/external`, if the flow must find out whether the wallet is registered and with
+ * which limit, and `GET /v1/delegation/chain/config` with `'chain-config'`.
  *
  * @throws RequestValidationError for invalid input, before anything happens.
+ * @throws ConfigurationError for a key pair where the runtime has no WebCrypto, as in React Native.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`, `PromptTimeoutError`,
  * `WalletError`, `ChainReadError`, `TokenAccountError`, `DelegateInUseError`,

@@ -49,7 +49,7 @@ const PROBLEMS: Readonly<Record<TokenAccountProblem, string>> = {
   wrong_program: 'the mint does not belong to the given program',
   not_found: 'the wallet has no account for this token: it must receive some first',
   wrong_owner: 'the token account belongs to another wallet',
-  wrong_mint: 'the token account is of another mint',
+  wrong_mint: 'the token account is for another mint',
   frozen: 'the issuer has frozen the token account',
   unusable_delegate: 'the delegate is a program, a mint or a token account, which cannot spend',
 };

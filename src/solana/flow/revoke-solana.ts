@@ -7,12 +7,15 @@ import type { SolanaRevocationOptions } from './options.js';
  * submits that to the service with an amount of zero. The steps, errors and saved states are those of
  * `delegateSolana`. With `submit: false` only the chain is changed.
  *
- * Endpoints: `GET /v1/delegation/token`, `POST /v1/delegation/solana/post-approval`, and
- * `GET /v1/wallet/external` if the outcome of the last one is unknown. None with `submit: false`.
+ * Endpoints: as `delegateSolana`. With `submit: false`, only `GET /v1/delegation/chain/config` with
+ * `'chain-config'`.
  *
  * @throws RequestValidationError for invalid input, before anything happens.
+ * @throws ConfigurationError as `delegateSolana` does.
  * @throws ChainError as `delegateSolana` does, and `RevocationNotRegisteredError` when the chain is
  * changed and the service did not confirm that it registered this.
+ * @throws CardPlatformError of the client when the service refuses the token, and the signal's
+ * reason on abort.
  *
  * @example
  * ```ts

@@ -98,7 +98,7 @@ export async function readTokenState(
     try {
       return isExpected(find(infos).account);
     } catch {
-      // What is wrong with it does not change with time: it is reported below.
+      // Waiting does not cure what is wrong with these accounts. The error is thrown below.
       return true;
     }
   };
@@ -108,7 +108,7 @@ export async function readTokenState(
   return state;
 }
 
-/** The token program of the mint. Says nothing about the token account, which may have changed since. */
+/** The token program of the mint. Does not check the token account, which may have changed since. */
 export async function readProgram(plan: SolanaPlan, context: ReadingContext): Promise<string> {
   const known = programs.get(plan);
   if (known !== undefined) return known;

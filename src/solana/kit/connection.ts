@@ -126,7 +126,7 @@ function executed(found: KitExecutedTransaction | null): ExecutedTransaction | n
         compiledInstructions: instructions.map(({ programIdIndex, accounts, data }) => ({
           programIdIndex,
           accountKeyIndexes: accounts,
-          // Data that is too long for an approval becomes no bytes, which differ from one too.
+          // Data that is too long for an approval becomes empty, which is not an approval either.
           data: decodeBase58(data) ?? new Uint8Array(),
         })),
       },
