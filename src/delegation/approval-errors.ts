@@ -92,17 +92,16 @@ export class ConfirmationTimeoutError extends ChainError {
 export class ApprovalUnknownError extends ChainError {
   override readonly name = 'ApprovalUnknownError';
 
-  constructor() {
+  constructor(found = 'no approval is on the chain yet') {
     super({
       code: 'approval_unknown',
       outcome: 'unknown',
-      message:
-        'the response of the wallet to the approval request was lost, and no approval is on the chain yet. Resume later, or with approveAgain if nothing was sent.',
+      message: `the response of the wallet to the approval request was lost, and ${found}. Resume later, or with approveAgain if nothing was sent.`,
     });
   }
 }
 
-/** The mined transaction is not the requested approval. Nothing was submitted to the service. */
+/** The mined transaction is not the requested approval. This run submitted nothing to the service. */
 export class ApprovalMismatchError extends ChainError {
   override readonly name = 'ApprovalMismatchError';
   /** The field that differs, for example `spender`. */
@@ -114,7 +113,7 @@ export class ApprovalMismatchError extends ChainError {
     super({
       code: 'approval_mismatch',
       outcome: field === 'transaction' ? 'unknown' : 'executed',
-      message: `${mismatch(field, approvedAmount)} It was not registered.${adviceFor(field, approvedAmount)}`,
+      message: `${mismatch(field, approvedAmount)} This run did not register it.${adviceFor(field, approvedAmount)}`,
       transactionId,
     });
     this.field = field;

@@ -153,6 +153,13 @@ export class LocalVm {
     this.svm.setAccount({ ...found, data });
   }
 
+  /** Makes an account belong to another program, with the same bytes. */
+  giveTo(programAddress: string, account: string): void {
+    const found = this.svm.getAccount(address(account));
+    if (!found.exists) throw new Error('there is no such account');
+    this.svm.setAccount({ ...found, programAddress: address(programAddress) });
+  }
+
   /** Sets how many lamports a wallet has. With none, the chain forgets its account. */
   setLamports(wallet: string, amount: bigint): void {
     this.svm.setAccount({

@@ -56,6 +56,7 @@ describe('a reset of the old limit whose hash was lost', () => {
     const { scene, state } = await loseReset();
     const stuck = await scene.delegateAndCatch({ ...USDT, resume: state, confirmationTimeout: 99 });
     expect(stuck.error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
+    expect(stuck.error).toMatchObject({ message: expect.stringContaining('still pending') });
     expect(scene.prompts).toEqual(['sign', 'reset']);
     await chain.testClient.mine({ blocks: 1 });
     await chain.testClient.setAutomine(true);

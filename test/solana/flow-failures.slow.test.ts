@@ -52,12 +52,15 @@ describe('an unusable mint or token account', () => {
     const stranger = vm.newWallet().publicKey.toBase58();
     const accountOfStranger = await vm.fund(stranger, mint, 1n);
     const accountOfOtherMint = await vm.fund(address, other, 1n);
+    const foreign = await vm.newMint();
+    vm.giveTo('11111111111111111111111111111111', foreign.address); // the system program
     const programAddress = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
     const cases: [string, Partial<SolanaDelegationOptions>][] = [
       ['mint_not_found', withToken({ mint: someAddress(), decimals: 6 })],
       ['mint_not_found', withToken({ mint: scene.tokenAccount, decimals: 6 })],
       ['wrong_decimals', withToken({ mint: mintAddress, decimals: 9 })],
       ['wrong_program', withToken({ mint: mintAddress, decimals: 6, programAddress })],
+      ['wrong_program', withToken({ mint: foreign.address, decimals: 6 })],
       ['not_found', withToken({ mint: (await vm.newMint()).address, decimals: 6 })],
       ['not_found', { tokenAccount: mintAddress }],
       ['wrong_owner', { tokenAccount: accountOfStranger }],

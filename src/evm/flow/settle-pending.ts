@@ -14,7 +14,9 @@ export async function settlePending({ plan, reader, context }: EvmRun): Promise<
   for (;;) {
     const mined = await reader.transactionCount(owner, 'latest');
     if ((await reader.transactionCount(owner, 'pending')) <= mined) return;
-    if (context.now() - start >= confirmationTimeout) throw new ApprovalUnknownError();
+    if (context.now() - start >= confirmationTimeout) {
+      throw new ApprovalUnknownError('a transaction of the wallet is still pending');
+    }
     await context.sleep(pollingInterval);
   }
 }

@@ -46,7 +46,8 @@ export class TokenAccountError extends ChainError {
 const PROBLEMS: Readonly<Record<TokenAccountProblem, string>> = {
   mint_not_found: 'this chain has no such mint: check the cluster of the connection',
   wrong_decimals: 'the mint does not have the given decimals',
-  wrong_program: 'the mint does not belong to the given program',
+  wrong_program:
+    'the mint belongs to a program that is not the given one, or is not a token program',
   not_found: 'the wallet has no account for this token: it must receive some first',
   wrong_owner: 'the token account belongs to another wallet',
   wrong_mint: 'the token account is for another mint',

@@ -1,5 +1,5 @@
 import type { ReadingContext } from '../../delegation/reading-context.js';
-import { requireTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
 import { tokenAccountOf } from '../approval.js';
 import type { SolanaAccountInfo } from '../connection.js';
 import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../token-account.js';
@@ -22,8 +22,9 @@ const TOKEN_PROGRAMS: readonly unknown[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 export function checkMint({ token }: SolanaPlan, info: Info | undefined): string {
   const found = info && decodeMintDecimals(info.data);
   if (!info || found === undefined) throw new TokenAccountError('mint_not_found');
-  const program = requireTokenProgram(info.owner.toBase58());
-  if (token.programAddress !== undefined && token.programAddress !== program) {
+  const program = info.owner.toBase58();
+  const isExpected = program === (token.programAddress ?? program);
+  if (!isExpected || !TOKEN_PROGRAMS.includes(program)) {
     throw new TokenAccountError('wrong_program');
   }
   if (found !== token.decimals) throw new TokenAccountError('wrong_decimals');
