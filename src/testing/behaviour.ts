@@ -54,7 +54,7 @@ export const errorResponse = (status: number, message: string): MockResponse => 
   body: { message },
 });
 
-/** Returns the invalid fields of a request, in the contract's form. */
+/** Returns a 422 that names the invalid fields of a request, in the contract's form. */
 export const fieldErrors = (
   ...errors: readonly { field: string; message: string }[]
 ): MockResponse => ({ status: 422, body: { message: 'Validation failed', errors } });

@@ -136,7 +136,8 @@ export class MockObserved {
   /**
    * Credits a reward to a user. The first one opens the reward wallet.
    *
-   * @throws TypeError for an amount that is not above zero, Error for an unknown user
+   * @throws TypeError for an unknown option or an amount that is not above zero, Error for an
+   * unknown user
    *
    * @example
    * ```ts
