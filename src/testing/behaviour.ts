@@ -35,7 +35,7 @@ export type MockCall = {
   isUs: boolean;
   /** Delivers an event to the webhooks that subscribe to it. */
   emit: Emit;
-  /** The user of the access token. Reading it throws where the endpoint takes no token. */
+  /** The user of the access token. Reading it throws for a request without one. */
   user: MockUser;
 };
 

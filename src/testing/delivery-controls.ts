@@ -23,7 +23,8 @@ export class MockDeliveryControls extends MockFaultControls {
    * You need not call this for the events of the contract, which are delivered when the state
    * changes.
    *
-   * @throws Error unless `to` is an http URL on this machine, TypeError for an unknown option
+   * @throws Error for a `to` that is not an http URL on this machine, TypeError for an unknown
+   * option
    *
    * @example
    * ```ts
