@@ -52,7 +52,7 @@ export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 12
                         as OAuth, registration, rewards and statements
   --webhooks-to <url>   send the deliveries of webhooks to this http URL on this machine
   --https               serve https with a certificate made for this run
-  --ca-file <path>      write the authority of that certificate there, for clients to trust
+  --ca-file <path>      write the certificate authority to this file, for clients to trust
   --tls-cert <path>     serve https with this certificate (PEM), from mkcert for example
   --tls-key <path>      its private key (PEM)
   --public-url <url>    where clients reach the sandbox, such as https://my-tunnel.example: the

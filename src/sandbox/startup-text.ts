@@ -9,8 +9,8 @@ function certificateLines({ tls }: SandboxOptions, url: string): string[] {
   if (tls?.kind !== 'made') return [];
   const { caFile } = tls;
   return caFile === undefined
-    ? [`  certificate  its authority is at ${url}/sandbox/ca.pem; --ca-file writes it to a file`]
-    : [`  certificate  trust its authority: NODE_EXTRA_CA_CERTS=${caFile}`];
+    ? [`  certificate  its CA is at ${url}/sandbox/ca.pem; --ca-file writes it to a file`]
+    : [`  certificate  trust its CA: NODE_EXTRA_CA_CERTS=${caFile}`];
 }
 
 function loginLines({ seed }: SandboxOptions): string[] {
@@ -47,7 +47,7 @@ export function startupText(sandbox: {
     `  control      ${url}/sandbox/openapi.json`,
     ...certificateLines(options, url),
     ...(isOpen
-      ? [`  Every device that reaches ${options.listen} can use it, with an allowed host.`]
+      ? [`  Every device that reaches ${options.listen} can use the sandbox under an allowed host.`]
       : []),
     '  Stop it with Ctrl+C. Nothing is saved.',
   ].join('\n');

@@ -35,7 +35,7 @@ export type MockCall = {
   isUs: boolean;
   /** Delivers an event to the webhooks that subscribe to it. */
   emit: Emit;
-  /** The user of the access token. Reading it throws where the endpoint takes no token. */
+  /** The user of the access token. Reading it throws for a request without one. */
   user: MockUser;
 };
 
@@ -54,7 +54,7 @@ export const errorResponse = (status: number, message: string): MockResponse => 
   body: { message },
 });
 
-/** Returns the invalid fields of a request, in the contract's form. */
+/** Returns a 422 that names the invalid fields of a request, in the contract's form. */
 export const fieldErrors = (
   ...errors: readonly { field: string; message: string }[]
 ): MockResponse => ({ status: 422, body: { message: 'Validation failed', errors } });

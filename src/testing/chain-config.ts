@@ -56,7 +56,7 @@ export function defaultChainConfig(): ChainConfig {
   };
 }
 
-/** Returns the config of the region, with only the networks of that name, in any case. */
+/** Returns the region's config. With a name, only the networks of that name, ignoring case. */
 export function configFor(
   { chainConfig, usChainConfig }: MockState,
   isUs: boolean,

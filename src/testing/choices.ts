@@ -15,7 +15,7 @@ export type MockChoices = {
   notVerifiedStatus: 400 | 403;
   /** Whether the card status shows a card that is not provisioned yet. Default `shown`. */
   pendingCard: 'shown' | 'not-found';
-  /** Whether a webhook is active that is created without `is_active`. Default `active`. */
+  /** Whether a webhook that is created without `is_active` is active. Default `active`. */
   newWebhook: 'active' | 'inactive';
   /** The effect of a proof for a wallet that is already registered. Default `replaces-limit`. */
   secondApproval: 'replaces-limit' | 'refused';

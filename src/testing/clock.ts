@@ -21,7 +21,7 @@ export class MockClock {
     return new Date(this.#now).toISOString();
   }
 
-  /** Moves the clock forward. */
+  /** Moves the clock forward by milliseconds. */
   advance(ms: number): void {
     this.#now = requireTime('the time after advance', this.#now + ms);
     this.#report();

@@ -13,7 +13,7 @@ function queryValue(name: string, text: string): unknown {
   return text;
 }
 
-/** Returns the names that no body has: the service reads only its own spelling. */
+/** Returns the names that are not read from a body: the service knows only its own spelling. */
 function clientOnlyNames(endpoint: Endpoint): Set<string> {
   const { wireNames = {}, localFields = [], query = [], extraBodyField } = endpoint;
   const renamed = Object.entries(wireNames).flatMap(([name, wire]) => (name === wire ? [] : name));

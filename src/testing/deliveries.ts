@@ -18,7 +18,7 @@ export type MockEvent = {
 
 /** Options of `deliver`. */
 export type DeliveryOptions = {
-  /** A URL on this machine to send to, instead of the webhook's own. */
+  /** An http URL on this machine to send to, instead of the webhook's own. */
   to?: string | undefined;
 };
 

@@ -23,7 +23,10 @@ import type { Simulation } from './simulation.js';
 
 /** Options of `hold`. */
 export type HoldOptions = FaultScope & {
-  /** `after-processing`: the state has changed, and the response is held. Default: before. */
+  /**
+   * `after-processing`: the state has changed, and the response is held. Default
+   * `before-processing`.
+   */
   moment?: FaultMoment | undefined;
 };
 

@@ -51,7 +51,7 @@ export type Failure = ErrorStatus | UndocumentedStatus | { success: false };
 /**
  * Returns the status of a failure, and its body where the failure defines one.
  *
- * @throws TypeError for a status that HTTP cannot carry
+ * @throws TypeError for an unknown property, or a status outside 200 to 599
  */
 export function statusOf(failure: Failure): { status: number; body?: unknown } {
   if (typeof failure === 'object') {
@@ -101,7 +101,10 @@ export type FaultOptions = FaultScope & {
   /** JSON body of the response; a string is sent unchanged. Default: the documented body. */
   body?: unknown;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** `after-processing`: the state changes, but the response reports a failure. */
+  /**
+   * `after-processing`: the state changes, but the response reports a failure. Default
+   * `before-processing`.
+   */
   moment?: FaultMoment | undefined;
 };
 
@@ -150,7 +153,7 @@ export class RequestCounter {
     this.#used++;
   }
 
-  /** Describes how much of the fault is left, for an error message. */
+  /** Describes how much of the fault was used, for an error message. */
   describe(): string {
     const nth = this.#nth === undefined ? '' : `, nth ${this.#nth}`;
     return `${this.#used} of ${this.#times} times${nth}`;

@@ -46,8 +46,8 @@ export type MockPlatformOptions = {
   webhookRetryDelays?: readonly number[] | undefined;
   /**
    * The response to a request for which there is no endpoint and no route of yours. `error`:
-   * `mock.fetch` throws, MSW responds 500, the sandbox 501. 404 or 501: that status. The error or
-   * the body names the nearest endpoint. Default `error`.
+   * `mock.fetch` throws, MSW responds 500, the sandbox 501. 404 or 501: a response with that
+   * status. The error or the body names the nearest endpoint. Default `error`.
    */
   onUnhandled?: OnUnhandled | undefined;
   /**
@@ -77,7 +77,7 @@ const OPTION_NAMES: { readonly [Name in keyof MockPlatformOptions]-?: true } = {
   additions: true,
 };
 
-/** Refuses unknown options, and an `onUnhandled` that does not exist. */
+/** Refuses unknown options, and invalid values of `onUnhandled` and `observed`. */
 export function checkOptions(options: MockPlatformOptions): void {
   requireKnownOptions('createMockPlatform', options, Object.keys(OPTION_NAMES));
   const { credentials = {}, onUnhandled, observed = false } = options;

@@ -49,7 +49,7 @@ function locate(request: Request, text: string, { baseUrl, routes, observed }: P
   const { method, headers } = request;
   const body = parseBody(text);
   const own = isOurs ? routes.find(method, path) : undefined;
-  // Before the contract's: `/v1/webhooks/events` is not the webhook `events`.
+  // Observed calls come before the contract's: `/v1/webhooks/events` is not the webhook `events`.
   const seen =
     isOurs && own === undefined
       ? observed?.findObserved({ method, path, search, headers, body, text })

@@ -237,6 +237,7 @@ export type MockState = {
 /** A snapshot of a mock platform: its state, its time and the position of its id generator. */
 export type MockSnapshot = {
   readonly state: MockState;
+  /** The platform's time, in milliseconds since 1970. */
   readonly now: number;
   readonly ids: number;
 };

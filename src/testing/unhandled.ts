@@ -4,8 +4,8 @@ import { type KnownRoute, nearestRoute } from './routing.js';
 
 /**
  * The response to a request for which there is no endpoint and no route. `error`: `mock.fetch`
- * throws; MSW responds 500 and the sandbox 501. A status: that response. The message names the
- * nearest endpoint in every case.
+ * throws; MSW responds 500 and the sandbox 501. 404 or 501: a response with that status. In every
+ * case, the message names the nearest endpoint.
  */
 export type OnUnhandled = 'error' | 404 | 501;
 
@@ -19,7 +19,7 @@ const ALLOWED = ['error', '404', '501'] as const;
 export function requireOnUnhandled(given: OnUnhandled | undefined): void {
   if (given === undefined || given === 404 || given === 501 || given === 'error') return;
   requireOneOf('onUnhandled', given, ALLOWED);
-  throw new TypeError('onUnhandled must be a number or "error"');
+  throw new TypeError('onUnhandled must be "error", or 404 or 501 as a number');
 }
 
 /** A request that no endpoint and no route responds to. */

@@ -51,8 +51,8 @@ export function brokenRules(
   input: Readonly<Record<string, unknown>>,
   additions: readonly string[],
 ): readonly BrokenRule[] {
-  // The client checks a proof by options that are never sent. The mock has verifiers for the message,
-  // and the format of the contract allows an amount of zero.
+  // `checkMessage` and `isRevocation` are options of the client, which are never sent. The mock
+  // checks the message with its verifiers, and the contract's format allows an amount of zero.
   const isLocal = (field: string) => endpoint.localFields?.includes(field) === true;
   const isZero = isDecimal(input['amount']) && !isPositiveDecimal(input['amount']);
   const checked = {

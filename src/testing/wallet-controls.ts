@@ -29,8 +29,8 @@ export class MockWallets {
   }
 
   /**
-   * Deposits money into a wallet of a user, by the wallet's id or address. An internal wallet and the
-   * credit wallet get an entry in their history.
+   * Deposits an amount, a decimal string, into a wallet of a user, by the wallet's id or address.
+   * An internal wallet and the credit wallet get an entry in their history.
    *
    * @throws Error for an unknown user or wallet, TypeError for an amount that is not above zero
    *

@@ -6,7 +6,7 @@ import { requireTime } from './numbers.js';
 /** A signed body with its headers. */
 export type SignedBody = { body: string; headers: Record<string, string> };
 
-/** Signs a body synchronously: when a change of state returns, its deliveries are signed. */
+/** Signs a body synchronously, so that deliveries are signed before a change of state returns. */
 export function signBody(key: string, body: string, now: number): SignedBody {
   const timestamp = String(Math.floor(requireTime('now', now) / 1000));
   const signed = utf8ToBytes(`${timestamp}.${body}`);

@@ -167,7 +167,7 @@ describe('card-platform-sandbox for other machines', () => {
     const options = readOptions(['--listen', '0.0.0.0']);
     if (options === undefined) throw new Error('there are no options');
     const sandbox = { url: 'http://127.0.0.1:4010', platform: createMockPlatform(), options };
-    expect(startupText(sandbox)).toContain('Every device that reaches 0.0.0.0 can use it');
+    expect(startupText(sandbox)).toContain('Every device that reaches 0.0.0.0 can use the sandbox');
     expect(startupText({ ...sandbox, options: { ...options, listen: '::1' } })).not.toContain(
       'Every device',
     );

@@ -5,7 +5,7 @@ import type { Command } from './command.js';
 
 const CHECK_MS = 1_000;
 
-/** Forwards until a signal. */
+/** Forwards events until a signal. */
 async function run(args: readonly string[]): Promise<void> {
   const options = readForwardOptions(args);
   if (options === undefined) return console.log(FORWARD_USAGE);

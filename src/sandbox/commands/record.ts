@@ -3,7 +3,7 @@ import { startRecordProxy } from '../record/record-proxy.js';
 import { Recording } from '../record/recording.js';
 import type { Command } from './command.js';
 
-/** Records until a signal. */
+/** Records calls until a signal. */
 async function run(args: readonly string[]): Promise<void> {
   const options = readRecordOptions(args);
   if (options === undefined) return console.log(RECORD_USAGE);

@@ -44,7 +44,7 @@ export async function handleAction(
   }
 }
 
-/** Runs the action that a form of the page names, and shows the page again. */
+/** Runs the action that a form names. Shows the page again, or sends the state as JSON. */
 export async function handleForm(
   { request, response }: Exchange,
   control: Control,

@@ -51,7 +51,7 @@ export const holdActions: Readonly<Record<string, ControlAction>> = {
           type: 'integer',
           minimum: 1,
           maximum: 600_000,
-          description: `How long to wait, in real time. Default ${DEFAULT_WAIT_MS}.`,
+          description: `Milliseconds of real time to wait. Default ${DEFAULT_WAIT_MS}.`,
         },
       },
       'id',

@@ -30,7 +30,7 @@ function durationOf({ minutes, duration, to }: Input, now: number): Duration {
   const given = [minutes, duration, to].filter((one) => one !== undefined);
   if (given.length !== 1) throw new Error('pass one of minutes, duration and to');
   if (minutes !== undefined) return Number(minutes) * 60_000;
-  // `advance` checks it, for callers without types too.
+  // `advance` checks the duration, for callers without types too.
   if (duration !== undefined) return duration as Duration;
   const time = Date.parse(String(to));
   if (time >= now) return time - now;
@@ -75,7 +75,7 @@ export const platformActions: Readonly<Record<string, ControlAction>> = {
         tenant: { type: 'string', description: 'Default: every tenant.' },
         to: {
           type: 'string',
-          description: 'A URL on this machine, instead of that of the webhook.',
+          description: 'An http URL on this machine, instead of that of the webhook.',
         },
       },
       'type',
@@ -112,7 +112,8 @@ export const platformActions: Readonly<Record<string, ControlAction>> = {
     run: restore,
   },
   reset: {
-    summary: 'Resets users, requests, faults and latency, and adds the users of the seed again',
+    summary:
+      'Resets state, requests, faults, latency and routes, and adds the users of the seed again',
     input: fields({
       seed: { enum: ['demo', 'empty'], description: 'Default: the seed of the command line.' },
     }),

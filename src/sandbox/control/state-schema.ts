@@ -57,7 +57,10 @@ export const STATE: Schema = complete({
       operation: { ...TEXT_OR_NULL, description: 'Id of the endpoint.' },
       method: TEXT,
       path: TEXT,
-      status: { ...COUNT_OR_NULL, description: 'null when the connection broke.' },
+      status: {
+        ...COUNT_OR_NULL,
+        description: 'null while there is no response, and when the connection broke.',
+      },
     }),
   ),
 });

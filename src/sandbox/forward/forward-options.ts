@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.js';
 export type ForwardOptions = {
   /** URL of a running sandbox. */
   from: string;
-  /** PEM of the authority of a sandbox that serves https. Default: those that Node.js trusts. */
+  /** PEM of the certificate authority of a sandbox with https. Default: those Node.js trusts. */
   ca?: string | undefined;
   /** Receives the events. */
   to: string;
@@ -19,7 +19,7 @@ export const FORWARD_USAGE = `card-platform-sandbox forward: sends the events of
 
   --to <url>            an http URL on this machine
   --from <url>          the sandbox (default http://127.0.0.1:4010)
-  --ca-file <path>      the authority of a sandbox with --https, as its --ca-file wrote it
+  --ca-file <path>      the certificate authority that --ca-file of a sandbox with --https wrote
   --secret <key>        the signing key that your server expects (default: a new one, printed)
   --allow-host <host>   also send to this host; repeatable
   --help                show this text`;

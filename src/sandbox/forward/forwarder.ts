@@ -37,7 +37,7 @@ export class Forwarder {
   }
 
   /**
-   * Registers with the sandbox. Call it again and again: a reset forgets the registration, and the
+   * Registers with the sandbox. Call it repeatedly: a reset forgets the registration, and the
    * sandbox sends due events only while it handles a request.
    *
    * @throws Error when no sandbox responds

@@ -2,8 +2,8 @@ import { request as requestOverHttp } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 
 /**
- * Sends JSON, and returns the status of the response, or `undefined` without one. Over https, an
- * authority replaces those that Node.js trusts; `fetch` has no option for that.
+ * Sends JSON, and returns the status of the response, or `undefined` without one. Over https, `ca`
+ * replaces the authorities that Node.js trusts; `fetch` has no option for that.
  */
 export function postJson(
   url: string,

@@ -72,7 +72,10 @@ function shownHeaders(headers: Exchange['request']['headers']): Record<string, s
   };
 }
 
-/** Replaces every credential first, so that it is replaced wherever else it occurs. */
+/**
+ * Replaces every credential first, so that it is replaced wherever else it occurs. Returns the
+ * names of the headers that hold them.
+ */
 function registerCredentials({ request }: Exchange, redaction: Redaction): string[] {
   const sent = Object.values(CREDENTIAL_HEADERS).filter((name) => name in request.headers);
   for (const name of sent) {

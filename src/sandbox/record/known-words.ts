@@ -55,7 +55,7 @@ const MORE_WORDS = `abort accept accepted account accounts action active actual 
 
 const split = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** `cardAddedToWallet`, `event_types` and `x-us-env` in parts, in lower case. */
+/** Splits `cardAddedToWallet`, `event_types` or `x-us-env` into words in lower case. */
 function partsOf(name: string): string[] {
   return split(name.replace(/([a-z\d])(?=[A-Z])/g, '$1 ').replace(/[_-]+/g, ' ')).map((part) =>
     part.toLowerCase(),

@@ -126,7 +126,11 @@ async function handle(
     received = await send(service, path, message, sent);
   } catch {
     recording.addBroken();
-    return refuse(response, 502, 'the service did not respond: whether it acted is not known');
+    return refuse(
+      response,
+      502,
+      'the service did not respond, and may have acted: check before you send the request again',
+    );
   }
   let body: Buffer | undefined;
   try {

@@ -45,7 +45,7 @@ export class Recording {
     return recording;
   }
 
-  /** Adds an exchange. It is written after those before it. */
+  /** Adds an exchange. Exchanges are written in the order in which they are added. */
   add(exchange: Exchange): void {
     this.#enqueue(() => this.#write(exchange));
   }
@@ -74,7 +74,7 @@ export class Recording {
       // The message may quote the exchange, so only the code of the system is shown.
       const { code } = error as { code?: unknown };
       const reason = typeof code === 'string' && /^[A-Z_]{2,40}$/.test(code) ? code : 'an error';
-      this.#log(`an exchange was not written: ${reason}`);
+      this.#log(`an exchange or the report was not written: ${reason}`);
     });
   }
 

@@ -29,7 +29,7 @@ export const oauth2Behaviours: ObservedBehaviours = {
       if (grant.accessTokens.includes(token)) endAccessToken(call.state, token);
       if (grant.refreshToken === token) grant.refreshToken = null;
     }
-    // Revoking an unknown token succeeds: it does not work anyway.
+    // Revoking an unknown token succeeds, because such a token does not work anyway.
     return ok({ success: true });
   },
 };

@@ -87,6 +87,7 @@ export type MockRegistration = MockPlace & {
 export type MockRewardWallet = {
   id: string;
   userId: string;
+  /** A decimal string. */
   balance: string;
   currency: string;
   isWithdrawable: boolean;

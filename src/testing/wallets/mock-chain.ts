@@ -65,6 +65,8 @@ export abstract class MockChain {
    * import { mockChains } from 'card-platform-sdk/testing/wallets';
    *
    * const chains = mockChains(createMockPlatform());
+   * chains.evm('linea').setAutomaticMining(false);
+   * // After your app has sent a transaction:
    * chains.evm('linea').dropPending();
    * ```
    */

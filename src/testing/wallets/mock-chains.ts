@@ -18,7 +18,7 @@ export class MockChains {
   readonly solana: MockSolanaChain;
   /**
    * The clock of the platform, for the option `runtime` of the flows. While a flow sleeps, the
-   * platform's time passes, and no real time.
+   * platform's time passes, but no real time does.
    */
   readonly runtime: MockChainRuntime;
   /** @internal */
@@ -113,7 +113,7 @@ const CHAINS = new WeakMap<MockPlatform, MockChains>();
 
 /**
  * Returns the tiny chains behind a mock platform: one for each network of its chain configuration.
- * From the first call on the platform checks each proof against them: message, signature and
+ * From the first call on, the platform checks each proof against them: message, signature and
  * transaction. Later calls return the same chains.
  *
  * @example

@@ -77,8 +77,8 @@ export class MockWallet {
   }
 
   /**
-   * Lets the user decline the next prompt. Each call is for one more prompt; without one, prompts are
-   * accepted.
+   * Lets the user decline the next prompt. Each call is for one more prompt. A prompt without a
+   * planned decision is accepted.
    *
    * @example
    * ```ts

@@ -20,7 +20,7 @@ export const withRegistration =
     return errorResponse(404, 'Onboarding not found');
   };
 
-/** Returns the fields of a user during the registration. The id is `null` before the address. */
+/** Returns a user's fields during the registration. The id is `null` until the address is known. */
 export function shownUser({ registration, user }: Registering): Record<string, unknown> {
   const { email, verificationState, phoneNumber, profile, createdAt } = user;
   const isCreated = user.phase === null || user.phase === 'MAILING_ADDRESS';

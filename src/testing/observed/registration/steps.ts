@@ -6,7 +6,7 @@ import type { ObservedBehaviours, ObservedCall } from '../observed-call.js';
 import { type Registering, shownUser, withRegistration } from './find-registration.js';
 import { SETTINGS } from './settings.js';
 
-/** Unlike the session of a signed-in user, it can be used again. */
+/** Unlike the session of a signed-in user, that of a registration can be used again. */
 const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /** The phases of a registration, in their order. */
@@ -65,7 +65,7 @@ export const stepBehaviours: ObservedBehaviours = {
   'user.registration.startVerification': withRegistration((call, found) => {
     const { user } = found;
     if (!hasReached(found, 'PERSONAL_INFORMATION')) return outOfOrder('Phone is not verified');
-    // Observed: it is pending when the session is created, not when the user submits.
+    // Observed: the verification is pending once the session exists, not once the user submits.
     if (user.verificationState !== 'VERIFIED') changeVerification(user, 'PENDING', call.emit);
     return startVerification(call, user, SESSION_LIFETIME_MS, { isReusable: true });
   }),

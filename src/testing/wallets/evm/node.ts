@@ -28,7 +28,8 @@ function blockAt({ blocks }: EvmLedger, tag: unknown): number {
 
 function callOf(ledger: EvmLedger, params: Params) {
   const [call, , overrides] = params;
-  // Without an EVM it refuses programs, as some nodes do. Callers then read one value at a time.
+  // Without an EVM this node refuses programs, as some real ones do. Callers then read one value at
+  // a time.
   if (overrides !== undefined) throw invalidParams('too many arguments, want at most 2');
   const { to, from, data, input } = Object(call) as Record<string, unknown>;
   if (typeof to !== 'string') throw invalidParams('missing field `to`');

@@ -34,7 +34,7 @@ export type EvmTransaction = MockEvmTransaction & {
 };
 
 const NO_BLOOM = `0x${'0'.repeat(512)}`;
-/** The cost of an approval, in gas. */
+/** The gas that every transaction uses. */
 export const GAS = 50_000n;
 /** The price of one unit of gas, in wei. */
 export const GAS_PRICE = 1_000_000_000n;

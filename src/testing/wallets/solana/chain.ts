@@ -55,7 +55,8 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
    * Sets an account's tokens, in base units, in its associated token account, and whether the mint's
    * issuer has frozen it. Returns the token account's address.
    *
-   * @throws Error for a currency that the chain has no mint of
+   * @throws Error for a currency that the chain has no mint of, TypeError for an owner that is not
+   * base58 of 32 bytes
    *
    * @example
    * ```ts
@@ -83,7 +84,8 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
   /**
    * Returns who may spend an account's tokens now, and how much, in base units.
    *
-   * @throws Error for a currency that the chain has no mint of
+   * @throws Error for a currency that the chain has no mint of, TypeError for an owner that is not
+   * base58 of 32 bytes
    *
    * @example
    * ```ts

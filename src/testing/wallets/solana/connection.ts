@@ -38,7 +38,7 @@ export type MockExecutedTransaction = {
     };
     signatures: string[];
   };
-  /** Its effects. */
+  /** Its effects. The fee is in lamports. */
   meta: {
     err: unknown;
     fee: number;

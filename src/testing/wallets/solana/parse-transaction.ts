@@ -75,7 +75,7 @@ class ByteReader {
     return this.take(this.#bytes.length - this.#at);
   }
 
-  /** A length in seven bits a byte. */
+  /** Reads a compact-u16 length: seven bits in each byte, the lowest first. */
   length(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
