@@ -102,7 +102,7 @@ export class RequestLog extends Array<MockRequest> implements MockRequests {
     if (found !== undefined && another === undefined) return found;
     const problem = found === undefined ? 'no request matches' : 'several requests match';
     const received = this.map(({ method, operation, status }) =>
-      [operation ?? method, status ?? 'broken'].join(' '),
+      [operation ?? method, status ?? 'without a response'].join(' '),
     );
     throw new Error(`${problem}; received: ${received.join(', ') || 'none'}`);
   }

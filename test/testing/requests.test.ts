@@ -63,7 +63,7 @@ describe('the request log of a mock platform', () => {
   it('lists the received requests without secrets when none or several match', async () => {
     const mock = await someCalls();
     const came =
-      'received: card.status 200, card.freeze 200, card.freeze 400, card.unfreeze broken, webhooks.update 404';
+      'received: card.status 200, card.freeze 200, card.freeze 400, card.unfreeze without a response, webhooks.update 404';
     expect(() => mock.requests.only({ operation: 'card.order' })).toThrow(
       `no request matches; ${came}`,
     );

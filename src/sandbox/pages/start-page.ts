@@ -13,9 +13,9 @@ function pill(state: string): string {
   return `<span class="pill ${tone}">${escapeHtml(state)}</span>`;
 }
 
-/** Renders the status of a response; `null` is a broken connection. */
+/** Renders the status of a response; `null` while there is none, and if the connection broke. */
 function statusPill(status: number | null): string {
-  if (status === null) return '<span class="pill bad">connection broken</span>';
+  if (status === null) return '<span class="pill bad">no response</span>';
   return `<span class="pill ${status < 400 ? 'good' : 'bad'}">${status}</span>`;
 }
 
