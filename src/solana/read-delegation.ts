@@ -5,7 +5,7 @@ import { loadFlow } from './flow/load-flow.js';
  * Reads who may spend from a wallet's token account, and how much is left. `undefined` when there is
  * no such token account.
  *
- * @throws RequestValidationError when an address is invalid.
+ * @throws RequestValidationError when an address or `commitment` is invalid.
  * @throws ChainError with `flow_not_loaded`. Errors of the connection are passed on unchanged and may
  * contain the node's URL with its key: do not log them.
  *

@@ -95,6 +95,9 @@ describe('invalid input', () => {
     ['statement', { statement: 'one\ntwo' }],
     ['mint', { token: { mint: 'z'.repeat(44), decimals: 6 } }],
     ['decimals', { amount: '1', token: { mint: OTHER_MINT, decimals: 256 } }],
+    // A fork can undo what is only processed.
+    ['commitment', { commitment: 'processed' as never }],
+    ['commitment', { commitment: null as never }],
   ])('for the option %s of delegateSolana is refused before anything happens: %o', async (path, changes) => {
     const scene = await setUpScene();
     const { error } = await scene.delegateAndCatch(changes);

@@ -4,6 +4,7 @@ import {
   associatedTokenAccount,
   buildSolanaApproval,
   buildSolanaRevoke,
+  readDelegation,
   SOLANA_CURRENCIES,
   type SolanaSpendingLimit,
 } from '../../src/solana/index.js';
@@ -96,6 +97,12 @@ it('a program other than the two token programs is refused', () => {
   ]) {
     expect(build).toThrow(errorNaming('programAddress'));
   }
+});
+
+it('a commitment that does not exist is refused before the node is asked', async () => {
+  const connection = { getAccountInfo: () => Promise.reject(new Error('the node was asked')) };
+  const reading = readDelegation({ ...INPUT, connection, commitment: 'certain' as never });
+  await expect(reading).rejects.toThrow(errorNaming('commitment'));
 });
 
 describe('a Solana wallet', () => {

@@ -153,6 +153,7 @@ describe('the spending power of registered Solana wallets', () => {
     ['decimals', { tokens: { usdc: { mint: someAddress(), decimals: '6' } } }],
     ['decimals', { tokens: { usdc: { mint: someAddress(), decimals: Number.NaN } } }],
     ['readTimeout', { readTimeout: -1 }],
+    ['commitment', { commitment: 'certain' }],
   ])('refuses an invalid %s before the node is asked', async (path, changes) => {
     const scene = await setUpDelegated();
     await expect(read(scene, [], changes)).rejects.toMatchObject({ issues: [{ path }] });

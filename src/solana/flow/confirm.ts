@@ -43,10 +43,7 @@ function hasCommitment(status: SolanaSignatureStatus, plan: SolanaPlan): boolean
   const { confirmationStatus } = status;
   // A fork can undo a failure as well as a success.
   if (status.err) return confirmationStatus !== 'processed';
-  return (
-    confirmationStatus === 'finalized' ||
-    confirmationStatus === (plan.options.commitment ?? 'confirmed')
-  );
+  return confirmationStatus === 'finalized' || confirmationStatus === plan.commitment;
 }
 
 /**

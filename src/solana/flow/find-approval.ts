@@ -20,7 +20,8 @@ export async function newestTransaction(
   context: DriverContext,
   tokenAccount: string,
 ): Promise<string | undefined> {
-  const { connection, commitment = 'confirmed' } = plan.options;
+  const { commitment } = plan;
+  const { connection } = plan.options;
   const list = connection.getSignaturesForAddress?.bind(connection);
   if (list === undefined) return undefined;
   const read = () => list(addressObject(tokenAccount), { limit: 1 }, commitment);
@@ -40,7 +41,8 @@ async function searchHistory(
   context: DriverContext,
   { slot }: Expiry,
 ): Promise<ApprovalSearchResult> {
-  const { connection, commitment = 'confirmed' } = plan.options;
+  const { commitment } = plan;
+  const { connection } = plan.options;
   const list = connection.getSignaturesForAddress?.bind(connection);
   if (list === undefined) return 'unknown';
   const tokenAccount = tokenAccountIn(plan, await readProgram(plan, context));

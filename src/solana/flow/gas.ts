@@ -13,8 +13,8 @@ export function lamportsOf(
 
 /** Whether the wallet can pay the fee of the approval. An unknown balance counts as enough. */
 export async function hasGas(plan: SolanaPlan, context: ReadingContext): Promise<boolean> {
-  const { connection, commitment } = plan.options;
-  const read = () => readAccounts(connection, [plan.wallet.address], commitment);
+  const { connection } = plan.options;
+  const read = () => readAccounts(connection, [plan.wallet.address], plan.commitment);
   const [info] = await context.read('the balance', read);
   const lamports = lamportsOf(info);
   return lamports === undefined || canPay(lamports, estimateFee(plan));

@@ -11,6 +11,7 @@ import { walletFromKeypair } from '../wallets/keypair.js';
 import { walletFromStandard } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
 import { buildInstruction } from './build-instruction.js';
+import { LASTING_COMMITMENTS, requireCommitment } from './commitment.js';
 import { resolveFromService } from './from-service.js';
 import type { SolanaDelegationOptions } from './options.js';
 import type { RevokingInstruction } from './revoking-instruction.js';
@@ -29,6 +30,8 @@ export type SolanaPlan = {
   readonly domain: string;
   /** How to revoke; `undefined` if the plan is to approve. */
   readonly revokeWith: RevokingInstruction | undefined;
+  /** How certain the cluster must be of the approval. */
+  readonly commitment: 'confirmed' | 'finalized';
   /** How long one run waits for the confirmation, in milliseconds. */
   readonly confirmationTimeout: number;
 };
@@ -49,6 +52,7 @@ export async function planDelegation(
 ): Promise<SolanaPlan> {
   const wallet = walletOf(options);
   checkFees(options);
+  const commitment = requireCommitment(LASTING_COMMITMENTS, options.commitment);
   const isRevocation = revokeWith !== undefined;
   const domain = options.domain ?? globalThis.location?.host ?? invalid('domain', 'is missing');
   checkDomain(domain);
@@ -62,8 +66,8 @@ export async function planDelegation(
   checkDecimals(token.decimals);
   const units = isRevocation ? 0n : limitOf(options, token.decimals);
   const wireAmount = wireAmountOf(units, token.decimals, options.wireAmount);
-  const checked = { options, wallet, token, delegate, units, domain, confirmationTimeout };
-  const plan = { ...checked, wireAmount, revokeWith };
+  const checked = { options, wallet, token, delegate, domain, commitment, confirmationTimeout };
+  const plan = { ...checked, units, wireAmount, revokeWith };
   // Building it checks mint, delegate, token account and amount.
   buildInstruction(plan, token.programAddress ?? TOKEN_PROGRAM);
   return plan;

@@ -31,11 +31,10 @@ export async function runSolanaPreview(
 ): Promise<SolanaDelegationPreview> {
   const { plan } = await prepareDelegation(options);
   const context = createReadingContext(options);
-  const { token, wallet, delegate } = plan;
+  const { token, wallet, delegate, commitment } = plan;
   const candidates = candidateAccounts(plan);
-  const { connection, commitment } = options;
   const addresses = [token.mint, delegate, wallet.address, ...candidates];
-  const read = () => readAccounts(connection, addresses, commitment);
+  const read = () => readAccounts(options.connection, addresses, commitment);
   const infos = await readAgain(context, { what: 'an account', read });
   const [mint, spender, owner] = infos;
   const program = mint?.owner.toBase58() ?? token.programAddress ?? TOKEN_PROGRAM;

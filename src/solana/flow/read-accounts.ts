@@ -16,7 +16,7 @@ const MAX_ACCOUNTS = 100;
 export async function readAccounts(
   connection: SolanaAccountReader,
   addresses: readonly string[],
-  commitment: SolanaCommitment = 'confirmed',
+  commitment: SolanaCommitment,
 ): Promise<(SolanaAccountInfo | null)[]> {
   const objects = addresses.map(addressObject);
   if (connection.getMultipleAccountsInfo === undefined) {

@@ -68,7 +68,8 @@ async function broadcast(
   signed: Uint8Array,
   signature: string,
 ): Promise<void> {
-  const { connection, commitment = 'confirmed' } = plan.options;
+  const { commitment } = plan;
+  const { connection } = plan.options;
   const send = () =>
     connection
       .sendRawTransaction(signed, { preflightCommitment: commitment })

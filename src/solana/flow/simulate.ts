@@ -22,7 +22,8 @@ export async function simulateApproval(
   program: string,
   context: ReadingContext,
 ): Promise<Simulation> {
-  const { connection, commitment = 'confirmed' } = plan.options;
+  const { commitment } = plan;
+  const { connection } = plan.options;
   const simulate = connection.simulateTransaction?.bind(connection);
   if (simulate === undefined) return { dryRun: 'not-run' };
   const bytes = encodeTransaction({

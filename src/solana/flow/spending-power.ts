@@ -20,6 +20,7 @@ import type {
   SolanaSpendingPowers,
 } from '../spending-power-types.js';
 import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../token-account.js';
+import { COMMITMENTS, requireCommitment } from './commitment.js';
 import { SOLANA_NETWORK } from './network.js';
 import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
@@ -59,13 +60,14 @@ async function readInfos(
   candidates: readonly Candidate[],
   context: ReadingContext,
 ): Promise<Infos> {
+  const commitment = requireCommitment(COMMITMENTS, input.commitment);
   const needed = candidates.flatMap(({ address, token }) => [
     token.mint,
     ...accountsOf(address, token),
   ]);
   const list = [...new Set(needed)];
   if (list.length === 0) return new Map();
-  const read = () => readAccounts(input.connection, list, input.commitment);
+  const read = () => readAccounts(input.connection, list, commitment);
   const found = await readAgain(context, { what: 'the accounts', read });
   return new Map(
     found.flatMap((info, index) => (info === null ? [] : [[list[index] ?? '', info] as const])),

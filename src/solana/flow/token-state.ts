@@ -84,8 +84,8 @@ export async function readTokenState(
   const known = programs.get(plan);
   const accounts = candidateAccounts(plan, known);
   const first = known === undefined ? [plan.token.mint, plan.delegate] : [];
-  const { connection, commitment } = plan.options;
-  const read = () => readAccounts(connection, [...first, ...accounts], commitment);
+  const { connection } = plan.options;
+  const read = () => readAccounts(connection, [...first, ...accounts], plan.commitment);
   const find = (infos: Info[]): TokenState => {
     const [mint, delegate] = infos;
     const program = known ?? checkMint(plan, mint);
@@ -113,10 +113,10 @@ export async function readTokenState(
 export async function readProgram(plan: SolanaPlan, context: ReadingContext): Promise<string> {
   const known = programs.get(plan);
   if (known !== undefined) return known;
-  const { connection, commitment } = plan.options;
+  const { connection } = plan.options;
   const [mint] = await readAgain(context, {
     what: 'the mint',
-    read: () => readAccounts(connection, [plan.token.mint], commitment),
+    read: () => readAccounts(connection, [plan.token.mint], plan.commitment),
     isUsable: ([info]) => info !== null,
   });
   return withOutcome(context, () => checkMint(plan, mint));

@@ -67,7 +67,8 @@ async function executedBy(
   context: DriverContext,
   limit?: number,
 ) {
-  const { connection, commitment = 'confirmed' } = plan.options;
+  const { commitment } = plan;
+  const { connection } = plan.options;
   const config = { commitment, maxSupportedTransactionVersion: 0 };
   return readAgain(context, {
     what: 'the transaction',
