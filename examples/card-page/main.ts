@@ -6,5 +6,5 @@ const [ada] = sandbox.platform.state.users;
 console.log(`The card page:  ${url}`);
 console.log(`  log in as ${ada?.email} with "${ada?.password}"; the code is on the sandbox's page`);
 console.log(`The sandbox:    ${sandbox.url}/?watch`);
-console.log('Ctrl+C stops both.');
+console.log('Ctrl+C stops everything.');
 process.once('SIGINT', () => void stop());

@@ -15,7 +15,7 @@ import {
 } from '../endpoints/oauth.js';
 
 /**
- * OAuth in API mode (family A): the app itself collects the credentials. Order: `initiate`,
+ * OAuth in API mode: the app itself collects the credentials. Order: `initiate`,
  * `auth.login`, `authorize`, `exchangeCode`, then `refresh`.
  *
  * @experimental

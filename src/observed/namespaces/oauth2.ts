@@ -15,7 +15,7 @@ import {
 } from '../endpoints/oauth2-authorize-url.js';
 
 /**
- * OAuth with a hosted sign-in page (family B). It is not known whether one family refreshes or
+ * OAuth with a hosted sign-in page. It is not known whether one kind of OAuth refreshes or
  * revokes the tokens of the other: keep the family with the session.
  *
  * @experimental
