@@ -33,8 +33,10 @@ export type LookTools<Detail extends string = string> = {
    * request to the evidence. Returns `undefined` if the history cannot be read to its end.
    *
    * A debit matches a request whose detail `amount` (decimal string) is equal. If only a fee could
-   * explain the difference, it may match.
+   * explain the difference, it may match. Not public: the journal counts the requests of one
+   * operation, so this is only for a wallet that no other operation takes from.
    *
+   * @internal
    * @throws the errors of the call
    */
   readDebits(wallet: WalletHistoryInput): Promise<readonly SeenEffect<'amount'>[] | undefined>;
