@@ -29,8 +29,8 @@ export type RegistrationFlow = {
   /**
    * Reads the registration from the service, and returns the step at which it continues. Call it
    * when the app has been restarted, after a step whose response was lost, and after a login with a
-   * `phase`. If you pass no `phase` and no `onboardingId` is known, it reads nothing and returns the
-   * progress.
+   * `phase`. If you pass no `phase` and no `onboardingId` is known, it reads nothing and returns
+   * the progress.
    *
    * @throws ConfigurationError when you pass a `phase`, and neither you nor the store knows the
    *   `onboardingId`
