@@ -46,7 +46,8 @@ export class Journal {
 
   /**
    * Lists the entries of the store, of all users, oldest first. Requests that are under way have an
-   * entry too. A damaged entry is listed as `unreadable`, because its request may have left.
+   * entry too. A damaged entry is listed as `unreadable`, because its request may
+   * have been sent.
    *
    * @throws the errors of the store; ConfigurationError when the client has no journal
    * @example
@@ -68,8 +69,8 @@ export class Journal {
    * stays until you call `remove`. An entry of another user is `undecided`, and its effect is not
    * looked for.
    *
-   * @throws the errors of the reads: look again later; ConfigurationError when the client has no
-   *   journal
+   * @throws the errors of the reads and of the store: look again later; ConfigurationError when the
+   *   client has no journal, or an option is not valid
    * @example
    * ```ts
    * const [entry] = await user.journal.pending();

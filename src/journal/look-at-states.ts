@@ -82,7 +82,7 @@ async function isLinked({ reads, entry }: LookContext): Promise<boolean | undefi
 
 const NO_WALLET = 'the wallet of the request is not in the list';
 
-/** Looks whether a wallet pays for the card. */
+/** Looks up whether a wallet is linked to the card. */
 export const lookAtLink: Look = async (context) => {
   const linked = await isLinked(context);
   if (linked === undefined) return undecided(NO_WALLET);
@@ -91,7 +91,7 @@ export const lookAtLink: Look = async (context) => {
     : notExecuted(context, 'the wallet is not linked to the card');
 };
 
-/** Looks whether a wallet still pays for the card. */
+/** Looks up whether a wallet is no longer linked to the card. */
 export const lookAtUnlink: Look = async (context) => {
   const linked = await isLinked(context);
   if (linked === undefined) return undecided(NO_WALLET);
