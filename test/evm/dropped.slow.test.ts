@@ -7,6 +7,7 @@ import {
   type EvmWallet,
 } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
+import { losingItsResponse } from './support/chain-actions.js';
 import { SPENDER, setUpScene } from './support/scene.js';
 
 let chain: LocalChain;
@@ -192,13 +193,7 @@ function limitedNode(maxBlocks: bigint, searched: bigint[] = []) {
 }
 
 describe('an approval whose hash was lost', () => {
-  const losing = (scene: Scene): EvmWallet => ({
-    ...scene.wallet,
-    async sendTransaction(call) {
-      await scene.wallet.sendTransaction(call);
-      throw new Error('the connection to the wallet broke');
-    },
-  });
+  const losing = ({ wallet }: Scene) => losingItsResponse(chain, wallet);
 
   it('is found in ranges of blocks that the node accepts, the newest first', async () => {
     const limits = [650n, 500n];
@@ -264,14 +259,7 @@ describe('a limit that the user changes in the wallet', () => {
 
   it('is found on the chain when the response of the wallet was lost', async () => {
     const scene = await setUpScene(chain);
-    const edited = editing(scene, 7_000_000n);
-    const wallet: EvmWallet = {
-      ...edited,
-      async sendTransaction(call) {
-        await edited.sendTransaction(call);
-        throw new Error('the connection to the wallet broke');
-      },
-    };
+    const wallet = losingItsResponse(chain, editing(scene, 7_000_000n));
     const { state } = await scene.delegateAndCatch({ wallet });
     const { error } = await scene.delegateAndCatch({ resume: state });
     expect(error).toMatchObject({ code: 'approval_mismatch', approvedAmount: '7' });

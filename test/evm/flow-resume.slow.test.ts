@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DelegationState, delegateEvm } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
-import { approve, mint, spend } from './support/chain-actions.js';
+import { approve, losingItsResponse, mint, spend } from './support/chain-actions.js';
 import { afterReload, type Scene, setUpScene } from './support/scene.js';
 
 let chain: LocalChain;
@@ -185,18 +185,10 @@ describe('a resumed EVM delegation', () => {
 });
 
 describe('an EVM approval whose wallet response was lost', () => {
-  const walletLosingResponse = (scene: Scene, sends: boolean) => ({
-    ...scene.wallet,
-    async sendTransaction(call: Parameters<Scene['wallet']['sendTransaction']>[0]) {
-      if (sends) await scene.wallet.sendTransaction(call);
-      throw new Error('the connection to the wallet broke');
-    },
-  });
-
   it('is found on the chain and not sent again', async () => {
     const scene = await setUpScene(chain);
     const { error, state } = await scene.delegateAndCatch({
-      wallet: walletLosingResponse(scene, true),
+      wallet: losingItsResponse(chain, scene.wallet),
     });
     expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
     expect(state?.approval).toEqual({ status: 'requested' });
@@ -208,7 +200,11 @@ describe('an EVM approval whose wallet response was lost', () => {
 
   it('is requested again only with approveAgain', async () => {
     const scene = await setUpScene(chain);
-    const { state } = await scene.delegateAndCatch({ wallet: walletLosingResponse(scene, false) });
+    const wallet = {
+      ...scene.wallet,
+      sendTransaction: () => Promise.reject(new Error('the connection to the wallet broke')),
+    };
+    const { state } = await scene.delegateAndCatch({ wallet });
     const { error } = await scene.delegateAndCatch({ resume: state });
     expect(error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
     expect(scene.prompts).toEqual(['sign']);

@@ -3,10 +3,11 @@ import { providers } from 'ethers5';
 import { createPublicClient, http } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { nodeFromEthers } from '../../src/evm/ethers/index.js';
-import type { EvmNode, EvmWallet } from '../../src/evm/index.js';
+import type { EvmNode } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
+import { losingItsResponse } from './support/chain-actions.js';
 import { type HttpFault, type HttpNode, startHttpNode } from './support/http-node.js';
-import { type Scene, setUpScene } from './support/scene.js';
+import { setUpScene } from './support/scene.js';
 
 let chain: LocalChain;
 let node: HttpNode;
@@ -112,7 +113,9 @@ describe.each(LIBRARIES)('a node that fails over HTTP, read with %s', (_, librar
       { code: -32601, message: 'the method eth_getLogs is not available' },
     ]) {
       const scene = await setUpScene(chain);
-      const { state } = await scene.delegateAndCatch({ wallet: losing(scene) });
+      const { state } = await scene.delegateAndCatch({
+        wallet: losingItsResponse(chain, scene.wallet),
+      });
       expect(state?.approval).toEqual({ status: 'requested' });
       let refused = 0;
       node.fault = ({ method }) => {
@@ -127,14 +130,3 @@ describe.each(LIBRARIES)('a node that fails over HTTP, read with %s', (_, librar
     }
   });
 });
-
-/** A wallet that sends, and loses its own response. */
-function losing({ wallet }: Scene): EvmWallet {
-  return {
-    ...wallet,
-    async sendTransaction(call) {
-      await wallet.sendTransaction(call);
-      throw new Error('the connection to the wallet broke');
-    },
-  };
-}

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import type { EvmWallet } from '../../../src/evm/index.js';
 import { type Scene, SPENDER } from './scene.js';
 
 /** Approves USDT as the user, as another page would. */
@@ -41,4 +42,18 @@ export async function spend({ chain, account }: Scene, units: bigint): Promise<v
 /** Waits until a transaction is on the chain. */
 export async function waitUntilMined(chain: Scene['chain'], hash: Hex): Promise<void> {
   await chain.receiptOf(hash);
+}
+
+/**
+ * A wallet whose transaction reaches the chain, and whose response is lost. It waits for the block:
+ * a flow that looks before finds no approval, as it should.
+ */
+export function losingItsResponse(chain: Scene['chain'], wallet: EvmWallet): EvmWallet {
+  return {
+    ...wallet,
+    async sendTransaction(call) {
+      await waitUntilMined(chain, (await wallet.sendTransaction(call)) as Hex);
+      throw new Error('the connection to the wallet broke');
+    },
+  };
 }
