@@ -68,8 +68,8 @@ export class Journal {
    * stays until you call `remove`. An entry of another user is `undecided`, and its effect is not
    * looked for.
    *
-   * @throws the errors of the reads: look again later; ConfigurationError when the client has no
-   *   journal
+   * @throws the errors of the reads and of the store: look again later; ConfigurationError when the
+   *   client has no journal, or an option is not valid
    * @example
    * ```ts
    * const [entry] = await user.journal.pending();

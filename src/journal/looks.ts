@@ -16,12 +16,12 @@ import { lookAtCreditWithdrawal, lookAtInternalWithdrawal } from './look-at-with
  * row for every such endpoint.
  */
 export const LOOKS: { readonly [Id in EndpointId]?: Look | string } = {
-  'auth.login': 'a login leaves nothing that can be read; to log in again is safe',
+  'auth.login': 'a login leaves nothing that can be read; logging in again is safe',
   'auth.sendLoginOtp': 'no read shows whether a code was sent; ask the user',
   'card.order': lookAtCardOrder,
   'card.unfreeze': lookAtUnfreeze,
   'delegation.getToken':
-    'no read shows the faucet; look at the balance of the wallet on its network',
+    'no read shows whether the faucet paid out; look at the balance of the wallet on its network',
   'delegation.submitEvmApproval': lookAtRegistration,
   'delegation.submitSolanaApproval': lookAtRegistration,
   'orders.create':

@@ -22,8 +22,9 @@ export type Sessions = {
    * longer get a token. Token, expiry, region and user are written to the store at once.
    *
    * @throws SessionError with code `session_store_failed`, or with `session_mismatch` when tokens and
-   *   options name different users; the session before it continues
-   * @throws ConfigurationError when the login ended in onboarding, or a field is not valid
+   *   options name different users; the previous session continues
+   * @throws ConfigurationError when the login ended in onboarding, a field is not valid, or the session
+   *   is longer than `maxRecordBytes`
    */
   signIn(tokens: SessionTokens, options: SignInOptions): Promise<Session>;
   /**
