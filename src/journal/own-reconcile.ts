@@ -29,9 +29,9 @@ export type LookTools<Detail extends string = string> = {
    */
   isTooOld(time: string | number | null | undefined): boolean;
   /**
-   * Reads the debits of a wallet from its history (`GET /v1/wallet/history`), and adds those that may
-   * be later than the request to the evidence. Returns `undefined` if the history cannot be read to
-   * its end.
+   * Reads the debits of a wallet from its history (`GET /v1/wallet/history`), and adds those that
+   * may be later than the request to the evidence. Returns `undefined` if the history cannot be read
+   * to its end.
    *
    * A debit matches a request whose detail `amount` (decimal string) is equal. If only a fee could
    * explain the difference, it may match. Not public: the journal counts the requests of one

@@ -31,7 +31,7 @@ export function holdsAny(text: string, values: readonly string[]): boolean {
   });
 }
 
-/** Returns the headers of a response. Those of the service are not passed on. */
+/** Returns the headers of a response. Of the service's, it keeps request id and wait. */
 function headersOf({ requestId, outcome, retryAfterMs, headers }: PageResponse): HeadersInit {
   return {
     ...HEADERS,

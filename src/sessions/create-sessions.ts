@@ -23,8 +23,8 @@ export type Sessions = {
    *
    * @throws SessionError with code `session_store_failed`, or with `session_mismatch` when tokens and
    *   options name different users; the previous session continues
-   * @throws ConfigurationError when the login ended in onboarding, a field is not valid, or the session
-   *   is longer than `maxRecordBytes`
+   * @throws ConfigurationError when the login ended in onboarding, a field is not valid, or the
+   *   session is longer than `maxRecordBytes`
    */
   signIn(tokens: SessionTokens, options: SignInOptions): Promise<Session>;
   /**

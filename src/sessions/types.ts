@@ -164,8 +164,8 @@ export type SessionsOptions = {
   /** How long one renewal may take, in milliseconds. Then another one may start. Default 30,000. */
   renewTimeout?: number | undefined;
   /**
-   * How long before it expires a token is renewed, in milliseconds. Default 5 minutes, and never more
-   * than half of the token's lifetime.
+   * How long before it expires a token is renewed, in milliseconds. Default 5 minutes, and never
+   * more than half of the token's lifetime.
    */
   renewBefore?: number | undefined;
   /** How long one operation of the store may take, in milliseconds. Default 30,000. */
