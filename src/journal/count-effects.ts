@@ -20,7 +20,7 @@ export type Effect = {
 
 export const SETTLING = 'there is no effect yet, but the service may still be working on it';
 
-/** Whether each can have one of its choices, and no two the same one. */
+/** Whether each can be given one of its choices, so that no two get the same one. */
 function canEachHaveOne(choices: readonly (readonly unknown[])[]): boolean {
   const holders = new Map<unknown, number>();
   const assign = (index: number, tried: Set<unknown>): boolean =>

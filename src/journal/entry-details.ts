@@ -26,7 +26,7 @@ export const KEPT_FIELDS: { readonly [Id in EndpointId]?: readonly string[] } = 
   'webhooks.rotateKey': ['id'],
 };
 
-/** A list such as the wallets to create, as one text. */
+/** A string, or an array such as the wallets to create, as one string. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return undefined;

@@ -46,7 +46,8 @@ export class Journal {
 
   /**
    * Lists the entries of the store, of all users, oldest first. Requests that are under way have an
-   * entry too. A damaged entry is listed as `unreadable`, because its request may have left.
+   * entry too. A damaged entry is listed as `unreadable`, because its request may
+   * have been sent.
    *
    * @throws the errors of the store; ConfigurationError when the client has no journal
    * @example

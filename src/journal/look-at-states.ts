@@ -82,7 +82,7 @@ async function isLinked({ reads, entry }: LookContext): Promise<boolean | undefi
 
 const UNREADABLE_LINK = 'the service does not show whether the wallet is linked to the card';
 
-/** Checks whether a wallet is linked to the card. */
+/** Looks up whether a wallet is linked to the card. */
 export const lookAtLink: Look = async (context) => {
   const linked = await isLinked(context);
   if (linked === undefined) return undecided(UNREADABLE_LINK);
@@ -91,7 +91,7 @@ export const lookAtLink: Look = async (context) => {
     : notExecuted(context, 'the wallet is not linked to the card');
 };
 
-/** Checks whether a wallet is still linked to the card. */
+/** Looks up whether a wallet is no longer linked to the card. */
 export const lookAtUnlink: Look = async (context) => {
   const linked = await isLinked(context);
   if (linked === undefined) return undecided(UNREADABLE_LINK);

@@ -2,7 +2,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { WalletHistoryInput } from '../contract/wallet-history.js';
 import type { JournalEntry } from './journal-types.js';
 
-/** The tools of a `look`. Every read has the token and the region of the request. */
+/** The tools of a `look`. Every read has the request's region and the client's current token. */
 export type LookTools<Detail extends string = string> = {
   /** The fields of the request that the entry holds, as text. An absent field is `''`. */
   readonly details: Readonly<Record<Detail, string>>;
@@ -74,8 +74,8 @@ export type LookResult<Detail extends string = string> =
 export type OwnReconcile<Field extends string = string, Detail extends Field = Field> = {
   /**
    * The input fields that an entry holds, because the effect is recognised by them. Their values are
-   * stored as text, so name only what `look` needs: no secret, no personal data. Only texts, numbers
-   * and booleans can be stored; with anything else the verdict is `undecided`.
+   * stored as text, so name only what `look` needs: no secret, no personal data. Only strings,
+   * numbers and booleans can be stored; with anything else the verdict is `undecided`.
    */
   details: readonly Detail[];
   /**

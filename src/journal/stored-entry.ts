@@ -54,7 +54,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The entry of a text. A damaged one stays in the list, because its request may have left. */
+/** The entry of a text. A damaged one stays in the list, because its request may have been sent. */
 export function readEntry(id: string, text: string): JournalEntry {
   const value = parseJson(text);
   return isEntry(value, id)

@@ -1,6 +1,6 @@
 import { ProtocolError, RequestValidationError } from '../endpoints/index.js';
 
-/** A wallet, as its owner knows it. Compared without case. */
+/** A wallet, as its owner knows it. Upper and lower case are the same. */
 export type WalletInOrder = {
   address: string;
   currency: string;
@@ -72,7 +72,7 @@ export function putInOrder<Wallet extends ListedWallet>(
 ): readonly Wallet[] {
   const requested = wallets.map((wallet, index) => {
     const [found, ...others] = listed.filter((one) => isRequested(wallet, one));
-    if (found === undefined) return refuse(operation, index, 'is not a wallet of the user');
+    if (found === undefined) return refuse(operation, index, 'is not in the list of wallets');
     if (others.length > 0) refuse(operation, index, 'fits several wallets: name its network');
     return found;
   });

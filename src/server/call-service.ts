@@ -18,7 +18,7 @@ export type PageCall = {
   readonly timeout: number;
 };
 
-/** Wraps an access token, so that every value that it provides is added to a list. */
+/** Wraps an access token, so that every value that it provides is added to an array. */
 function recording(accessToken: AccessToken, seen: string[]): AccessToken {
   if (typeof accessToken !== 'function') {
     seen.push(String(accessToken));

@@ -126,9 +126,9 @@ function respondToFailure(
  * server. The page uses a client with `throughProxy: true`.
  *
  * The proxy passes on only allowed operations, only with fields that the operation has, and no
- * header of the page. Of the service's headers, only the request id and the time to wait reach the
- * page. A page gets the same results and errors as from a direct call, with the `outcome` that the
- * proxy determined. Requests of other sites are refused.
+ * header of the page. Of the service's headers, the page gets the request id and `retry-after`. It
+ * gets the same results and errors as from a direct call, with the `outcome` that the proxy
+ * determined. Requests of other sites are refused.
  *
  * A read ends when the page aborts it. Everything else continues once it has been sent, so that
  * `onFailure` gets its outcome: closing a page undoes nothing.

@@ -31,7 +31,7 @@ export function holdsAny(text: string, values: readonly string[]): boolean {
   });
 }
 
-/** Returns the headers of a response. Of the service's, it keeps request id and wait. */
+/** Returns the headers of a response: from the service only request id and `retry-after`. */
 function headersOf({ requestId, outcome, retryAfterMs, headers }: PageResponse): HeadersInit {
   return {
     ...HEADERS,

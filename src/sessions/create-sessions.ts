@@ -22,7 +22,7 @@ export type Sessions = {
    * longer get a token. Token, expiry, region and user are written to the store at once.
    *
    * @throws SessionError with code `session_store_failed`, or with `session_mismatch` when tokens and
-   *   options name different users; the previous session continues
+   *   options name different users; in both cases the previous session continues
    * @throws ConfigurationError when the login ended in onboarding, a field is not valid, or the
    *   session is longer than `maxRecordBytes`
    */

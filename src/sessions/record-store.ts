@@ -58,8 +58,8 @@ export class RecordStore {
     const before = this.#known;
     const text = this.#get();
     const stored = parseRecord(isThenable(text) ? await text : text);
-    // Either a change was made meanwhile, or an older tab has overwritten a newer record, which is
-    // put back.
+    // Either a change was made meanwhile, or another tab has overwritten a newer record with an older
+    // one. The newer one is then put back.
     if (this.#known !== before || this.#isOlder(stored)) await this.change(() => undefined);
     else this.#learn(stored);
     return this.#known;

@@ -63,7 +63,7 @@ export class SessionKeeper {
       this.#refused = accessToken;
     }
     const isUsable = accessToken !== this.#refused && !this.#isExpired(record);
-    if (isUsable && !this.#isRenewedEarly(record)) return accessToken;
+    if (isUsable && !this.#isDueForRenewal(record)) return accessToken;
     if (this.#settings.renew === undefined) {
       return (await this.#endUnrenewed(record)).accessToken;
     }
@@ -166,7 +166,7 @@ export class SessionKeeper {
     return this.#settings.clock.now() >= expiresAt;
   }
 
-  #isRenewedEarly({ renewAt, takenAt }: ActiveRecord): boolean {
+  #isDueForRenewal({ renewAt, takenAt }: ActiveRecord): boolean {
     const { renew, clock } = this.#settings;
     const isDue = clock.now() >= renewAt && clock.elapsed() >= this.#earlyRenewalFrom;
     return renew !== undefined && isDue && takenAt === undefined;

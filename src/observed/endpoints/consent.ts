@@ -20,7 +20,7 @@ export type ConsentByOnboarding = {
 /** The user whose consents to return. */
 export type ConsentByUserInput = {
   userId: string;
-  /** `'true'` (a text) asks for the consent sets. */
+  /** `'true'` (a string) asks for the consent sets. */
   full?: 'true' | undefined;
 };
 

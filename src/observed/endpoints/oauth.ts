@@ -17,7 +17,7 @@ export type InitiateOAuthInput = {
   clientId: string;
   /** The address that a browser would return to. Pass the same one to the exchange. */
   redirectUri: string;
-  /** A random text that only this attempt knows; one client uses 8 characters or more. */
+  /** A random string that only this attempt knows; one client uses 8 characters or more. */
   state: string;
   /** SHA-256 of the code verifier in base64url, without padding. */
   codeChallenge: string;
@@ -29,7 +29,7 @@ export type InitiateOAuthInput = {
 
 /** A started OAuth session. */
 export type InitiatedOAuth = {
-  /** The token for {@link authorizeOAuth}, a JWT of 10 minutes. Prints redacted. */
+  /** The token for {@link authorizeOAuth}, a JWT that is valid for 10 minutes. Prints redacted. */
   token: string;
   /** The hosted page, which API mode does not use. Prints redacted. */
   url?: string | null | undefined;
@@ -60,7 +60,7 @@ export type ExchangeOAuthCodeInput = {
   redirectUri: string;
 };
 
-/** The refresh token to exchange for new tokens. It is spent even if no response arrives. */
+/** The refresh token to exchange for new tokens. It may be spent even if no response arrives. */
 export type RefreshOAuthInput = { refreshToken: string };
 
 /** The tokens of an OAuth session, under the names of the response. */

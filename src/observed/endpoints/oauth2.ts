@@ -14,7 +14,7 @@ export type ExchangeOAuth2CodeInput = {
   redirectUri?: string | undefined;
 };
 
-/** The refresh token to exchange for new tokens. It is spent even if no response arrives. */
+/** The refresh token to exchange for new tokens. It may be spent even if no response arrives. */
 export type RefreshOAuth2Input = { refreshToken: string };
 
 /** The token to revoke. */

@@ -11,7 +11,7 @@ export type RewardWallet = {
   /** Lower case. */
   currency: string;
   isWithdrawable?: boolean | null | undefined;
-  /** In either case: compare without it. */
+  /** In upper or lower case: ignore case when you compare it. */
   type?: Open<'REWARD'> | null | undefined;
 };
 

@@ -66,7 +66,7 @@ export class ProvisioningCalls extends ObservedCalls {
    * Returns the data to pass to Google's wallet.
    *
    * Endpoint: `POST /v1/card/wallet/provision/google` (observed). Certainty low, by one client.
-   * Retries: issues a token. Secrets: every field of the result.
+   * Retries: `issues-token`. Secrets: every field of the result.
    *
    * @experimental
    * @throws ResponseValidationError when the result has no opaque card

@@ -26,7 +26,7 @@ export class OAuthCalls extends ObservedCalls {
    *
    * Endpoint: `GET /v1/auth/oauth/authorize/initiate` (observed). Certainty high, by two clients and
    * the vendor page; low for the place of a client secret: in the query, in `x-secret-key`, or
-   * nowhere, which is the default. Retries: issues a token. Secrets: `state`, `clientSecret`, `token`,
+   * nowhere, which is the default. Retries: `issues-token`. Secrets: `state`, `clientSecret`, `token`,
    * `url`.
    *
    * @experimental
@@ -118,7 +118,8 @@ export class OAuthCalls extends ObservedCalls {
    *
    * @experimental
    * @throws BadRequestError, AuthenticationError, PermissionError: the session is over
-   * @throws ConnectionError, TimeoutError, ServerError: the session may still live, try later
+   * @throws ConnectionError, TimeoutError, ServerError: the session may still live. Send the token
+   *   again later only after a 5xx or the outcome `not_sent`
    * @example
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';

@@ -27,7 +27,7 @@ export class RegistrationContactCalls extends ObservedCalls {
    * Sends a code to an address.
    *
    * Endpoint: `POST /v1/auth/register/email/send` (observed). Retries: never; one more mail brings
-   * another id. Secrets: `email`, `contactVerificationId`. The record lives about 10 to 15 minutes.
+   * another id. Secrets: `email`, `contactVerificationId`. The id is valid for 10 to 15 minutes.
    *
    * @experimental
    * @throws ApiError when the service refuses it

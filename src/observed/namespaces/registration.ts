@@ -50,11 +50,11 @@ export class RegistrationCalls extends RegistrationContactCalls {
   }
 
   /**
-   * Creates a session with the identity verification provider. Unlike that of `user.startVerification`
+   * Creates a session with the identity verification provider. Unlike that of `user.startVerification`,
    * its URL is typically reusable for 7 days.
    *
    * Endpoint: `POST /v1/auth/register/verification` (observed; not `.../verification/start`). Retries:
-   * issues a token; one more session may be billed. Secrets: `onboardingId`, `sessionUrl`. The state
+   * `issues-token`; one more session may be billed. Secrets: `onboardingId`, `sessionUrl`. The state
    * turns PENDING when the session is created, not when the user submits: never create a new session
    * because of the state.
    *

@@ -84,7 +84,7 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
    * Endpoints: `GET` and `PUT /v1/wallet/external/priority` (observed).
    *
    * @experimental
-   * @param wallets - by address, currency and network, in any case
+   * @param wallets - by address, currency and network, in upper or lower case
    * @throws RequestValidationError for a wallet that is not the user's, or named twice: no order was set
    * @throws ProtocolError when the list cannot be used: no order was set
    * @example
@@ -117,7 +117,7 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
 }
 
 /**
- * The order in which the wallets pay that are linked to the card.
+ * The order in which the wallets that are linked to the card pay.
  *
  * @experimental
  */
@@ -160,7 +160,7 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
    * `PUT /v1/wallet/internal/card_linked/priority` (observed).
    *
    * @experimental
-   * @param wallets - by address, currency and network, in any case
+   * @param wallets - by address, currency and network, in upper or lower case
    * @throws RequestValidationError for a wallet that is not linked, or named twice: no order was set
    * @throws ProtocolError when the lists cannot be used: no order was set
    * @example
@@ -193,7 +193,7 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
       if (addressId !== undefined && ids.size === 1) {
         return { addressId, priority: numbers[index] ?? index };
       }
-      const what = 'holds a linked wallet whose addressId the list of wallets does not show';
+      const what = 'holds a linked wallet whose addressId is not clear from the list of wallets';
       throw unusableList(listLinkedWallets.id, status, what);
     });
     return this.setLinkedPriority({ wallets: ordered }, options);

@@ -5,13 +5,13 @@ import { OAuthError } from './oauth-error.js';
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu;
 const LONGEST_DESCRIPTION = 200;
 
-/** The `state` of the redirect is not the one that was sent. */
+/** The `state` that came back is not the one that was sent. */
 export function stateMismatch(): OAuthError {
   return new OAuthError({
     code: 'oauth_state_mismatch',
     outcome: 'not_sent',
     message:
-      'state does not match this login, so the code belongs to somebody else and was not used. Start the login again.',
+      'state is missing or does not match this login, so the code may belong to somebody else and was not used. Start the login again.',
   });
 }
 

@@ -43,7 +43,7 @@ function base64Url(bytes: Uint8Array): string {
 async function randomText(length: number, { randomBytes }: RandomSource): Promise<string> {
   if (randomBytes !== undefined) {
     const given: unknown = await randomBytes(length);
-    // Jest's arrays belong to another realm, and a broken source returns the same byte.
+    // Jest's arrays belong to another realm, and a broken source repeats one byte.
     const bytes = ArrayBuffer.isView(given) ? Uint8Array.from(given as Uint8Array) : undefined;
     if (bytes?.length === length && bytes.some((byte) => byte !== bytes[0])) {
       return base64Url(bytes);

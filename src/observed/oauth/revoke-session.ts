@@ -4,7 +4,7 @@ import { logout } from '../endpoints/logout.js';
 import { revokeOAuth } from '../endpoints/oauth.js';
 import { revokeOAuth2 } from '../endpoints/oauth2.js';
 
-/** Throws an error again, but not a 401: a token that the service refuses is dead already. */
+/** Rethrows every error but a 401: a token that the service refuses is dead already. */
 function unlessDead(error: unknown): void {
   if (!isApiError(error) || error.status !== 401) throw error;
 }
@@ -33,7 +33,7 @@ export function revokeSession(client: Sender): (tokens: SignedOutTokens) => Prom
   return async ({ accessToken, refreshToken, region, kind }) => {
     if (kind !== 'oauth2') {
       const endpoint = kind === 'oauth' ? revokeOAuth : logout;
-      // A token that is passed as a string is never renewed: the 401 of a dead one must log nobody in.
+      // A token that is passed as a string is never renewed: a 401 must not start another session.
       await call(client, endpoint, {}, { region, accessToken }).then(undefined, unlessDead);
       return;
     }

@@ -1,7 +1,7 @@
 import { call } from '../../endpoints/index.js';
 import { submitAddress, submitMailingAddress } from '../endpoints/registration.js';
 import type { RegisteredUser } from '../endpoints/registration-types.js';
-import { isLinked, recordedConsents } from './consent-steps.js';
+import { isLinked, requireConsents } from './consent-steps.js';
 import type { RegistrationFlow } from './flow-types.js';
 import { type RegistrationContext, required } from './options.js';
 import type { RegistrationProgress } from './progress.js';
@@ -63,7 +63,7 @@ export function addressSteps(context: RegistrationContext): AddressSteps {
           const consentSetId = required(state, 'consentSetId');
           const userId = required(state, 'userId');
           try {
-            await recordedConsents(consents).link({ consentSetId, userId });
+            await requireConsents(consents).link({ consentSetId, userId });
           } catch (error) {
             if (!isLinked(error)) throw error;
           }

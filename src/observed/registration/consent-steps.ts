@@ -49,7 +49,7 @@ export function consentCalls(client: Sender, region: Region): RegistrationConsen
   };
 }
 
-/** Whether the consents may be recorded although the call failed. */
+/** Whether the consents may have been recorded although the call failed. */
 const mayExist = (error: unknown) =>
   (isApiError(error) && error.code === 'consent_set_exists') || !hadNoEffect(error);
 
@@ -62,7 +62,7 @@ export async function recordConsents(
   input: CreateConsentInput,
 ): Promise<string> {
   try {
-    return (await recordedConsents(consents).create(input)).consentSetId;
+    return (await requireConsents(consents).create(input)).consentSetId;
   } catch (error) {
     if (!mayExist(error)) throw error;
     const { onboardingId } = input;
@@ -79,7 +79,7 @@ export function isLinked(error: unknown): boolean {
 }
 
 /** Returns the calls that record consents, and refuses a registration that records none. */
-export function recordedConsents(consents: RegistrationConsents | undefined): RegistrationConsents {
+export function requireConsents(consents: RegistrationConsents | undefined): RegistrationConsents {
   if (consents !== undefined) return consents;
   throw new ConfigurationError('consents', 'consents is false: this registration records none.');
 }

@@ -9,7 +9,7 @@ import { resume } from './resume.js';
 /**
  * Creates a guided registration: from an e-mail address to a user with an access token. It knows which
  * step is next, keeps the ids that the steps need, and continues after a restart. No step that
- * creates something is sent twice.
+ * creates the account or the user is sent twice.
  *
  * Endpoints: `/v1/auth/register/*`, `POST` and `PATCH /v2/consent/onboarding`. Two clients and the
  * vendor page; paths and bodies certainty high, error statuses low.

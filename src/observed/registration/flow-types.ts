@@ -29,9 +29,11 @@ export type RegistrationFlow = {
   /**
    * Reads the registration from the service, and returns the step at which it continues. Call it
    * when the app has been restarted, after a step whose response was lost, and after a login with a
-   * `phase`.
+   * `phase`. If you pass no `phase` and no `onboardingId` is known, it reads nothing and returns
+   * the progress.
    *
-   * @throws ConfigurationError when nothing here knows the `onboardingId`
+   * @throws ConfigurationError when you pass a `phase`, and neither you nor the store knows the
+   *   `onboardingId`
    */
   resume(input?: ResumeInput): Promise<RegistrationProgress>;
   /** Sends a code to the address. Each call sends another e-mail. */

@@ -8,8 +8,8 @@ import type { RegistrationStepName } from './steps.js';
  * - `outcome_unknown`: the step that creates the account or the user was sent, and its result is not
  *   known. The service has been seen to create the user and still respond with 500. A second try
  *   fails. If the login is refused, call `restart`.
- * - `no_token`: the user is registered, and the service returned no token, or the app was restarted
- *   since.
+ * - `no_token`: the user is registered, but there is no token: the service returned none, or no
+ *   user id with it, or the app was restarted since.
  */
 export type LogInReason = 'has_account' | 'outcome_unknown' | 'no_token';
 

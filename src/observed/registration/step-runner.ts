@@ -72,8 +72,8 @@ export class StepRunner {
   /** Ends after the last step: with the token, or with a login if there is none. */
   async finish(userId: string | undefined): Promise<RegistrationProgress> {
     const accessToken = this.#accessToken;
-    const isOver = accessToken === undefined ? ({ ended: 'no_token' } as const) : undefined;
-    await this.#stored.replace(isOver).catch(() => undefined);
+    const rest = accessToken === undefined ? ({ ended: 'no_token' } as const) : undefined;
+    await this.#stored.replace(rest).catch(() => undefined);
     return accessToken === undefined ? logIn('no_token') : registered(accessToken, userId);
   }
 
@@ -94,7 +94,7 @@ export class StepRunner {
       if (!step.at.includes(state.step)) {
         throw new ConfigurationError(
           'step',
-          `the registration is at ${state.step}, so nothing was sent.`,
+          `the registration is at ${state.step}, so nothing was sent. Continue with that step.`,
         );
       }
       if (step.isFinal) await this.#stored.mark();

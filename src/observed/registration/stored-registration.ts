@@ -85,7 +85,7 @@ export class RegistrationStore {
     }
   }
 
-  /** Replaces the registration by these fields, or removes it. */
+  /** Replaces the registration with these fields, or removes it. */
   async replace(rest: Partial<StoredRegistration> | undefined): Promise<void> {
     const known = { ...this.#empty(), ...rest };
     this.#known = known;
@@ -105,7 +105,7 @@ export class RegistrationStore {
     } catch {
       throw new ConfigurationError(
         'store',
-        'the store of the registration failed, so nothing was sent.',
+        'the store of the registration failed, so nothing was sent. Check the store, then try again.',
       );
     }
   }

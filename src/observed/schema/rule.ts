@@ -15,7 +15,7 @@ export type Rule = {
   readonly pattern?: RegExp;
   /** The rules of the fields of an object. */
   readonly fields?: Readonly<Record<string, Rule>>;
-  /** The rule of the items of a list. */
+  /** The rule of the items of an array. */
   readonly item?: Rule;
   /** Whether the field may be left out. */
   readonly isOptional?: boolean;
@@ -113,7 +113,7 @@ export function seen(given: Rule): Rule {
   return { ...given, isOptional: true, check: () => [] };
 }
 
-/** A list. */
+/** An array. */
 // @__NO_SIDE_EFFECTS__
 export function list(item: Rule): Rule {
   return {
