@@ -87,7 +87,8 @@ export type SessionTokens = {
   refreshExpiresIn?: number | undefined;
   /**
    * A word of your choice, of at most 40 characters, such as how the user logged in. It is stored
-   * with the session and passed to `renew` and `revoke`. A renewal without one keeps the old one.
+   * with the session and passed to `renew` and to the `revoke` of `signOut`. A renewal without one
+   * keeps the old one.
    */
   kind?: string | undefined;
 };
