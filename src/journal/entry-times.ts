@@ -1,11 +1,11 @@
 import type { JournalEntry } from './journal-types.js';
 import type { Reads } from './reads.js';
 
-/** How far two clocks may differ, when they are compared without a response between them. */
+/** How far the client's clock may be from the service's, beyond what the responses show. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 /** How long the service may take to act on a request. */
 const LONGEST_WORK_MS = 5 * 60_000;
-/** A clock that was set in between may be wrong by a time zone. */
+/** How wrong a time may be if the clock was set after the entry was written: up to a time zone. */
 const WRONG_CLOCK_MS = 24 * 60 * 60_000;
 
 /** When a request may have had its effect, by the service's clock. */
@@ -16,14 +16,14 @@ export type EntryTimes = {
   isPossible(time: number): boolean;
   /** The earliest time that cannot be excluded. */
   readonly earliest: number;
-  /** Whether a missing effect will not come any more. */
+  /** Whether an effect that is still missing will no longer appear. */
   readonly isSettled: boolean;
 };
 
-/** Returns the times of a request. */
+/** Returns when a request may have had its effect. */
 export type TimesOf = (request: Pick<JournalEntry, 'at' | 'lasts'>) => EntryTimes;
 
-/** The times of an entry. Call it after the reads, which show the service's clock. */
+/** Returns the times of a request. Call it after the reads, which show the service's clock. */
 export function timesOf(
   { at: written, lasts = 0 }: Parameters<TimesOf>[0],
   reads: Pick<Reads, 'now' | 'clockOffset'>,

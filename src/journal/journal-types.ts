@@ -13,7 +13,7 @@ export type JournalEntry = {
   operation: string;
   /** When the entry was written, in milliseconds since 1970 by the clock of this client. */
   at: number;
-  /** How long the call could take, in milliseconds, where that is longer than usual. */
+  /** How long the call could take, in milliseconds; absent for a minute or less. */
   lasts?: number | undefined;
   region: Region;
   /** Id of the user, where it was known. */

@@ -15,7 +15,7 @@ import { executed, notExecuted } from './state-finding.js';
 
 type Details = JournalEntry['details'];
 
-const NOTHING_USABLE = 'the look of this endpoint returned nothing that can be used';
+const NOTHING_USABLE = 'the function look of this endpoint returned no usable result';
 
 /** The time of an effect in milliseconds since 1970; NaN for anything that is not one. */
 function timeOf(value: unknown): number {

@@ -61,8 +61,8 @@ export const lookAtRegistration: Look = async (context) => {
       : notExecuted(context, 'the wallet is not registered');
   }
   return own.length === 1 && isSameAmount(String(own[0]?.['allowance']), amount)
-    ? executed(context, 'the wallet is registered with this limit')
-    : undecided('the wallet is registered with another limit, perhaps an earlier one');
+    ? executed(context, 'the wallet is registered with this allowance')
+    : undecided('the wallet is registered with another allowance, or more than once');
 };
 
 async function isLinked({ reads, entry }: LookContext): Promise<boolean | undefined> {
@@ -80,12 +80,12 @@ async function isLinked({ reads, entry }: LookContext): Promise<boolean | undefi
   return linked.some(isOwn);
 }
 
-const NO_WALLET = 'the wallet of the request is not in the list';
+const UNREADABLE_LINK = 'the service does not show whether the wallet is linked to the card';
 
 /** Looks up whether a wallet is linked to the card. */
 export const lookAtLink: Look = async (context) => {
   const linked = await isLinked(context);
-  if (linked === undefined) return undecided(NO_WALLET);
+  if (linked === undefined) return undecided(UNREADABLE_LINK);
   return linked
     ? executed(context, 'the wallet is linked to the card')
     : notExecuted(context, 'the wallet is not linked to the card');
@@ -94,7 +94,7 @@ export const lookAtLink: Look = async (context) => {
 /** Looks up whether a wallet is no longer linked to the card. */
 export const lookAtUnlink: Look = async (context) => {
   const linked = await isLinked(context);
-  if (linked === undefined) return undecided(NO_WALLET);
+  if (linked === undefined) return undecided(UNREADABLE_LINK);
   return linked
     ? notExecuted(context, 'the wallet is still linked to the card')
     : executed(context, 'the wallet is not linked to the card');
@@ -105,7 +105,9 @@ export const lookAtCreatedWallets: Look = async (context) => {
   const { wallets: requested = '' } = context.entry.details;
   const rows = await context.reads.list(context.reads.endpoints.listInternalWallets, {});
   const currencies = requested.split(',').flatMap((pair) => pair.split(':')[1] ?? []);
-  if (rows === undefined || currencies.length === 0) return undecided(NO_WALLET);
+  if (rows === undefined || currencies.length === 0) {
+    return undecided('the service does not list the wallets, or the request names no currency');
+  }
   const found = rows.filter((row) =>
     currencies.some(
       (currency) => row['currency'] == null || equalsIgnoringCase(row['currency'], currency),
@@ -121,7 +123,7 @@ export const lookAtCreatedWallets: Look = async (context) => {
 export const lookAtCreatedWebhook: Look = async (context) => {
   const { reads, entry } = context;
   const rows = await reads.list(reads.endpoints.listWebhooks, {});
-  if (rows === undefined) return undecided('the service does not list its webhooks');
+  if (rows === undefined) return undecided('the service does not list the webhooks');
   const named = rows.filter(({ name }) => name == null || name === entry.details['name']);
   reads.show('webhooks.list', named, ['id', 'name', 'createdAt']);
   const effects = named.map(({ name, createdAt }) => ({

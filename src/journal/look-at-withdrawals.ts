@@ -48,7 +48,7 @@ export const lookAtInternalWithdrawal: Look = async (context) => {
   );
   const [wallet] = own ?? [];
   if (own?.length !== 1 || typeof wallet?.['id'] !== 'string') {
-    return undecided('the wallet of the request is not in the list');
+    return undecided('the service does not show which wallet the request is about');
   }
   reads.show('wallets.internal.list', [wallet], ['id', 'balance', 'currency', 'address']);
   return lookAtHistory(context, {

@@ -21,7 +21,7 @@ export const LOOKS: { readonly [Id in EndpointId]?: Look | string } = {
   'card.order': lookAtCardOrder,
   'card.unfreeze': lookAtUnfreeze,
   'delegation.getToken':
-    'no read shows the faucet; look at the balance of the wallet on its network',
+    'no read shows whether the faucet paid out; look at the balance of the wallet on its network',
   'delegation.submitEvmApproval': lookAtRegistration,
   'delegation.submitSolanaApproval': lookAtRegistration,
   'orders.create':

@@ -29,8 +29,9 @@ export type LookTools<Detail extends string = string> = {
    */
   isTooOld(time: string | number | null | undefined): boolean;
   /**
-   * Reads the debits of a wallet from its history (`GET /v1/wallet/history`), and adds those since the
-   * request to the evidence. Returns `undefined` if the history cannot be read to its end.
+   * Reads the debits of a wallet from its history (`GET /v1/wallet/history`), and adds those that
+   * may be later than the request to the evidence. Returns `undefined` if the history cannot be read
+   * to its end.
    *
    * A debit matches a request whose detail `amount` (decimal string) is equal. If only a fee could
    * explain the difference, it may match. Not public: the journal counts the requests of one
@@ -45,8 +46,8 @@ export type LookTools<Detail extends string = string> = {
 /** An effect that the service shows, of this request or of another one. */
 export type SeenEffect<Detail extends string = string> = {
   /**
-   * When it happened: ISO 8601, or milliseconds since 1970. An effect without a time may be of any
-   * time.
+   * When it happened: ISO 8601, or milliseconds since 1970. An effect without a time may have
+   * happened at any time.
    */
   readonly time: string | number | null | undefined;
   /**
@@ -59,7 +60,7 @@ export type SeenEffect<Detail extends string = string> = {
 /**
  * The result of a `look`.
  *
- * `effects`: every effect of such requests since the request, for example the debits of a wallet.
+ * `effects`: every effect of this kind since the request, for example the debits of a wallet.
  * The journal counts them, and compares them with all similar requests that it knows.
  *
  * `isDone`: whether the state that the request causes exists; `undefined` if the reads do not show

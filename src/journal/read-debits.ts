@@ -36,8 +36,8 @@ async function readHistory(
 }
 
 /**
- * Reads the debits of a wallet from its history, and adds those since the request to the evidence.
- * Returns `undefined` if the history cannot be read to its end.
+ * Reads the debits of a wallet from its history, and adds those that may be later than the request
+ * to the evidence. Returns `undefined` if the history cannot be read to its end.
  */
 export async function readDebits(
   { reads, entry, timesOf }: LookContext,

@@ -35,7 +35,7 @@ export class Reads {
   readonly endpoints: ReadEndpoints;
   /** The evidence of the reads so far. */
   readonly evidence: JournalEvidence[] = [];
-  /** How far the service's clock is ahead of ours; `undefined` where no response reports it. */
+  /** Milliseconds by which the service's clock is ahead; `undefined` if no response shows it. */
   clockOffset: number | undefined;
 
   constructor(send: SendRead, clock: Clock, options: ReadOptions) {
@@ -52,7 +52,7 @@ export class Reads {
 
   /**
    * Reads an endpoint. `null` when the service responds that the user has no card; `undefined` after
-   * any other 404, which may come from something in between.
+   * any other 404, which a proxy may have sent.
    *
    * @throws the errors of the read, except a 404; ConfigurationError for an endpoint that is not a read
    */

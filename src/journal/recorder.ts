@@ -33,7 +33,7 @@ function requireUser(user: string): string {
   if (user.length <= LONGEST_USER) return user;
   throw new ConfigurationError(
     'journal.user',
-    `journal.user is longer than ${LONGEST_USER} characters.`,
+    `journal.user must not be longer than ${LONGEST_USER} characters.`,
   );
 }
 
@@ -92,7 +92,7 @@ export function createRecorder(options: JournalOptions, clock: Clock): Recorder 
       });
       return async (outcome: Outcome, result?: unknown) => {
         held.delete(slot);
-        // An entry without an outcome stays, in its slot.
+        // The entry of an unknown outcome stays, in its slot.
         if (outcome === 'unknown') return;
         await learnFrom(store, request.endpoint, result).catch(() => undefined);
         if (outcome === 'executed') await rememberDone(store, slot, entry, 'executed');

@@ -42,7 +42,7 @@ const SAME_THING = [
 /** Webhooks belong to the tenant: every user sees those of all others, in every region. */
 const isOfTenant = ({ operation }: Recorded) => operation.startsWith('webhooks.');
 
-/** Users that are both known and differ. Where one is not known, the request counts. */
+/** Whether both users are known and differ. Where one is not known, the request counts. */
 function isOtherUser(one: Recorded, other: Recorded): boolean {
   if (one.session !== undefined && one.session === other.session) return false;
   return one.user !== undefined && other.user !== undefined && one.user !== other.user;

@@ -4,7 +4,7 @@ const PREFIX = 'card-platform.journal.';
 /** Slots in a block. Each block above the first has a mark, so that a reader knows how far to look. */
 const BLOCK = 32;
 
-/** Builds the keys of a journal. They are all that ties an entry to its place. */
+/** Builds the keys of a journal. */
 export const KEYS = {
   /** The id of the entry that a slot points to. */
   slot: (slot: number) => `${PREFIX}slot.${slot}`,

@@ -99,8 +99,8 @@ export type Queries = OptionsIn<''> & {
     };
   };
   /**
-   * Returns the filter that matches every query of this user and region in a namespace, or all of
-   * them.
+   * Returns the filter that matches every query of this user and region in a namespace, or in all
+   * namespaces if you name none.
    *
    * @example
    * ```ts

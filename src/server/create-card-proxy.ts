@@ -130,13 +130,13 @@ function respondToFailure(
  * gets the same results and errors as from a direct call, with the `outcome` that the proxy
  * determined. Requests of other sites are refused.
  *
- * A read ends when the page aborts it. Everything else continues once it was sent, so that
+ * A read ends when the page aborts it. Everything else continues once it has been sent, so that
  * `onFailure` gets its outcome: closing a page undoes nothing.
  *
  * @param options - `client` and `session` are required
  * @returns a handler for every framework that uses `Request` and `Response`; `toNodeHandler` adapts
  *   it to Node and Express
- * @throws ConfigurationError that names the option that cannot work
+ * @throws ConfigurationError that names the invalid option
  * @example
  * ```ts
  * import { CardPlatformClient } from 'card-platform-sdk';

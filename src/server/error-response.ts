@@ -28,7 +28,7 @@ const MESSAGES: Readonly<Record<Outcome, string>> = {
   not_sent: 'The proxy could not forward the request.',
   rejected: 'The service refused the request.',
   unknown: 'The proxy got no usable response from the service.',
-  executed: 'The proxy could not read the response of the service.',
+  executed: 'The proxy could not pass on the response of the service.',
 };
 
 /**
@@ -47,7 +47,7 @@ function statusOfFailure(outcome: Outcome, isTimeout: boolean): number {
   return outcome === 'unknown' && isTimeout ? 504 : 502;
 }
 
-/** Evidence of execution by the last name of its path, which is how a client recognises it. */
+/** Evidence of execution, keyed by the last name of its path, as a client recognises it. */
 function evidenceIn(evidence: Readonly<Record<string, string>>): { evidence?: object } {
   const named = Object.entries(evidence).map(([path, value]) => [path.split('.').at(-1), value]);
   return named.length === 0 ? {} : { evidence: Object.fromEntries(named) };

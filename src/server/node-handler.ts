@@ -9,7 +9,7 @@ export type NodeRequest = {
   readonly method?: string | undefined;
   /** The target of the request, unchanged. */
   readonly url?: string | undefined;
-  /** The same before a router of Express or Connect removed its own path. */
+  /** The target before a router of Express or Connect removed its mount path. */
   readonly originalUrl?: string | undefined;
   readonly rawHeaders: readonly string[];
   readonly headers: { readonly host?: string | undefined };
@@ -147,8 +147,8 @@ async function respond(request: NodeRequest, response: NodeResponse, proxy: Card
 }
 
 /**
- * Adapts a proxy to `node:http`, Express and Connect. The path of the proxy is the one that the page
- * sees, also inside a router. Works before and after `express.json()`.
+ * Adapts a proxy to `node:http`, Express and Connect. `basePath` is the path that the page sees,
+ * also inside a router. Works before and after `express.json()`.
  *
  * Paths that programs read in different ways are refused: absolute URLs, dot segments, doubled slashes,
  * backslashes, and encoded dots, slashes and nulls.

@@ -27,7 +27,10 @@ export type ProxyFailure = {
   readonly outcome: Outcome;
   /** Why the proxy refused the request; `call_failed` for an error of the call, or an invalid input. */
   readonly reason: ProxyRefusalReason | 'call_failed';
-  /** The error of the call, or of `session`. An error of this package holds no secret. */
+  /**
+   * The error of the call or of `session`, or the one that made the proxy fail; `undefined` for any
+   * other refusal. An error of this package holds no secret.
+   */
   readonly error: unknown;
 };
 
@@ -70,7 +73,10 @@ export type CardProxyOptions = {
   timeout?: number | undefined;
   /** Values that no response may hold, such as your client key. The access token is always one of them. */
   secrets?: readonly string[] | undefined;
-  /** Called once for each request that fails, for your log. Its own errors are ignored. */
+  /**
+   * Called once for each request that reaches the proxy and fails, for your log. It is not called for
+   * a malformed request that `toNodeHandler` refuses. Its own errors are ignored.
+   */
   onFailure?: ((failure: ProxyFailure) => void) | undefined;
 };
 

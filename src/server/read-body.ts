@@ -70,6 +70,6 @@ export async function readBody(request: Request, limit: number, time: TimeLimit)
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal('body_unreadable', 'The body is not JSON.');
+    throw new Refusal('body_unreadable', 'The body could not be read as JSON.');
   }
 }

@@ -1,6 +1,6 @@
 import type { SessionLocks } from './types.js';
 
-/** The end of the last work under each name, by store: two `createSessions` may share one. */
+/** The end of the last work under each name, by store: several sessions may share a store. */
 const queues = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 async function underBrowserLock(

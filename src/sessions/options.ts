@@ -37,7 +37,7 @@ function requireKey(key: unknown): string {
   if (typeof key === 'string' && /^[a-z0-9._-]{1,200}$/.test(key)) return key;
   throw new ConfigurationError(
     'key',
-    'key must consist of a-z, 0-9, dots, dashes and underscores.',
+    'key must be 1 to 200 characters: a-z, 0-9, dots, hyphens and underscores.',
   );
 }
 

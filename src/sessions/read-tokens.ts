@@ -4,7 +4,7 @@ import { ConfigurationError } from '../errors/index.js';
 import { requireCredential } from '../transport/adapters/header-safety.js';
 import { SessionError } from './session-error.js';
 
-/** Returns a user id; `undefined` for nothing. */
+/** Returns a user id; `undefined` if it is missing or blank. */
 export function readUserId(value: unknown): string | undefined {
   if (isMissing(value)) return undefined;
   if (typeof value === 'string') return value;
@@ -13,7 +13,7 @@ export function readUserId(value: unknown): string | undefined {
 
 function readLifetime(value: unknown, name: 'expiresIn' | 'refreshExpiresIn'): number {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
-  throw new ConfigurationError(name, `${name} must be milliseconds above 0.`);
+  throw new ConfigurationError(name, `${name} must be a number of milliseconds above 0.`);
 }
 
 function readKind(value: unknown): string | undefined {

@@ -126,7 +126,7 @@ export class RecordStore {
     if (!fitsUtf8(text, maxRecordBytes)) {
       throw new ConfigurationError(
         'maxRecordBytes',
-        `the session is longer than ${maxRecordBytes} bytes. If your store takes more, raise maxRecordBytes.`,
+        `the session was not stored, because it is longer than ${maxRecordBytes} bytes. If your store takes more, raise maxRecordBytes.`,
       );
     }
     return this.#run(() => store.set(key, text));

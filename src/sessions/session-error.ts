@@ -8,7 +8,7 @@ const MESSAGES: Readonly<Record<SessionErrorCode, string>> = {
   session_store_failed:
     'the store of the session failed, and the call had no effect. Check the store, then try again.',
   session_mismatch:
-    'the token belongs to another user or region, and was not used. Use the client of its region.',
+    "the token belongs to another user or region, and was not used. Use a token of the session's user, and a client for its region.",
 };
 
 /**

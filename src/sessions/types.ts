@@ -7,7 +7,8 @@ import type { KeyValueStore } from '../transport/settings/journal-options.js';
  * Why a session has ended.
  *
  * - `expired`: its time was over, and nothing could renew it.
- * - `rejected`: the service refused its token, the renewed one too, or refused to renew it.
+ * - `rejected`: the service refused its token and nothing could renew it, refused the renewed token
+ *   too, or refused to renew it.
  * - `replaced`: somebody has logged in since, here or in another tab.
  * - `signed_out`: the user logged out.
  * - `renewal_unknown`: its refresh token was sent, and no response showed whether it is used up. It is
@@ -85,8 +86,9 @@ export type SessionTokens = {
    */
   refreshExpiresIn?: number | undefined;
   /**
-   * A word of your choice, such as how the user logged in. It is stored with the
-   * session and passed to `renew` and `signOut`. A renewal without one keeps the old one.
+   * A word of your choice, of at most 40 characters, such as how the user logged in. It is stored
+   * with the session and passed to `renew` and to the `revoke` of `signOut`. A renewal without one
+   * keeps the old one.
    */
   kind?: string | undefined;
 };
@@ -115,7 +117,7 @@ export type SessionToRenew = {
    * app after a restart receives it again. It can be used again only after an error of `renew` for
    * which `keepsRefreshToken` returns true.
    *
-   * @returns `undefined` if there is no refresh token, or its time is over
+   * @returns `undefined` if there is no refresh token, or it has expired
    * @throws SessionError when the token has been taken before: with code `session_ended`, which
    *   ends the session, or `session_not_renewed` while the other renewal may still be running; with
    *   code `session_store_failed` when the token could not be marked
@@ -141,8 +143,8 @@ export type SessionsOptions = {
    * Gets new tokens for a session: with its refresh token, or by another login. Return `undefined`
    * when the user must log in. After an error, the session continues, unless `endsSession` returns true.
    *
-   * Runs before the token expires, and after the service has refused it; once at a time, across
-   * tabs too where the browser has locks.
+   * Runs when the token is about to expire or has expired, and after the service has refused it.
+   * One renewal runs at a time, across tabs too where the browser has locks.
    */
   renew?:
     | ((
@@ -163,8 +165,8 @@ export type SessionsOptions = {
   /** How long one renewal may take, in milliseconds. Then another one may start. Default 30,000. */
   renewTimeout?: number | undefined;
   /**
-   * How long before its end a token is renewed, in milliseconds. Default 5 minutes, and never more
-   * than half of the token's lifetime.
+   * How long before it expires a token is renewed, in milliseconds. Default 5 minutes, and never
+   * more than half of the token's lifetime.
    */
   renewBefore?: number | undefined;
   /** How long one operation of the store may take, in milliseconds. Default 30,000. */
