@@ -71,6 +71,12 @@ describe('a withdrawal while the browser is offline', () => {
   const balanceReads = () =>
     platform().requests.filter(({ operation }) => operation === 'wallets.credit.get').length;
 
+  /** Goes offline when the page can take a withdrawal: the code of the journal is loaded by then. */
+  async function goOffline(): Promise<void> {
+    await panel('Withdraw').getByRole('button', { disabled: false }).waitFor();
+    await context().setOffline(true);
+  }
+
   /** Goes online again, and waits until the queries have noticed it. */
   async function goOnline(): Promise<void> {
     const before = balanceReads();
@@ -79,7 +85,7 @@ describe('a withdrawal while the browser is offline', () => {
   }
 
   it('is not sent when the browser is online again, nor after a reload', async () => {
-    await context().setOffline(true);
+    await goOffline();
     await withdraw('50.75');
     await panel('Not finished').getByText('We do not know yet').waitFor();
     await goOnline();
@@ -96,12 +102,27 @@ describe('a withdrawal while the browser is offline', () => {
   it('is not sent later either when the page was just reloaded', async () => {
     await page().reload();
     await panel('Balance').getByText('250.75 usdc').waitFor();
-    await context().setOffline(true);
+    await goOffline();
     await withdraw('50.75');
     const status = panel('Withdraw').getByRole('status');
     await status.getByText(/^(Nothing was sent|We do not know)/).waitFor();
     await goOnline();
     expect([withdrawals(), ada().creditWallet.balance]).toEqual([0, '250.75']);
+  });
+
+  it('can be made when the browser is online again, if the code of the journal did not load', async () => {
+    const journal = '**/open-journal.ts*';
+    await context().route(journal, (route) => route.abort());
+    await page().reload();
+    await panel('Withdraw').getByText('We cannot look up your earlier withdrawals').waitFor();
+    expect(await panel('Withdraw').getByRole('button').isDisabled()).toBe(true);
+    await context().unroute(journal);
+    await context().setOffline(true);
+    await page().waitForFunction('!navigator.onLine');
+    await context().setOffline(false);
+    await withdraw('50.75');
+    await panel('Withdraw').getByText('Your withdrawal was made.').waitFor();
+    expect([withdrawals(), ada().creditWallet.balance]).toEqual([1, '200']);
   });
 });
 

@@ -31,6 +31,8 @@ export function useOpenWithdrawals(user: User) {
     queryFn: () => lookUp(user),
     // The entries are on this device.
     networkMode: 'always',
+    // The code of the journal is loaded when it is first used, which fails while the browser is offline.
+    refetchOnReconnect: true,
     refetchInterval: ({ state: { data = [] } }) =>
       data.some(({ verdict }) => verdict === 'undecided') && LOOK_AGAIN_AFTER,
   });

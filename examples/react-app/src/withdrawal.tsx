@@ -30,6 +30,9 @@ export function Withdrawal({ user }: { user: User }) {
         {isPending && 'Your withdrawal is on its way…'}
         {data && 'Your withdrawal was made.'}
         {error && sentenceFor(error)}
+        {open.isError &&
+          open.data === undefined &&
+          'We cannot look up your earlier withdrawals now, so please wait before you make one.'}
       </p>
     </section>
   );
