@@ -20,10 +20,14 @@ function compilerOptions(): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent(config, ts.sys, ROOT).options;
 }
 
-/** Returns the entries that `tsconfig.json` names. */
+/** Returns the entries that `tsconfig.json` names, without the OpenAPI documents. */
 export function entriesOfPackage(): Entries {
   const paths = Object.entries(compilerOptions().paths ?? {});
-  return Object.fromEntries(paths.map(([entry, [path = '']]) => [entry, `${ROOT}${path}`]));
+  return Object.fromEntries(
+    paths
+      .filter(([, [path = '']]) => path.endsWith('.ts'))
+      .map(([entry, [path = '']]) => [entry, `${ROOT}${path}`]),
+  );
 }
 
 /**

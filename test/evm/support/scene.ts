@@ -1,4 +1,4 @@
-import type { PrivateKeyAccount } from 'viem';
+import type { Hex, PrivateKeyAccount } from 'viem';
 import type {
   DelegationProgress,
   DelegationResult,
@@ -84,8 +84,13 @@ export async function setUpScene(chain: LocalChain, user: NewUser = {}, addition
       const state = delegationStateOf(error);
       return { error, state: state && afterReload(state) };
     },
-    /** Waits until every prompt of the wallet has been settled. */
-    walletSettled: () => Promise.allSettled(wallet.responses),
+    /** Waits until every prompt of the wallet has been settled, and its transactions are on the chain. */
+    async walletSettled() {
+      await Promise.allSettled(wallet.signatures);
+      for (const sent of await Promise.allSettled(wallet.transactions)) {
+        if (sent.status === 'fulfilled') await chain.receiptOf(sent.value);
+      }
+    },
     /** Returns how many transactions of the wallet's account are on the chain. */
     transactionCount: () => chain.publicClient.getTransactionCount({ address: account.address }),
     /** Returns what the platform may spend now, in base units. */
@@ -112,24 +117,26 @@ function recordingWallet(
   chain: LocalChain,
   account: PrivateKeyAccount,
   prompts: ('sign' | 'send' | 'reset')[],
-): EvmWallet & { responses: Promise<unknown>[] } {
+): EvmWallet & { signatures: Promise<Hex>[]; transactions: Promise<Hex>[] } {
   const client = chain.walletFor(account);
-  const responses: Promise<unknown>[] = [];
-  const record = <T>(response: Promise<T>): Promise<T> => {
-    responses.push(response);
-    return response;
-  };
+  const signatures: Promise<Hex>[] = [];
+  const transactions: Promise<Hex>[] = [];
   return {
-    responses,
+    signatures,
+    transactions,
     address: account.address,
     getChainId: () => client.getChainId(),
     signMessage(message) {
       prompts.push('sign');
-      return record(client.signMessage({ account, message }));
+      const signature = client.signMessage({ account, message });
+      signatures.push(signature);
+      return signature;
     },
     sendTransaction(call: EvmCall) {
       prompts.push(/0{64}$/.test(call.data) ? 'reset' : 'send');
-      return record(client.sendTransaction({ account, chain: chain.chain, ...call }));
+      const transaction = client.sendTransaction({ account, chain: chain.chain, ...call });
+      transactions.push(transaction);
+      return transaction;
     },
   };
 }
