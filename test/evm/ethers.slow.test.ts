@@ -7,6 +7,7 @@ import {
   Wallet,
 } from 'ethers';
 import { providers, Wallet as Wallet5 } from 'ethers5';
+import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EthersSigner, nodeFromEthers, walletFromEthers } from '../../src/evm/ethers/index.js';
@@ -105,7 +106,7 @@ describe.each(BROWSER)('a browser wallet through %s', (_, signerOf) => {
     const scene = await setUpScene(linea);
     const { wallet } = await walletOf(scene, {
       eth_sendTransaction: async (__, next) => {
-        await next();
+        await waitUntilMined(linea, (await next()) as Hex);
         throw Object.assign(new Error('could not be read'), { code: -32603 });
       },
     });

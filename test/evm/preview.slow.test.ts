@@ -6,7 +6,7 @@ import {
   previewEvmDelegation,
 } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
-import { approve, mint, waitUntilMined } from './support/chain-actions.js';
+import { approve, mint, waitingForTheBlock, waitUntilMined } from './support/chain-actions.js';
 import { type Scene, SPENDER, setUpScene } from './support/scene.js';
 
 let linea: LocalChain;
@@ -282,7 +282,7 @@ describe('the test run of delegateEvm', () => {
     expect(refused.prompts).toEqual([]);
     methods.length = 0;
     const scene = await setUpScene(linea);
-    await scene.delegate({ publicClient });
+    await scene.delegate({ publicClient, wallet: waitingForTheBlock(linea, scene.wallet) });
     expect(methods).toHaveLength(9);
   });
 

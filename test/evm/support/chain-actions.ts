@@ -44,15 +44,28 @@ export async function waitUntilMined(chain: Scene['chain'], hash: Hex): Promise<
   await chain.receiptOf(hash);
 }
 
+/** A wallet that responds when its transaction is on the chain. */
+export function waitingForTheBlock(chain: Scene['chain'], wallet: EvmWallet): EvmWallet {
+  return {
+    ...wallet,
+    async sendTransaction(call) {
+      const hash = (await wallet.sendTransaction(call)) as Hex;
+      await waitUntilMined(chain, hash);
+      return hash;
+    },
+  };
+}
+
 /**
  * A wallet whose transaction reaches the chain, and whose response is lost. It waits for the block:
  * a flow that looks before finds no approval, as it should.
  */
 export function losingItsResponse(chain: Scene['chain'], wallet: EvmWallet): EvmWallet {
+  const { sendTransaction } = waitingForTheBlock(chain, wallet);
   return {
     ...wallet,
     async sendTransaction(call) {
-      await waitUntilMined(chain, (await wallet.sendTransaction(call)) as Hex);
+      await sendTransaction(call);
       throw new Error('the connection to the wallet broke');
     },
   };

@@ -5,6 +5,7 @@ import {
 } from '../../../src/evm/index.js';
 import type { LocalChain } from '../../chain/local-chain.js';
 import type { CompletedDelegation } from '../../delegation/support/saved-state-tests.js';
+import { waitingForTheBlock } from './chain-actions.js';
 import { afterReload, setUpScene } from './scene.js';
 
 /** Completes a delegation and returns it with every state that it saved. */
@@ -21,6 +22,8 @@ export async function completeDelegation(chain: LocalChain): Promise<CompletedDe
   const after = scene.mock.snapshot();
   const hash = result.transactionId as `0x${string}`;
   const { input, to } = await chain.publicClient.getTransaction({ hash });
+  // The flow waits only a moment, which is for damaged states whose transaction never comes.
+  const wallet = waitingForTheBlock(chain, scene.wallet);
   const nodeReads = { count: 0 };
   const publicClient: EvmDelegationOptions['publicClient'] = {
     request: (args: never) => {
@@ -47,6 +50,7 @@ export async function completeDelegation(chain: LocalChain): Promise<CompletedDe
       delegateEvm(
         scene.options({
           publicClient,
+          wallet,
           confirmationTimeout: 50,
           resume: state as DelegationState,
         }),
