@@ -20,7 +20,7 @@ const { data: webhook } = await admin.webhooks.create({
   url: 'https://shop.example/hooks',
   eventTypes: ['card.*'],
 });
-const keys = { accepted: [webhook.apiKey ?? ''], isChanging: false };
+const keys = { accepted: [webhook?.apiKey ?? ''], isChanging: false };
 
 const events: (string | undefined)[] = [];
 const app = createApp({

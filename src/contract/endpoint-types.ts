@@ -70,7 +70,9 @@ export type { Referral, ReferralValidity, ValidateReferralInput } from './referr
 export type { User, VerificationSession } from './user.js';
 export type { WalletHistoryInput, WalletTransaction } from './wallet-history.js';
 export type {
+  CreatedWebhook,
   CreateWebhookInput,
+  ListedWebhook,
   RotatedWebhook,
   UpdateWebhookInput,
   WebhookConfig,

@@ -26,10 +26,13 @@ export type WebhookEventType = Open<
   'kyc.status.changed' | 'card.activated' | 'transaction.cleared' | 'card.*' | '*'
 >;
 
-/** A URL to which the platform delivers events, with its settings. */
-export type WebhookConfig = {
+/**
+ * A URL to which the platform delivers events, with its settings, as the preview calls return it: any
+ * field may be absent.
+ */
+export type ListedWebhook = {
   /** UUID. */
-  id: string;
+  id?: string | null | undefined;
   tenant?: string | null | undefined;
   name?: string | null | undefined;
   url?: string | null | undefined;
@@ -45,11 +48,23 @@ export type WebhookConfig = {
   updatedAt?: string | null | undefined;
 };
 
+/** A webhook configuration, in the responses that the contract documents. */
+export type WebhookConfig = ListedWebhook & { id: string };
+
 /** A changed webhook configuration. */
 export type WebhookResult = { success: boolean; data: WebhookConfig };
 
 /** A webhook configuration whose `apiKey` is the whole new signing key: it is shown only once. */
 export type RotatedWebhook = { success: boolean; data: WebhookConfig & { apiKey: string } };
+
+/**
+ * A new webhook (preview): any field may be absent. `data.apiKey` is the whole signing key, shown
+ * only once; if it is absent, `rotateKey` returns another one.
+ */
+export type CreatedWebhook = {
+  success?: boolean | null | undefined;
+  data?: ListedWebhook | null | undefined;
+};
 
 /** The webhook. */
 export type WebhookIdInput = {
@@ -219,7 +234,7 @@ export const deleteWebhook = defineEndpoint<WebhookIdInput, SuccessResult>({
 });
 
 /** GET /v1/webhooks (preview) */
-export const listWebhooks = defineEndpoint<NoInput, readonly WebhookConfig[]>({
+export const listWebhooks = defineEndpoint<NoInput, readonly ListedWebhook[]>({
   id: 'webhooks.list',
   method: 'GET',
   path: '/v1/webhooks',
@@ -233,7 +248,7 @@ export const listWebhooks = defineEndpoint<NoInput, readonly WebhookConfig[]>({
 });
 
 /** POST /v1/webhooks (preview) */
-export const createWebhook = defineEndpoint<CreateWebhookInput, RotatedWebhook>({
+export const createWebhook = defineEndpoint<CreateWebhookInput, CreatedWebhook>({
   id: 'webhooks.create',
   method: 'POST',
   path: '/v1/webhooks',
@@ -256,7 +271,7 @@ export const createWebhook = defineEndpoint<CreateWebhookInput, RotatedWebhook>(
 });
 
 /** GET /v1/webhooks/{id} (preview) */
-export const getWebhook = defineEndpoint<WebhookIdInput, WebhookConfig>({
+export const getWebhook = defineEndpoint<WebhookIdInput, ListedWebhook>({
   id: 'webhooks.get',
   method: 'GET',
   path: '/v1/webhooks/{id}',

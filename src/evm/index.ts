@@ -2,6 +2,7 @@ export type { EvmApprovalInput } from '../contract/delegation-proof.js';
 export { ChainError } from '../delegation/chain-error.js';
 export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';
+export type { ReadingOptions } from '../delegation/reading-context.js';
 export { delegationStateOf } from '../delegation/state-of-error.js';
 export { DELEGATION_STEPS } from '../delegation/steps.js';
 export { amountToBaseUnits, baseUnitsToAmount } from './amounts.js';
@@ -16,7 +17,6 @@ export { approvalHashOfCalls, type CallsStatus } from './approval/calls-status.j
 export type { EvmSpendingLimit } from './approval/plan.js';
 export { readAllowance } from './chain/allowance.js';
 export type { EvmNode } from './chain/node.js';
-export type { ReadOptions } from './chain/plain-reader.js';
 export type { EvmChainConfig, SkippedChainConfig } from './chain-config.js';
 export { evmNetworksFromChainConfig } from './chain-config-entry.js';
 export { delegateEvm } from './flow/delegate-evm.js';
@@ -49,7 +49,6 @@ export type {
   EvmSpendingPower,
   EvmSpendingPowerOptions,
   EvmSpendingPowers,
-  ListedWallet,
 } from './spending-power/types.js';
 export type { EvmChainDetails, ViemChain } from './wallets/chain-details.js';
 export type { AnyEvmWallet } from './wallets/to-evm-wallet.js';

@@ -32,8 +32,8 @@ export type JournalVerdict = 'executed' | 'not_executed' | 'undecided';
 
 /** The evidence of one read. */
 export type JournalEvidence = {
-  /** The endpoint that was read; `journal` for facts of the journal itself. */
-  source: Open<EndpointId | 'journal'>;
+  /** The endpoint that was read. */
+  source: Open<EndpointId>;
   /** The objects that the verdict depends on: history entries, wallets, the card. */
   found: readonly object[];
 };

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/index.js';
+import { ConfigurationError, ConnectionError } from '../errors/index.js';
 import { type Send, settingsOfSend } from '../transport/send.js';
 import type {
   JournalEntry,
@@ -27,6 +27,18 @@ function clientOf(send: Send) {
   };
 }
 
+/** Loads the code that reads the store. Most programs never need it. */
+async function loadJournal() {
+  try {
+    return await import('./open-journal.js');
+  } catch (error) {
+    const message = 'the code of the journal could not be loaded.';
+    const advice = 'The entries are unchanged. Reload the page, then try again.';
+    const facts = { operation: 'journal', outcome: 'not_sent', isRetryable: true } as const;
+    throw new ConnectionError({ ...facts, message, advice }, error);
+  }
+}
+
 /**
  * The requests whose outcome is not known: those in flight when a program ended, and those that
  * ended with the outcome `unknown`. Needs the option `journal` of the client.
@@ -49,7 +61,8 @@ export class Journal {
    * entry too. A damaged entry is listed as `unreadable`, because its request may
    * have been sent.
    *
-   * @throws the errors of the store; ConfigurationError when the client has no journal
+   * @throws the errors of the store; ConfigurationError when the client has no journal;
+   *   ConnectionError when a page cannot load the code of the journal
    * @example
    * ```ts
    * for (const entry of await user.journal.pending()) {
@@ -60,7 +73,7 @@ export class Journal {
    */
   async pending(): Promise<readonly JournalEntry[]> {
     const { options } = clientOf(this.#send);
-    const { listPending } = await import('./open-journal.js');
+    const { listPending } = await loadJournal();
     return listPending(options);
   }
 
@@ -70,7 +83,8 @@ export class Journal {
    * looked for.
    *
    * @throws the errors of the reads and of the store: look again later; ConfigurationError when the
-   *   client has no journal, or an option is not valid
+   *   client has no journal, or an option is not valid; ConnectionError when a page cannot load the
+   *   code of the journal
    * @example
    * ```ts
    * const [entry] = await user.journal.pending();
@@ -83,7 +97,7 @@ export class Journal {
    */
   async reconcile(entry: JournalEntry, options: ReconcileOptions = {}): Promise<Reconciliation> {
     const client = clientOf(this.#send);
-    const { reconcileEntry } = await import('./open-journal.js');
+    const { reconcileEntry } = await loadJournal();
     return reconcileEntry(client, entry, options);
   }
 
@@ -91,7 +105,8 @@ export class Journal {
    * Removes an entry. The verdict is remembered for a while, because it counts when a request like
    * this one is looked up: pass `undecided` if it is still unknown.
    *
-   * @throws the errors of the store; ConfigurationError when the client has no journal
+   * @throws the errors of the store; ConfigurationError when the client has no journal;
+   *   ConnectionError when a page cannot load the code of the journal
    * @example
    * ```ts
    * const [entry] = await user.journal.pending();
@@ -100,7 +115,7 @@ export class Journal {
    */
   async remove(entry: JournalEntry, verdict: JournalVerdict): Promise<void> {
     const { options } = clientOf(this.#send);
-    const { removeEntry } = await import('./open-journal.js');
+    const { removeEntry } = await loadJournal();
     await removeEntry(options, entry, verdict);
   }
 }

@@ -1,15 +1,16 @@
 import type { SuccessResult } from '../contract/common.js';
 import {
+  type CreatedWebhook,
   type CreateWebhookInput,
   createWebhook,
   deleteWebhook,
   getWebhook,
+  type ListedWebhook,
   listWebhooks,
   type RotatedWebhook,
   rotateWebhookKey,
   type UpdateWebhookInput,
   updateWebhook,
-  type WebhookConfig,
   type WebhookIdInput,
   type WebhookLogs,
   type WebhookLogsInput,
@@ -88,7 +89,7 @@ export class WebhooksResource extends Resource {
    * const webhooks = await user.webhooks.list();
    * ```
    */
-  list(options?: RequestOptions): PlatformPromise<readonly WebhookConfig[]>;
+  list(options?: RequestOptions): PlatformPromise<readonly ListedWebhook[]>;
   list<Output>(options: RequestOptions & SchemaOption<Output>): PlatformPromise<Output>;
   list(options?: RequestOptions) {
     return this.send(listWebhooks, {}, options);
@@ -110,9 +111,10 @@ export class WebhooksResource extends Resource {
    *   url: 'https://hooks.example.com/card',
    *   eventTypes: ['card.activated'],
    * });
+   * const signingKey = data?.apiKey;
    * ```
    */
-  create(input: CreateWebhookInput, options?: RequestOptions): PlatformPromise<RotatedWebhook>;
+  create(input: CreateWebhookInput, options?: RequestOptions): PlatformPromise<CreatedWebhook>;
   create<Output>(
     input: CreateWebhookInput,
     options: RequestOptions & SchemaOption<Output>,
@@ -133,7 +135,7 @@ export class WebhooksResource extends Resource {
    * const webhook = await user.webhooks.get({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
    * ```
    */
-  get(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<WebhookConfig>;
+  get(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<ListedWebhook>;
   get<Output>(
     input: WebhookIdInput,
     options: RequestOptions & SchemaOption<Output>,

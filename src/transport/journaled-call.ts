@@ -40,8 +40,10 @@ async function record(
   credentials: Readonly<Record<string, string>>,
 ): Promise<SettleEntry | undefined> {
   const { endpoint } = plan;
+  let advice = 'Nothing was sent. Reload the page, then try again.';
   try {
     const { createRecorder } = await import('../journal/open-journal.js');
+    advice = 'Nothing was sent. Check the options store and user of the journal, then try again.';
     const recorder = createRecorder(journal, settings.attempts.clock);
     const accessToken = credentials['authorization']?.replace('Bearer ', '');
     const { region, deadline } = options;
@@ -55,8 +57,6 @@ async function record(
     if (isInstance(error, ConfigurationError)) throw error;
     if (journal.onStoreFailure === 'send') return undefined;
     const message = 'the journal could not write an entry.';
-    const advice =
-      'Nothing was sent. Check the options store and user of the journal, then try again.';
     const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;
     throw new CardPlatformError({ ...facts, message, advice, operation: endpoint.id }, error);
   }

@@ -162,4 +162,23 @@ describe('a registration that is resumed after a restart', () => {
     });
     expect(mock.requests).toHaveLength(0);
   });
+
+  it('says how to continue on a device that lacks the id of the e-mail step', async () => {
+    const { runUntil, open, store, steps, mock } = await setUpRegistration();
+    await runUntil('sendPhoneCode');
+    const { onboardingId } = JSON.parse(store.entries.get(REGISTRATION_KEY) ?? '');
+    store.entries.clear();
+    const again = open();
+    expect(stepOf(await again.resume({ onboardingId, phase: 'PHONE_NUMBER' }))).toBe('phone');
+    const sent = mock.requests.length;
+    const error = await rejection(steps(again).sendPhoneCode());
+    expect(error).toMatchObject({ option: 'contactVerificationId', outcome: 'not_sent' });
+    expect(error).toHaveProperty(
+      'message',
+      'contactVerificationId is not known on this device, so nothing was sent. Continue on the ' +
+        'device where the registration began, or begin again with restart().',
+    );
+    expect(mock.requests).toHaveLength(sent);
+    expect(stepOf(await again.restart())).toBe('email');
+  });
 });

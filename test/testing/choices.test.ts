@@ -62,7 +62,7 @@ describe('what the contract leaves open, on the mock platform', () => {
     ['active', false, false],
   ] as const)('a new webhook is %s, and with isActive %s it is: %s', async (newWebhook, isActive, is) => {
     const { client } = setUp({}, { choices: { newWebhook } });
-    expect((await client.webhooks.create({ ...WEBHOOK, isActive })).data.isActive).toBe(is);
+    expect((await client.webhooks.create({ ...WEBHOOK, isActive })).data?.isActive).toBe(is);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSolanaAddress } from '../../src/contract/formats/base58.js';
 import type { MockCollection } from '../../src/testing/index.js';
-import { CONSENT, setUp } from './set-up.js';
+import { CONSENT, createWebhook, setUp } from './set-up.js';
 
 type Lookup = Iterable<object> & Pick<MockCollection<object>, 'get' | 'find' | 'has' | 'size'>;
 
@@ -12,7 +12,7 @@ async function setUpCollections() {
     productId: mock.state.products[0]?.id ?? '',
     paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
   });
-  const { data: webhook } = await client.webhooks.create({
+  const webhook = await createWebhook(client, {
     name: 'Events',
     url: 'https://app.example/hooks',
     eventTypes: ['*'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyWebhook } from '../../src/index.js';
 import { RecordingServer } from '../support/server.js';
-import { setUp } from './set-up.js';
+import { createWebhook, setUp } from './set-up.js';
 
 const server = new RecordingServer();
 beforeAll(() => server.start());
@@ -11,8 +11,8 @@ const URL = 'https://hooks.example.com/card';
 
 async function withWebhook(eventTypes: string[]) {
   const platform = setUp();
-  const { data } = await platform.client.webhooks.create({ name: 'events', url: URL, eventTypes });
-  return { ...platform, webhook: data };
+  const webhook = await createWebhook(platform.client, { name: 'events', url: URL, eventTypes });
+  return { ...platform, webhook };
 }
 
 it.each([

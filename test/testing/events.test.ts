@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../src/index.js';
 import type { MockPlatformOptions, NewUser } from '../../src/testing/index.js';
-import { setUp } from './set-up.js';
+import { createWebhook, setUp } from './set-up.js';
 
 const HOOK = 'https://hooks.example.com/card';
 const VIRTUAL = { type: 'VIRTUAL' } as const;
 
 async function withWebhook(options: MockPlatformOptions = {}, user: NewUser = {}) {
   const scene = setUp(user, options);
-  const { data: webhook } = await scene.client.webhooks.create({
+  const webhook = await createWebhook(scene.client, {
     name: 'events',
     url: HOOK,
     eventTypes: ['*'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
-import { codeOf, setUp } from './set-up.js';
+import { codeOf, createWebhook, setUp } from './set-up.js';
 
 const HOOK = { name: 'n', url: 'https://hooks.example.com', eventTypes: ['*'] };
 
@@ -222,8 +222,8 @@ describe('a second tenant on the mock platform', () => {
   it('has its own webhooks, which get the events of its users only', async () => {
     const { mock, bob, client, acme } = withTenants();
     const theirs = acme.withAccessToken(mock.accessTokenFor(bob));
-    const { data: ours } = await client.webhooks.create(HOOK);
-    const { data: other } = await theirs.webhooks.create(HOOK);
+    const ours = await createWebhook(client, HOOK);
+    const other = await createWebhook(theirs, HOOK);
     expect((await client.webhooks.list()).map(({ id }) => id)).toEqual([ours.id]);
     expect(await codeOf(theirs.webhooks.get({ id: ours.id }))).toBe('webhook_not_found');
     await theirs.card.order({ type: 'VIRTUAL' });

@@ -1,4 +1,5 @@
 import { CardPlatformClient } from '../../src/client.js';
+import type { CreateWebhookInput } from '../../src/index.js';
 import {
   createMockPlatform,
   type MockPlatformOptions,
@@ -29,6 +30,14 @@ export function setUp(user: NewUser = {}, options: MockPlatformOptions = {}) {
     retry: false,
   });
   return { mock, ada, platform, client: platform.withAccessToken(mock.accessTokenFor(ada)) };
+}
+
+/** Creates a webhook, and returns it with its id and its key. */
+export async function createWebhook(client: CardPlatformClient, input: CreateWebhookInput) {
+  const { data } = await client.webhooks.create(input);
+  const { id, apiKey } = data ?? {};
+  if (!id || !apiKey) throw new Error('the platform returned no webhook');
+  return { ...data, id, apiKey };
 }
 
 /** Returns the code of a call's error, or `ok` when the call succeeds. */

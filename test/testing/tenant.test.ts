@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../src/webhooks/verify-webhook.js';
-import { CONSENT, codeOf, setUp } from './set-up.js';
+import { CONSENT, codeOf, createWebhook, setUp } from './set-up.js';
 
 describe('consent on the mock platform', () => {
   it('is created once and linked once', async () => {
@@ -71,7 +71,7 @@ describe('webhooks on the mock platform', () => {
 
   it('show a key once, and mask it afterwards', async () => {
     const { mock, client } = setUp();
-    const { data } = await client.webhooks.create(created);
+    const data = await createWebhook(client, created);
     expect(data.apiKey).toMatch(/^whk_[0-9a-f]{40}$/);
     const masked = (await client.webhooks.get({ id: data.id })).apiKey;
     expect(masked).toContain('*');
@@ -85,7 +85,7 @@ describe('webhooks on the mock platform', () => {
 
   it('update the given fields and keep the others', async () => {
     const { client } = setUp();
-    const { data } = await client.webhooks.create({ ...created, metadata: { a: 1 } });
+    const data = await createWebhook(client, { ...created, metadata: { a: 1 } });
     const changed = await client.webhooks.update({
       id: data.id,
       isActive: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { decodeInput } from '../../src/testing/decode-input.js';
-import { setUp } from './set-up.js';
+import { createWebhook, setUp } from './set-up.js';
 
 const RENAMED = ENDPOINTS.flatMap((endpoint) =>
   Object.entries(endpoint.wireNames ?? {}).map(([name, wire]) => ({ endpoint, name, wire })),
@@ -25,12 +25,12 @@ const RECIPIENT = '0x52908400098527886E0F7030069857D2E4169EE7';
 async function send(method: string, path: string, body: unknown) {
   const scene = setUp({ wallets: [{ balance: '50' }], card: 'ACTIVE' });
   const { mock, ada } = scene;
-  const { data } = await scene.client.webhooks.create({
+  const { id } = await createWebhook(scene.client, {
     name: 'n',
     url: 'https://hooks.example.com',
     eventTypes: ['card.*'],
   });
-  const response = await mock.fetch(`${mock.baseUrl}${path.replace('{id}', data.id)}`, {
+  const response = await mock.fetch(`${mock.baseUrl}${path.replace('{id}', id)}`, {
     method,
     headers: {
       authorization: `Bearer ${mock.accessTokenFor(ada)}`,

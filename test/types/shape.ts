@@ -49,6 +49,16 @@ export function differences(schema: Shape, type: Shape, path = ''): string[] {
   });
 }
 
+/** The fields that a type promises, at any depth. */
+export function promisedFields(shape: Shape, path = ''): string[] {
+  if (shape === true) return [];
+  return Object.entries(shape).flatMap(([name, field]) => [
+    ...(field.optional ? [] : [`${path}.${name}`]),
+    ...promisedFields(field.shape, `${path}.${name}`),
+  ]);
+}
+
+const OBJECT = ts.TypeFlags.Object | ts.TypeFlags.Intersection;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The shapes of the input and output types of the endpoints, by the name of their constant. */
@@ -103,7 +113,7 @@ export class EndpointTypes {
     if (/^Json(Value|Object)$/.test(text)) return [{ path, type: text }];
     if (index !== undefined) return this.#leaves(index, `${path}.*`, name);
     const parts = bare.isUnion() ? bare.types : [bare];
-    const objects = parts.filter((one) => (one.flags & ts.TypeFlags.Object) !== 0);
+    const objects = parts.filter(({ flags }) => (flags & OBJECT) !== 0);
     if (objects.length === 0 && text !== 'LoginResult') return [{ path, type: text }];
     return parts.flatMap((part) =>
       part
@@ -125,7 +135,7 @@ export class EndpointTypes {
     // `NoInput` has keys of type never: none at all.
     if (index !== undefined) return (index.flags & ts.TypeFlags.Never) !== 0 ? {} : true;
     const isObject = (bare.isUnion() ? bare.types : [bare]).every(
-      ({ flags }) => (flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0,
+      ({ flags }) => (flags & OBJECT) !== 0,
     );
     const fields = isObject ? bare.getProperties() : [];
     if (fields.length === 0) return isObject ? {} : true;

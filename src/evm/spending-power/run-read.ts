@@ -1,5 +1,6 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
+import type { RegisteredWallet } from '../../delegation/client.js';
 import { invalid } from '../../delegation/invalid.js';
 import { toChecksumAddress } from '../address.js';
 import { encodeAllowance, encodeBalanceOf } from '../approval/calldata.js';
@@ -9,18 +10,13 @@ import { isHex } from '../chain/json-rpc.js';
 import { plainReader } from '../chain/plain-reader.js';
 import { EVM_NETWORKS, type EvmNetworks, findEvmToken } from '../networks.js';
 import { powerOf, readCap } from './power.js';
-import type {
-  EvmSpendingPower,
-  EvmSpendingPowerOptions,
-  EvmSpendingPowers,
-  ListedWallet,
-} from './types.js';
+import type { EvmSpendingPower, EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
 
 type Reason = EvmSpendingPowers['leftOut'][number]['reason'];
 type Candidate = Pick<
   EvmSpendingPower,
   'address' | 'network' | 'currency' | 'token' | 'spender' | 'decimals'
-> & { readonly listed: ListedWallet; readonly chainId: number };
+> & { readonly listed: RegisteredWallet; readonly chainId: number };
 
 /** The work of `readEvmSpendingPower`. */
 export async function runReadSpendingPower(
@@ -30,7 +26,7 @@ export async function runReadSpendingPower(
   checkInput(options);
   const { wallets, capOf } = options;
   const result: EvmSpendingPowers = { wallets: [], leftOut: [] };
-  const leaveOut = (wallet: ListedWallet | null, reason: Reason) =>
+  const leaveOut = (wallet: RegisteredWallet | null, reason: Reason) =>
     result.leftOut.push({ wallet, reason });
   const candidates = wallets.flatMap((wallet) => {
     const found = candidateOf(wallet, options);
@@ -72,10 +68,10 @@ function callsOf({ token, address, spender }: Candidate): ViewCall[] {
 }
 
 function candidateOf(
-  wallet: ListedWallet | null,
+  wallet: RegisteredWallet | null,
   { networks, spender }: EvmSpendingPowerOptions,
 ): Candidate | Reason {
-  const fields: ListedWallet = Object(wallet);
+  const fields: RegisteredWallet = Object(wallet);
   if (!isHex(fields.address, 20)) return 'not-evm';
   const network = named({ ...EVM_NETWORKS, ...networks }, fields.network);
   if (network === undefined) return 'unknown-asset';

@@ -1,19 +1,12 @@
+import type { RegisteredWallet } from '../../delegation/client.js';
+import type { ReadingOptions } from '../../delegation/reading-context.js';
 import type { EvmNode } from '../chain/node.js';
-import type { ReadOptions } from '../chain/plain-reader.js';
 import type { EvmNetworks } from '../networks.js';
 
-/** An entry of `wallets.external.list()`. Every field may be anything. */
-export type ListedWallet = {
-  address?: unknown;
-  currency?: unknown;
-  network?: unknown;
-  allowance?: unknown;
-};
-
 /** The input of `readEvmSpendingPower`. */
-export type EvmSpendingPowerOptions = ReadOptions & {
+export type EvmSpendingPowerOptions = ReadingOptions & {
   /** The registered wallets: the result of `wallets.external.list()`. */
-  wallets: readonly (ListedWallet | null)[];
+  wallets: readonly (RegisteredWallet | null)[];
   /** The node to read the chain from. Wallets of other chains are left out. */
   publicClient: EvmNode;
   /**
@@ -27,7 +20,7 @@ export type EvmSpendingPowerOptions = ReadOptions & {
    * Returns the limit that the user set for a wallet, in units of the currency, if you have kept it.
    * Default the limit that the service lists, which in practice may count down.
    */
-  capOf?: ((wallet: ListedWallet) => string | undefined) | undefined;
+  capOf?: ((wallet: RegisteredWallet) => string | undefined) | undefined;
 };
 
 /**
@@ -65,7 +58,7 @@ export type EvmSpendingPowers = {
    * `unreadable`: the token did not respond.
    */
   leftOut: {
-    wallet: ListedWallet | null;
+    wallet: RegisteredWallet | null;
     reason: 'not-evm' | 'unknown-asset' | 'no-spender' | 'other-chain' | 'unreadable';
   }[];
 };

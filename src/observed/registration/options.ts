@@ -41,7 +41,11 @@ export function required<
 >(state: Readonly<Partial<Record<Name, string | undefined>>>, name: Name): string {
   const value = state[name];
   if (value !== undefined) return value;
-  throw new ConfigurationError(name, `${name} is not known on this device.`);
+  throw new ConfigurationError(
+    name,
+    `${name} is not known on this device, so nothing was sent. Continue on the device where the ` +
+      'registration began, or begin again with restart().',
+  );
 }
 
 /** Checks the options. */
