@@ -27,16 +27,12 @@ function clientOf(send: Send) {
   };
 }
 
-/** Loads the code that reads the store. Most programs never need it. */
-async function loadJournal() {
-  try {
-    return await import('./open-journal.js');
-  } catch (error) {
-    const message = 'the code of the journal could not be loaded.';
-    const advice = 'The entries are unchanged. Reload the page, then try again.';
-    const facts = { operation: 'journal', outcome: 'not_sent', isRetryable: true } as const;
-    throw new ConnectionError({ ...facts, message, advice }, error);
-  }
+/** Gives a failed `import()` an outcome and the next step. */
+function notLoaded(cause: unknown): never {
+  const message = 'the code of the journal could not be loaded.';
+  const advice = 'The entries are unchanged. Reload the page, then try again.';
+  const facts = { operation: 'journal', outcome: 'not_sent', isRetryable: true } as const;
+  throw new ConnectionError({ ...facts, message, advice }, cause);
 }
 
 /**
@@ -73,8 +69,7 @@ export class Journal {
    */
   async pending(): Promise<readonly JournalEntry[]> {
     const { options } = clientOf(this.#send);
-    const { listPending } = await loadJournal();
-    return listPending(options);
+    return import('./open-journal.js').then(({ listPending }) => listPending(options), notLoaded);
   }
 
   /**
@@ -97,8 +92,10 @@ export class Journal {
    */
   async reconcile(entry: JournalEntry, options: ReconcileOptions = {}): Promise<Reconciliation> {
     const client = clientOf(this.#send);
-    const { reconcileEntry } = await loadJournal();
-    return reconcileEntry(client, entry, options);
+    return import('./open-journal.js').then(
+      ({ reconcileEntry }) => reconcileEntry(client, entry, options),
+      notLoaded,
+    );
   }
 
   /**
@@ -115,7 +112,9 @@ export class Journal {
    */
   async remove(entry: JournalEntry, verdict: JournalVerdict): Promise<void> {
     const { options } = clientOf(this.#send);
-    const { removeEntry } = await loadJournal();
-    await removeEntry(options, entry, verdict);
+    return import('./open-journal.js').then(
+      ({ removeEntry }) => removeEntry(options, entry, verdict),
+      notLoaded,
+    );
   }
 }

@@ -61,7 +61,7 @@ export class MockCollection<Item> implements Iterable<Item> {
    *   url: 'https://app.example/hooks',
    *   eventTypes: ['*'],
    * });
-   * mock.webhooks.get(data.id).isActive = false;
+   * mock.webhooks.get(data?.id ?? '').isActive = false;
    * ```
    */
   get(key: string): Item {
