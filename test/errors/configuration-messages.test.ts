@@ -7,6 +7,8 @@ describe('an invalid base URL', () => {
   const HTTPS = 'must be https (http only on a loopback host)';
   const NO_QUERY = 'must not hold a query or fragment';
   const NO_CREDENTIALS = 'must not hold a user name or password';
+  const PLAIN_PATH =
+    'must have a path of plain ASCII, percent-encoded where needed, without . and .. in it';
 
   it.each([
     ['', ABSOLUTE],
@@ -22,6 +24,12 @@ describe('an invalid base URL', () => {
     ['https://api.example.com#a', NO_QUERY],
     ['https://api.example.com/?', NO_QUERY],
     ['https://api.example.com/#', NO_QUERY],
+    ['https://api.example.com/cards/../admin', PLAIN_PATH],
+    ['https://api.example.com/.', PLAIN_PATH],
+    ['https://api.example.com/%2E%2e/admin', PLAIN_PATH],
+    ['https://api.example.com/pläne', PLAIN_PATH],
+    ['https://api.example.com/50%', PLAIN_PATH],
+    ['https://api.example.com/<script>', PLAIN_PATH],
   ])('is rejected with its rule: %s', (baseUrl, rule) => {
     const make = () => new CardPlatformClient({ baseUrl: baseUrl as string });
     expect(make).toThrow(

@@ -137,6 +137,9 @@ describe('the parser of web URLs', () => {
     ['myapp://done', undefined],
     ['javascript:alert(1)', undefined],
     ['https://', undefined],
+    ['https://other.example/a b', undefined],
+    ['https://other.example\t', undefined],
+    ['/v2\u0000', undefined],
   ])('returns the origin of the redirect to %s', (location, origin) => {
     expect(targetOrigin(location, 'https://api.example/v1/card/status')).toBe(origin);
   });
