@@ -4,6 +4,7 @@ import { OWNER, SPENDER } from '../../test/delegation/model/books.js';
 import { verifyToyProof } from '../../test/delegation/model/service.js';
 import { ToyChain } from '../../test/delegation/toy-chain/chain.js';
 import { type ToyNode, toyNode } from '../../test/delegation/toy-chain/node.js';
+import { FINAL_DEPTH } from '../../test/delegation/toy-chain/plan.js';
 import {
   type ApprovalRequest,
   type ToyWallet,
@@ -105,8 +106,11 @@ export class ToyPlace {
     if (status === 'declined') return true;
     if (status === 'open' || id === undefined) return false;
     return this.#copies(id).every((copy) => {
-      const isPending = this.chain.mempool.has(copy);
-      return !isPending && this.chain.find(copy)?.succeeded !== true;
+      if (this.chain.mempool.has(copy)) return false;
+      const mined = this.chain.find(copy);
+      if (mined === undefined) return true;
+      // A failed one is pending again if its block is removed, and may then succeed.
+      return !mined.succeeded && mined.height <= this.chain.height - FINAL_DEPTH;
     });
   }
 
