@@ -9,6 +9,7 @@ const SUITES = [
   'client/{configuration,errors,requests,responses,sessions}',
   'errors/*',
   'faults/{proof-*,pooled-socket.slow}',
+  'journal/*',
   'mocks/{global-fetch,http-request,undici-dispatcher}',
   'secrets/echoed',
   'transport/*',

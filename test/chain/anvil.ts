@@ -19,6 +19,12 @@ export function findAnvil(): string | undefined {
   }
 }
 
+/**
+ * Seconds between two blocks. Without it, each transaction is mined before its hash is returned,
+ * which hides tests that take a sent transaction for a mined one.
+ */
+export const BLOCK_TIME = process.env['BLOCK_TIME'];
+
 /** A running node. */
 export type Anvil = { readonly url: string; stop(): Promise<void> };
 
@@ -29,6 +35,7 @@ export async function startAnvil(chainId: number): Promise<Anvil> {
   const binary = findAnvil();
   if (binary === undefined) throw new Error('anvil is not installed: run npm install');
   const args = ['--port', '0', '--host', '127.0.0.1', '--chain-id', String(chainId)];
+  if (BLOCK_TIME !== undefined) args.push('--block-time', BLOCK_TIME);
   const node = spawn(binary, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const kill = () => node.kill('SIGKILL');
   process.once('exit', kill);

@@ -13,7 +13,7 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { type Anvil, startAnvil } from './anvil.js';
+import { type Anvil, BLOCK_TIME, startAnvil } from './anvil.js';
 
 type CompiledContracts = Record<string, { abi: Abi; bytecode: Hex }>;
 
@@ -105,6 +105,13 @@ async function deployTokens(anvil: Anvil, chainId: number) {
       await testClient.setBalance({ address: account.address, value: 10n ** 18n });
       return account;
     },
+    /** Leaves transactions in the mempool until a test mines a block. */
+    stopMining: () => testClient.setIntervalMining({ interval: 0 }),
+    /** Mines each transaction at once again; with slow blocks, one block a second. */
+    startMining: () =>
+      BLOCK_TIME === undefined
+        ? testClient.setAutomine(true)
+        : testClient.setIntervalMining({ interval: 1 }),
     receiptOf: (hash: Hex) => receiptOf(publicClient, hash),
     walletFor: (account: Account) => createLocalWallet(chain, anvil.url, account),
     stop: () => anvil.stop(),

@@ -140,8 +140,8 @@ it('an EVM delegation reads the node at most seven times', async () => {
       return chain.publicClient.request(call as never) as Promise<unknown>;
     },
   };
-  await chain.testClient.setAutomine(false);
-  await scene.delegate({ publicClient }).finally(() => chain.testClient.setAutomine(true));
+  await chain.stopMining();
+  await scene.delegate({ publicClient }).finally(() => chain.startMining());
   expect(methods).toEqual([
     'eth_call',
     'eth_blockNumber',

@@ -90,7 +90,7 @@ it.each([
 
 it('a sped-up approval with appended data is followed', async () => {
   const scene = await setUpScene(chain);
-  await chain.testClient.setAutomine(false);
+  await chain.stopMining();
   try {
     const { account } = scene;
     const send = (call: { to: Hex; data: Hex }, fee: bigint) =>
@@ -117,6 +117,6 @@ it('a sped-up approval with appended data is followed', async () => {
     const result = await scene.delegate({ wallet: browser });
     expect(result.registration).toBe('accepted');
   } finally {
-    await chain.testClient.setAutomine(true);
+    await chain.startMining();
   }
 });

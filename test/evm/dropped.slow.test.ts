@@ -16,7 +16,7 @@ beforeAll(async () => {
   chain = await startLocalChain(59144);
 });
 
-afterEach(() => chain.testClient.setAutomine(true));
+afterEach(() => chain.startMining());
 afterAll(() => chain.stop());
 
 type Scene = Awaited<ReturnType<typeof setUpScene>>;
@@ -49,14 +49,14 @@ const sendWith = (
 
 describe('a dropped approval transaction', () => {
   async function dropped(scene: Scene) {
-    await chain.testClient.setAutomine(false);
+    await chain.stopMining();
     const first = await scene.delegateAndCatch({
       ...SOON,
       onProgress: ({ step, status, state }) => {
         if (step === 'approval-sent' && status === 'done') void drop(hashOf(state));
       },
     });
-    await chain.testClient.setAutomine(true);
+    await chain.startMining();
     return first;
   }
 
@@ -74,14 +74,14 @@ describe('a dropped approval transaction', () => {
 
   it('is requested again at once with approveAgain', async () => {
     const scene = await setUpScene(chain);
-    await chain.testClient.setAutomine(false);
+    await chain.stopMining();
     const page = new AbortController();
     const { state } = await scene.delegateAndCatch({
       signal: page.signal,
       onProgress: ({ step }) => step === 'confirmed' && page.abort(new Error('reload')),
     });
     await drop(hashOf(state));
-    await chain.testClient.setAutomine(true);
+    await chain.startMining();
     const waiting = await scene.delegateAndCatch({ ...SOON, resume: state });
     expect(waiting.error).toMatchObject({ code: 'confirmation_timeout' });
     expect(scene.prompts).toEqual(['sign', 'send']);
@@ -92,7 +92,7 @@ describe('a dropped approval transaction', () => {
 
   it('is not requested again while it is pending, not even with approveAgain', async () => {
     const scene = await setUpScene(chain);
-    await chain.testClient.setAutomine(false);
+    await chain.stopMining();
     const { error, state } = await scene.delegateAndCatch(SOON);
     expect(String(error)).toContain('do not approve again');
     await scene.delegateAndCatch({ ...SOON, resume: state, approveAgain: true });
@@ -143,7 +143,7 @@ describe('an approval that the node never saw pending', () => {
     ...scene.wallet,
     async sendTransaction(call) {
       scene.prompts.push('send');
-      await chain.testClient.setAutomine(false);
+      await chain.stopMining();
       const hash = await sendWith(scene, call, 0, 1n);
       await sendWith(scene, change(call), 0, 5n);
       await chain.testClient.mine({ blocks: 3 });

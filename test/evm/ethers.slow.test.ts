@@ -150,7 +150,7 @@ describe.each(['ethers 6', 'ethers 5'])('a local key of %s', (version) => {
 
   it('that waits for a transaction which was replaced has the outcome unknown', async () => {
     const { scene, signer, address } = await localScene(version, linea);
-    await linea.testClient.setAutomine(false);
+    await linea.stopMining();
     try {
       const send = (to: string, data: string, fee: bigint) =>
         signer.sendTransaction({
@@ -184,7 +184,7 @@ describe.each(['ethers 6', 'ethers 5'])('a local key of %s', (version) => {
       expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
       expect(codeOf(error)).toBe('TRANSACTION_REPLACED');
     } finally {
-      await linea.testClient.setAutomine(true);
+      await linea.startMining();
     }
   }, 20_000);
 });

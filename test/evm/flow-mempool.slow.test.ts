@@ -8,7 +8,7 @@ let chain: LocalChain;
 
 beforeAll(async () => {
   chain = await startLocalChain(59144);
-  await chain.testClient.setAutomine(false);
+  await chain.stopMining();
 });
 
 afterAll(() => chain.stop());

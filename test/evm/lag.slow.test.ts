@@ -127,11 +127,11 @@ function replacingWallet({ account, wallet }: Scene): EvmWallet {
           ...{ account, chain: chain.chain, to: call.to, data: call.data, nonce: 0 },
           ...{ gas: 100_000n, maxFeePerGas: 10n ** 10n * times, maxPriorityFeePerGas: times },
         });
-      await chain.testClient.setAutomine(false);
+      await chain.stopMining();
       const hash = await send(1n);
       await send(5n);
       await chain.testClient.mine({ blocks: 3 });
-      await chain.testClient.setAutomine(true);
+      await chain.startMining();
       return hash;
     },
   };

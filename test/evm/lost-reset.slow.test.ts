@@ -10,7 +10,7 @@ beforeAll(async () => {
   chain = await startLocalChain(1);
 });
 
-afterEach(() => chain.testClient.setAutomine(true));
+afterEach(() => chain.startMining());
 afterAll(() => chain.stop());
 
 const USDT = { currency: 'usdt' };
@@ -19,7 +19,7 @@ const USDT = { currency: 'usdt' };
 async function loseReset(isSent = true) {
   const scene = await setUpScene(chain);
   await approve(scene, 7n);
-  await chain.testClient.setAutomine(false);
+  await chain.stopMining();
   const wallet: EvmWallet = {
     ...scene.wallet,
     async sendTransaction(call) {
@@ -39,7 +39,7 @@ const mining = (scene: Scene) => ({
     async sleep(milliseconds: number) {
       scene.mock.advance(milliseconds);
       await chain.testClient.mine({ blocks: 1 });
-      await chain.testClient.setAutomine(true);
+      await chain.startMining();
     },
   },
 });
@@ -59,7 +59,7 @@ describe('a reset of the old limit whose hash was lost', () => {
     expect(stuck.error).toMatchObject({ message: expect.stringContaining('still pending') });
     expect(scene.prompts).toEqual(['sign', 'reset']);
     await chain.testClient.mine({ blocks: 1 });
-    await chain.testClient.setAutomine(true);
+    await chain.startMining();
     const result = await scene.delegate({ ...USDT, resume: stuck.state });
     expect(result.registration).toBe('accepted');
     expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
@@ -67,7 +67,7 @@ describe('a reset of the old limit whose hash was lost', () => {
 
   it('is requested again when the wallet has sent nothing', async () => {
     const { scene, state } = await loseReset(false);
-    await chain.testClient.setAutomine(true);
+    await chain.startMining();
     const result = await scene.delegate({ ...USDT, resume: state });
     expect(result.registration).toBe('accepted');
     expect(scene.prompts).toEqual(['sign', 'reset', 'send']);

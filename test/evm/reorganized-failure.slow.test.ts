@@ -11,7 +11,7 @@ beforeAll(async () => {
   chain = await startLocalChain(59144);
 });
 
-afterEach(() => chain.testClient.setAutomine(true));
+afterEach(() => chain.startMining());
 afterAll(() => chain.stop());
 
 type Rpc = (method: string, params: unknown[]) => Promise<unknown>;
@@ -92,7 +92,7 @@ describe('a failed approval whose block a reorganization removes', () => {
   it('is waited for by a resumed flow while it is pending again', async () => {
     const { scene, state, sent, reorganize } = await failed();
     await reorganize([]);
-    await chain.testClient.setAutomine(false);
+    await chain.stopMining();
     await rpc('eth_sendRawTransaction', [sent[0]?.raw]);
     const waiting = await scene.delegateAndCatch({ resume: state, confirmationTimeout: 50 });
     expect(waiting.error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { problemsOfRelease, type Release } from '../../scripts/release-problems.js';
 
@@ -88,6 +88,26 @@ describe('the workflows', () => {
     expect(text).toContain('permissions:\n  contents: read\n');
     expect(text.match(/: write/g) ?? []).toHaveLength(name === 'release' ? 1 : 0);
     expect(text).not.toMatch(/TOKEN|secrets\./);
+  });
+});
+
+describe('the nightly workflow', () => {
+  const workflow = read('.github/workflows/nightly.yml');
+
+  it('runs only scripts that package.json has', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const names = [...workflow.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name);
+    expect(names).toContain('mutation');
+    for (const name of names) expect(['ci', ...Object.keys(scripts)]).toContain(name);
+  });
+
+  it('mutates the journal and every folder of the transport', () => {
+    const parts = [...workflow.matchAll(/^ {10}- (\S+)$/gm)].map(([, part]) => part);
+    const transport = new URL('../../src/transport/', import.meta.url);
+    const folders = readdirSync(transport, { withFileTypes: true })
+      .filter((each) => each.isDirectory())
+      .map(({ name }) => `transport/${name}`);
+    expect(parts).toEqual(['journal', ...folders.sort()]);
   });
 });
 
