@@ -24,12 +24,11 @@ export function loadSeed(seed: string): Seed {
   if (!isObject(parsed)) {
     throw new UsageError('--seed must hold an object with users, or a snapshot');
   }
-  const contents = { ...parsed };
   try {
     // Tried on a throwaway platform, so that a mistake in the file is reported as a usage error.
-    applySeed(createMockPlatform(), contents);
+    applySeed(createMockPlatform(), parsed);
   } catch (error) {
     throw new UsageError(`--seed: ${error instanceof Error ? error.message : 'is not valid'}`);
   }
-  return contents;
+  return parsed;
 }

@@ -2,14 +2,10 @@ import type { Credential, Endpoint } from '../contract/endpoint.js';
 import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
 import { ENDPOINT_IDS } from './endpoint-ids.js';
 import { nearestName } from './nearest-name.js';
+import { CREDENTIAL_NAMES } from './tenants.js';
 
 /** The names of all credentials. */
-export const CREDENTIALS: readonly Credential[] = [
-  'clientKey',
-  'clientId',
-  'secretKey',
-  'accessToken',
-];
+export const CREDENTIALS: readonly Credential[] = [...CREDENTIAL_NAMES, 'accessToken'];
 
 /** Endpoints whose credentials differ from the contract, by id. */
 export type CredentialsById = ReadonlyMap<string, readonly Credential[]>;

@@ -21,10 +21,7 @@ export const DROP_MOMENTS = [
 ] as const satisfies readonly DropMoment[];
 
 /** The values of {@link FaultMoment}. */
-export const FAULT_MOMENTS = [
-  'before-processing',
-  'after-processing',
-] as const satisfies readonly FaultMoment[];
+export const FAULT_MOMENTS: readonly FaultMoment[] = ['before-processing', 'after-processing'];
 
 /** An error status of the contract, or of a proxy in front of the service. */
 export type ErrorStatus =

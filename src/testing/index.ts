@@ -19,7 +19,6 @@ export type {
 } from './faults.js';
 export type { HeldRequests } from './hold.js';
 export type { MockCollection } from './mock-collection.js';
-export type { MockCredentials } from './mock-credentials.js';
 export type { NewExternalWallet } from './new-external-wallet.js';
 export type { MockReward } from './observed/credit-reward.js';
 export type { MockObserved, MockTokens } from './observed/mock-observed.js';
@@ -56,6 +55,7 @@ export type {
   MockCard,
   MockCardTransaction,
   MockConsentSet,
+  MockCredentials,
   MockDelegationToken,
   MockDelivery,
   MockExternalWallet,

@@ -1,12 +1,13 @@
 import type { MockClock } from './clock.js';
 import type { Identifiers } from './identifiers.js';
-import type { MockCard } from './state.js';
+import type { MockCard, MockUser } from './state.js';
 
 /** Returns a new card that expires in January, four years ahead. */
 export function newCard(
   ids: Identifiers,
   clock: MockClock,
-  card: Pick<MockCard, 'holderName' | 'status' | 'type' | 'activeAt'>,
+  user: MockUser,
+  card: Pick<MockCard, 'status' | 'type' | 'activeAt'>,
 ): MockCard {
   return {
     id: ids.uuid(),
@@ -15,6 +16,13 @@ export function newCard(
     pin: ids.digits(4),
     orderedAt: clock.iso(),
     cardAddedToDigitalWallet: false,
+    holderName: holderNameOf(user),
     ...card,
   };
+}
+
+/** Returns the name on a user's card, in upper case. */
+function holderNameOf({ profile, email }: MockUser): string {
+  const name = [profile['firstName'], profile['lastName']].filter(Boolean).join(' ');
+  return (name || email.split('@')[0] || '').toUpperCase();
 }

@@ -4,9 +4,9 @@ import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
 import type { MockChoices } from './choices.js';
 import type { WebhookFetch } from './deliveries.js';
 import { requireKnownOptions } from './known-options.js';
-import type { MockCredentials } from './mock-credentials.js';
 import type { ObservedId } from './observed-ids.js';
 import type { ProofVerifier } from './proofs.js';
+import type { MockCredentials } from './state.js';
 import { CREDENTIAL_NAMES } from './tenants.js';
 import { type OnUnhandled, requireOnUnhandled } from './unhandled.js';
 

@@ -1,15 +1,9 @@
+import { decode } from './query.js';
+
 /** The segments of a path template such as `/v1/webhooks/{id}`. */
 export type PathPattern = readonly string[];
 
 const isPlaceholder = (segment: string) => segment.startsWith('{');
-
-function decodeSegment(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** Splits a path template into segments. */
 export function toPathPattern(path: string): PathPattern {
@@ -31,7 +25,7 @@ export function matchPath(
   const params: Record<string, string> = {};
   for (const [index, segment] of pattern.entries()) {
     const value = given[index] ?? '';
-    if (isPlaceholder(segment)) params[segment.slice(1, -1)] = decodeSegment(value);
+    if (isPlaceholder(segment)) params[segment.slice(1, -1)] = decode(value);
     else if (segment !== value) return undefined;
   }
   return params;

@@ -34,13 +34,11 @@ function fundingFor(user: MockUser, amount: string): Funding | undefined {
   const linked = user.linkedWallets
     .flatMap((addressId) => user.internalWallets.filter((one) => one.addressId === addressId))
     .find((one) => STABLECOINS.includes(one.currency) && coversAmounts(one.balance, amount));
-  if (linked !== undefined) {
-    const pay = (entry: MockTransaction) => {
-      linked.balance = subtract(linked.balance, amount);
-      addEntry(user, linked.id, entry);
-    };
-    return { wallet: linked, pay };
-  }
+  const payFrom = (wallet: { id: string; balance: string }) => (entry: MockTransaction) => {
+    wallet.balance = subtract(wallet.balance, amount);
+    addEntry(user, wallet.id, entry);
+  };
+  if (linked !== undefined) return { wallet: linked, pay: payFrom(linked) };
   const own = user.externalWallets.find(
     ({ balance, allowance }) => coversAmounts(balance, amount) && coversAmounts(allowance, amount),
   );
@@ -53,11 +51,7 @@ function fundingFor(user: MockUser, amount: string): Funding | undefined {
   }
   const { creditWallet } = user;
   if (!coversAmounts(creditWallet.balance, amount)) return undefined;
-  const pay = (entry: MockTransaction) => {
-    creditWallet.balance = subtract(creditWallet.balance, amount);
-    addEntry(user, creditWallet.id, entry);
-  };
-  return { wallet: { id: creditWallet.id, currency: 'usdc' }, pay };
+  return { wallet: { id: creditWallet.id, currency: 'usdc' }, pay: payFrom(creditWallet) };
 }
 
 function declineReason({ status }: MockCard): string {

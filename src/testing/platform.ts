@@ -6,7 +6,6 @@ import { type CredentialsById, requireEndpointCredentials } from './endpoint-cre
 import type { FaultParts } from './fault-controls.js';
 import { requireKnownOptions } from './known-options.js';
 import { Latency } from './latency.js';
-import type { MockCredentials } from './mock-credentials.js';
 import type { MockObserved } from './observed/mock-observed.js';
 import type * as observedPlatform from './observed/observed-platform.js';
 import { OBSERVED_IDS } from './observed-ids.js';
@@ -27,7 +26,7 @@ import type {
 } from './route-types.js';
 import { requireEndpoint, routeOf, ServedRoutes } from './served-routes.js';
 import { Simulation } from './simulation.js';
-import type { MockSnapshot } from './state.js';
+import type { MockCredentials, MockSnapshot } from './state.js';
 import { DEFAULT_CREDENTIALS } from './tenants.js';
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';

@@ -4,21 +4,30 @@ export type Query = {
   get(name: string): string | null;
 };
 
-function decode(text: string): string {
-  const spaced = text.replaceAll('+', ' ');
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** Decodes a part of a URL, or returns it as it is. */
+export function decode(text: string): string {
   try {
-    return decodeURIComponent(spaced);
+    return decodeURIComponent(text);
   } catch {
-    return spaced;
+    return text;
   }
 }
 
-/** Reads a query, with or without its question mark, or a form. */
-export function readQuery(text: string): Query {
-  const values = new Map<string, string>();
-  for (const pair of text.replace(/^\?/, '').split('&')) {
+/** Reads a query, with or without its question mark, or a form: every field as often as it occurs. */
+export function pairsOf(text: string): Pairs {
+  const pairs = text.replace(/^\?/, '').replaceAll('+', ' ').split('&').filter(Boolean);
+  return pairs.map((pair) => {
     const [name = '', ...value] = pair.split('=');
-    if (!values.has(decode(name))) values.set(decode(name), decode(value.join('=')));
-  }
-  return { get: (name) => values.get(name) ?? null };
+    return [decode(name), decode(value.join('='))] as const;
+  });
 }
+
+/** Returns the first value of each field. */
+export function queryOf(pairs: Pairs): Query {
+  return { get: (name) => pairs.find(([one]) => one === name)?.[1] ?? null };
+}
+
+/** Reads a query or a form. */
+export const readQuery = (text: string): Query => queryOf(pairsOf(text));

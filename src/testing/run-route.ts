@@ -75,17 +75,13 @@ function typedValues(endpoint: Endpoint, input: Record<string, unknown>): Record
 const isResponse = (given: unknown): given is Response =>
   typeof given === 'object' && given !== null && 'arrayBuffer' in given && 'headers' in given;
 
-function requireResponse({ endpoint }: OwnRoute, given: unknown): void {
-  const what = `serve: the response of ${endpoint.id}`;
+function readResponse(route: OwnRoute, given: Exclude<RouteResponse, Response>): MockResponse {
+  const { id, response: kind = 'json' } = route.endpoint;
+  const what = `serve: the response of ${id}`;
   if (typeof given !== 'object' || given === null) {
     throw new TypeError(`${what} must be a Response, or have status, body and headers`);
   }
   requireKnownOptions(what, given, ['status', 'body', 'headers']);
-}
-
-function readResponse(route: OwnRoute, given: Exclude<RouteResponse, Response>): MockResponse {
-  requireResponse(route, given);
-  const { id, response: kind = 'json' } = route.endpoint;
   const { body, headers = {} } = given;
   const status = requireStatus(given.status ?? 200);
   if (!route.isDeclared) return { status, body, headers };

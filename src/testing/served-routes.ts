@@ -24,13 +24,7 @@ export type OwnRoute = {
 type Served = OwnRoute & { pattern: PathPattern };
 
 /** The methods of {@link RouteMethod}. */
-export const METHODS = [
-  'GET',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-] as const satisfies readonly RouteMethod[];
+export const METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** A path template below the base URL. Every segment is literal, or one placeholder. */
 const PATH = /^(?:\/(?:[^/{}:?#\s][^/{}?#\s]*|\{\w+\}))+$/;

@@ -1,6 +1,5 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import type { MockChoices } from './choices.js';
-import type { MockCredentials } from './mock-credentials.js';
 import type { MockObservedState } from './observed/state.js';
 
 /** A card in the state of the mock platform. */
@@ -56,6 +55,9 @@ export type MockOrder = {
   productId: string;
   paidAt?: string;
 };
+
+/** The credentials that a platform accepts. */
+export type MockCredentials = { clientKey: string; clientId: string; secretKey: string };
 
 /** A tenant of the mock platform, and the credentials that its requests have. */
 export type MockTenant = MockCredentials & { name: string };

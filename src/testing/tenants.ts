@@ -1,7 +1,6 @@
 import { requireKnownOptions } from './known-options.js';
 import { MockCollection } from './mock-collection.js';
-import type { MockCredentials } from './mock-credentials.js';
-import type { MockState, MockTenant } from './state.js';
+import type { MockCredentials, MockState, MockTenant } from './state.js';
 
 /** Name of the tenant to which `mock.credentials` belong. */
 export const DEFAULT_TENANT = 'mock-tenant';

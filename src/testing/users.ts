@@ -1,4 +1,3 @@
-import { holderNameOf } from './holder-name.js';
 import { requireKnownOptions, requireOneOf } from './known-options.js';
 import { MockCollection } from './mock-collection.js';
 import { newCard } from './new-card.js';
@@ -6,8 +5,8 @@ import { type NewExternalWallet, newExternalWallet } from './new-external-wallet
 import { newInternalWallet } from './new-internal-wallet.js';
 import { requireInteger } from './numbers.js';
 import type { Simulation } from './simulation.js';
-import type { MockCard, MockState, MockUser } from './state.js';
-import { DEFAULT_TENANT } from './tenants.js';
+import type { MockCard, MockUser } from './state.js';
+import { DEFAULT_TENANT, MockTenants } from './tenants.js';
 
 /** A custodial wallet of a new user. */
 export type NewWallet = {
@@ -128,7 +127,8 @@ export class MockUsers extends MockCollection<MockUser> {
       referral: { ...defaults.referral, ...referral },
       externalWallets: externalWallets.map((wallet) => newExternalWallet(ids, wallet)),
     };
-    checkTenant(added, state);
+    // A tenant that does not exist: nobody could log in as its user.
+    new MockTenants(() => state).get(added.tenant);
     if (card !== undefined) added.card = this.#newCard(added, card);
     for (const wallet of wallets) this.#addWallet(added, wallet);
     state.users.push(added);
@@ -146,8 +146,7 @@ export class MockUsers extends MockCollection<MockUser> {
 
   #newCard(user: MockUser, status: MockCard['status']): MockCard {
     const { ids, clock } = this.#simulation;
-    return newCard(ids, clock, {
-      holderName: holderNameOf(user),
+    return newCard(ids, clock, user, {
       status,
       type: 'VIRTUAL',
       // A pending card stays pending until `cards.provision`.
@@ -183,12 +182,6 @@ const FURTHER_PROPERTIES = [
   'loginRejectedStatus',
   'notVerifiedStatus',
 ];
-
-/** Rejects a tenant that does not exist: nobody could log in as its user. */
-function checkTenant({ tenant }: MockUser, { tenants }: MockState): void {
-  if (tenants.some(({ name }) => name === tenant)) return;
-  throw new Error(`there is no tenant "${tenant}" on this platform`);
-}
 
 /** Properties of a user that other properties of `add` set. */
 const SET_BY_OTHERS = ['creditWallet', 'internalWallets'];

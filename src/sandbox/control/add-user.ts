@@ -12,8 +12,7 @@ export function addUser(platform: MockPlatform, given: Record<string, unknown>):
   if (problem !== undefined) throw new Error(problem);
   // The schema has checked what matters; the platform refuses unknown names.
   const user: NewUser = given;
-  const tenants = platform.state.tenants.map(({ name }) => name);
-  const { id, email, environment = 'global', tenant = tenants[0] } = user;
+  const { id, email, environment = 'global', tenant = platform.state.tenants[0]?.name } = user;
   const isTaken = platform.state.users.some(
     (other) =>
       other.id === id ||

@@ -1,5 +1,4 @@
-import type { Endpoint } from '../../contract/endpoint.js';
-import { findRoute } from '../../testing/routing.js';
+import type { Route } from '../../testing/routing.js';
 
 /** A body: parsed if it is JSON, otherwise the reason why it is not. */
 export type Body =
@@ -18,32 +17,5 @@ export type Exchange = {
   readonly request: { readonly headers: Headers; readonly body: Body };
   readonly response: { readonly status: number; readonly headers: Headers; readonly body: Body };
   /** `undefined` where the contract has no such endpoint. */
-  readonly route: { endpoint: Endpoint; params: Readonly<Record<string, string>> } | undefined;
+  readonly route: Route | undefined;
 };
-
-/** Finds the endpoint of a path. A path that cannot be decoded has none. */
-export function routeOf(method: string, path: string): Exchange['route'] {
-  try {
-    return findRoute(method, path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Decodes a part of a URL, or returns it as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
-
-/** Reads a query, with every field as often as it occurs. */
-export function pairsOf(search: string): Exchange['query'] {
-  const pairs = search.replace(/^\?/, '').split('&').filter(Boolean);
-  return pairs.map((pair) => {
-    const [name = '', ...value] = pair.split('=');
-    return [decoded(name), decoded(value.join('='))] as const;
-  });
-}

@@ -5,10 +5,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { pairsOf } from '../../testing/query.js';
+import { findRoute } from '../../testing/routing.js';
 import { createAccess } from '../access.js';
 import { startServer, stopServer } from '../http-server.js';
 import { readBytes } from '../read-body.js';
-import { type Exchange, type Headers, pairsOf, routeOf } from './exchange.js';
+import type { Exchange, Headers } from './exchange.js';
 import { LONGEST_BODY, readBodyOf } from './read-body.js';
 import type { Recording } from './recording.js';
 
@@ -165,7 +167,7 @@ function exchangeOf(
       headers: responseHeaders,
       body: readBodyOf(body, responseHeaders),
     },
-    route: routeOf(method, path),
+    route: findRoute(method, path),
   };
 }
 

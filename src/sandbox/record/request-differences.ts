@@ -1,5 +1,6 @@
 import { isObject } from '../../contract/formats/is-object.js';
 import { decodeInput } from '../../testing/decode-input.js';
+import { queryOf } from '../../testing/query.js';
 import { brokenRules } from '../../testing/validation.js';
 import type { Exchange } from './exchange.js';
 import { type Finding, findingOf, unknownField } from './finding.js';
@@ -19,8 +20,7 @@ export function requestDifferences(
   const body = request.body.kind === 'json' ? request.body.json : undefined;
   const wireNames = endpoint.wireNames ?? {};
   const queryNames = (endpoint.query ?? []).map((name) => wireNames[name] ?? name);
-  const first = { get: (name: string) => query.find(([one]) => one === name)?.[1] ?? null };
-  const input = decodeInput(route, first, body);
+  const input = decodeInput(route, queryOf(query), body);
   // Rules are reported with the names on the wire.
   const sent = {
     ...Object.fromEntries(query),

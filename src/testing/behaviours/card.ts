@@ -1,6 +1,5 @@
 import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
 import { filterTransactions } from '../card-transactions.js';
-import { holderNameOf } from '../holder-name.js';
 import { newCard } from '../new-card.js';
 import type { MockPage } from '../state.js';
 import { cardNotFound, withCard } from './guards.js';
@@ -44,8 +43,7 @@ export const cardBehaviours: Behaviours = {
       const status = user.notVerifiedStatus ?? call.state.choices.notVerifiedStatus;
       return errorResponse(status, 'User is not verified');
     }
-    user.card = newCard(ids, clock, {
-      holderName: holderNameOf(user),
+    user.card = newCard(ids, clock, user, {
       status: 'PENDING',
       type: textOf(call, 'type'),
       activeAt: clock.now() + PROVISIONING_MS,

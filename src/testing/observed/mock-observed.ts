@@ -1,3 +1,4 @@
+import { readQuery } from '../query.js';
 import type { Simulation } from '../simulation.js';
 import type { MockUsers } from '../users.js';
 import { creditReward, type MockReward } from './credit-reward.js';
@@ -5,7 +6,6 @@ import { endGrant, issueTokens, newGrant } from './grants.js';
 import {
   acceptSignIn,
   declineSignIn,
-  queryOfUrl,
   readSignIn,
   SIGN_IN_PATH,
   type SignInRequest,
@@ -155,9 +155,9 @@ export class MockObserved {
   }
 
   #requestOf(url: string): SignInRequest {
-    if (!url.startsWith(`${this.#baseUrl}${SIGN_IN_PATH}?`)) {
-      throw new Error(`the URL must begin with ${this.#baseUrl}${SIGN_IN_PATH}?`);
-    }
-    return readSignIn(queryOfUrl(url), this.#simulation.state);
+    const start = `${this.#baseUrl}${SIGN_IN_PATH}?`;
+    if (!url.startsWith(start)) throw new Error(`the URL must begin with ${start}`);
+    const query = readQuery(url.slice(start.length).replace(/#.*/s, ''));
+    return readSignIn(query, this.#simulation.state);
   }
 }

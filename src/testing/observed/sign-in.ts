@@ -1,4 +1,4 @@
-import { type Query, readQuery } from '../query.js';
+import type { Query } from '../query.js';
 import type { MockState, MockTenant, MockUser } from '../state.js';
 import { type GrantStore, issueCode, redirectTo } from './grants.js';
 import { brokenFields, codeChallenge, oneOf, text } from './rules.js';
@@ -46,10 +46,6 @@ export function readSignIn(query: Query, { tenants }: MockState): SignInRequest 
     state: query.get('state'),
   };
 }
-
-/** Reads the URL of the page: the part after the question mark. */
-export const queryOfUrl = (url: string): Query =>
-  readQuery(url.split('#')[0]?.split('?').slice(1).join('?') ?? '');
 
 /** Signs a user in. Returns where the page redirects, with a code. */
 export function acceptSignIn(store: GrantStore, request: SignInRequest, user: MockUser): string {

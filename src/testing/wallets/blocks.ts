@@ -10,18 +10,17 @@ export type ChainClock = { readonly now: number };
 export class Blocks {
   readonly #clock: ChainClock;
   readonly #blockTime: number;
-  #height: number;
+  #height = 1_000;
   #madeAt: number;
   #isAutomatic = true;
   #lag = 0;
   #times: { height: number; time: number }[];
 
-  constructor(clock: ChainClock, blockTime: number, height: number) {
+  constructor(clock: ChainClock, blockTime: number) {
     this.#clock = clock;
     this.#blockTime = blockTime;
-    this.#height = height;
     this.#madeAt = clock.now;
-    this.#times = [{ height, time: clock.now }];
+    this.#times = [{ height: this.#height, time: clock.now }];
   }
 
   get isAutomatic(): boolean {

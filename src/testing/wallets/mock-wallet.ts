@@ -1,10 +1,12 @@
 import type { Duration } from '../clock.js';
 import { requireInteger } from '../numbers.js';
 import { createMockPlatform, type MockPlatform } from '../platform.js';
+import type { MockEvmChain } from './evm/chain.js';
 import { loadViem } from './evm/load-viem.js';
 import { MockEvmProvider } from './evm/provider.js';
 import { type MockChains, mockChains } from './mock-chains.js';
 import { type HeldPrompt, type MockPrompt, Prompts } from './prompts.js';
+import type { MockSolanaChain } from './solana/chain.js';
 import { solanaKey } from './solana/ed25519.js';
 import { MockStandardWallet } from './solana/standard-wallet.js';
 
@@ -188,25 +190,21 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
     const key = await solanaKey(bytes);
     return new MockStandardWallet({ key, chain: chains.solana, ...shared });
   });
-  if (isFunded && 'value' in evm) fundEvm(chains, evm.value.address);
-  if (isFunded && 'value' in solana) await fundSolana(chains, solana.value.address);
+  if (isFunded && 'value' in evm) {
+    for (const chain of chains.evmChains) await fund(chain, evm.value.address, COINS);
+  }
+  if (isFunded && 'value' in solana) await fund(chains.solana, solana.value.address, LAMPORTS);
   return new MockWallet({ platform, chains, prompts, evm, solana });
 }
 
-function fundEvm({ evmChains }: MockChains, address: string): void {
-  for (const chain of evmChains) {
-    chain.setBalance(address, COINS);
-    for (const currency of chain.currencies) {
-      const { decimals } = chain.tokenOf(currency);
-      chain.setTokenBalance(currency, address, UNITS_OF_EACH_TOKEN * 10n ** BigInt(decimals));
-    }
-  }
-}
-
-async function fundSolana({ solana }: MockChains, address: string): Promise<void> {
-  solana.setBalance(address, LAMPORTS);
-  for (const currency of solana.currencies) {
-    const { decimals } = solana.tokenOf(currency);
-    await solana.setTokenBalance(currency, address, UNITS_OF_EACH_TOKEN * 10n ** BigInt(decimals));
+async function fund(
+  chain: MockEvmChain | MockSolanaChain,
+  address: string,
+  coins: bigint,
+): Promise<void> {
+  chain.setBalance(address, coins);
+  for (const currency of chain.currencies) {
+    const { decimals } = chain.tokenOf(currency);
+    await chain.setTokenBalance(currency, address, UNITS_OF_EACH_TOKEN * 10n ** BigInt(decimals));
   }
 }

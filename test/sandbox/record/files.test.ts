@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { routeOf } from '../../../src/sandbox/record/exchange.js';
 import { RECORD_USAGE, readRecordOptions } from '../../../src/sandbox/record/record-options.js';
 import { Recording } from '../../../src/sandbox/record/recording.js';
 import { writeWhole } from '../../../src/sandbox/record/write-file.js';
 import { UsageError } from '../../../src/sandbox/usage-error.js';
+import { findRoute } from '../../../src/testing/routing.js';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recording-'));
@@ -20,7 +20,7 @@ const CALL = {
   query: [],
   request: { headers: {}, body: { kind: 'empty' } },
   response: { status: 404, headers: {}, body: { kind: 'empty' } },
-  route: routeOf('GET', '/v1/card/status'),
+  route: findRoute('GET', '/v1/card/status'),
 } as const;
 
 describe('the files of a recording', () => {

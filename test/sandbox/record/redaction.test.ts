@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 import { differencesOf } from '../../../src/sandbox/record/differences.js';
-import { type Exchange, routeOf } from '../../../src/sandbox/record/exchange.js';
+import type { Exchange } from '../../../src/sandbox/record/exchange.js';
 import { fixtureOf } from '../../../src/sandbox/record/fixture.js';
 import { isKeptText, mayBeCardNumber } from '../../../src/sandbox/record/kept-values.js';
 import { isHarmlessName } from '../../../src/sandbox/record/known-words.js';
 import { Redaction } from '../../../src/sandbox/record/redact-value.js';
+import { findRoute } from '../../../src/testing/routing.js';
 
 const newRedaction = () => new Redaction();
 
@@ -17,7 +18,7 @@ function exchangeOf(method: string, path: string, parts: Partial<Exchange> = {})
     query: [],
     request: { headers: {}, body: { kind: 'empty' } },
     response: { status: 200, headers: {}, body: { kind: 'empty' } },
-    route: routeOf(method, path),
+    route: findRoute(method, path),
     ...parts,
   };
 }

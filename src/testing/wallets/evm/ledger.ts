@@ -26,7 +26,7 @@ export class EvmLedger {
 
   constructor(settings: EvmChainSettings, clock: ChainClock) {
     this.settings = settings;
-    this.blocks = new Blocks(clock, BLOCK_TIME_MS, 1_000);
+    this.blocks = new Blocks(clock, BLOCK_TIME_MS);
     const tokens = Object.entries(settings.tokens);
     this.tokens = new Map(tokens.map(([currency, token]) => [currency, new MockToken(token)]));
   }

@@ -59,7 +59,7 @@ export class SolanaLedger {
 
   constructor(settings: SolanaChainSettings, clock: ChainClock) {
     this.settings = settings;
-    this.blocks = new Blocks(clock, BLOCK_TIME_MS, 1_000);
+    this.blocks = new Blocks(clock, BLOCK_TIME_MS);
   }
 
   setLamports(address: string, lamports: bigint): void {
