@@ -85,8 +85,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: COUNT,
-        find: 'if (!isExplainedBy(others) && isExplainedBy([...others, matching])) {',
-        replace: 'if (matching.length > 0) {',
+        find: 'return isOneMore && isOfNoOther',
+        replace: 'return own.length > 0',
       },
     ],
     foundBy: ['reconcile-is-true'],

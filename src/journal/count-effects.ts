@@ -36,14 +36,34 @@ function canEachHaveOne(choices: readonly (readonly unknown[])[]): boolean {
   return choices.every((_, index) => assign(index, new Set()));
 }
 
-/** The effects that another request may have had: those of exactly its kind, or else similar ones. */
-function choicesOf(
-  { details }: Pick<JournalEntry, 'details'>,
+/** Whether each effect can be that of another request. */
+function areExplainedBy(
+  requests: readonly (readonly Effect[])[],
   effects: readonly Effect[],
-): readonly Effect[] {
-  const own = effects.filter(({ isOf }) => isOf(details));
-  return own.length > 0 ? own : effects.filter(({ mayBeOf }) => mayBeOf(details));
+): boolean {
+  return canEachHaveOne(
+    effects.map((effect) =>
+      requests.flatMap((choices, request) => (choices.includes(effect) ? [request] : [])),
+    ),
+  );
 }
+
+/** The effects that a request may have had: those of exactly its kind, and with them similar ones. */
+type Choices = { readonly exact: readonly Effect[]; readonly similar: readonly Effect[] };
+
+function choicesOf(
+  { operation, details }: Pick<JournalEntry, 'operation' | 'details'>,
+  effects: readonly Effect[],
+): Choices {
+  if (operation === 'unreadable') return { exact: effects, similar: effects };
+  return {
+    exact: effects.filter(({ isOf }) => isOf(details)),
+    similar: effects.filter(({ isOf, mayBeOf }) => isOf(details) || mayBeOf(details)),
+  };
+}
+
+const exactOf = ({ exact }: Choices) => exact;
+const similarOf = ({ similar }: Choices) => similar;
 
 /** A request whose effect is in question, and the others that may have had it. */
 type Question = {
@@ -65,48 +85,45 @@ export function decideByCount(
   // Older requests cannot have had an effect that is looked at.
   const isNear = (other: { at: number }) => other.at >= times.earliest;
   if (rivals.missingUntil >= times.earliest) {
-    return undecided('the journal had no room to remember all similar requests of that time');
+    return undecided('the journal does not remember all similar requests of that time');
   }
   const known = rivals.executed.filter(isNear).map((rival) => {
     const { isLikely, isSettled } = timesOf(rival);
     const likely = shown.filter(({ time }) => isLikely(time));
-    return { choices: choicesOf(rival, likely), isSettled };
+    return { ...choicesOf(rival, likely), isSettled };
   });
   // A known effect is missing, so the effects that are shown prove nothing.
-  if (!canEachHaveOne(known.map(({ choices }) => choices))) {
+  if (!canEachHaveOne(known.map(similarOf))) {
     return undecided('the service does not yet show an effect that is known to exist');
   }
-  const possible = shown.filter(
-    ({ time, mayBeOf, isOf }) =>
-      times.isPossible(time) && (isOf(entry.details) || mayBeOf(entry.details)),
+  const { similar: possible, exact } = choicesOf(
+    entry,
+    shown.filter(({ time }) => times.isPossible(time)),
   );
   // The effect of an unsettled request may still be missing, and another effect may be taken for it.
-  const certain = known.filter(({ isSettled }) => isSettled).map(({ choices }) => choices);
+  const certain = known.filter(({ isSettled }) => isSettled).map(similarOf);
   if (!canEachHaveOne([...certain, possible])) {
     return times.isSettled
       ? { verdict: 'not_executed', reason: 'the service shows no effect of this request' }
       : undecided(SETTLING);
   }
-  const matching = possible.filter(({ time, isOf }) => isOf(entry.details) && times.isLikely(time));
-  if (
-    rivals.possible.filter(isNear).some(({ details }) => matching.some(({ isOf }) => isOf(details)))
-  ) {
-    return undecided('an entry of a request like this one was removed without a verdict');
-  }
-  const open = rivals.open.map((other) => {
+  const own = exact.filter(({ time }) => times.isLikely(time));
+  const unknown = [...rivals.open, ...rivals.possible.filter(isNear)].map((other) => {
     const { isPossible } = timesOf(other);
-    const late = shown.filter(({ time }) => isPossible(time));
-    return other.operation === 'unreadable' ? shown : choicesOf(other, late);
-  });
-  const others = [...known.map(({ choices }) => choices), ...open];
-  const isExplainedBy = (requests: readonly (readonly Effect[])[]) =>
-    canEachHaveOne(
-      matching.map((effect) =>
-        requests.flatMap((choices, request) => (choices.includes(effect) ? [request] : [])),
-      ),
+    return choicesOf(
+      other,
+      shown.filter(({ time }) => isPossible(time)),
     );
-  if (!isExplainedBy(others) && isExplainedBy([...others, matching])) {
-    return { verdict: 'executed', reason: 'the service shows as many effects as requests' };
-  }
-  return undecided('the effects that the service shows may be those of other requests');
+  });
+  const others = [...known, ...unknown];
+  const isOneMore =
+    !areExplainedBy(others.map(exactOf), own) && areExplainedBy([...others.map(exactOf), own], own);
+  // With a fee, the debit of another request may look like the one of this request. That is excluded
+  // if the others cannot have this debit at all, or not all similar ones, theirs included.
+  const isOfNoOther =
+    !areExplainedBy(others.map(similarOf), own) ||
+    (canEachHaveOne(known.map(exactOf)) && !areExplainedBy(others.map(similarOf), possible));
+  return isOneMore && isOfNoOther
+    ? { verdict: 'executed', reason: 'the service shows as many effects as requests' }
+    : undecided('the effects that the service shows may be those of other requests');
 }

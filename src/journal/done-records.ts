@@ -2,42 +2,43 @@ import { isObject } from '../contract/formats/is-object.js';
 import type { KeyValueStore } from '../transport/settings/journal-options.js';
 import type { JournalEntry } from './journal-types.js';
 import { KEYS, readSlots, readText } from './slots.js';
-import { fits, parseJson, toAscii } from './stored-entry.js';
+import { fits, isEntry, parseJson, toAscii } from './stored-entry.js';
 
 /**
  * A request of which the journal no longer has an entry, and which counts when a similar one is
  * looked up. `possible`: the caller removed its entry without a verdict.
  */
-export type DoneRecord = {
-  readonly id: string;
-  readonly at: number;
-  readonly state: 'executed' | 'possible';
-  readonly operation: string;
-  readonly region: string;
-  readonly user?: string | undefined;
-  readonly session?: string | undefined;
-  readonly details: Readonly<Record<string, string>>;
-};
+export type DoneRecord = Readonly<JournalEntry> & { readonly state: 'executed' | 'possible' };
 
 type Kept = {
   readonly records: readonly DoneRecord[];
-  /** Requests up to this time may be missing, because there was no room for them. */
+  /** Requests up to this time may be missing: there was no room for them, or they were damaged. */
   readonly missingUntil?: number | undefined;
 };
 
 /** How long a request is remembered. An older one cannot be taken for a later one. */
 const REMEMBERED_MS = 48 * 60 * 60_000;
 
-function isKept(value: unknown): value is Kept {
-  return isObject(value) && Array.isArray(value['records']) && value['records'].every(isObject);
+function isRecord(value: unknown): value is DoneRecord {
+  const { state } = Object(value) as Partial<DoneRecord>;
+  return isEntry(value) && (state === 'executed' || state === 'possible');
 }
 
-async function readKept(store: KeyValueStore, slot: number): Promise<Kept> {
+function isKept(value: unknown): value is Kept {
+  return (
+    isObject(value) &&
+    Array.isArray(value['records']) &&
+    value['records'].every(isRecord) &&
+    (value['missingUntil'] === undefined || Number.isFinite(value['missingUntil']))
+  );
+}
+
+/** Reads the list of a slot. Whatever was in a damaged one is missing, up to the given time. */
+async function readKept(store: KeyValueStore, slot: number, latest: number): Promise<Kept> {
   const text = await readText(store, KEYS.done(slot));
   if (text === undefined) return { records: [] };
   const value = parseJson(text);
-  // Whatever was in a damaged list is missing.
-  return isKept(value) ? value : { records: [], missingUntil: Number.MAX_SAFE_INTEGER };
+  return isKept(value) ? value : { records: [], missingUntil: latest };
 }
 
 /** Remembers a request whose entry is removed. Only the holder of a slot writes its list. */
@@ -47,12 +48,11 @@ export async function rememberDone(
   entry: JournalEntry,
   state: DoneRecord['state'],
 ): Promise<void> {
-  const kept = await readKept(store, slot);
-  const { id, at, operation, region, user, session, details } = entry;
-  const record = { id, at, state, operation, region, user, session, details };
-  const isRecent = (one: DoneRecord) => one.at > at - REMEMBERED_MS;
-  const others = kept.records.filter((one) => one.id !== id);
-  const records = [record, ...others.filter(isRecent)];
+  // A slot has one entry at a time: those in its list are older than this one.
+  const kept = await readKept(store, slot, entry.at);
+  const isRecent = (one: DoneRecord) => one.at > entry.at - REMEMBERED_MS;
+  const others = kept.records.filter((one) => one.id !== entry.id);
+  const records = [{ ...entry, state }, ...others.filter(isRecent)];
   let { missingUntil } = kept;
   // An entry may stay open for longer. Its lookup must then know that requests are missing.
   for (const one of others) {
@@ -64,6 +64,17 @@ export async function rememberDone(
   await store.set(KEYS.done(slot), toAscii({ records, missingUntil }));
 }
 
+/** Remembers that a request is missing: its entry was damaged, so it may be any request up to this time. */
+export async function rememberMissing(
+  store: KeyValueStore,
+  slot: number,
+  until: number,
+): Promise<void> {
+  const { records, missingUntil = 0 } = await readKept(store, slot, until);
+  const latest = Math.max(missingUntil, until);
+  await store.set(KEYS.done(slot), toAscii({ records, missingUntil: latest }));
+}
+
 /** Every request that is remembered, and the time up to which some may be missing. */
 export async function readDone(
   store: KeyValueStore,
@@ -71,7 +82,7 @@ export async function readDone(
   const records: DoneRecord[] = [];
   let missingUntil = 0;
   for await (const { slot } of readSlots(store)) {
-    const kept = await readKept(store, slot);
+    const kept = await readKept(store, slot, Number.MAX_SAFE_INTEGER);
     records.push(...kept.records);
     missingUntil = Math.max(missingUntil, kept.missingUntil ?? 0);
   }

@@ -78,8 +78,8 @@ export class Journal {
    * looked for.
    *
    * @throws the errors of the reads and of the store: look again later; ConfigurationError when the
-   *   client has no journal, or an option is not valid; ConnectionError when a page cannot load the
-   *   code of the journal
+   *   client has no journal, or the entry or an option is not valid; ConnectionError when a page
+   *   cannot load the code of the journal
    * @example
    * ```ts
    * const [entry] = await user.journal.pending();
@@ -102,8 +102,9 @@ export class Journal {
    * Removes an entry. The verdict is remembered for a while, because it counts when a request like
    * this one is looked up: pass `undecided` if it is still unknown.
    *
-   * @throws the errors of the store; ConfigurationError when the client has no journal;
-   *   ConnectionError when a page cannot load the code of the journal
+   * @throws the errors of the store; ConfigurationError when the client has no journal, or for
+   *   anything that is not an entry or not a verdict: the entry stays; ConnectionError when a page
+   *   cannot load the code of the journal
    * @example
    * ```ts
    * const [entry] = await user.journal.pending();
@@ -111,9 +112,9 @@ export class Journal {
    * ```
    */
   async remove(entry: JournalEntry, verdict: JournalVerdict): Promise<void> {
-    const { options } = clientOf(this.#send);
+    const client = clientOf(this.#send);
     return import('./open-journal.js').then(
-      ({ removeEntry }) => removeEntry(options, entry, verdict),
+      ({ removeEntry }) => removeEntry(client, entry, verdict),
       notLoaded,
     );
   }

@@ -1,12 +1,14 @@
 import type { OwnLook } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import { isObject } from '../contract/formats/is-object.js';
+import { ConfigurationError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import type { AccessToken, TokenSource } from '../transport/credentials/token-source.js';
 import type { JournalOptions } from '../transport/settings/journal-options.js';
+import { ownOptions } from '../transport/settings/own-options.js';
 import { requireDuration } from '../transport/settings/requirements.js';
 import { type Finding, undecided } from './count-effects.js';
-import { rememberDone } from './done-records.js';
+import { rememberDone, rememberMissing } from './done-records.js';
 import { holds, KEPT_FIELDS } from './entry-details.js';
 import { timesOf } from './entry-times.js';
 import type {
@@ -25,7 +27,7 @@ import { userOf } from './recorder.js';
 import { findRivals } from './rivals.js';
 import { sessionOf } from './session-of.js';
 import { KEYS, readEntryText, readSlots } from './slots.js';
-import { readEntry } from './stored-entry.js';
+import { isEntry, readEntry } from './stored-entry.js';
 
 export { createRecorder } from './recorder.js';
 
@@ -41,6 +43,7 @@ type JournalClient = {
 };
 
 const DEFAULT_SETTLE_TIME_MS = 5 * 60_000;
+const VERDICTS: readonly JournalVerdict[] = ['executed', 'not_executed', 'undecided'];
 const UNKNOWN_OPERATION =
   'the journal does not know how to look up this operation: declare reconcile for its endpoint, and ' +
   'list it in journal.endpoints';
@@ -145,12 +148,28 @@ async function look(
   return hasChanged ? undecided('another request ended at the same time: look again') : finding;
 }
 
+function requireEntry(entry: unknown): JournalEntry {
+  if (isEntry(entry)) return entry;
+  throw new ConfigurationError('entry', 'entry must be one that journal.pending() returned.');
+}
+
+function requireVerdict(verdict: unknown): void {
+  if (VERDICTS.some((known) => known === verdict)) return;
+  throw new ConfigurationError(
+    'verdict',
+    `verdict must be ${VERDICTS.join(' or ')}: the entry stays in the journal.`,
+  );
+}
+
 /** Looks up what became of an entry. */
 export async function reconcileEntry(
   client: JournalClient,
   entry: JournalEntry,
-  { signal, settleTime = DEFAULT_SETTLE_TIME_MS }: ReconcileOptions,
+  options: ReconcileOptions,
 ): Promise<Reconciliation> {
+  requireEntry(entry);
+  const given = ownOptions<ReconcileOptions>(options, ['signal', 'settleTime']);
+  const { signal, settleTime = DEFAULT_SETTLE_TIME_MS } = given;
   requireDuration(settleTime, 'settleTime', 0);
   const { region } = entry;
   const { session, accessToken } = await pinToken(client.tokens, region);
@@ -166,17 +185,21 @@ export async function reconcileEntry(
 
 /** Removes an entry, and remembers its verdict. */
 export async function removeEntry(
-  { store }: JournalOptions,
-  { id }: JournalEntry,
+  { options: { store }, clock }: Pick<JournalClient, 'options' | 'clock'>,
+  entry: JournalEntry,
   verdict: JournalVerdict,
 ): Promise<void> {
+  const { id } = requireEntry(entry);
+  requireVerdict(verdict);
   for await (const { slot, id: held } of readSlots(store)) {
     if (held !== id) continue;
     const text = await readEntryText(store, id);
     if (text === undefined) return;
-    if (verdict !== 'not_executed') {
-      const state = verdict === 'executed' ? 'executed' : 'possible';
-      await rememberDone(store, slot, readEntry(id, text), state);
+    const stored = readEntry(id, text);
+    if (verdict !== 'not_executed' && stored.operation === 'unreadable') {
+      await rememberMissing(store, slot, clock.now());
+    } else if (verdict !== 'not_executed') {
+      await rememberDone(store, slot, stored, verdict === 'executed' ? verdict : 'possible');
     }
     await store.delete(KEYS.entry(id));
     return;

@@ -31,10 +31,11 @@ function isOptional(value: unknown, type: 'string' | 'number'): boolean {
   return value === undefined || typeof value === type;
 }
 
-function isEntry(value: unknown, id: string): value is JournalEntry {
+/** Whether a value has every field of an entry, and no field of another type. */
+export function isEntry(value: unknown): value is JournalEntry {
   return (
     isObject(value) &&
-    value['id'] === id &&
+    typeof value['id'] === 'string' &&
     typeof value['operation'] === 'string' &&
     Number.isFinite(value['at']) &&
     (value['region'] === 'us' || value['region'] === 'global') &&
@@ -57,7 +58,7 @@ export function parseJson(text: string): unknown {
 /** The entry of a text. A damaged one stays in the list, because its request may have been sent. */
 export function readEntry(id: string, text: string): JournalEntry {
   const value = parseJson(text);
-  return isEntry(value, id)
+  return isEntry(value) && value.id === id
     ? value
     : { id, operation: 'unreadable', at: 0, region: 'global', details: {} };
 }

@@ -69,7 +69,8 @@ describe('programs that share a store', () => {
     );
     const pending = await listPending({ store });
     expect(pending).toHaveLength(80);
-    for (const entry of pending) await removeEntry({ store }, entry, 'undecided');
+    for (const entry of pending)
+      await removeEntry({ options: { store }, clock: systemClock }, entry, 'undecided');
     expect(await listPending({ store })).toEqual([]);
   });
 });

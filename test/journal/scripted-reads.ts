@@ -1,0 +1,68 @@
+import { ENDPOINTS, type EndpointId } from '../../src/contract/endpoints.js';
+import type { ClientOptions, JournalEntry } from '../../src/index.js';
+import { clientFor, json, rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+/** The age of an entry whose missing effect will no longer appear. */
+export const SETTLED = 6 * MINUTE;
+const SENT_AT = Date.UTC(2026, 2, 1, 12);
+
+/** A time that long after the request, as the service writes it. */
+export const at = (ms: number): string => new Date(SENT_AT + ms).toISOString();
+
+/** The body of each read; a function gets the query and the headers. */
+export type ReadResponses = { readonly [Id in EndpointId]?: unknown };
+export type Request = Pick<JournalEntry, 'operation' | 'details'>;
+export type Scene = ReturnType<typeof setUpScripted>;
+
+/** A client whose reads get these responses, and whose other requests get an error of the service. */
+export function setUpScripted(responses: ReadResponses, options: Partial<ClientOptions> = {}) {
+  const clock = new FakeClock({ startsAt: SENT_AT, auto: false });
+  const store = new Map<string, string>();
+  const client = clientFor('https://api.example.com', {
+    clock,
+    journal: store,
+    retry: false,
+    fetch: async (url, { method, headers }) => {
+      const { pathname, searchParams } = new URL(url);
+      const read = ENDPOINTS.find((each) => each.method === 'GET' && each.path === pathname);
+      if (method !== 'GET' || read === undefined) return json({ message: 'broken' }, 503);
+      const given = responses[read.id as EndpointId];
+      const response =
+        typeof given === 'function' ? await given(searchParams, new Headers(headers)) : given;
+      return response instanceof Response ? response.clone() : json(response);
+    },
+    ...options,
+  });
+  return { clock, store, client, lost: new Set<string>() };
+}
+
+/** An entry of this request, as the journal writes it when the response is lost. */
+export async function loseRequest(
+  { client, store, lost }: Scene,
+  { operation, details }: Request,
+): Promise<JournalEntry> {
+  await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+  const written = (await client.journal.pending()).find(({ id }) => !lost.has(id));
+  if (written === undefined) throw new Error('there must be an entry');
+  lost.add(written.id);
+  const entry = { ...written, operation, details };
+  const key = [...store.keys()].find((each) => each.endsWith(`.entry.${written.id}`)) ?? '';
+  store.set(key, JSON.stringify(entry));
+  return entry;
+}
+
+/** Looks up a request that is this old, beside these other open requests of the same user. */
+export async function reconcileScripted(
+  request: Request,
+  responses: ReadResponses,
+  { age = SETTLED, others = [] as readonly Request[] } = {},
+) {
+  const scene = setUpScripted(responses);
+  const entry = await loseRequest(scene, request);
+  for (const other of others) await loseRequest(scene, other);
+  await scene.clock.advance(age);
+  return scene.client.journal.reconcile(entry);
+}
