@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { decimalToBaseUnits } from '../../src/contract/formats/decimal.js';
+import { DELEGATION_TOKEN_LIFETIME_MS } from '../../src/contract/formats/token-lifetimes.js';
 import { TransactionRevertedError } from '../../src/delegation/approval-errors.js';
 import type { DelegationDriver } from '../../src/delegation/driver.js';
 import { UserRejectedError } from '../../src/delegation/flow-wallet-errors.js';
@@ -295,5 +296,26 @@ describe('submitting the proof of a delegation', () => {
     expect(calls.filter((call) => call === 'submit')).toHaveLength(4);
     expect(calls.filter((call) => call === 'sleep 5000')).toHaveLength(3);
     expect(calls.filter((call) => call === 'sign')).toHaveLength(1);
+  });
+
+  it('is not submitted again when the token is about to expire', async () => {
+    const { driver, options, calls, clock } = createFakeDelegation();
+    driver.submit = () => {
+      calls.push('submit');
+      clock.now += DELEGATION_TOKEN_LIFETIME_MS - 18_000;
+      return Promise.reject(createRefusal([{ field: 'txHash', message: 'Transaction not found' }]));
+    };
+    const error = await errorOf(runDelegation(driver, options()));
+    expect(error).toMatchObject({
+      code: 'proof_refused',
+      outcome: 'rejected',
+      transactionId: 'transaction',
+    });
+    expect(calls.filter((call) => call === 'submit')).toHaveLength(1);
+    // A resumed flow has a new token, and neither approves nor waits again.
+    driver.submit = async () => ({ success: true });
+    const resumed = await runDelegation(driver, options({ resume: delegationStateOf(error) }));
+    expect(resumed.registration).toBe('accepted');
+    expect(calls.filter((call) => call === 'approve')).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, createClient, type Endpoint } from '../../src/endpoints/index.js';
-import { observedEndpoints } from '../../src/observed/index.js';
+import { observe, observedEndpoints } from '../../src/observed/index.js';
 import document from '../fixtures/observed-endpoints.json' with { type: 'json' };
 import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -100,6 +100,24 @@ describe.each(calls)('$row.sdk', ({ row, endpoint }) => {
       expect(server.last.headers['x-us-env']).toBe(row.us === 'header' ? 'true' : undefined);
       expect(server.last.body !== undefined).toBe(row.body);
     }
+  });
+
+  it('is sent by the method of its name', async () => {
+    const { fetch, requests } = scriptedFetch(responseTo(row.sdk));
+    const client = clientFor('https://api.example.com', { fetch });
+    const names = row.sdk.split('.');
+    const method = names.pop() ?? '';
+    const namespace = names.reduce<object>(
+      (node, name) => Reflect.get(node, name),
+      observe(client),
+    );
+    // This call gets its token from the caller, never from the client.
+    const token = row.auth.includes('loginBearer') ? { loginToken: CREDENTIALS.accessToken } : {};
+    const inputs = row.sdk in VALID_INPUTS ? [{ ...input, ...token }] : [];
+    await call(client, endpoint, input);
+    await Reflect.get(namespace, method).apply(namespace, inputs);
+    const [expected, sent] = requests.map(({ url, init: { signal: _, ...init } }) => [url, init]);
+    expect(sent).toEqual(expected);
   });
 
   it('has its documented retry class and sends no more requests than it allows', async () => {
