@@ -92,6 +92,17 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     foundBy: ['reconcile-is-true'],
   },
   {
+    name: 'reconcile takes the debit of another request, with its fee, for the own one',
+    changes: [
+      {
+        file: COUNT,
+        find: '!areExplainedBy(others.map(similarOf), own) ||\n',
+        replace: 'true ||\n',
+      },
+    ],
+    foundBy: ['reconcile-is-true'],
+  },
+  {
     name: 'an entry of another user is looked up',
     changes: [
       {

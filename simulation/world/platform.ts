@@ -39,12 +39,19 @@ function parsed(bytes: Uint8Array): Record<string, unknown> {
   }
 }
 
-/** The contract does not define how a history spells an amount, so worlds differ in it. */
-function respelled({ scenario }: World, bytes: Uint8Array): Uint8Array {
-  const rows = JSON.parse(textOf(bytes)) as { amount: string }[];
+/**
+ * The contract does not define how a history spells an amount, nor whether a debit includes the fee,
+ * so worlds differ in both. With the fee, the debit of one request looks like that of another one.
+ */
+function respelled({ scenario: { seed } }: World, bytes: Uint8Array): Uint8Array {
+  const rows = JSON.parse(textOf(bytes)) as { amount: string; sign: string }[];
+  const fee = seed % 4 === 2 ? 1 : 0;
   const spell = (amount: string) =>
-    [amount, String(Number(amount)), Number(amount).toFixed(6)][scenario.seed % 3];
-  const spelled = rows.map((row) => ({ ...row, amount: spell(row.amount) }));
+    [amount, String(Number(amount)), Number(amount).toFixed(6)][seed % 3];
+  const spelled = rows.map(({ amount, ...row }) => {
+    const includesFee = fee > 0 && row.sign === 'debit';
+    return { ...row, amount: spell(includesFee ? String(Number(amount) + fee) : amount) };
+  });
   return bytesOf(JSON.stringify(spelled));
 }
 
