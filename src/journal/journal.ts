@@ -1,5 +1,6 @@
 import { ConfigurationError, ConnectionError } from '../errors/index.js';
 import { type Send, settingsOfSend } from '../transport/send.js';
+import { ownOptions } from '../transport/settings/own-options.js';
 import type {
   JournalEntry,
   JournalVerdict,
@@ -92,8 +93,10 @@ export class Journal {
    */
   async reconcile(entry: JournalEntry, options: ReconcileOptions = {}): Promise<Reconciliation> {
     const client = clientOf(this.#send);
+    // Here, because in the code that is loaded later it would stay in every page that sends.
+    const given = ownOptions<ReconcileOptions>(options, ['signal', 'settleTime']);
     return import('./open-journal.js').then(
-      ({ reconcileEntry }) => reconcileEntry(client, entry, options),
+      ({ reconcileEntry }) => reconcileEntry(client, entry, given),
       notLoaded,
     );
   }

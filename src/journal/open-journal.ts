@@ -5,7 +5,6 @@ import { ConfigurationError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import type { AccessToken, TokenSource } from '../transport/credentials/token-source.js';
 import type { JournalOptions } from '../transport/settings/journal-options.js';
-import { ownOptions } from '../transport/settings/own-options.js';
 import { requireDuration } from '../transport/settings/requirements.js';
 import { type Finding, undecided } from './count-effects.js';
 import { rememberDone, rememberMissing } from './done-records.js';
@@ -165,11 +164,9 @@ function requireVerdict(verdict: unknown): void {
 export async function reconcileEntry(
   client: JournalClient,
   entry: JournalEntry,
-  options: ReconcileOptions,
+  { signal, settleTime = DEFAULT_SETTLE_TIME_MS }: ReconcileOptions,
 ): Promise<Reconciliation> {
   requireEntry(entry);
-  const given = ownOptions<ReconcileOptions>(options, ['signal', 'settleTime']);
-  const { signal, settleTime = DEFAULT_SETTLE_TIME_MS } = given;
   requireDuration(settleTime, 'settleTime', 0);
   const { region } = entry;
   const { session, accessToken } = await pinToken(client.tokens, region);
