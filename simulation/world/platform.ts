@@ -43,16 +43,16 @@ function parsed(bytes: Uint8Array): Record<string, unknown> {
  * The contract does not define how a history spells an amount, nor whether a debit includes the fee,
  * so worlds differ in both. With the fee, the debit of one request looks like that of another one.
  */
-function respelled({ scenario: { seed } }: World, bytes: Uint8Array): Uint8Array {
+function shownHistory({ scenario: { seed } }: World, bytes: Uint8Array): Uint8Array {
   const rows = JSON.parse(textOf(bytes)) as { amount: string; sign: string }[];
   const fee = seed % 4 === 2 ? 1 : 0;
   const spell = (amount: string) =>
     [amount, String(Number(amount)), Number(amount).toFixed(6)][seed % 3];
-  const spelled = rows.map(({ amount, ...row }) => {
+  const shown = rows.map(({ amount, ...row }) => {
     const includesFee = fee > 0 && row.sign === 'debit';
     return { ...row, amount: spell(includesFee ? String(Number(amount) + fee) : amount) };
   });
-  return bytesOf(JSON.stringify(spelled));
+  return bytesOf(JSON.stringify(shown));
 }
 
 function booksOf({ mock }: World, { intention }: Call): string {
@@ -83,7 +83,7 @@ export async function processRequest(world: World, request: Incoming): Promise<O
   const response = await mock.fetch(url, { method, headers, ...(body !== '' && { body }) });
   const received = new Uint8Array(await response.arrayBuffer());
   const isHistory = url.includes('/wallet/history') && response.ok;
-  const bytes = isHistory ? respelled(world, received) : received;
+  const bytes = isHistory ? shownHistory(world, received) : received;
   const shown = parsed(bytes);
   learnSecrets(world, shown);
   learnSession(world, shown);

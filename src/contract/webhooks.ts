@@ -26,10 +26,7 @@ export type WebhookEventType = Open<
   'kyc.status.changed' | 'card.activated' | 'transaction.cleared' | 'card.*' | '*'
 >;
 
-/**
- * A URL to which the platform delivers events, with its settings, as the preview calls return it: any
- * field may be absent.
- */
+/** A webhook and its settings (preview): any field may be absent. */
 export type ListedWebhook = {
   /** UUID. */
   id?: string | null | undefined;

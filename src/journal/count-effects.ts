@@ -119,7 +119,8 @@ export function decideByCount(
   const isOneMore =
     !areExplainedBy(others.map(exactOf), own) && areExplainedBy([...others.map(exactOf), own], own);
   // With a fee, the debit of another request may look like the one of this request. That is excluded
-  // if the others cannot have this debit at all, or not all similar ones, theirs included.
+  // if no other request can have had it, or if the requests that are known to be executed show no
+  // fee, and there are more similar debits than the others can have had.
   const isOfNoOther =
     !areExplainedBy(others.map(similarOf), own) ||
     (canEachHaveOne(known.map(exactOf)) && !areExplainedBy(others.map(similarOf), possible));

@@ -2,21 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/index.js';
 import { KEYS } from '../../src/journal/slots.js';
 import { rejection } from '../support/clients.js';
-import { at, DAY, loseRequest, SETTLED, setUpScripted } from './scripted-reads.js';
+import {
+  DAY,
+  debit,
+  loseRequest,
+  SETTLED,
+  setUpScripted,
+  WITHDRAWAL,
+  withHistory,
+} from './scripted-reads.js';
 
-const WITHDRAWAL = { operation: 'wallets.credit.withdraw', details: { amount: '10' } };
-const debit = {
-  name: 'Withdrawal',
-  amount: '10',
-  currency: 'usdc',
-  sign: 'debit',
-  date: at(1_000),
-};
-const responses = {
-  'wallets.credit.get': { id: 'credit-1', balance: '1', currency: 'usdc', type: 'CREDIT' },
-  'wallets.history.list': [debit],
-};
-const none = { ...responses, 'wallets.history.list': [] };
+const responses = withHistory([debit()]);
+const none = withHistory([]);
 const executed = { id: '1', at: 0, state: 'executed', region: 'global', ...WITHDRAWAL };
 
 describe('the list of remembered requests', () => {

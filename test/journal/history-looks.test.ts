@@ -1,28 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { json } from '../support/clients.js';
 import {
-  at,
+  CREDIT_WALLET,
   DAY,
+  debit,
   loseRequest,
   MINUTE,
   reconcileScripted,
   SETTLED,
   setUpScripted,
+  WITHDRAWAL,
+  withHistory,
 } from './scripted-reads.js';
-
-const CREDIT = { operation: 'wallets.credit.withdraw', details: { amount: '10' } };
-const debit = (amount: string, ms: number) => ({
-  name: 'Withdrawal',
-  amount,
-  currency: 'usdc',
-  sign: 'debit',
-  date: at(ms),
-});
-const creditWallet = { id: 'credit-1', balance: '100', currency: 'usdc', type: 'CREDIT' };
-const withHistory = (history: unknown) => ({
-  'wallets.credit.get': creditWallet,
-  'wallets.history.list': history,
-});
 
 describe('a credit withdrawal', () => {
   it.each([
@@ -37,13 +26,13 @@ describe('a credit withdrawal', () => {
     ['undecided', 'a debit without a time', [{ ...debit('10', 0), date: 'yesterday' }]],
     ['undecided', 'an amount that is not a number', [debit('ten', 1_000)]],
   ])('is %s if the history shows %s', async (verdict, _, history) => {
-    const finding = await reconcileScripted(CREDIT, withHistory(history));
+    const finding = await reconcileScripted(WITHDRAWAL, withHistory(history));
     expect(finding.verdict).toBe(verdict);
   });
 
   it('counts a debit whose sign is not known', async () => {
     const history = [{ ...debit('10', 1_000), sign: 'out' }];
-    const finding = await reconcileScripted(CREDIT, withHistory(history));
+    const finding = await reconcileScripted(WITHDRAWAL, withHistory(history));
     expect(finding.verdict).not.toBe('not_executed');
   });
 
@@ -52,13 +41,13 @@ describe('a credit withdrawal', () => {
       ...withHistory([]),
       'wallets.credit.get': json({ message: 'Not found' }, 404),
     };
-    const finding = await reconcileScripted(CREDIT, responses);
+    const finding = await reconcileScripted(WITHDRAWAL, responses);
     expect(finding).toMatchObject({ verdict: 'undecided', evidence: [] });
   });
 
   it('is undecided if the wallet has no id', async () => {
     const responses = { ...withHistory([]), 'wallets.credit.get': { balance: '100' } };
-    const finding = await reconcileScripted(CREDIT, responses);
+    const finding = await reconcileScripted(WITHDRAWAL, responses);
     expect(finding).toMatchObject({ verdict: 'undecided', evidence: [] });
   });
 });
@@ -71,7 +60,7 @@ describe('the pages of a history', () => {
   async function withPages(pageOf: (page: number, read: number) => object[]) {
     const read: number[] = [];
     const finding = await reconcileScripted(
-      CREDIT,
+      WITHDRAWAL,
       withHistory((query: URLSearchParams) => {
         const page = Number(query.get('page') ?? 0);
         read.push(page);
@@ -176,12 +165,12 @@ describe('the token of the reads', () => {
     };
     const scene = setUpScripted(
       {
-        'wallets.credit.get': switchUser(creditWallet),
+        'wallets.credit.get': switchUser(CREDIT_WALLET),
         'wallets.history.list': switchUser([]),
       },
       { accessToken: () => token },
     );
-    const entry = await loseRequest(scene, CREDIT);
+    const entry = await loseRequest(scene, WITHDRAWAL);
     await scene.clock.advance(SETTLED);
     const finding = await scene.client.journal.reconcile(entry);
     expect(used).toEqual(['Bearer token-of-ada', 'Bearer token-of-ada']);
@@ -197,7 +186,7 @@ describe('the token of the reads', () => {
     const asked: string[] = [];
     const scene = setUpScripted(
       {
-        'wallets.credit.get': creditWallet,
+        'wallets.credit.get': CREDIT_WALLET,
         'wallets.history.list': () =>
           asked.includes('rejected') ? [] : json({ message: 'Unauthorized' }, 401),
       },
@@ -208,7 +197,7 @@ describe('the token of the reads', () => {
         },
       },
     );
-    const entry = await loseRequest(scene, CREDIT);
+    const entry = await loseRequest(scene, WITHDRAWAL);
     await scene.clock.advance(SETTLED);
     asked.length = 0;
     expect((await scene.client.journal.reconcile(entry)).verdict).toBe('not_executed');

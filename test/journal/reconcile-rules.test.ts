@@ -1,27 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { json, rejection } from '../support/clients.js';
 import {
-  at,
+  debit,
   loseRequest,
   MINUTE,
   type ReadResponses,
   type Scene,
   SETTLED,
   setUpScripted,
+  WITHDRAWAL,
+  withHistory,
 } from './scripted-reads.js';
 
-const WITHDRAWAL = { operation: 'wallets.credit.withdraw', details: { amount: '10' } };
-const debit = {
-  name: 'Withdrawal',
-  amount: '10',
-  currency: 'usdc',
-  sign: 'debit',
-  date: at(1_000),
-};
-const withHistory = (history: unknown): ReadResponses => ({
-  'wallets.credit.get': { id: 'credit-1', balance: '1', currency: 'usdc' },
-  'wallets.history.list': history,
-});
 const verdictOf = async (
   { client, clock }: Scene,
   entry: Awaited<ReturnType<typeof loseRequest>>,
@@ -36,7 +26,7 @@ describe('a request that ends during the reads', () => {
     const scene = setUpScripted(
       withHistory(async () => {
         await whileReading();
-        return [debit, debit];
+        return [debit(), debit()];
       }),
     );
     const other = await loseRequest(scene, WITHDRAWAL);
@@ -56,7 +46,7 @@ describe('what the caller says of a removed request', () => {
     ['not_executed', 'executed'],
     ['undecided', 'undecided'],
   ] as const)('%s makes an equal one with the only effect %s', async (said, verdict) => {
-    const scene = setUpScripted(withHistory([debit]));
+    const scene = setUpScripted(withHistory([debit()]));
     const other = await loseRequest(scene, WITHDRAWAL);
     const entry = await loseRequest(scene, WITHDRAWAL);
     await scene.client.journal.remove(other, said);
@@ -90,7 +80,7 @@ describe('what the caller says of a removed request', () => {
 
 describe('a request that the service refused', () => {
   it('explains no effect', async () => {
-    const scene = setUpScripted(withHistory([debit]));
+    const scene = setUpScripted(withHistory([debit()]));
     const refusing = setUpScripted(
       {},
       {
@@ -145,7 +135,7 @@ describe("the service's clock", () => {
   };
 
   it('decides whether an effect is of the time of the request', async () => {
-    const late = [{ ...debit, date: at(HOUR + 1_000) }];
+    const late = [debit('10', HOUR + 1_000)];
     for (const [date, verdict] of [
       [true, 'executed'],
       [false, 'undecided'],

@@ -17,6 +17,28 @@ export type ReadResponses = { readonly [Id in EndpointId]?: unknown };
 export type Request = Pick<JournalEntry, 'operation' | 'details'>;
 export type Scene = ReturnType<typeof setUpScripted>;
 
+/** A withdrawal from the credit wallet. */
+export const WITHDRAWAL: Request = {
+  operation: 'wallets.credit.withdraw',
+  details: { amount: '10' },
+};
+export const CREDIT_WALLET = { id: 'credit-1', balance: '100', currency: 'usdc', type: 'CREDIT' };
+
+/** A debit in the history of a wallet, that long after the request. */
+export const debit = (amount = '10', ms = 1_000) => ({
+  name: 'Withdrawal',
+  amount,
+  currency: 'usdc',
+  sign: 'debit',
+  date: at(ms),
+});
+
+/** The reads of a service whose credit wallet has this history. */
+export const withHistory = (history: unknown): ReadResponses => ({
+  'wallets.credit.get': CREDIT_WALLET,
+  'wallets.history.list': history,
+});
+
 /** A client whose reads get these responses, and whose other requests get an error of the service. */
 export function setUpScripted(responses: ReadResponses, options: Partial<ClientOptions> = {}) {
   const clock = new FakeClock({ startsAt: SENT_AT, auto: false });

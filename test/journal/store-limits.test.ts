@@ -6,22 +6,19 @@ import { KEYS } from '../../src/journal/slots.js';
 import { readEntry, writeEntry } from '../../src/journal/stored-entry.js';
 import { holds } from '../properties/runs.js';
 import { rejection } from '../support/clients.js';
-import { at, loseRequest, MINUTE, SETTLED, setUpScripted } from './scripted-reads.js';
+import {
+  debit,
+  loseRequest,
+  MINUTE,
+  SETTLED,
+  setUpScripted,
+  WITHDRAWAL,
+  withHistory,
+} from './scripted-reads.js';
 
 /** The values that any store takes are shorter: the keychain of a phone takes 2 kB. */
 const MOST_BYTES = 2_000;
-const WITHDRAWAL = { operation: 'wallets.credit.withdraw', details: { amount: '10' } };
-const debit = {
-  name: 'Withdrawal',
-  amount: '10',
-  currency: 'usdc',
-  sign: 'debit',
-  date: at(1_000),
-};
-const responses = {
-  'wallets.credit.get': { id: 'credit-1', balance: '1', currency: 'usdc', type: 'CREDIT' },
-  'wallets.history.list': [debit],
-};
+const responses = withHistory([debit()]);
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 const longest = (store: Map<string, string>) => Math.max(0, ...[...store.values()].map(bytesOf));
@@ -42,7 +39,7 @@ describe('a value in the store', () => {
   });
 
   it('keeps the newest of many remembered requests, and knows until when others are missing', async () => {
-    const scene = setUpScripted({ ...responses, 'wallets.history.list': [] });
+    const scene = setUpScripted(withHistory([]));
     const { journal } = scene.client;
     for (let count = 0; count < 30; count++) {
       await scene.clock.advance(MINUTE);
@@ -109,7 +106,7 @@ describe('an entry that was removed without a verdict', () => {
 
 describe('an effect that is known to exist and is not shown', () => {
   it('decides nothing about another request', async () => {
-    const scene = setUpScripted({ ...responses, 'wallets.history.list': [] });
+    const scene = setUpScripted(withHistory([]));
     const known = await loseRequest(scene, WITHDRAWAL);
     const entry = await loseRequest(scene, WITHDRAWAL);
     await scene.client.journal.remove(known, 'executed');
