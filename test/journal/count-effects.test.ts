@@ -179,6 +179,30 @@ describe('requests of one amount', () => {
       [effect(10)],
     ],
     [
+      'executed',
+      'its own effect, beside the one of a known request of a similar amount',
+      { executed: [{ ...at(10, 1), details: { amount: '11' }, state: 'executed' }] },
+      [effect(10), effect(10, 11)],
+    ],
+    [
+      'undecided',
+      'an effect that a fee may make the one of a known request of a similar amount',
+      { executed: [{ ...at(10, 1), details: { amount: '9' }, state: 'executed' }] },
+      [effect(10), effect(10, 11)],
+    ],
+    [
+      'undecided',
+      'an effect that a known request cannot have had, because it is hours later',
+      { executed: [{ ...at(6 * 60, 1), state: 'executed' }] },
+      [effect(10)],
+    ],
+    [
+      'executed',
+      'an effect, and an open request of two days later',
+      { open: [at(-2 * 24 * 60, 1)] },
+      [effect(10)],
+    ],
+    [
       'undecided',
       'an effect, while a damaged entry may be of any request',
       { open: [{ ...at(10, 1), operation: 'unreadable', at: 0, details: {} }] },

@@ -3,9 +3,11 @@ import type { JournalEntry } from '../../src/index.js';
 import { KEYS } from '../../src/journal/slots.js';
 import { rejection } from '../support/clients.js';
 import {
+  at,
   DAY,
   debit,
   loseRequest,
+  reconcileScripted,
   SETTLED,
   setUpScripted,
   WITHDRAWAL,
@@ -52,6 +54,24 @@ describe('the list of remembered requests', () => {
         reason: 'the journal does not remember all similar requests of that time',
       });
     }
+  });
+
+  it('decides nothing about a state either, nor do requests that are known', async () => {
+    const unfreeze = { operation: 'card.unfreeze', details: {} };
+    const card = { id: 'card-1', status: 'ACTIVE', type: 'VIRTUAL', orderedAt: at(-10 * DAY) };
+    const verdictAfter = async (...removed: readonly ('executed' | 'undecided')[]) => {
+      const scene = setUpScripted({ 'card.status': card });
+      for (const verdict of removed) {
+        await scene.client.journal.remove(await loseRequest(scene, unfreeze), verdict);
+      }
+      const entry = await loseRequest(scene, unfreeze);
+      if (removed.length === 0) scene.store.set(KEYS.done(0), '{');
+      await scene.clock.advance(SETTLED);
+      return (await scene.client.journal.reconcile(entry)).verdict;
+    };
+    expect((await reconcileScripted(unfreeze, { 'card.status': card })).verdict).toBe('executed');
+    expect(await verdictAfter()).toBe('undecided');
+    expect(await verdictAfter('executed', 'undecided')).toBe('undecided');
   });
 
   it('is written again by the next request, and then only older ones are missing', async () => {

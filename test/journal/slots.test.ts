@@ -73,6 +73,19 @@ describe('programs that share a store', () => {
       await removeEntry({ options: { store }, clock: systemClock }, entry, 'undecided');
     expect(await listPending({ store })).toEqual([]);
   });
+
+  it('remember a request in the slot of its entry', async () => {
+    const store = new Map<string, string>();
+    const recorder = createRecorder({ store }, systemClock);
+    for (const amount of ['1', '2', '3']) await recorder.record(request(amount));
+    const pending = await listPending({ store });
+    const entry = pending.find(({ details }) => details['amount'] === '2');
+    if (entry === undefined) throw new Error('there must be an entry');
+    await removeEntry({ options: { store }, clock: systemClock }, entry, 'executed');
+    const slot = [0, 1, 2].find((each) => store.get(KEYS.slot(each)) === entry.id);
+    const lists = [0, 1, 2].filter((each) => store.has(KEYS.done(each)));
+    expect(lists).toEqual([slot]);
+  });
 });
 
 describe('a damaged entry', () => {
