@@ -21,6 +21,7 @@ const ISOLATED_TESTS = [
   'test/evm/flow-not-loaded.test.ts',
   'test/faults/proof-tls.test.ts',
   'test/observed/oauth-session-pkce.test.ts',
+  'test/scripts/workflows.test.ts',
   'test/server/frameworks.test.ts',
   'test/transport/{choose-adapter,load-pipe,odd-responses,replaced-globals}.test.ts',
 ];

@@ -10,16 +10,26 @@ const identity = selfSignedCertificate('proof');
 const agent = new Agent({ ca: identity.cert });
 afterAll(() => agent.destroy());
 
-// A `fetch` cannot be configured with our certificate, so here it checks none. The agent of
-// node-http can.
-const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-const withoutChecks = () => {
-  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-};
-const restore = () => {
-  if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-  else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
-};
+// `fetch` has no option for a certificate, so these tests replace the connections that it uses, with
+// the class of Node's own.
+const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+type Dispatcher = { close(): Promise<void> };
+type DispatcherClass = new (options: { connect: { ca: string } }) => Dispatcher;
+const globals = globalThis as { [DISPATCHER]?: Dispatcher };
+// Node loads the class with the first use of fetch or of its classes.
+void globalThis.Response;
+const original = globals[DISPATCHER];
+
+function trustCertificate(): void {
+  const Connections = original?.constructor as DispatcherClass;
+  globals[DISPATCHER] = new Connections({ connect: { ca: identity.cert } });
+}
+
+async function trustNoCertificate(): Promise<void> {
+  const trusting = globals[DISPATCHER];
+  if (original !== undefined) globals[DISPATCHER] = original;
+  await trusting?.close();
+}
 
 function clientOf(adapter: AdapterName, baseUrl: string, more: { timeout?: number } = {}) {
   const options = { baseUrl, ...CREDENTIALS, random: () => 0, ...more };
@@ -27,8 +37,8 @@ function clientOf(adapter: AdapterName, baseUrl: string, more: { timeout?: numbe
 }
 
 describe('an established TLS connection that breaks after the request was read', () => {
-  beforeEach(withoutChecks);
-  afterEach(restore);
+  beforeEach(trustCertificate);
+  afterEach(trustNoCertificate);
 
   const cells = Object.entries(TLS_FAULTS).flatMap(([name, fault]) =>
     ADAPTERS.map((adapter) => ({ name, fault, adapter })),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { problemsOfRelease, type Release } from '../../scripts/release-problems.js';
 
@@ -60,72 +60,3 @@ describe('a release', () => {
 function read(name: string): string {
   return readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 }
-
-/** Returns the text of one job of a workflow. */
-function jobOf(workflow: string, name: string): string {
-  const jobs = workflow.split('\njobs:\n')[1] ?? '';
-  const [, job = ''] = jobs.split(new RegExp(`^  ${name}:\n`, 'm'));
-  return job.split(/^ {2}\S/m)[0] ?? '';
-}
-
-const workflows = ['ci', 'nightly', 'release'].map((name) => ({
-  name,
-  text: read(`.github/workflows/${name}.yml`),
-}));
-
-describe('the workflows', () => {
-  it.each(workflows)('$name pins every action by its commit', ({ text }) => {
-    const uses = [...text.matchAll(/uses: (.+)/g)].map(([, action = '']) => action);
-    expect(uses.length).toBeGreaterThan(0);
-    const local = './.github/workflows/ci.yml';
-    for (const action of uses) {
-      if (action !== local)
-        expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    }
-  });
-
-  it.each(workflows)('$name has no write permission, except to publish', ({ name, text }) => {
-    expect(text).toContain('permissions:\n  contents: read\n');
-    expect(text.match(/: write/g) ?? []).toHaveLength(name === 'release' ? 1 : 0);
-    expect(text).not.toMatch(/TOKEN|secrets\./);
-  });
-});
-
-describe('the nightly workflow', () => {
-  const workflow = read('.github/workflows/nightly.yml');
-
-  it('runs only scripts that package.json has', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const names = [...workflow.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name);
-    expect(names).toContain('mutation');
-    for (const name of names) expect(['ci', ...Object.keys(scripts)]).toContain(name);
-  });
-
-  it('mutates the journal and every folder of the transport', () => {
-    const parts = [...workflow.matchAll(/^ {10}- (\S+)$/gm)].map(([, part]) => part);
-    const transport = new URL('../../src/transport/', import.meta.url);
-    const folders = readdirSync(transport, { withFileTypes: true })
-      .filter((each) => each.isDirectory())
-      .map(({ name }) => `transport/${name}`);
-    expect(parts).toEqual(['journal', ...folders.sort()]);
-  });
-});
-
-describe('the workflow of a release', () => {
-  const workflow = read('.github/workflows/release.yml');
-  const [build, publish] = [jobOf(workflow, 'build'), jobOf(workflow, 'publish')];
-
-  it('builds after all checks, and publishes what was built', () => {
-    expect(read('.github/workflows/ci.yml')).toContain('.ci/run');
-    expect(build).toContain('needs: check');
-    expect(build).toContain('scripts/check-release.ts');
-    expect(publish).toContain('needs: build');
-    expect(publish).toMatch(/npm publish \S+\.tgz --provenance --access public --ignore-scripts/);
-  });
-
-  it('publishes from a job that has no code of this repository and no dependency', () => {
-    expect(publish).toContain('id-token: write');
-    expect(publish).not.toMatch(/checkout|npm (ci|install|run)|npx/);
-    expect(build).not.toContain('id-token');
-  });
-});

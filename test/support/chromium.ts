@@ -32,15 +32,22 @@ function onPath(): string | undefined {
 
 /**
  * Returns the path of the browser for tests: `CHROMIUM`, one on the path, or Debian's package,
- * which is installed here when the user is root.
+ * which is installed here when the user is root or may become root without a password.
  */
 export function findChromium(): string {
   const found = process.env['CHROMIUM'] ?? onPath();
   if (found !== undefined) return found;
-  if (process.getuid?.() !== 0) throw new Error('no Chromium found: install one, or set CHROMIUM');
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  execFileSync('apt-get', ['update', '-q'], { ...options, stdio: 'pipe' });
-  execFileSync('apt-get', ['install', '-y', '-q', 'chromium'], { ...options, stdio: 'pipe' });
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const run = (...words: string[]) => {
+    const [program = '', ...args] = [...asRoot, ...words];
+    execFileSync(program, args, { stdio: 'pipe' });
+  };
+  try {
+    run('apt-get', 'update', '-q');
+    run('env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '-q', 'chromium');
+  } catch (cause) {
+    throw new Error('no Chromium found: install one, or set CHROMIUM', { cause });
+  }
   const installed = onPath();
   if (installed === undefined) throw new Error('Chromium was installed but is not on the path');
   return installed;
