@@ -1,4 +1,9 @@
-/** A value of the contract's list, or one that the service has added since. */
+/**
+ * A value of the contract's list, or one that the service has added since. An editor suggests the
+ * listed values. A misspelled comparison compiles, because TypeScript lets every string be compared
+ * with a type that contains other strings, branded ones and `Uppercase<string>` included. Only a
+ * closed list would refuse it, and break your program when the service adds a value.
+ */
 export type Open<Known extends string> = Known | (string & {});
 
 /** The endpoint takes no input. */

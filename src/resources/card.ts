@@ -43,11 +43,14 @@ export class CardResource extends Resource {
    * @throws ApiError with code `user_already_has_card` or `user_not_verified`
    * @example
    * ```ts
-   * await user.card.order({ type: 'VIRTUAL' });
+   * await user.card.order();
    * const card = await user.card.waitUntilActive();
    * ```
    */
-  order(input: OrderCardInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
+  order(
+    input: OrderCardInput = { type: 'VIRTUAL' },
+    options?: RequestOptions,
+  ): PlatformPromise<SuccessResult> {
     return this.send(orderCard, input, options);
   }
 

@@ -1,7 +1,7 @@
 import type { Credential, Endpoint } from '../contract/endpoint.js';
 import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
+import { nearestName } from '../contract/formats/nearest-name.js';
 import { ENDPOINT_IDS } from './endpoint-ids.js';
-import { nearestName } from './nearest-name.js';
 import { CREDENTIAL_NAMES } from './tenants.js';
 
 /** The names of all credentials. */

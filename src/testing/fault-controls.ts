@@ -79,7 +79,8 @@ export class MockFaultControls extends MockControls {
 
   /**
    * Breaks the connection of the next requests to an endpoint or a route of your own (`*`: to all).
-   * `mid-body` sends the headers and half of the body first.
+   * `mid-body` sends the headers and half of the body first. Default `after-processing`: the service
+   * acts, and the response is lost.
    *
    * @throws TypeError for an unknown option or moment, for `times` or `nth` below 1, and for `mid-body`
    * in a runtime without `ReadableStream`
@@ -87,11 +88,15 @@ export class MockFaultControls extends MockControls {
    *
    * @example
    * ```ts
-   * mock.drop('wallets.credit.withdraw', 'after-processing'); // the money moves, the response is lost
+   * mock.drop('wallets.credit.withdraw'); // the money moves, the response is lost
    * mock.drop('card.status', 'mid-body', { nth: 2 });
    * ```
    */
-  drop(target: FaultTarget, moment: DropMoment, options: FaultScope = {}): void {
+  drop(
+    target: FaultTarget,
+    moment: DropMoment = 'after-processing',
+    options: FaultScope = {},
+  ): void {
     const id = this.#idOf(target);
     requireKnownOptions('drop', options, SCOPE_OPTIONS);
     const action = { kind: 'drop', moment: requireOneOf('moment', moment, DROP_MOMENTS) } as const;

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../contract/endpoints.js';
+import { nearestName } from '../contract/formats/nearest-name.js';
 import { ENDPOINT_IDS } from './endpoint-ids.js';
-import { nearestName } from './nearest-name.js';
 import type { ObservedId } from './observed-ids.js';
 
 /**

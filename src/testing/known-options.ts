@@ -1,4 +1,4 @@
-import { nearestName } from './nearest-name.js';
+import { nearestName } from '../contract/formats/nearest-name.js';
 
 /**
  * Refuses an option that does not exist: a mistyped one would be silently ignored.

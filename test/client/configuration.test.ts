@@ -94,6 +94,38 @@ describe('a credential', () => {
   });
 });
 
+describe('an unknown option', () => {
+  it.each([
+    ['clientkey', 'clientKey'],
+    ['acessToken', 'accessToken'],
+    ['responseValdation', 'responseValidation'],
+    ['apiKey', 'clientKey'],
+    ['api_key', undefined],
+    ['baseURL', 'baseUrl'],
+    ['maxRetries', 'retry.maxRetries'],
+    ['timeoutMs', 'timeout'],
+    ['bearerToken', 'accessToken'],
+    ['constructor', undefined],
+    ['colour', undefined],
+  ])('%s is refused, and the message asks for the one that is meant: %s', (name, meant) => {
+    const { message } = refuse({ baseUrl: BASE_URL, [name]: 'a value of the caller' });
+    expect(message).toContain('is not a known option.');
+    expect(/Did you mean (.+)\?/.exec(message)?.[1]).toBe(meant);
+    expect(message).not.toContain('a value of the caller');
+  });
+
+  it('of a nested object is asked for with its path', () => {
+    const { option, message } = refuse({ baseUrl: BASE_URL, retry: { maxRetry: 1 } });
+    expect(option).toBe('retry.maxRetry');
+    expect(message).toBe('retry.maxRetry is not a known option. Did you mean retry.maxRetries?');
+  });
+
+  it('is never replaced by one that the object does not have', () => {
+    const { message } = refuse({ baseUrl: BASE_URL, retry: { apiKey: 'x' } });
+    expect(message).toBe('retry.apiKey is not a known option.');
+  });
+});
+
 describe('the options of a client', () => {
   it.each([
     ['region', 'eu'],

@@ -309,7 +309,14 @@ describe('a held request', () => {
   });
 });
 
-it.each(['midbody', '', undefined, null, 1])('drop refuses the moment %s', (moment) => {
+it('drop without a moment lets the service act, and loses the response', async () => {
+  const { mock, client } = setUp({ card: 'ACTIVE' });
+  mock.drop('card.freeze');
+  await expect(client.card.freeze({ retry: false })).rejects.toMatchObject({ outcome: 'unknown' });
+  expect((await client.card.status()).status).toBe('FROZEN');
+});
+
+it.each(['midbody', '', null, 1])('drop refuses the moment %s', (moment) => {
   const { mock } = setUp();
   expect(() => mock.drop('card.freeze', moment as DropMoment)).toThrow(/moment must be one of/);
 });

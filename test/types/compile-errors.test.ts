@@ -32,6 +32,11 @@ function errorCodes(error: CardPlatformError, apiError: ApiError, thrown: unknow
   ];
 }
 
+function cardOrder({ card }: CardPlatformClient): unknown {
+  // @ts-expect-error only a virtual card can be ordered
+  return [card.order(), card.order({ type: 'VIRTUAL' }), card.order({ type: 'METAL' })];
+}
+
 function walletHistory({ wallets: { history } }: CardPlatformClient): unknown {
   const walletId = 'wallet_1';
   return [
@@ -83,7 +88,14 @@ function openLists({ delegation, orders }: CardPlatformClient, added: string): u
 }
 
 it('wrong codes, incomplete combinations of fields and wrong session values do not compile, but open lists do', () => {
-  for (const judged of [errorCodes, walletHistory, fieldsThatGoTogether, sessions, openLists]) {
+  for (const judged of [
+    errorCodes,
+    walletHistory,
+    fieldsThatGoTogether,
+    sessions,
+    openLists,
+    cardOrder,
+  ]) {
     expect(judged).toBeTypeOf('function');
   }
 });

@@ -8,10 +8,11 @@ const FILE = `${ROOT}test/types/completed.ts`;
 /** A program in which an editor is asked to complete the text at each `''`. */
 const SOURCE = `
 import { type CardPlatformClient, type CardPlatformError, isApiError } from 'card-platform-sdk';
-import type { ApprovalProof, EvmApprovalInput, SolanaApprovalInput } from 'card-platform-sdk';
+import type { ApprovalProof, Card, EvmApprovalInput, SolanaApprovalInput } from 'card-platform-sdk';
 
 declare const client: CardPlatformClient;
 declare const error: CardPlatformError;
+declare const card: Card;
 isApiError(error, '');
 error.code === '';
 client.delegation.getToken({ faucet: true, address: 'a', network: '' });
@@ -19,6 +20,7 @@ const evm: EvmApprovalInput['network'] = '';
 const solana: SolanaApprovalInput['network'] = '';
 const currency: ApprovalProof['currency'] = '';
 client.orders.create({ productId: 'p', paymentMethod: '' });
+card.status === '';
 `;
 
 const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile);
@@ -55,6 +57,7 @@ it.each([
   ["SolanaApprovalInput['network']", ['solana']],
   ["ApprovalProof['currency']", ['usdc', 'usdt']],
   ['orders.create(', ['CRYPTO_EXTERNAL_GATEWAY']],
+  ['card.status', ['ACTIVE', 'BLOCKED', 'FROZEN', 'INACTIVE', 'PENDING']],
 ])('an editor completes the values of the contract at %s', { timeout: 60_000 }, (line, values) => {
   expect(completionsAt(line)).toEqual(values);
 });

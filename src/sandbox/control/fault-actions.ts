@@ -63,8 +63,7 @@ export const faultActions: Readonly<Record<string, ControlAction>> = {
     ),
     example: { endpoint: 'wallets.credit.withdraw', moment: 'after-processing' },
     run({ platform }, input) {
-      const { moment = 'after-processing', options } = input;
-      const given = [textOf(input, 'endpoint'), moment, options];
+      const given = [textOf(input, 'endpoint'), input['moment'], input['options']];
       platform.drop(...(given as DropArguments));
     },
   },

@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/formats/is-object.js';
-import { nearestName } from '../../testing/nearest-name.js';
+import { nearestName } from '../../contract/formats/nearest-name.js';
 import { parseCommandLine, readFileOf } from '../command-line.js';
 import { UsageError } from '../usage-error.js';
 import { receiverUrl } from './receiver-url.js';

@@ -13,9 +13,18 @@ function distance(one: string, other: string): number {
   return previous.at(-1) ?? 0;
 }
 
-/** Returns the name that is spelled most like a mistyped one, or `undefined` when there are none. */
-export function nearestName(mistyped: string, names: readonly string[]): string | undefined {
+/**
+ * Returns the name that is spelled most like a mistyped one, or `undefined` when there is none, or
+ * more than `mostWrong` of its letters (a share from 0 to 1) differ.
+ */
+export function nearestName(
+  mistyped: string,
+  names: readonly string[],
+  mostWrong = 1,
+): string | undefined {
   const lower = mistyped.toLowerCase().slice(0, 100);
   const ranked = names.map((name) => ({ name, cost: distance(lower, name.toLowerCase()) }));
-  return ranked.sort((one, other) => one.cost - other.cost)[0]?.name;
+  const [nearest] = ranked.sort((one, other) => one.cost - other.cost);
+  const isNear = nearest !== undefined && nearest.cost <= nearest.name.length * mostWrong;
+  return isNear || mostWrong === 1 ? nearest?.name : undefined;
 }
