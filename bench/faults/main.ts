@@ -4,8 +4,8 @@ import { measureAll } from './measure.js';
 import { BEGIN, END, report } from './report.js';
 
 // `npm run faults:peers` runs this client and three public SDKs against the same faults, and writes
-// the table into docs/reliability.md.
-const PAGE = new URL('../../docs/reliability.md', import.meta.url);
+// the table into docs/evidence/reliability.md.
+const PAGE = new URL('../../docs/evidence/reliability.md', import.meta.url);
 
 buildPackage();
 installContestants();

@@ -59,7 +59,7 @@ function count(found: Found, label: string, happens: (typeof MEASURES)[string]):
   return String(found.filter(([row, results]) => happens(results, row)).length);
 }
 
-/** Returns the generated part of docs/reliability.md. */
+/** Returns the generated part of docs/evidence/reliability.md. */
 export function report(results: Results): string {
   const of = (row: Row) =>
     CLIENTS.map((client) => results.get(client)?.get(row)).filter((found) => found !== undefined);

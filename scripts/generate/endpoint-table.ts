@@ -40,7 +40,7 @@ function row(endpoint: Endpoint): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The page docs/endpoints.md. */
+/** The page docs/reference/endpoints.md. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
   const heads = ['client method', 'request', 'credentials', 'US routing', 'retry', 'stability'];
   const lines = [heads, heads.map(() => '---')].map((cells) => `| ${cells.join(' | ')} |`);

@@ -43,7 +43,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   };
   return new Map([
     ...Object.entries(sources).map(([path, source]) => [path, formatted(path, source)] as const),
-    ['docs/endpoints.md', endpointTable(endpoints)],
+    ['docs/reference/endpoints.md', endpointTable(endpoints)],
     ['openapi.json', `${JSON.stringify(await openApi(declared, facts), null, 1)}\n`],
     ['openapi-observed.json', `${JSON.stringify(await observedOpenApi(facts), null, 1)}\n`],
     ['README.md', readme(endpoints.length)],

@@ -118,7 +118,7 @@ const FAULTS: readonly {
   },
   {
     kind: 'firewall',
-    // A 4xx counts as a refusal if a second request does no harm; see docs/reliability.md.
+    // A 4xx counts as a refusal if a second request does no harm; see docs/evidence/reliability.md.
     meets: (call) => retryClassOf(call) === 'never' || retryClassOf(call) === 'safe',
     draw: (random) => {
       const page = html(random.pick([401, 403, 404, 409, 422]));

@@ -1,11 +1,11 @@
 import { builtinModules } from 'node:module';
 import ts from 'typescript';
 import { type Block, blocksOf } from '../../test/docs/blocks.js';
+import { GUIDES } from '../../test/docs/guides.js';
 import { readPage, type SitePage, sitePages } from './pages.js';
 
 /** The pages whose code the tests execute. */
-const isGuide = ({ path }: Pick<SitePage, 'path'>) =>
-  path === 'README.md' || path.startsWith('docs/guides/');
+const isGuide = ({ path }: Pick<SitePage, 'path'>) => GUIDES.includes(path);
 
 /** The blocks of a guide, as the tests number them. */
 const blocksIn = (path: string) => blocksOf(path, readPage(path));

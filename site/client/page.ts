@@ -20,8 +20,8 @@ function loadSearchWhenOpened(): void {
 const path = location.pathname;
 showNavigation();
 loadSearchWhenOpened();
-if (path.endsWith('/docs/endpoints.html')) filterEndpoints();
-if (path.endsWith('/docs/error-catalogue.html')) searchErrors();
+if (path.endsWith('/docs/reference/endpoints.html')) filterEndpoints();
+if (path.endsWith('/docs/reference/error-catalogue.html')) searchErrors();
 offerRuns();
 
 const explorer = document.querySelector<HTMLElement>('#explorer');

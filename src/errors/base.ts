@@ -34,7 +34,7 @@ export type ErrorFacts = {
 };
 
 const BRAND = Symbol.for('card-platform-sdk.error');
-const DOCS = 'https://unpkg.com/card-platform-sdk/docs/error-catalogue.md';
+const DOCS = 'https://unpkg.com/card-platform-sdk/docs/reference/error-catalogue.md';
 
 const ADVICE: Record<Outcome, string> = {
   not_sent: 'Nothing reached the service, so nothing was done.',

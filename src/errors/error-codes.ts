@@ -94,7 +94,7 @@ export type OAuthErrorCode =
 
 /**
  * Every code that an error of this package can have: the list is closed, and no code comes from the
- * service. `docs/error-catalogue.md` explains each one.
+ * service. `docs/reference/error-catalogue.md` explains each one.
  */
 export type ErrorCode =
   | ApiErrorCode

@@ -100,7 +100,7 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  *
  * @experimental
  * @throws WebhookVerificationError for a delivery that must not be trusted: respond with 400, or with
- *   503 while you replace a key, or deliveries are lost. See `docs/guides/webhooks.md`
+ *   503 while you replace a key, or deliveries are lost. See `docs/server/webhooks.md`
  * @throws ConfigurationError for `keys`, `now`, `toleranceSeconds` or `maxBodyBytes` that cannot work, and
  *   where the runtime has no `crypto.subtle`, as in React Native: webhooks are verified on a server
  * @example

@@ -6,7 +6,7 @@ import { clientFor } from '../support/clients.js';
 import { CONTRACT_ROWS, type ContractRow } from '../support/contract-rows.js';
 
 const declared = new Map(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint]));
-const docs = readFileSync(new URL('../../docs/endpoints.md', import.meta.url), 'utf8');
+const docs = readFileSync(new URL('../../docs/reference/endpoints.md', import.meta.url), 'utf8');
 const client = clientFor('https://api.example.com');
 
 const ROUTING = {

@@ -4,7 +4,7 @@ import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
 import { RECOGNISED_ERRORS } from '../../src/contract/recognised-errors.js';
 
 const root = new URL('../../', import.meta.url);
-const catalogue = readFileSync(new URL('docs/error-catalogue.md', root), 'utf8');
+const catalogue = readFileSync(new URL('docs/reference/error-catalogue.md', root), 'utf8');
 const documented = [...catalogue.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 
 /** An outcome, and fields of error bodies: words of the same form as a code. */

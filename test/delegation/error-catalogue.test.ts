@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
-const catalogue = readFileSync(new URL('docs/error-catalogue.md', root), 'utf8');
+const catalogue = readFileSync(new URL('docs/reference/error-catalogue.md', root), 'utf8');
 const guides = ['evm-delegation', 'solana-delegation']
-  .map((name) => readFileSync(new URL(`docs/guides/${name}.md`, root), 'utf8'))
+  .map((name) => readFileSync(new URL(`docs/own-wallet/${name}.md`, root), 'utf8'))
   .join();
 
 function codes(): string[] {

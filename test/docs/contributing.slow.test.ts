@@ -54,6 +54,6 @@ it('following CONTRIBUTING to the letter adds an endpoint', { timeout: 1_200_000
   const commands = (codeBlocks(section, 'sh')[0] ?? '').trim().split('\n');
   expect(commands[0]).toBe('npm run generate');
   for (const command of commands) run('sh', ['-c', command]);
-  const added = readFileSync(join(scratch, 'docs/endpoints.md'), 'utf8');
+  const added = readFileSync(join(scratch, 'docs/reference/endpoints.md'), 'utf8');
   expect(added).toContain('| `referral.listUses` | `GET /v1/referral/uses` |');
 });

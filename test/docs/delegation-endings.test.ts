@@ -37,7 +37,7 @@ type Row = { ending: string; code: string | undefined; outcomes: string[]; cells
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
 function rowsOf(chain: string): Row[] {
-  const guide = read(`docs/guides/${chain}-delegation.md`);
+  const guide = read(`docs/own-wallet/${chain}-delegation.md`);
   const [, table = ''] = guide.split(/<!-- \/?endings -->/);
   const lines = table.split('\n').filter((line) => line.startsWith('| '));
   return lines.slice(2).map((line) => {

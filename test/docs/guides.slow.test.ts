@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 // The first call loads ky. Loading it here keeps that time out of the pages.
 import 'ky';
@@ -6,20 +6,27 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { blocksOf } from './blocks.js';
 import { createDocsPlatform } from './docs-platform.js';
+import { GUIDES } from './guides.js';
 import { PAGE_SETUPS } from './page-setups.js';
 import { type PageRun, runPage } from './run-page.js';
 
 const ROOT = new URL('../../', import.meta.url);
-const paths = readdirSync(new URL('docs/guides/', ROOT)).map((name) => `docs/guides/${name}`);
-const pages = ['README.md', ...paths]
-  .map((path) => ({ name: basename(path), page: readFileSync(new URL(path, ROOT), 'utf8') }))
-  // The sandbox guide is the only guide that contains nothing but commands.
-  .filter(({ name }) => name !== 'sandbox.md');
+const pages = GUIDES.map((path) => ({
+  name: basename(path),
+  page: readFileSync(new URL(path, ROOT), 'utf8'),
+}));
 
 async function runGuide(name: string, page: string): Promise<PageRun> {
   const docsPlatform = createDocsPlatform();
   return runPage(blocksOf(name, page), docsPlatform, await PAGE_SETUPS[name]?.(docsPlatform));
 }
+
+it('every guide has a file name of its own, by which its setup is found', () => {
+  const names = pages.map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(30);
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(PAGE_SETUPS).filter((name) => !names.includes(name))).toEqual([]);
+});
 
 describe('all code blocks run and print what they document', () => {
   it.each(pages)('$name', async ({ name, page }) => {

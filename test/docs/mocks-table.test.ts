@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url);
-const guide = readFileSync(new URL('docs/guides/runtimes.md', ROOT), 'utf8');
+const guide = readFileSync(new URL('docs/frameworks/runtimes.md', ROOT), 'utf8');
 const [, section = ''] = guide.split('### Mocks, proxies and instrumentations');
 const rows = section.split('\n').filter((line) => /^\| (?!---|mock or)/.test(line));
 

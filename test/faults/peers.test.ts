@@ -7,7 +7,7 @@ import { BEGIN, END } from '../../bench/faults/report.js';
 import { ROWS } from '../../bench/faults/rows.js';
 
 // This test injects no fault. It reads the result of `npm run faults:peers`.
-const PAGE = readFileSync(new URL('../../docs/reliability.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/evidence/reliability.md', import.meta.url), 'utf8');
 const GENERATED = PAGE.split(BEGIN)[1]?.split(END)[0] ?? '';
 
 /** The tables between the markers: each is a list of rows, and each row a list of cells. */
@@ -18,7 +18,7 @@ const TABLES = (GENERATED.match(/(^\|.*\n)+/gm) ?? []).map((table) =>
     .map((line) => line.slice(2, -2).split(' | ')),
 );
 
-describe('the comparison with other SDKs in docs/reliability.md', () => {
+describe('the comparison with other SDKs in docs/evidence/reliability.md', () => {
   const [totals = [], posts = [], gets = []] = TABLES;
   const names = CLIENTS.map(({ name }) => name);
 

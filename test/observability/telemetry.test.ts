@@ -52,7 +52,7 @@ const active = (headers = {}) => json({ id: 'c', status: 'ACTIVE' }, 200, header
 it('the guide shows the code of examples/observability/telemetry.ts', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const recipe = read('examples/observability/telemetry.ts');
-  expect(read('docs/guides/observability.md')).toContain(`\`\`\`ts\n${recipe}\`\`\`\n`);
+  expect(read('docs/operate/observability.md')).toContain(`\`\`\`ts\n${recipe}\`\`\`\n`);
 });
 
 describe('a call with the telemetry middleware', () => {

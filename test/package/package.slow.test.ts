@@ -43,7 +43,7 @@ const NAMES = '{ CardPlatformClient, BadRequestError, isApiError }';
 describe('the tarball', () => {
   it('holds the build and no development files', () => {
     // The link of an error (`docsUrl`) leads to the catalogue in the package.
-    const documents = ['README.md', 'LICENSE', 'docs/error-catalogue.md', 'llms.txt'];
+    const documents = ['README.md', 'LICENSE', 'docs/reference/error-catalogue.md', 'llms.txt'];
     documents.push('dist/openapi.json', 'dist/openapi-observed.json');
     expect(files).toEqual(expect.arrayContaining(documents));
     const strange = files.filter(

@@ -63,7 +63,7 @@ export const chromium: Runtime = {
       run: async (suite, suiteOptions) => {
         const { url, stop } = await servePage(suite);
         try {
-          // Chromium resends any method when a reused connection breaks (docs/reliability.md).
+          // Chromium resends any method when a reused connection breaks (docs/evidence/reliability.md).
           return await runInPage(url, { ...suiteOptions, isBrowser: true, resends: true });
         } finally {
           stop();

@@ -278,7 +278,7 @@ describe('the control of the sandbox', () => {
 });
 
 describe('the guide of the sandbox', () => {
-  const guide = readFileSync(new URL('../../docs/guides/sandbox.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../docs/test/sandbox.md', import.meta.url), 'utf8');
 
   it('names every action, every demo user and every option', () => {
     for (const name of Object.keys(ACTIONS)) expect(guide).toContain(`\`${name}\``);

@@ -76,7 +76,7 @@ describe('the operations that a proxy allows by default', () => {
   });
 
   it('are those of the guide', () => {
-    const guide = readFileSync(new URL('../../docs/guides/server.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../docs/server/server.md', import.meta.url), 'utf8');
     const listed = (answer: string) => {
       const [, cell = ''] = new RegExp(`^\\| ${answer} \\| (.*) \\|$`, 'm').exec(guide) ?? [];
       const patterns = Array.from(cell.matchAll(/`([\w.*]+)`/g), ([, name = '']) => name);

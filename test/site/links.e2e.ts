@@ -66,9 +66,9 @@ describe('the files of the site', () => {
   });
 
   it('have an anchor for every code of the error catalogue, which `docsUrl` names', () => {
-    const codes = [...sourceFile('docs/error-catalogue.md').matchAll(/^### (\w+)$/gm)];
+    const codes = [...sourceFile('docs/reference/error-catalogue.md').matchAll(/^### (\w+)$/gm)];
     expect(codes.length).toBeGreaterThan(60);
-    const found = anchorsOf('docs/error-catalogue.html');
+    const found = anchorsOf('docs/reference/error-catalogue.html');
     expect(codes.map(([, code = '']) => code).filter((code) => !found.has(code))).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
+import { GUIDES as EXECUTED } from '../docs/guides.js';
 
 /** The site that `npm run site` writes. */
 export const SITE = fileURLToPath(new URL('../../site/dist/', import.meta.url));
@@ -28,8 +29,8 @@ export const MARKDOWN = all
 export const STYLES = all.filter((path) => path.endsWith('.css'));
 
 /** The pages that have code to run. */
-export const GUIDES = PAGES.filter(
-  (path) => path === 'index.html' || path.startsWith('docs/guides/'),
+export const GUIDES = EXECUTED.map((path) =>
+  path === 'README.md' ? 'index.html' : path.replace(/\.md$/, '.html'),
 );
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -22,7 +22,7 @@ function membersOf(name: string): string[] {
 }
 
 it('documents every code of the type ErrorCode, and no other', { timeout: 60_000 }, () => {
-  const catalogue = readFileSync(`${ROOT}docs/error-catalogue.md`, 'utf8');
+  const catalogue = readFileSync(`${ROOT}docs/reference/error-catalogue.md`, 'utf8');
   const documented = [...catalogue.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
   expect(membersOf('ErrorCode')).toEqual(documented.sort());
 });

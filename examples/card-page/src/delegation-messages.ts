@@ -4,7 +4,7 @@ import { type ChainError, isChainError } from 'card-platform-sdk/evm';
 /**
  * The message that the page shows at the end of a delegation, by the code of the error. A new code
  * does not compile without a message. The texts are those of the table in
- * docs/guides/evm-delegation.md.
+ * docs/own-wallet/evm-delegation.md.
  */
 export const DELEGATION_MESSAGES: Readonly<Record<ChainErrorCode, string>> = {
   user_rejected: 'You declined in your wallet. Continue when you are ready.',

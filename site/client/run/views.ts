@@ -37,7 +37,7 @@ export function errorView(error: unknown): HTMLElement {
   if (outcome !== undefined)
     view.append(element('p', {}, 'outcome ', element('code', {}, `${outcome}`)));
   if (typeof docsUrl === 'string') {
-    const page = `${base()}docs/error-catalogue.html${new URL(docsUrl).hash}`;
+    const page = `${base()}docs/reference/error-catalogue.html${new URL(docsUrl).hash}`;
     view.append(element('p', {}, 'code ', element('a', { href: page }, `${code}`)));
   }
   return view;
