@@ -43,9 +43,27 @@ module.exports = {
     },
     {
       name: 'transport-imports-only-contract-and-errors',
+      comment: 'And the types of what a journal returns.',
       severity: 'error',
-      from: { path: '^src/transport/', pathNot: '^src/transport/journaled-call\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/(transport|contract|errors)/' },
+      from: { path: '^src/transport/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(transport|contract|errors)/|^src/journal/journal-types\\.ts$',
+      },
+    },
+    {
+      name: 'clients-get-their-journal-as-a-value',
+      comment: 'A page without a journal does not pay for one.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/journal/' },
+      to: { path: '^src/journal/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'imports-are-static',
+      comment: 'Nothing is loaded behind the back of the caller.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['dynamic-import'] },
     },
     ...orderOfSteps,
     {
@@ -56,50 +74,11 @@ module.exports = {
       to: { path: '^src/transport/[^/]+\\.ts$' },
     },
     {
-      name: 'pipe-is-loaded-in-one-place',
-      comment: 'load-pipe.ts imports it by import(), with the first call.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/transport/load-pipe\\.ts$' },
-      to: { path: '^src/transport/pipe\\.ts$', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'zod-is-imported-in-one-place',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/contract/zod-functions\\.ts$' },
-      to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'zod-is-loaded-with-the-pipe',
-      comment: 'Only code that checks values before a call loads zod earlier.',
-      severity: 'error',
-      from: {
-        path: '^src/',
-        pathNot: '^src/(transport/pipe|schemas/index|server/decode-input|testing/validation)\\.ts$',
-      },
-      to: { path: '^src/contract/provide-zod\\.ts$' },
-    },
-    {
-      name: 'zod-functions-are-provided-in-one-place',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/contract/provide-zod\\.ts$' },
-      to: { path: '^src/contract/zod-functions\\.ts$', dependencyTypesNot: ['type-only'] },
-    },
-    {
       name: 'transport-has-no-other-folders',
       comment: 'A new folder must take its place in the order.',
       severity: 'error',
       from: { path: '^src/' },
       to: { path: '^src/transport/[^/]+/', pathNot: `^src/transport/(${STEPS.join('|')})/` },
-    },
-    {
-      name: 'journal-is-loaded-when-it-is-needed',
-      comment: 'Only its face is loaded with a client.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/journal/(?!(journal|read-endpoints)\\.ts$)' },
-      to: {
-        path: '^src/journal/(?!(journal|read-endpoints)\\.ts$)',
-        dependencyTypesNot: ['type-only', 'dynamic-import'],
-      },
     },
     {
       name: 'formats-import-only-contract-and-errors',
@@ -127,7 +106,7 @@ module.exports = {
       from: { path: '^src/(sessions|card-reveal)/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(sessions|card-reveal|browser|contract|errors|journal|transport)/',
+        pathNot: '^src/(sessions|card-reveal|browser|contract|errors|journal|stores|transport)/',
       },
     },
     {
@@ -150,8 +129,6 @@ module.exports = {
     },
     {
       name: 'query-loads-only-errors',
-      comment:
-        'The built file imports nothing and has copies of what it needs, so it needs little.',
       severity: 'error',
       from: { path: '^src/query/' },
       to: {
@@ -213,16 +190,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/testing/' },
       to: { path: '^src/', pathNot: '^src/(testing|contract)/' },
-    },
-    {
-      name: 'observed-mock-is-loaded-when-it-is-needed',
-      comment: 'A test that does not ask for the observed calls never loads them.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/testing/observed/' },
-      to: {
-        path: '^src/testing/observed/',
-        dependencyTypesNot: ['type-only', 'dynamic-import'],
-      },
     },
     {
       name: 'sandbox-imports-only-testing-and-formats',

@@ -5,7 +5,6 @@ import { LongestFirst } from './test/support/longest-first.js';
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}index.ts`, import.meta.url));
 
-const USE_ZOD = 'test/support/use-zod.ts';
 const TESTS = ['test/**/*.test.ts', 'examples/*/*.test.ts'];
 /** Tests that build the package, run the TypeScript compiler, start a chain or take long. */
 const SLOW_TESTS = 'test/**/*.slow.test.ts';
@@ -16,14 +15,12 @@ const ISOLATED_TESTS = [
   'test/testing/msw*.test.ts',
   'test/card-reveal/reveal.test.ts',
   'test/client/configuration.test.ts',
-  'test/contract/zod.test.ts',
   'test/delegation/one-flow-at-a-time.test.ts',
-  'test/evm/flow-not-loaded.test.ts',
   'test/faults/proof-tls.test.ts',
   'test/observed/oauth-session-pkce.test.ts',
   'test/scripts/workflows.test.ts',
   'test/server/frameworks.test.ts',
-  'test/transport/{choose-adapter,load-pipe,odd-responses,replaced-globals}.test.ts',
+  'test/transport/{choose-adapter,odd-responses,replaced-globals}.test.ts',
 ];
 
 export default defineConfig({
@@ -32,7 +29,7 @@ export default defineConfig({
     alias: [
       { find: /^card-platform-sdk$/, replacement: source('') },
       {
-        find: /^card-platform-sdk\/(endpoints|sessions|card-reveal|observed|evm|evm\/ethers|solana|solana\/web3|solana\/kit|query|server|schemas|testing|testing\/msw|testing\/wallets)$/,
+        find: /^card-platform-sdk\/(endpoints|journal|sessions|card-reveal|observed|evm|evm\/ethers|solana|solana\/web3|solana\/kit|query|server|schemas|testing|testing\/msw|testing\/wallets)$/,
         replacement: source('$1/'),
       },
     ],
@@ -56,7 +53,6 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          setupFiles: USE_ZOD,
           name: 'fast',
           include: TESTS,
           exclude: [SLOW_TESTS, ...ISOLATED_TESTS],
@@ -67,7 +63,6 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          setupFiles: USE_ZOD,
           name: 'fast-isolated',
           include: ISOLATED_TESTS,
           exclude: [SLOW_TESTS],
@@ -77,7 +72,6 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          setupFiles: USE_ZOD,
           name: 'slow',
           include: [SLOW_TESTS],
           exclude: [...configDefaults.exclude, ...skippedTests().flatMap(({ tests }) => tests)],

@@ -19,7 +19,6 @@ const config = mergeConfig(base, defineConfig({}));
 const { projects: _, ...shared } = config.test ?? {};
 config.test = {
   ...shared,
-  setupFiles: 'test/support/use-zod.ts',
   include: SUITES.map((suite) => `test/${suite}.test.ts`),
   // A mutant that hangs fails its test instead of stopping the worker.
   testTimeout: 5_000,

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { moduleOf, OTHERS, OURS } from './contestants.js';
 import { weighWithEsbuild } from './page-esbuild.js';
 import type { Section } from './report.js';
-import { atMost, cell, LIMITS } from './targets.js';
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
@@ -18,25 +17,20 @@ export async function comparePages(): Promise<Section> {
     );
     rows.push(
       weight === undefined
-        ? ['', name, 'does not bundle for a browser', '', '', '']
+        ? ['', name, 'does not bundle for a browser', '', '']
         : [
             (weight.atLoad / mine.atLoad).toFixed(2),
             name,
             kilobytes(weight.atLoad),
             kilobytes(weight.onCall),
             kilobytes(weight.minified),
-            cell(
-              contestant === OURS
-                ? atMost(weight.atLoad / 1000, LIMITS.atLoad.root / 1000, 'kB at load')
-                : undefined,
-            ),
           ],
     );
   }
   return {
     title: 'In a browser',
     note: 'A page that creates a client and sends one GET and one POST, bundled and minified by esbuild. Ratios are relative to what this client loads at once.',
-    heads: ['ratio', 'who', 'at load', 'with a call', 'minified', 'target'],
+    heads: ['ratio', 'who', 'at load', 'with a call', 'minified'],
     rows,
   };
 }

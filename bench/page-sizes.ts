@@ -3,20 +3,18 @@ import { join } from 'node:path';
 import { PACKED } from './packed-package.js';
 import { weighPages } from './pages.js';
 import type { Section } from './report.js';
-import { atMost, cell } from './targets.js';
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** Measures how much pages load that use a part of the package, and the package's size on disk. */
 export async function measurePages(): Promise<Section> {
   const pages = await weighPages();
-  const rows = pages.flatMap(({ name, limit, esbuild, rollup }) =>
+  const rows = pages.flatMap(({ name, esbuild, rollup }) =>
     Object.entries({ esbuild, rollup }).map(([bundler, { atLoad, onCall }]) => [
       name,
       bundler,
       kilobytes(atLoad),
       kilobytes(onCall),
-      cell(limit === undefined ? undefined : atMost(atLoad / 1000, limit / 1000, 'kB at load')),
     ]),
   );
   const dist = join(PACKED.folder, 'dist');
@@ -25,7 +23,7 @@ export async function measurePages(): Promise<Section> {
   return {
     title: 'Size',
     note: `What a page loads of the packed package: at once, and with the first call. Gzip of each file at level 9; peers stay outside. On disk, \`dist\` has ${files.length} files of ${kilobytes(bytes)}.`,
-    heads: ['page', 'bundler', 'at load', 'with a call', 'target'],
+    heads: ['page', 'bundler', 'at load', 'with a call'],
     rows,
   };
 }

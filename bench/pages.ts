@@ -4,7 +4,6 @@ import { PACKED } from './packed-package.js';
 import { weighWithEsbuild } from './page-esbuild.js';
 import { weighWithRollup } from './page-rollup.js';
 import type { PageWeight } from './page-weight.js';
-import { LIMITS } from './targets.js';
 
 const importOfEntry = (entry: string) => `export * from 'card-platform-sdk${entry}';`;
 
@@ -29,50 +28,38 @@ const ROOT_AND_A_RENEWAL = `
 const flow = (name: string, entry: string) =>
   `export { ${name} } from 'card-platform-sdk${entry}';`;
 
-/**
- * Pages that load a part of the package, and the limit of what each loads before its first call; with
- * `over`, in addition to an earlier page.
- */
-const PAGES: readonly { name: string; source: string; limit?: number; over?: string }[] = [
-  { name: 'the root entry', source: importOfEntry(''), limit: LIMITS.atLoad.root },
-  { name: 'one operation', source: ONE_OPERATION, limit: LIMITS.atLoad.oneOperation },
+/** Pages that load a part of the package; with `over`, in addition to an earlier page. */
+const PAGES: readonly { name: string; source: string; over?: string }[] = [
+  { name: 'the root entry', source: importOfEntry('') },
+  { name: 'one operation', source: ONE_OPERATION },
   {
     name: 'one operation, client given',
-    source: ONE_OPERATION_OF_A_CLIENT,
-    limit: LIMITS.atLoad.oneOperationOfClient,
-  },
+    source: ONE_OPERATION_OF_A_CLIENT },
   {
     name: 'one call of `/observed`, in addition to the root',
     source: ROOT_AND_AN_OBSERVED_CALL,
-    limit: LIMITS.atLoad.observedOperation,
     over: 'the root entry',
   },
   {
     name: '`observe`, in addition to the root',
     source: ROOT_AND_OBSERVED,
-    limit: LIMITS.atLoad.observed,
     over: 'the root entry',
   },
   {
     name: '`renewOAuth` of `/observed`, in addition to the root',
     source: ROOT_AND_A_RENEWAL,
-    limit: LIMITS.atLoad.observedRenewal,
     over: 'the root entry',
   },
-  { name: '`/evm`', source: importOfEntry('/evm'), limit: LIMITS.atLoad.evm },
+  { name: '`/evm`', source: importOfEntry('/evm') },
   {
     name: '`delegateEvm` of `/evm`',
-    source: flow('delegateEvm', '/evm'),
-    limit: LIMITS.atLoad.flow,
-  },
-  { name: '`/solana`', source: importOfEntry('/solana'), limit: LIMITS.atLoad.solana },
+    source: flow('delegateEvm', '/evm') },
+  { name: '`/solana`', source: importOfEntry('/solana') },
   {
     name: '`delegateSolana` of `/solana`',
-    source: flow('delegateSolana', '/solana'),
-    limit: LIMITS.atLoad.flow,
-  },
-  { name: '`/query`', source: importOfEntry('/query'), limit: LIMITS.atLoad.query },
-  { name: '`/schemas`', source: importOfEntry('/schemas'), limit: LIMITS.atLoad.schemas },
+    source: flow('delegateSolana', '/solana') },
+  { name: '`/query`', source: importOfEntry('/query') },
+  { name: '`/schemas`', source: importOfEntry('/schemas') },
   { name: '`/testing`', source: importOfEntry('/testing') },
 ];
 
@@ -82,7 +69,6 @@ const PEERS = ['viem', 'viem/*', '@solana/*', 'msw', 'msw/*'];
 /** A page as two bundlers build it. */
 export type Page = {
   name: string;
-  limit: number | undefined;
   esbuild: PageWeight;
   rollup: PageWeight;
 };
@@ -98,13 +84,13 @@ export async function weighPages(): Promise<Page[]> {
   const folder = join(PACKED.project, 'pages');
   mkdirSync(folder, { recursive: true });
   const pages: Page[] = [];
-  for (const [index, { name, source, limit, over }] of PAGES.entries()) {
+  for (const [index, { name, source, over }] of PAGES.entries()) {
     const file = join(folder, `page-${index}.js`);
     writeFileSync(file, source);
     const base = pages.find((page) => page.name === over);
     const esbuild = beyond(await weighWithEsbuild(file, PEERS), base?.esbuild);
     const rollup = beyond(await weighWithRollup(file), base?.rollup);
-    pages.push({ name, limit, esbuild, rollup });
+    pages.push({ name, esbuild, rollup });
   }
   return pages;
 }

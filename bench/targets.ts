@@ -24,22 +24,6 @@ export const LIMITS = {
   growth: 1.25,
   /** The lowest number of days that the simulation must cover in a second. */
   simulatedDays: 20,
-  /** Bytes after gzip that a page loads before its first call, when a bundler splits it. */
-  atLoad: {
-    root: 30_000,
-    oneOperation: 18_000,
-    oneOperationOfClient: 5_000,
-    flow: 5_000,
-    evm: 8_100,
-    solana: 5_000,
-    query: 3_000,
-    /** Added to a page that already has the root: one observed call, and all of them. */
-    observedOperation: 3_000,
-    /** `renewOAuth`, which refreshes either family for `createSessions`. */
-    observedRenewal: 3_000,
-    observed: 11_000,
-    schemas: 18_500,
-  },
 } as const;
 
 /** The target of a figure, and whether the figure meets it. */

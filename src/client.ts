@@ -1,6 +1,6 @@
 import { ENDPOINTS } from './contract/endpoints.js';
 import { ConfigurationError } from './errors/index.js';
-import { Journal } from './journal/journal.js';
+import type { ClientJournal } from './journal/journal-types.js';
 import { AuthResource } from './resources/auth.js';
 import { CardResource } from './resources/card.js';
 import { ConsentResource } from './resources/consent.js';
@@ -13,7 +13,7 @@ import { WebhooksResource } from './resources/webhooks.js';
 import type { AccessToken } from './transport/credentials/token-source.js';
 import type { Method, RawRequest } from './transport/declare/raw-request.js';
 import type { PlatformPromise } from './transport/response/platform-promise.js';
-import { createSend, type Send, sendRaw } from './transport/send.js';
+import { clientJournal, createSend, type Send, sendRaw } from './transport/send.js';
 import { SEND } from './transport/sender.js';
 import type { ClientOptions } from './transport/settings/options.js';
 import { resolveSettings, type Settings } from './transport/settings/settings.js';
@@ -48,7 +48,7 @@ function addResources(client: CardPlatformClient, settings: Settings): CardPlatf
     webhooks: new WebhooksResource(send, clock),
     user: new UserResource(send, clock),
     referral: new ReferralResource(send, clock),
-    journal: new Journal(send),
+    journal: clientJournal(settings, send),
   } satisfies Omit<CardPlatformClient, 'withAccessToken' | 'request' | typeof SEND>);
   return Object.freeze(client);
 }
@@ -92,7 +92,7 @@ export class CardPlatformClient {
   /** Referral codes. */
   declare readonly referral: ReferralResource;
   /** The requests whose outcome is not known. Needs the option `journal`. */
-  declare readonly journal: Journal;
+  declare readonly journal: ClientJournal;
   /**
    * @param options - the address of the service, and the credentials
    * @throws ConfigurationError that names the option that cannot work

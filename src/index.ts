@@ -45,8 +45,8 @@ export {
   encodeBase58,
   toChecksumAddress,
 } from './formats/conversions.js';
-export type { Journal } from './journal/journal.js';
 export type {
+  ClientJournal,
   JournalEntry,
   JournalEvidence,
   JournalVerdict,
@@ -66,6 +66,7 @@ export type { UserResource } from './resources/user.js';
 export type { WalletHistoryResource } from './resources/wallet-history.js';
 export type { WalletsResource } from './resources/wallets.js';
 export type { WebhooksResource } from './resources/webhooks.js';
+export type { KeyValueStore } from './stores/key-value-store.js';
 export type { FetchFunction, HttpAgent } from './transport/adapters/choose-adapter.js';
 export type { Clock } from './transport/attempts/clock.js';
 export type { LogFields, Logger } from './transport/attempts/logging.js';
@@ -89,7 +90,7 @@ export type {
   SafeResult,
   WithResponse,
 } from './transport/response/platform-promise.js';
-export type { JournalOptions, KeyValueStore } from './transport/settings/journal-options.js';
+export type { Journal } from './transport/settings/journal-option.js';
 export type {
   ClientOptions,
   RequestOptions,

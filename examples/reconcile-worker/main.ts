@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { CardPlatformClient } from 'card-platform-sdk';
+import { createJournal } from 'card-platform-sdk/journal';
 import { createMockPlatform } from 'card-platform-sdk/testing';
 import { type JobState, payOut, reconcileAll } from './worker.js';
 
@@ -27,7 +28,7 @@ function start(): CardPlatformClient {
     fetch: mock.fetch,
     ...mock.credentials,
     accessToken: mock.accessTokenFor(ada),
-    journal: { store, user: ada.id },
+    journal: createJournal({ store, user: ada.id }),
     clock: {
       now: () => mock.now,
       elapsed: () => mock.now,

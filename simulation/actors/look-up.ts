@@ -1,5 +1,4 @@
-import type { Journal } from '../../src/journal/journal.js';
-import type { JournalEntry } from '../../src/journal/journal-types.js';
+import type { ClientJournal, JournalEntry } from '../../src/journal/journal-types.js';
 import type { Random } from '../engine/random.js';
 import type { Call } from '../world/books.js';
 import type { Process } from '../world/process.js';
@@ -13,8 +12,8 @@ const GIVE_UP_MS = 4 * 60 * 60_000;
 /** The parts that an application needs to look up its open requests. */
 export type LookUp = {
   /** The journal of a client that acts for the user of a call; `undefined` without a token. */
-  journalFor(call: Call): Promise<Journal | undefined>;
-  anyJournal(): Journal;
+  journalFor(call: Call): Promise<ClientJournal | undefined>;
+  anyJournal(): ClientJournal;
   /** Makes a user's call again, now that it is known that it was not executed. */
   again(call: Call): void;
 };

@@ -1,4 +1,5 @@
 import { CardPlatformClient } from '../../src/client.js';
+import { createJournal } from '../../src/journal/journal.js';
 import { createCardProxy } from '../../src/server/index.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { Send } from '../../src/transport/send.js';
@@ -108,7 +109,7 @@ class Page {
       clock: process.clock,
       random: () => random.next(),
       logger: loggerOf(world),
-      journal: { store: openStore(world, process), user: user.id },
+      journal: createJournal({ store: openStore(world, process), user: user.id }),
     });
     repeat(world, process, random, 100, () => this.#act());
     repeat(world, process, random, 240, () => this.#lookUp());

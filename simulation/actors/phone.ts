@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { CardPlatformClient } from '../../src/client.js';
+import { createJournal } from '../../src/journal/journal.js';
 import { createSessions, type SessionLocks, type Sessions } from '../../src/sessions/index.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { NewUser } from '../../src/testing/users.js';
@@ -61,7 +62,7 @@ class Tab {
     const store = openWebStorage(world, process);
     this.#platform = new CardPlatformClient({
       ...clientOptions(world, process, random),
-      journal: store,
+      journal: createJournal({ store }),
     });
     this.#sessions = createSessions({
       store,

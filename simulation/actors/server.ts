@@ -1,4 +1,5 @@
 import { CardPlatformClient } from '../../src/client.js';
+import { createJournal } from '../../src/journal/journal.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { NewUser } from '../../src/testing/users.js';
 import type { AccessTokenProvider } from '../../src/transport/credentials/token-source.js';
@@ -65,7 +66,7 @@ class Server {
     this.#random = random;
     this.#users = users;
     this.#tokens = tokens;
-    const journal = openStore(world, process);
+    const journal = createJournal({ store: openStore(world, process) });
     const options = { ...clientOptions(world, process, random), journal };
     this.#client = new CardPlatformClient({ ...options, accessToken: this.#provider() });
     repeat(world, process, random, 60, () => this.#serve());

@@ -106,7 +106,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     name: 'an entry of another user is looked up',
     changes: [
       {
-        file: 'src/journal/open-journal.ts',
+        file: 'src/journal/journal.ts',
         find: "  if (isKnown && user !== entry.user) return undecided('the entry is of another user');\n",
         replace: '',
       },

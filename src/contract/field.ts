@@ -1,5 +1,8 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Schema } from './schema.js';
+
+// Otherwise zod tries `new Function`, which a strict content security policy reports.
+z.config({ jitless: true });
 
 /**
  * A schema that zod builds on first use. Building the schemas of all endpoints would take longer than

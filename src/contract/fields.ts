@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { built, Field, type Fields, UNKNOWN_FIELD, type ZodShape } from './field.js';
 import { isSolanaAddress, isSolanaSignature } from './formats/base58.js';
 import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
@@ -10,18 +10,16 @@ import { isSystemProgram } from './formats/solana-zero.js';
 import { isMemo } from './formats/text.js';
 import { isHttpsUrl, isReturnUrl, isSecureUrl } from './formats/url.js';
 import type { JsonValue } from './schema.js';
-import { zod } from './zod.js';
 
-// Only these declarations call zod. The comments `@__NO_SIDE_EFFECTS__` let a bundler drop the
-// endpoints that a program does not use, together with their fields. esbuild reads them only at
-// functions.
+// The comments `@__NO_SIDE_EFFECTS__` let a bundler drop the endpoints that a program does not use,
+// together with their fields. esbuild reads them only at functions.
 
 // @__NO_SIDE_EFFECTS__
 function field<Zod extends z.core.$ZodType>(build: () => Zod) {
   return new Field(build);
 }
 
-const string = () => zod().string({ error: 'must be a string' });
+const string = () => z.string({ error: 'must be a string' });
 
 type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>;
 
@@ -30,7 +28,7 @@ function textWith(checks: () => [TextCheck, ...TextCheck[]]) {
   return field(() => string().check(...checks()));
 }
 
-const atLeast = (length: number, error: string) => zod().minLength(length, { error });
+const atLeast = (length: number, error: string) => z.minLength(length, { error });
 const notEmpty = () => atLeast(1, 'must not be empty');
 
 /** An input: exactly these fields and no others. */
@@ -40,7 +38,7 @@ export function input<Shape extends Fields>(
   ...rules: readonly Rule<z.output<z.ZodMiniObject<ZodShape<Shape>, z.core.$strict>>>[]
 ) {
   return field(() =>
-    zod()
+    z
       .strictObject(built(shape), {
         error: (issue) =>
           issue.code === 'unrecognized_keys' ? UNKNOWN_FIELD : 'must be an object',
@@ -52,31 +50,31 @@ export function input<Shape extends Fields>(
 /** A response: these fields, and any others. */
 // @__NO_SIDE_EFFECTS__
 export function responseBody<Shape extends Fields>(shape: Shape) {
-  return field(() => zod().looseObject(built(shape), { error: 'must be an object' }));
+  return field(() => z.looseObject(built(shape), { error: 'must be an object' }));
 }
 
 /** A field that may be left out. */
 // @__NO_SIDE_EFFECTS__
 export function optional<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
-  return field(() => zod().optional(inner.zod));
+  return field(() => z.optional(inner.zod));
 }
 
 /** A field of a response that may be absent or null. */
 // @__NO_SIDE_EFFECTS__
 export function maybe<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
-  return field(() => zod().optional(zod().nullable(inner.zod)));
+  return field(() => z.optional(z.nullable(inner.zod)));
 }
 
 /** An array. */
 // @__NO_SIDE_EFFECTS__
 export function list<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
-  return field(() => zod().array(inner.zod, { error: 'must be an array' }));
+  return field(() => z.array(inner.zod, { error: 'must be an array' }));
 }
 
 /** An array of at least one item. */
 // @__NO_SIDE_EFFECTS__
 export function filledList<Zod extends z.core.$ZodType>(inner: Field<Zod>, error: string) {
-  return field(() => list(inner).zod.check(zod().minLength(1, { error })));
+  return field(() => list(inner).zod.check(z.minLength(1, { error })));
 }
 
 /** Any text, empty included. */
@@ -96,40 +94,38 @@ export function textFrom(length: number) {
 export function textUpTo(length: number) {
   return textWith(() => [
     notEmpty(),
-    zod().maxLength(length, { error: `must have at most ${length} characters` }),
-    zod().regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, { error: 'must not have control characters' }),
+    z.maxLength(length, { error: `must have at most ${length} characters` }),
+    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, { error: 'must not have control characters' }),
   ]);
 }
 
 /** `true` or `false`. */
-export const flag = field(() => zod().boolean({ error: 'must be true or false' }));
+export const flag = field(() => z.boolean({ error: 'must be true or false' }));
 
-const finite = () => zod().number({ error: 'must be a finite number' });
+const finite = () => z.number({ error: 'must be a finite number' });
 
 /** A finite number. */
 export const number = field(finite);
 
 /** A number above zero. */
 export const positiveNumber = field(() =>
-  finite().check(zod().positive({ error: 'must be above zero' })),
+  finite().check(z.positive({ error: 'must be above zero' })),
 );
 
 /** A whole number from zero up. */
 export const wholeNumber = field(() =>
-  zod()
-    .int({ error: 'must be a whole number' })
-    .check(zod().minimum(0, { error: 'must not be negative' })),
+  z.int({ error: 'must be a whole number' }).check(z.minimum(0, { error: 'must not be negative' })),
 );
 
 /** Exactly one of the texts. */
 // @__NO_SIDE_EFFECTS__
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return field(() => zod().enum(values, { error: `must be one of ${values.join(', ')}` }));
+  return field(() => z.enum(values, { error: `must be one of ${values.join(', ')}` }));
 }
 
 /** A JSON object with keys of the caller's choice. */
 export const freeForm = field(() =>
-  zod().record(zod().string(), zod().custom<JsonValue>(), { error: 'must be an object' }),
+  z.record(z.string(), z.custom<JsonValue>(), { error: 'must be an object' }),
 );
 
 const MAX_METADATA_BYTES = 64 * 1024;
@@ -137,7 +133,7 @@ const MAX_METADATA_BYTES = 64 * 1024;
 /** A JSON object with keys of the caller's choice, of at most 64 KiB. */
 export const metadata = field(() =>
   freeForm.zod.check(
-    zod().refine((value) => fitsIntoBytes(value, MAX_METADATA_BYTES), {
+    z.refine((value) => fitsIntoBytes(value, MAX_METADATA_BYTES), {
       error: 'must be at most 64 KiB of JSON',
     }),
   ),
@@ -155,28 +151,28 @@ export const consentMetadata = field(() =>
 );
 
 /** Any value. */
-export const anything = field(() => zod().unknown());
+export const anything = field(() => z.unknown());
 
 /** One value of a query. */
 export const queryValue = field(() =>
-  zod().union([text.zod, number.zod, flag.zod], {
+  z.union([text.zod, number.zod, flag.zod], {
     error: 'must be a string, a number or true or false',
   }),
 );
 
 // @__NO_SIDE_EFFECTS__
 function matching(test: (value: string) => boolean, error: string) {
-  return textWith(() => [zod().refine(test, { error })]);
+  return textWith(() => [z.refine(test, { error })]);
 }
 
 // @__NO_SIDE_EFFECTS__
 function pattern(regex: RegExp, error: string) {
-  return textWith(() => [zod().regex(regex, { error })]);
+  return textWith(() => [z.regex(regex, { error })]);
 }
 
 export const email = textWith(() => [
-  zod().maxLength(254, { error: 'must have at most 254 characters' }),
-  zod().email({ error: 'must be a valid e-mail address' }),
+  z.maxLength(254, { error: 'must have at most 254 characters' }),
+  z.email({ error: 'must be a valid e-mail address' }),
 ]);
 export const otpCode = pattern(/^[0-9]{6}$/, 'must be 6 digits');
 export const uuid = pattern(
@@ -238,8 +234,8 @@ export const isWalletAddress = (value: string) => isEvmAddress(value) || isSolan
 
 export const walletAddress = textWith(() => [
   notEmpty(),
-  zod().refine(isWalletAddress, { error: 'must be an EVM or Solana address' }),
-  zod().refine((value) => !isZeroAddress(value) && !isSystemProgram(value), {
+  z.refine(isWalletAddress, { error: 'must be an EVM or Solana address' }),
+  z.refine((value) => !isZeroAddress(value) && !isSystemProgram(value), {
     error: 'must not be the zero address',
   }),
 ]);
@@ -286,7 +282,7 @@ export function rule<T>(path: string, error: string, holds: (value: T) => boolea
 }
 
 const checkOf = <T>({ path, error, holds }: Rule<T>) =>
-  zod().refine<T>((value) => typeof value !== 'object' || value === null || holds(value), {
+  z.refine<T>((value) => typeof value !== 'object' || value === null || holds(value), {
     error,
     path: [path],
     when: () => true,

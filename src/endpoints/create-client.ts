@@ -1,5 +1,6 @@
+import type { ClientJournal } from '../journal/journal-types.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
-import { createSend } from '../transport/send.js';
+import { clientJournal, createSend } from '../transport/send.js';
 import { SEND, type Sender } from '../transport/sender.js';
 import type { ClientOptions } from '../transport/settings/options.js';
 import { resolveSettings, type Settings } from '../transport/settings/settings.js';
@@ -14,11 +15,15 @@ export type EndpointClient = Sender & {
    * @throws ConfigurationError when there is no usable token
    */
   readonly withAccessToken: (accessToken: AccessToken) => EndpointClient;
+  /** The requests whose outcome is not known. Needs the option `journal`. */
+  readonly journal: ClientJournal;
 };
 
 function clientOf(settings: Settings): EndpointClient {
+  const send = createSend(settings);
   return Object.freeze({
-    [SEND]: createSend(settings),
+    [SEND]: send,
+    journal: clientJournal(settings, send),
     withAccessToken: (accessToken: AccessToken) => clientOf(settingsOfUser(settings, accessToken)),
   });
 }

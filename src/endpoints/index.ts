@@ -12,8 +12,8 @@ export type {
 export type { RetryClass, RetryPolicy } from '../contract/retry-policy.js';
 export type { Safeguard } from '../contract/safeguard.js';
 export * from '../errors/index.js';
-export type { Journal } from '../journal/journal.js';
 export type {
+  ClientJournal,
   JournalEntry,
   JournalEvidence,
   JournalVerdict,
@@ -29,11 +29,11 @@ export type {
 export { outcomeOf } from '../transport/outcome/outcome-of.js';
 export type { Send } from '../transport/send.js';
 export type { Sender } from '../transport/sender.js';
+export type { Journal } from '../transport/settings/journal-option.js';
 export { call } from './call.js';
 export { createClient, type EndpointClient } from './create-client.js';
 export { defineEndpoint } from './define-endpoint.js';
 export * from './every-endpoint.js';
-export { journalOf } from './journal-of.js';
 export type { OpenApiObject, ToJsonSchema } from './openapi-operations.js';
 export { openApiPaths } from './openapi-paths.js';
 export type { OwnEndpoint, OwnInput, OwnResult } from './own-types.js';

@@ -56,7 +56,6 @@ export type ChainErrorCode =
   | 'chain_unreadable'
   | 'chain_config_unusable'
   | 'clock_unusable'
-  | 'flow_not_loaded'
   | 'approval_unknown'
   | 'approval_mismatch'
   | 'allowance_raced'

@@ -1,6 +1,6 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import type { EvmChainConfig } from './chain-config.js';
-import { loadFlow } from './flow/load-flow.js';
+import { parseEvmChainConfig } from './chain-config.js';
 
 /**
  * Returns the EVM networks, tokens and spenders of the service's chain configuration, for the option
@@ -13,7 +13,6 @@ import { loadFlow } from './flow/load-flow.js';
  * used.
  *
  * @throws RequestValidationError when the configuration has no list of networks.
- * @throws ChainError with the code `flow_not_loaded`.
  *
  * @example
  * ```ts
@@ -29,5 +28,5 @@ import { loadFlow } from './flow/load-flow.js';
  * ```
  */
 export async function evmNetworksFromChainConfig(config: ChainConfig): Promise<EvmChainConfig> {
-  return (await loadFlow()).parseEvmChainConfig(config);
+  return parseEvmChainConfig(config);
 }

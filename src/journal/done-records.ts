@@ -1,5 +1,5 @@
 import { isObject } from '../contract/formats/is-object.js';
-import type { KeyValueStore } from '../transport/settings/journal-options.js';
+import type { KeyValueStore } from '../stores/key-value-store.js';
 import type { JournalEntry } from './journal-types.js';
 import { KEYS, readSlots, readText } from './slots.js';
 import { fits, isEntry, parseJson, toAscii } from './stored-entry.js';

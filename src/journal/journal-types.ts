@@ -56,3 +56,63 @@ export type ReconcileOptions = {
    */
   settleTime?: number | undefined;
 };
+
+/**
+ * The requests whose outcome is not known: those in flight when a program ended, and those that
+ * ended with the outcome `unknown`. Needs the option `journal` of the client.
+ *
+ * Tabs and processes may share a store, without a lock: no entry is lost. An effect is recognised
+ * by its kind, its amount and its time. If another device, or a client without this journal, sends
+ * an equal request within ten minutes of this one, the journal can mistake it for the one that it looks
+ * up.
+ */
+export type ClientJournal = {
+  /**
+   * Lists the entries of the store, of all users, oldest first. Requests that are under way have an
+   * entry too. A damaged entry is listed as `unreadable`, because its request may
+   * have been sent.
+   *
+   * @throws the errors of the store; ConfigurationError when the client has no journal
+   * @example
+   * ```ts
+   * for (const entry of await user.journal.pending()) {
+   *   const { verdict } = await user.journal.reconcile(entry);
+   *   console.log(entry.operation, verdict);
+   * }
+   * ```
+   */
+  pending(): Promise<readonly JournalEntry[]>;
+
+  /**
+   * Looks up whether a request was executed. It only reads: nothing is sent again, and the entry
+   * stays until you call `remove`. An entry of another user is `undecided`, and its effect is not
+   * looked for.
+   *
+   * @throws the errors of the reads and of the store: look again later; ConfigurationError when the
+   *   client has no journal, or the entry or an option is not valid
+   * @example
+   * ```ts
+   * const [entry] = await user.journal.pending();
+   * if (entry !== undefined) {
+   *   const { verdict, reason, evidence } = await user.journal.reconcile(entry);
+   *   console.log(verdict, reason, evidence);
+   *   if (verdict !== 'undecided') await user.journal.remove(entry, verdict);
+   * }
+   * ```
+   */
+  reconcile(entry: JournalEntry, options?: ReconcileOptions): Promise<Reconciliation>;
+
+  /**
+   * Removes an entry. The verdict is remembered for a while, because it counts when a request like
+   * this one is looked up: pass `undecided` if it is still unknown.
+   *
+   * @throws the errors of the store; ConfigurationError when the client has no journal, or for
+   *   anything that is not an entry or not a verdict: the entry stays
+   * @example
+   * ```ts
+   * const [entry] = await user.journal.pending();
+   * if (entry !== undefined) await user.journal.remove(entry, 'executed');
+   * ```
+   */
+  remove(entry: JournalEntry, verdict: JournalVerdict): Promise<void>;
+};

@@ -1,124 +1,234 @@
-import { ConfigurationError, ConnectionError } from '../errors/index.js';
-import { type Send, settingsOfSend } from '../transport/send.js';
+import type { OwnLook } from '../contract/endpoint.js';
+import type { EndpointId } from '../contract/endpoints.js';
+import { isObject } from '../contract/formats/is-object.js';
+import { getUser } from '../contract/user.js';
+import { ConfigurationError } from '../errors/index.js';
+import type { AccessToken, TokenSource } from '../transport/credentials/token-source.js';
+import { JOURNAL, type Journal, type LookupClient } from '../transport/settings/journal-option.js';
 import { ownOptions } from '../transport/settings/own-options.js';
+import { requireDuration } from '../transport/settings/requirements.js';
+import { type Finding, undecided } from './count-effects.js';
+import { rememberDone, rememberMissing } from './done-records.js';
+import { holds, KEPT_FIELDS } from './entry-details.js';
+import { timesOf } from './entry-times.js';
 import type {
   JournalEntry,
   JournalVerdict,
   ReconcileOptions,
   Reconciliation,
 } from './journal-types.js';
-import { READ_ENDPOINTS } from './read-endpoints.js';
+import type { Look } from './look.js';
+import { lookAtOwn } from './look-at-own.js';
+import { LOOKS } from './looks.js';
+import { type JournalOptions, requireJournalOptions } from './options.js';
+import { ownLooksOf } from './own-looks.js';
+import { Reads } from './reads.js';
+import { createRecorder, userOf } from './recorder.js';
+import { findRivals } from './rivals.js';
+import { sessionOf } from './session-of.js';
+import { KEYS, readEntryText, readSlots } from './slots.js';
+import { isEntry, readEntry } from './stored-entry.js';
 
-/** Returns the parts of a client that its journal uses. */
-function clientOf(send: Send) {
-  const { journal: options, attempts, credentials, request } = settingsOfSend(send) ?? {};
-  if (options === undefined || attempts === undefined) {
-    throw new ConfigurationError(
-      'journal',
-      'the client has no journal. Pass it the option journal, with a store.',
-    );
+type JournalClient = LookupClient & { readonly options: JournalOptions };
+
+const DEFAULT_SETTLE_TIME_MS = 5 * 60_000;
+const VERDICTS: readonly JournalVerdict[] = ['executed', 'not_executed', 'undecided'];
+const UNKNOWN_OPERATION =
+  'the journal does not know how to look up this operation: declare reconcile for its endpoint, and ' +
+  'list it in journal.endpoints';
+
+/** Every entry of the store, oldest first. */
+export async function listPending({ store }: JournalOptions): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for await (const { id } of readSlots(store)) {
+    const text = await readEntryText(store, id);
+    if (text !== undefined) entries.push(readEntry(id, text));
   }
-  return {
-    send,
-    options,
-    clock: attempts.clock,
-    tokens: credentials?.tokens,
-    isProxied: request?.isProxied,
-    endpoints: READ_ENDPOINTS,
-  };
+  return entries.sort((one, other) => one.at - other.at);
 }
 
-/** Gives a failed `import()` an outcome and the next step. */
-function notLoaded(cause: unknown): never {
-  const message = 'the code of the journal could not be loaded.';
-  const advice = 'The entries are unchanged. Reload the page, then try again.';
-  const facts = { operation: 'journal', outcome: 'not_sent', isRetryable: true } as const;
-  throw new ConnectionError({ ...facts, message, advice }, cause);
+/** Pins the current token for all reads: a provider may know several users. */
+async function pinToken(
+  tokens: TokenSource | undefined,
+  region: JournalEntry['region'],
+): Promise<{ session: string | undefined; accessToken: AccessToken | undefined }> {
+  if (tokens === undefined) return { session: undefined, accessToken: undefined };
+  const { fixed } = tokens;
+  if (fixed !== undefined) return { session: sessionOf(fixed), accessToken: undefined };
+  const token = await tokens.get('journal', region);
+  const accessToken: AccessToken = async ({ reason }) =>
+    reason === 'request'
+      ? token
+      : ((await tokens.renew(token, 'journal', () => {}, region)) ?? token);
+  return { session: sessionOf(token), accessToken };
+}
+
+async function readUserId(reads: Reads): Promise<string | undefined> {
+  const user = await reads.read(getUser, {});
+  return isObject(user) && typeof user['id'] === 'string' ? user['id'] : undefined;
+}
+
+/** Returns why the client does not act for the user of an entry; `undefined` if it does. */
+async function otherUser(
+  client: JournalClient,
+  entry: JournalEntry,
+  session: string | undefined,
+  reads: Reads,
+): Promise<Finding | undefined> {
+  const { isProxied, options } = client;
+  if (session === undefined && !isProxied) return undecided('the client has no access token');
+  const user = await userOf(options, session);
+  const isKnown = user !== undefined && entry.user !== undefined;
+  if (isKnown && user !== entry.user) return undecided('the entry is of another user');
+  // Behind a proxy, a cookie decides which user is read, and another tab may have changed it.
+  if (isKnown && !isProxied) return undefined;
+  if (session !== undefined && session === entry.session) return undefined;
+  if (entry.user === undefined) {
+    return undecided(
+      'the entry is of another session, and its user is not known: set journal.user',
+    );
+  }
+  return (await readUserId(reads)) === entry.user
+    ? undefined
+    : undecided('the entry is of another user');
+}
+
+/** Whether an entry has the details by which its effect is recognised: the store may lack room for them. */
+function hasDetails({ operation, details }: JournalEntry, own: OwnLook | undefined): boolean {
+  const kept = own?.details ?? KEPT_FIELDS[operation as EndpointId] ?? [];
+  return holds(
+    details,
+    kept.filter((name) => own !== undefined || name !== 'sourceMemo'),
+  );
+}
+
+function lookOf({ operation }: JournalEntry, own: OwnLook | undefined): Look | string {
+  if (own !== undefined) return lookAtOwn(own);
+  const row = Object.hasOwn(LOOKS, operation) ? LOOKS[operation as EndpointId] : undefined;
+  return row ?? UNKNOWN_OPERATION;
+}
+
+async function look(
+  client: JournalClient,
+  entry: JournalEntry,
+  settleTime: number,
+  reads: Reads,
+  session: string | undefined,
+): Promise<Finding> {
+  const looks = ownLooksOf(client.options);
+  const own = looks.get(entry.operation);
+  const row = lookOf(entry, own);
+  if (typeof row === 'string') return undecided(row);
+  if (!hasDetails(entry, own)) return undecided('the entry lacks details of its request');
+  const stranger = await otherUser(client, entry, session, reads);
+  if (stranger !== undefined) return stranger;
+  const { options } = client;
+  const before = await findRivals(options.store, entry, await listPending(options), looks);
+  if (before.isDone) return { verdict: 'executed', reason: 'its response was read' };
+  const finding = await row({
+    entry,
+    reads,
+    rivals: before,
+    timesOf: (request) => timesOf(request, reads, settleTime),
+  });
+  // A request that ended during the reads may explain their results.
+  const after = await findRivals(options.store, entry, await listPending(options), looks);
+  const hasChanged = JSON.stringify(before) !== JSON.stringify(after);
+  return hasChanged ? undecided('another request ended at the same time: look again') : finding;
+}
+
+function requireEntry(entry: unknown): JournalEntry {
+  if (isEntry(entry)) return entry;
+  throw new ConfigurationError('entry', 'entry must be one that journal.pending() returned.');
+}
+
+function requireVerdict(verdict: unknown): void {
+  if (VERDICTS.some((known) => known === verdict)) return;
+  throw new ConfigurationError(
+    'verdict',
+    `verdict must be ${VERDICTS.join(' or ')}: the entry stays in the journal.`,
+  );
+}
+
+/** Looks up what became of an entry. */
+async function reconcileEntry(
+  client: JournalClient,
+  entry: JournalEntry,
+  { signal, settleTime = DEFAULT_SETTLE_TIME_MS }: ReconcileOptions,
+): Promise<Reconciliation> {
+  requireEntry(entry);
+  requireDuration(settleTime, 'settleTime', 0);
+  const { region } = entry;
+  const { session, accessToken } = await pinToken(client.tokens, region);
+  const reads = new Reads(client.send, client.clock, {
+    region,
+    accessToken,
+    signal,
+  });
+  const finding = await look(client, entry, settleTime, reads, session);
+  return { ...finding, evidence: reads.evidence };
+}
+
+/** Removes an entry, and remembers its verdict. */
+export async function removeEntry(
+  { options: { store }, clock }: Pick<JournalClient, 'options' | 'clock'>,
+  entry: JournalEntry,
+  verdict: JournalVerdict,
+): Promise<void> {
+  const { id } = requireEntry(entry);
+  requireVerdict(verdict);
+  for await (const { slot, id: held } of readSlots(store)) {
+    if (held !== id) continue;
+    const text = await readEntryText(store, id);
+    if (text === undefined) return;
+    const stored = readEntry(id, text);
+    if (verdict !== 'not_executed' && stored.operation === 'unreadable') {
+      await rememberMissing(store, slot, clock.now());
+    } else if (verdict !== 'not_executed') {
+      await rememberDone(store, slot, stored, verdict === 'executed' ? verdict : 'possible');
+    }
+    await store.delete(KEYS.entry(id));
+    return;
+  }
 }
 
 /**
- * The requests whose outcome is not known: those in flight when a program ended, and those that
- * ended with the outcome `unknown`. Needs the option `journal` of the client.
+ * Creates a journal for the option `journal` of a client. Before a request that must not be sent twice
+ * leaves, the client writes an entry; it removes the entry when the outcome is known. After a crash,
+ * or an outcome `unknown`, `client.journal` lists what is open and looks it up.
  *
- * Tabs and processes may share a store, without a lock: no entry is lost. An effect is recognised
- * by its kind, its amount and its time. If another device, or a client without this journal, sends
- * an equal request within ten minutes of this one, the journal can mistake it for the one that it looks
- * up.
+ * @throws ConfigurationError that names the option that cannot work
+ * @example
+ * ```ts
+ * import { CardPlatformClient } from 'card-platform-sdk';
+ * import { createJournal } from 'card-platform-sdk/journal';
+ *
+ * const platform = new CardPlatformClient({
+ *   baseUrl: 'https://api.example.com',
+ *   clientKey: 'your-client-key',
+ *   journal: createJournal({ store: new Map<string, string>() }),
+ * });
+ * console.log(await platform.journal.pending());
+ * ```
  */
-export class Journal {
-  readonly #send: Send;
-
-  /** @internal */
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
-  /**
-   * Lists the entries of the store, of all users, oldest first. Requests that are under way have an
-   * entry too. A damaged entry is listed as `unreadable`, because its request may
-   * have been sent.
-   *
-   * @throws the errors of the store; ConfigurationError when the client has no journal;
-   *   ConnectionError when a page cannot load the code of the journal
-   * @example
-   * ```ts
-   * for (const entry of await user.journal.pending()) {
-   *   const { verdict } = await user.journal.reconcile(entry);
-   *   console.log(entry.operation, verdict);
-   * }
-   * ```
-   */
-  async pending(): Promise<readonly JournalEntry[]> {
-    const { options } = clientOf(this.#send);
-    return import('./open-journal.js').then(({ listPending }) => listPending(options), notLoaded);
-  }
-
-  /**
-   * Looks up whether a request was executed. It only reads: nothing is sent again, and the entry
-   * stays until you call `remove`. An entry of another user is `undecided`, and its effect is not
-   * looked for.
-   *
-   * @throws the errors of the reads and of the store: look again later; ConfigurationError when the
-   *   client has no journal, or the entry or an option is not valid; ConnectionError when a page
-   *   cannot load the code of the journal
-   * @example
-   * ```ts
-   * const [entry] = await user.journal.pending();
-   * if (entry !== undefined) {
-   *   const { verdict, reason, evidence } = await user.journal.reconcile(entry);
-   *   console.log(verdict, reason, evidence);
-   *   if (verdict !== 'undecided') await user.journal.remove(entry, verdict);
-   * }
-   * ```
-   */
-  async reconcile(entry: JournalEntry, options: ReconcileOptions = {}): Promise<Reconciliation> {
-    const client = clientOf(this.#send);
-    // Here, because in the code that is loaded later it would stay in every page that sends.
-    const given = ownOptions<ReconcileOptions>(options, ['signal', 'settleTime']);
-    return import('./open-journal.js').then(
-      ({ reconcileEntry }) => reconcileEntry(client, entry, given),
-      notLoaded,
-    );
-  }
-
-  /**
-   * Removes an entry. The verdict is remembered for a while, because it counts when a request like
-   * this one is looked up: pass `undecided` if it is still unknown.
-   *
-   * @throws the errors of the store; ConfigurationError when the client has no journal, or for
-   *   anything that is not an entry or not a verdict: the entry stays; ConnectionError when a page
-   *   cannot load the code of the journal
-   * @example
-   * ```ts
-   * const [entry] = await user.journal.pending();
-   * if (entry !== undefined) await user.journal.remove(entry, 'executed');
-   * ```
-   */
-  async remove(entry: JournalEntry, verdict: JournalVerdict): Promise<void> {
-    const client = clientOf(this.#send);
-    return import('./open-journal.js').then(
-      ({ removeEntry }) => removeEntry(client, entry, verdict),
-      notLoaded,
-    );
-  }
+export function createJournal(given: JournalOptions): Journal {
+  const options = requireJournalOptions(given);
+  ownLooksOf(options);
+  return Object.freeze({
+    [JOURNAL]: {
+      sendsWithoutEntry: options.onStoreFailure === 'send',
+      recorder: (clock) => createRecorder(options, clock),
+      of: (lookup) => {
+        const client = { ...lookup, options };
+        return Object.freeze({
+          pending: () => listPending(options),
+          async reconcile(entry, more = {}) {
+            const checked = ownOptions<ReconcileOptions>(more, ['signal', 'settleTime']);
+            return reconcileEntry(client, entry, checked);
+          },
+          remove: (entry, verdict) => removeEntry(client, entry, verdict),
+        });
+      },
+    },
+  } satisfies Journal);
 }

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../transport/settings/journal-options.js';
+import type { KeyValueStore } from '../stores/key-value-store.js';
 import { KEYS, readText } from './slots.js';
 import { fits, parseJson, toAscii } from './stored-entry.js';
 

@@ -1,5 +1,9 @@
+import { cardStatus } from '../contract/card.js';
+import { listExternalWallets } from '../contract/external-wallets.js';
 import { isPositiveDecimal } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
+import { listInternalWallets, listLinkedWallets } from '../contract/internal-wallets.js';
+import { listWebhooks } from '../contract/webhooks.js';
 import { decideByCount, undecided } from './count-effects.js';
 import { readTime } from './entry-times.js';
 import type { Look, LookContext } from './look.js';
@@ -11,7 +15,7 @@ import { executed, notExecuted } from './state-finding.js';
 /** Looks at the card: the service shows when it was ordered. */
 export const lookAtCardOrder: Look = async (context) => {
   const { reads, entry, timesOf } = context;
-  const card = (await reads.read(reads.endpoints.cardStatus, {})) as Row | null | undefined;
+  const card = (await reads.read(cardStatus, {})) as Row | null | undefined;
   if (card === null) return notExecuted(context, 'the user has no card');
   if (card === undefined) return undecided('the service does not show the card');
   reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
@@ -27,7 +31,7 @@ export const lookAtCardOrder: Look = async (context) => {
 /** Looks at the card. It may be frozen again at any time, so a frozen one proves nothing. */
 export const lookAtUnfreeze: Look = async (context) => {
   const { reads, entry, timesOf } = context;
-  const card = (await reads.read(reads.endpoints.cardStatus, {})) as Row | null | undefined;
+  const card = (await reads.read(cardStatus, {})) as Row | null | undefined;
   if (card == null) return undecided('the service does not show the card');
   reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
   if (card['status'] !== 'ACTIVE') {
@@ -42,7 +46,7 @@ export const lookAtUnfreeze: Look = async (context) => {
 /** Looks for a wallet in the list of registered wallets. */
 export const lookAtRegistration: Look = async (context) => {
   const { address = '', currency = '', network = '', amount = '' } = context.entry.details;
-  const rows = await context.reads.list(context.reads.endpoints.listExternalWallets, {});
+  const rows = await context.reads.list(listExternalWallets, {});
   if (rows === undefined || rows.some((row) => typeof row['address'] !== 'string')) {
     return undecided('the service does not list the registered wallets');
   }
@@ -66,9 +70,9 @@ export const lookAtRegistration: Look = async (context) => {
 };
 
 async function isLinked({ reads, entry }: LookContext): Promise<boolean | undefined> {
-  const wallets = await reads.list(reads.endpoints.listInternalWallets, {});
+  const wallets = await reads.list(listInternalWallets, {});
   const own = wallets?.find(({ addressId }) => addressId === entry.details['addressId']);
-  const linked = await reads.list(reads.endpoints.listLinkedWallets, {});
+  const linked = await reads.list(listLinkedWallets, {});
   if (own === undefined || linked === undefined) return undefined;
   const isOwn = (row: Row) =>
     row['id'] === own['id'] ||
@@ -103,7 +107,7 @@ export const lookAtUnlink: Look = async (context) => {
 /** Looks at the custodial wallets. They show neither network nor age, so only their absence counts. */
 export const lookAtCreatedWallets: Look = async (context) => {
   const { wallets: requested = '' } = context.entry.details;
-  const rows = await context.reads.list(context.reads.endpoints.listInternalWallets, {});
+  const rows = await context.reads.list(listInternalWallets, {});
   const currencies = requested.split(',').flatMap((pair) => pair.split(':')[1] ?? []);
   if (rows === undefined || currencies.length === 0) {
     return undecided('the service does not list the wallets, or the request names no currency');
@@ -122,7 +126,7 @@ export const lookAtCreatedWallets: Look = async (context) => {
 /** Looks for webhooks of this name that were created at that time. */
 export const lookAtCreatedWebhook: Look = async (context) => {
   const { reads, entry } = context;
-  const rows = await reads.list(reads.endpoints.listWebhooks, {});
+  const rows = await reads.list(listWebhooks, {});
   if (rows === undefined) return undecided('the service does not list the webhooks');
   const named = rows.filter(({ name }) => name == null || name === entry.details['name']);
   reads.show('webhooks.list', named, ['id', 'name', 'createdAt']);

@@ -1,4 +1,6 @@
+import { getCreditWallet } from '../contract/credit-wallet.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
+import { listInternalWallets } from '../contract/internal-wallets.js';
 import type { WalletHistoryInput } from '../contract/wallet-history.js';
 import { decideByCount, type Effect, type Finding, undecided } from './count-effects.js';
 import { readTime } from './entry-times.js';
@@ -26,7 +28,7 @@ async function lookAtHistory(context: LookContext, wallet: WalletHistoryInput): 
 /** Looks for a withdrawal in the history of the credit wallet. */
 export const lookAtCreditWithdrawal: Look = async (context) => {
   const { reads } = context;
-  const wallet = (await reads.read(reads.endpoints.getCreditWallet, {})) as Row | undefined;
+  const wallet = (await reads.read(getCreditWallet, {})) as Row | undefined;
   const walletId = wallet?.['id'];
   if (wallet === undefined || typeof walletId !== 'string') {
     return undecided('the service shows no credit wallet');
@@ -39,7 +41,7 @@ export const lookAtCreditWithdrawal: Look = async (context) => {
 export const lookAtInternalWithdrawal: Look = async (context) => {
   const { reads, entry } = context;
   const { sourceAddress = '', sourceMemo, currency = '' } = entry.details;
-  const wallets = await reads.list(reads.endpoints.listInternalWallets, {});
+  const wallets = await reads.list(listInternalWallets, {});
   const own = wallets?.filter(
     ({ address, currency: held, addressMemo }) =>
       isSameAddress(address, sourceAddress) &&

@@ -1,7 +1,7 @@
 import type { Endpoint, OwnLook } from '../contract/endpoint.js';
 import { ConfigurationError } from '../errors/index.js';
-import type { JournalOptions } from '../transport/settings/journal-options.js';
 import { isSecretDetail, KEPT_FIELDS } from './entry-details.js';
+import type { JournalOptions } from './options.js';
 
 /** How to look up endpoints outside the contract, by their ids. */
 export type OwnLooks = ReadonlyMap<string, OwnLook>;

@@ -1,5 +1,9 @@
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
-import { HISTORY_PAGE_SIZE, type WalletHistoryInput } from '../contract/wallet-history.js';
+import {
+  HISTORY_PAGE_SIZE,
+  type WalletHistoryInput,
+  walletHistory,
+} from '../contract/wallet-history.js';
 import { readTime } from './entry-times.js';
 import type { LookContext } from './look.js';
 import type { Reads, Row } from './reads.js';
@@ -23,13 +27,13 @@ async function readHistory(
   const all: Row[] = [];
   let first: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const rows = await reads.list(reads.endpoints.walletHistory, { ...wallet, page });
+    const rows = await reads.list(walletHistory, { ...wallet, page });
     if (rows === undefined) return undefined;
     first ??= JSON.stringify(rows);
     all.push(...rows);
     if (rows.length >= HISTORY_PAGE_SIZE && !isOld(rows)) continue;
     if (page === 0) return all;
-    const again = await reads.list(reads.endpoints.walletHistory, { ...wallet, page: 0 });
+    const again = await reads.list(walletHistory, { ...wallet, page: 0 });
     return JSON.stringify(again) === first ? all : undefined;
   }
   return undefined;

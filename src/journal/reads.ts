@@ -6,43 +6,32 @@ import { ConfigurationError, isApiError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
-import type { RequestOptions } from '../transport/settings/options.js';
+import type { LookupClient } from '../transport/settings/journal-option.js';
 import type { JournalEvidence } from './journal-types.js';
-import type { ReadEndpoints } from './read-endpoints.js';
 
 /** An object of a response. Its fields may be anything. */
 export type Row = Readonly<Record<string, unknown>>;
-
-/** Sends a call, as the client does. */
-export type SendRead = (
-  endpoint: Endpoint,
-  input: unknown,
-  options: RequestOptions | undefined,
-) => { withResponse(): Promise<{ data: unknown; headers: Headers }> };
 
 type ReadOptions = {
   region: Region;
   accessToken: AccessToken | undefined;
   signal: AbortSignal | undefined;
-  endpoints: ReadEndpoints;
 };
 
 /** The reads of one reconciliation: all with the same token, and with the region of the entry. */
 export class Reads {
-  readonly #send: SendRead;
+  readonly #send: LookupClient['send'];
   readonly #options: ReadOptions;
   readonly #clock: Clock;
-  readonly endpoints: ReadEndpoints;
   /** The evidence of the reads so far. */
   readonly evidence: JournalEvidence[] = [];
   /** Milliseconds by which the service's clock is ahead; `undefined` if no response shows it. */
   clockOffset: number | undefined;
 
-  constructor(send: SendRead, clock: Clock, options: ReadOptions) {
+  constructor(send: LookupClient['send'], clock: Clock, options: ReadOptions) {
     this.#send = send;
     this.#clock = clock;
     this.#options = options;
-    this.endpoints = options.endpoints;
   }
 
   /** The service's time, or ours where it is not known. */

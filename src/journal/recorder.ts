@@ -1,18 +1,14 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { ConfigurationError, type Outcome } from '../errors/index.js';
+import type { KeyValueStore } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
-import type {
-  JournalOptions,
-  KeyValueStore,
-  RecordedRequest,
-  Recorder,
-} from '../transport/settings/journal-options.js';
+import type { RecordedRequest, Recorder } from '../transport/settings/journal-option.js';
 import { rememberDone } from './done-records.js';
 import { detailsOf } from './entry-details.js';
 import type { JournalEntry } from './journal-types.js';
 import { findUser, LONGEST_USER, learnUser } from './known-users.js';
-import { ownLooksOf } from './own-looks.js';
+import type { JournalOptions } from './options.js';
 import { randomId, sessionOf } from './session-of.js';
 import { KEYS, takeSlot } from './slots.js';
 import { writeEntry } from './stored-entry.js';
@@ -78,8 +74,6 @@ async function learnFrom(store: KeyValueStore, { id }: Endpoint, result: unknown
 /** Returns the journal as the transport uses it. */
 export function createRecorder(options: JournalOptions, clock: Clock): Recorder {
   const { store } = options;
-  // Invalid endpoints are refused with the first request, not when somebody looks up an entry.
-  ownLooksOf(options);
   const held = heldIn(store);
   return {
     async record(request) {

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../transport/settings/journal-options.js';
+import type { KeyValueStore } from '../stores/key-value-store.js';
 import { type DoneRecord, readDone } from './done-records.js';
 import type { JournalEntry } from './journal-types.js';
 import type { OwnLooks } from './own-looks.js';

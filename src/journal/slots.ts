@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../transport/settings/journal-options.js';
+import type { KeyValueStore } from '../stores/key-value-store.js';
 
 const PREFIX = 'card-platform.journal.';
 /** Slots in a block. Each block above the first has a mark, so that a reader knows how far to look. */

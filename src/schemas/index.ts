@@ -1,9 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { ENDPOINT_BY_ID, type EndpointId } from '../contract/endpoints.js';
-import { useZod } from '../contract/provide-zod.js';
 import type { Schema } from '../contract/schema.js';
-
-useZod();
 
 /** The schemas of one endpoint: Standard Schema v1, to use with any library that takes it. */
 export type EndpointSchemas<Input> = {

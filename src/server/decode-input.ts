@@ -3,15 +3,12 @@ import type { Endpoint } from '../contract/endpoint.js';
 import { UNKNOWN_FIELD } from '../contract/field.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { placeholdersIn } from '../contract/placeholders.js';
-import { useZod } from '../contract/provide-zod.js';
 import { shownPath } from '../contract/shown-path.js';
 import { RequestValidationError } from '../errors/index.js';
 import type { Operation } from './match-operation.js';
 import { Refusal } from './refusal.js';
 
 // The check of a query reads schemas before the first call has loaded zod.
-useZod();
-
 type Input = Record<string, unknown>;
 
 /** The name of an input field by its name on the wire. */

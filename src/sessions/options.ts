@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/index.js';
+import type { KeyValueStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { systemClock } from '../transport/attempts/clock.js';
-import type { KeyValueStore } from '../transport/settings/journal-options.js';
 import { ownOptions } from '../transport/settings/own-options.js';
 import {
   requireClock,

@@ -1,7 +1,7 @@
+import type { KeyValueStore } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import type { AccessTokenProvider } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
-import type { KeyValueStore } from '../transport/settings/journal-options.js';
 
 /**
  * Why a session has ended.

@@ -1,12 +1,12 @@
 import type { ReadDelegationInput, SolanaDelegation } from './delegation-types.js';
-import { loadFlow } from './flow/load-flow.js';
+import { readTokenAccount } from './flow/read-token-account.js';
 
 /**
  * Reads who may spend from a wallet's token account, and how much is left. `undefined` when there is
  * no such token account.
  *
  * @throws RequestValidationError when an address or `commitment` is invalid.
- * @throws ChainError with `flow_not_loaded`. Errors of the connection are passed on unchanged and may
+ * Errors of the connection are passed on unchanged and may
  * contain the node's URL with its key: do not log them.
  *
  * @example
@@ -22,5 +22,5 @@ import { loadFlow } from './flow/load-flow.js';
 export async function readDelegation(
   input: ReadDelegationInput,
 ): Promise<SolanaDelegation | undefined> {
-  return (await loadFlow()).readTokenAccount(input);
+  return readTokenAccount(input);
 }

@@ -6,8 +6,7 @@ import { type CredentialsById, requireEndpointCredentials } from './endpoint-cre
 import type { FaultParts } from './fault-controls.js';
 import { requireKnownOptions } from './known-options.js';
 import { Latency } from './latency.js';
-import type { MockObserved } from './observed/mock-observed.js';
-import type * as observedPlatform from './observed/observed-platform.js';
+import * as observedPlatform from './observed/observed-platform.js';
 import { OBSERVED_IDS } from './observed-ids.js';
 import { checkOptions, type MockPlatformOptions } from './options.js';
 import { PlannedFaults } from './planned-faults.js';
@@ -64,7 +63,6 @@ export class MockPlatform extends MockDeliveryControls {
   readonly #endpointCredentials: CredentialsById;
   readonly #parts: FaultParts;
   #requests = new RequestLog();
-  #observed: typeof observedPlatform | undefined;
 
   constructor(options: MockPlatformOptions = {}) {
     checkOptions(options);
@@ -161,25 +159,23 @@ export class MockPlatform extends MockDeliveryControls {
   }
 
   /**
-   * Loads the controls of the observed calls: the codes that were sent, a sign-in on the hosted
+   * The controls of the observed calls: the codes that were sent, a sign-in on the hosted
    * page, rewards. The platform must be created with `observed: true`.
    *
    * @throws Error when the platform does not respond to the observed calls
    *
    * @example
    * ```ts
-   * const observed = await mock.loadObserved();
-   * console.log(observed.codeFor('new@example.com'));
+   * console.log(mock.observed.codeFor('new@example.com'));
    * ```
    */
-  async loadObserved(): Promise<MockObserved> {
+  get observed(): observedPlatform.MockObserved {
     if (!this.isObserved) {
       throw new Error(
         'the observed calls are off: pass observed: true to createMockPlatform, or --observed to the sandbox',
       );
     }
-    const { MockObserved } = await this.#loadObserved();
-    return new MockObserved(this.#simulation, this.users, this.baseUrl);
+    return new observedPlatform.MockObserved(this.#simulation, this.users, this.baseUrl);
   }
 
   /**
@@ -244,7 +240,6 @@ export class MockPlatform extends MockDeliveryControls {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const text = await request.text();
-    if (this.isObserved) await this.#loadObserved();
     throwIfAborted(request.signal);
     return receiveRequest(request, text, {
       baseUrl: this.baseUrl,
@@ -253,14 +248,9 @@ export class MockPlatform extends MockDeliveryControls {
       options: this.#options,
       ...this.#parts,
       requests: this.#requests,
-      observed: this.#observed,
+      observed: this.isObserved ? observedPlatform : undefined,
     });
   };
-
-  async #loadObserved(): Promise<typeof observedPlatform> {
-    this.#observed ??= await import('./observed/observed-platform.js');
-    return this.#observed;
-  }
 }
 
 /**

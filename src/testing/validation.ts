@@ -3,10 +3,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import { UNKNOWN_FIELD } from '../contract/field.js';
 import { isDecimal, isPositiveDecimal } from '../contract/formats/decimal.js';
 import { LISTS } from '../contract/lists.js';
-import { useZod } from '../contract/provide-zod.js';
 import type { MockResponse } from './behaviour.js';
-
-useZod();
 
 function valuesNotListed(
   endpoint: Endpoint,

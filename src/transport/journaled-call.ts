@@ -6,7 +6,7 @@ import { outcomeOf } from './outcome/outcome-of.js';
 import type { Call } from './prepare-call.js';
 import type { Delivered } from './response/platform-promise.js';
 import type { CheckedCall } from './settings/check-call.js';
-import type { JournalOptions, Recorder } from './settings/journal-options.js';
+import { JOURNAL, type Journal, type Recorder } from './settings/journal-option.js';
 
 /** How long a call waits for the removal of its entry, in milliseconds. */
 const REMOVAL_TIMEOUT_MS = 2_000;
@@ -34,29 +34,28 @@ async function finish(
 }
 
 async function record(
-  journal: JournalOptions,
+  journal: Journal,
   { plan, input }: Call,
   { options, settings }: CheckedCall,
   credentials: Readonly<Record<string, string>>,
 ): Promise<SettleEntry | undefined> {
   const { endpoint } = plan;
-  let advice = 'Nothing was sent. Reload the page, then try again.';
+  const { sendsWithoutEntry, recorder } = journal[JOURNAL];
   try {
-    const { createRecorder } = await import('../journal/open-journal.js');
-    advice = 'Nothing was sent. Check the options store and user of the journal, then try again.';
-    const recorder = createRecorder(journal, settings.attempts.clock);
     const accessToken = credentials['authorization']?.replace('Bearer ', '');
     const { region, deadline } = options;
     const { totalTimeout } = deadline;
     const secrets = secretsOf(plan, credentials);
     const hasSecret = (text: string) => secrets.redact(text) !== text;
     const request = { endpoint, input, region, accessToken, totalTimeout, hasSecret };
-    return await recorder.record(request);
+    return await recorder(settings.attempts.clock).record(request);
   } catch (error) {
     // An option that cannot work, not a store that failed.
     if (isInstance(error, ConfigurationError)) throw error;
-    if (journal.onStoreFailure === 'send') return undefined;
+    if (sendsWithoutEntry) return undefined;
     const message = 'the journal could not write an entry.';
+    const advice =
+      'Nothing was sent. Check the options store and user of the journal, then try again.';
     const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;
     throw new CardPlatformError({ ...facts, message, advice, operation: endpoint.id }, error);
   }
@@ -67,7 +66,7 @@ async function record(
  * outcome is known. The response is therefore read at once.
  */
 export async function runJournaled(
-  journal: JournalOptions,
+  journal: Journal,
   checked: CheckedCall,
   call: Call,
   run: () => Promise<Delivered>,

@@ -1,5 +1,4 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { useZod } from '../contract/provide-zod.js';
 import { TimeoutError } from '../errors/index.js';
 import { Aborted } from './attempts/aborted.js';
 import { secretsOf } from './attempts/attempt.js';
@@ -14,8 +13,6 @@ import { validateInput } from './request/validate.js';
 import type { Delivered } from './response/platform-promise.js';
 import type { CheckedCall } from './settings/check-call.js';
 import type { Settings } from './settings/settings.js';
-
-useZod();
 
 /** Throws the caller's own reason or error unchanged, and records its outcome for `outcomeOf`. */
 function rethrow(error: unknown): never {
@@ -69,8 +66,8 @@ async function send(call: Call): Promise<Delivered> {
 }
 
 /**
- * Runs a call: validate -> build -> credentials -> attempts -> adapter -> judge -> read. This is
- * everything that a call needs and a client does not. `load-pipe.ts` loads it with the first call.
+ * Runs a call: validate -> build -> credentials -> attempts -> adapter -> judge -> read. Its
+ * steps are in the folders of the same order.
  */
 export async function deliver(checked: CheckedCall): Promise<Delivered> {
   try {

@@ -1,9 +1,11 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import type { ClientJournal } from '../journal/journal-types.js';
 import { declareRawRequest, type Method, type RawRequest } from './declare/raw-request.js';
-import { loadedPipe, loadPipe, loadPipeFor } from './load-pipe.js';
+import { checkInput as checkCopy, deliver } from './pipe.js';
 import { snapshot } from './request/snapshot.js';
-import { type Delivered, PlatformPromise } from './response/platform-promise.js';
+import { PlatformPromise } from './response/platform-promise.js';
 import { type CheckedCall, checkCall } from './settings/check-call.js';
+import { journalOfClient } from './settings/journal-option.js';
 import type { RequestOptions, SchemaOption } from './settings/options.js';
 import type { Settings } from './settings/settings.js';
 
@@ -23,27 +25,15 @@ export type Send = {
 
 const settingsOf = new WeakMap<Send, Settings>();
 
-function deliver(check: () => CheckedCall): Promise<Delivered> {
-  try {
-    const checked = check();
-    // No wait once the pipe is loaded: each extra promise costs time in each call.
-    const pipe = loadedPipe();
-    return pipe === undefined
-      ? loadPipeFor(checked).then((loaded) => loaded.deliver(checked))
-      : pipe.deliver(checked);
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
-
 function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
-  return new PlatformPromise<Output>(deliver(check));
+  // Refused options reject the promise, as everything else that goes wrong with a call.
+  const run = async () => deliver(check());
+  return new PlatformPromise<Output>(run());
 }
 
 /**
  * Returns the function that sends the calls of a client. A call copies its input and checks its
- * options at once, so later changes by the caller have no effect. Everything else is in `pipe.ts`,
- * which is loaded with the first call; later calls do not wait for it.
+ * options at once, so later changes by the caller have no effect. Everything else is in `pipe.ts`.
  */
 export function createSend(settings: Settings): Send {
   const send: Send = <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) =>
@@ -52,9 +42,12 @@ export function createSend(settings: Settings): Send {
   return send;
 }
 
-/** Returns the settings of the client that a `Send` function belongs to. */
-export function settingsOfSend(send: Send): Settings | undefined {
-  return settingsOf.get(send);
+/** Returns the journal of a client: what its option `journal` lists and looks up with its token. */
+export function clientJournal(settings: Settings, send: Send): ClientJournal {
+  const { journal, attempts, credentials, request } = settings;
+  const { tokens } = credentials;
+  const { isProxied } = request;
+  return journalOfClient(journal, { send, clock: attempts.clock, tokens, isProxied });
 }
 
 /**
@@ -65,7 +58,7 @@ export function settingsOfSend(send: Send): Settings | undefined {
 export async function checkInput(send: Send, endpoint: Endpoint, input: unknown): Promise<void> {
   const copy = snapshot(input);
   const settings = settingsOf.get(send);
-  if (settings !== undefined) (await loadPipe()).checkInput(settings, endpoint, copy);
+  if (settings !== undefined) checkCopy(settings, endpoint, copy);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { createSessions } from 'card-platform-sdk/sessions';
 import { expect, vi } from 'vitest';
+import { createJournal } from '../../src/journal/journal.js';
 import {
   connectedConfig,
   evmScene,
@@ -88,7 +89,7 @@ export const PAGE_SETUPS: Readonly<
   },
 
   'oauth.md': async ({ mock, ada }) => {
-    const observed = await mock.loadObserved();
+    const { observed } = mock;
     const names = {
       store: new Map<string, string>(),
       sessions: createSessions({ store: new Map<string, string>() }),
@@ -101,7 +102,7 @@ export const PAGE_SETUPS: Readonly<
   },
 
   'registration.md': async ({ mock }) => {
-    const observed = await mock.loadObserved();
+    const { observed } = mock;
     const answers: Record<string, () => string | undefined> = {
       password: () => 'a password of fifteen',
       'the code of the e-mail': () => observed.codeFor('new@example.com'),
@@ -116,7 +117,7 @@ export const PAGE_SETUPS: Readonly<
   },
 
   'observed.md': async ({ mock, ada }) => {
-    const observed = await mock.loadObserved();
+    const { observed } = mock;
     const wallet = { network: 'linea', balance: '50', allowance: '50' };
     ada.externalWallets.push(
       { ...OWN_WALLET, ...wallet },
@@ -221,7 +222,10 @@ export const PAGE_SETUPS: Readonly<
     const { baseUrl, credentials } = mock;
     const accessToken = mock.accessTokenFor(ada);
     const options = { baseUrl, ...credentials, fetch, clock: fastClock, accessToken };
-    const user = new CardPlatformClient({ ...options, journal: new Map() });
+    const user = new CardPlatformClient({
+      ...options,
+      journal: createJournal({ store: new Map() }),
+    });
     const supportRequests: unknown[] = [];
     const withdraw = async ({ withdraw, check }: Exported) => {
       const expectMessage = async (message: RegExp, amount = '10') =>

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
+import { ENDPOINT_BY_ID } from '../../src/contract/endpoints.js';
 import type { Field } from '../../src/contract/field.js';
 import { CONTRACT_ROWS, type ContractRow } from '../support/contract-rows.js';
-import '../support/use-zod.js';
-import { ENDPOINT_BY_ID } from '../../src/contract/endpoints.js';
 
 /** The kinds of a declared field that have rules in common. */
 export type FieldKind = 'text' | 'number' | 'json';

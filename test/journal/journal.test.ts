@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import { outcomeOf, ResponseValidationError } from '../../src/index.js';
+import { createJournal } from '../../src/journal/journal.js';
 import { json, rejection } from '../support/clients.js';
 import { clientOf, clockOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
@@ -219,7 +220,7 @@ describe('a store that fails', () => {
     it(`at ${method} is ignored when the caller asks for that`, async () => {
       const { mock, ada } = setUp();
       const journal = { store: failing(method), onStoreFailure: 'send' } as const;
-      const client = clientOf(mock, ada, new Map(), { journal });
+      const client = clientOf(mock, ada, new Map(), { journal: createJournal(journal) });
       expect(await client.wallets.credit.withdraw({ amount: '10' })).toHaveProperty('txHash');
     });
   }
@@ -317,7 +318,7 @@ describe('reconcile', () => {
       fetch: mock.fetch,
       ...mock.credentials,
       clock: clockOf(mock),
-      journal: store,
+      journal: createJournal({ store }),
     });
     const login = async () => {
       const session = await platform.auth.login({ email: ada.email, password: ada.password });

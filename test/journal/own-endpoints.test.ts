@@ -10,6 +10,8 @@ import {
   type LookTools,
 } from '../../src/endpoints/index.js';
 import type { JournalEntry, KeyValueStore } from '../../src/index.js';
+import { createJournal } from '../../src/journal/journal.js';
+import type { JournalOptions } from '../../src/journal/options.js';
 import { rejection } from '../support/clients.js';
 import { clientOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
@@ -98,7 +100,7 @@ function setUp(endpoints: readonly unknown[] = ENDPOINTS) {
   });
   const store = new Map<string, string>();
   const clientWith = (more: object, kept: KeyValueStore = store) =>
-    clientOf(mock, ada, kept, { journal: { store: kept, user: ada.id, ...more } });
+    clientOf(mock, ada, kept, { journal: createJournal({ store: kept, user: ada.id, ...more }) });
   const client = clientWith({ endpoints });
   mock.serve(listPayouts, () => ({ body: payouts }));
   const add = ({ amount, target }: { amount: string; target: string }) => {
@@ -200,7 +202,7 @@ describe('an endpoint of your own that declares how to look up its effect', () =
     const entry = await loseOne('after-processing');
     const bobby = mock.users.add({});
     const journal = { store, endpoints: ENDPOINTS, user: bobby.id };
-    const bob = clientOf(mock, bobby, store, { journal });
+    const bob = clientOf(mock, bobby, store, { journal: createJournal(journal) });
     const before = mock.requests.length;
     expect((await bob.journal.reconcile(entry)).verdict).toBe('undecided');
     expect(mock.requests.length).toBe(before);
@@ -480,19 +482,15 @@ describe('journal.endpoints', () => {
       'details with the name of a secret for the service',
       [secretDetail('note', { wireNames: { note: 'access_token' } })],
     ],
-  ])('refuses %s before anything is sent', async (_, endpoints) => {
-    const { mock, clientWith } = setUp();
-    const client = clientWith({ endpoints, onStoreFailure: 'send' });
-    const refused = {
-      name: 'ConfigurationError',
-      option: 'journal.endpoints',
-      outcome: 'not_sent',
-    };
-    const sent = call(client, sendPayout, { amount: '10', target: 'a' });
-    expect(await rejection(sent)).toMatchObject(refused);
-    expect(mock.requests.length).toBe(0);
-    const entry = { id: '1', operation: 'x', at: 0, region: 'us', details: {} } as const;
-    expect(await rejection(client.journal.reconcile(entry))).toMatchObject(refused);
+  ])('refuses %s when the journal is created', (_, endpoints) => {
+    const create = () => createJournal({ store: new Map(), endpoints } as JournalOptions);
+    expect(create).toThrow(
+      expect.objectContaining({
+        name: 'ConfigurationError',
+        option: 'journal.endpoints',
+        outcome: 'not_sent',
+      }),
+    );
   });
 });
 

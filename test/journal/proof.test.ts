@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions, JournalEntry } from '../../src/index.js';
+import { createJournal } from '../../src/journal/journal.js';
 import { json, rejection } from '../support/clients.js';
 import { clientOf, clockOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
@@ -27,7 +28,11 @@ function setUp() {
   };
   /** A client with a new token. */
   const logIn = () =>
-    clientOf(mock, ada, store, { fetch, journal: { store, user: ada.id }, random: () => 0 });
+    clientOf(mock, ada, store, {
+      fetch,
+      journal: createJournal({ store, user: ada.id }),
+      random: () => 0,
+    });
   const client = logIn();
   const withdraw = (amount: string) => client.wallets.credit.withdraw({ amount });
   const loseBefore = async (amount: string) => {
@@ -90,7 +95,7 @@ describe('a withdrawal that was executed is never not_executed', () => {
     const hour = 60 * MINUTE;
     let verdict: string | undefined;
     const slow = clientOf(mock, ada, store, {
-      journal: { store, user: ada.id },
+      journal: createJournal({ store, user: ada.id }),
       timeout: hour,
       totalTimeout: hour,
       fetch: async (url, init) => {
@@ -150,7 +155,7 @@ describe('the client of a page behind a proxy, which sees no token', () => {
       baseUrl: base.mock.baseUrl,
       throughProxy: true,
       clock: clockOf(base.mock),
-      journal: base.store,
+      journal: createJournal({ store: base.store }),
       fetch: (url, init) =>
         base.mock.fetch(url, {
           ...init,
@@ -184,7 +189,7 @@ describe('the client of a page behind a proxy, which sees no token', () => {
   it('decides for the user that journal.user names, and for no other', async () => {
     let name = '';
     const store = new Map<string, string>();
-    const set = page({ journal: { store, user: () => name } });
+    const set = page({ journal: createJournal({ store, user: () => name }) });
     name = set.ada.id;
     const entry = await lostBy(set);
     expect(entry.user).toBe(set.ada.id);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createJournal } from '../../src/journal/journal.js';
 import { json, rejection } from '../support/clients.js';
 import {
   debit,
@@ -85,7 +86,7 @@ describe('a request that the service refused', () => {
       {},
       {
         clock: scene.clock,
-        journal: scene.store,
+        journal: createJournal({ store: scene.store }),
         fetch: async () => json({ message: 'Insufficient balance' }, 400),
       },
     );
@@ -181,7 +182,7 @@ describe('the user of an entry', () => {
       {
         clock: scene.clock,
         accessToken: by.token ?? 'token-1',
-        journal: { store: scene.store, ...withUser(by.user) },
+        journal: createJournal({ store: scene.store, ...withUser(by.user) }),
       },
     );
     await rejection(writer.client.wallets.credit.withdraw({ amount: '10' }));
@@ -193,7 +194,7 @@ describe('the user of an entry', () => {
       {
         clock: scene.clock,
         accessToken: as.token ?? 'token-2',
-        journal: { store: scene.store, ...withUser(as.user) },
+        journal: createJournal({ store: scene.store, ...withUser(as.user) }),
       },
     );
     return reader.client.journal.reconcile(entry);
@@ -231,14 +232,20 @@ describe('the user of an entry', () => {
   });
 
   it('is refused before anything is sent if the text is too long', async () => {
-    const scene = setUpScripted({}, { journal: { store: new Map(), user: 'x'.repeat(101) } });
+    const scene = setUpScripted(
+      {},
+      { journal: createJournal({ store: new Map(), user: 'x'.repeat(101) }) },
+    );
     const call = scene.client.wallets.credit.withdraw({ amount: '10' });
     expect(await rejection(call)).toMatchObject({
       name: 'ConfigurationError',
       option: 'journal.user',
       outcome: 'not_sent',
     });
-    const longest = setUpScripted({}, { journal: { store: new Map(), user: 'x'.repeat(100) } });
+    const longest = setUpScripted(
+      {},
+      { journal: createJournal({ store: new Map(), user: 'x'.repeat(100) }) },
+    );
     await rejection(longest.client.wallets.credit.withdraw({ amount: '10' }));
     const [entry] = await longest.client.journal.pending();
     expect(entry?.user).toBe('x'.repeat(100));

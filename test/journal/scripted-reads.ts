@@ -1,5 +1,6 @@
 import { ENDPOINTS, type EndpointId } from '../../src/contract/endpoints.js';
 import type { ClientOptions, JournalEntry } from '../../src/index.js';
+import { createJournal } from '../../src/journal/journal.js';
 import { clientFor, json, rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
@@ -45,7 +46,7 @@ export function setUpScripted(responses: ReadResponses, options: Partial<ClientO
   const store = new Map<string, string>();
   const client = clientFor('https://api.example.com', {
     clock,
-    journal: store,
+    journal: createJournal({ store }),
     retry: false,
     fetch: async (url, { method, headers }) => {
       const { pathname, searchParams } = new URL(url);

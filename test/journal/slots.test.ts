@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withdrawCredit } from '../../src/contract/credit-wallet.js';
 import type { KeyValueStore } from '../../src/index.js';
-import { listPending, removeEntry } from '../../src/journal/open-journal.js';
+import { listPending, removeEntry } from '../../src/journal/journal.js';
 import { createRecorder } from '../../src/journal/recorder.js';
 import { KEYS } from '../../src/journal/slots.js';
 import { systemClock } from '../../src/transport/attempts/clock.js';

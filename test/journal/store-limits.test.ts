@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/index.js';
+import { createJournal } from '../../src/journal/journal.js';
 import { findUser, learnUser } from '../../src/journal/known-users.js';
 import { KEYS } from '../../src/journal/slots.js';
 import { readEntry, writeEntry } from '../../src/journal/stored-entry.js';
@@ -130,7 +131,7 @@ describe('a store that fails while a slot is taken', () => {
       },
       delete: (key: string) => values.delete(key),
     };
-    const scene = setUpScripted({}, { journal: store });
+    const scene = setUpScripted({}, { journal: createJournal({ store }) });
     const withdraw = () => rejection(scene.client.wallets.credit.withdraw({ amount: '1' }));
     expect(await withdraw()).toMatchObject({ code: 'journal_failed', outcome: 'not_sent' });
     expect([...values.keys()].filter((key) => key.includes('.entry.'))).toEqual([]);
@@ -148,7 +149,7 @@ describe('a store that fails while a slot is taken', () => {
       },
       delete: () => Promise.reject(new Error('gone')),
     };
-    const scene = setUpScripted({}, { journal: store });
+    const scene = setUpScripted({}, { journal: createJournal({ store }) });
     const error = await rejection(scene.client.wallets.credit.withdraw({ amount: '1' }));
     expect(error).toMatchObject({
       code: 'journal_failed',
@@ -179,7 +180,10 @@ describe('a client without an access token', () => {
     const scene = setUpScripted(responses);
     const entry = await loseRequest(scene, WITHDRAWAL);
     await scene.clock.advance(SETTLED);
-    const { client } = setUpScripted(responses, { journal: scene.store, accessToken: undefined });
+    const { client } = setUpScripted(responses, {
+      journal: createJournal({ store: scene.store }),
+      accessToken: undefined,
+    });
     expect(await client.journal.reconcile(entry)).toMatchObject({
       verdict: 'undecided',
       reason: 'the client has no access token',

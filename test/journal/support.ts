@@ -1,5 +1,6 @@
 import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions, KeyValueStore } from '../../src/index.js';
+import { createJournal } from '../../src/journal/journal.js';
 import { createMockPlatform, type MockPlatform } from '../../src/testing/platform.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { Clock } from '../../src/transport/attempts/clock.js';
@@ -42,7 +43,7 @@ export function clientOf(
     accessToken: mock.accessTokenFor(user as MockUser),
     clock: clockOf(mock),
     random: () => 0,
-    journal: store,
+    journal: createJournal({ store }),
     ...options,
   });
 }

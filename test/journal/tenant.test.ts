@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createJournal } from '../../src/journal/journal.js';
 import { createMockPlatform } from '../../src/testing/platform.js';
 import { clientOf, lose } from './support.js';
 
@@ -7,7 +8,9 @@ function setUp() {
   const mock = createMockPlatform();
   const store = new Map<string, string>();
   const [ada, bob] = [mock.users.add(), mock.users.add()];
-  const journalOf = (user: { id: string }) => ({ journal: { store, user: user.id } });
+  const journalOf = (user: { id: string }) => ({
+    journal: createJournal({ store, user: user.id }),
+  });
   return {
     mock,
     ada: clientOf(mock, ada, store, journalOf(ada)),

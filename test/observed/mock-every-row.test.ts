@@ -170,6 +170,6 @@ describe('a mock platform without the option', () => {
     const status = path === '/v1/webhooks/events' ? 401 : 404;
     expect((await mock.fetch(`${mock.baseUrl}${path}`, { method })).status).toBe(status);
     expect(() => mock.fail(id, 500)).toThrow(`"${id}" is not an endpoint id`);
-    await expect(mock.loadObserved()).rejects.toThrow('observed: true');
+    expect(() => mock.observed).toThrow('observed: true');
   });
 });

@@ -15,7 +15,7 @@ function registering(mock: MockPlatform, { country = 'PT', email = EMAIL }: Pers
   const facts: { contactVerificationId?: unknown; onboardingId?: unknown } = {};
   const phone = { phoneCountryCode: '+351', phoneNumber: '912345678' };
   const post = (path: string, body: unknown) => send(`POST ${REGISTER}${path}`, { body });
-  const codeFor = async (to: string) => (await mock.loadObserved()).codeFor(to);
+  const codeFor = async (to: string) => mock.observed.codeFor(to);
   const steps = {
     facts,
     post,

@@ -4,7 +4,6 @@ import { CardPlatformClient } from '../../src/client.js';
 import { renewOAuth } from '../../src/observed/oauth/renew-oauth.js';
 import { sessionTokens } from '../../src/observed/oauth/session-tokens.js';
 import { createSessions, type Sessions } from '../../src/sessions/index.js';
-import { loadPipe } from '../../src/transport/load-pipe.js';
 import { RUNS as PROPERTY_RUNS } from '../properties/runs.js';
 import { json } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -280,7 +279,6 @@ class World {
 }
 
 it('wherever a process dies and whatever the network loses, no refresh token is sent again once it may be used up, and nobody is signed out unless something was lost', async () => {
-  await loadPipe();
   const reasons = new Map<string, number>();
   let refreshes = 0;
   const steps = fc.array(fc.tuple(action, fc.nat(9)), { minLength: 4, maxLength: 30, size: 'max' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createJournal } from '../../src/journal/journal.js';
 import { observe, withdrawReward } from '../../src/observed/index.js';
 import { clientOf } from '../journal/support.js';
 import { rejection } from '../support/clients.js';
@@ -8,7 +9,9 @@ async function setUp() {
   const { mock, ada, observed } = await setUpObserved({ externalWallets: [{}] });
   observed.creditReward(ada, { amount: '20' });
   const store = new Map<string, string>();
-  const client = clientOf(mock, ada, store, { journal: { store, endpoints: [withdrawReward] } });
+  const client = clientOf(mock, ada, store, {
+    journal: createJournal({ store, endpoints: [withdrawReward] }),
+  });
   const { reward } = observe(client).wallets;
   const lookUp = async () => {
     const [entry] = await client.journal.pending();

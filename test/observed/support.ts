@@ -49,7 +49,7 @@ export function sender(mock: MockPlatform) {
 export async function setUpObserved(user: NewUser = {}, options: MockPlatformOptions = {}) {
   const mock = createMockPlatform({ observed: true, ...options });
   const ada = mock.users.add({ email: 'ada@example.com', password: 'pass', ...user });
-  const observed = await mock.loadObserved();
+  const { observed } = mock;
   return { mock, ada, observed, send: sender(mock), token: mock.accessTokenFor(ada) };
 }
 

@@ -21,21 +21,15 @@ afterEach(() => vi.unstubAllGlobals());
 type Manifest = { exports: Readonly<Record<string, string | object>> };
 const { exports: entries } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
-/** The files that a user can load: every entry of the package, and what they load later. */
-const FILES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    Object.entries(entries)
-      .filter(([, target]) => typeof target === 'object')
-      .map(([name]) => [name, `../../src${name.slice(1)}/index.js`]),
-  ),
-  'the pipe': '../../src/transport/pipe.js',
-  'the journal': '../../src/journal/open-journal.js',
-  'the EVM flow': '../../src/evm/flow/run-evm-delegation.js',
-  'the Solana flow': '../../src/solana/flow/run-solana-delegation.js',
-};
+/** The files that a user can load: every entry of the package. */
+const FILES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(entries)
+    .filter(([, target]) => typeof target === 'object')
+    .map(([name]) => [name, `../../src${name.slice(1)}/index.js`]),
+);
 
 /** They load viem, which needs both. Metro's inline requires put that off; Node does not. */
-const WITH_VIEM = ['./evm', 'the EVM flow'];
+const WITH_VIEM = ['./evm', './testing/wallets'];
 
 it.each(
   Object.entries(FILES),

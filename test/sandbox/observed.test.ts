@@ -64,7 +64,7 @@ it('the sandbox describes the observed calls, on the page of the reference too',
 
 it('the sandbox credits rewards and ends sessions', async () => {
   const alan = sandbox.platform.users.get('alan@example.com');
-  const observed = await sandbox.platform.loadObserved();
+  const observed = sandbox.platform.observed;
   const { access_token } = observed.issueTokens(alan);
   const action = (name: string, body: object) => post(`/sandbox/actions/${name}`, body);
   const reward = { user: alan.email, amount: '2.50', isWithdrawable: false };
@@ -82,7 +82,7 @@ it('a snapshot without observed calls is restored after the first of them', asyn
   const other = await startSandbox(0, 'empty', () => Date.UTC(2026, 0, 1), { observed: true });
   try {
     const snapshot = await (await fetch(`${other.url}/sandbox/snapshot`)).json();
-    await other.platform.loadObserved().then((observed) => observed.messages);
+    other.platform.observed.messages;
     const restored = await fetch(`${other.url}/sandbox/actions/restoreSnapshot`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

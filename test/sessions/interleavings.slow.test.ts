@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import {
   createSessions,
@@ -8,7 +8,6 @@ import {
   type SessionToRenew,
 } from '../../src/sessions/index.js';
 import { createMockPlatform, type MockUser } from '../../src/testing/index.js';
-import { loadPipe } from '../../src/transport/load-pipe.js';
 import { RUNS as PROPERTY_RUNS } from '../properties/runs.js';
 import { json } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -326,8 +325,6 @@ async function runInterleavings(parameters: fc.Parameters<[fc.Scheduler, [Action
 }
 
 describe('an interleaving of logins, renewals, rejections, region switches, logouts and reloads', () => {
-  beforeAll(() => loadPipe());
-
   it('pairs no token with another user or region, and no temporary failure signs anybody out', async () => {
     expect((await runInterleavings({ numRuns: RUNS })).served).toBeGreaterThan(RUNS);
   }, 300_000);

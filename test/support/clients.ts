@@ -1,10 +1,6 @@
 import { CardPlatformClient } from '../../src/client.js';
 import type { FetchFunction } from '../../src/transport/adapters/choose-adapter.js';
-import { loadPipe } from '../../src/transport/load-pipe.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
-
-// Loading a file takes real time, and a fake clock does not wait for it.
-await loadPipe();
 
 /** Credentials that occur in no other text, so that a test can search for each of them. */
 export const CREDENTIALS = {

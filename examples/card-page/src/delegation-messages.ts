@@ -21,7 +21,6 @@ export const DELEGATION_MESSAGES: Readonly<Record<ChainErrorCode, string>> = {
   chain_unreadable: 'The network cannot be read right now. Continue later: nothing is lost.',
   chain_config_unusable: 'Something went wrong on our side. Please try again later.',
   clock_unusable: 'Something went wrong in this page. Reload it, then continue.',
-  flow_not_loaded: 'Something went wrong in this page. Reload it, then continue.',
   approval_unknown: 'Check in your wallet whether an approval was sent, then continue.',
   approval_mismatch: 'Something else was approved. Revoke it in your wallet, and contact us.',
   allowance_raced: 'The limit was changed elsewhere. Check your wallet, then start again.',

@@ -1,4 +1,5 @@
 import { CardPlatformClient, type KeyValueStore } from 'card-platform-sdk';
+import { createJournal } from 'card-platform-sdk/journal';
 import { createQueries } from 'card-platform-sdk/query';
 import { createSessions, type Session } from 'card-platform-sdk/sessions';
 
@@ -26,7 +27,7 @@ export const platform = new CardPlatformClient(options);
 /** Creates the objects that the components need for a signed-in user. */
 export function createUser({ accessToken, userId, region }: Session) {
   if (userId === undefined) throw new Error('The login returned no user id.');
-  const journal = { store, user: userId };
+  const journal = createJournal({ store, user: userId });
   const client = new CardPlatformClient({ ...options, region, accessToken, journal });
   return { client, userId, queries: createQueries({ client, user: userId, region }) };
 }

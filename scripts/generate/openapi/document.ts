@@ -1,5 +1,4 @@
 import type { Credential } from '../../../src/contract/endpoint.js';
-import { useZod } from '../../../src/contract/provide-zod.js';
 import { pathsOf, tagOf } from '../../../src/endpoints/openapi-operations.js';
 import type { DeclaredEndpoint } from '../declared-endpoints.js';
 import { clientDocOf } from './client-docs.js';
@@ -10,8 +9,6 @@ import { NamedSchemas } from './named-schemas.js';
 import { describeOperation, type Operation } from './operations.js';
 import { SharedComponents } from './shared-components.js';
 import { errorStatusesOf } from './statuses.js';
-
-useZod();
 
 /** How each credential is sent. */
 export const SECURITY_SCHEMES: Record<Credential, Json> = {

@@ -1,6 +1,6 @@
 import type { DelegationResult } from '../../delegation/options.js';
-import { loadFlow } from './load-flow.js';
 import type { EvmDelegationOptions } from './options.js';
+import { runEvmDelegation } from './run-evm-delegation.js';
 
 /**
  * Delegates spending authority from a user's own EVM wallet: token, message, approval on the chain,
@@ -24,8 +24,7 @@ import type { EvmDelegationOptions } from './options.js';
  * `DelegationTokenExpiredError`, `DelegationInProgressError`, `StateMismatchError`,
  * `ProofUnknownError`, `ProofRefusedError`, `LimitNotUpdatedError`, or the codes
  * `insufficient_funds`, `approval_would_revert`, `token_decimals_differ`, `spender_without_code`,
- * `token_unusable`, `clock_unusable`, `chain_config_unusable`, `spender_not_confirmed` and
- * `flow_not_loaded`.
+ * `token_unusable`, `clock_unusable`, `chain_config_unusable` and `spender_not_confirmed`.
  * @throws CardPlatformError of the client when the service refuses, and the signal's reason on
  * abort.
  *
@@ -57,6 +56,5 @@ import type { EvmDelegationOptions } from './options.js';
  * ```
  */
 export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
-  const { runEvmDelegation } = await loadFlow();
   return runEvmDelegation(options);
 }

@@ -1,6 +1,6 @@
 import type { RevocationResult } from '../../delegation/options.js';
-import { loadFlow } from './load-flow.js';
 import type { EvmRevocationOptions } from './revocation-options.js';
+import { runEvmRevocation } from './run-evm-delegation.js';
 
 /**
  * Revokes the spending authority of an EVM wallet: the flow of `delegateEvm` with a limit of zero. It
@@ -28,5 +28,5 @@ import type { EvmRevocationOptions } from './revocation-options.js';
 export async function revokeEvmDelegation(
   options: EvmRevocationOptions,
 ): Promise<RevocationResult> {
-  return (await loadFlow()).runEvmRevocation(options);
+  return runEvmRevocation(options);
 }

@@ -10,11 +10,6 @@ import { planDelegation } from './plan.js';
 import type { EvmRevocationOptions } from './revocation-options.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
 
-export { parseEvmChainConfig } from '../chain-config.js';
-export { runPreview } from '../preview/run-preview.js';
-export { runReadSpendingPower } from '../spending-power/run-read.js';
-export { runSwitchNetwork } from './switch-network.js';
-
 /** Texts with the form of a transaction hash and of a signature, which no transaction has. */
 const SAMPLE = { txHash: `0x${'0'.repeat(64)}`, sigHash: `0x${'0'.repeat(130)}` };
 
@@ -28,7 +23,6 @@ async function prepare(
   return [driver, checked];
 }
 
-// In a file apart from the functions of the entry, so that a bundler can load it later.
 /** Runs the flow of `delegateEvm`. */
 export async function runEvmDelegation(options: EvmDelegationOptions): Promise<DelegationResult> {
   const purpose = { isRevocation: false, isChainOnly: false };

@@ -1,5 +1,5 @@
-import { loadFlow } from './load-flow.js';
 import type { SwitchEvmNetworkOptions } from './switch-network.js';
+import { runSwitchNetwork } from './switch-network.js';
 
 /**
  * Asks the wallet to switch to a chain (`wallet_switchEthereumChain`), and to add it first if the
@@ -10,7 +10,7 @@ import type { SwitchEvmNetworkOptions } from './switch-network.js';
  * @throws RequestValidationError for invalid input, before the wallet is asked.
  * @throws ChainError `UserRejectedError` when the user declines, `WrongChainError` when the wallet
  *   cannot switch, does not know the network, or did not switch, `PromptTimeoutError`, or the codes
- *   `wallet_failed`, `chain_unreadable` and `flow_not_loaded`. The outcome is always `not_sent`.
+ *   `wallet_failed` and `chain_unreadable`. The outcome is always `not_sent`.
  *
  * @example
  * ```ts
@@ -23,6 +23,5 @@ import type { SwitchEvmNetworkOptions } from './switch-network.js';
  * ```
  */
 export async function switchEvmNetwork(options: SwitchEvmNetworkOptions): Promise<void> {
-  const { runSwitchNetwork } = await loadFlow();
   return runSwitchNetwork(options);
 }

@@ -1,4 +1,4 @@
-import { loadFlow } from '../flow/load-flow.js';
+import { runPreview } from './run-preview.js';
 import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 
 /**
@@ -12,7 +12,7 @@ import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
  * @throws ChainReadError when token, spender or old limit cannot be read. A fee or balance that
  *   cannot be read is `undefined`.
  * @throws ChainError with the codes `wrong_chain` (of the node), `token_decimals_differ`,
- *   `spender_without_code`, `chain_config_unusable`, `spender_not_confirmed`, `flow_not_loaded`,
+ *   `spender_without_code`, `chain_config_unusable`, `spender_not_confirmed`,
  *   and `wallet_failed` when no account of `wallet` is connected.
  *
  * @example
@@ -35,5 +35,5 @@ import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
 export async function previewEvmDelegation(
   options: EvmPreviewOptions,
 ): Promise<EvmDelegationPreview> {
-  return (await loadFlow()).runPreview(options);
+  return runPreview(options);
 }

@@ -1,4 +1,4 @@
-import { loadFlow } from '../flow/load-flow.js';
+import { runReadSpendingPower } from './run-read.js';
 import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
 
 /**
@@ -7,7 +7,7 @@ import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
  * wallets.
  *
  * @throws RequestValidationError for invalid input.
- * @throws ChainReadError when the node fails, and ChainError with the code `flow_not_loaded`.
+ * @throws ChainReadError when the node fails.
  *
  * @example
  * ```ts
@@ -24,5 +24,5 @@ import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
 export async function readEvmSpendingPower(
   options: EvmSpendingPowerOptions,
 ): Promise<EvmSpendingPowers> {
-  return (await loadFlow()).runReadSpendingPower(options);
+  return runReadSpendingPower(options);
 }

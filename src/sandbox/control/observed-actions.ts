@@ -21,7 +21,7 @@ export const observedActions: Readonly<Record<string, ControlAction>> = {
     example: { user: 'ada@example.com', amount: '2.50' },
     async run(control, input) {
       const { isWithdrawable } = input;
-      const observed = await control.platform.loadObserved();
+      const observed = control.platform.observed;
       observed.creditReward(userOf(control, input), {
         amount: textOf(input, 'amount'),
         ...(typeof isWithdrawable === 'boolean' && { isWithdrawable }),
@@ -32,7 +32,7 @@ export const observedActions: Readonly<Record<string, ControlAction>> = {
     summary: 'Ends the OAuth sessions of a user, as a revocation elsewhere does',
     ...onUser,
     async run(control, input) {
-      const observed = await control.platform.loadObserved();
+      const observed = control.platform.observed;
       observed.endSessions(userOf(control, input));
     },
   },

@@ -1,6 +1,6 @@
 import type { DelegationResult } from '../../delegation/options.js';
-import { loadFlow } from './load-flow.js';
 import type { SolanaDelegationOptions } from './options.js';
+import { runSolanaDelegation } from './run-solana-delegation.js';
 
 /**
  * Delegates spending authority from a user's own Solana wallet: token, message, `ApproveChecked` on
@@ -24,8 +24,8 @@ import type { SolanaDelegationOptions } from './options.js';
  * `ConfirmationTimeoutError`, `ApprovalMismatchError`, `AllowanceRacedError`,
  * `ApprovalUnknownError`, `DelegationTokenExpiredError`, `DelegationInProgressError`,
  * `StateMismatchError`, `ProofUnknownError`, `ProofRefusedError`, `LimitNotUpdatedError`, or the
- * codes `insufficient_funds`, `token_unusable`, `clock_unusable`, `chain_config_unusable`,
- * `spender_not_confirmed` and `flow_not_loaded`.
+ * codes `insufficient_funds`, `token_unusable`, `clock_unusable`, `chain_config_unusable`
+ * and `spender_not_confirmed`.
  * @throws CardPlatformError of the client when the service refuses, and the signal's reason on
  * abort.
  *
@@ -52,5 +52,5 @@ import type { SolanaDelegationOptions } from './options.js';
  * ```
  */
 export async function delegateSolana(options: SolanaDelegationOptions): Promise<DelegationResult> {
-  return (await loadFlow()).runSolanaDelegation(options);
+  return runSolanaDelegation(options);
 }

@@ -1,6 +1,6 @@
 import type { SolanaDelegationPreview } from '../preview-types.js';
-import { loadFlow } from './load-flow.js';
 import type { SolanaDelegationOptions } from './options.js';
+import { runSolanaPreview } from './preview.js';
 
 /**
  * Returns what `delegateSolana` would do with the same options: limits, balances, fee, and whether
@@ -10,8 +10,8 @@ import type { SolanaDelegationOptions } from './options.js';
  * Endpoints: `GET /v1/delegation/chain/config`, only with `'chain-config'`.
  *
  * @throws RequestValidationError for invalid input.
- * @throws ChainError with `chain_unreadable` when the node cannot be read, `chain_config_unusable`,
- * `spender_not_confirmed` or `flow_not_loaded`.
+ * @throws ChainError with `chain_unreadable` when the node cannot be read, `chain_config_unusable`
+ * or `spender_not_confirmed`.
  *
  * @example
  * ```ts
@@ -27,5 +27,5 @@ import type { SolanaDelegationOptions } from './options.js';
 export async function previewSolanaDelegation(
   options: SolanaDelegationOptions,
 ): Promise<SolanaDelegationPreview> {
-  return (await loadFlow()).runSolanaPreview(options);
+  return runSolanaPreview(options);
 }

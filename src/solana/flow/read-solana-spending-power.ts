@@ -1,5 +1,5 @@
 import type { SolanaSpendingPowerInput, SolanaSpendingPowers } from '../spending-power-types.js';
-import { loadFlow } from './load-flow.js';
+import { readSpendingPower } from './spending-power.js';
 
 /**
  * Returns how much the platform's delegate can spend from each registered Solana wallet now: the
@@ -8,7 +8,7 @@ import { loadFlow } from './load-flow.js';
  *
  * @throws RequestValidationError for invalid input. An unusable entry of the list is not an error:
  * see `leftOut`.
- * @throws ChainError with `chain_unreadable` when the node cannot be read, or `flow_not_loaded`.
+ * @throws ChainError with `chain_unreadable` when the node cannot be read.
  *
  * @example
  * ```ts
@@ -23,5 +23,5 @@ import { loadFlow } from './load-flow.js';
 export async function readSolanaSpendingPower(
   input: SolanaSpendingPowerInput,
 ): Promise<SolanaSpendingPowers> {
-  return (await loadFlow()).readSpendingPower(input);
+  return readSpendingPower(input);
 }

@@ -1,6 +1,6 @@
 import type { RevocationResult } from '../../delegation/options.js';
-import { loadFlow } from './load-flow.js';
 import type { SolanaRevocationOptions } from './options.js';
+import { runSolanaRevocation } from './run-solana-delegation.js';
 
 /**
  * Revokes the delegate of a token account, checks on the chain that nothing can be spent any more, and
@@ -30,5 +30,5 @@ import type { SolanaRevocationOptions } from './options.js';
 export async function revokeSolanaDelegation(
   options: SolanaRevocationOptions,
 ): Promise<RevocationResult> {
-  return (await loadFlow()).runSolanaRevocation(options);
+  return runSolanaRevocation(options);
 }

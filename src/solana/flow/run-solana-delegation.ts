@@ -4,13 +4,6 @@ import { runDelegation, runRevocation } from '../../delegation/run-delegation.js
 import type { SolanaDelegationOptions, SolanaRevocationOptions } from './options.js';
 import { prepareDelegation } from './prepare-delegation.js';
 
-export { readTokenTable } from './chain-config.js';
-export { runSolanaPreview } from './preview.js';
-export { readTokenAccount } from './read-token-account.js';
-export { readSpendingPower } from './spending-power.js';
-
-// Everything that is loaded when it is needed, in one file that a bundler can load later.
-
 /** The flow of `delegateSolana`. */
 export async function runSolanaDelegation(
   options: SolanaDelegationOptions,

@@ -1,5 +1,5 @@
 import type { SolanaTokenTable } from '../chain-config-types.js';
-import { loadFlow } from './load-flow.js';
+import { readTokenTable } from './chain-config.js';
 
 /**
  * Returns the Solana tokens of a chain configuration: mint, decimals and delegate of each currency,
@@ -7,7 +7,7 @@ import { loadFlow } from './load-flow.js';
  * not present the delegate as trusted before you have compared it with the one that you know.
  *
  * @param config the result of `client.delegation.chainConfig()` (a preview endpoint)
- * @throws ChainError with `flow_not_loaded`. An unusable configuration is not an error.
+ * An unusable configuration is not an error.
  *
  * @example
  * ```ts
@@ -22,5 +22,5 @@ import { loadFlow } from './load-flow.js';
  * ```
  */
 export async function solanaTokensFromChainConfig(config: unknown): Promise<SolanaTokenTable> {
-  return (await loadFlow()).readTokenTable(config);
+  return readTokenTable(config);
 }

@@ -50,7 +50,7 @@ export class MockObserved {
    * @param to - an e-mail address, or a phone number such as `+15550100`
    * @example
    * ```ts
-   * const observed = await mock.loadObserved();
+   * const { observed } = mock;
    * console.log(observed.codeFor('new@example.com'));
    * ```
    */
@@ -70,7 +70,7 @@ export class MockObserved {
    * @example
    * ```ts
    * declare const url: string;
-   * const observed = await mock.loadObserved();
+   * const { observed } = mock;
    * const redirect = observed.signIn(url, ada);
    * console.log(new URL(redirect).searchParams.get('code'));
    * ```
@@ -87,7 +87,7 @@ export class MockObserved {
    * @example
    * ```ts
    * declare const url: string;
-   * const observed = await mock.loadObserved();
+   * const { observed } = mock;
    * console.log(observed.declineSignIn(url));
    * ```
    */
@@ -103,7 +103,7 @@ export class MockObserved {
    *
    * @example
    * ```ts
-   * const observed = await mock.loadObserved();
+   * const { observed } = mock;
    * console.log(observed.issueTokens(ada).expires_in); // 21600
    * ```
    */
@@ -122,7 +122,7 @@ export class MockObserved {
    *
    * @example
    * ```ts
-   * const observed = await mock.loadObserved();
+   * const { observed } = mock;
    * observed.endSessions(ada);
    * ```
    */
@@ -141,7 +141,7 @@ export class MockObserved {
    *
    * @example
    * ```ts
-   * const observed = await mock.loadObserved();
+   * const { observed } = mock;
    * observed.creditReward(ada, { amount: '2.50' });
    * ```
    */

@@ -1,8 +1,8 @@
+import { privateKeyToAccount } from 'viem/accounts';
 import type { Duration } from '../clock.js';
 import { requireInteger } from '../numbers.js';
 import { createMockPlatform, type MockPlatform } from '../platform.js';
 import type { MockEvmChain } from './evm/chain.js';
-import { loadViem } from './evm/load-viem.js';
 import { MockEvmProvider } from './evm/provider.js';
 import { type MockChains, mockChains } from './mock-chains.js';
 import { type HeldPrompt, type MockPrompt, Prompts } from './prompts.js';
@@ -58,7 +58,7 @@ export class MockWallet {
   /**
    * The EVM side, an EIP-1193 provider: pass it as `wallet` to `delegateEvm`, or to `custom()` of viem.
    *
-   * @throws Error when viem is not installed, or the platform has no EVM network
+   * @throws Error when the platform has no EVM network
    */
   get evm(): MockEvmProvider {
     return requirePart(this.#evm);
@@ -151,8 +151,7 @@ const UNITS_OF_EACH_TOKEN = 1_000n;
  * tiny chains of a mock platform. Its signatures are real. Prompts are accepted unless you say
  * otherwise.
  *
- * The EVM side needs viem, the Solana side a runtime whose WebCrypto has Ed25519. Where one is
- * missing, reading that side throws an error that names it.
+ * The Solana side needs a runtime whose WebCrypto has Ed25519. Elsewhere, reading it throws an error.
  *
  * @throws Error for a network that the platform does not have
  * @throws TypeError for a seed that is not a whole number from 1
@@ -179,7 +178,7 @@ export async function createMockWallet(options: MockWalletOptions = {}): Promise
   const evm = await partOf(async () => {
     if (start === undefined) throw new Error('the platform has no EVM network');
     const privateKey = `0x${seed.toString(16).padStart(64, 'c')}` as const;
-    const { address } = (await loadViem()).privateKeyToAccount(privateKey);
+    const { address } = privateKeyToAccount(privateKey);
     const ids = [...known, start].map(({ chainId }) => chainId);
     const settings = { privateKey, address, chains: chains.evmChains, known: ids, ...shared };
     return new MockEvmProvider(settings, start);

@@ -2,12 +2,13 @@ import type { Agent } from 'node:http';
 import type { AdapterChoice } from './choose-adapter.js';
 import { fetchAdapter, type SendByFetch } from './fetch.js';
 import type { HttpAdapter } from './http-adapter.js';
+import { sendByKy } from './ky.js';
 import { nodeHttpAdapter } from './node-http.js';
 import { type NodeModules, nodeModules } from './node-modules.js';
 import { hostOf } from './runtime.js';
 
 /** Finds the adapter of a call. Runs in each call, so that a mock installed later is used. */
-type FindAdapter = () => HttpAdapter | Promise<HttpAdapter>;
+type FindAdapter = () => HttpAdapter;
 
 /**
  * Whether a function is the `fetch` that Node ships: its source loads Node's own undici. When in
@@ -48,21 +49,6 @@ let shared: HttpAdapter | undefined;
 
 const callGlobalFetch: SendByFetch = (url, init) => globalThis.fetch(url, init);
 
-let ky: Promise<HttpAdapter> | undefined;
-
-/** ky is in a file of its own, because Node must not load it. */
-function kyAdapter(): Promise<HttpAdapter> {
-  ky ??= import('./ky.js').then(
-    ({ sendByKy }) => fetchAdapter(sendByKy, { isForeign: false, host: hostOf() }),
-    (error) => {
-      // A later call may succeed, where the browser or bundler tries a failed `import()` again.
-      ky = undefined;
-      throw error;
-    },
-  );
-  return ky;
-}
-
 function findOnNode(agent: Agent | undefined): FindAdapter {
   const replaced = fetchAdapter(callGlobalFetch, { isForeign: true });
   const modules = nodeModules();
@@ -94,7 +80,7 @@ function findFor(choice: AdapterChoice): FindAdapter {
     case 'global-fetch':
       return always(fetchAdapter(callGlobalFetch, { isForeign: false, host: hostOf() }));
     case 'ky':
-      return kyAdapter;
+      return always(fetchAdapter(sendByKy, { isForeign: false, host: hostOf() }));
   }
 }
 
@@ -102,7 +88,7 @@ function findFor(choice: AdapterChoice): FindAdapter {
 const adapterFinders = new WeakMap<AdapterChoice, FindAdapter>();
 
 /** The adapter of a call, by the choice of its client; see `choose-adapter.ts` for the rule. */
-export function openAdapter(choice: AdapterChoice): HttpAdapter | Promise<HttpAdapter> {
+export function openAdapter(choice: AdapterChoice): HttpAdapter {
   let find = adapterFinders.get(choice);
   if (find === undefined) {
     find = findFor(choice);

@@ -100,15 +100,13 @@ export async function attempt(
     sendsCookies: plan.isProxied,
   };
   const send = async (): Promise<HttpResponse> => {
-    const chosen = openAdapter(plan.settings.adapter);
-    const adapter = chosen instanceof Promise ? await chosen : chosen;
-    // The call has ended, so nothing may be sent any more.
-    if (isInterrupted) throw new Error('cut short');
+    const adapter = openAdapter(plan.settings.adapter);
     started.isForeign = adapter.isForeign;
-    started.exchange = adapter.start(request);
+    const exchange = adapter.start(request);
+    started.exchange = exchange;
     // A caller's fetch may abort the call before it returns, when there is nothing yet to cancel.
-    if (isInterrupted) started.exchange.cancel();
-    return started.exchange.response;
+    if (isInterrupted) exchange.cancel();
+    return exchange.response;
   };
   try {
     const response = await plan.deadline.run(plan.timeout, (onInterrupt) => {

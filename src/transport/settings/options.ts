@@ -8,7 +8,7 @@ import type { Middleware } from '../attempts/middleware.js';
 import type { AccessToken } from '../credentials/token-source.js';
 import type { Region } from '../request/wire-request.js';
 import type { DriftReport } from '../response/drift.js';
-import type { JournalOptions, KeyValueStore } from './journal-options.js';
+import type { Journal } from './journal-option.js';
 
 /** Limits for retries. They apply to requests that are safe to retry; no option retries others. */
 export type RetryOptions = {
@@ -157,25 +157,23 @@ export type ClientOptions = {
   /**
    * Writes an entry before each request that must not be sent twice, and keeps it until the outcome
    * is known. After a crash, or an outcome `unknown`, `client.journal` lists these
-   * requests and looks up whether they were executed. A store, or options with a store. Default: no
-   * journal.
+   * requests and looks up whether they were executed. Default: no journal.
    *
    * @example
    * ```ts
    * import { CardPlatformClient } from 'card-platform-sdk';
+   * import { createJournal, type KeyValueStore } from 'card-platform-sdk/journal';
+   *
+   * declare const store: KeyValueStore; // for example rows of your database
    *
    * const platform = new CardPlatformClient({
    *   baseUrl: 'https://api.example.com',
    *   clientKey: 'your-client-key',
-   *   journal: {
-   *     get: (key) => localStorage.getItem(key),
-   *     set: (key, value) => localStorage.setItem(key, value),
-   *     delete: (key) => localStorage.removeItem(key),
-   *   },
+   *   journal: createJournal({ store }),
    * });
    * ```
    */
-  journal?: KeyValueStore | JournalOptions | undefined;
+  journal?: Journal | undefined;
   /** The clock, for tests and simulations. Default: the system clock. */
   clock?: Clock | undefined;
   /** Returns a number from 0 up to 1, for the jitter of waits. Default `Math.random`. */

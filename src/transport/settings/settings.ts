@@ -15,7 +15,7 @@ import { DriftReporter } from '../response/drift.js';
 import type { ResponseSettings } from '../response/response-settings.js';
 import { requireBaseUrl } from './base-url.js';
 import { requireCredentials } from './endpoint-options.js';
-import { type JournalOptions, requireJournal } from './journal-options.js';
+import { type Journal, requireJournal } from './journal-option.js';
 import type { ClientOptions } from './options.js';
 import { ownOptions } from './own-options.js';
 import {
@@ -34,7 +34,7 @@ export type Settings = {
   readonly credentials: Credentials;
   readonly attempts: AttemptSettings;
   readonly response: ResponseSettings;
-  readonly journal: JournalOptions | undefined;
+  readonly journal: Journal | undefined;
 };
 
 const DEFAULT_TOTAL_TIMEOUT_MS = 60_000;

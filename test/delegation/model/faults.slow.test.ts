@@ -4,7 +4,6 @@ import type { DelegationDriver, DriverContext } from '../../../src/delegation/dr
 import { UserRejectedError } from '../../../src/delegation/flow-wallet-errors.js';
 import { WalletError } from '../../../src/delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../../src/errors/index.js';
-import { loadPipe } from '../../../src/transport/load-pipe.js';
 import { openTab, type Tab } from './pages.js';
 import { describeFailure, explore } from './run-model.js';
 import type { Planted } from './start.js';
@@ -15,7 +14,6 @@ const RUNS = 3_000;
 let tabs: Tab[];
 
 beforeAll(async () => {
-  await loadPipe();
   tabs = [await openTab(), await openTab()];
 });
 

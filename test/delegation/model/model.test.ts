@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadPipe } from '../../../src/transport/load-pipe.js';
 import { RUNS } from '../../properties/runs.js';
 import { openTab, type Tab } from './pages.js';
 import { describeFailure, explore, replay } from './run-model.js';
@@ -13,7 +12,6 @@ let tabs: Tab[];
 
 beforeAll(async () => {
   // Loading a file takes real time, for which the model does not wait.
-  await loadPipe();
   tabs = [await openTab(), await openTab()];
 });
 

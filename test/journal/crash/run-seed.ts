@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CardPlatformClient } from '../../../src/client.js';
+import { createJournal } from '../../../src/journal/journal.js';
 import { createMockPlatform } from '../../../src/testing/platform.js';
 import { fileStore } from './file-store.js';
 import { randomFrom } from './random.js';
@@ -189,7 +190,7 @@ export async function runSeed(seed: number, bundle: string): Promise<SeedResult>
       fetch: mock.fetch,
       ...credentials,
       accessToken,
-      journal: fileStore(folder),
+      journal: createJournal({ store: fileStore(folder) }),
       clock: {
         now: () => mock.now,
         elapsed: () => performance.now(),

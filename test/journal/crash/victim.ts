@@ -1,6 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { isMainThread } from 'node:worker_threads';
 import { CardPlatformClient } from '../../../src/client.js';
+import { createJournal } from '../../../src/journal/journal.js';
 import { fileStore } from './file-store.js';
 
 /** The work of a victim, and the point at which it dies. */
@@ -26,7 +27,7 @@ const client = new CardPlatformClient({
   baseUrl: orders.baseUrl,
   ...orders.credentials,
   accessToken: orders.accessToken,
-  journal: fileStore(orders.folder),
+  journal: createJournal({ store: fileStore(orders.folder) }),
   clock: {
     now: () => orders.startsAt + 1_000 * index,
     elapsed: () => performance.now(),

@@ -23,7 +23,7 @@ export async function prepareScene(mock: MockPlatform): Promise<Scene> {
     wallets: [{ isLinked: true }],
     externalWallets: [{}],
   });
-  const observed = await mock.loadObserved();
+  const observed = mock.observed;
   observed.creditReward(ada, { amount: '5' });
   mock.state.webhooks.push({
     id: '7d444840-9dc0-41d1-b245-5ffdce74fad2',
@@ -54,12 +54,12 @@ export async function prepareScene(mock: MockPlatform): Promise<Scene> {
 }
 
 async function issued({ mock, ada }: Scene, family: 'oauth' | 'oauth2'): Promise<string> {
-  return (await mock.loadObserved()).issueTokens(ada, family).refresh_token;
+  return mock.observed.issueTokens(ada, family).refresh_token;
 }
 
 /** Adds a registration that is in a phase. */
 async function registerUntil({ mock }: Scene, phase: string): Promise<void> {
-  const { state } = await mock.loadObserved();
+  const { state } = mock.observed;
   const place = { tenant: 'mock-tenant', environment: 'global' } as const;
   const user = mock.users.add({ email: NEW, phase, profile: { countryOfResidence: 'US' } });
   state.registrations.push({
@@ -98,10 +98,9 @@ async function sessionToken({ mock }: Scene): Promise<string> {
 }
 
 async function code(scene: Scene, family: 'oauth' | 'oauth2'): Promise<string> {
-  const { state, signIn } = await scene.mock.loadObserved().then((observed) => ({
-    state: observed.state,
-    signIn: () => observed.signIn(pageUrl(scene.mock), scene.ada),
-  }));
+  const { observed } = scene.mock;
+  const { state } = observed;
+  const signIn = () => observed.signIn(pageUrl(scene.mock), scene.ada);
   const redirect = signIn();
   const authorization = state.authorizations.at(-1);
   if (authorization !== undefined) authorization.family = family;
@@ -109,7 +108,7 @@ async function code(scene: Scene, family: 'oauth' | 'oauth2'): Promise<string> {
 }
 
 async function addReset({ mock, ada }: Scene, token: string | null): Promise<void> {
-  const { state } = await mock.loadObserved();
+  const { state } = mock.observed;
   state.passwordResets.push({ userId: ada.id, code: '123456', token, expiresAt: mock.now + 1 });
 }
 
@@ -164,7 +163,7 @@ export const SAMPLES: Readonly<Record<string, Prepare>> = {
   'user.registration.settings': () => ({}),
   'user.registration.sendEmailCode': () => ({ body: { email: NEW } }),
   'user.registration.verifyEmail': async ({ mock }) => {
-    const { state } = await mock.loadObserved();
+    const { state } = mock.observed;
     state.contactVerifications.push({
       ...{ tenant: 'mock-tenant', environment: 'global', id: CONTACT, email: NEW },
       ...{ code: '123456', expiresAt: mock.now + 1, isVerified: false },

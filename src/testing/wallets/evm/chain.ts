@@ -1,8 +1,8 @@
+import { keccak256, parseTransaction, recoverTransactionAddress } from 'viem';
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import type { ChainClock } from '../blocks.js';
 import { MockChain } from '../mock-chain.js';
 import { type EvmChainSettings, EvmLedger } from './ledger.js';
-import { loadViem } from './load-viem.js';
 import { respond } from './node.js';
 import { invalidParams } from './node-error.js';
 import type { MockToken } from './token.js';
@@ -176,14 +176,13 @@ export class MockEvmChain extends MockChain {
   }
 
   async #send(signed: string): Promise<string> {
-    const viem = await loadViem();
     const serialized = signed as `0x02${string}`;
-    const from = await viem.recoverTransactionAddress({ serializedTransaction: serialized });
-    const parsed = viem.parseTransaction(serialized);
+    const from = await recoverTransactionAddress({ serializedTransaction: serialized });
+    const parsed = parseTransaction(serialized);
     if (parsed.type !== 'eip1559') throw invalidParams('only transactions of type 2 are supported');
     if (parsed.chainId !== this.chainId) throw invalidParams('invalid chain id for signer');
     if (!parsed.to) throw invalidParams('the mock chain creates no contracts');
-    const hash = viem.keccak256(serialized);
+    const hash = keccak256(serialized);
     this.#ledger.add({
       hash,
       from,

@@ -1,8 +1,9 @@
+import { hexToString, isHex, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import { MockWalletError, type Prompts, type Work } from '../prompts.js';
 import type { MockEvmChain } from './chain.js';
 import { quantity } from './hex.js';
-import { loadViem } from './load-viem.js';
 import { GAS, GAS_PRICE } from './transactions.js';
 
 type Listener = (value: unknown) => void;
@@ -172,10 +173,9 @@ export class MockEvmProvider {
 
   async #sign([data, address]: readonly unknown[]): Promise<string> {
     this.#requireAccount(address);
-    const viem = await loadViem();
-    const raw = typeof data === 'string' && viem.isHex(data) ? data : viem.toHex(String(data));
-    await this.#settings.prompts.ask('sign-message', viem.hexToString(raw));
-    return viem.privateKeyToAccount(this.#settings.privateKey).signMessage({ message: { raw } });
+    const raw = typeof data === 'string' && isHex(data) ? data : toHex(String(data));
+    await this.#settings.prompts.ask('sign-message', hexToString(raw));
+    return privateKeyToAccount(this.#settings.privateKey).signMessage({ message: { raw } });
   }
 
   async #sendTransaction({ from, to, data, input, value, chainId }: Fields): Promise<string> {
@@ -196,7 +196,7 @@ export class MockEvmProvider {
     fee: { nonce: number; maxFeePerGas: bigint },
   ): Promise<string> {
     const chain = this.#chain;
-    const account = (await loadViem()).privateKeyToAccount(this.#settings.privateKey);
+    const account = privateKeyToAccount(this.#settings.privateKey);
     const signed = await account.signTransaction({
       type: 'eip1559',
       chainId: chain.chainId,

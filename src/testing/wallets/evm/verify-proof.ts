@@ -1,9 +1,9 @@
+import { recoverMessageAddress } from 'viem';
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import { readSignedMessage } from '../../../contract/formats/signed-message.js';
 import { checkEvmMessage, type ProofVerifier, type SubmittedProof } from '../../proofs.js';
 import { hasExpired, isAmountOf, type ProofProblem } from '../proof-checks.js';
 import type { MockEvmChain } from './chain.js';
-import { loadViem } from './load-viem.js';
 import { readApproval } from './token.js';
 
 /** Checks EVM proofs against the chains: message, signature and transaction. */
@@ -40,7 +40,6 @@ async function signatureProblem({
   sigMessage,
   sigHash,
 }: SubmittedProof): Promise<ProofProblem> {
-  const { recoverMessageAddress } = await loadViem();
   const signature = sigHash as `0x${string}`;
   const signer = await recoverMessageAddress({ message: sigMessage, signature }).catch(() => '');
   if (equalsIgnoringCase(signer, address)) return undefined;

@@ -1,0 +1,13 @@
+export type { KeyValueStore } from '../stores/key-value-store.js';
+export type { Journal } from '../transport/settings/journal-option.js';
+export { createJournal } from './journal.js';
+export type {
+  ClientJournal,
+  JournalEntry,
+  JournalEvidence,
+  JournalVerdict,
+  ReconcileOptions,
+  Reconciliation,
+} from './journal-types.js';
+export type { JournalOptions } from './options.js';
+export type { LookResult, LookTools, OwnReconcile, SeenEffect } from './own-reconcile.js';

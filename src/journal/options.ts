@@ -1,0 +1,47 @@
+import type { Endpoint } from '../contract/endpoint.js';
+import type { KeyValueStore } from '../stores/key-value-store.js';
+import { ownOptions } from '../transport/settings/own-options.js';
+import { requireObjectWith } from '../transport/settings/requirements.js';
+
+/** Options of `createJournal`. */
+export type JournalOptions = {
+  /** The store of the entries. Tabs and processes may share it. */
+  store: KeyValueStore;
+  /**
+   * Id of the user whose access token the client sends, such as `userId` of a login: never a
+   * secret, because each entry stores it. A function is called before each recorded request.
+   * Default: the user whose login through this client the journal has recorded. An entry whose user
+   * is not known can be reconciled only with the same access token that its request had: never with
+   * `throughProxy`, where there is none.
+   */
+  user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
+  /**
+   * How to handle a request whose entry cannot be written. `refuse`: the call fails with the
+   * outcome `not_sent`. `send`: the request leaves without an entry. Default `refuse`.
+   */
+  onStoreFailure?: 'refuse' | 'send' | undefined;
+  /**
+   * Endpoints of your own whose requests `reconcile` looks up: those that declare `reconcile` in
+   * `defineEndpoint`. Default: none, and their entries stay `undecided`.
+   */
+  endpoints?: readonly Endpoint[] | undefined;
+};
+
+// A record, so that the compiler asks for each option.
+const OPTIONS: Readonly<Record<keyof JournalOptions, true>> = {
+  store: true,
+  user: true,
+  onStoreFailure: true,
+  endpoints: true,
+};
+
+/**
+ * Checks the options of a journal.
+ *
+ * @throws ConfigurationError
+ */
+export function requireJournalOptions(given: JournalOptions): JournalOptions {
+  const options = ownOptions<JournalOptions>(given, Object.keys(OPTIONS), 'journal.');
+  requireObjectWith(options.store ?? Object.create(null), 'journal', ['get', 'set', 'delete']);
+  return options;
+}

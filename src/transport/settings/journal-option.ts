@@ -1,0 +1,91 @@
+import type { Endpoint } from '../../contract/endpoint.js';
+import { ConfigurationError, type Outcome } from '../../errors/index.js';
+import type { ClientJournal } from '../../journal/journal-types.js';
+import type { Clock } from '../attempts/clock.js';
+import type { AccessToken, TokenSource } from '../credentials/token-source.js';
+import type { Region } from '../request/wire-request.js';
+
+/** A request that is about to leave. */
+export type RecordedRequest = {
+  readonly endpoint: Endpoint;
+  /** The checked input of the call. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly region: Region;
+  readonly accessToken: string | undefined;
+  /** The limit of the call, in milliseconds: until then the request may leave. */
+  readonly totalTimeout: number;
+  /** Whether a text contains a credential or a secret input of the call. */
+  hasSecret(text: string): boolean;
+};
+
+/** The journal as the transport sees it. */
+export type Recorder = {
+  /** Writes an entry. Resolves to a function that records the outcome. */
+  record(request: RecordedRequest): Promise<(outcome: Outcome, result?: unknown) => Promise<void>>;
+};
+
+/** The options of the reads of a journal. */
+type LookupOptions = {
+  region: Region;
+  signal: AbortSignal | undefined;
+  accessToken?: AccessToken;
+};
+
+/** The parts of a client with which its journal looks up requests. */
+export type LookupClient = {
+  readonly send: (
+    endpoint: Endpoint,
+    input: unknown,
+    options: LookupOptions,
+  ) => { withResponse(): Promise<{ data: unknown; headers: Headers }> };
+  readonly clock: Clock;
+  readonly tokens: TokenSource | undefined;
+  /** Whether a proxy adds the access token. */
+  readonly isProxied: boolean;
+};
+
+/** The property of a journal that the transport uses. */
+// From the global registry, so that the ESM copy accepts a journal of the CommonJS copy.
+export const JOURNAL: unique symbol = Symbol.for('card-platform-sdk.journal');
+
+/**
+ * A journal of the requests whose outcome is not known: `createJournal` of
+ * `card-platform-sdk/journal` returns one, for the option `journal` of a client. Several clients may
+ * share it. `client.journal` lists and looks up its entries.
+ */
+export type Journal = {
+  /** @internal */
+  readonly [JOURNAL]: {
+    /** Whether a request leaves without an entry when the store fails. */
+    readonly sendsWithoutEntry: boolean;
+    recorder(clock: Clock): Recorder;
+    of(client: LookupClient): ClientJournal;
+  };
+};
+
+/**
+ * Checks the option `journal`.
+ *
+ * @throws ConfigurationError
+ */
+export function requireJournal(given: unknown): Journal | undefined {
+  if (given === undefined || Object(given)[JOURNAL] !== undefined) {
+    return given as Journal | undefined;
+  }
+  throw new ConfigurationError(
+    'journal',
+    'journal must come from createJournal() of card-platform-sdk/journal.',
+  );
+}
+
+const refuse = async (): Promise<never> => {
+  throw new ConfigurationError(
+    'journal',
+    'the client has no journal. Pass it the option journal: createJournal({ store }).',
+  );
+};
+
+/** The journal of a client; without the option `journal`, one whose methods are refused. */
+export function journalOfClient(journal: Journal | undefined, client: LookupClient): ClientJournal {
+  return journal?.[JOURNAL].of(client) ?? { pending: refuse, reconcile: refuse, remove: refuse };
+}
