@@ -1,15 +1,13 @@
 import { CardPlatformError, type ErrorFacts } from './base.js';
 
 /**
- * The phase of a call in which its time ran out: `load` (loading the part of this package that
- * sends, with the first call), `credentials` (a token provider), `journal` (the store of the
- * journal), `middleware` (one that held the request back), `connect` (connecting, TLS included),
- * `headers` (waiting for the response to begin), `body` (reading the response), `schema` (the
- * caller's own schema for the response), `backoff` (waiting to retry), `polling` (a `waitUntil…`
- * helper).
+ * The phase of a call in which its time ran out: `credentials` (a token provider), `journal` (the
+ * store of the journal), `middleware` (one that held the request back), `connect` (connecting, TLS
+ * included), `headers` (waiting for the response to begin), `body` (reading the response), `schema`
+ * (the caller's own schema for the response), `backoff` (waiting to retry), `polling` (a
+ * `waitUntil…` helper).
  */
 export type TimeoutPhase =
-  | 'load'
   | 'credentials'
   | 'journal'
   | 'middleware'
