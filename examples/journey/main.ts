@@ -145,10 +145,10 @@ expect(order.orderId !== '', 'an order');
 const webhook = await step('Pause a webhook', () =>
   user.webhooks.update({ id: environment.webhookId, isActive: false }),
 );
-expect(webhook.data.isActive === false, 'the webhook to be paused');
+expect(webhook.data?.isActive === false, 'the webhook to be paused');
 const rotated = await step('Rotate its signing key', () =>
   user.webhooks.rotateKey({ id: environment.webhookId }),
 );
-expect(rotated.data.apiKey !== webhook.data.apiKey, 'a new signing key');
+expect(rotated.data.apiKey !== webhook.data?.apiKey, 'a new signing key');
 
 console.log(`\n${printer.steps} steps, ${printer.calls} calls, all as expected.`);

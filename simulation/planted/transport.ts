@@ -47,9 +47,9 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/outcome/failed-response.ts',
-        find: 'const outcome = reported ?? outcomeOfAttempt(attemptFacts, retryClass);',
+        find: '...outcomesOf(attemptFacts, retryClass, { isDocumentedRefusal, reported }),',
         replace:
-          "const outcome = read.businessCode !== undefined ? 'rejected' : (reported ?? outcomeOfAttempt(attemptFacts, retryClass));",
+          "outcome: isDocumentedRefusal ? 'rejected' : outcomesOf(attemptFacts, retryClass, { reported }).outcome,",
       },
     ],
     foundBy: ['denial-is-true', 'moves-at-most-once'],
@@ -59,7 +59,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/response/read-response.ts',
-        find: 'Object.keys(evidence).length > 0 || holdsResult(data, endpoint, response.status),',
+        find: 'Object.keys(evidence).length > 0 ||\n      saysSuccess(data) ||\n      holdsResult(data, endpoint.reaches ?? endpoint, status),',
         replace: 'false,',
       },
     ],
@@ -110,15 +110,60 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     foundBy: ['denial-is-true'],
   },
   {
-    name: 'a success with a lost body is not reported as executed',
+    name: 'a success status alone counts as executed',
     changes: [
       {
         file: OUTCOME,
-        find: "return facts.isBodyRead || retryClass !== 'safe' ? 'executed' : 'unknown';",
-        replace: "return facts.isBodyRead ? 'executed' : 'rejected';",
+        find: "return says === 'success' ? 'executed' : 'unknown';",
+        replace: "return 'executed';",
+      },
+    ],
+    foundBy: ['success-is-true'],
+  },
+  {
+    name: 'a success status that says nothing counts as refused',
+    changes: [
+      {
+        file: OUTCOME,
+        find: "return says === 'success' ? 'executed' : 'unknown';",
+        replace: "return says === 'success' ? 'executed' : 'rejected';",
       },
     ],
     foundBy: ['denial-is-true'],
+  },
+  {
+    name: 'words that suggest a failure count as a refusal',
+    changes: [
+      {
+        file: OUTCOME,
+        find: "const isRefusal = says === 'refusal';",
+        replace: "const isRefusal = says === 'refusal' || says === 'failure';",
+      },
+    ],
+    foundBy: ['denial-is-true'],
+  },
+  {
+    name: 'an empty response to a withdrawal means done',
+    changes: [
+      {
+        file: 'src/contract/fields.ts',
+        find: 'export const successResponse = { schema: success, essential: success };',
+        replace:
+          'export const successResponse = { schema: success, essential: success, mayBeEmpty: true };',
+      },
+    ],
+    foundBy: ['success-is-true'],
+  },
+  {
+    name: 'other words than success: true count as a success',
+    changes: [
+      {
+        file: 'src/contract/fields.ts',
+        find: 'const success = responseBody({ success: flag });',
+        replace: 'const success = responseBody({});',
+      },
+    ],
+    foundBy: ['success-is-true'],
   },
   {
     name: 'a redirect is a refusal',

@@ -66,6 +66,32 @@ function misleading(random: Random, call: Call | undefined): Pick<Fate, 'isProce
   return { isProcessed: kind > 0 || random.chance(0.7), forged: () => body };
 }
 
+/** What a 2xx may say instead of the documented success. */
+function words(random: Random, call: Call | undefined): Forged {
+  const own = call && REFUSAL_OF[call.intention.operation.id];
+  const message = own ?? random.pick(REFUSALS);
+  const body = random.pick([
+    { message },
+    { code: 'INSUFFICIENT_BALANCE' },
+    { ok: false },
+    { status: 'FAILED' },
+    { errors: [{ message }] },
+    { error: message },
+    { data: { success: false } },
+    { message: 'Your request was received' },
+    { success: 'maybe' },
+  ]);
+  return json(200, body);
+}
+
+/** The commands for which an empty response proves nothing. */
+const MONEY: readonly EndpointId[] = [
+  'wallets.credit.withdraw',
+  'wallets.internal.withdraw',
+  'orders.create',
+  'card.order',
+];
+
 function badBody(random: Random): Forged {
   const body = random.pick(['', 'null', '[]', '{}', HTML, '{"success":tr', '"ok"', '{"txHash":']);
   return { status: 200, type: 'application/json', body };
@@ -148,6 +174,31 @@ const FAULTS: readonly {
       // No client can distinguish an empty list from the real one.
       const isList = body.body === '[]' && (retryClassOf(call) ?? 'safe') === 'safe';
       return { forged: () => (isList ? { ...body, body: '[' } : body), isOfSuccess: true };
+    },
+  },
+  {
+    kind: 'portal',
+    draw: (random) => {
+      const page = html(random.pick([200, 203]));
+      return { isProcessed: random.chance(0.5), forged: () => page };
+    },
+  },
+  {
+    kind: 'words',
+    meets: (call) => call !== undefined && retryClassOf(call) !== 'safe',
+    draw: (random, call) => {
+      const said = words(random, call);
+      return { isProcessed: random.chance(0.5), forged: () => said };
+    },
+  },
+  {
+    kind: 'empty-money',
+    meets: (call) => call !== undefined && MONEY.includes(call.intention.operation.id),
+    draw: (random) => {
+      const body = random.pick(['', '{}', 'null']);
+      const status = body === '' ? random.pick([200, 204, 205]) : 200;
+      const type = 'application/json';
+      return { isProcessed: random.chance(0.5), forged: () => ({ status, type, body }) };
     },
   },
   {

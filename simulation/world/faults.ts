@@ -26,6 +26,12 @@ export const FAULT_KINDS = [
   'echo',
   /** A success with an unusable body. */
   'bad-body',
+  /** A page with 200, of a portal or for maintenance, whether the request was processed or not. */
+  'portal',
+  /** Words in a 2xx that are not the documented success, whether it was processed or not. */
+  'words',
+  /** An empty 2xx to a request that moves money, whether it was processed or not. */
+  'empty-money',
   /** A redirect to another origin. */
   'redirect',
   /** A session that the service ends. */

@@ -114,9 +114,7 @@ class Exchange {
     if (!this.#isOpen || !this.#process.isAlive) return;
     const { forged } = this.#fate;
     const isDone = isSuccess({ status, headers, bytes });
-    // A 2xx whose body is lost counts as a success; see docs/evidence/reliability.md.
-    const isRefusedWith2xx = status < 300 && !isDone;
-    const fault = isRefusedWith2xx ? undefined : this.#fate.body;
+    const { body: fault } = this.#fate;
     const isWholeSuccess = forged === undefined && fault === undefined && isDone;
     const body = bodyOf(bytes, fault, {
       sleep: (ms) => this.#world.scheduler.sleep(ms, this.#process),

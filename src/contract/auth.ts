@@ -1,7 +1,8 @@
-import type { Open } from './common.js';
+import type { Open, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import type { Interpretation } from './endpoint.js';
 import {
+  doneResponse,
   email,
   filledText,
   flag,
@@ -11,7 +12,6 @@ import {
   optional,
   otpCode,
   responseBody,
-  successResponse,
   text,
 } from './fields.js';
 import { isCredential, isMissing } from './formats/credential.js';
@@ -134,7 +134,7 @@ export const login = defineEndpoint<LoginInput, LoginResult>({
 });
 
 /** POST /v1/auth/login/otp (preview) */
-export const sendLoginOtp = defineEndpoint<SendLoginOtpInput, { success: boolean }>({
+export const sendLoginOtp = defineEndpoint<SendLoginOtpInput, SuccessResult>({
   id: 'auth.sendLoginOtp',
   method: 'POST',
   path: '/v1/auth/login/otp',
@@ -143,6 +143,6 @@ export const sendLoginOtp = defineEndpoint<SendLoginOtpInput, { success: boolean
   retry: NEVER_LOGIN,
   input: input({ userId: optional(identifier) }),
   sendsBody: true,
-  responses: { 200: successResponse },
+  responses: { 200: doneResponse },
   businessErrors: ['no_phone_number'],
 });

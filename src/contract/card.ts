@@ -2,6 +2,7 @@ import type { NoInput, Open, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
   day,
+  doneResponse,
   filledText,
   flag,
   input,
@@ -157,7 +158,7 @@ export const freezeCard = defineEndpoint<NoInput, SuccessResult>({
   path: '/v1/card/freeze',
   // A late retry could undo an unfreeze that a person requested in the meantime.
   retry: IDEMPOTENT_FOR_10_SECONDS,
-  responses: { 200: successResponse },
+  responses: { 200: doneResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: ['card_already_frozen', 'card_not_found'],
   retryResolutions: [
@@ -165,7 +166,7 @@ export const freezeCard = defineEndpoint<NoInput, SuccessResult>({
       status: 400,
       code: 'card_already_frozen',
       means: 'done',
-      result: { success: true, resolvedByRetry: true },
+      result: { resolvedByRetry: true },
     },
   ],
 });
@@ -176,7 +177,7 @@ export const unfreezeCard = defineEndpoint<NoInput, SuccessResult>({
   method: 'POST',
   path: '/v1/card/unfreeze',
   retry: NEVER,
-  responses: { 200: successResponse },
+  responses: { 200: doneResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: ['card_not_frozen', 'card_not_found'],
 });

@@ -9,9 +9,16 @@ export type Open<Known extends string> = Known | (string & {});
 /** The endpoint takes no input. */
 export type NoInput = { readonly [key: string]: never };
 
-/** The response to a command. A refusal (`success: false`) is thrown as `OperationRejectedError`. */
+/**
+ * The response to a command that was done: a promise that resolves says so. A refusal is thrown, and
+ * so is a response that does not say whether the command was done.
+ */
 export type SuccessResult = {
-  success: boolean;
+  /**
+   * In the service's own words. Absent when its response was empty, which is enough for a command
+   * that moves no money, and when `resolvedByRetry` is set.
+   */
+  success?: true | undefined;
   /**
    * `true` when an earlier attempt of this call had already succeeded: its response was lost, and
    * the service responded to the retry that there was nothing left to do.

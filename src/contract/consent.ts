@@ -1,6 +1,5 @@
 import type { Open } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
-import type { Interpretation } from './endpoint.js';
 import {
   consentMetadata,
   filledList,
@@ -110,10 +109,9 @@ export type ConsentSet = {
 
 /** A consent set that has been linked to a user. Cannot be undone. */
 export type LinkedConsentSet = {
-  /** From the response, or the one that you passed if the response has none. */
-  consentSetId: string;
-  /** From the response, or the one that you passed if the response has none. */
-  userId: string;
+  /** Absent, like all fields, when the service responds without a body. */
+  consentSetId?: string | undefined;
+  userId?: string | undefined;
   /** ISO 8601. */
   completedAt?: string | null | undefined;
   consentSet?: ConsentSet | null | undefined;
@@ -165,22 +163,6 @@ const consentSet = responseBody({
     }),
   ),
 });
-
-/** Any 2xx means that the link exists. The caller knows both ids, so a response may lack them. */
-function readLink(
-  data: unknown,
-  _status: number,
-  input: Readonly<Record<string, unknown>>,
-): Interpretation<LinkedConsentSet> {
-  const response = data as Record<keyof LinkedConsentSet, unknown>;
-  const idOf = (name: 'consentSetId' | 'userId') =>
-    [response[name], input[name]].find((id) => typeof id === 'string' && id !== '');
-  const ids = { consentSetId: idOf('consentSetId'), userId: idOf('userId') };
-  if (ids.consentSetId === undefined) {
-    return { means: 'unusable', path: 'consentSetId', rule: 'is missing' };
-  }
-  return { means: 'result', result: { ...response, ...ids } as LinkedConsentSet };
-}
 
 /** POST /v2/consent/onboarding */
 export const createOnboardingConsent = defineEndpoint<CreateConsentInput, CreatedConsentSet>({
@@ -243,11 +225,10 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
         consentSet: maybe(consentSet),
         _links: maybe(responseBody({ self: link, audit: link })),
       }),
-      essential: responseBody({}),
+      essential: responseBody({ consentSetId: filledText }),
       mayBeEmpty: true,
     },
   },
-  interpret: readLink,
   errors: [400, 404, 409],
   // The set is linked, but another caller may have linked another user.
   retryResolutions: [{ status: 409, means: 'unknown' }],

@@ -19,13 +19,15 @@ export type ResponseShape = {
   readonly schema: Schema;
   /**
    * The few fields without which the response is useless or unsafe to read: a difference is always an
-   * error. The whole shape requires at least the same, so a response that matches it is checked once.
+   * error. Of a command they are the proof that it was done. The whole shape requires at least the
+   * same, so a response that matches it is checked once.
    */
   readonly essential?: Schema;
-  /** Whether an empty body is read like `{}`, and neither is drift. */
+  /**
+   * Whether an empty body means done, and the result needs no field; neither is drift. An empty body
+   * is no text at all or `{}`, and for a command `null`. Never for a request that moves money.
+   */
   readonly mayBeEmpty?: boolean;
-  /** Fields of the result, with their values, that a response may leave out. */
-  readonly assumed?: Readonly<Record<string, unknown>>;
   /** Whether `success: false` reports a part that failed, and does not refuse the call. */
   readonly isPartial?: boolean;
 };
@@ -108,6 +110,8 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly responses: Readonly<Record<number, ResponseShape>>;
   /** The result of a success response without a body; if absent, an empty body is an error. */
   readonly whenEmpty?: { readonly result: Output };
+  /** The endpoint of the contract that a raw request reaches: its form proves that it was done. */
+  readonly reaches?: Endpoint;
   /**
    * Reads the meaning of the response, where its shape does not show it. The input is that of the
    * call; with `{}`, only the response itself counts.

@@ -261,16 +261,13 @@ export const delegationToken = pattern(
 /** A URL in a response that a browser opens: https, or http on a loopback host. */
 export const secureUrl = matching(isSecureUrl, 'must be an https URL');
 
-/**
- * `{ success }`, the response to most commands. A 2xx that does not say otherwise means done: a
- * command whose response is empty was carried out.
- */
-export const successResponse = {
-  schema: responseBody({ success: flag }),
-  essential: responseBody({ success: optional(flag) }),
-  mayBeEmpty: true,
-  assumed: { success: true },
-};
+const success = responseBody({ success: flag });
+
+/** `{ success: true }`, the response to a command that moves money. An empty one proves nothing. */
+export const successResponse = { schema: success, essential: success };
+
+/** `{ success: true }` or nothing: the response to a command that moves no money. */
+export const doneResponse = { schema: success, essential: success, mayBeEmpty: true };
 
 /** A rule over several fields of an input. */
 type Rule<T> = { path: string; error: string; holds(value: T): boolean };

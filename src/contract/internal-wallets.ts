@@ -3,6 +3,7 @@ import { defineEndpoint } from './define-endpoint.js';
 import {
   anyAddress,
   code,
+  doneResponse,
   filledList,
   flag,
   identifier,
@@ -137,7 +138,7 @@ export const createInternalWallets = defineEndpoint<CreateInternalWalletsInput, 
     wallets: filledList(input({ network: code, currency: code }), 'must name at least one wallet'),
   }),
   sendsBody: true,
-  responses: { 200: successResponse, 201: successResponse },
+  responses: { 200: doneResponse, 201: doneResponse },
   businessErrors: ['invalid_network_or_currency', 'custodial_platform_required'],
 });
 
@@ -149,7 +150,7 @@ export const linkWalletToCard = defineEndpoint<LinkWalletInput, SuccessResult>({
   retry: NEVER,
   input: input({ addressId: identifier }),
   sendsBody: true,
-  responses: { 200: successResponse, 201: successResponse },
+  responses: { 200: doneResponse, 201: doneResponse },
   businessErrors: ['max_linked_wallets'],
 });
 
@@ -172,7 +173,7 @@ export const unlinkWalletFromCard = defineEndpoint<LinkWalletInput, SuccessResul
   retry: NEVER,
   input: input({ addressId: identifier }),
   sendsBody: true,
-  responses: { 200: successResponse },
+  responses: { 200: doneResponse },
 });
 
 /** POST /v1/wallet/internal/withdraw */

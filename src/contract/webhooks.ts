@@ -1,6 +1,7 @@
 import type { NoInput, Open, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
+  doneResponse,
   filledList,
   filledText,
   flag,
@@ -12,7 +13,6 @@ import {
   metadata,
   optional,
   responseBody,
-  successResponse,
   text,
   textUpTo,
   uuid,
@@ -48,11 +48,14 @@ export type ListedWebhook = {
 /** A webhook configuration, in the responses that the contract documents. */
 export type WebhookConfig = ListedWebhook & { id: string };
 
-/** A changed webhook configuration. */
-export type WebhookResult = { success: boolean; data: WebhookConfig };
+/** A changed webhook configuration. The service may respond without a body: then both are absent. */
+export type WebhookResult = { success?: true | undefined; data?: WebhookConfig | undefined };
 
 /** A webhook configuration whose `apiKey` is the whole new signing key: it is shown only once. */
-export type RotatedWebhook = { success: boolean; data: WebhookConfig & { apiKey: string } };
+export type RotatedWebhook = {
+  success?: true | undefined;
+  data: WebhookConfig & { apiKey: string };
+};
 
 /**
  * A new webhook (preview): any field may be absent. `data.apiKey` is the whole signing key, shown
@@ -137,7 +140,7 @@ const WIRE_NAMES = { eventTypes: 'event_types', isActive: 'is_active' } as const
 // @__NO_SIDE_EFFECTS__
 function config(apiKey: typeof filledText | ReturnType<typeof maybe<typeof text.zod>>) {
   return responseBody({
-    id: text,
+    id: filledText,
     tenant: maybe(text),
     name: maybe(text),
     url: maybe(text),
@@ -153,10 +156,17 @@ function config(apiKey: typeof filledText | ReturnType<typeof maybe<typeof text.
 const name = textUpTo(255);
 const eventTypes = filledList(textUpTo(255), 'must name at least one event type');
 
+const identified = responseBody({
+  success: optional(flag),
+  data: responseBody({ id: filledText }),
+});
+
 const rotated = responseBody({
   success: optional(flag),
   data: responseBody({ apiKey: filledText }),
 });
+
+const created = { schema: identified, essential: identified, mayBeEmpty: true };
 
 /** PUT /v1/webhooks/{id} */
 export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
@@ -179,8 +189,8 @@ export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
   responses: {
     200: {
       schema: responseBody({ success: flag, data: config(maybe(text)) }),
-      essential: responseBody({ success: optional(flag), data: responseBody({}) }),
-      assumed: { success: true },
+      essential: identified,
+      mayBeEmpty: true,
     },
   },
   errors: [400, 401, 403, 404],
@@ -205,7 +215,6 @@ export const rotateWebhookKey = defineEndpoint<WebhookIdInput, RotatedWebhook>({
     200: {
       schema: responseBody({ success: flag, data: config(filledText) }),
       essential: rotated,
-      assumed: { success: true },
     },
   },
   errors: ERRORS,
@@ -222,12 +231,10 @@ export const deleteWebhook = defineEndpoint<WebhookIdInput, SuccessResult>({
   routing: 'none',
   retry: IDEMPOTENT,
   input: input({ id: uuid }),
-  responses: { 200: successResponse },
+  responses: { 200: doneResponse },
   errors: ERRORS,
   businessErrors: BUSINESS_ERRORS,
-  retryResolutions: [
-    { status: 404, means: 'done', result: { success: true, resolvedByRetry: true } },
-  ],
+  retryResolutions: [{ status: 404, means: 'done', result: { resolvedByRetry: true } }],
 });
 
 /** GET /v1/webhooks (preview) */
@@ -262,7 +269,7 @@ export const createWebhook = defineEndpoint<CreateWebhookInput, CreatedWebhook>(
   }),
   wireNames: WIRE_NAMES,
   sendsBody: true,
-  responses: { 200: { schema: responseBody({}) }, 201: { schema: responseBody({}) } },
+  responses: { 200: created, 201: created },
   businessErrors: ['notification_service_not_configured'],
   secrets: ['data.apiKey'],
 });

@@ -154,5 +154,5 @@ export type DelegationDriver = {
   submit(
     proof: DelegationProof,
     options: { signal?: AbortSignal | undefined },
-  ): PromiseLike<{ success: boolean }>;
+  ): PromiseLike<{ success?: boolean | undefined }>;
 };

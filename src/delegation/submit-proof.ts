@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
-import { type FieldError, isApiError } from '../errors/index.js';
+import { type FieldError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
 import {
   LimitNotUpdatedError,
@@ -46,7 +46,7 @@ async function submitUntilSeen(
       return await post(run, transactionId);
     } catch (error) {
       throwIfAborted(run.options.signal);
-      if (isApiError(error, 'wallet_already_approved')) {
+      if (isCardPlatformError(error) && error.code === 'wallet_already_approved') {
         return await alreadyApproved(run, transactionId);
       }
       const refused = hadNoEffect(error);
@@ -94,7 +94,8 @@ async function post(run: DelegationRun, transactionId: string): Promise<Registra
     ...(region === undefined ? {} : { region }),
   };
   const { success } = await run.abortable(Promise.resolve(submit(body, { signal })));
-  if (success !== true) throw new ProofRefusedError(transactionId);
+  if (success === false) throw new ProofRefusedError(transactionId);
+  if (success !== true) throw new TypeError('the response to the proof does not say success');
   return 'accepted';
 }
 

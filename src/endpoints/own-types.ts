@@ -56,7 +56,12 @@ export type OwnEndpoint<
    * transforms is applied. Without it, the endpoint takes no input.
    */
   input?: InputSchema;
-  /** The result: any Standard Schema, which may be async. A response that breaks it is an error. */
+  /**
+   * The result: any Standard Schema, which may be async. A response that breaks it is an error.
+   * Of a request that does more than read, it is also the proof that it was done: let it require the
+   * fields that only a success has. What a schema takes that also takes `{}` is a result only if it
+   * does not just talk about an error.
+   */
   output?: OutputSchema;
   /**
    * Input fields of the query. Fields of the path go into the path, those of `headerFields` into
@@ -102,7 +107,12 @@ export type OwnEndpoint<
   maxRequests?: number | undefined;
   /** Milliseconds after the first attempt during which a retry may start. Default: no limit. */
   retryWithin?: number | undefined;
-  /** Whether `output` reads an empty success body like `{}`. Default `false`: it is an error. */
+  /**
+   * Whether an empty success body means done: `output` then reads it like `{}`, and without an
+   * `output` the result is `undefined`. Default: `true` without an `output`, but `false` for the
+   * class `never`, whose requests may move money: an empty body does not say so, and the call
+   * rejects with the outcome `unknown`.
+   */
   mayBeEmpty?: boolean | undefined;
   /**
    * For texts and bytes: the media types of a success body. Any other is a `ProtocolError`, for

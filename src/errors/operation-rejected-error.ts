@@ -2,7 +2,8 @@ import { CardPlatformError, type ErrorFacts } from './base.js';
 import type { OperationRejectedCode } from './error-codes.js';
 
 /**
- * The service responded with a success status and `success: false`. It refused, and `outcome` is
+ * The service responded with a success status and `success: false`, or with its error body, whose
+ * `statusCode` is 400 or above. It refused, and `outcome` is
  * `rejected`, unless the same response shows that it acted: then `outcome` is `unknown`. Look up the
  * hashes in `evidence`, or the result that `data` contains.
  */
@@ -26,14 +27,16 @@ export class OperationRejectedError extends CardPlatformError {
       serverCode?: string | undefined;
       evidence: Readonly<Record<string, string>>;
       isContradicted: boolean;
+      innerStatus?: number | undefined;
       data: unknown;
     },
     facts: Omit<ErrorFacts, 'code' | 'message'> & { code: OperationRejectedCode },
   ) {
-    const { message, evidence, isContradicted, data } = refusal;
+    const { message, evidence, isContradicted, innerStatus, data } = refusal;
+    const form = innerStatus === undefined ? 'success: false' : `statusCode: ${innerStatus}`;
     const said = message === undefined ? '' : ` "${message}"`;
     const beside = isContradicted ? ', with evidence that it acted' : '';
-    super({ ...facts, message: `the service responded with success: false${beside}.${said}` });
+    super({ ...facts, message: `the service responded with ${form}${beside}.${said}` });
     this.status = status;
     this.serverMessage = message;
     this.serverCode = refusal.serverCode;

@@ -87,32 +87,41 @@ export class BodyReadError extends ProtocolError {
 
 /**
  * The response lacks an essential field, breaks the schema that you passed, or differs from the
- * contract in strict mode.
+ * contract in strict mode. `outcome` is `executed` only if it says in the documented form that the
+ * service acted. Words in another form are `unknown`: `serverMessage` and `data` hold them.
  */
 export class ResponseValidationError extends ProtocolError {
   override readonly name = 'ResponseValidationError';
   /** Every broken rule with the path of its field. Never holds a value. */
   readonly issues: readonly ValidationIssue[];
+  /**
+   * What the service says in a body that is not the documented success, at most 500 characters,
+   * without control characters or secrets.
+   */
+  readonly serverMessage: string | undefined;
   readonly #data: unknown;
 
   constructor(
     status: number,
     issues: readonly ValidationIssue[],
     data: unknown,
-    facts: Omit<ErrorFacts, 'code' | 'message'>,
+    facts: Omit<ErrorFacts, 'code' | 'message'> & { serverMessage?: string | undefined },
     cause?: unknown,
   ) {
+    const { serverMessage } = facts;
     const list = issues.map((issue) => `${issue.path || 'response'}: ${issue.message}`).join('; ');
+    const said = serverMessage === undefined ? '' : ` It says "${serverMessage}".`;
     super(
       {
         ...facts,
         status,
         code: 'response_invalid',
-        message: `the response is not usable (${list}).`,
+        message: `the response is not usable (${list}).${said}`,
       },
       cause,
     );
     this.issues = issues;
+    this.serverMessage = serverMessage;
     this.#data = data;
   }
 

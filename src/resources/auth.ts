@@ -5,6 +5,7 @@ import {
   type SendLoginOtpInput,
   sendLoginOtp,
 } from '../contract/auth.js';
+import type { SuccessResult } from '../contract/common.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
 import type { RequestOptions } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
@@ -57,10 +58,7 @@ export class AuthResource extends Resource {
    * }
    * ```
    */
-  sendLoginOtp(
-    input: SendLoginOtpInput,
-    options?: RequestOptions,
-  ): PlatformPromise<{ success: boolean }> {
+  sendLoginOtp(input: SendLoginOtpInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
     return this.send(sendLoginOtp, input, options);
   }
 }

@@ -91,9 +91,8 @@ export async function runJournaled(
   }
   const { response, read } = delivered;
   try {
-    const result = read();
-    // The caller's schema may be slow, and may fail: the service has acted in any case.
-    if (result instanceof Promise) result.catch(() => undefined);
+    // Where no form is documented, only the caller's schema shows whether it is a success.
+    const result = await read();
     await finish(checked, settleEntry, 'executed', result);
     return { response, read: () => result };
   } catch (error) {

@@ -25,14 +25,7 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
   if (received.resolution !== undefined) return received.resolution.result;
   const { endpoint, policy, deadline } = plan;
   const { response, attempts, credentials } = received;
-  const facts = {
-    operation: endpoint.id,
-    outcome: 'executed',
-    attempts,
-    isRead: policy.class === 'safe',
-    isRetryable: false,
-  } as const;
-  const result = readResult(
+  const { value, facts } = readResult(
     {
       endpoint,
       response,
@@ -42,17 +35,18 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
       secrets: () => secretsOf(plan, credentials),
       sent: () => plan.inputValues(),
       hasInput: plan.hasInput,
+      isProxied: plan.isProxied,
       isStrict: settings.isStrict,
       onDrift: (issues) => settings.drift.report(endpoint.id, issues),
     },
     schema,
   );
-  if (!(result instanceof Promise)) return result;
+  if (!(value instanceof Promise)) return value;
   // Only the caller's schema is async. If the call is awaited only after its deadline, the schema gets the
   // whole time again.
   const limit = deadline.remaining > 0 ? deadline.remaining : deadline.totalTimeout;
   return deadline
-    .runBeyondTotal(limit, () => result)
+    .runBeyondTotal(limit, () => value)
     .catch((error) => {
       if (!(error instanceof Interruption)) throw error;
       if (error.kind === 'aborted') return rethrow(new Aborted(error.reason, facts.outcome));

@@ -84,7 +84,9 @@ describe('client.request', () => {
   });
 
   it('returns undefined for an empty response and throws the same errors as every other call', async () => {
-    expect(await setUp(json('')).client.request('DELETE', '/v9/x')).toBeUndefined();
+    const { client } = setUp(json(''));
+    expect(await client.request('DELETE', '/v9/x', { mayBeEmpty: true })).toBeUndefined();
+    expect(await client.request('GET', '/v9/x')).toBeUndefined();
     const refused = setUp(json({ message: 'Card not found' }, 404)).client;
     expect(await rejection(refused.request('GET', '/v9/x'))).toMatchObject({
       name: 'NotFoundError',

@@ -330,12 +330,13 @@ describe('the result of an endpoint of your own', () => {
     expect(await call(client, defineEndpoint({ ...GET, output: slow }), {})).toBe(2);
   });
 
-  it('is an error with the outcome executed when it breaks the schema', async () => {
+  it('is an error with the outcome unknown when it breaks the schema, the one declared form', async () => {
     server.respond = () => ({ body: { id: 'x' } });
     const endpoint = defineEndpoint({ ...POST, output });
     expect(await rejection(call(clientFor(server.baseUrl), endpoint, {}))).toMatchObject({
       name: 'ResponseValidationError',
-      outcome: 'executed',
+      outcome: 'unknown',
+      probableOutcome: 'executed',
       issues: [{ path: 'id' }],
     });
   });
@@ -349,7 +350,7 @@ describe('the result of an endpoint of your own', () => {
       call(client, defineEndpoint(GET), {}, { schema: output }),
       client.request('GET', path, { schema: output }),
     ]) {
-      expect(await rejection(result)).toMatchObject({ name: 'ProtocolError', outcome: 'executed' });
+      expect(await rejection(result)).toMatchObject({ name: 'ProtocolError', outcome: 'unknown' });
     }
   });
 

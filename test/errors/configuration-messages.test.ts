@@ -82,11 +82,21 @@ describe('client.request', () => {
     expect(requests).toEqual([]);
   });
 
-  it('sends no body without one and returns undefined for an empty response', async () => {
+  it('sends no body without one, and an empty response means done only if nothing says money', async () => {
     const { fetch, requests } = scriptedFetch(new Response(null, { status: 204 }));
     const client = clientFor('https://api.example.com', { fetch });
-    expect(await client.request('POST', '/v1/things')).toBeUndefined();
+    for (const options of [{ retryClass: 'idempotent' }, { mayBeEmpty: true }] as const) {
+      expect(await client.request('POST', '/v1/things', options)).toBeUndefined();
+    }
+    // The path has a method, whose declaration says that no money moves.
+    expect(await client.request('POST', '/v1/card/unfreeze')).toBeUndefined();
     expect(requests[0]?.init.body).toBeUndefined();
+    for (const path of ['/v1/things', '/v1/wallet/internal/withdraw']) {
+      expect(await rejection(client.request('POST', path))).toMatchObject({
+        outcome: 'unknown',
+        probableOutcome: 'executed',
+      });
+    }
   });
 });
 

@@ -31,10 +31,17 @@ describe('the message of an error', () => {
     );
   });
 
-  it('after an unusable response to a withdrawal advises against sending it again', async () => {
-    const call = clientReceiving(json([], 200)).wallets.credit.withdraw({ amount: '1' });
+  it('after a success that is not usable advises against sending it again', async () => {
+    const call = clientReceiving(json({ success: true })).wallets.credit.withdraw({ amount: '1' });
     expect(await messageOf(call)).toMatch(
       /^wallets\.credit\.withdraw: .* The service acted on it: do not send it again\.$/,
+    );
+  });
+
+  it('after words that are no documented success quotes them and advises to check', async () => {
+    const said = clientReceiving(json({ message: 'We will see' }));
+    expect(await messageOf(said.wallets.credit.withdraw({ amount: '1' }))).toMatch(
+      /^wallets\.credit\.withdraw: .* It says "We will see"\. The service may have acted on it: check/,
     );
   });
 

@@ -103,16 +103,40 @@ describe('a journal entry', () => {
   });
 });
 
+const HTML = { 'content-type': 'text/html' };
+
 describe('a success that the caller cannot read', () => {
-  it('leaves no entry when the response breaks the contract: the service has acted', async () => {
+  it('leaves no entry when only a field is missing: the service said that it has acted', async () => {
     const { mock, ada, store } = setUp();
-    const client = clientOf(mock, ada, store, {
-      fetch: async () => json({ success: 'perhaps' }),
-    });
+    const client = clientOf(mock, ada, store, { fetch: async () => json({ success: true }) });
     const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
     expect(error).toBeInstanceOf(ResponseValidationError);
     expect(outcomeOf(error)).toBe('executed');
     expect(entriesIn(store)).toEqual([]);
+  });
+
+  it.each([
+    ['words of another form', json({ message: 'Insufficient balance' }), 'rejected'],
+    ['the page of a portal', new Response('<html>', { headers: HTML }), 'executed'],
+    ['no body', new Response(null, { status: 204 }), 'executed'],
+    ['another shape', json({ success: 'perhaps' }), 'executed'],
+    ['a 4xx page', new Response('<html>', { status: 403, headers: HTML }), 'rejected'],
+  ])('leaves its entry after %s, whatever is probable', async (_, response, probableOutcome) => {
+    const { mock, ada, store } = setUp();
+    const client = clientOf(mock, ada, store, { fetch: async () => response.clone() });
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    expect(error).toMatchObject({ outcome: 'unknown', probableOutcome });
+    expect(entriesIn(store)).toHaveLength(1);
+  });
+
+  it('leaves its entry when only a schema that waits could tell a success', async () => {
+    const { mock, ada, store } = setUp();
+    const client = clientOf(mock, ada, store, { fetch: async () => json({ id: 7 }) });
+    const validate = async () => ({ issues: [{ message: 'not a success' }] });
+    const schema = { '~standard': { version: 1, vendor: 'test', validate } } as const;
+    const error = await rejection(client.request('POST', '/v1/things', { body: {}, schema }));
+    expect(error).toMatchObject({ outcome: 'unknown', probableOutcome: 'executed' });
+    expect(entriesIn(store)).toHaveLength(1);
   });
 
   it("leaves no entry when the caller's own schema rejects it", async () => {

@@ -106,13 +106,13 @@ function setUp(endpoints: readonly unknown[] = ENDPOINTS) {
   const add = ({ amount, target }: { amount: string; target: string }) => {
     const at = new Date(mock.now).toISOString();
     payouts.push({ id: `${payouts.length}`, amount, target, at, token: 'planted' });
-    return { body: {} };
+    return { body: { success: true } };
   };
   mock.serve(sendPayout, ({ input: sent }) => add(sent));
   mock.serve(openTarget, ({ input: sent }) => add(sent));
   mock.serve(closeTarget, ({ input: sent }) => {
     payouts = payouts.filter(({ target }) => target !== sent.target);
-    return { body: {} };
+    return { body: { success: true } };
   });
   /** Sends a request whose response is lost, and returns its entry. */
   const loseOne = async (

@@ -259,7 +259,7 @@ describe('any error body', () => {
         parsed,
         response,
         endpoint,
-        () => secrets,
+        () => readErrorBody(response, secrets),
         () => [],
         () => true,
       );

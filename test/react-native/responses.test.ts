@@ -102,7 +102,8 @@ describe('a body without a stream', () => {
     expect(await rejection(read())).toMatchObject({ name: 'BodyReadError', outcome: 'unknown' });
     expect(await rejection(withdraw())).toMatchObject({
       name: 'BodyReadError',
-      outcome: 'executed',
+      outcome: 'unknown',
+      probableOutcome: 'executed',
     });
     expect(sent).toHaveLength(2);
   });

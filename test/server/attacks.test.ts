@@ -370,7 +370,7 @@ describe('the responses of the service', () => {
   it('that are not usable are not passed on', async () => {
     const { page } = scriptedProxy([json({ txHash: '' })]);
     const error = await rejection(page.wallets.credit.withdraw({ amount: '1' }));
-    expect(error).toMatchObject({ outcome: 'executed', isRetryable: false });
+    expect(error).toMatchObject({ outcome: 'unknown', isRetryable: false });
   });
 
   it('are written again without keys that change a prototype', async () => {

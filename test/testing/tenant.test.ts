@@ -92,7 +92,7 @@ describe('webhooks on the mock platform', () => {
       metadata: { b: 2 },
     });
     expect(changed.data).toMatchObject({ name: 'n', isActive: false, metadata: { b: 2 } });
-    expect(changed.data.metadata).not.toHaveProperty('a');
+    expect(changed.data?.metadata).not.toHaveProperty('a');
   });
 
   it('are limited to five, and can be deleted', async () => {

@@ -65,7 +65,7 @@ describe('the outcome of an abort', () => {
     }
   });
 
-  it('is executed while the body of a success is being read', async () => {
+  it('is unknown while the body of a success is being read', async () => {
     const body = (abort: () => void) => ({
       fetch: async () =>
         new Response(
@@ -77,7 +77,7 @@ describe('the outcome of an abort', () => {
           }),
         ),
     });
-    expect(await outcomeAfter(body)).toBe('executed');
+    expect(await outcomeAfter(body)).toBe('unknown');
   });
 
   it('is unknown when the reason is not an object', async () => {

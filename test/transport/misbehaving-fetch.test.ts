@@ -43,14 +43,14 @@ describe('a fetch of the caller that', () => {
     }
   });
 
-  it('returns only { ok, status, json } leaves a read unknown and a withdrawal executed', async () => {
+  it('returns only { ok, status, json } leaves a read unknown, and a withdrawal probably executed', async () => {
     const [read, withdrawal] = await failures(async () => ({
       ok: true,
       status: 200,
       json: () => ({}),
     }));
     expect(read).toMatchObject({ outcome: 'unknown' });
-    expect(withdrawal).toMatchObject({ outcome: 'executed' });
+    expect(withdrawal).toMatchObject({ outcome: 'unknown', probableOutcome: 'executed' });
   });
 
   it('returns a response without a readable body causes a BodyReadError', async () => {
@@ -58,7 +58,7 @@ describe('a fetch of the caller that', () => {
     const [read, withdrawal] = await failures(async () => ({ status: 200, headers }));
     const message = expect.stringContaining('neither a body stream nor text()');
     expect(read).toMatchObject({ name: 'BodyReadError', outcome: 'unknown', message });
-    expect(withdrawal).toMatchObject({ name: 'BodyReadError', outcome: 'executed', message });
+    expect(withdrawal).toMatchObject({ name: 'BodyReadError', outcome: 'unknown', message });
   });
 
   it('returns a response whose text() is not a string causes a BodyReadError', async () => {

@@ -18,7 +18,7 @@ describe.each(ADAPTERS)('the outcome of an abort over %s', (adapter) => {
 
   it.each([
     ['stall', 'unknown', 'unknown'],
-    ['body stalls', 'executed', 'unknown'],
+    ['body stalls', 'unknown', 'unknown'],
     ['error body stalls', 'unknown', 'unknown'],
   ] as const)('after %s is %s for a withdrawal and %s for a read', async (fault, ofWithdrawal, ofRead) => {
     for (const [call, expected] of [

@@ -19,6 +19,7 @@ import {
   combineOutcomes,
   mayHaveActed,
   outcomeOfAttempt,
+  outcomesOf,
   probableOutcomeOfAttempt,
 } from '../../src/transport/outcome/outcome.js';
 import { outcomeOf, recordOutcome } from '../../src/transport/outcome/outcome-of.js';
@@ -35,7 +36,7 @@ const CALL: CallFacts = {
 const CLASSES: readonly RetryClass[] = ['safe', 'idempotent', 'issues-token', 'never'];
 const facts = (more: Partial<AttemptFacts>): AttemptFacts => ({
   ...{ connection: 'established', status: undefined },
-  ...{ isBodyRead: false, isRefusal: false, hasEvidence: false },
+  ...{ says: 'nothing', hasEvidence: false },
   ...more,
 });
 const exchange = (
@@ -73,51 +74,67 @@ describe('the outcome of an attempt', () => {
     [503, 'unknown', 'unknown', 'unknown'],
     [599, 'unknown', 'unknown', 'unknown'],
   ] as const)('with status %i is %s or, without a documented refusal in class never, %s; in other classes %s', (status, afterRefusal, withoutRefusal, inOtherClasses) => {
-    const whole = { status, isBodyRead: true };
-    expect(outcomeOfAttempt(facts({ ...whole, isRefusal: true }), 'never')).toBe(afterRefusal);
-    for (const isBodyRead of [true, false]) {
-      expect(outcomeOfAttempt(facts({ status, isBodyRead }), 'never')).toBe(withoutRefusal);
+    expect(outcomeOfAttempt(facts({ status, says: 'refusal' }), 'never')).toBe(afterRefusal);
+    // Only a documented form counts: not what else a body says, not even that it was done.
+    for (const says of ['success', 'failure', 'unclear', 'nothing'] as const) {
+      expect(outcomeOfAttempt(facts({ status, says }), 'never')).toBe(withoutRefusal);
       for (const retryClass of ['safe', 'idempotent', 'issues-token'] as const) {
-        expect(outcomeOfAttempt(facts({ status, isBodyRead }), retryClass)).toBe(inOtherClasses);
+        expect(outcomeOfAttempt(facts({ status, says }), retryClass)).toBe(inOtherClasses);
       }
     }
   });
 
-  it.each([200, 207, 299])('is executed with status %i unless the body is a refusal', (status) => {
+  it.each([
+    200, 204, 207, 299,
+  ])('with status %i is what the service says in a documented form', (status) => {
     for (const retryClass of CLASSES) {
-      const unread = outcomeOfAttempt(facts({ status }), retryClass);
-      expect(unread).toBe(retryClass === 'safe' ? 'unknown' : 'executed');
-      expect(outcomeOfAttempt(facts({ status, isBodyRead: true }), retryClass)).toBe('executed');
-      const refused = { status, isBodyRead: true, isRefusal: true };
-      expect(outcomeOfAttempt(facts(refused), retryClass)).toBe('rejected');
-      expect(outcomeOfAttempt(facts({ ...refused, hasEvidence: true }), retryClass)).toBe(
-        'unknown',
-      );
+      const outcome = (says: AttemptFacts['says'], hasEvidence = false) =>
+        outcomeOfAttempt(facts({ status, says, hasEvidence }), retryClass);
+      expect(outcome('success')).toBe('executed');
+      expect(outcome('refusal')).toBe('rejected');
+      expect(outcome('refusal', true)).toBe('unknown');
+      for (const says of ['failure', 'unclear', 'nothing'] as const) {
+        expect(outcome(says)).toBe('unknown');
+        expect(outcome(says, true)).toBe('unknown');
+      }
     }
+  });
+
+  it.each([
+    ['nothing', 'executed', undefined],
+    ['unclear', undefined, undefined],
+    ['failure', 'rejected', 'rejected'],
+    ['success', undefined, undefined],
+    ['refusal', undefined, undefined],
+  ] as const)('with status 200 and a body that says %s is probably %s, of a read %s', (says, probably, ofRead) => {
+    for (const retryClass of CLASSES) {
+      const { probableOutcome } = outcomesOf(facts({ status: 200, says }), retryClass);
+      expect(probableOutcome).toBe(retryClass === 'safe' ? ofRead : probably);
+    }
+    const beside = outcomesOf(facts({ status: 200, says, hasEvidence: true }), 'never');
+    expect(beside.probableOutcome).toBe(says === 'success' ? undefined : 'executed');
   });
 
   it.each([400, 422, 500])('is unknown with status %i beside evidence of execution', (status) => {
     const contradictedRefusal = facts({
       status,
-      isBodyRead: true,
-      isRefusal: true,
+      says: 'refusal',
       hasEvidence: true,
     });
     for (const retryClass of CLASSES)
       expect(outcomeOfAttempt(contradictedRefusal, retryClass)).toBe('unknown');
-    expect(probableOutcomeOfAttempt(contradictedRefusal, true)).toBe('executed');
+    expect(probableOutcomeOfAttempt(contradictedRefusal, 'never', true)).toBe('executed');
   });
 
   it.each([
     [undefined, false, undefined],
-    [200, false, undefined],
     [404, false, 'rejected'],
     [408, false, undefined],
     [500, false, undefined],
     [500, true, 'rejected'],
     [302, false, undefined],
   ] as const)('with status %s (documented refusal: %s) is probably %s', (status, documented, outcome) => {
-    expect(probableOutcomeOfAttempt(facts({ status }), documented)).toBe(outcome);
+    expect(probableOutcomeOfAttempt(facts({ status }), 'never', documented)).toBe(outcome);
   });
 });
 
@@ -237,7 +254,10 @@ describe('an exchange without a response', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'unproven', 'no-response', 'unknown', 'connection failed'],
   ] as const)('with %s and connection %s is %s with outcome %s', (code, connection, kind, outcome, expectedMessage) => {
     const { attempt, error } = failed(withCode(code), { connection });
-    expect(attempt).toEqual({ status: undefined, outcome, kind, timedOut: false });
+    expect(attempt).toEqual({
+      ...{ status: undefined, outcome, kind, timedOut: false },
+      probableOutcome: undefined,
+    });
     expect(error.message).toContain(`the ${expectedMessage} (${code}).`);
     expect(error.name).toBe(expectedMessage.startsWith('TLS') ? 'TlsError' : 'ConnectionError');
   });
@@ -267,21 +287,21 @@ describe('an exchange without a response', () => {
 
 describe('an exchange that timed out', () => {
   it.each([
-    [undefined, 'none', 'not_sent', 'no-connection', 'connect'],
-    [undefined, 'established', 'unknown', 'no-response', 'headers'],
-    [undefined, 'unproven', 'unknown', 'no-response', 'headers'],
-    [200, 'established', 'executed', 'no-response', 'body'],
-    [299, 'established', 'executed', 'no-response', 'body'],
-    [300, 'established', 'unknown', 'status', 'body'],
-    [400, 'established', 'unknown', 'status', 'body'],
-    [503, 'established', 'unknown', 'status', 'body'],
-  ] as const)('after status %s with connection %s is %s', (...cell) => {
-    const [status, connection, outcome, kind, phase] = cell;
+    [undefined, 'none', 'not_sent', undefined, 'no-connection', 'connect'],
+    [undefined, 'established', 'unknown', undefined, 'no-response', 'headers'],
+    [undefined, 'unproven', 'unknown', undefined, 'no-response', 'headers'],
+    [200, 'established', 'unknown', 'executed', 'no-response', 'body'],
+    [299, 'established', 'unknown', 'executed', 'no-response', 'body'],
+    [300, 'established', 'unknown', undefined, 'status', 'body'],
+    [400, 'established', 'unknown', 'rejected', 'status', 'body'],
+    [503, 'established', 'unknown', undefined, 'status', 'body'],
+  ] as const)('after status %s with connection %s is %s, and probably %s', (...cell) => {
+    const [status, connection, outcome, probableOutcome, kind, phase] = cell;
     const failed = timedOutExchange(
       { facts: exchange(status, connection), retryClass: 'never' },
       100,
     );
-    expect(failed).toMatchObject({ status, outcome, kind, timedOut: true });
+    expect(failed).toMatchObject({ status, outcome, probableOutcome, kind, timedOut: true });
     expect(failed.toError(CALL)).toMatchObject({ phase, timeoutMs: 100 });
     expect(outcomeOfExchange({ facts: exchange(status, connection), retryClass: 'never' })).toBe(
       outcome,
@@ -311,20 +331,24 @@ describe('an exchange whose body could not be read', () => {
   it.each([
     [200, new Error('cut'), 'no-response', 'executed'],
     [299, new Error('cut'), 'no-response', 'executed'],
-    [300, new Error('cut'), 'status', 'unknown'],
-    [404, new Error('cut'), 'status', 'unknown'],
+    [300, new Error('cut'), 'status', undefined],
+    [404, new Error('cut'), 'status', 'rejected'],
+    [404, new BodyTooLong(9), 'final', 'rejected'],
+    [408, new BodyTooLong(9), 'final', undefined],
     [200, new BodyNotText(), 'final', 'executed'],
     [200, new BodyTooLong(9), 'final', 'executed'],
-    [500, new BodyTooLong(9), 'final', 'unknown'],
+    [500, new BodyTooLong(9), 'final', undefined],
     [200, new BodyMissing(), 'final', 'executed'],
-  ] as const)('with status %i and %o is %s with outcome %s', (status, failure, kind, outcome) => {
-    expect(failed(status, failure)).toMatchObject({ status, kind, outcome, timedOut: false });
+  ] as const)('with status %i and %o is %s and unknown, probably %s', (status, failure, kind, probableOutcome) => {
+    const outcomes = { outcome: 'unknown', probableOutcome };
+    expect(failed(status, failure)).toMatchObject({ status, kind, ...outcomes, timedOut: false });
     const expected = failure instanceof BodyTooLong ? 'ResponseTooLargeError' : 'BodyReadError';
     expect(failed(status, failure).toError(CALL)).toMatchObject({ name: expected, status });
   });
 
   it('is unknown for a read with 2xx and rejected with 4xx', () => {
-    expect(failed(200, new Error('cut'), 'safe').outcome).toBe('unknown');
+    const read = failed(200, new Error('cut'), 'safe');
+    expect(read).toMatchObject({ outcome: 'unknown', probableOutcome: undefined });
     expect(failed(404, new Error('cut'), 'safe').outcome).toBe('rejected');
   });
 
@@ -339,7 +363,7 @@ describe('an exchange whose body could not be read', () => {
 
   it('has a message that names the value when it is not a response at all', () => {
     const attempt = failed(200, new NotAResponse('an object without headers'));
-    expect(attempt).toMatchObject({ kind: 'final', outcome: 'executed' });
+    expect(attempt).toMatchObject({ kind: 'final', outcome: 'unknown' });
     expect(attempt.toError(CALL)).toMatchObject({
       name: 'ProtocolError',
       code: 'fetch_response_invalid',

@@ -16,7 +16,7 @@ export type EvmDelegationClient = DelegationClient & {
     submitEvmApproval(
       proof: EvmApprovalInput,
       options?: DelegationCallOptions,
-    ): PromiseLike<{ success: boolean }>;
+    ): PromiseLike<{ success?: boolean | undefined }>;
     /** Needed with `'chain-config'` as `spender` or `networks`. */
     chainConfig?(
       options?: DelegationCallOptions & { region?: 'us' | undefined },

@@ -13,6 +13,6 @@ export const logout = /* @__PURE__ */ defineEndpoint({
   output: command,
   mayBeEmpty: true,
   renewsToken: false,
-  resultWhenRetried: { 401: { success: true, resolvedByRetry: true } },
+  resultWhenRetried: { 401: { resolvedByRetry: true } },
   errors: [401],
 });

@@ -192,5 +192,5 @@ export const revokeOAuth = /* @__PURE__ */ defineEndpoint({
   output: command,
   mayBeEmpty: true,
   renewsToken: false,
-  resultWhenRetried: { 401: { success: true, resolvedByRetry: true } },
+  resultWhenRetried: { 401: { resolvedByRetry: true } },
 });

@@ -105,6 +105,6 @@ export const revokeOAuth2 = /* @__PURE__ */ defineEndpoint({
   wireNames: { tokenHint: 'token_hint' },
   output: command,
   mayBeEmpty: true,
-  resultWhenRetried: { 401: { success: true, resolvedByRetry: true } },
+  resultWhenRetried: { 401: { resolvedByRetry: true } },
   secretInputs: ['token'],
 });

@@ -18,7 +18,7 @@ export type SolanaDelegationClient = DelegationClient & {
     submitSolanaApproval(
       proof: SolanaApprovalInput,
       options?: { signal?: AbortSignal | undefined },
-    ): PromiseLike<{ success: boolean }>;
+    ): PromiseLike<{ success?: boolean | undefined }>;
     /** Needed with `'chain-config'`. */
     chainConfig?(
       options?: DelegationCallOptions & { region?: 'us' | undefined },

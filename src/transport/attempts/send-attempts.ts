@@ -228,11 +228,12 @@ class Attempts {
   ): CardPlatformError {
     const outcome = this.#combined(failed.outcome);
     const probably = resolution?.means === 'unknown' ? resolution.probably : failed.probableOutcome;
+    // The last attempt cannot make likely that an earlier one, which is in doubt, did nothing.
+    const isInDoubt = this.#plan.policy.class !== 'safe' && mayHaveActed(this.#earlier);
+    const isLast = outcome === failed.outcome && !(isInDoubt && probably === 'rejected');
     return failed.toError({
       ...this.#facts(outcome, false),
-      // The last attempt cannot make likely what an earlier one left in doubt.
-      probableOutcome:
-        outcome === failed.outcome || resolution !== undefined ? probably : undefined,
+      probableOutcome: isLast || resolution !== undefined ? probably : undefined,
       isRetryable: isRetryable(failed, outcome, this.#plan.policy.class),
     });
   }

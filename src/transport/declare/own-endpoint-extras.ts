@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.js';
+import { anything } from '../../contract/fields.js';
 import type { RetryPolicy } from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
 import {
@@ -55,9 +56,7 @@ export function requireExtras(
   const headerFields = requireWireNames(given['headerFields'], 'headerFields');
   requireApart(Object.keys(headerFields), elsewhere, 'headerFields', 'path or query');
   const mediaTypes = requireNames(given['mediaTypes'], 'mediaTypes');
-  if (requireOneOf(mayBeEmpty, 'mayBeEmpty', FLAGS) && output === undefined) {
-    refuse('mayBeEmpty', 'needs an output');
-  }
+  requireOneOf(mayBeEmpty, 'mayBeEmpty', FLAGS);
   return {
     // Both limits only restrict the class.
     retry: {
@@ -69,7 +68,7 @@ export function requireExtras(
     bodyEncoding: requireOneOf(bodyEncoding, 'bodyEncoding', ['json', 'form']),
     renewsToken: requireOneOf(renewsToken, 'renewsToken', FLAGS),
     ...(mediaTypes.length > 0 && { mediaTypes }),
-    ...(mayBeEmpty === true && { responses: { 200: { schema: output as Schema, mayBeEmpty } } }),
+    ...(mayBeEmpty === true && { responses: { 200: { schema: output ?? anything, mayBeEmpty } } }),
     resultWhen: Object.fromEntries(requireResults(given['resultWhen'], 'resultWhen')),
     retryResolutions: requireResults(given['resultWhenRetried'], 'resultWhenRetried').map(
       ([status, result]) => ({ status: Number(status), means: 'done', result }),

@@ -10,7 +10,11 @@ type OwnDeclaration = Pick<Endpoint, 'id' | 'method' | 'path' | 'retry' | 'input
  * the response except what `output` says, and fields with the name of a secret print redacted.
  */
 export function ownEndpoint(declaration: OwnDeclaration): Endpoint {
-  const { response = 'json', output } = declaration;
+  const { response = 'json', output, retry, responses = {} } = declaration;
+  // Such a request may move money: an empty response does not say that it did.
+  const movesMoney = retry.class === 'never' && declaration.method !== 'GET';
+  const provesNothing = movesMoney && responses[200]?.mayBeEmpty !== true;
+  const takesEmpty = response === 'json' && output === undefined && !provesNothing;
   return Object.freeze(
     defineEndpoint<unknown, unknown>({
       stability: 'preview',
@@ -18,7 +22,7 @@ export function ownEndpoint(declaration: OwnDeclaration): Endpoint {
       concealsNamed: true,
       isOwn: true,
       // With a schema, an empty body is an error: the schema promises a result.
-      ...(response === 'json' && output === undefined && { whenEmpty: { result: undefined } }),
+      ...(takesEmpty && { whenEmpty: { result: undefined } }),
       ...declaration,
     }),
   );

@@ -55,6 +55,13 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   /** The longest success body, in bytes after decompression. Default 1 MiB (1,048,576). */
   maxResponseBytes?: number | undefined;
   /**
+   * Whether an empty success body means done. Default: for the path of an endpoint that has a
+   * method as that method reads it, else `true`, but `false` for the class `never` unless it is a
+   * GET: such a request may have moved money, and an empty body does not say so. The call then rejects with the outcome
+   * `unknown`.
+   */
+  mayBeEmpty?: boolean | undefined;
+  /**
    * Names of further values in `params`, `query` and `body` that no error may contain. Values under
    * names such as `password`, `token`, `refresh_token` or `client_secret` are secret anyway.
    */
@@ -65,6 +72,8 @@ export type RawRequest<Output = unknown> = RequestOptions & {
    */
   secrets?: readonly string[] | undefined;
 };
+
+const DONE_WHEN_EMPTY = { responses: { 200: { schema: anything, mayBeEmpty: true } } } as const;
 
 /** HTTP methods of `client.request()`. */
 export type Method = Endpoint['method'];
@@ -79,6 +88,7 @@ const OWN_OPTIONS: Readonly<Record<Exclude<keyof RawRequest, keyof CallOptions>,
   routing: true,
   response: true,
   maxResponseBytes: true,
+  mayBeEmpty: true,
   secretInputs: true,
   secrets: true,
 };
@@ -124,6 +134,9 @@ function takenFrom(
   const { secretInputs = [], secrets, businessErrors, wireNames = {} } = row;
   return {
     retry: policy,
+    reaches: row,
+    // An empty response means the same as to the method.
+    ...(row.responses[200]?.mayBeEmpty && DONE_WHEN_EMPTY),
     ...(retryWhen !== undefined && { retryWhen: { ...retryWhen, use: policy } }),
     businessErrors,
     secretInputs: secretInputs.flatMap((name) => [name, wireNames[name] ?? name]),
@@ -147,7 +160,8 @@ export function declareRawRequest<Output>(
   const request = ownOptions<RawRequest<Output>>(given, names);
   const { auth = ['clientKey', 'accessToken'], body, ...rest } = request;
   const { retryClass, routing = 'header', response = 'json', maxResponseBytes, ...others } = rest;
-  const { secretInputs, secrets, params: givenParams, query: givenQuery, ...options } = others;
+  const { secretInputs, secrets, params: givenParams, query: givenQuery, ...more } = others;
+  const { mayBeEmpty = false, ...options } = more;
   // Read once, so that the values that decide on retries are the ones that are sent.
   const params = { ...givenParams };
   const query = { ...givenQuery };
@@ -166,6 +180,7 @@ export function declareRawRequest<Output>(
     routing: requireOneOf(routing, 'routing', ['header', 'none']),
     retry: POLICY_OF_CLASS[asked ?? 'never'],
     ...taken,
+    ...(requireOneOf(mayBeEmpty, 'mayBeEmpty', [true, false]) && DONE_WHEN_EMPTY),
     input: anything,
     query: queryNames.map((name) => `query.${name}`),
     wireNames: Object.fromEntries(queryNames.map((name) => [`query.${name}`, name])),

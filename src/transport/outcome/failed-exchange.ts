@@ -20,7 +20,7 @@ import {
   NotAResponse,
 } from './failures.js';
 import { failureCode, isInstance, isTlsFailure } from './network-error.js';
-import { outcomeOfAttempt } from './outcome.js';
+import { outcomeOfAttempt, outcomesOf, UNREAD } from './outcome.js';
 
 /** An exchange that failed before its whole response was read. */
 export type FailedExchange = {
@@ -38,11 +38,11 @@ export function outcomeOfExchange({
   facts,
   retryClass,
 }: Pick<FailedExchange, 'facts' | 'retryClass'>): Outcome {
-  return outcomeOfAttempt(
-    { ...facts, isBodyRead: false, isRefusal: false, hasEvidence: false },
-    retryClass,
-  );
+  return outcomeOfAttempt({ ...facts, ...UNREAD }, retryClass);
 }
+
+const judged = ({ facts, retryClass }: Pick<FailedExchange, 'facts' | 'retryClass'>) =>
+  outcomesOf({ ...facts, ...UNREAD }, retryClass);
 
 function kindOfStatus(status: number | undefined): 'no-response' | 'status' {
   return status === undefined || status < 300 ? 'no-response' : 'status';
@@ -64,7 +64,7 @@ function failedBeforeResponse(exchange: FailedExchange): FailedAttempt {
   const cause = causeOf(failure, isOwnError ? clean : undefined);
   return {
     status: undefined,
-    outcome: outcomeOfExchange(exchange),
+    ...judged(exchange),
     kind: isSent ? 'no-response' : isTls ? 'final' : 'no-connection',
     timedOut: false,
     toError: (call) => new (isTls ? TlsError : ConnectionError)({ ...call, message }, cause),
@@ -77,7 +77,7 @@ function invalidFetchResult(exchange: FailedExchange, what: string): FailedAttem
   const message = `the fetch that sends requests returned ${what} instead of a Response.`;
   return {
     status,
-    outcome: outcomeOfExchange(exchange),
+    ...judged(exchange),
     kind: 'final',
     timedOut: false,
     toError: (call) =>
@@ -117,7 +117,7 @@ function failedInBody(exchange: FailedExchange, status: number): FailedAttempt {
   const missing = isInstance(failure, BodyMissing) ? { message: describeMissing(failure) } : {};
   return {
     status,
-    outcome: outcomeOfExchange(exchange),
+    ...judged(exchange),
     kind: brokeOff ? kindOfStatus(status) : 'final',
     timedOut: false,
     toError: (call) =>
@@ -148,7 +148,7 @@ export function timedOutExchange(
   const waiting = connection === 'none' ? 'connect' : 'headers';
   return {
     status,
-    outcome: outcomeOfExchange(exchange),
+    ...judged(exchange),
     kind: connection === 'none' ? 'no-connection' : kindOfStatus(status),
     timedOut: true,
     toError: (call) => new TimeoutError(status === undefined ? waiting : 'body', limit, call),

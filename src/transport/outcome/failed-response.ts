@@ -8,7 +8,7 @@ import type { SecretValues } from '../response/redact.js';
 import { targetOrigin } from '../response/redirect-target.js';
 import type { FailedAttempt } from './attempt-result.js';
 import type { ExchangeFacts } from './facts.js';
-import { outcomeOfAttempt, probableOutcomeOfAttempt } from './outcome.js';
+import { outcomesOf } from './outcome.js';
 import { reportedOutcome } from './reported-outcome.js';
 
 /** A whole response that is not a success. */
@@ -49,23 +49,19 @@ export function refusedResponse(failed: FailedResponse): FailedAttempt {
   const read = readErrorResponse(response, endpoint, secrets, now, hasInput);
   const attemptFacts = {
     ...facts,
-    isBodyRead: true,
-    isRefusal: read.isDocumentedForm,
+    says: read.isDocumentedForm ? ('refusal' as const) : ('nothing' as const),
     hasEvidence: Object.keys(evidenceOfExecution(read.parsed, sent)).length > 0,
   };
   const reported = failed.isProxied ? reportedOutcome(response.headers) : undefined;
-  const outcome = reported ?? outcomeOfAttempt(attemptFacts, retryClass);
-  const isDocumented = read.businessCode !== undefined;
-  const probably = probableOutcomeOfAttempt(attemptFacts, isDocumented);
+  const isDocumentedRefusal = read.businessCode !== undefined;
   return {
     status,
     response,
     businessCode: read.businessCode,
     isRefusal: read.isDocumentedForm,
-    outcome,
-    probableOutcome: probably === outcome ? undefined : probably,
+    ...outcomesOf(attemptFacts, retryClass, { isDocumentedRefusal, reported }),
     // A refusal that the contract documents stays the same on every retry.
-    kind: status >= 500 && isDocumented ? 'final' : 'status',
+    kind: status >= 500 && isDocumentedRefusal ? 'final' : 'status',
     isReported: reported !== undefined,
     timedOut: false,
     retryAfterMs: read.retryAfterMs,

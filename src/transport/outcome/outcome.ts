@@ -4,13 +4,18 @@ import { type ExchangeFacts, isSuccess } from './facts.js';
 
 /** The facts of one attempt that got no usable result. */
 export type AttemptFacts = ExchangeFacts & {
-  /** Whether the whole body was read. */
-  isBodyRead: boolean;
-  /** Whether the service itself refused, in a documented error form. */
-  isRefusal: boolean;
+  /**
+   * What the service said in a documented form, in a body that was read whole: that it acted
+   * (`success`), or that it refused. Else what the body suggests: that the service did not act
+   * (`failure`), both or neither of them (`unclear`), or no such thing (`nothing`).
+   */
+  says: 'success' | 'refusal' | 'failure' | 'unclear' | 'nothing';
   /** Whether the response holds evidence that the service acted, such as a transaction hash. */
   hasEvidence: boolean;
 };
+
+/** The facts of a response whose body was not read to its end. */
+export const UNREAD = { says: 'nothing', hasEvidence: false } as const;
 
 // 408 claims that the request did not arrive whole, but a proxy may have sent it.
 function isClientError(status: number): boolean {
@@ -22,36 +27,55 @@ function isClientError(status: number): boolean {
  *
  * - provably no connection was established: `not_sent`, whatever the error says;
  * - otherwise, no response: `unknown`;
- * - a success status: `executed`, unless the service refused in the body (`rejected`). A read whose
- *   body is missing got nothing: `unknown`;
+ * - a success status: `executed` or `rejected` if the service says so itself, in a documented form
+ *   that was read whole. The status alone proves nothing: a portal, a cache or a maintenance page
+ *   sends 200 too, and the service itself refuses with 200;
  * - 4xx except 408: `rejected`. Where a second request could do harm, only if the service says so
  *   itself: a firewall may drop the service's response and put its own page there;
  * - everything else, 5xx above all: `unknown`, whatever the text says;
  * - evidence of execution beside a refusal: `unknown`.
  */
 export function outcomeOfAttempt(facts: AttemptFacts, retryClass: RetryClass): Outcome {
-  const { status, isRefusal } = facts;
+  const { status, says } = facts;
   if (status === undefined) return facts.connection === 'none' ? 'not_sent' : 'unknown';
-  if (isSuccess(status) && !isRefusal) {
-    return facts.isBodyRead || retryClass !== 'safe' ? 'executed' : 'unknown';
-  }
+  const isRefusal = says === 'refusal';
+  if (isSuccess(status) && !isRefusal) return says === 'success' ? 'executed' : 'unknown';
   if (facts.hasEvidence) return 'unknown';
   if (isSuccess(status)) return 'rejected';
   return isClientError(status) && (isRefusal || retryClass !== 'never') ? 'rejected' : 'unknown';
 }
 
 /**
- * The likelier outcome where {@link outcomeOfAttempt} can promise nothing: evidence of execution, a
- * client error, or a server error in words that the contract documents as a refusal.
+ * The likelier outcome where {@link outcomeOfAttempt} can promise nothing. `executed`: evidence of
+ * execution, or a success status whose body suggests nothing else. `rejected`: a body that says so
+ * in other words, a client error, or a server error in words that the contract documents. A read
+ * executes nothing.
  */
 export function probableOutcomeOfAttempt(
-  facts: AttemptFacts,
-  isDocumentedRefusal: boolean,
+  { status, says, hasEvidence }: AttemptFacts,
+  retryClass: RetryClass,
+  isDocumentedRefusal = false,
 ): Outcome | undefined {
-  if (facts.hasEvidence) return 'executed';
-  const { status } = facts;
-  if (status === undefined || isSuccess(status)) return undefined;
+  if (hasEvidence) return 'executed';
+  if (status === undefined) return undefined;
+  if (says === 'failure') return 'rejected';
+  if (isSuccess(status))
+    return says === 'unclear' || retryClass === 'safe' ? undefined : 'executed';
   return isClientError(status) || isDocumentedRefusal ? 'rejected' : undefined;
+}
+
+/** The outcome of an attempt, and the likelier one where nothing is promised. */
+export function outcomesOf(
+  facts: AttemptFacts,
+  retryClass: RetryClass,
+  {
+    isDocumentedRefusal = false,
+    reported,
+  }: { isDocumentedRefusal?: boolean; reported?: Outcome | undefined } = {},
+): { outcome: Outcome; probableOutcome: Outcome | undefined } {
+  const outcome = reported ?? outcomeOfAttempt(facts, retryClass);
+  const probable = probableOutcomeOfAttempt(facts, retryClass, isDocumentedRefusal);
+  return { outcome, probableOutcome: outcome === 'unknown' ? probable : undefined };
 }
 
 /** How much may have happened; of several attempts, the one with the most is reported. */

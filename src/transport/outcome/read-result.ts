@@ -1,3 +1,4 @@
+import type { BrokenRule } from '../../contract/check.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
@@ -9,9 +10,12 @@ import {
   type ValidationIssue,
 } from '../../errors/index.js';
 import { readBySchema, type SchemaReading } from '../response/caller-schema.js';
-import { type HasInput, otpRequiredError } from '../response/error-response.js';
+import { type ErrorBody, readErrorBody } from '../response/error-body.js';
+import { type CallFacts, type HasInput, otpRequiredError } from '../response/error-response.js';
+import { evidenceOfExecution } from '../response/evidence.js';
 import type { HttpResponse } from '../response/http-response.js';
 import {
+  formOf,
   hideSecrets,
   mediaType,
   parseBody,
@@ -21,8 +25,10 @@ import {
   shownType,
 } from '../response/read-response.js';
 import type { SecretValues } from '../response/redact.js';
+import { isSecretInError } from '../response/secret-names.js';
+import { isBlank, isOnlyTalk, saysSuccess, suggestionOf } from '../response/what-it-says.js';
 import { type Clean, causeOf } from './cause.js';
-import { outcomeOfAttempt } from './outcome.js';
+import { type AttemptFacts, outcomesOf } from './outcome.js';
 
 /** A success response and what is needed to read it. */
 export type Readable = {
@@ -38,49 +44,69 @@ export type Readable = {
   sent(): readonly string[];
   hasInput: HasInput;
   retryClass: RetryClass;
+  /** Whether a proxy of `card-platform-sdk/server` sent it. */
+  isProxied: boolean;
   /** Whether every difference from the contract is an error. */
   isStrict: boolean;
   onDrift(issues: readonly ValidationIssue[]): void;
 };
 
-function factsOf(readable: Readable, hasEvidence = false) {
+/** A result, or the promise of one if the caller's own schema returned a promise. */
+export type ReadResult = {
+  value: unknown;
+  /** What is known of the call while that promise is pending. */
+  facts: CallFacts;
+};
+
+type Says = AttemptFacts['says'];
+type Failure = Exclude<ResponseReading, { means: 'result' }>;
+
+function factsOf(readable: Readable, says: Says, hasEvidence = false): CallFacts {
   const { endpoint, response, attempts, retryClass } = readable;
-  const outcome = (isRefusal: boolean) =>
-    outcomeOfAttempt(
-      {
-        connection: 'established',
-        status: response.status,
-        isBodyRead: true,
-        isRefusal,
-        hasEvidence,
-      },
-      retryClass,
-    );
-  const call = {
+  const { status } = response;
+  const facts = { connection: 'established', status, says, hasEvidence } as const;
+  return {
     operation: endpoint.id,
+    ...outcomesOf(facts, retryClass),
     attempts,
     isRead: retryClass === 'safe',
     isRetryable: false,
   };
-  return {
-    executed: { ...call, outcome: outcome(false) },
-    refused: { ...call, outcome: outcome(true) },
-  };
 }
 
-type Failure = Exclude<ResponseReading, { means: 'result' }>;
+function errorBodyOf({ response, endpoint, secrets }: Readable): ErrorBody {
+  return readErrorBody(response, secrets(), isSecretInError(endpoint));
+}
 
-function errorOf(readable: Readable, failure: Failure, cause?: Error): CardPlatformError {
+/** What is known after a whole body in another form than the documented one. */
+function unclearFacts(readable: Readable, data: unknown): CallFacts {
+  const suggestion = suggestionOf(data, errorBodyOf(readable).texts);
+  const evidence = evidenceOfExecution(data, readable.sent());
+  return factsOf(
+    readable,
+    // It says so, but not in the documented form.
+    suggestion === 'success' ? 'nothing' : suggestion,
+    Object.keys(evidence).length > 0,
+  );
+}
+
+/** The facts where a body is no result: `success: true` is the service's own word all the same. */
+function unusableFacts(readable: Readable, data: unknown): CallFacts {
+  return saysSuccess(data) ? factsOf(readable, 'success') : unclearFacts(readable, data);
+}
+
+function errorOf(
+  readable: Readable,
+  failure: Failure,
+  facts: CallFacts & { serverMessage?: string | undefined },
+  cause?: Error,
+): CardPlatformError {
   const { response } = readable;
   const { status } = response;
-  const { executed, refused } = factsOf(
-    readable,
-    failure.means === 'refused' && failure.isContradicted,
-  );
   switch (failure.means) {
     case 'refused': {
       const code = failure.code ?? 'operation_rejected';
-      return new OperationRejectedError(status, failure, { ...refused, code });
+      return new OperationRejectedError(status, failure, { ...facts, code });
     }
     case 'otp-required':
       return otpRequiredError(
@@ -88,69 +114,174 @@ function errorOf(readable: Readable, failure: Failure, cause?: Error): CardPlatf
         response,
         readable.secrets(),
         readable.hasInput,
-        refused,
+        factsOf(readable, 'refusal'),
       );
     case 'unusable':
-      return new ResponseValidationError(status, failure.issues, failure.data, executed, cause);
+      return new ResponseValidationError(status, failure.issues, failure.data, facts, cause);
     case 'not-json':
-      return new ProtocolError({ ...executed, status, message: `the response ${failure.what}.` });
+      return new ProtocolError({ ...facts, status, message: `the response ${failure.what}.` });
   }
 }
 
-function finishSchema(readable: Readable, data: unknown, reading: SchemaReading): unknown {
+/** The body has not the form that proves a success. */
+function unusable(readable: Readable, data: unknown, issues: readonly BrokenRule[]) {
+  const shown = hideSecrets(readable.endpoint, data);
+  const { message: serverMessage } = errorBodyOf(readable);
+  const facts = { ...unusableFacts(readable, data), serverMessage };
+  return errorOf(readable, { means: 'unusable', issues, data: shown }, facts);
+}
+
+function notJson(readable: Readable, what: string): CardPlatformError {
+  return errorOf(readable, { means: 'not-json', what }, factsOf(readable, 'nothing'));
+}
+
+const TALK: readonly BrokenRule[] = [
+  { path: '', message: 'does not say in a documented form that it was done' },
+];
+
+function finishSchema(
+  readable: Readable,
+  data: unknown,
+  reading: SchemaReading,
+  facts: CallFacts,
+): unknown {
   if (reading.means === 'result') return hideSecrets(readable.endpoint, reading.result);
   const clean: Clean = (text, length) => readable.secrets().clean(text, length);
   const cause = causeOf(reading.failure, clean);
   const shown = hideSecrets(readable.endpoint, data);
-  throw errorOf(readable, { means: 'unusable', issues: reading.issues, data: shown }, cause);
-}
-
-function readByCaller(readable: Readable, data: unknown, schema: Schema): unknown {
-  const reading = readBySchema(data, schema);
-  return reading instanceof Promise
-    ? reading.then((one) => finishSchema(readable, data, one))
-    : finishSchema(readable, data, reading);
-}
-
-/** Reads a body that is not JSON. Nothing in it is a refusal of the service. */
-function readRaw(readable: Readable, schema: Schema | undefined): unknown {
-  const { endpoint, response } = readable;
-  const { bytes = new Uint8Array(), text } = response;
-  const type = mediaType(response.headers);
-  if (endpoint.mediaTypes !== undefined && !endpoint.mediaTypes.includes(type)) {
-    const what = `is ${shownType(type)} and not ${endpoint.mediaTypes.join(' or ')}`;
-    throw errorOf(readable, { means: 'not-json', what });
-  }
-  const data = endpoint.response === 'bytes' ? bytes : text;
-  return schema === undefined ? hideSecrets(endpoint, data) : readByCaller(readable, data, schema);
+  throw errorOf(readable, { means: 'unusable', issues: reading.issues, data: shown }, facts, cause);
 }
 
 /**
- * Reads a success response into the result of its endpoint. Returns a promise only if the caller's own
- * schema returned one.
+ * Reads a body that only talks by a schema that is the one declared form. A schema that takes `{}`
+ * requires nothing, so what it takes proves nothing.
+ */
+async function readTalk(readable: Readable, data: unknown, schema: Schema, facts: CallFacts) {
+  const reading = await readBySchema(data, schema);
+  const result = finishSchema(readable, data, reading, facts);
+  const ofNothing = await readBySchema({}, schema);
+  if (ofNothing.means === 'result') throw unusable(readable, data, TALK);
+  return result;
+}
+
+/**
+ * Reads a body by a schema of the caller.
+ *
+ * @param isForm - whether no other form is documented, so that only the schema proves a success
+ */
+function readByCaller(
+  readable: Readable,
+  data: unknown,
+  schema: Schema,
+  isForm: boolean,
+): ReadResult {
+  const facts = isForm ? unusableFacts(readable, data) : factsOf(readable, 'success');
+  const isTalk = isForm && readable.retryClass !== 'safe' && !saysSuccess(data) && isOnlyTalk(data);
+  if (isTalk) return { value: readTalk(readable, data, schema, facts), facts };
+  const reading = readBySchema(data, schema);
+  const finish = (one: SchemaReading) => finishSchema(readable, data, one, facts);
+  return { value: reading instanceof Promise ? reading.then(finish) : finish(reading), facts };
+}
+
+/** Reads a body that is not JSON. Nothing in it is a refusal of the service. */
+function readRaw(readable: Readable, schema: Schema | undefined): ReadResult {
+  const { endpoint, response, retryClass } = readable;
+  const { bytes = new Uint8Array(), text } = response;
+  const type = mediaType(response.headers);
+  if (endpoint.mediaTypes !== undefined && !endpoint.mediaTypes.includes(type)) {
+    throw notJson(readable, `is ${shownType(type)} and not ${endpoint.mediaTypes.join(' or ')}`);
+  }
+  const data = endpoint.response === 'bytes' ? bytes : text;
+  const provesNothing =
+    retryClass === 'never' && endpoint.method !== 'GET' && !mayBeEmpty(endpoint);
+  if (data.length === 0 && provesNothing) {
+    throw notJson(readable, 'is empty');
+  }
+  if (schema !== undefined) return readByCaller(readable, data, schema, true);
+  return { value: hideSecrets(endpoint, data), facts: factsOf(readable, 'success') };
+}
+
+const mayBeEmpty = ({ responses }: Endpoint) => responses[200]?.mayBeEmpty === true;
+
+/** Whether a proxy says that a retry found the work done: the service itself has no such field. */
+function isResolvedByProxy({ isProxied }: Readable, data: unknown): boolean {
+  return isProxied && Object(data).resolvedByRetry === true;
+}
+
+/**
+ * Requires that a whole body proves a success, as far as a form is documented for it.
+ *
+ * @returns how it differs from the contract
+ */
+function requireForm(readable: Readable, data: unknown, schema: Schema | undefined) {
+  const { endpoint, response, retryClass } = readable;
+  const isRead = retryClass === 'safe';
+  const documented = isRead ? endpoint : (endpoint.reaches ?? endpoint);
+  const { missing, drift } = formOf(data, documented, response.status, isRead);
+  // A schema replaces the form of a read. It does not make a command done.
+  const isReplaced = isRead && schema !== undefined;
+  if (missing !== undefined && missing.length > 0 && !isReplaced) {
+    throw unusable(readable, data, missing);
+  }
+  const isTalk = missing === undefined && schema === undefined && !saysSuccess(data);
+  if (isTalk && isUnproven(readable, data)) throw unusable(readable, data, TALK);
+  // A raw request is read as it is.
+  return { isProven: missing?.length === 0, drift: documented === endpoint ? drift : [] };
+}
+
+/** Whether a body for which no form is documented is none that a caller can take for a result. */
+function isUnproven({ endpoint, retryClass }: Readable, data: unknown): boolean {
+  const isCommand = retryClass !== 'safe' && endpoint.method !== 'GET';
+  if (isCommand && retryClass === 'never' && isBlank(data) && !mayBeEmpty(endpoint)) return true;
+  if (!isOnlyTalk(data)) return false;
+  if (isCommand) return true;
+  // A read of the caller's own may return anything.
+  return (
+    endpoint.isOwn !== true && ['message', 'error', 'errors'].some((one) => one in Object(data))
+  );
+}
+
+/**
+ * Reads a success response into the result of its endpoint. A result means that the service said so,
+ * in a body that was read whole and has the documented form.
  *
  * @throws ProtocolError, ResponseValidationError, OperationRejectedError, OtpRequiredError
  */
-export function readResult(readable: Readable, schema: Schema | undefined): unknown {
-  const { endpoint, response, isStrict, onDrift } = readable;
+export function readResult(readable: Readable, schema: Schema | undefined): ReadResult {
+  const { endpoint, response, isStrict, onDrift, retryClass } = readable;
   if ((endpoint.response ?? 'json') !== 'json') return readRaw(readable, schema);
+  const done = factsOf(readable, 'success');
   const isEmpty = response.text.trim() === '';
-  const mayBeEmpty = endpoint.isOwn !== true || schema === undefined;
-  if (isEmpty && endpoint.whenEmpty !== undefined && mayBeEmpty) return endpoint.whenEmpty.result;
-  const parsed = parseBody(endpoint, response);
-  if ('means' in parsed) throw errorOf(readable, parsed);
+  const takesEmpty = endpoint.isOwn !== true || schema === undefined;
+  if (isEmpty && endpoint.whenEmpty !== undefined && takesEmpty) {
+    return { value: endpoint.whenEmpty.result, facts: done };
+  }
+  const parsed = parseBody(endpoint, response, retryClass === 'safe');
+  if ('means' in parsed) throw notJson(readable, parsed.what);
   const { data } = parsed;
-  const { secrets, sent, hasInput } = readable;
-  const refusal = readRefusal(data, response, endpoint, secrets, sent, hasInput);
-  if (refusal !== undefined) throw errorOf(readable, refusal);
-  if (schema !== undefined) return readByCaller(readable, data, schema);
-  const reading = readByContract(data, endpoint, response.status, readable.input);
-  if (reading.means !== 'result') throw errorOf(readable, reading);
+  const { sent, hasInput } = readable;
+  const refusal = readRefusal(
+    data,
+    response,
+    endpoint,
+    () => errorBodyOf(readable),
+    sent,
+    hasInput,
+  );
+  if (refusal !== undefined) {
+    throw errorOf(readable, refusal, factsOf(readable, 'refusal', refusal.isContradicted));
+  }
+  if (isResolvedByProxy(readable, data)) return { value: data, facts: done };
+  const { isProven, drift } = requireForm(readable, data, schema);
+  if (schema !== undefined) return readByCaller(readable, data, schema, !isProven);
+  const reading = readByContract(data, endpoint, response.status, readable.input, drift);
+  if (reading.means !== 'result') throw errorOf(readable, reading, unclearFacts(readable, data));
   if (reading.drift.length > 0) {
     if (isStrict) {
-      throw errorOf(readable, { means: 'unusable', issues: reading.drift, data: reading.result });
+      const issues = reading.drift;
+      throw errorOf(readable, { means: 'unusable', issues, data: reading.result }, done);
     }
     onDrift(reading.drift);
   }
-  return reading.result;
+  return { value: reading.result, facts: done };
 }

@@ -5,18 +5,18 @@ import { isObject } from '../../contract/formats/is-object.js';
 import type { RefusalCode } from '../../contract/recognised-errors.js';
 import { refusalCodeOf } from '../../contract/refusal-code.js';
 import { conceal, concealNamed } from './conceal.js';
-import { readErrorBody } from './error-body.js';
+import type { ErrorBody } from './error-body.js';
 import type { HasInput } from './error-response.js';
 import { evidenceOfExecution } from './evidence.js';
 import type { HttpResponse, ResponseHeaders } from './http-response.js';
 import { parseJson } from './json.js';
-import type { SecretValues } from './redact.js';
-import { isSecretInError, isSecretName } from './secret-names.js';
+import { isSecretName } from './secret-names.js';
+import { innerStatus, isBlank, saysSuccess } from './what-it-says.js';
 
 /** The meaning of a success response. */
 export type ResponseReading =
   | { means: 'result'; result: unknown; drift: readonly BrokenRule[] }
-  /** `success: false`. */
+  /** `success: false`, or the service's error body inside a success status. */
   | {
       means: 'refused';
       message: string | undefined;
@@ -25,6 +25,8 @@ export type ResponseReading =
       evidence: Readonly<Record<string, string>>;
       /** Whether the body also shows that the service acted: evidence, or a result of a success. */
       isContradicted: boolean;
+      /** The status inside the body; `undefined` for `success: false`. */
+      innerStatus: number | undefined;
       data: unknown;
     }
   | { means: 'otp-required'; user: { userId?: string; phoneNumber?: string } }
@@ -54,19 +56,19 @@ function shapeOf({ responses }: Endpoint, status: number): ResponseShape | undef
 
 /** Whether a body is an empty object, where the endpoint allows one. */
 function isEmptyBody(data: unknown, shape: ResponseShape | undefined): boolean {
-  return shape?.mayBeEmpty === true && isObject(data) && Object.keys(data).length === 0;
+  return shape?.mayBeEmpty === true && isObject(data) && isBlank(data);
 }
 
 /** A parsed body, or why there is none. */
 type Parsed = { data: unknown } | Extract<ResponseReading, { means: 'not-json' }>;
 
-/** Parses the body of a success response. */
-export function parseBody(endpoint: Endpoint, response: HttpResponse): Parsed {
-  const shape = shapeOf(endpoint, response.status);
-  const isBlank = response.text.trim() === '';
-  const parsed = isBlank && shape?.mayBeEmpty ? { data: {} } : parseText(response);
-  if ('means' in parsed || !isEmptyBody(parsed.data, shape)) return parsed;
-  return { data: { ...shape?.assumed } };
+/** Parses the body of a success response. An empty one is `{}` where the endpoint allows it. */
+export function parseBody(endpoint: Endpoint, response: HttpResponse, isRead: boolean): Parsed {
+  const { mayBeEmpty } = shapeOf(endpoint, response.status) ?? {};
+  if (mayBeEmpty && response.text.trim() === '') return { data: {} };
+  const parsed = parseText(response);
+  const isNull = 'data' in parsed && parsed.data === null;
+  return mayBeEmpty && isNull && !isRead ? { data: {} } : parsed;
 }
 
 function parseText({ text, headers }: HttpResponse): Parsed {
@@ -100,29 +102,45 @@ function holdsResult(data: unknown, endpoint: Endpoint, status: number): boolean
   return isWhole && meaningOf(endpoint, data, status, {}).means === 'result';
 }
 
-/** Reads a body with `success: false`: its message, code and evidence of execution. */
+/**
+ * Reads a refusal of the service inside a success status: its message, code and evidence of
+ * execution. `undefined` for any other body.
+ */
 export function readRefusal(
   data: unknown,
-  response: HttpResponse,
+  { status }: HttpResponse,
   endpoint: Endpoint,
-  secrets: () => SecretValues,
+  errorBody: () => ErrorBody,
   sent: () => readonly string[],
   hasInput: HasInput,
 ): Extract<ResponseReading, { means: 'refused' }> | undefined {
-  if (!isObject(data) || data['success'] !== false) return undefined;
-  if (shapeOf(endpoint, response.status)?.isPartial) return undefined;
-  const errorBody = readErrorBody(response, secrets(), isSecretInError(endpoint));
+  if (!isObject(data) || shapeOf(endpoint, status)?.isPartial) return undefined;
+  const isRefused = data['success'] === false;
+  // A list of events or a log may hold such fields. They are its data.
+  const isRecord = endpoint.isOwn === true && endpoint.retry.class === 'safe';
+  if (!isRefused && (isRecord || data['statusCode'] === undefined)) return undefined;
+  const body = errorBody();
+  const inner = innerStatus(data, body);
+  if (!isRefused && (inner === undefined || asksForOtp(endpoint, body))) return undefined;
   const evidence = evidenceOfExecution(data, sent());
   return {
     means: 'refused',
-    message: errorBody.message,
-    serverCode: errorBody.serverCode,
-    code: refusalCodeOf({ ...errorBody, endpoint, status: undefined, hasInput }),
+    message: body.message,
+    serverCode: body.serverCode,
+    code: refusalCodeOf({ ...body, endpoint, status: inner, hasInput }),
     evidence,
     isContradicted:
-      Object.keys(evidence).length > 0 || holdsResult(data, endpoint, response.status),
+      Object.keys(evidence).length > 0 ||
+      saysSuccess(data) ||
+      holdsResult(data, endpoint.reaches ?? endpoint, status),
+    innerStatus: inner,
     data: hideSecrets(endpoint, data),
   };
+}
+
+/** A login that asks for a one-time password has a reading of its own. */
+function asksForOtp({ interpret }: Endpoint, { isOtpRequired }: ErrorBody): boolean {
+  return interpret !== undefined && isOtpRequired;
 }
 
 function meaningOf(
@@ -134,27 +152,43 @@ function meaningOf(
   return endpoint.interpret?.(data, status, input) ?? { means: 'result', result: data };
 }
 
-/**
- * Reads a success body by the contract. Only a missing essential field makes it unusable; every other
- * difference is `drift`.
- */
+/** How a body differs from the documented success of its endpoint. */
+export type Form = {
+  /** What it lacks to be one; `undefined` where no form is documented. */
+  missing: readonly BrokenRule[] | undefined;
+  /** Every difference from the whole shape. */
+  drift: readonly BrokenRule[];
+};
+
+const NONE: readonly BrokenRule[] = [];
+
+/** Compares a body with the success that its endpoint documents. */
+export function formOf(data: unknown, endpoint: Endpoint, status: number, isRead: boolean): Form {
+  const shape = shapeOf(endpoint, status);
+  // Most preview types describe observed responses, which is not a reason to refuse others.
+  const isUnknown = endpoint.stability === 'preview' && shape?.essential === undefined;
+  if (shape === undefined || isUnknown) return { missing: undefined, drift: NONE };
+  if (isEmptyBody(data, shape)) return { missing: NONE, drift: NONE };
+  const drift = check(shape.schema, data);
+  // The result of such a command needs no field, so these words are enough.
+  if (shape.mayBeEmpty && !isRead && saysSuccess(data)) return { missing: NONE, drift };
+  // The whole shape requires the essential fields too, so a response that matches is checked once.
+  const missing = drift.length > 0 && shape.essential ? check(shape.essential, data) : NONE;
+  if (missing.length > 0) return { missing, drift };
+  const meaning = meaningOf(endpoint, data, status, {});
+  if (meaning.means !== 'unusable') return { missing: NONE, drift };
+  return { missing: [{ path: meaning.path, message: meaning.rule }], drift };
+}
+
+/** Reads a success body that has the documented form, or any body where none is documented. */
 export function readByContract(
   data: unknown,
   endpoint: Endpoint,
   status: number,
   input: Readonly<Record<string, unknown>>,
+  drift: readonly BrokenRule[],
 ): ResponseReading {
-  const shape = shapeOf(endpoint, status);
-  // Most preview types describe observed responses, which is not a reason to refuse others.
-  const isUnknown = endpoint.stability === 'preview' && shape?.essential === undefined;
-  const rules = isUnknown ? undefined : shape;
-  const drift = rules && !isEmptyBody(data, shape) ? check(rules.schema, data) : [];
-  // The whole shape requires the essential fields too, so a response that matches is checked once.
-  const missing = drift.length > 0 && rules?.essential ? check(rules.essential, data) : [];
-  if (missing.length > 0)
-    return { means: 'unusable', issues: missing, data: hideSecrets(endpoint, data) };
-  const filled = shape?.assumed && isObject(data) ? { ...shape.assumed, ...data } : data;
-  const meaning = meaningOf(endpoint, filled, status, input);
+  const meaning = meaningOf(endpoint, data, status, input);
   if (meaning.means === 'result') {
     return { means: 'result', result: hideSecrets(endpoint, meaning.result), drift };
   }

@@ -11,7 +11,7 @@ export type ToyDelegation = DelegationOptions & {
       submitEvmApproval(
         proof: EvmApprovalInput,
         options: { signal?: AbortSignal | undefined },
-      ): PromiseLike<{ success: boolean }>;
+      ): PromiseLike<{ success?: boolean | undefined }>;
     };
   };
   wallet: ToyWallet;
