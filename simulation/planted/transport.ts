@@ -47,9 +47,9 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/outcome/failed-response.ts',
-        find: 'const outcome = reported ?? outcomeOfAttempt(attemptFacts, retryClass);',
+        find: 'const outcome = stated ?? outcomeOfAttempt(attemptFacts, retryClass);',
         replace:
-          "const outcome = read.businessCode !== undefined ? 'rejected' : (reported ?? outcomeOfAttempt(attemptFacts, retryClass));",
+          "const outcome = read.businessCode !== undefined ? 'rejected' : (stated ?? outcomeOfAttempt(attemptFacts, retryClass));",
       },
     ],
     foundBy: ['denial-is-true', 'moves-at-most-once'],
@@ -276,8 +276,9 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/response/redact.ts',
-        find: 'return [secret, inJson, JSON.stringify(inJson).slice(1, -1), ...urlEncoded(secret)];',
-        replace: 'return secret.length > 30 ? [] : [secret, inJson];',
+        find: 'const long = bare.filter((text) => text.length >= SHORTEST_SECRET);',
+        replace:
+          'const long = bare.filter((text) => text.length >= SHORTEST_SECRET && text.length <= 30);',
       },
     ],
     foundBy: ['no-secret-shown'],

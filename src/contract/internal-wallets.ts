@@ -106,6 +106,7 @@ export const listInternalWallets = defineEndpoint<NoInput, readonly InternalWall
   id: 'wallets.internal.list',
   method: 'GET',
   path: '/v1/wallet/internal',
+  pageAccess: 'allowed',
   retry: SAFE,
   responses: {
     200: {
@@ -132,6 +133,7 @@ export const createInternalWallets = defineEndpoint<CreateInternalWalletsInput, 
   id: 'wallets.internal.create',
   method: 'POST',
   path: '/v1/wallet/internal',
+  pageAccess: 'allowed',
   retry: NEVER,
   input: input({
     wallets: filledList(input({ network: code, currency: code }), 'must name at least one wallet'),
@@ -146,6 +148,7 @@ export const linkWalletToCard = defineEndpoint<LinkWalletInput, SuccessResult>({
   id: 'wallets.internal.linkToCard',
   method: 'POST',
   path: LINKED,
+  pageAccess: 'allowed',
   retry: NEVER,
   input: input({ addressId: identifier }),
   sendsBody: true,
@@ -158,6 +161,7 @@ export const listLinkedWallets = defineEndpoint<NoInput, readonly LinkedWallet[]
   id: 'wallets.internal.listLinked',
   method: 'GET',
   path: LINKED,
+  pageAccess: 'allowed',
   stability: 'preview',
   retry: SAFE,
   responses: { 200: { schema: list(responseBody({})) } },
@@ -168,6 +172,7 @@ export const unlinkWalletFromCard = defineEndpoint<LinkWalletInput, SuccessResul
   id: 'wallets.internal.unlinkFromCard',
   method: 'DELETE',
   path: LINKED,
+  pageAccess: 'allowed',
   stability: 'preview',
   retry: NEVER,
   input: input({ addressId: identifier }),
@@ -180,6 +185,7 @@ export const withdrawFromInternalWallet = defineEndpoint<WithdrawInternalInput, 
   id: 'wallets.internal.withdraw',
   method: 'POST',
   path: '/v1/wallet/internal/withdraw',
+  pageAccess: 'allowed',
   retry: NEVER,
   input: input(
     {

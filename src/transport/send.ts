@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import { CREDENTIALS } from './credentials/credentials.js';
 import { declareRawRequest, type Method, type RawRequest } from './declare/raw-request.js';
 import { loadedPipe, loadPipe, loadPipeFor } from './load-pipe.js';
 import { snapshot } from './request/snapshot.js';
@@ -19,6 +20,7 @@ export type Send = {
     input: Input,
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
+  readonly [CREDENTIALS]?: () => readonly string[];
 };
 
 const settingsOf = new WeakMap<Send, Settings>();
@@ -49,7 +51,8 @@ export function createSend(settings: Settings): Send {
   const send: Send = <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) =>
     dispatch<Output>(() => checkCall(settings, endpoint, input, options));
   settingsOf.set(send, settings);
-  return send;
+  const value = () => settings.credentials.secrets();
+  return Object.defineProperty(send, CREDENTIALS, { value });
 }
 
 /** Returns the settings of the client that a `Send` function belongs to. */
