@@ -73,7 +73,6 @@ class ProxyServer {
         client: sendingFor(client, headers.get(CALL_HEADER)),
         session: () => ({ accessToken, region }),
         basePath: '/api',
-        secrets: [world.mock.credentials.clientKey],
         onFailure: (failure) => showValue(world, 'onFailure of the proxy', failure),
       });
       // Headers that the browser adds.

@@ -130,9 +130,10 @@ const WEB_BUGS: readonly PlantedBug[] = [
     name: 'the proxy sends the session of the server to the page',
     changes: [
       {
-        file: 'src/server/call-service.ts',
-        find: 'return withoutSecrets(response, [...secrets, ...tokens], endpoint);',
-        replace: 'return { ...response, body: { ...Object(response.body), session: tokens[0] } };',
+        file: 'src/server/create-card-proxy.ts',
+        find: 'return writeResponse(withoutSecrets(response, new SecretValues(known)));',
+        replace:
+          'return writeResponse({ ...response, body: { ...Object(response.body), session: known.at(-1) } });',
       },
     ],
     foundBy: ['no-secret-shown'],

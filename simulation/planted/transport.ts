@@ -47,9 +47,9 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/outcome/failed-response.ts',
-        find: '...outcomesOf(attemptFacts, retryClass, { isDocumentedRefusal, reported }),',
+        find: '...outcomesOf(attemptFacts, retryClass, { isDocumentedRefusal, reported: stated }),',
         replace:
-          "outcome: isDocumentedRefusal ? 'rejected' : outcomesOf(attemptFacts, retryClass, { reported }).outcome,",
+          "outcome: isDocumentedRefusal ? 'rejected' : outcomesOf(attemptFacts, retryClass, { reported: stated }).outcome,",
       },
     ],
     foundBy: ['denial-is-true', 'moves-at-most-once'],
@@ -321,8 +321,9 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/response/redact.ts',
-        find: 'return [secret, inJson, JSON.stringify(inJson).slice(1, -1), ...urlEncoded(secret)];',
-        replace: 'return secret.length > 30 ? [] : [secret, inJson];',
+        find: 'const long = bare.filter((text) => text.length >= SHORTEST_SECRET);',
+        replace:
+          'const long = bare.filter((text) => text.length >= SHORTEST_SECRET && text.length <= 30);',
       },
     ],
     foundBy: ['no-secret-shown'],

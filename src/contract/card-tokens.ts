@@ -82,6 +82,7 @@ export const createDetailsToken = defineEndpoint<CardDetailsTokenInput, ImageTok
   id: 'card.createDetailsToken',
   method: 'POST',
   path: '/v1/card/details/token',
+  pageAccess: 'allowed',
   retry: ISSUES_TOKEN_AFTER_503_ONLY,
   input: input({
     customCss: style({
@@ -103,6 +104,7 @@ export const createPinToken = defineEndpoint<PinTokenInput, ImageToken>({
   id: 'card.createPinToken',
   method: 'POST',
   path: '/v1/card/pin/token',
+  pageAccess: 'allowed',
   retry: ISSUES_TOKEN_AFTER_503_ONLY,
   input: input({ customCss: style({ backgroundColor: colour, textColor: colour }) }),
   sendsBody: true,
@@ -126,6 +128,7 @@ export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToke
   id: 'card.createSetPinToken',
   method: 'POST',
   path: '/v1/card/set-pin/token',
+  pageAccess: 'allowed',
   retry: ISSUES_TOKEN_AFTER_503_ONLY,
   input: input({
     redirectUrl: optional(returnUrl),

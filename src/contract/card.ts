@@ -117,6 +117,7 @@ export const orderCard = defineEndpoint<OrderCardInput, SuccessResult>({
   id: 'card.order',
   method: 'POST',
   path: '/v1/card/order',
+  pageAccess: 'allowed',
   retry: NEVER,
   input: input({ type: oneOf(['VIRTUAL']) }),
   sendsBody: true,
@@ -130,6 +131,7 @@ export const cardStatus = defineEndpoint<NoInput, Card>({
   id: 'card.status',
   method: 'GET',
   path: '/v1/card/status',
+  pageAccess: 'allowed',
   retry: SAFE,
   responses: {
     200: {
@@ -156,6 +158,7 @@ export const freezeCard = defineEndpoint<NoInput, SuccessResult>({
   id: 'card.freeze',
   method: 'POST',
   path: '/v1/card/freeze',
+  pageAccess: 'allowed',
   // A late retry could undo an unfreeze that a person requested in the meantime.
   retry: IDEMPOTENT_FOR_10_SECONDS,
   responses: { 200: doneResponse },
@@ -176,6 +179,7 @@ export const unfreezeCard = defineEndpoint<NoInput, SuccessResult>({
   id: 'card.unfreeze',
   method: 'POST',
   path: '/v1/card/unfreeze',
+  pageAccess: 'allowed',
   retry: NEVER,
   responses: { 200: doneResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
@@ -187,6 +191,7 @@ export const cardTransactions = defineEndpoint<CardTransactionsInput, readonly C
   id: 'card.transactions',
   method: 'GET',
   path: '/v1/card/transactions',
+  pageAccess: 'allowed',
   stability: 'preview',
   retry: SAFE,
   // The type states which fields go together, and the rules check it.

@@ -37,6 +37,7 @@ export const getConsentAudit = defineEndpoint<ConsentAuditInput, ConsentAudit>({
   id: 'consent.getUserAudit',
   method: 'GET',
   path: '/v2/consent/user/{userId}/audit',
+  pageAccess: 'on-request',
   credentials: ['clientKey', 'secretKey'],
   stability: 'preview',
   retry: SAFE,

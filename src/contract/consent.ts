@@ -169,6 +169,7 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
   id: 'consent.createOnboarding',
   method: 'POST',
   path: '/v2/consent/onboarding',
+  pageAccess: 'on-request',
   credentials: ['clientKey', 'secretKey'],
   retry: IDEMPOTENT_EXCEPT_AFTER_500,
   input: input(
@@ -212,6 +213,7 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
   id: 'consent.linkUser',
   method: 'PATCH',
   path: '/v2/consent/onboarding/{consentSetId}',
+  pageAccess: 'on-request',
   credentials: ['clientKey', 'secretKey'],
   retry: IDEMPOTENT_EXCEPT_AFTER_500,
   input: input({ consentSetId: uuid, userId: identifier }),
@@ -239,6 +241,7 @@ export const getConsentSet = defineEndpoint<GetConsentSetInput, ConsentSet>({
   id: 'consent.getSet',
   method: 'GET',
   path: '/v2/consent/consentSet/{id}',
+  pageAccess: 'on-request',
   credentials: ['clientKey', 'secretKey'],
   stability: 'preview',
   retry: SAFE,

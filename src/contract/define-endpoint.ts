@@ -18,7 +18,8 @@ type Declared<Input, Output> = Omit<Endpoint<Input, Output>, Defaulted | 'input'
 
 /**
  * The declaration of an endpoint. `retry` must always be written, because it decides whether money
- * can move twice. The properties below have a default and may be left out.
+ * can move twice, and so must `pageAccess`, because it decides who can move it. The properties below
+ * have a default and may be left out.
  *
  * | left out | means |
  * | --- | --- |

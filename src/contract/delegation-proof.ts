@@ -154,6 +154,7 @@ export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>
   id: 'delegation.submitEvmApproval',
   method: 'POST',
   path: '/v1/delegation/evm/post-approval',
+  pageAccess: 'allowed',
   routing: 'header-or-query',
   retry: NEVER,
   input: proof(
@@ -194,6 +195,7 @@ export const submitSolanaApproval = defineEndpoint<SolanaApprovalInput, SuccessR
   id: 'delegation.submitSolanaApproval',
   method: 'POST',
   path: '/v1/delegation/solana/post-approval',
+  pageAccess: 'allowed',
   routing: 'header-or-query',
   retry: NEVER,
   input: proof(

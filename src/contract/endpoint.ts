@@ -10,6 +10,16 @@ export type Credential = 'clientKey' | 'clientId' | 'secretKey' | 'accessToken';
 /** How a request is routed to the US: by header `x-us-env`, by header or query `region`, or not. */
 export type Routing = 'header' | 'header-or-query' | 'none';
 
+/**
+ * Whether a web page may call an endpoint through a proxy of `card-platform-sdk/server`. `allowed`: by
+ * default. `on-request`: only where the operator lists it in `allow`. `never`: not even then, because
+ * its response contains a secret that outlives the page.
+ */
+export type PageAccess = (typeof PAGE_ACCESS)[number];
+
+/** The values of {@link PageAccess}, from open to closed. */
+export const PAGE_ACCESS = ['allowed', 'on-request', 'never'] as const;
+
 /** How the body of a success response is read: parsed, as text, or as it is. */
 export type ResponseKind = 'json' | 'text' | 'bytes';
 
@@ -70,6 +80,8 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path template; `{name}` takes the input field of that name. */
   readonly path: string;
+  /** Whether a web page may call it through a proxy. Nothing else decides that. */
+  readonly pageAccess: PageAccess;
   readonly credentials: readonly Credential[];
   readonly routing: Routing;
   /** `contract`: the contract documents its shapes. `preview`: it names the endpoint at most. */

@@ -23,6 +23,7 @@ export const listExternalWallets = defineEndpoint<NoInput, readonly ExternalWall
   id: 'wallets.external.list',
   method: 'GET',
   path: '/v1/wallet/external',
+  pageAccess: 'allowed',
   stability: 'preview',
   retry: SAFE,
   responses: { 200: { schema: list(responseBody({})) } },

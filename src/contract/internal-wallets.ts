@@ -107,6 +107,7 @@ export const listInternalWallets = defineEndpoint<NoInput, readonly InternalWall
   id: 'wallets.internal.list',
   method: 'GET',
   path: '/v1/wallet/internal',
+  pageAccess: 'allowed',
   retry: SAFE,
   responses: {
     200: {
@@ -133,6 +134,7 @@ export const createInternalWallets = defineEndpoint<CreateInternalWalletsInput, 
   id: 'wallets.internal.create',
   method: 'POST',
   path: '/v1/wallet/internal',
+  pageAccess: 'allowed',
   retry: NEVER,
   input: input({
     wallets: filledList(input({ network: code, currency: code }), 'must name at least one wallet'),
@@ -147,6 +149,7 @@ export const linkWalletToCard = defineEndpoint<LinkWalletInput, SuccessResult>({
   id: 'wallets.internal.linkToCard',
   method: 'POST',
   path: LINKED,
+  pageAccess: 'allowed',
   retry: NEVER,
   input: input({ addressId: identifier }),
   sendsBody: true,
@@ -159,6 +162,7 @@ export const listLinkedWallets = defineEndpoint<NoInput, readonly LinkedWallet[]
   id: 'wallets.internal.listLinked',
   method: 'GET',
   path: LINKED,
+  pageAccess: 'allowed',
   stability: 'preview',
   retry: SAFE,
   responses: { 200: { schema: list(responseBody({})) } },
@@ -169,6 +173,7 @@ export const unlinkWalletFromCard = defineEndpoint<LinkWalletInput, SuccessResul
   id: 'wallets.internal.unlinkFromCard',
   method: 'DELETE',
   path: LINKED,
+  pageAccess: 'allowed',
   stability: 'preview',
   retry: NEVER,
   input: input({ addressId: identifier }),
@@ -181,6 +186,7 @@ export const withdrawFromInternalWallet = defineEndpoint<WithdrawInternalInput, 
   id: 'wallets.internal.withdraw',
   method: 'POST',
   path: '/v1/wallet/internal/withdraw',
+  pageAccess: 'allowed',
   retry: NEVER,
   input: input(
     {

@@ -36,6 +36,7 @@ export const getReferral = defineEndpoint<NoInput, Referral | null>({
   id: 'referral.get',
   method: 'GET',
   path: '/v1/referral',
+  pageAccess: 'allowed',
   retry: SAFE,
   responses: {
     200: {
@@ -53,6 +54,7 @@ export const validateReferral = defineEndpoint<ValidateReferralInput, ReferralVa
   id: 'referral.validate',
   method: 'GET',
   path: '/v1/referral/{code}/validate',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   stability: 'preview',
   retry: SAFE,

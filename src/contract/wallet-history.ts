@@ -54,6 +54,7 @@ export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletT
   id: 'wallets.history.list',
   method: 'GET',
   path: '/v1/wallet/history',
+  pageAccess: 'allowed',
   retry: SAFE,
   // The type states which fields go together, and the rules check it.
   input: input(

@@ -4,6 +4,7 @@ export type {
   Endpoint,
   Interpretation,
   OwnLook,
+  PageAccess,
   ResponseKind,
   ResponseShape,
   RetryResolution,

@@ -192,6 +192,7 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
     ...inputOf(endpoint, toJsonSchema),
     responses: responsesOf(endpoint, toJsonSchema),
     'x-retry-class': endpoint.retry.class,
+    'x-page-access': endpoint.pageAccess,
     ...(isPreview && { 'x-preview': true }),
   };
 }

@@ -1,5 +1,11 @@
 import type { NoInput } from '../contract/common.js';
-import type { Credential, Endpoint, ResponseKind, Routing } from '../contract/endpoint.js';
+import type {
+  Credential,
+  Endpoint,
+  PageAccess,
+  ResponseKind,
+  Routing,
+} from '../contract/endpoint.js';
 import type { RetryClass } from '../contract/retry-policy.js';
 import type { Schema } from '../contract/schema.js';
 import type { OwnReconcile } from '../journal/own-reconcile.js';
@@ -51,6 +57,11 @@ export type OwnEndpoint<
    * decides whether money can move twice.
    */
   retry: Class;
+  /**
+   * Whether a web page may call it through a proxy that has it in `endpoints`: by default (`allowed`),
+   * only where `allow` lists it (`on-request`), or `never`. Default `on-request`: closed.
+   */
+  pageAccess?: PageAccess | undefined;
   /**
    * The input of a call: any Standard Schema, not async. Its output is sent, so a schema that
    * transforms is applied. Without it, the endpoint takes no input.

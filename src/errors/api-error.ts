@@ -16,6 +16,8 @@ export type FieldError = {
 export type ApiErrorFacts = {
   status: number;
   code: ApiErrorCode;
+  /** Who responded, if it was not the service: completes "… responded with". */
+  responder?: string | undefined;
   operation?: string | undefined;
   outcome: Outcome;
   probableOutcome?: Outcome | undefined;
@@ -64,7 +66,8 @@ export class ApiError extends CardPlatformError {
 
   constructor(facts: ApiErrorFacts) {
     const said = facts.serverMessage === undefined ? '' : `: "${facts.serverMessage}"`;
-    super({ ...facts, message: `the service responded with ${facts.status}${said}.` });
+    const { status, responder = 'the service' } = facts;
+    super({ ...facts, message: `${responder} responded with ${status}${said}.` });
     this.status = facts.status;
     this.serverMessage = facts.serverMessage;
     this.serverCode = facts.serverCode;

@@ -27,6 +27,11 @@ export type ErrorFacts = {
   probableOutcome?: Outcome | undefined;
   /** The next step, where the advice for `outcome` would mislead. */
   advice?: string | undefined;
+  /**
+   * Whether a proxy reported the failure, so that it lies between the proxy and the service. The
+   * message then says so.
+   */
+  isBehindProxy?: boolean | undefined;
   /** Whether the call only reads, so that another one can do no harm. */
   isRead?: boolean | undefined;
   /** Whether the same call may be sent again and may then succeed. */
@@ -74,7 +79,8 @@ export class CardPlatformError extends Error {
     const where = facts.operation === undefined ? '' : `${facts.operation}: `;
     const next = facts.advice ?? (facts.isRead ? READ_ADVICE : ADVICE[facts.outcome]);
     const advice = facts.operation === undefined ? '' : ` ${next}`;
-    super(`${where}${facts.message}${advice}`, cause === undefined ? undefined : { cause });
+    const hop = facts.isBehindProxy === true ? 'between the proxy and the service: ' : '';
+    super(`${where}${hop}${facts.message}${advice}`, cause === undefined ? undefined : { cause });
     this.code = facts.code;
     this.operation = facts.operation;
     this.outcome = facts.outcome;

@@ -61,12 +61,18 @@ export class RedirectError extends ProtocolError {
 export class ResponseTooLargeError extends ProtocolError {
   override readonly name = 'ResponseTooLargeError';
 
-  constructor(status: number, limitBytes: number, facts: Omit<ErrorFacts, 'code' | 'message'>) {
+  /** @param limitBytes - `undefined` where it is not known */
+  constructor(
+    status: number,
+    limitBytes: number | undefined,
+    facts: Omit<ErrorFacts, 'code' | 'message'>,
+  ) {
+    const limit = limitBytes === undefined ? 'its limit' : `${limitBytes} bytes`;
     super({
       ...facts,
       status,
       code: 'response_too_large',
-      message: `the response exceeds ${limitBytes} bytes.`,
+      message: `the response exceeds ${limit}.`,
     });
   }
 }

@@ -105,7 +105,7 @@ export function override<
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   );
-  for (const fixed of ['id', 'retry', 'method', 'response']) {
+  for (const fixed of ['id', 'retry', 'pageAccess', 'method', 'response']) {
     if (fixed in given) throw new ConfigurationError(fixed, `${fixed} cannot be overridden.`);
   }
   const { headerFields = {}, mediaTypes = before.mediaTypes, query = before.query } = changes;

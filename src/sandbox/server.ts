@@ -61,7 +61,11 @@ async function handleRequest(
   access: Access,
 ): Promise<void> {
   const { request, response } = exchange;
-  const { headers, url = '' } = request;
+  const { headers, rawHeaders, url = '' } = request;
+  // Node keeps the first of several, and something in front of it may have checked another one.
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1) {
+    return sendJson(response, 400, { error: 'the Host header must not be repeated' });
+  }
   if (!access.isForAllowedHost(headers)) {
     return sendJson(response, 421, {
       error: 'the Host header must name this machine or a host of --allow-host',

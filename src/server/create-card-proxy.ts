@@ -1,8 +1,9 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import type { EndpointId } from '../contract/endpoints.js';
 import { isMissing } from '../contract/formats/credential.js';
 import { RequestValidationError } from '../errors/index.js';
 import { callHook } from '../transport/response/call-hook.js';
+import { SecretValues } from '../transport/response/redact.js';
+import { credentialsOf } from '../transport/sender.js';
 import { callService, type PageCall } from './call-service.js';
 import { refuseOtherSites } from './cross-site.js';
 import { decodeInput } from './decode-input.js';
@@ -16,7 +17,7 @@ import {
 } from './options.js';
 import { checkBodyHeaders, readBody } from './read-body.js';
 import { Refusal } from './refusal.js';
-import { holdsAny, textOf, writeResponse } from './responses.js';
+import { type PageResponse, withoutSecrets, writeResponse } from './responses.js';
 import { TimeLimit } from './time-limit.js';
 
 /** A proxy: takes a request of the page and returns its response. It never rejects. */
@@ -60,7 +61,7 @@ async function readSession(
 }
 
 /** How far a request was read before it failed. */
-type Progress = { operation?: EndpointId };
+type Progress = { operation?: string };
 
 /**
  * Checks a request and reads its operation and input. Nothing is sent to the service.
@@ -76,7 +77,7 @@ async function readCall(
   const { basePath, allowed } = settings;
   const operation = matchOperation(request.method, url.pathname, basePath, allowed);
   const { endpoint } = operation;
-  progress.operation = endpoint.id as EndpointId;
+  progress.operation = endpoint.id;
   refuseOtherSites(request.headers, url, isWrite(endpoint), settings.sites);
   checkBodyHeaders(request.headers, settings.maxBodyBytes);
   const time = new TimeLimit(timeoutOf(endpoint, url.searchParams, settings.timeout));
@@ -101,10 +102,10 @@ function notSent(error: unknown): unknown {
 }
 
 function respondToFailure(
-  { onFailure, secrets }: ProxySettings,
+  { onFailure }: ProxySettings,
   error: unknown,
   { operation }: Progress,
-): Response {
+): PageResponse {
   const response = pageResponseTo(error);
   const { status, outcome = 'rejected' } = response;
   const isRefusal = error instanceof Refusal;
@@ -117,8 +118,7 @@ function respondToFailure(
       error: isRefusal ? error.cause : error,
     }),
   );
-  const isSafe = !holdsAny(textOf(response) ?? '', secrets);
-  return writeResponse(isSafe ? response : { ...response, body: { message: 'See the log.' } });
+  return response;
 }
 
 /**
@@ -164,13 +164,18 @@ export function createCardProxy(options: CardProxyOptions): CardProxy {
   const settings = requireProxyOptions(options);
   return async (request) => {
     const progress: Progress = {};
+    const tokens: string[] = [];
+    const write = (response: PageResponse) => {
+      const known = [...credentialsOf(settings.client), ...settings.secrets, ...tokens];
+      return writeResponse(withoutSecrets(response, new SecretValues(known)));
+    };
     try {
       const call = await readCall(settings, request, progress).catch((error: unknown) => {
         throw notSent(error);
       });
-      return writeResponse(await callService(settings, call));
+      return write(await callService(settings, call, tokens));
     } catch (error) {
-      return respondToFailure(settings, error, progress);
+      return write(respondToFailure(settings, error, progress));
     }
   };
 }

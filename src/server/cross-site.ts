@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.js';
+import { malformed, Refusal } from './refusal.js';
 
 /** Which pages may use a proxy. */
 export type SiteRules = {
@@ -7,6 +7,9 @@ export type SiteRules = {
   /** Whether a write needs neither `Sec-Fetch-Site` nor `Origin`. */
   readonly allowMissingOrigin: boolean;
 };
+
+/** Host and port, or an IPv6 address in brackets. */
+export const HOST = /^(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
 
 function hostOf(origin: string): string | undefined {
   try {
@@ -31,7 +34,7 @@ function isOwnOrigin(origin: string, headers: Headers, url: URL, { origins }: Si
  * itself, and no page can change them.
  *
  * @param isWrite - whether the operation may do more than read
- * @throws Refusal
+ * @throws Refusal, also for a `Host` header that is repeated or malformed
  */
 export function refuseOtherSites(
   headers: Headers,
@@ -39,6 +42,9 @@ export function refuseOtherSites(
   isWrite: boolean,
   rules: SiteRules,
 ): void {
+  const host = headers.get('host');
+  // Two headers arrive as one with a comma. Each could be meant.
+  if (host !== null && !HOST.test(host)) throw malformed('Host header');
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   // `none`: the user typed the address.

@@ -1,21 +1,22 @@
 import {
   type ApiError,
+  type CardPlatformError,
   isApiError,
   isCardPlatformError,
   type OperationRejectedError,
-  type OtpRequiredError,
   type Outcome,
   type RequestValidationError,
 } from '../errors/index.js';
 import { outcomeOf } from '../transport/outcome/outcome-of.js';
+import { REFUSED_BY_PROXY, REPORT, reportOf } from '../transport/response/error-report.js';
 import { evidenceOfExecution } from '../transport/response/evidence.js';
+import { SecretValues } from '../transport/response/redact.js';
 import { Refusal } from './refusal.js';
 import { type PageResponse, writeResponse } from './responses.js';
 
 // By name, because `instanceof` fails for the errors of a client from the other module format.
 type Named = {
   OperationRejectedError: OperationRejectedError;
-  OtpRequiredError: OtpRequiredError;
   RequestValidationError: RequestValidationError;
 };
 
@@ -53,65 +54,65 @@ function evidenceIn(evidence: Readonly<Record<string, string>>): { evidence?: ob
   return named.length === 0 ? {} : { evidence: Object.fromEntries(named) };
 }
 
+const NO_SECRETS = new SecretValues([]);
+
+/** The session has ended, so the page must log in. */
+const NEEDS_LOGIN: readonly unknown[] = ['session_ended', 'session_mismatch'];
+
+/** The body that reports an error: a few words for people, and everything that the page's client needs. */
+function bodyOf(
+  error: CardPlatformError,
+  words: object,
+  left: Parameters<typeof reportOf>[2] = [],
+) {
+  return { ...words, [REPORT]: reportOf(error, NO_SECRETS, left) };
+}
+
 function ofApiError(error: ApiError): PageResponse {
   const { outcome, requestId, retryAfterMs, serverCode, serverMessage } = error;
-  const status = statusFor(error.status, outcome);
   // The message of a failure may describe internals of the service. One that the contract documents
   // is meant for users.
   const isForUsers = error.status < 500 || error.code !== 'server_error';
-  const otp = isNamed(error, 'OtpRequiredError') ? error : undefined;
-  return {
-    status,
-    outcome,
-    requestId,
-    retryAfterMs,
-    body: {
-      message: (isForUsers ? serverMessage : undefined) ?? MESSAGES[outcome],
-      ...(serverCode !== undefined && isForUsers && { code: serverCode }),
-      ...(error.fieldErrors.length > 0 && { errors: error.fieldErrors }),
-      ...(error.details.length > 0 && isForUsers && { details: error.details }),
-      ...(otp !== undefined && {
-        isOtpRequired: true,
-        userId: otp.userId,
-        phoneNumber: otp.phoneNumber,
-      }),
-      ...evidenceIn(evidenceOfExecution(error.body)),
-    },
+  const words = {
+    message: (isForUsers ? serverMessage : undefined) ?? MESSAGES[outcome],
+    ...(serverCode !== undefined && isForUsers && { code: serverCode }),
+    ...(error.fieldErrors.length > 0 && { errors: error.fieldErrors }),
+    ...evidenceIn(evidenceOfExecution(error.body)),
   };
+  const left = isForUsers ? [] : (['serverMessage', 'serverCode', 'details'] as const);
+  const status = statusFor(error.status, outcome);
+  return { status, outcome, requestId, retryAfterMs, body: bodyOf(error, words, left) };
 }
 
 function ofRejection(error: OperationRejectedError): PageResponse {
   const { outcome, serverMessage: message, serverCode: code } = error;
-  const body = { message: message ?? MESSAGES[outcome], code, ...evidenceIn(error.evidence) };
-  // With evidence of execution, a page must not take it for a refusal.
-  return outcome === 'rejected'
-    ? { status: 200, body: { success: false, ...body } }
-    : { status: 502, outcome, body };
+  const words = { message: message ?? MESSAGES[outcome], code, ...evidenceIn(error.evidence) };
+  const status = outcome === 'rejected' ? 400 : statusOfFailure(outcome, false);
+  return { status, outcome, body: bodyOf(error, words) };
 }
 
 /** Returns the response to a page for a failure: never more than its user may know. */
 export function pageResponseTo(error: unknown): PageResponse {
   if (error instanceof Refusal) {
     const { status, message, reason, headers } = error;
-    return { status, headers, outcome: 'not_sent', body: { message, code: reason } };
+    const body = { message, code: reason, [REPORT]: REFUSED_BY_PROXY };
+    return { status, headers, outcome: 'not_sent', body };
+  }
+  const outcome = outcomeOf(error);
+  if (!isCardPlatformError(error)) {
+    const status = statusOfFailure(outcome, false);
+    return { status, outcome, body: { message: MESSAGES[outcome] } };
   }
   if (isApiError(error)) return ofApiError(error);
   if (isNamed(error, 'OperationRejectedError')) return ofRejection(error);
-  const outcome = outcomeOf(error);
+  const { code } = error;
   if (isNamed(error, 'RequestValidationError')) {
     const errors = error.issues.map(({ path, message }) => ({ field: path, message }));
-    return {
-      status: 422,
-      outcome,
-      body: { message: 'The request is not valid.', code: error.code, errors },
-    };
+    const words = { message: 'The request is not valid.', code, errors };
+    return { status: 422, outcome, body: bodyOf(error, words) };
   }
-  const code = isCardPlatformError(error) ? error.code : undefined;
-  return {
-    status: statusOfFailure(outcome, code === 'timeout'),
-    outcome,
-    body: { message: MESSAGES[outcome], code },
-  };
+  const status = NEEDS_LOGIN.includes(code) ? 401 : statusOfFailure(outcome, code === 'timeout');
+  return { status, outcome, body: bodyOf(error, { message: MESSAGES[outcome], code }) };
 }
 
 /**

@@ -1,5 +1,4 @@
 export { type CardProxy, createCardProxy } from './create-card-proxy.js';
-export { DEFAULT_OPERATIONS } from './default-operations.js';
 export { createErrorResponse } from './error-response.js';
 export {
   type NodeHandler,
@@ -7,5 +6,6 @@ export {
   type NodeResponse,
   toNodeHandler,
 } from './node-handler.js';
+export { DEFAULT_OPERATIONS } from './operations.js';
 export type { CardProxyOptions, ProxyFailure, ProxySession } from './options.js';
 export type { ProxyRefusalReason } from './refusal.js';

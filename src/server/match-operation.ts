@@ -1,5 +1,4 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { ENDPOINTS } from '../contract/endpoints.js';
 import { Refusal } from './refusal.js';
 
 /** An operation that a request names, with the values of its path. */
@@ -37,29 +36,23 @@ function paramsOf(path: string, segments: readonly string[]): Operation['params'
   return params;
 }
 
-const countPlaceholders = ({ path }: Endpoint) => path.split('{').length;
-
-/** The templates with the fewest placeholders first: `/products/available` is not an order id. */
-const BY_PRECISION = [...ENDPOINTS].sort(
-  (one, other) => countPlaceholders(one) - countPlaceholders(other),
-);
-
 /**
  * Finds the operation of a request. A path is compared as it is: case, slashes and encoding count.
  *
  * @param basePath - where the proxy is mounted, without a slash at the end
+ * @param allowed - the endpoints that are served, the paths with the fewest placeholders first
  * @throws Refusal when it is not allowed
  */
 export function matchOperation(
   method: string,
   pathname: string,
   basePath: string,
-  allowed: ReadonlySet<string>,
+  allowed: readonly Endpoint[],
 ): Operation {
   const segments = pathname.startsWith(`${basePath}/`)
     ? pathname.slice(basePath.length).split('/')
     : [];
-  const operations = BY_PRECISION.filter(({ id }) => allowed.has(id)).flatMap((endpoint) => {
+  const operations = allowed.flatMap((endpoint) => {
     const params = paramsOf(endpoint.path, segments);
     return params === undefined ? [] : [{ endpoint, params }];
   });

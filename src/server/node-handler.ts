@@ -1,7 +1,8 @@
 import { isObject } from '../contract/formats/is-object.js';
 import type { CardProxy } from './create-card-proxy.js';
+import { HOST } from './cross-site.js';
 import { pageResponseTo } from './error-response.js';
-import { bodyConsumed, Refusal } from './refusal.js';
+import { bodyConsumed, malformed, Refusal } from './refusal.js';
 import { writeResponse } from './responses.js';
 
 /** The part of an `IncomingMessage` that the adapter reads; Express's request fits too. */
@@ -44,17 +45,16 @@ export type NodeResponse = {
 /** A handler for `node:http`, Express and Connect. */
 export type NodeHandler = (request: NodeRequest, response: NodeResponse) => Promise<void>;
 
-/** Host and port, or an IPv6 address in brackets. */
-const HOST = /^(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
-
 /** A path that every reader of URLs understands in the same way, and a query. */
 const TARGET = /^(?!\/\/)(?:\/(?!\.{1,2}(?:[/?]|$))[\w.~!$&'()*+,;=:@%-]*)+(?:\?[^\s#\\]*)?$/;
 
-const malformed = (what: string) => new Refusal('request_malformed', `The ${what} is malformed.`);
-
-function urlOf({ url = '', originalUrl = url, headers, socket }: NodeRequest): string {
+function urlOf(request: NodeRequest): string {
+  const { url = '', originalUrl = url, headers, rawHeaders, socket } = request;
   const { host = '' } = headers;
-  if (!HOST.test(host)) throw malformed('Host header');
+  // Node keeps the first of several. Something in front of it may have checked another one.
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  const isOnce = names.filter((name) => name.toLowerCase() === 'host').length === 1;
+  if (!isOnce || !HOST.test(host)) throw malformed('Host header');
   // No browser sends a target such as http://other.example/, or one with dot segments.
   if (!TARGET.test(originalUrl) || /%(?:2e|2f|5c|00)/i.test(originalUrl.split('?')[0] ?? '')) {
     throw malformed('path');

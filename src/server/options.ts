@@ -1,3 +1,4 @@
+import type { Endpoint } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import { ConfigurationError, type Outcome } from '../errors/index.js';
 import { isReactNative } from '../transport/adapters/runtime.js';
@@ -6,7 +7,7 @@ import type { Region } from '../transport/request/wire-request.js';
 import { SEND, type Sender } from '../transport/sender.js';
 import { ownOptions } from '../transport/settings/own-options.js';
 import { requireFunction } from '../transport/settings/requirements.js';
-import { requireOperations } from './default-operations.js';
+import { requireOperations } from './operations.js';
 import type { ProxyRefusalReason } from './refusal.js';
 
 /** The user for whom a request acts. */
@@ -19,8 +20,8 @@ export type ProxySession = {
 
 /** A call through a proxy that failed, for the log of the server. */
 export type ProxyFailure = {
-  /** `undefined` where the request names no allowed operation. */
-  readonly operation: EndpointId | undefined;
+  /** The id of the endpoint; `undefined` where the request matches no allowed one. */
+  readonly operation: EndpointId | (string & {}) | undefined;
   /** The status of the response that the page gets. */
   readonly status: number;
   /** The outcome that the page gets. */
@@ -46,11 +47,20 @@ export type CardProxyOptions = {
     request: Request,
   ) => ProxySession | null | undefined | Promise<ProxySession | null | undefined>;
   /**
-   * The operations that the page may call. Default {@link DEFAULT_OPERATIONS}. A list replaces the
-   * default. `auth.login`, `webhooks.create` and `webhooks.rotateKey` are refused, because their
-   * responses hold lasting secrets.
+   * The operations that the page may call. Default: every endpoint whose declaration has
+   * `pageAccess: 'allowed'`, which for the contract are the {@link DEFAULT_OPERATIONS}. A list
+   * replaces the default. Endpoints with `pageAccess: 'never'`, such as `auth.login`,
+   * `webhooks.create` and `webhooks.rotateKey`, are refused, because their responses contain lasting
+   * secrets.
    */
-  allow?: readonly EndpointId[] | undefined;
+  allow?: readonly (EndpointId | (string & {}))[] | undefined;
+  /**
+   * Endpoints outside the contract: your own from `defineEndpoint`, or those of `/observed`. Each is
+   * served only if its declaration has `pageAccess: 'allowed'`, or `allow` lists its id. JSON only. An
+   * `input` schema that transforms must accept its own output, because the page and the proxy both
+   * check.
+   */
+  endpoints?: readonly Endpoint[] | undefined;
   /** The path where the proxy is mounted, as the page sees it: `/api/card-platform`. Default `/`. */
   basePath?: string | undefined;
   /**
@@ -71,7 +81,10 @@ export type CardProxyOptions = {
    * it gets the outcome.
    */
   timeout?: number | undefined;
-  /** Values that no response may hold, such as your client key. The access token is always one of them. */
+  /**
+   * Further values that no response to a page may contain: they are replaced by `[redacted]`. The keys
+   * of `client` and the access tokens of the session always are.
+   */
   secrets?: readonly string[] | undefined;
   /**
    * Called once for each request that reaches the proxy and fails, for your log. It is not called for
@@ -85,6 +98,7 @@ const NAMES: Readonly<Record<keyof CardProxyOptions, true>> = {
   client: true,
   session: true,
   allow: true,
+  endpoints: true,
   basePath: true,
   origins: true,
   allowMissingOrigin: true,
@@ -153,7 +167,7 @@ export function requireProxyOptions(given: CardProxyOptions) {
     timeout,
     maxBodyBytes,
     basePath: requireBasePath(basePath),
-    allowed: requireOperations(options.allow),
+    allowed: requireOperations(options.allow, options.endpoints),
     sites: { origins: origins && [...origins], allowMissingOrigin },
     secrets: requireTexts('secrets', secrets),
   };

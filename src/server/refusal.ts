@@ -55,3 +55,7 @@ export const bodyConsumed = () =>
     'body_consumed',
     'The body was read before the proxy got it: mount the proxy before body parsers.',
   );
+
+/** The refusal of a request whose parts programs may read in different ways. */
+export const malformed = (what: string) =>
+  new Refusal('request_malformed', `The ${what} is malformed.`);

@@ -1,5 +1,6 @@
 import type { Outcome } from '../errors/index.js';
 import { OUTCOME_HEADER } from '../transport/outcome/reported-outcome.js';
+import type { SecretValues } from '../transport/response/redact.js';
 
 /** A response for the page before it is written. */
 export type PageResponse = {
@@ -23,12 +24,19 @@ const HEADERS = {
 
 const HAS_NO_BODY = new Set([204, 205]);
 
-/** Returns whether a text holds one of the values, as JSON or a URL spells it. */
-export function holdsAny(text: string, values: readonly string[]): boolean {
-  return values.some((value) => {
-    const escaped = JSON.stringify(value).slice(1, -1);
-    return [value, escaped, encodeURIComponent(value)].some((one) => text.includes(one));
-  });
+/** Replaces every secret in the body and the headers of a response. */
+export function withoutSecrets(response: PageResponse, secrets: SecretValues): PageResponse {
+  const { body, requestId, headers = {} } = response;
+  const shown = Object.entries(headers).map(([name, value]) => [name, secrets.redact(value)]);
+  return {
+    ...response,
+    // Most responses contain none, and their text is the faster one to search.
+    ...(secrets.redact(JSON.stringify(body) ?? '') !== (JSON.stringify(body) ?? '') && {
+      body: secrets.redactJson(body),
+    }),
+    requestId: requestId === undefined ? undefined : secrets.redact(requestId),
+    headers: Object.fromEntries(shown),
+  };
 }
 
 /** Returns the headers of a response: from the service only request id and `retry-after`. */
@@ -42,15 +50,11 @@ function headersOf({ requestId, outcome, retryAfterMs, headers }: PageResponse):
   };
 }
 
-/** The text of the body; `undefined` for none. */
-export function textOf({ body }: PageResponse): string | undefined {
-  return body === undefined ? undefined : JSON.stringify(body);
-}
-
 /** Writes a response. */
 export function writeResponse(response: PageResponse): Response {
   const { status } = response;
-  const text = HAS_NO_BODY.has(status) ? undefined : textOf(response);
+  const isEmpty = HAS_NO_BODY.has(status) || response.body === undefined;
+  const text = isEmpty ? undefined : JSON.stringify(response.body);
   const headers = new Headers(headersOf(response));
   if (text !== undefined) headers.set('content-type', 'application/json');
   return new Response(text ?? null, { status, headers });

@@ -53,6 +53,7 @@ export function routeOf(method: unknown, path: unknown): Endpoint {
     // Any environment: the token alone identifies the user.
     routing: 'none',
     stability: 'preview',
+    pageAccess: 'on-request',
     retry: NEVER,
     input: NO_SCHEMA,
     sendsBody: true,

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { ClientJournal } from '../journal/journal-types.js';
+import { CREDENTIALS } from './credentials/credentials.js';
 import { declareRawRequest, type Method, type RawRequest } from './declare/raw-request.js';
 import { checkInput as checkCopy, deliver } from './pipe.js';
 import { snapshot } from './request/snapshot.js';
@@ -21,6 +22,7 @@ export type Send = {
     input: Input,
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
+  readonly [CREDENTIALS]?: () => readonly string[];
 };
 
 const settingsOf = new WeakMap<Send, Settings>();
@@ -39,7 +41,8 @@ export function createSend(settings: Settings): Send {
   const send: Send = <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) =>
     dispatch<Output>(() => checkCall(settings, endpoint, input, options));
   settingsOf.set(send, settings);
-  return send;
+  const value = () => settings.credentials.secrets();
+  return Object.defineProperty(send, CREDENTIALS, { value });
 }
 
 /** Returns the journal of a client: what its option `journal` lists and looks up with its token. */

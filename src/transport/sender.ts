@@ -1,9 +1,15 @@
 import { ConfigurationError } from '../errors/index.js';
+import { CREDENTIALS } from './credentials/credentials.js';
 import type { Send } from './send.js';
 
 /** The property of a client that holds its `Send` function. */
 // From the global registry, so that the ESM copy accepts a client of the CommonJS copy.
 export const SEND: unique symbol = Symbol.for('card-platform-sdk.send');
+
+/** The credentials of a client, which no response to somebody else may contain. */
+export function credentialsOf(client: Sender): readonly string[] {
+  return client[SEND][CREDENTIALS]?.() ?? [];
+}
 
 /** Any client: an object that sends calls to endpoints. */
 export type Sender = { readonly [SEND]: Send };

@@ -98,6 +98,7 @@ describe('openApiPaths', () => {
             default: expect.objectContaining({ description: 'Any other refusal or failure.' }),
           },
           'x-retry-class': 'idempotent',
+          'x-page-access': 'on-request',
         },
       },
     });

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseHost, parseOrigin } from '../../src/sandbox/access.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
@@ -50,6 +51,30 @@ describe('the hosts of the sandbox', () => {
   ])('do not include "%s"', async (host) => {
     expect((await send('GET', '/sandbox/state', { host })).status).toBe(421);
     expect((await send('GET', '/v1/card/status', { host })).status).toBe(421);
+  });
+});
+
+/** Sends bytes over a socket, and returns the first line of the response. */
+const sendRaw = (text: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(sandbox.url);
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    let received = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part) => (received += part));
+    socket.on('error', reject).on('close', () => resolve(received.split('\r\n')[0] ?? ''));
+  });
+
+describe('a request with two Host headers', () => {
+  const start = 'GET /sandbox/state HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\n';
+
+  it.each(['evil.example', 'localhost', ''])('is refused: %j', async (second) => {
+    expect(await sendRaw(`${start}\r\n`)).toBe('HTTP/1.1 200 OK');
+    for (const name of ['Host', 'hOST']) {
+      const line = await sendRaw(`${start}${name}: ${second}\r\n\r\n`);
+      expect(line).toBe('HTTP/1.1 400 Bad Request');
+    }
+    expect(sandbox.platform.requests).toHaveLength(0);
   });
 });
 

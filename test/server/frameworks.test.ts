@@ -138,6 +138,10 @@ describe.each(SERVERS)('the proxy behind %s', (_, start) => {
       requestText(origin, `POST ${path}`, ['X-A: a\rX-B: b']),
       requestText(origin, `POST ${path}`, ['Origin: https://evil.example']),
       requestText(origin, `GET ${BASE_PATH}/v1/card/status`, ['Content-Length: 2'], '{}x'),
+      // One that something in front of the server may have checked, and one that it reads.
+      requestText(origin, `POST ${path}`, ['Host: evil.example']),
+      requestText(origin, `POST ${path}`, [`Host: ${new URL(origin).host}`]),
+      requestText(origin, `POST ${path}`, ['hOST: ']),
       requestText(origin, `TRACE ${BASE_PATH}/v1/card/status`),
       requestText(origin, `OPTIONS ${BASE_PATH}/v1/card/status`),
     ];
@@ -165,6 +169,31 @@ describe.each(SERVERS)('the proxy behind %s', (_, start) => {
       // A body parser before the proxy may find first that it is not JSON.
       expect(await exchange(origin, text)).toMatch(/^HTTP\/1\.1 4(?:13|00)/);
     }
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a request with two Host headers', () => {
+  it.each(SERVERS)('is refused behind %s, also a read', async (_, start) => {
+    const { proxy, requests } = scriptedProxy([json({ id: 'c', status: 'ACTIVE' })]);
+    const origin = await start(proxy);
+    const read = `GET ${BASE_PATH}/v1/card/status`;
+    expect(await exchange(origin, requestText(origin, read))).toMatch(/^HTTP\/1\.1 200/);
+    expect(requests.length).toBe(1);
+    for (const second of ['evil.example', new URL(origin).host]) {
+      const text = requestText(origin, read, [`Host: ${second}`]);
+      expect(await exchange(origin, text)).toMatch(/^HTTP\/1\.1 400/);
+    }
+    expect(requests.length).toBe(1);
+  });
+
+  it('is refused as a Request, where its headers show it', async () => {
+    const { proxy, requests, failures } = scriptedProxy([json({ id: 'c', status: 'ACTIVE' })]);
+    const headers = new Headers({ host: 'app.example' });
+    headers.append('host', 'evil.example');
+    const request = new Request(`https://app.example${BASE_PATH}/v1/card/status`, { headers });
+    expect((await proxy(request)).status).toBe(400);
+    expect(failures).toMatchObject([{ reason: 'request_malformed', outcome: 'not_sent' }]);
     expect(requests).toEqual([]);
   });
 });

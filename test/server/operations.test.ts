@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { ENDPOINT_IDS } from '../../src/contract/endpoint-ids.js';
-import type { EndpointId } from '../../src/contract/endpoints.js';
-import { DEFAULT_OPERATIONS } from '../../src/server/index.js';
+import { ENDPOINT_BY_ID, type EndpointId } from '../../src/contract/endpoints.js';
+import { call, defineEndpoint } from '../../src/endpoints/index.js';
+import type { CardPlatformClient } from '../../src/index.js';
+import { observedEndpoints } from '../../src/observed/endpoints/observed-endpoints.js';
+import { exchangeOAuthCode, observe, override } from '../../src/observed/index.js';
+import { type CardProxyOptions, DEFAULT_OPERATIONS } from '../../src/server/index.js';
 import { SAMPLE_CALLS, type SampleCall } from '../support/calls.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { BASE_PATH, SESSION_TOKEN, scriptedProxy } from './support.js';
@@ -70,6 +75,11 @@ describe('the operations that a proxy allows by default', () => {
     expect(ids.toSorted()).toEqual([...ENDPOINT_IDS].sort());
   });
 
+  it.each(ids)('are a fact of the declaration of %s', (id) => {
+    const closed = NEVER_ALLOWED.has(id) ? 'never' : 'on-request';
+    expect(ENDPOINT_BY_ID[id].pageAccess).toBe(DEFAULTS[id] ? 'allowed' : closed);
+  });
+
   it('are exactly those of the table', () => {
     const allowed = ids.filter((id) => DEFAULTS[id]);
     expect([...DEFAULT_OPERATIONS].sort()).toEqual(allowed.sort());
@@ -96,6 +106,127 @@ describe('the operations that a proxy allows by default', () => {
     expect(error).toMatchObject({ outcome: 'not_sent', status: 403 });
     expect(requests).toEqual([]);
     expect(failures).toMatchObject([{ reason: 'operation_not_allowed', outcome: 'not_sent' }]);
+  });
+});
+
+describe('an endpoint outside the contract', () => {
+  const declare = (pageAccess?: 'allowed' | 'on-request' | 'never') =>
+    defineEndpoint({
+      id: 'limits.read',
+      method: 'GET',
+      path: '/v1/limits/{kind}',
+      retry: 'safe',
+      input: z.strictObject({ kind: z.string(), page: z.number() }),
+      query: ['page'],
+      resultWhen: { 404: null },
+      ...(pageAccess && { pageAccess }),
+    });
+  const read = (page: CardPlatformClient, endpoint = declare()) =>
+    call(page, endpoint, { kind: 'daily', page: 2 });
+  const proxyOf = (options: Partial<CardProxyOptions>, response = json({ most: 5 })) =>
+    scriptedProxy([response], options, { retry: false });
+
+  it.each([
+    ['is not declared to the proxy', {}],
+    ['is declared without a decision', { endpoints: [declare()] }],
+    ['is declared as on request', { endpoints: [declare('on-request')] }],
+    ['is allowed, and a list leaves it out', { endpoints: [declare('allowed')], allow: [] }],
+    ['is never for pages', { endpoints: [declare('never')] }],
+  ])('is not served when it %s', async (_, options) => {
+    const { page, requests } = proxyOf(options);
+    expect(await rejection(read(page))).toMatchObject({ status: 403, outcome: 'not_sent' });
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ['it is declared as allowed', { endpoints: [declare('allowed')] }],
+    ['the operator lists it', { endpoints: [declare()], allow: ['limits.read'] }],
+  ])('is served when %s, with the session of the user', async (_, options) => {
+    const { page, requests } = proxyOf(options);
+    expect(await read(page)).toEqual({ most: 5 });
+    expect(requests[0]?.url).toBe('https://api.example.com/v1/limits/daily?page=2');
+    expect(requests[0]?.init.headers).toMatchObject({ authorization: `Bearer ${SESSION_TOKEN}` });
+  });
+
+  it('keeps the results that its declaration gives to statuses', async () => {
+    const { page } = proxyOf({ endpoints: [declare('allowed')] }, json({ message: 'None' }, 404));
+    expect(await read(page)).toBeNull();
+    // But not when the proxy itself responds.
+    const refusal = declare();
+    const other = defineEndpoint({
+      id: 'limits.other',
+      method: 'GET',
+      path: '/v1/other',
+      retry: 'safe',
+      resultWhen: { 403: null },
+    });
+    const { page: closed } = proxyOf({ endpoints: [refusal] });
+    expect(await rejection(call(closed, other, {}))).toMatchObject({ outcome: 'not_sent' });
+  });
+
+  it('is not served at the path of an endpoint that is never for pages, even if it is listed', () => {
+    for (const [method, path] of [
+      ['POST', '/v1/auth/login'],
+      ['POST', '/V1/Auth/Login'],
+      ['POST', '/v1/webhooks/{name}/rotate-key'],
+    ] as const) {
+      const input = path.includes('{') ? z.strictObject({ name: z.string() }) : z.strictObject({});
+      const endpoint = defineEndpoint({ id: 'own.call', method, path, retry: 'never', input });
+      expect(() => proxyOf({ endpoints: [endpoint], allow: ['own.call'] })).toThrow(
+        expect.objectContaining({ option: 'endpoints' }),
+      );
+    }
+  });
+
+  const READS = { id: 'x', method: 'GET', path: '/v1/x', retry: 'safe' } as const;
+  it.each([
+    ['bytes', defineEndpoint({ ...READS, response: 'bytes', pageAccess: 'allowed' })],
+    ['text', defineEndpoint({ ...READS, response: 'text', pageAccess: 'allowed' })],
+  ])('is refused at the start when the proxy could not pass on its %s', (_, endpoint) => {
+    expect(() => proxyOf({ endpoints: [endpoint] })).toThrow(/response is not JSON/);
+  });
+
+  it('is not opened by override', () => {
+    const open = { pageAccess: 'allowed' } as never;
+    expect(() => override(exchangeOAuthCode, open)).toThrow(/pageAccess cannot be overridden/);
+    expect(override(exchangeOAuthCode, { path: '/v1/x' }).pageAccess).toBe('never');
+  });
+});
+
+describe('the observed calls', () => {
+  /** Decided by what each does for the user of the session, and by what its response contains. */
+  const OBSERVED: Readonly<Record<string, string>> = {
+    'card.cashback': 'allowed',
+    'card.statement': 'on-request',
+    'wallets.external.getPriority': 'allowed',
+    'wallets.external.setPriority': 'allowed',
+    'wallets.internal.setLinkedPriority': 'allowed',
+    'wallets.reward.estimateWithdrawal': 'allowed',
+    'wallets.reward.get': 'allowed',
+    'wallets.reward.withdraw': 'allowed',
+    'auth.oauth.authorize': 'never',
+    'auth.oauth.exchangeCode': 'never',
+    'auth.oauth.refresh': 'never',
+    'auth.oauth2.exchangeCode': 'never',
+    'auth.oauth2.refresh': 'never',
+    'user.registration.submitAddress': 'never',
+  };
+
+  it.each(
+    Object.values(observedEndpoints).map((one) => [one.id, one.pageAccess]),
+  )('%s is %s for pages', (id, pageAccess) => {
+    expect(pageAccess).toBe(OBSERVED[id] ?? 'on-request');
+  });
+
+  it('are served only to a proxy that has them', async () => {
+    const reward = json({ id: 'w', balance: '5', currency: 'usdc', isWithdrawable: true });
+    const { page } = scriptedProxy([reward]);
+    const { wallets } = observe(page);
+    expect(await rejection(wallets.reward.get())).toMatchObject({ outcome: 'not_sent' });
+    const { page: open } = scriptedProxy([reward], {
+      endpoints: [observedEndpoints['wallets.reward.get']],
+    });
+    expect(await observe(open).wallets.reward.get()).toMatchObject({ balance: '5' });
   });
 });
 

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { defineEndpoint } from '../../src/endpoints/index.js';
 import { CardPlatformClient } from '../../src/index.js';
+import { cardStatement } from '../../src/observed/index.js';
 import { type CardProxyOptions, createCardProxy } from '../../src/server/index.js';
+
+const own = defineEndpoint({ id: 'own.read', method: 'GET', path: '/v1/own', retry: 'safe' });
+/** The path of an endpoint whose response has a lasting secret. */
+const ownLogin = defineEndpoint({
+  id: 'own.login',
+  method: 'POST',
+  path: '/v1/auth/login',
+  retry: 'never',
+  pageAccess: 'allowed',
+});
+const sameId = defineEndpoint({ id: 'card.status', method: 'GET', path: '/v1/x', retry: 'safe' });
 
 const REQUIRED: CardProxyOptions = {
   client: new CardPlatformClient({ baseUrl: 'https://api.example.com', clientKey: 'a-key' }),
@@ -17,6 +30,16 @@ const NOT_A_COUNT = [0, -1, 1.5, Number.NaN, '10', null];
 const REFUSED: { readonly [Name in keyof CardProxyOptions]-?: readonly unknown[] } = {
   client: [undefined, null, {}, 'a client'],
   session: [undefined, ...NOT_A_FUNCTION],
+  endpoints: [
+    'x',
+    [null],
+    [{}],
+    [{ isOwn: false }],
+    [cardStatement],
+    [ownLogin],
+    [own, own],
+    [sameId],
+  ],
   allow: ['card.status', ['card.state'], ['auth.login'], [1], {}],
   basePath: ['', 'api', '/api//cards', '/api/../cards', '/a b', 1, null],
   origins: ['https://app.example', ['https://app.example/'], ['app.example'], [1], ['ftp://a'], {}],
@@ -51,6 +74,7 @@ describe('createCardProxy', () => {
     { basePath: '/api/cards/' },
     { origins: ['https://app.example', 'http://localhost:3000'] },
     { allow: ['card.status'], maxBodyBytes: 1, timeout: 600_000, secrets: ['a secret'] },
+    { endpoints: [own], allow: ['own.read'] },
     { onFailure: undefined, allowMissingOrigin: true },
   ])('accepts %j', (options) => {
     expect(createWith(options)).not.toThrow();

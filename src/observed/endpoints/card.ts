@@ -27,6 +27,7 @@ export const getCashback = /* @__PURE__ */ defineEndpoint({
   id: 'card.cashback',
   method: 'GET',
   path: '/v1/card/cashback',
+  pageAccess: 'allowed',
   retry: 'safe',
   input: noInput,
   output: response<Cashback>({
@@ -45,6 +46,7 @@ export const cardStatement = /* @__PURE__ */ defineEndpoint({
   id: 'card.statement',
   method: 'GET',
   path: '/v1/card/transactions/statement',
+  pageAccess: 'on-request',
   retry: 'safe',
   maxRequests: 2,
   input: input<CardStatementInput>(

@@ -7,6 +7,7 @@ export const logout = /* @__PURE__ */ defineEndpoint({
   id: 'auth.logout',
   method: 'POST',
   path: '/v1/auth/logout',
+  pageAccess: 'on-request',
   retry: 'idempotent',
   input: noInput,
   sendsBody: false,

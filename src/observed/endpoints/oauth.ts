@@ -89,6 +89,7 @@ export const initiateOAuth = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.initiate',
   method: 'GET',
   path: '/v1/auth/oauth/authorize/initiate',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'issues-token',
   input: inputWith<
@@ -133,6 +134,7 @@ export const authorizeOAuth = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.authorize',
   method: 'POST',
   path: '/v1/auth/oauth/authorize',
+  pageAccess: 'never',
   retry: 'never',
   input: input<AuthorizeOAuthInput>({ token: filled }),
   output: response<AuthorizedOAuth>({ code: filled, state: filled, url: seen(filled) }),
@@ -147,6 +149,7 @@ export const exchangeOAuthCode = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.exchangeCode',
   method: 'POST',
   path: '/v1/auth/oauth/token',
+  pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
   input: inputWith<ExchangeOAuthCodeInput, { grantType: 'authorization_code' }>(
@@ -169,6 +172,7 @@ export const refreshOAuth = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.refresh',
   method: 'POST',
   path: '/v1/auth/oauth/token',
+  pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
   input: inputWith<RefreshOAuthInput, { grantType: 'refresh_token' }>(
@@ -187,6 +191,7 @@ export const revokeOAuth = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth.revoke',
   method: 'DELETE',
   path: '/v1/auth/oauth/revoke',
+  pageAccess: 'on-request',
   retry: 'idempotent',
   input: noInput,
   output: command,

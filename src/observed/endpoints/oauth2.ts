@@ -52,6 +52,7 @@ export const exchangeOAuth2Code = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth2.exchangeCode',
   method: 'POST',
   path: '/v1/auth/oauth2/token',
+  pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
   input: inputWith<ExchangeOAuth2CodeInput, { grantType: 'authorization_code' }>(
@@ -79,6 +80,7 @@ export const refreshOAuth2 = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth2.refresh',
   method: 'POST',
   path: '/v1/auth/oauth2/token',
+  pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
   input: inputWith<RefreshOAuth2Input, { grantType: 'refresh_token' }>(
@@ -96,6 +98,7 @@ export const revokeOAuth2 = /* @__PURE__ */ defineEndpoint({
   id: 'auth.oauth2.revoke',
   method: 'POST',
   path: '/v1/auth/oauth2/revoke',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'idempotent',
   input: input<RevokeOAuth2Input>({

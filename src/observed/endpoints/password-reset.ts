@@ -29,6 +29,7 @@ export const requestPasswordReset = /* @__PURE__ */ defineEndpoint({
   id: 'auth.passwordReset.request',
   method: 'POST',
   path: '/v1/auth/password/reset/request',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
   input: input<RequestPasswordResetInput>({ email }),
@@ -42,6 +43,7 @@ export const verifyPasswordReset = /* @__PURE__ */ defineEndpoint({
   id: 'auth.passwordReset.verify',
   method: 'POST',
   path: '/v1/auth/password/reset/verify',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
   input: input<VerifyPasswordResetInput>({ email, code: filled }),
@@ -56,6 +58,7 @@ export const confirmPasswordReset = /* @__PURE__ */ defineEndpoint({
   id: 'auth.passwordReset.confirm',
   method: 'POST',
   path: '/v1/auth/password/reset/confirm',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
   input: inputOf<ConfirmPasswordResetInput, Required<ConfirmPasswordResetInput>>(

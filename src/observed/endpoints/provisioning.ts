@@ -47,6 +47,7 @@ export const provisionApple = /* @__PURE__ */ defineEndpoint({
   id: 'card.provisioning.apple',
   method: 'POST',
   path: '/v1/card/wallet/provision/apple',
+  pageAccess: 'on-request',
   retry: 'never',
   input: input<ProvisionAppleInput>({
     leafCertificate: filled,
@@ -64,6 +65,7 @@ export const provisionGoogle = /* @__PURE__ */ defineEndpoint({
   id: 'card.provisioning.google',
   method: 'POST',
   path: '/v1/card/wallet/provision/google',
+  pageAccess: 'on-request',
   retry: 'issues-token',
   input: noInput,
   sendsBody: true,

@@ -27,6 +27,7 @@ export const sendRegistrationEmailCode = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.sendEmailCode',
   method: 'POST',
   path: '/v1/auth/register/email/send',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
   input: input<SendEmailCodeInput>({ email }),
@@ -40,6 +41,7 @@ export const verifyRegistrationEmail = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.verifyEmail',
   method: 'POST',
   path: '/v1/auth/register/email/verify',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
   input: input<VerifyEmailInput>({
@@ -67,6 +69,7 @@ export const sendRegistrationPhoneCode = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.sendPhoneCode',
   method: 'POST',
   path: '/v1/auth/register/phone/send',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
   input: input<SendPhoneCodeInput>({
@@ -84,6 +87,7 @@ export const verifyRegistrationPhone = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.verifyPhone',
   method: 'POST',
   path: '/v1/auth/register/phone/verify',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
   input: input<VerifyPhoneInput>({

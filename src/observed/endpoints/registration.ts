@@ -60,6 +60,7 @@ export const getRegistrationSettings = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.settings',
   method: 'GET',
   path: '/v1/auth/settings',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'safe',
   input: noInput,
@@ -96,6 +97,7 @@ export const startRegistrationVerification = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.startVerification',
   method: 'POST',
   path: '/v1/auth/register/verification',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'issues-token',
   input: input<OnboardingInput>({ onboardingId: filled }),
@@ -109,6 +111,7 @@ export const submitPersonalDetails = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.submitPersonalDetails',
   method: 'POST',
   path: '/v1/auth/register/personal-details',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
   input: input<PersonalDetailsInput>({
@@ -145,6 +148,7 @@ export const submitAddress = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.submitAddress',
   method: 'POST',
   path: '/v1/auth/register/address',
+  pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
   input: input<AddressInput>({
@@ -168,6 +172,7 @@ export const submitMailingAddress = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.submitMailingAddress',
   method: 'POST',
   path: '/v1/auth/register/mailing-address',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
   input: input<MailingAddressInput>({
@@ -198,6 +203,7 @@ export const getRegistration = /* @__PURE__ */ defineEndpoint({
   id: 'user.registration.get',
   method: 'GET',
   path: '/v1/auth/register',
+  pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'safe',
   input: input<OnboardingInput>({ onboardingId: filled }),

@@ -42,6 +42,7 @@ export const getRewardWallet = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.reward.get',
   method: 'GET',
   path: '/v1/wallet/reward',
+  pageAccess: 'allowed',
   retry: 'safe',
   input: noInput,
   output: schemaOf(
@@ -63,6 +64,7 @@ export const estimateRewardWithdrawal = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.reward.estimateWithdrawal',
   method: 'GET',
   path: '/v1/wallet/reward/withdraw-estimation',
+  pageAccess: 'allowed',
   retry: 'safe',
   input: noInput,
   output: response<RewardWithdrawalEstimate>({

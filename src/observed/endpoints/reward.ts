@@ -16,6 +16,7 @@ export const withdrawReward = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.reward.withdraw',
   method: 'POST',
   path: '/v1/wallet/reward/withdraw',
+  pageAccess: 'allowed',
   retry: 'never',
   input: input<WithdrawRewardInput>({ amount: positiveAmount }),
   output: response<RewardWithdrawal>({

@@ -55,6 +55,7 @@ export const getExternalWalletPriority = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.external.getPriority',
   method: 'GET',
   path: '/v1/wallet/external/priority',
+  pageAccess: 'allowed',
   retry: 'safe',
   input: noInput,
   output: schemaOf(
@@ -76,6 +77,7 @@ export const setExternalWalletPriority = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.external.setPriority',
   method: 'PUT',
   path: '/v1/wallet/external/priority',
+  pageAccess: 'allowed',
   retry: 'idempotent',
   retryWithin: RETRY_WITHIN_MS,
   input: input<SetExternalWalletPriorityInput>(
@@ -92,6 +94,7 @@ export const setLinkedWalletPriority = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.internal.setLinkedPriority',
   method: 'PUT',
   path: '/v1/wallet/internal/card_linked/priority',
+  pageAccess: 'allowed',
   retry: 'idempotent',
   retryWithin: RETRY_WITHIN_MS,
   input: input<SetLinkedWalletPriorityInput>(

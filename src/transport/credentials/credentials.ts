@@ -24,6 +24,12 @@ const MISSING: Readonly<Record<Credential, string>> = {
   accessToken: 'needs accessToken: log in and call client.withAccessToken(session.accessToken).',
 };
 
+/**
+ * The property of a `Send` function that returns the credentials of its client: whoever passes on its
+ * responses must conceal them. Not enumerable, so nothing prints it.
+ */
+export const CREDENTIALS: unique symbol = Symbol.for('card-platform-sdk.credentials');
+
 /** Holds the credentials of a client. Nothing that prints or serialises it shows them. */
 export class Credentials {
   readonly #keys: Keys;
@@ -43,6 +49,12 @@ export class Credentials {
   /** Where the access token comes from; `undefined` without one. */
   get tokens(): TokenSource | undefined {
     return this.#keys.tokens;
+  }
+
+  /** Every key, and the access token if it is a fixed one. */
+  secrets(): readonly string[] {
+    const { clientKey, clientId, secretKey, tokens } = this.#keys;
+    return [clientKey, clientId, secretKey, tokens?.fixed].filter((one) => one !== undefined);
   }
 
   /** The credentials that an endpoint takes. One outside the contract declares its own. */

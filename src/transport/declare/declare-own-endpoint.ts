@@ -1,5 +1,10 @@
 import { NO_INPUT } from '../../contract/define-endpoint.js';
-import type { Endpoint, ResponseKind, Routing } from '../../contract/endpoint.js';
+import {
+  type Endpoint,
+  PAGE_ACCESS,
+  type ResponseKind,
+  type Routing,
+} from '../../contract/endpoint.js';
 import { placeholdersIn } from '../../contract/placeholders.js';
 import { POLICY_OF_CLASS, RETRY_CLASSES } from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
@@ -30,6 +35,7 @@ const OPTIONS = [
   'method',
   'path',
   'retry',
+  'pageAccess',
   'input',
   'output',
   'query',
@@ -107,6 +113,7 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
     id,
     method,
     path,
+    pageAccess: requireOneOf(given.pageAccess ?? 'on-request', 'pageAccess', PAGE_ACCESS),
     input: input ?? NO_INPUT,
     query,
     wireNames,

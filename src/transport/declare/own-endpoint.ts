@@ -21,6 +21,8 @@ export function ownEndpoint(declaration: OwnDeclaration): Endpoint {
       responses: {},
       concealsNamed: true,
       isOwn: true,
+      // Closed until somebody decides.
+      pageAccess: 'on-request',
       // With a schema, an empty body is an error: the schema promises a result.
       ...(takesEmpty && { whenEmpty: { result: undefined } }),
       ...declaration,

@@ -26,6 +26,8 @@ export type FailedAttempt = {
   kind: FailureKind;
   /** Whether a proxy reported the outcome: it has already made the retries that the endpoint allows. */
   isReported?: boolean;
+  /** Whether another call may succeed, as a proxy reports it. Default: as the failure suggests. */
+  mayPass?: boolean | undefined;
   timedOut: boolean;
   retryAfterMs?: number | undefined;
   toError(facts: CallFacts): CardPlatformError;
@@ -47,5 +49,5 @@ export function isRetryable(
   outcome: Outcome,
   retryClass: RetryClass,
 ): boolean {
-  return isSafeToResend(retryClass, outcome) && isTransient(failed);
+  return isSafeToResend(retryClass, outcome) && (failed.mayPass ?? isTransient(failed));
 }

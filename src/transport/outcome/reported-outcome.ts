@@ -1,10 +1,9 @@
 import type { Outcome } from '../../errors/index.js';
+import { outcomeIn } from '../response/error-report.js';
 import type { ResponseHeaders } from '../response/http-response.js';
 
 /** The header in which a proxy of `card-platform-sdk/server` reports the outcome of a failed call. */
 export const OUTCOME_HEADER = 'x-card-platform-outcome';
-
-const OUTCOMES: readonly Outcome[] = ['not_sent', 'rejected', 'unknown', 'executed'];
 
 /**
  * The outcome that a proxy reports. Only a client with `throughProxy` reads it, and never retries
@@ -12,6 +11,5 @@ const OUTCOMES: readonly Outcome[] = ['not_sent', 'rejected', 'unknown', 'execut
  * the same to the user, and only the user could then send the request again.
  */
 export function reportedOutcome(headers: Pick<ResponseHeaders, 'get'>): Outcome | undefined {
-  const reported = headers.get(OUTCOME_HEADER);
-  return OUTCOMES.find((outcome) => outcome === reported);
+  return outcomeIn(headers.get(OUTCOME_HEADER));
 }

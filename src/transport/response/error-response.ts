@@ -19,6 +19,7 @@ import {
   UnprocessableError,
 } from '../../errors/index.js';
 import { type ErrorBody, readErrorBody } from './error-body.js';
+import type { ErrorReport } from './error-report.js';
 import type { HttpResponse, ResponseHeaders } from './http-response.js';
 import type { SecretValues } from './redact.js';
 import { requestIdOf } from './request-id.js';
@@ -61,12 +62,16 @@ export type CallFacts = {
 };
 
 /** An error response that has been read. */
-export type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed'> & {
+export type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed' | 'secrets'> & {
   /** The refusal in the words of the contract: the only one that affects outcome and retries. */
   businessCode: BusinessErrorCode | undefined;
   retryAfterMs: number | undefined;
-  /** Builds the error once it is known how the call ends. */
-  toError(facts: CallFacts): ApiError;
+  /**
+   * Builds the error once it is known how the call ends.
+   *
+   * @param seen - where a proxy stands in between: who responded, or what it reports of the service
+   */
+  toError(facts: CallFacts, seen?: { responder: string } | { report: ErrorReport }): ApiError;
 };
 
 function shownHeaders(headers: ResponseHeaders, secrets: SecretValues): Record<string, string> {
@@ -109,6 +114,32 @@ function otpUser({ userId, phoneNumber }: ErrorBody): { userId?: string; phoneNu
   };
 }
 
+/** The error response of the service that a proxy reports. */
+function ofReport(
+  report: ErrorReport,
+  shared: CallFacts & Pick<ApiErrorFacts, 'body' | 'headers'>,
+): ApiError {
+  const { status = 500, name, userId, phoneNumber, code } = report;
+  const facts = {
+    ...shared,
+    status,
+    serverMessage: report.serverMessage,
+    serverCode: report.serverCode,
+    fieldErrors: report.fieldErrors ?? [],
+    details: report.details ?? [],
+    requestId: report.requestId,
+    retryAfterMs: report.retryAfterMs,
+    // The kind of the code shows that it is one of an error response.
+    code: code as ApiErrorCode,
+  };
+  const user = {
+    ...(userId !== undefined && { userId }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+  };
+  if (name === 'OtpRequiredError') return new OtpRequiredError(facts, user);
+  return new (classOf(status)[0])(facts);
+}
+
 /** Reads a response with an error status. */
 export function readErrorResponse(
   response: HttpResponse,
@@ -127,16 +158,18 @@ export function readErrorResponse(
     parsed: body.parsed,
     businessCode,
     retryAfterMs: wait,
-    toError: (call) => {
+    secrets,
+    toError: (call, seen = { responder: 'the service' }) => {
+      const shared = { ...call, body: body.json, headers: shownHeaders(headers, secrets) };
+      if ('report' in seen) return ofReport(seen.report, shared);
       const facts = {
-        ...call,
+        responder: seen.responder,
+        ...shared,
         status,
         serverMessage: body.message,
         serverCode: body.serverCode,
         fieldErrors: body.fieldErrors,
         details: body.details,
-        body: body.json,
-        headers: shownHeaders(headers, secrets),
         requestId: shownRequestId(headers, secrets),
         retryAfterMs: wait,
       };

@@ -1,3 +1,5 @@
+import { secretPattern } from './secret-pattern.js';
+
 /** The replacement for a secret. */
 export const REDACTED = '[redacted]';
 
@@ -5,34 +7,17 @@ const SHORTEST_SECRET = 4;
 const DEEPEST = 32;
 const CONTROL_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
 
-function urlEncoded(text: string): string[] {
-  try {
-    const encoded = encodeURIComponent(text);
-    return [encoded, encoded.replaceAll('%20', '+')];
-  } catch {
-    // A lone surrogate cannot be sent in a URL either.
-    return [];
-  }
-}
-
-/** The forms in which a response may contain a secret: plain, in JSON, in a URL or in a form. */
-function spellings(secret: string): string[] {
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  return [secret, inJson, JSON.stringify(inJson).slice(1, -1), ...urlEncoded(secret)];
-}
-
 /** The secrets of one call, which must not appear in errors and logs. */
 export class SecretValues {
   readonly #values: readonly string[];
+  #patterns: readonly RegExp[] | undefined;
 
   constructor(values: Iterable<unknown>) {
     const texts = [...values].filter((value): value is string => typeof value === 'string');
     const bare = texts.map((text) => text.replace(/^Bearer /, ''));
     const long = bare.filter((text) => text.length >= SHORTEST_SECRET);
     // The longest first, so that a secret which contains another is replaced whole.
-    this.#values = [...new Set(long.flatMap(spellings))].sort(
-      (one, other) => other.length - one.length,
-    );
+    this.#values = [...new Set(long)].sort((one, other) => other.length - one.length);
   }
 
   /** These secrets and more. */
@@ -40,9 +25,10 @@ export class SecretValues {
     return new SecretValues([...this.#values, ...values]);
   }
 
-  /** The text with every secret replaced. */
+  /** The text with every secret replaced, however it is spelled. */
   redact(text: string): string {
-    return this.#values.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
+    this.#patterns ??= this.#values.map(secretPattern);
+    return this.#patterns.reduce((clean, secret) => clean.replace(secret, REDACTED), text);
   }
 
   /** One line of server text, fit for a log or a terminal: no secrets, no control characters. */
@@ -50,9 +36,10 @@ export class SecretValues {
     return this.redact(text).replace(CONTROL_CHARACTERS, ' ').trim().slice(0, length);
   }
 
-  /** JSON with every secret replaced. */
+  /** JSON with every secret replaced, in names and numbers too. */
   redactJson(value: unknown, depth = 0): unknown {
     if (typeof value === 'string') return this.redact(value);
+    if (typeof value === 'number') return this.#values.includes(String(value)) ? REDACTED : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth >= DEEPEST) return REDACTED;
     if (Array.isArray(value)) return value.map((one) => this.redactJson(one, depth + 1));

@@ -31,5 +31,6 @@ export function signInOperation(example: Readonly<Record<string, string>> = {}):
       },
     },
     'x-retry-class': 'safe',
+    'x-page-access': 'on-request',
   };
 }
