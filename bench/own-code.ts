@@ -7,24 +7,6 @@ const ROOT = new URL('..', import.meta.url).pathname;
 /** Code of ours that a library also has: its purpose, our module, the library's, and its name. */
 const PAIRS: readonly (readonly [what: string, ours: string, library: string, name: string])[] = [
   [
-    'SHA-256 of a program derived address',
-    "export * from './src/solana/sha256.ts'",
-    "export { sha256 } from '@noble/hashes/sha2.js'",
-    '@noble/hashes',
-  ],
-  [
-    'Keccak-256 of an EIP-55 checksum',
-    "export * from './src/contract/formats/keccak.ts'",
-    "export { keccak_256 } from '@noble/hashes/sha3.js'",
-    '@noble/hashes',
-  ],
-  [
-    'Base58',
-    "export * from './src/contract/formats/base58.ts'",
-    "export { default } from 'bs58'",
-    'bs58',
-  ],
-  [
     'EIP-4361 messages: build and check',
     "export * from './src/evm/siwe/message.ts'; export * from './src/evm/siwe/check.ts'",
     "export { SiweMessage } from 'siwe'",

@@ -1,18 +1,16 @@
-import { sha256 } from '../solana/sha256.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 
 /** Characters of a fingerprint: enough that two users never share one, too few to be a token. */
 const LENGTH = 16;
 const SALT = 'card-platform-sdk journal ';
-
-const toHex = (bytes: Uint8Array) =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
  * A part of the hash of an access token. It recognises the same token again. The service's tokens are
  * random, so nobody can find a token by its hash, and a part of a hash signs nobody in.
  */
 export function sessionOf(accessToken: string): string {
-  return toHex(sha256(new TextEncoder().encode(SALT + accessToken))).slice(0, LENGTH);
+  return bytesToHex(sha256(new TextEncoder().encode(SALT + accessToken))).slice(0, LENGTH);
 }
 
 /** A random id of 32 hex digits, and not predictable where the runtime has secure random numbers. */
@@ -24,5 +22,5 @@ export function randomId(): string {
   } else {
     crypto.getRandomValues(bytes);
   }
-  return toHex(bytes);
+  return bytesToHex(bytes);
 }

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeBase58 } from '../contract/formats/base58.js';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -6,7 +7,6 @@ import {
   TOKEN_PROGRAM,
 } from './addresses.js';
 import { isOnCurve } from './ed25519-curve.js';
-import { sha256 } from './sha256.js';
 
 /** The owner and mint of a token account. */
 export type TokenAccountOwner = {

@@ -54,6 +54,15 @@ const fields: fc.Arbitrary<SiweMessage> = fc
   )
   .map((record) => record as SiweMessage);
 
+/** What a library returns, or its error. */
+function attempt(build: () => string): unknown {
+  try {
+    return build();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('an EIP-4361 message', () => {
   it('is unchanged after it is built and parsed', () => {
     fc.assert(
@@ -98,6 +107,36 @@ describe('an EIP-4361 message', () => {
         expect(viemParse(text)).toMatchObject({ ...rest, issuedAt: new Date(issuedAt) });
       }),
     );
+  });
+
+  it.each<[what: string, change: Partial<SiweMessage>]>([
+    ['a nonce in base64, as the service issues them', { nonce: 'q83vEjRWeJA=' }],
+    ['a host of one label', { domain: 'intranet', uri: 'https://intranet' }],
+    ['a loopback address of IPv6', { domain: '[::1]:3000', uri: 'http://[::1]:3000' }],
+    ['an internationalised domain', { domain: 'app.xn--p1ai', uri: 'https://app.xn--p1ai' }],
+    ['a time without milliseconds', { issuedAt: '2026-01-31T09:00:00Z' }],
+    ['a time with an offset', { issuedAt: '2026-01-31T10:00:00.000+01:00' }],
+    ['an empty request id', { requestId: '' }],
+  ])('is built here and not by viem/siwe with %s, which is why ours remains', (_, change) => {
+    const message: SiweMessage = {
+      domain: 'app.example',
+      address: '0x9D85ca56217D2bb651b00f15e694EB7E713637D4',
+      uri: 'https://app.example',
+      version: '1',
+      chainId: 59144,
+      nonce: '6f1a2b3c4d5e',
+      issuedAt: '2026-01-31T09:00:00.000Z',
+      ...change,
+    };
+    const text = buildSiweMessage(message, { allowAnyNonce: true });
+    expect(parseSiweMessage(text, { allowAnyNonce: true })).toEqual(message);
+    const byViem = () =>
+      createSiweMessage({
+        ...message,
+        address: message.address as Hex,
+        issuedAt: new Date(message.issuedAt),
+      } as Parameters<typeof createSiweMessage>[0]);
+    expect(attempt(byViem)).not.toBe(text);
   });
 
   it('cannot be built with a line break or control character in any field', () => {

@@ -1,5 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { ConfigurationError } from '../../endpoints/index.js';
-import { sha256 } from '../../solana/sha256.js';
 import { withSecrets } from './with-secrets.js';
 
 /** Where random bytes come from. */
