@@ -159,6 +159,13 @@ describe('the options of a client', () => {
     ['random', 0.5],
     ['agent', {}],
     ['agent', 'keep-alive'],
+    ['maxSockets', 0],
+    ['maxSockets', -1],
+    ['maxSockets', 1.5],
+    ['maxSockets', 65_536],
+    ['maxSockets', Number.POSITIVE_INFINITY],
+    ['maxSockets', '64'],
+    ['maxSockets', null],
     ['additions', 5],
     ['additions.networks', { networks: ['x'] }],
     ['additions.evmNetworks', { evmNetworks: 'base' }],
@@ -246,6 +253,21 @@ describe('the option clock', () => {
     const txHash = `0x${'a'.repeat(64)}`;
     expect(await withdraw(200, { txHash })).toEqual({ txHash });
   });
+});
+
+it.each([1, 64, 65_535])('maxSockets may be %d, also together with an agent', (maxSockets) => {
+  expect(() => new CardPlatformClient({ baseUrl: BASE_URL, maxSockets })).not.toThrow();
+  const agent = new Agent();
+  expect(() => new CardPlatformClient({ baseUrl: BASE_URL, maxSockets, agent })).not.toThrow();
+});
+
+it('the option maxSockets is rejected together with fetch and in a browser', () => {
+  const options = { baseUrl: BASE_URL, maxSockets: 64 };
+  expect(refuse({ ...options, fetch: async () => json({}) })).toMatchObject({
+    option: 'maxSockets',
+    message: 'maxSockets has no effect together with fetch.',
+  });
+  expect(inBrowser(() => refuse(options)).option).toBe('maxSockets');
 });
 
 it('the option agent is rejected together with fetch and in a browser', () => {

@@ -57,6 +57,9 @@ describe.skipIf(process.platform === 'win32')('1,000 withdrawals with 256 open f
       const report = await client.run({ baseUrl, call: 'withdrawal', adapter, count: 1_000 });
       await server.kill();
       expectHonestOutcomes(report, server.requests, 'EMFILE');
+      // Over node:http they wait for one another.
+      const failed = report.calls.filter(({ outcome }) => outcome !== 'ok');
+      if (adapter === 'node:http') expect(failed).toEqual([]);
     } finally {
       await Promise.all([client.stop(), server.kill()]);
     }

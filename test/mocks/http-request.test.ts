@@ -53,6 +53,15 @@ describe('a withdrawal through the mock sockets of MSW, with the original fetch 
     expect(received).toBe(1);
   });
 
+  it('keeps none of the connections that `maxSockets` allows occupied', async () => {
+    for (let i = 0; i < 10; i++) {
+      const failing = i % 2 === 0;
+      const respond = () => (failing ? HttpResponse.error() : HttpResponse.json({ success: true }));
+      await withdraw(respond, BASE_URL, { maxSockets: 2 }).safe();
+    }
+    expect(received).toBe(10);
+  });
+
   it('has outcome unknown after a network error from the handler', async () => {
     expect(await rejection(withdraw(() => HttpResponse.error()))).toMatchObject({
       code: 'connection_failed',

@@ -3,11 +3,13 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../src/transport/adapters/http-adapter.js';
+import { agentOfCaller, ownAgents } from '../../src/transport/adapters/node-agents.js';
 import { nodeHttpAdapter } from '../../src/transport/adapters/node-http.js';
 import { type NodeModules, nodeModules } from '../../src/transport/adapters/node-modules.js';
 import { rejection } from '../support/clients.js';
 
 const modules = nodeModules() as NodeModules;
+const adapterOver = (used: NodeModules) => nodeHttpAdapter(used, ownAgents(used, 256));
 let server: http.Server;
 let respond: http.RequestListener;
 let connections: number;
@@ -41,7 +43,7 @@ describe('the node:http adapter', () => {
       response.setHeader('Content-Type', 'application/json');
       response.end('{"id":1}');
     };
-    const exchange = nodeHttpAdapter(modules).start(request());
+    const exchange = adapterOver(modules).start(request());
     const { status, headers, text } = await exchange.response;
     expect([status, text]).toEqual([200, '{"id":1}']);
     expect(headers.get('x-REQUEST-id')).toBe('id-1');
@@ -52,7 +54,7 @@ describe('the node:http adapter', () => {
   });
 
   it('reports no connection before there is one', async () => {
-    const exchange = nodeHttpAdapter(modules).start(request());
+    const exchange = adapterOver(modules).start(request());
     expect(exchange.facts).toEqual({ connection: 'none', status: undefined });
     await exchange.response;
   });
@@ -63,7 +65,7 @@ describe('the node:http adapter', () => {
       received.push(headers.connection);
       response.end('{}');
     };
-    const adapter = nodeHttpAdapter(modules);
+    const adapter = adapterOver(modules);
     for (const onlyOnce of [false, false, true]) await adapter.start(request(onlyOnce)).response;
     expect(connections).toBe(2);
     expect(received).toEqual(['keep-alive', 'keep-alive', 'close']);
@@ -74,12 +76,12 @@ describe('the node:http adapter', () => {
       response.writeHead(302, { location: 'https://other.example/' });
       response.write('never read');
     };
-    const { status, text } = await nodeHttpAdapter(modules).start(request()).response;
+    const { status, text } = await adapterOver(modules).start(request()).response;
     expect([status, text]).toEqual([302, '']);
   });
 
   it('ends a cancelled exchange, and knows that it was connected', async () => {
-    const adapter = nodeHttpAdapter(modules);
+    const adapter = adapterOver(modules);
     const arrived = new Promise<void>((resolve) => {
       respond = () => resolve();
     });
@@ -91,15 +93,15 @@ describe('the node:http adapter', () => {
   });
 
   it('sends to an IPv6 address without the brackets of its URL', async () => {
-    const failed = await rejection(nodeHttpAdapter(modules).start(request(true, '[::1]')).response);
+    const failed = await rejection(adapterOver(modules).start(request(true, '[::1]')).response);
     // Nothing listens there: the address was understood, and the connection refused.
     expect(failed).toMatchObject({ syscall: 'connect', address: '::1' });
   });
 
   it("keeps its connections apart from those of Node's global agent", async () => {
-    const first = nodeHttpAdapter(modules);
+    const first = adapterOver(modules);
     await first.start(request()).response;
-    await nodeHttpAdapter(modules).start(request()).response;
+    await adapterOver(modules).start(request()).response;
     await first.start(request()).response;
     expect(connections).toBe(2);
     const { port } = server.address() as AddressInfo;
@@ -116,7 +118,7 @@ describe('the node:http adapter', () => {
       received.push(headers.connection);
       response.end('{}');
     };
-    const adapter = nodeHttpAdapter(modules, agent);
+    const adapter = nodeHttpAdapter(modules, agentOfCaller(agent, 256));
     for (const onlyOnce of [false, true]) await adapter.start(request(onlyOnce)).response;
     agent.destroy();
     expect(received).toEqual(['keep-alive', 'close']);
@@ -129,7 +131,7 @@ describe('the node:http adapter', () => {
       sent.push(one);
       return one;
     };
-    const adapter = nodeHttpAdapter({
+    const adapter = adapterOver({
       ...modules,
       http: { ...http, request: open },
     } as NodeModules);
@@ -150,7 +152,7 @@ describe('the node:http adapter', () => {
       throw failure;
     };
     const broken = { ...modules, http: { ...http, request: fail } } as unknown as NodeModules;
-    const exchange = nodeHttpAdapter(broken).start(request());
+    const exchange = adapterOver(broken).start(request());
     expect(await rejection(exchange.response)).toBe(failure);
     exchange.cancel();
     expect(exchange.facts).toStrictEqual({ connection: 'none', status: undefined });
@@ -165,7 +167,7 @@ describe('the node:http adapter', () => {
     });
     const open = (options: http.RequestOptions) =>
       http.request({ ...options, agent: undefined, createConnection: () => socket });
-    const adapter = nodeHttpAdapter({
+    const adapter = adapterOver({
       ...modules,
       http: { ...http, request: open },
     } as NodeModules);

@@ -1,6 +1,7 @@
-import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import { type ExchangeFacts, isRedirect } from '../outcome/facts.js';
-import { provesNoConnection } from '../outcome/network-error.js';
+import { failureCode, provesNoConnection } from '../outcome/network-error.js';
 import {
   type HttpResponse,
   type ResponseHeaders,
@@ -8,12 +9,17 @@ import {
 } from '../response/http-response.js';
 import { type BodyReading, readingFor } from './body-limits.js';
 import type { Exchange, HttpAdapter, HttpRequest } from './http-adapter.js';
+import type { NodeAgents } from './node-agents.js';
 import { readNodeBody } from './node-body.js';
 import { beforeCancel, beforeConnection, watchConnection } from './node-connection.js';
 import type { NodeModules } from './node-modules.js';
+import type { SocketSlots } from './socket-slots.js';
 
-/** Idle connections are closed before most servers do it, so that none breaks when it is used. */
-const IDLE_MS = 4_000;
+/** Codes of failures to connect that pass when another connection is closed. */
+const SHORTAGES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL']);
+
+/** Connections in a row that have carried another request before an agent counts as useless. */
+const MOST_USED_CONNECTIONS = 16;
 
 function headersOf({ headers: parsed, rawHeaders }: IncomingMessage): ResponseHeaders {
   return {
@@ -51,83 +57,169 @@ async function receive(
   return { status, headers, text: '' };
 }
 
-type Address = { protocol: string; hostname: string; port: string; path: string };
+type Address = { protocol: string; host: string; hostname: string; port: string; path: string };
 
 function addressOf(url: string): Address {
-  const { protocol, hostname, port, pathname, search } = new URL(url);
+  const { protocol, host, hostname, port, pathname, search } = new URL(url);
   // An IPv6 address has brackets in a URL, and none for a socket.
-  return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: pathname + search };
+  const name = hostname.replace(/^\[|\]$/g, '');
+  return { protocol, host, hostname: name, port, path: pathname + search };
+}
+
+/** One exchange, from the wait for a connection to the end of the response. */
+class NodeExchange implements Exchange {
+  readonly facts: ExchangeFacts = { connection: 'none', status: undefined };
+  readonly response: Promise<HttpResponse>;
+  readonly #request: HttpRequest;
+  readonly #modules: NodeModules;
+  readonly #agents: NodeAgents;
+  readonly #slots: SocketSlots;
+  readonly #options: RequestOptions & { protocol: string };
+  #resolve!: (response: HttpResponse) => void;
+  #reject!: (failure: unknown) => void;
+  /** The request of Node. Another one takes its place when its connection cannot be used. */
+  #sent: ClientRequest | undefined;
+  #hasSlot = false;
+  #leaveQueue: (() => void) | undefined;
+  #isCancelled = false;
+  #usedConnections = 0;
+
+  constructor(request: HttpRequest, modules: NodeModules, agents: NodeAgents) {
+    const { protocol, host, ...address } = addressOf(request.url);
+    const { method, headers } = request;
+    this.#request = request;
+    this.#modules = modules;
+    this.#agents = agents;
+    this.#slots = agents.slotsOf(`${protocol}//${host}`);
+    this.#options = { ...address, protocol, method, headers };
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    if (request.onlyOnce) headers['connection'] = 'close';
+    if (this.#slots.take()) this.#openWithSlot();
+    else this.#wait((start) => this.#slots.wait(start));
+  }
+
+  cancel(): void {
+    const failure = new Error('cancelled');
+    this.#isCancelled = true;
+    this.#leaveQueue?.();
+    this.#reject(failure);
+    if (this.#sent === undefined) return;
+    beforeCancel(this.#sent, this.facts);
+    this.#sent.destroy(failure);
+    this.#releaseUnlessConnected();
+  }
+
+  /** Waits for a slot; returns whether it can be had by waiting. */
+  #wait(enter: (start: () => void) => (() => void) | undefined): boolean {
+    // A promise keeps the async context of the call, which an instrumentation reads in `#open`.
+    const slot = new Promise<void>((resolve) => {
+      this.#leaveQueue = enter(resolve);
+    });
+    if (this.#leaveQueue === undefined) return false;
+    this.#hasSlot = false;
+    this.#sent = undefined;
+    slot.then(() => {
+      if (this.#isCancelled) this.#slots.release();
+      else this.#openWithSlot();
+    });
+    return true;
+  }
+
+  #openWithSlot(): void {
+    this.#hasSlot = true;
+    this.#leaveQueue = undefined;
+    this.#open();
+  }
+
+  #open(): void {
+    const { body, headers, onlyOnce } = this.#request;
+    const { protocol } = this.#options;
+    const { http, https, buffer } = this.#modules;
+    const bytes = body === undefined ? undefined : buffer.Buffer.from(body);
+    // Node adds no framing to the body of a DELETE.
+    if (bytes !== undefined) headers['content-length'] = String(bytes.byteLength);
+    try {
+      // Looked up with each request, so that an instrumentation or a mock which patches it is used.
+      const { request } = protocol === 'https:' ? https : http;
+      const sent = this.#agents.open(protocol, onlyOnce, (agent) =>
+        request({ ...this.#options, agent }),
+      );
+      this.#sent = sent;
+      beforeConnection(sent, this.facts, this.#modules);
+      sent.on('response', (message) => this.#receive(message));
+      sent.on('error', (error) => this.#fail(sent, error));
+      sent.on('socket', (socket) => this.#connect(sent, socket));
+      sent.on('close', () => {
+        // The agent takes the connection back after this event, and only then can it be used again.
+        if (sent === this.#sent) queueMicrotask(() => this.#release());
+      });
+      sent.end(bytes);
+    } catch (error) {
+      this.#reject(error);
+      this.#release();
+    }
+  }
+
+  #connect(sent: ClientRequest, socket: Socket): void {
+    const isUsed = sent.reusedSocket || socket.bytesWritten > 0;
+    if (!this.#request.onlyOnce || !isUsed) watchConnection(socket, this.facts, this.#modules);
+    else {
+      // The queue of the caller's agent hands out used connections. Nothing of this request has been
+      // written yet: the connection is closed, which makes room for a new one.
+      this.#usedConnections++;
+      if (this.#usedConnections < MOST_USED_CONNECTIONS) this.#open();
+      else this.#reject(new Error('the agent opens no new connection'));
+      sent.destroy();
+    }
+  }
+
+  async #receive(message: IncomingMessage): Promise<void> {
+    try {
+      this.#resolve(await receive(message, this.facts, this.#modules, this.#request));
+    } catch (error) {
+      this.#reject(error);
+    }
+    this.#releaseUnlessConnected();
+  }
+
+  #fail(sent: ClientRequest, error: Error): void {
+    if (sent !== this.#sent) return;
+    const { facts } = this;
+    if (facts.connection === 'unproven' && provesNoConnection(error)) facts.connection = 'none';
+    const isShort = facts.connection === 'none' && SHORTAGES.has(failureCode(error));
+    if (isShort && this.#hasSlot && !this.#isCancelled && this.#tryAgain()) return;
+    this.#reject(error);
+    this.#releaseUnlessConnected();
+  }
+
+  /** Connects again, at once or when another request has ended; returns whether that may help. */
+  #tryAgain(): boolean {
+    if (!this.#agents.closeIdle()) {
+      return this.#wait((start) => this.#slots.waitForHandle(start));
+    }
+    this.#open();
+    return true;
+  }
+
+  /** A request without a connection, or that of a mock, need not close. */
+  #releaseUnlessConnected(): void {
+    const socket = this.#sent?.socket;
+    if (!socket || socket.destroyed) this.#release();
+  }
+
+  #release(): void {
+    if (this.#hasSlot) this.#slots.release();
+    this.#hasSlot = false;
+  }
 }
 
 /**
  * The adapter over `node:http` and `node:https`: a third of the CPU of Node's `fetch`, and the only
- * one that sees connections. They are kept alive and shared by all clients. A request that must
- * arrive at most once gets a connection of its own: a pooled one may break when it is reused, and
- * then it is unknown whether the request arrived.
- *
- * @param ownAgent - the caller's `agent` option
+ * one that sees connections.
  */
-export function nodeHttpAdapter(modules: NodeModules, ownAgent?: Agent): HttpAdapter {
-  const agents = new Map<string, Agent>();
-
-  const pooled = (protocol: string): Agent => {
-    const { http, https } = modules;
-    const create = protocol === 'https:' ? https.Agent : http.Agent;
-    const agent = agents.get(protocol) ?? new create({ keepAlive: true, timeout: IDLE_MS });
-    agents.set(protocol, agent);
-    return agent;
-  };
-
-  const start = (request: HttpRequest): Exchange => {
-    const facts: ExchangeFacts = { connection: 'none', status: undefined };
-    const { protocol, ...address } = addressOf(request.url);
-    const { onlyOnce, body, headers } = request;
-    if (onlyOnce) headers['connection'] = 'close';
-    const bytes = body === undefined ? undefined : modules.buffer.Buffer.from(body);
-    // Node adds no framing to the body of a DELETE.
-    if (bytes !== undefined) headers['content-length'] = String(bytes.byteLength);
-    const agent = ownAgent ?? (onlyOnce ? false : pooled(protocol));
-    const options: RequestOptions = {
-      ...address,
-      protocol,
-      method: request.method,
-      headers,
-      agent,
-    };
-    let sent: ClientRequest | undefined;
-    const response = new Promise<HttpResponse>((resolve, reject) => {
-      const send = () => {
-        // Looked up with each request, so that an instrumentation or a mock which patches it is used.
-        const { request: open } = protocol === 'https:' ? modules.https : modules.http;
-        const current = open(options);
-        sent = current;
-        beforeConnection(current, facts, modules);
-        current.on('response', (message) => {
-          receive(message, facts, modules, request).then(resolve, reject);
-        });
-        current.on('error', (error) => {
-          if (sent !== current) return;
-          if (facts.connection === 'unproven' && provesNoConnection(error))
-            facts.connection = 'none';
-          reject(error);
-        });
-        current.on('socket', (socket) => {
-          // Only the caller's own agent hands out a used connection here. Nothing has been written to it
-          // yet: it is abandoned, and the request is opened again until its connection is new.
-          if (onlyOnce && current.reusedSocket) {
-            send();
-            current.destroy();
-          } else watchConnection(socket, facts, modules);
-        });
-        current.end(bytes);
-      };
-      send();
-    });
-    const cancel = () => {
-      if (sent !== undefined) beforeCancel(sent, facts);
-      sent?.destroy(new Error('cancelled'));
-    };
-    return { facts, response, cancel };
-  };
-  return { isForeign: false, start };
+export function nodeHttpAdapter(modules: NodeModules, agents: NodeAgents): HttpAdapter {
+  return { isForeign: false, start: (request) => new NodeExchange(request, modules, agents) };
 }

@@ -3,9 +3,12 @@ import type { AdapterChoice } from './choose-adapter.js';
 import { fetchAdapter, type SendByFetch } from './fetch.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { sendByKy } from './ky.js';
+import { agentOfCaller, ownAgents } from './node-agents.js';
 import { nodeHttpAdapter } from './node-http.js';
 import { type NodeModules, nodeModules } from './node-modules.js';
 import { hostOf } from './runtime.js';
+
+type NodeChoice = Extract<AdapterChoice, { use: 'node' }>;
 
 /** Finds the adapter of a call. Runs in each call, so that a mock installed later is used. */
 type FindAdapter = () => HttpAdapter;
@@ -41,19 +44,29 @@ function isReplacedDispatcher(key: symbol): boolean {
   return made?.name !== 'Agent' || dispatcher.dispatch !== made.prototype?.dispatch;
 }
 
-const sharedNodeHttp = (modules: NodeModules): HttpAdapter => {
-  shared ??= nodeHttpAdapter(modules);
-  return shared;
-};
-let shared: HttpAdapter | undefined;
+// Clients with the same limit share connections; those with the same agent also share its limit.
+const ownAdapters = new Map<number, HttpAdapter>();
+const callersAdapters = new WeakMap<Agent, Map<number, HttpAdapter>>();
+
+function nodeAdapter(modules: NodeModules, { agent, maxSockets }: NodeChoice): HttpAdapter {
+  const adapters = agent === undefined ? ownAdapters : (callersAdapters.get(agent) ?? new Map());
+  if (agent !== undefined) callersAdapters.set(agent, adapters);
+  const found = adapters.get(maxSockets);
+  if (found !== undefined) return found;
+  const agents =
+    agent === undefined ? ownAgents(modules, maxSockets) : agentOfCaller(agent, maxSockets);
+  const adapter = nodeHttpAdapter(modules, agents);
+  adapters.set(maxSockets, adapter);
+  return adapter;
+}
 
 const callGlobalFetch: SendByFetch = (url, init) => globalThis.fetch(url, init);
 
-function findOnNode(agent: Agent | undefined): FindAdapter {
+function findOnNode(choice: NodeChoice): FindAdapter {
   const replaced = fetchAdapter(callGlobalFetch, { isForeign: true });
   const modules = nodeModules();
   if (modules === undefined) return () => replaced;
-  const usual = agent === undefined ? sharedNodeHttp(modules) : nodeHttpAdapter(modules, agent);
+  const usual = nodeAdapter(modules, choice);
   const isUntouched = () => {
     // Jest's jsdom environment has no `fetch`.
     const { fetch } = globalThis as { fetch?: unknown };
@@ -74,7 +87,7 @@ function findFor(choice: AdapterChoice): FindAdapter {
       return always(fetchAdapter(fetch, { isForeign: true, host }));
     }
     case 'node':
-      return findOnNode(choice.agent);
+      return findOnNode(choice);
     case 'deno-fetch':
       return always(fetchAdapter(choice.fetch, { isForeign: false }));
     case 'global-fetch':

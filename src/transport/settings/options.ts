@@ -99,8 +99,9 @@ export type ClientOptions = {
    */
   fetch?: FetchFunction | undefined;
   /**
-   * Node only: the agent of `node:http` or `node:https` that opens connections. For certificates,
-   * proxies and `maxSockets`. Not together with `fetch`. Default: connections that are kept alive.
+   * Node only: the agent of `node:http` or `node:https` that opens connections. For certificates and
+   * proxies. Requests that must not be sent twice always get a new connection from it, and leave its
+   * idle ones alone. Not together with `fetch`. Default: connections that are kept alive.
    *
    * @example
    * ```ts
@@ -110,11 +111,17 @@ export type ClientOptions = {
    * const platform = new CardPlatformClient({
    *   baseUrl: 'https://api.example.com',
    *   clientKey: 'your-client-key',
-   *   agent: new Agent({ keepAlive: true, maxSockets: 50 }),
+   *   agent: new Agent({ keepAlive: true, ca: 'the certificate of your proxy, as PEM' }),
    * });
    * ```
    */
   agent?: HttpAgent | undefined;
+  /**
+   * Node only: the connections to one host that may be open at the same time, 1 to 65,535. Further
+   * requests wait for one within their own `timeout`; a request that ends while it waits was not sent.
+   * A lower `maxSockets` of `agent` applies as well. Not together with `fetch`. Default 256.
+   */
+  maxSockets?: number | undefined;
   /** Wraps every attempt. The first one is the outermost. */
   middleware?: readonly Middleware[] | undefined;
   /**

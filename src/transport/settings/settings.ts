@@ -154,6 +154,7 @@ const OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
   retry: true,
   fetch: true,
   agent: true,
+  maxSockets: true,
   middleware: true,
   logger: true,
   responseValidation: true,
@@ -166,9 +167,11 @@ const OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
 };
 
 function attemptSettings(options: ClientOptions, clock: Clock): AttemptSettings {
-  const { timeout, totalTimeout = DEFAULT_TOTAL_TIMEOUT_MS, middleware = [], agent } = options;
+  const { timeout, totalTimeout = DEFAULT_TOTAL_TIMEOUT_MS, middleware = [] } = options;
+  const { agent, maxSockets } = options;
+  const fetch = requireFunction(options.fetch, 'fetch');
   return {
-    adapter: chooseAdapter({ fetch: requireFunction(options.fetch, 'fetch'), agent }),
+    adapter: chooseAdapter({ fetch, agent, maxSockets }),
     timeout: timeout === undefined ? undefined : requireDuration(timeout, 'timeout'),
     totalTimeout: requireDuration(totalTimeout, 'totalTimeout'),
     retry: requireRetry(options.retry),
