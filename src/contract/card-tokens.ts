@@ -2,6 +2,8 @@ import { defineEndpoint } from './define-endpoint.js';
 import type { Fields } from './field.js';
 import {
   flag,
+  HEX_COLOUR,
+  HEX_COLOUR_RULE,
   hexColour,
   input,
   number,
@@ -11,6 +13,7 @@ import {
   secureUrl,
   text,
 } from './fields.js';
+import { isObject } from './formats/is-object.js';
 import { isAllowedReturnUrl } from './formats/url.js';
 import { ISSUES_TOKEN_AFTER_503_ONLY } from './retry-policy.js';
 import type { Safeguard } from './safeguard.js';
@@ -45,7 +48,7 @@ export type SetPinTokenInput = {
   redirectUrl?: string | undefined;
   /** Whether you embed the page in a frame, where it reports by `postMessage`. Default `false`. */
   isEmbedded?: boolean | undefined;
-  /** Hex colours such as `#1A2B3C`; radii in pixels. */
+  /** Colours must be hex colours such as `#1A2B3C`, which is this package's check; radii in pixels. */
   customCss?:
     | {
         backgroundColor?: string | undefined;
@@ -123,6 +126,26 @@ const redirectScheme: Safeguard = {
       : 'must be an https URL, or its scheme must be in additions.redirectSchemes',
 };
 
+const SET_PIN_COLOURS = [
+  'backgroundColor',
+  'textColor',
+  'backgroundColorPrimary',
+  'textColorPrimary',
+  'pinBorderColor',
+];
+
+// The contract calls these strings, without a format. A misspelt colour would be ignored by the page.
+// @__NO_SIDE_EFFECTS__
+function hexInSetPin(name: string): Safeguard {
+  return {
+    path: `customCss.${name}`,
+    problem: ({ customCss }) => {
+      const value = isObject(customCss) ? customCss[name] : undefined;
+      return typeof value !== 'string' || HEX_COLOUR.test(value) ? undefined : HEX_COLOUR_RULE;
+    },
+  };
+}
+
 /** POST /v1/card/set-pin/token */
 export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToken>({
   id: 'card.createSetPinToken',
@@ -134,16 +157,16 @@ export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToke
     redirectUrl: optional(returnUrl),
     isEmbedded: optional(flag),
     customCss: style({
-      backgroundColor: colour,
-      textColor: colour,
-      backgroundColorPrimary: colour,
-      textColorPrimary: colour,
-      pinBorderColor: colour,
+      backgroundColor: optional(text),
+      textColor: optional(text),
+      backgroundColorPrimary: optional(text),
+      textColorPrimary: optional(text),
+      pinBorderColor: optional(text),
       buttonBorderRadius: optional(number),
       pinBorderRadius: optional(number),
     }),
   }),
-  safeguards: [redirectScheme],
+  safeguards: [redirectScheme, ...SET_PIN_COLOURS.map(hexInSetPin)],
   sendsBody: true,
   responses: {
     200: {

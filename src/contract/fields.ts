@@ -218,10 +218,9 @@ export const positiveAmount = matching(
   isPositiveDecimal,
   'must be a decimal string above zero such as "100.5"',
 );
-export const hexColour = pattern(
-  /^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/,
-  'must be a hex colour such as #1A2B3C',
-);
+export const HEX_COLOUR = /^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
+export const HEX_COLOUR_RULE = 'must be a hex colour such as #1A2B3C';
+export const hexColour = pattern(HEX_COLOUR, HEX_COLOUR_RULE);
 export const httpsUrl = matching(isHttpsUrl, 'must be an https URL');
 export const returnUrl = matching(isReturnUrl, 'must be an https URL or an app link');
 export const day = pattern(

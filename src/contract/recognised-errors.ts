@@ -104,7 +104,7 @@ export const RECOGNISED_ERRORS: readonly RecognitionRule[] = [
     endpoints: ['webhooks.create'],
     statuses: [400],
     words:
-      /^(?:(?:the )?(?:maximum|max)(?: number)?(?: of)?(?: \d{1,4})? webhooks?(?: configs?| configurations?| endpoints?)?(?: is| are| was| has been| have been)?(?: allowed| reached| exceeded)?(?: per tenant)?|webhooks? (?:limit|maximum|quota)(?: of \d{1,4})?(?: is| was| has been)? (?:reached|exceeded)|(?:you can (?:have|create) )?(?:at most|up to|only|no more than|a maximum of) \d{1,4} webhooks?(?: configs?| configurations?| endpoints?)?(?: are| can be)?(?: allowed| created)?(?: per tenant)?|(?:the )?limit of \d{1,4} webhooks?(?: is| was| has been)?(?: reached| exceeded)?|too many webhooks)$/,
+      /^(?:maximum webhook limit(?: \d{1,4})? (?:reached|exceeded)(?: for this tenant)?|(?:the )?(?:maximum|max)(?: number)?(?: of)?(?: \d{1,4})? webhooks?(?: configs?| configurations?| endpoints?)?(?: is| are| was| has been| have been)?(?: allowed| reached| exceeded)?(?: per tenant)?|webhooks? (?:limit|maximum|quota)(?: of \d{1,4})?(?: is| was| has been)? (?:reached|exceeded)|(?:you can (?:have|create) )?(?:at most|up to|only|no more than|a maximum of) \d{1,4} webhooks?(?: configs?| configurations?| endpoints?)?(?: are| can be)?(?: allowed| created)?(?: per tenant)?|(?:the )?limit of \d{1,4} webhooks?(?: is| was| has been)?(?: reached| exceeded)?|too many webhooks)$/,
   },
   { code: 'card_not_found', endpoints: CARD, statuses: [404] },
   { code: 'webhook_not_found', endpoints: WEBHOOK, statuses: [404] },

@@ -23,16 +23,16 @@ export const HISTORY_PAGE_SIZE = 10;
 export type WalletHistoryInput = {
   /** `id` of the wallet. */
   walletId: string;
-  /** Zero-indexed; 0 when left out. */
+  /** Zero-indexed; 0 when left out. The service reads an invalid page as 0; the client refuses it. */
   page?: number | undefined;
 } & (
   | {
-      /** `INTERNAL` requires `walletCurrency`. The other types do not allow it. */
+      /** `INTERNAL` requires `walletCurrency`. The other types ignore it. */
       walletType: 'INTERNAL';
       /** Lower-case code, for example `usdc`. */
       walletCurrency: string;
     }
-  | { walletType: 'CREDIT' | 'REWARD'; walletCurrency?: undefined }
+  | { walletType: 'CREDIT' | 'REWARD'; walletCurrency?: string | undefined }
 );
 
 /** One movement of a wallet. */
@@ -66,9 +66,8 @@ export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletT
     },
     rule(
       'walletCurrency',
-      'must be given exactly when walletType is INTERNAL',
-      ({ walletType, walletCurrency }) =>
-        (walletType === 'INTERNAL') === (walletCurrency !== undefined),
+      'must be given when walletType is INTERNAL',
+      ({ walletType, walletCurrency }) => walletType !== 'INTERNAL' || walletCurrency !== undefined,
     ),
   ) as Schema<WalletHistoryInput>,
   query: ['walletId', 'walletType', 'walletCurrency', 'page'],

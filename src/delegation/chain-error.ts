@@ -4,6 +4,7 @@ import {
   type ErrorFacts,
   isCardPlatformError,
 } from '../errors/index.js';
+import { readable } from './error-causes.js';
 
 /** The facts of a delegation error. */
 export type ChainErrorFacts = Omit<ErrorFacts, 'code' | 'operation' | 'attempts'> & {
@@ -50,7 +51,7 @@ export class ChainError extends CardPlatformError {
  */
 function withoutSecrets(cause: unknown): unknown {
   if (isCardPlatformError(cause)) return cause;
-  const { name, code } = Object(cause) as { name?: unknown; code?: unknown };
+  const [name, code] = readable(Object(cause), ['name', 'code']);
   const rebuilt = new Error(typeof code === 'number' || typeof code === 'string' ? `${code}` : '');
   rebuilt.name = typeof name === 'string' ? name : 'Error';
   return rebuilt;

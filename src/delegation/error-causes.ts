@@ -30,10 +30,27 @@ export function errorCauses(error: unknown): ErrorCause[] {
   const queue: unknown[] = [typeof error === 'string' ? { message: error } : error];
   while (queue.length > 0 && found.size < MAX_ERRORS) {
     const current = queue.shift();
-    if (!isObject(current) || found.has(current)) continue;
-    const { name, code, message, action, receipt, data } = current;
-    const { cause, error: inner, info, context, originalError } = current;
-    const { transactionMessage, transactionLogs, logs } = current;
+    if (!isReadable(current) || found.has(current)) continue;
+    const [name, code, message, action, receipt, data] = readable(current, [
+      'name',
+      'code',
+      'message',
+      'action',
+      'receipt',
+      'data',
+    ]);
+    const [cause, inner, info, context, originalError] = readable(current, [
+      'cause',
+      'error',
+      'info',
+      'context',
+      'originalError',
+    ]);
+    const [transactionMessage, transactionLogs, logs] = readable(current, [
+      'transactionMessage',
+      'transactionLogs',
+      'logs',
+    ]);
     const nested = [cause, inner, data, context, originalError];
     const texts = [message, transactionMessage, transactionLogs, logs].flat();
     found.set(current, {
@@ -45,9 +62,32 @@ export function errorCauses(error: unknown): ErrorCause[] {
       data,
       texts: [...texts, ...nested].filter((text) => typeof text === 'string'),
     });
-    queue.push(...nested, isObject(info) ? info['error'] : undefined);
+    queue.push(...nested, isObject(info) ? readable(info, ['error'])[0] : undefined);
   }
   return [...found.values()];
+}
+
+/** Whether a value is an object whose fields may be read. A revoked proxy throws at any use. */
+function isReadable(value: unknown): value is Readonly<Record<string, unknown>> {
+  try {
+    return isObject(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Reads fields of a foreign object. A field whose getter throws counts as absent. */
+export function readable(from: object, names: readonly string[]): unknown[] {
+  return names.map((name) => {
+    try {
+      const value: unknown = Reflect.get(from, name);
+      // A revoked proxy throws when it is used.
+      Array.isArray(value);
+      return value;
+    } catch {
+      return undefined;
+    }
+  });
 }
 
 function textOrEmpty(value: unknown): string {

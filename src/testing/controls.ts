@@ -127,20 +127,29 @@ export class MockControls {
   }
 
   /**
-   * Completes the provider's session for a user. The verification becomes `PENDING`, and has its
-   * result after ten minutes of the platform's time. A verified user stays verified.
+   * Completes the verification of a user at once: both events are delivered, `PENDING` and the
+   * result. A verified user stays verified. To see the ten minutes in between, pass `processing:
+   * 'later'`, then advance the clock.
    *
-   * @throws Error for an unknown user, TypeError for another `result`
+   * @throws Error for an unknown user, TypeError for another `result` or `processing`
    *
    * @example
    * ```ts
    * mock.completeVerification(ada);
-   * mock.advance('10 minutes');
+   * console.log(mock.users.get(ada.id).verificationState); // VERIFIED
    * ```
    */
-  completeVerification({ id }: { id: string }, result: 'VERIFIED' | 'REJECTED' = 'VERIFIED'): void {
+  completeVerification(
+    { id }: { id: string },
+    result: 'VERIFIED' | 'REJECTED' = 'VERIFIED',
+    options: { processing?: 'at-once' | 'later' | undefined } = {},
+  ): void {
     requireOneOf('result', result, ['VERIFIED', 'REJECTED']);
-    submitVerification(this.#simulation, this.users.get(id), result);
+    requireKnownOptions('completeVerification', options, ['processing']);
+    const { processing = 'at-once' } = options;
+    requireOneOf('processing', processing, ['at-once', 'later']);
+    submitVerification(this.#simulation, this.users.get(id), result, processing === 'at-once');
+    this.#simulation.applyElapsedTime();
   }
 
   /**

@@ -28,11 +28,13 @@ const STYLED: readonly (readonly [field: string, selector: string, property: str
   ['pinBorderRadius', 'input', 'border-radius'],
 ];
 
-/** The values were checked as hex colours and numbers, so they cannot leave the style. */
+/** The contract allows any text, so what could leave its place in the style is left out. */
+const PLAIN_VALUE = /^[\w#(),.% -]*$/;
+
 function styleOf(css: Css): string {
   const rules = STYLED.flatMap(([field, selector, property]) => {
     const value = css[field];
-    if (value === undefined) return [];
+    if (value === undefined || !PLAIN_VALUE.test(String(value))) return [];
     return [`${selector}{${property}:${typeof value === 'number' ? `${value}px` : value}}`];
   });
   return rules.length === 0 ? '' : `<style>${rules.join('')}</style>`;

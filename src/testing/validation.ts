@@ -32,12 +32,18 @@ const CONTRACT_PATTERNS: Readonly<Record<string, Readonly<Record<string, RegExp>
   },
 };
 
+/** Fields of which the contract says that an invalid value counts as left out. */
+const DEFAULTED_WHEN_INVALID: Readonly<Record<string, readonly string[]>> = {
+  'wallets.history.list': ['page'],
+};
+
 /** Whether a value has the contract's own form, so that only the client refuses it. */
 function isAllowedByContract(
   { id }: Endpoint,
   input: Readonly<Record<string, unknown>>,
   path: string,
 ): boolean {
+  if (DEFAULTED_WHEN_INVALID[id]?.includes(path)) return true;
   const value = input[path];
   return typeof value === 'string' && CONTRACT_PATTERNS[id]?.[path]?.test(value) === true;
 }

@@ -35,8 +35,9 @@ export function submitVerification(
   { clock, deliveries }: Simulation,
   user: MockUser,
   result: 'VERIFIED' | 'REJECTED',
+  isDone = false,
 ): void {
   if (user.verificationState === 'VERIFIED') return;
-  user.verification = { result, doneAt: clock.now() + PROCESSING_MS };
+  user.verification = { result, doneAt: clock.now() + (isDone ? 0 : PROCESSING_MS) };
   changeVerification(user, 'PENDING', (event) => deliveries.emit(event));
 }

@@ -65,6 +65,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
     'USER_NOT_VERIFIED',
   ],
   webhook_limit_reached: [
+    'Maximum webhook limit (5) reached for this tenant',
     'Maximum 5 webhooks are allowed',
     'Maximum number of webhooks reached',
     'Webhook limit reached',

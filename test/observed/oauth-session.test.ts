@@ -52,6 +52,44 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     expect(new Set(app.sentRefreshTokens()).size).toBe(2);
   });
 
+  it.each([
+    ['text as its lifetime', { expires_in: '3600', refresh_token_expires_in: '86400' }, 3_600_000],
+    ['no lifetime', { expires_in: undefined }, 6 * HOUR_MS],
+    ['null as its lifetime', { expires_in: null }, 6 * HOUR_MS],
+    ['a lifetime that cannot be', { expires_in: 'soon' }, 6 * HOUR_MS],
+  ])('survives a refresh with %s', async (_name, change, lifetime) => {
+    const app = await setUpApp();
+    await logIn(app);
+    app.setIntercept(
+      onRefresh(async (send) => json({ ...((await (await send()).json()) as object), ...change })),
+    );
+    app.advance(6 * HOUR_MS);
+    expect((await clientOf(app).card.status()).status).toBe('ACTIVE');
+    const record = JSON.parse(app.store.entries.get(KEY) ?? '');
+    expect(record.expiresAt).toBe(app.clock.now() + lifetime);
+  });
+
+  it.each([
+    undefined,
+    null,
+    '',
+    7,
+  ])('keeps its refresh token when a refresh returns %j', async (given) => {
+    const app = await setUpApp();
+    await logIn(app);
+    const before = JSON.parse(app.store.entries.get(KEY) ?? '');
+    app.setIntercept(
+      onRefresh(async (send) =>
+        json({ ...((await (await send()).json()) as object), refresh_token: given }),
+      ),
+    );
+    app.advance(6 * HOUR_MS);
+    expect((await clientOf(app).card.status()).status).toBe('ACTIVE');
+    const after = JSON.parse(app.store.entries.get(KEY) ?? '');
+    expect(after.refreshToken).toBe(before.refreshToken);
+    expect(after.accessToken).not.toBe(before.accessToken);
+  });
+
   it('sends one refresh for a hundred calls', async () => {
     const app = await setUpApp();
     await logIn(app);

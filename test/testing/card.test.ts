@@ -89,7 +89,7 @@ describe('the verification of the mock platform', () => {
   ] as const)('is %s ten minutes after the session was completed', async (result) => {
     const { mock, ada, client } = setUp({ verificationState: 'UNVERIFIED' });
     expect((await client.user.startVerification()).sessionUrl).toMatch(/^https:/);
-    mock.completeVerification(ada, result);
+    mock.completeVerification(ada, result, { processing: 'later' });
     mock.advance('9 minutes');
     expect((await client.user.get()).verificationState).toBe('PENDING');
     mock.advance('1 minute');

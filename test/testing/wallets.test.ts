@@ -70,8 +70,11 @@ describe('internal wallets on the mock platform', () => {
 
   it('link at most five wallets to the card', async () => {
     const { client } = setUp();
-    const one = { network: 'linea', currency: 'usdc' };
-    await client.wallets.internal.create({ wallets: Array(6).fill(one) });
+    await client.wallets.internal.create({
+      wallets: ['linea', 'ethereum', 'solana'].flatMap((network) =>
+        ['usdc', 'usdt'].map((currency) => ({ network, currency })),
+      ),
+    });
     const wallets = await client.wallets.internal.list();
     const codes: string[] = [];
     for (const { addressId } of wallets) {

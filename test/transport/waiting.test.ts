@@ -75,6 +75,12 @@ describe('Retry-After', () => {
     ['Thu, 1 Jan 2026 12:00:05 GMT', {}, undefined],
     ['Thu, 01 Jan 2026 12:00:05 UTC', {}, undefined],
     ['Thursday, 01-Jan-26 12:00:05 GMT', {}, undefined],
+    ['Sat, 31 Jan 2026 12:00:00 GMT', {}, 30 * 86_400_000],
+    ['Tue, 31 Feb 2026 12:00:00 GMT', {}, undefined],
+    ['Sun, 29 Feb 2026 12:00:00 GMT', {}, undefined],
+    ['Tue, 31 Apr 2026 12:00:00 GMT', {}, undefined],
+    ['Sun, 00 Mar 2026 12:00:00 GMT', {}, undefined],
+    ['Thu, 01 Jan 2026 24:00:00 GMT', {}, undefined],
   ])('with the value %j and the headers %j is %s ms', (value, headers, expected) => {
     const all = new Headers({ 'retry-after': value, ...headers });
     expect(retryAfterMs(all, NOW)).toBe(expected);

@@ -44,7 +44,7 @@ function walletHistory({ wallets: { history } }: CardPlatformClient): unknown {
     history.list({ walletId, walletType: 'CREDIT' }),
     // @ts-expect-error a history of an internal wallet needs its currency
     history.list({ walletId, walletType: 'INTERNAL' }),
-    // @ts-expect-error only internal wallets take a currency
+    // The contract requires a currency of internal wallets only, and forbids it nowhere.
     history.iterate({ walletId, walletType: 'REWARD', walletCurrency: 'usdc' }),
   ];
 }

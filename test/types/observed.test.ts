@@ -32,13 +32,13 @@ async function oauth(client: CardPlatformClient): Promise<unknown> {
   const { code, state } = await auth.oauth.authorize({ token, loginToken: 'the login' });
   const both: [string, string] = [code, state];
   const first = await auth.oauth.refresh({ refreshToken: 'r' });
-  const next: string = first.refresh_token;
+  const next: string | null | undefined = first.refresh_token;
   const second = await auth.oauth2.refresh({ refreshToken: 'r' });
   const maybe: string | null | undefined = second.refresh_token;
   const link: string = auth.oauth2.authorizeUrl({ ...SIGN_IN, baseUrl: 'https://api.example.com' });
   return [
     [text, page, both, next, maybe, link],
-    // @ts-expect-error only the second family may leave the refresh token out
+    // @ts-expect-error a response may leave the refresh token out
     second.refresh_token.length,
     // @ts-expect-error the state is required in API mode
     auth.oauth.initiate(SIGN_IN),

@@ -73,15 +73,32 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
+const INTERNATIONAL = /^(https:\/\/)([^/?#:]*[^/?#:\0-\x7f][^/?#:]*)(.*)$/iu;
+
+/**
+ * Whether a text is an https URL whose host has letters beyond ASCII. Such a host is written in
+ * other letters where it is looked up, so it has no origin to compare: `parseWebUrl` refuses it.
+ */
+function isInternationalUrl(text: string): boolean {
+  const [, scheme = '', host, rest = ''] = INTERNATIONAL.exec(text) ?? [];
+  // Some characters are read as ASCII ones, such as a full-width slash or digit.
+  const read = host?.normalize('NFKC');
+  if (read === undefined || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(read)) return false;
+  const ascii = read.replace(/[^\0-\x7f]/gu, 'x');
+  return parseWebUrl(scheme + ascii + rest) !== undefined;
+}
+
 /** Whether a text is an https URL without credentials in it. */
 export function isHttpsUrl(text: string): boolean {
-  return text.length <= LONGEST && parseWebUrl(text)?.scheme === 'https';
+  if (text.length > LONGEST) return false;
+  return parseWebUrl(text)?.scheme === 'https' || isInternationalUrl(text);
 }
 
 /** Whether a text is an https URL, or an http URL on a loopback host. */
 export function isSecureUrl(text: string): boolean {
+  if (isHttpsUrl(text)) return true;
   const url = text.length <= LONGEST ? parseWebUrl(text) : undefined;
-  return url !== undefined && (url.scheme === 'https' || isLoopbackHost(url.host));
+  return url !== undefined && isLoopbackHost(url.host);
 }
 
 /** Whether a text is the name of a scheme that an app can have, for example `myapp`. */

@@ -67,19 +67,23 @@ export type RefreshOAuthInput = { refreshToken: string };
 export type OAuthTokens = {
   /** Prints redacted. */
   access_token: string;
-  /** Lifetime of the access token in **seconds**. */
-  expires_in: number;
-  /** Replaces the one before: store the pair together, at once. Prints redacted. */
-  refresh_token: string;
-  /** Lifetime of the refresh token in **seconds**. Assume none where it is absent. */
-  refresh_token_expires_in?: number | null | undefined;
+  /** Lifetime of the access token in **seconds**, also as text. OAuth allows a response without it. */
+  expires_in?: number | string | null | undefined;
+  /**
+   * Replaces the one before: store the pair together, at once. Where it is absent, the one before
+   * stays valid. Prints redacted.
+   */
+  refresh_token?: string | null | undefined;
+  /** Lifetime of the refresh token in **seconds**, also as text. Assume none where it is absent. */
+  refresh_token_expires_in?: number | string | null | undefined;
   token_type?: string | null | undefined;
 };
 
 const tokens = response<OAuthTokens>({
   access_token: filled,
-  expires_in: number,
-  refresh_token: filled,
+  // A refusal of the response would throw away tokens that replaced a spent refresh token.
+  expires_in: seen(number),
+  refresh_token: seen(filled),
   refresh_token_expires_in: seen(number),
   token_type: seen(filled),
 });

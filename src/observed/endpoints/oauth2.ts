@@ -28,9 +28,12 @@ export type RevokeOAuth2Input = {
 export type OAuth2Tokens = {
   /** Prints redacted. */
   access_token: string;
-  /** Lifetime of the access token in **seconds**. */
-  expires_in: number;
-  /** Absent unless the scope held `offline_access`. Replaces the one before. Prints redacted. */
+  /** Lifetime of the access token in **seconds**, also as text. OAuth allows a response without it. */
+  expires_in?: number | string | null | undefined;
+  /**
+   * Absent unless the scope held `offline_access`. Replaces the one before, which stays valid where a
+   * refresh returns none. Prints redacted.
+   */
   refresh_token?: string | null | undefined;
   token_type?: string | null | undefined;
   scope?: string | null | undefined;
@@ -40,7 +43,7 @@ export type OAuth2Tokens = {
 
 const tokens = response<OAuth2Tokens>({
   access_token: filled,
-  expires_in: number,
+  expires_in: seen(number),
   refresh_token: seen(filled),
   token_type: seen(filled),
   scope: seen(filled),

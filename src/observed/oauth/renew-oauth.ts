@@ -71,7 +71,8 @@ export function renewOAuth(
     // Without the signal of the session: a sent request is waited for, and its late result counts.
     const request = { region, timeout: GRANT_TIMEOUT_MS };
     try {
-      return sessionTokens(await call(client, endpoint, { refreshToken }, request), family);
+      const response = await call(client, endpoint, { refreshToken }, request);
+      return sessionTokens(response, family, undefined, refreshToken);
     } catch (error) {
       throw grantError(error);
     }

@@ -25,23 +25,32 @@ export type OAuthSessionTokens = {
 /** The tokens as the service sends them. Lifetimes are in seconds. */
 type TokenResponse = {
   readonly access_token: string;
-  readonly refresh_token?: string | null | undefined;
+  readonly refresh_token?: unknown;
   readonly expires_in?: unknown;
   readonly refresh_token_expires_in?: unknown;
 };
 
-/** A lifetime that is not above zero counts as unknown. */
-function milliseconds(seconds: unknown): number | undefined {
+/** A lifetime that is not a number above zero, or its text, counts as unknown. */
+function milliseconds(given: unknown): number | undefined {
+  const isDigits = typeof given === 'string' && /^\d{1,13}(?:\.\d{1,9})?$/.test(given.trim());
+  const seconds = isDigits ? Number(given) : given;
   const isKnown = typeof seconds === 'number' && seconds > 0 && seconds < 9e12;
   return isKnown ? seconds * 1000 : undefined;
 }
 
-/** Reads the response of a grant. */
+/**
+ * Reads the response of a grant. Only its access token is needed (RFC 6749, 5.1 and 6).
+ *
+ * @param sent - the refresh token of the request, which stays valid unless the response replaces it
+ */
 export function sessionTokens(
   response: TokenResponse,
   kind: OAuthFamily,
   userId?: string | undefined,
+  sent?: string,
 ): OAuthSessionTokens {
+  const { refresh_token: refreshToken } = response;
+  const isReplaced = typeof refreshToken === 'string' && /\S/.test(refreshToken);
   return withSecrets(
     {
       userId,
@@ -49,6 +58,6 @@ export function sessionTokens(
       refreshExpiresIn: milliseconds(response.refresh_token_expires_in),
       kind,
     },
-    { accessToken: response.access_token, refreshToken: response.refresh_token ?? undefined },
+    { accessToken: response.access_token, refreshToken: isReplaced ? refreshToken : sent },
   );
 }

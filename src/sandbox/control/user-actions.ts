@@ -11,7 +11,7 @@ const TRANSACTION = complete({
   date: TEXT,
 });
 
-/** Completes a verification, and advances the clock to its result, which comes after ten minutes. */
+/** Completes a verification at once. The clock stays where it is. */
 function verify(result: 'VERIFIED' | 'REJECTED', summary: string): ControlAction {
   return {
     summary,
@@ -19,7 +19,6 @@ function verify(result: 'VERIFIED' | 'REJECTED', summary: string): ControlAction
     example: { user: 'grace@example.com' },
     run(control, input) {
       control.platform.completeVerification(userOf(control, input), result);
-      control.platform.advance('10 minutes');
     },
   };
 }

@@ -49,8 +49,11 @@ const internal: Behaviours = {
     if (requested.some(({ network, currency }) => !CURRENCIES[network]?.includes(currency))) {
       return errorResponse(422, 'Invalid network or currency combination');
     }
+    const { internalWallets } = call.user;
     for (const { network, currency } of requested) {
-      call.user.internalWallets.push(newInternalWallet(call.ids, network, currency));
+      if (internalWallets.some((one) => one.network === network && one.currency === currency))
+        continue;
+      internalWallets.push(newInternalWallet(call.ids, network, currency));
     }
     return ok({ success: true }, 201);
   }),
@@ -157,7 +160,8 @@ export const walletBehaviours: Behaviours = {
 
   'wallets.history.list': (call) => {
     const { user, input } = call;
-    const start = Number(input['page'] ?? 0) * HISTORY_PAGE_SIZE;
+    const page = Number(input['page'] ?? 0);
+    const start = (Number.isSafeInteger(page) && page > 0 ? page : 0) * HISTORY_PAGE_SIZE;
     const walletId = textOf(call, 'walletId');
     const all = isOfType(call, walletId) ? (user.transactions[walletId] ?? []) : [];
     return ok(all.slice(start, start + HISTORY_PAGE_SIZE));

@@ -67,7 +67,7 @@ export const webhookBehaviours: Behaviours = {
   'webhooks.create': withNotificationService((call) => {
     const { state, input, clock, ids, tenant } = call;
     if (webhooksOf(call).length >= MAX_WEBHOOKS) {
-      return errorResponse(400, 'Maximum 5 webhooks are allowed');
+      return errorResponse(400, `Maximum webhook limit (${MAX_WEBHOOKS}) reached for this tenant`);
     }
     const now = clock.iso();
     const webhook: MockWebhook = {
