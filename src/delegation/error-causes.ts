@@ -15,6 +15,12 @@ export type ErrorCause = {
   readonly isMined: boolean;
   /** What a node adds to its error, for example the data with which a contract reverted. */
   readonly data: unknown;
+  /** The text of a Solana node, where @solana/web3.js keeps it apart from its own. */
+  readonly nodeMessage: string;
+  /** The JSON-RPC code of a Solana node, or another code, as @solana/kit keeps it. */
+  readonly kitCode: unknown;
+  /** Whether it carries the logs of a transaction, which may be none. */
+  readonly hasLogs: boolean;
   /** The whole message, the logs of a simulated transaction, and texts in place of inner errors. */
   readonly texts: readonly string[];
 };
@@ -46,11 +52,13 @@ export function errorCauses(error: unknown): ErrorCause[] {
       'context',
       'originalError',
     ]);
-    const [transactionMessage, transactionLogs, logs] = readable(current, [
+    const [transactionMessage, transactionLogs, logs, kitCode] = readable(current, [
       'transactionMessage',
       'transactionLogs',
       'logs',
+      '__code',
     ]);
+    const [dataLogs] = isReadable(data) ? readable(data, ['logs']) : [];
     const nested = [cause, inner, data, context, originalError];
     const texts = [message, transactionMessage, transactionLogs, logs].flat();
     found.set(current, {
@@ -60,6 +68,9 @@ export function errorCauses(error: unknown): ErrorCause[] {
       action,
       isMined: isObject(receipt),
       data,
+      nodeMessage: textOrEmpty(transactionMessage),
+      kitCode,
+      hasLogs: [transactionLogs, logs, dataLogs].some(Array.isArray),
       texts: [...texts, ...nested].filter((text) => typeof text === 'string'),
     });
     queue.push(...nested, isObject(info) ? readable(info, ['error'])[0] : undefined);

@@ -1,15 +1,22 @@
 import { type ErrorCause, errorCauses } from './error-causes.js';
 
-/** viem, other clients, and Ledger's library, whose message may be only the name. */
-const NAMES = /^(UserRejectedRequestError|UserRejectedError|UserRefusedOnDevice)$/;
+/**
+ * viem, other clients, Ledger's library, whose message may be only the name, and wallet adapters whose
+ * window the user closed.
+ */
+const NAMES =
+  /^(UserRejectedRequestError|UserRejectedError|UserRefusedOnDevice|WalletWindowClosedError)$/;
 /** EIP-1193, WalletConnect and ethers. */
 const CODES: readonly unknown[] = [4001, 5000, '4001', '5000', 'ACTION_REJECTED'];
-/** "User denied transaction signature", "Rejected by the user", and 0x6985 of Ledger devices. */
+/**
+ * "User denied transaction signature", "Rejected by the user", "User closed popup", and 0x6985 and
+ * 0x5501 of Ledger devices.
+ */
 const BY_USER =
-  /\buser (has )?(rejected|denied|declined|disapproved|refused|cancell?ed)\b|\b(rejected|denied|declined|refused|cancell?ed) by (the )?user\b|\b0x6985\b/i;
-/** The whole text of wallets that do not name the user: "Transaction was rejected", "Cancelled". */
+  /\buser (has )?(rejected|denied|declined|disapproved|refused|dismissed|closed|cancell?ed)\b|\b(rejected|denied|declined|refused|dismissed|closed|cancell?ed) by (the )?user\b|\b0x(6985|5501)\b/i;
+/** The whole text of wallets that do not name the user: "Transaction was rejected", "Popup closed". */
 const BARE =
-  /^((the )?(transaction|request|signature|signing|message|approval)( request| signature)? (was |has been |is )?)?(rejected|denied|declined|cancell?ed)[.!]?$/i;
+  /^((the )?(transaction|request|signature|signing|message|approval)( request| signature)? (was |has been |is )?)?(rejected|denied|declined|cancell?ed)[.!]?$|^(the )?(login )?(pop-?up|modal|dialog)( window)? (was |has been |is )?(closed|dismissed)[.!]?$/i;
 /** A text that does not name the user counts only without a code, or with that of an internal error. */
 const UNSPECIFIC: readonly unknown[] = [undefined, null, -32603];
 

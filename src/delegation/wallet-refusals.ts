@@ -15,6 +15,22 @@ export function isPromptOpen(error: unknown): boolean {
   return errorCauses(error).some(({ code }) => code === PROMPT_OPEN);
 }
 
+/** How Ledger's libraries, and wallets with a Ledger behind them, report a status word of the device. */
+const DEVICE_STATUS =
+  /\bLedger device: [^(]{0,120}\([^()]{0,60}(?:\)[^(]{0,60}\()?0x[0-9a-f]{4}\)/i;
+const DEVICE_ERRORS =
+  /^(?:TransportStatusError|LockedDeviceError|TransportOpenUserCancelled|(?:Eth|Sol)AppPleaseEnableContractData)$/;
+
+/**
+ * Whether a hardware wallet refused to sign: it is locked, another app or none is open, blind signing
+ * is off, or the user declined. Then there is nothing to send.
+ */
+export function hasDeviceRefused(error: unknown): boolean {
+  return errorCauses(error).some(
+    ({ name, message }) => DEVICE_ERRORS.test(name) || DEVICE_STATUS.test(message),
+  );
+}
+
 /** The error of this package for a user who declined, or one that was thrown by this package. */
 export function ownErrorOf(error: unknown): unknown {
   if (isCardPlatformError(error)) return error;

@@ -192,7 +192,11 @@ describe('delegateEvm with a faulty node', () => {
           : chain.publicClient.request(call as never),
     };
     // A generous limit: the other reads have the same one, and the machine may be busy.
-    const { error, state } = await scene.delegateAndCatch({ publicClient, readTimeout: 3_000 });
+    const { error, state } = await scene.delegateAndCatch({
+      publicClient,
+      readTimeout: 3_000,
+      confirmationTimeout: 10,
+    });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
     expect(state?.approval?.status).toBe('sent');
     void mineUntilVerified(scene);
@@ -225,7 +229,7 @@ describe('delegateEvm with a faulty node', () => {
           ? foreign
           : chain.publicClient.request(call as never),
     };
-    const { error } = await scene.delegateAndCatch({ publicClient });
+    const { error } = await scene.delegateAndCatch({ publicClient, confirmationTimeout: 200 });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
   });
 

@@ -98,7 +98,10 @@ describe.each(LIBRARIES)('a node that fails over HTTP, read with %s', (_, librar
     node.fault = ({ method }) =>
       method === 'eth_getTransactionReceipt' ? { status: 429 } : undefined;
     const publicClient = library();
-    const { error, state } = await scene.delegateAndCatch({ publicClient });
+    const { error, state } = await scene.delegateAndCatch({
+      publicClient,
+      confirmationTimeout: 50,
+    });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
     expect(JSON.stringify([error, String(error)])).not.toContain(node.url);
     node.fault = () => undefined;

@@ -194,6 +194,8 @@ describe('a spender of delegateEvm from chain-config', () => {
     ['another chain', { chainId: '1' }],
     ['another network', { network: 'base' }],
     ['another token', { tokens: { usdc: { address: SPENDER } } }],
+    ['other tokens only', { tokens: { usdt: { decimals: 6, address: SPENDER } } }],
+    ['no tokens', { tokens: undefined }],
     ['other decimals', { tokens: { usdc: { decimals: 18 } } }],
     ['other decimals as a text', { tokens: { usdc: { decimals: '18' } } }],
     ['decimals that are not a number', { tokens: { usdc: { decimals: 'six' } } }],

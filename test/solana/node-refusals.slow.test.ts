@@ -140,6 +140,60 @@ describe('a refused simulation', () => {
     expect(scene.prompts).toEqual(['message', 'transaction']);
   });
 
+  it.each([
+    ['a lagging node', -32016, 'Minimum context slot has not been reached'],
+    ['a rate limit', -32429, 'rate limited'],
+    ['an internal error', -32603, 'Internal error'],
+    ['a gateway that does not know the method', -32601, 'Method not found'],
+  ])('is sent again after %s', async (_, code, message) => {
+    const scene = await setUpNodeScene();
+    let left = 3;
+    scene.node.fault = ({ method }) =>
+      method === 'sendTransaction' && left-- > 0 ? { error: { code, message } } : undefined;
+    const result = await scene.runDelegation();
+    expect(result.registration).toBe('accepted');
+    expect(scene.prompts).toEqual(['message', 'transaction']);
+    expect(scene.node.count('sendTransaction')).toBe(4);
+    expect(scene.vm.sentCount).toBe(1);
+  });
+
+  it.each([
+    -32603, -32000, -32002, -32005, -32601,
+  ])('is not what web3.js calls one: the node forwarded the transaction and said %i', async (code) => {
+    const scene = await setUpNodeScene();
+    scene.node.fault = ({ method, params }) => {
+      if (method !== 'sendTransaction') return undefined;
+      if (scene.vm.sentCount === 0) {
+        scene.vm.execute(Uint8Array.from(Buffer.from(String(params?.[0]), 'base64')));
+      }
+      return { error: { code, message: 'Internal error' } };
+    };
+    const result = await scene.runDelegation();
+    expect(result.registration).toBe('accepted');
+    expect(scene.prompts).toEqual(['message', 'transaction']);
+    expect(scene.vm.sentCount).toBe(1);
+  });
+
+  it('is checked on the chain before the wallet is asked again', async () => {
+    const scene = await setUpNodeScene();
+    let refuse = true;
+    scene.node.fault = ({ method, params }) => {
+      if (method !== 'sendTransaction' || !refuse) return undefined;
+      refuse = false;
+      // Behind one URL are many nodes: one has forwarded it, and another refuses it.
+      scene.vm.execute(Uint8Array.from(Buffer.from(String(params?.[0]), 'base64')));
+      const data = { err: 'AccountNotFound', logs: [], accounts: null };
+      const message = 'Transaction simulation failed: Attempt to debit an account';
+      return { error: { code: -32002, message, data } };
+    };
+    const { error, state } = await scene.delegateAndCatch();
+    expect(error).toMatchObject({ outcome: 'rejected' });
+    const result = await scene.runDelegation({ resume: state });
+    expect(result.registration).toBe('accepted');
+    expect(scene.prompts).toEqual(['message', 'transaction']);
+    expect(scene.vm.sentCount).toBe(1);
+  });
+
   it('does not count when the node executed the transaction and its response was lost', async () => {
     const scene = await setUpNodeScene();
     let isFirst = true;

@@ -37,6 +37,28 @@ describe.each([
     execute(buildSolanaApproval({ ...mintOptions(mint), owner, delegate, amount }));
   const read = () => readDelegation({ connection: vm.connection, ...mintOptions(mint), owner });
 
+  it('readDelegation finds the program of a mint by itself', async () => {
+    const delegate = someAddress();
+    await approve(delegate, 77n);
+    const { connection } = vm;
+    const found = await readDelegation({ connection, owner, mint: mint.address });
+    expect(found).toMatchObject({ tokenAccount, delegate, delegatedAmount: 77n });
+    const named = await readDelegation({ connection, owner, mint: mint.address, tokenAccount });
+    expect(named).toEqual(found);
+  });
+
+  it('readDelegation does not say "nobody" about what it cannot have read', async () => {
+    await approve(someAddress(), 77n);
+    const { connection } = vm;
+    const other = program === TOKEN_PROGRAM ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
+    const asOther = { connection, owner, mint: mint.address, programAddress: other };
+    await expect(readDelegation(asOther)).rejects.toMatchObject({ reason: 'wrong_program' });
+    const unknown = { connection, owner, mint: someAddress() };
+    await expect(readDelegation(unknown)).rejects.toMatchObject({ reason: 'mint_not_found' });
+    const stranger = { connection, owner: someAddress(), mint: mint.address };
+    expect(await readDelegation(stranger)).toBeUndefined();
+  });
+
   it('executes an approval, and readDelegation returns the delegate and the amount', async () => {
     const delegate = someAddress();
     expect(await read()).toMatchObject({ delegate: null, delegatedAmount: 0n, isFrozen: false });

@@ -26,6 +26,12 @@ export type EthersSigner = {
 const FIXED_NETWORK =
   "ethers refuses, because the wallet has switched the network: create the provider with the network 'any'";
 
+/** A signer with a key of its own, or a hardware wallet. */
+type SigningSigner = {
+  populateTransaction(transaction: EvmCall): Promise<object>;
+  signTransaction(transaction: object): Promise<string>;
+};
+
 type JsonRpcSigner = { sendUncheckedTransaction(transaction: EvmCall): Promise<string> };
 
 /**
@@ -67,6 +73,13 @@ export async function walletFromEthers(signer: EthersSigner): Promise<EvmWallet>
       }
       return (await signer.sendTransaction(call)).hash;
     },
+    ...(signsByItself(signer)
+      ? {
+          signTransaction: async ({ to, data, value, chainId }) =>
+            signer.signTransaction(await signer.populateTransaction({ to, data, value, chainId })),
+          sendSigned: (transaction) => provider.send('eth_sendRawTransaction', [transaction]),
+        }
+      : {}),
     ...networkMethods((method, params) => provider.send(method, params)),
   };
 }
@@ -102,6 +115,14 @@ function canSend(provider: unknown): provider is EthersProvider {
 function isOtherNetwork(error: unknown): boolean {
   const { code, event } = Object(error) as { code?: unknown; event?: unknown };
   return code === 'NETWORK_ERROR' && event === 'changed';
+}
+
+/** Not a signer around another one, such as a `NonceManager`: it counts what it sends itself. */
+function signsByItself(signer: object): signer is SigningSigner {
+  const { populateTransaction, signTransaction } = signer as Partial<SigningSigner>;
+  const canSign =
+    typeof populateTransaction === 'function' && typeof signTransaction === 'function';
+  return canSign && !isJsonRpcSigner(signer) && !('signer' in signer);
 }
 
 function isJsonRpcSigner(signer: object): signer is JsonRpcSigner {

@@ -15,8 +15,6 @@ import { followReplacement } from './replacement.js';
 /** A transaction with enough confirmations. */
 export type Mined = { readonly hash: string; readonly receipt: Receipt };
 
-const MAX_FAILED_READS = 3;
-
 /**
  * Waits until a transaction has succeeded and has enough confirmations. If the user speeds it up in
  * the wallet, the flow waits for its replacement.
@@ -29,7 +27,8 @@ export async function confirm(run: EvmRun, call: EvmCall, sent: string): Promise
   const { plan, reader, context } = run;
   const start = context.now();
   let hash = sent;
-  for (let unreadable = 0; ; ) {
+  for (;;) {
+    let unreadable: ChainReadError | undefined;
     try {
       const receipt = await reader.receipt(hash);
       if (receipt === null) {
@@ -38,13 +37,14 @@ export async function confirm(run: EvmRun, call: EvmCall, sent: string): Promise
         if (!receipt.succeeded) throw new TransactionRevertedError(hash);
         return { hash, receipt };
       }
-      unreadable = 0;
     } catch (error) {
-      if (!(error instanceof ChainReadError) || ++unreadable >= MAX_FAILED_READS) throw error;
+      // The next poll may succeed: an outage of the node is not the end of the flow.
+      if (!(error instanceof ChainReadError)) throw error;
+      unreadable = error;
     }
     const waited = context.now() - start;
     if (waited >= plan.confirmationTimeout) {
-      throw await timeoutError(run, hash, waited);
+      throw unreadable ?? (await timeoutError(run, hash, waited));
     }
     await context.sleep(plan.pollingInterval);
   }

@@ -2,7 +2,9 @@ import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import type { ApprovalSearchResult } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import { decodeApprove } from '../approval/on-chain.js';
+import { isHex } from '../chain/json-rpc.js';
 import type { Transaction } from '../chain/responses.js';
+import { hashOf } from '../wallets/wallet-requests.js';
 import { checkNodeChain } from './check-chain.js';
 import type { EvmRun } from './evm-run.js';
 import { findByNonce, isSameCall } from './mined-transaction.js';
@@ -16,7 +18,10 @@ import { searchApprovals } from './search-approvals.js';
  */
 export async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
   const { plan, reader, context } = run;
-  const { sentAfter, nextNonce } = context.notes();
+  const { sentAfter, nextNonce, raw, sentBy } = context.notes();
+  if (isHex(raw)) return { transactionId: hashOf(raw) };
+  // The hash is saved before the flow sends what it belongs to.
+  if (sentBy === 'flow') return 'not-sent';
   if (sentAfter === undefined) return 'unknown';
   await checkNodeChain(run);
   const after = BigInt(sentAfter);

@@ -6,6 +6,7 @@ import { type ApprovalPlan, checkAddress, planApproval, planSpender } from '../a
 import { buildSiweMessage } from '../siwe/message.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../wallets/wallet.js';
+import { describeWrongNode } from '../wallets/wrong-wallet.js';
 import type { EvmDelegationOptions } from './options.js';
 import { resolveLimit } from './spender.js';
 import { detailsOf } from './switch-network.js';
@@ -34,6 +35,8 @@ export async function planDelegation(
   options: EvmDelegationOptions,
   isRevocation: boolean,
 ): Promise<EvmPlan> {
+  const problem = describeWrongNode(options.publicClient);
+  if (problem !== undefined) invalid('publicClient', problem);
   const wallet = await toEvmWallet(options.wallet, options.address);
   const owner = checkAddress('address', wallet.address);
   checkDomain(options.domain);

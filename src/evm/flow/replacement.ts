@@ -3,9 +3,12 @@ import {
   TransactionCancelledError,
   TransactionReplacedError,
 } from '../../delegation/approval-errors.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import type { EvmCall } from '../approval/calls.js';
 import { decodeApprove } from '../approval/on-chain.js';
+import { isHex } from '../chain/json-rpc.js';
 import type { Transaction } from '../chain/responses.js';
+import { hashOf } from '../wallets/wallet-requests.js';
 import type { EvmRun } from './evm-run.js';
 import { findByNonce, isSameCall } from './mined-transaction.js';
 import { searchApprovals } from './search-approvals.js';
@@ -25,6 +28,7 @@ export async function followReplacement(run: EvmRun, call: EvmCall, hash: string
     return hash;
   }
   const mined = await findMined(run, call);
+  if (mined === undefined) await sendAgain(run, hash);
   if (mined === undefined || equalsIgnoringCase(mined.hash, hash)) return hash;
   if (isSameCall(mined, call)) {
     context.report('Your wallet sped up the transaction.', mined.hash);
@@ -38,6 +42,15 @@ export async function followReplacement(run: EvmRun, call: EvmCall, hash: string
     return mined.hash;
   }
   throw new TransactionReplacedError(mined.hash);
+}
+
+/** Sends the same signed transaction again: nodes drop some, and it can be mined only once. */
+async function sendAgain({ plan, context }: EvmRun, hash: string): Promise<void> {
+  const { wallet } = plan;
+  const { raw } = context.notes();
+  if (!isHex(raw) || hashOf(raw) !== hash || wallet.sendSigned === undefined) return;
+  const send = async () => wallet.sendSigned?.(raw);
+  await ifReadable(context.read('sending the transaction again', send));
 }
 
 /** The transaction that took the place of one that the node does not know. */

@@ -5,6 +5,9 @@ const SIGNATURE_BYTES = 65;
 /** A 256-bit number, the largest that a node can return, has 78 digits. */
 const NUMBER = /^(?:0|[1-9]\d{0,77})$/;
 
+/** An approval takes about 400 characters; a wallet may append data to it. */
+const MAX_RAW_LENGTH = 10_000;
+
 const isNumber = (text: string) => NUMBER.test(text);
 
 /** What a saved state of an EVM delegation can hold. */
@@ -25,6 +28,10 @@ export const EVM_SAVED_STATE: SavedStateRules = {
     ended: isHash,
     /** Base units that the wallet approved in place of the requested amount. */
     approved: isNumber,
+    /** Who sends the transaction; missing if the wallet does. */
+    sentBy: (text) => text === 'flow',
+    /** The signed transaction, so that it can be sent again. Its hash is that of the approval. */
+    raw: (text) => isHex(text) && text.length > 2 && text.length <= MAX_RAW_LENGTH,
     /** Hash of the transaction that sets the old limit to zero. */
     reset: isHash,
   },

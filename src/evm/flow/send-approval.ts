@@ -1,8 +1,17 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { AllowanceRacedError, endedWithoutApproval } from '../../delegation/approval-errors.js';
+import { ChainError } from '../../delegation/chain-error.js';
+import { ChainReadError } from '../../delegation/wallet-errors.js';
+import type { EvmCall } from '../approval/calls.js';
 import { approveCall, approveCalls } from '../approval/calls.js';
 import { estimateFee } from '../chain/network-fee.js';
-import { requestTransaction } from '../wallets/wallet-requests.js';
+import {
+  nonceOf,
+  refusalOfNode,
+  requestSigned,
+  requestTransaction,
+  type SignedTransaction,
+} from '../wallets/wallet-requests.js';
 import { checkWalletChain } from './check-chain.js';
 import { confirm } from './confirm.js';
 import { approvalRefused, type DryRun, dryRun } from './dry-run.js';
@@ -43,7 +52,7 @@ export class ApprovalSender {
     const isResetting = context.notes()['reset'] !== undefined;
     if (this.#needsReset(plan) || isResetting) await clearAllowance(run);
     await prepareToSend(run);
-    await context.promptApproval(() => requestTransaction(plan.wallet, approveCall(plan)));
+    await context.promptApproval(() => requestCall(run, approveCall(plan)));
   }
 
   async #tryOnce({ plan, reader }: EvmRun): Promise<void> {
@@ -54,6 +63,64 @@ export class ApprovalSender {
 
   #needsReset({ approvesOnlyFromZero, allowance }: EvmPlan): boolean {
     return allowance > 0n && (approvesOnlyFromZero || this.#dryRun?.result === 'resets-first');
+  }
+}
+
+/**
+ * Asks the wallet for a transaction and returns its hash. Where the account signs by itself, the hash
+ * is saved before the transaction is sent.
+ *
+ * @param save called with the hash, or with `undefined` if a node refused the transaction
+ */
+async function requestCall(
+  run: EvmRun,
+  call: EvmCall,
+  save: (hash: string | undefined) => void = () => undefined,
+): Promise<string> {
+  const { wallet } = run.plan;
+  const { context } = run;
+  const sign = wallet.signTransaction?.bind(wallet);
+  if (sign === undefined || wallet.sendSigned === undefined) {
+    return requestTransaction(wallet, call);
+  }
+  const signed = await requestSigned(sign, call);
+  // A transaction signed after the flow has ended is never sent: a resumed flow asks again.
+  context.requireRunning();
+  const nonce = nonceOf(signed.raw);
+  context.saveNotes({ raw: signed.raw, ...(nonce === undefined ? {} : { nonce: `${nonce}` }) });
+  save(signed.hash);
+  // A caller that saves the progress has the hash before a node has the transaction.
+  context.report('Sending the transaction.', signed.hash);
+  try {
+    await broadcast(run, call, signed);
+  } catch (error) {
+    save(undefined);
+    throw error;
+  }
+  return signed.hash;
+}
+
+/**
+ * Sends a signed transaction. If it gets lost, `confirm` sends it again.
+ *
+ * @throws ChainError when a node refuses it and no node knows it
+ */
+async function broadcast(run: EvmRun, call: EvmCall, { raw, hash }: SignedTransaction) {
+  const { plan, reader, context } = run;
+  const send = async () => {
+    try {
+      await plan.wallet.sendSigned?.(raw);
+    } catch (error) {
+      throw refusalOfNode(error, call) ?? error;
+    }
+  };
+  try {
+    await context.read('sending the transaction', send);
+  } catch (error) {
+    if (error instanceof ChainReadError || !(error instanceof ChainError)) return;
+    if ((await reader.transaction(hash).catch(() => null)) !== null) return;
+    context.saveNotes({ raw: undefined, nonce: undefined, ended: hash });
+    throw error;
   }
 }
 
@@ -72,7 +139,7 @@ async function reset(run: EvmRun, before: bigint): Promise<void> {
   if (sent === undefined) {
     await prepareToSend(run);
     const send = async () => {
-      const hash = await requestTransaction(plan.wallet, call);
+      const hash = await requestCall(run, call, (reset) => context.saveNotes({ reset }));
       context.saveNotes({ reset: hash });
       return hash;
     };
@@ -117,6 +184,8 @@ async function prepareToSend(run: EvmRun): Promise<void> {
     sentAfter: block.toString(),
     nextNonce: nonce.toString(),
     nonce: undefined,
+    raw: undefined,
+    sentBy: plan.wallet.signTransaction && plan.wallet.sendSigned ? 'flow' : undefined,
     missing: undefined,
     approved: undefined,
   });

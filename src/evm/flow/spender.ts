@@ -99,9 +99,11 @@ function checkToken(
   currency: string,
   ours: { address: string; decimals: number },
 ): void {
-  const known = entries.flatMap(({ tokens }) => Object.entries(Object(tokens) as Fields));
-  for (const [code, token] of known) {
-    if (!equalsIgnoringCase(code, currency)) continue;
+  const known = entries
+    .flatMap(({ tokens }) => Object.entries(Object(tokens) as Fields))
+    .filter(([code]) => equalsIgnoringCase(code, currency));
+  if (known.length === 0) throw unusable('the currency is not in it');
+  for (const [, token] of known) {
     const { address, decimals } = Object(token) as Fields;
     if (typeof address === 'string' && !equalsIgnoringCase(address.trim(), ours.address)) {
       throw unusable('it has another token contract');

@@ -7,6 +7,9 @@ import { networkMethods } from './wallet-networks.js';
 type LooseViemClient = {
   signMessage(input: { account: unknown; message: string }): Promise<string>;
   sendTransaction(input: Record<string, unknown>): Promise<string>;
+  prepareTransactionRequest?(input: Record<string, unknown>): Promise<Record<string, unknown>>;
+  signTransaction?(input: Record<string, unknown>): Promise<string>;
+  sendRawTransaction?(input: { serializedTransaction: string }): Promise<string>;
   request(
     call: { method: string; params: unknown[] },
     options: { retryCount: number },
@@ -32,6 +35,26 @@ export function walletFromViem(client: ViemWallet, account?: string): EvmWallet 
       const chain = client.chain?.id === chainId ? client.chain : null;
       return wallet.sendTransaction({ account: signer, chain, to, data, value });
     },
+    ...(typeof signer === 'object' ? signingMethods(client, signer) : {}),
+  };
+}
+
+/** The two halves of `sendTransaction`, for a local account: a private key or a hardware wallet. */
+function signingMethods(
+  client: ViemWallet,
+  account: NonNullable<ViemWallet['account']>,
+): Pick<EvmWallet, 'signTransaction' | 'sendSigned'> {
+  const wallet = client as unknown as LooseViemClient;
+  const { prepareTransactionRequest: prepare, signTransaction: sign, sendRawTransaction } = wallet;
+  if (account.type !== 'local' || !prepare || !sign || !sendRawTransaction) return {};
+  return {
+    async signTransaction({ to, data, value, chainId }) {
+      const chain = client.chain?.id === chainId ? client.chain : null;
+      const { nonceManager } = account as { nonceManager?: unknown };
+      const call = { account, chain, chainId, to, data, value, nonceManager };
+      return sign({ ...(await prepare(call)), account, chain });
+    },
+    sendSigned: (serializedTransaction) => sendRawTransaction({ serializedTransaction }),
   };
 }
 

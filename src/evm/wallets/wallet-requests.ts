@@ -1,11 +1,17 @@
+import { keccak256, parseTransaction } from 'viem';
 import { ChainError } from '../../delegation/chain-error.js';
 import { type ErrorCause, errorCauses } from '../../delegation/error-causes.js';
 import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
-import { isPromptOpen, OPEN_PROMPT, ownErrorOf } from '../../delegation/wallet-refusals.js';
+import {
+  hasDeviceRefused,
+  isPromptOpen,
+  OPEN_PROMPT,
+  ownErrorOf,
+} from '../../delegation/wallet-refusals.js';
 import type { Outcome } from '../../errors/index.js';
 import type { EvmCall } from '../approval/calls.js';
-import { isHash } from '../chain/json-rpc.js';
+import { isHash, isHex } from '../chain/json-rpc.js';
 import { inBrackets, revertReason } from '../chain/revert.js';
 import type { EvmWallet } from './wallet.js';
 
@@ -15,7 +21,19 @@ import type { EvmWallet } from './wallet.js';
  */
 const NOT_DONE: readonly unknown[] = [4100, 4200, -32004, -32601, -32602];
 const NO_FUNDS =
-  /insufficient funds|exceeds? (the )?(account )?balance|gas required exceeds allowance/i;
+  /insufficient ?funds|exceeds? (the )?(account )?balance|gas required exceeds allowance/i;
+/**
+ * Texts with which nodes refuse a transaction before it is in their pool: go-ethereum, Erigon, Reth,
+ * anvil, Besu and Nethermind.
+ */
+const REFUSED =
+  /(fee per gas|fee cap) less than block base fee|gas price below (current base fee|configured minimum)|\btransaction underpriced|\bFeeTooLow|intrinsic gas (too low|exceeds)|exceeds the configured cap|transaction fee cap exceeded|exceeds block gas limit|\bGasLimitExceeded|priority fee per gas higher than max fee|tip higher than fee cap|(fee per gas|fee cap) higher than 2\^|\boversized data|\binvalid sender\b|nonce has max value|transaction type not (supported|valid)|gas uint64 overflow/i;
+/** The classes of viem for such texts. */
+const REFUSED_BY_NODE =
+  /^(FeeCapTooHigh|FeeCapTooLow|IntrinsicGasTooLow|TipAboveFeeCap|TransactionTypeNotSupported|NonceMaxValue)Error$/;
+/** The same transaction, or another one in its place, can be in a pool or a block. */
+const ALREADY_THERE =
+  /already (known|imported|exists)|known transaction|nonce too low|\bOldNonce\b|\bAlreadyKnown\b/i;
 const OTHER_CHAIN = /ChainMismatchError|ChainNotConfigured|5710/;
 
 /** Asks for a signature. If that fails, nothing was sent. */
@@ -40,6 +58,56 @@ export async function requestTransaction(wallet: EvmWallet, call: EvmCall): Prom
   throw new WalletError('it returned no transaction hash', 'unknown');
 }
 
+/** A transaction that the account has signed, and the hash that it will have. */
+export type SignedTransaction = { readonly raw: `0x${string}`; readonly hash: `0x${string}` };
+
+/** The hash of a signed transaction. */
+export function hashOf(raw: `0x${string}`): `0x${string}` {
+  return keccak256(raw);
+}
+
+/** The nonce of a signed transaction; `undefined` for a type that only its own chain knows. */
+export function nonceOf(raw: `0x${string}`): number | undefined {
+  try {
+    return parseTransaction(raw).nonce ?? 0;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks an account that signs by itself for a transaction. If that fails, nothing was sent. */
+export async function requestSigned(
+  sign: NonNullable<EvmWallet['signTransaction']>,
+  call: EvmCall,
+): Promise<SignedTransaction> {
+  let raw: unknown;
+  try {
+    raw = await sign(call);
+  } catch (error) {
+    const failure = ownErrorOf(error) ?? sendFailure(error, call);
+    const isProved = failure instanceof ChainError && failure.outcome === 'not_sent';
+    throw isProved ? failure : failed('it did not sign the transaction', 'not_sent', error);
+  }
+  if (isHex(raw) && raw !== '0x') return { raw, hash: hashOf(raw) };
+  throw new WalletError('it returned no signed transaction', 'not_sent');
+}
+
+/**
+ * The error of a node that checked a signed transaction and did not take it; `undefined` if the
+ * transaction may be on its way.
+ */
+export function refusalOfNode(error: unknown, call: EvmCall): ChainError | undefined {
+  const causes = errorCauses(error);
+  const texts = causes.some(({ message }) => REFUSED.test(message) || NO_FUNDS.test(message));
+  if (!texts || causes.some(isAlreadyThere)) return undefined;
+  const failure = sendFailure(error, call);
+  return failure instanceof ChainError && failure.outcome === 'not_sent' ? failure : undefined;
+}
+
+function isAlreadyThere({ message, code }: ErrorCause): boolean {
+  return ALREADY_THERE.test(message) || code === 'NONCE_EXPIRED';
+}
+
 function sendFailure(error: unknown, call: EvmCall): unknown {
   const causes = errorCauses(error);
   // A library that waits for the receipt throws after the transaction was mined.
@@ -52,7 +120,22 @@ function sendFailure(error: unknown, call: EvmCall): unknown {
   }
   if (causes.some(isRevertedEstimate)) return wouldRevert(error);
   if (causes.some(isEstimate)) return failed('it did not estimate the fee', 'not_sent', error);
+  if (hasDeviceRefused(error)) {
+    return failed(
+      'its hardware wallet did not sign: unlock it and open the right app',
+      'not_sent',
+      error,
+    );
+  }
   if (isPromptOpen(error)) return failed(OPEN_PROMPT, 'unknown', error);
+  if (causes.some(isAlreadyThere)) return failed('it reported an error', 'unknown', error);
+  if (causes.some(isRefusedByNode)) {
+    return failed(
+      'its node refused the fee or the gas limit of the transaction',
+      'not_sent',
+      error,
+    );
+  }
   const isNotDone = causes.some(({ code }) => NOT_DONE.includes(code));
   return isNotDone
     ? failed('it did not send', 'not_sent', error)
@@ -61,6 +144,11 @@ function sendFailure(error: unknown, call: EvmCall): unknown {
 
 function failed(detail: string, outcome: Outcome, cause: unknown): WalletError {
   return new WalletError(detail, outcome, cause);
+}
+
+/** A node that checks a transaction, and does not put it into its pool. */
+function isRefusedByNode({ name, message }: ErrorCause): boolean {
+  return REFUSED_BY_NODE.test(name) || REFUSED.test(message);
 }
 
 /** Wallets and libraries estimate the gas before they send. */

@@ -12,6 +12,13 @@ export type EvmWallet = {
   /** Sends a call as a transaction of the account and returns its hash, without waiting for it. */
   sendTransaction(call: EvmCall): Promise<string>;
   /**
+   * Signs a call as a transaction without sending it, and returns its bytes in hex. Present with
+   * `sendSigned` where the account signs by itself: the flow then saves the hash before it sends.
+   */
+  signTransaction?(call: EvmCall): Promise<string>;
+  /** Sends a signed transaction, in hex. It may be sent more than once. */
+  sendSigned?(transaction: string): Promise<unknown>;
+  /**
    * Switches to another chain. Needed with `switchNetwork`; rejects with the wallet's own error, for
    * example with code 4902 for a chain that it does not know.
    */
@@ -30,7 +37,7 @@ export type Eip1193Provider = {
 
 /** The part of a viem wallet client that the flow uses. */
 export type ViemWallet = {
-  account?: { readonly address: string } | undefined;
+  account?: { readonly address: string; readonly type?: string } | undefined;
   chain?: { readonly id: number } | undefined;
   /** The chain that the wallet is on now. */
   getChainId(): Promise<number>;

@@ -10,6 +10,7 @@ import { isChainError } from '../../delegation/is-chain-error.js';
 import type { SolanaSignatureStatus } from '../connection.js';
 import { type Expiry, readExpiry } from './expiry.js';
 import type { SolanaPlan } from './plan.js';
+import { readAgain } from './read-chain.js';
 import { refusalOf } from './refusals.js';
 
 const POLLING_INTERVAL_MS = 2_000;
@@ -55,8 +56,10 @@ async function rebroadcast(plan: SolanaPlan, context: DriverContext): Promise<un
   if (transaction === undefined) return undefined;
   const signed = hexToBytes(transaction);
   let refusal: unknown;
+  const { commitment: preflightCommitment } = plan;
+  const options = { maxRetries: 0, preflightCommitment };
   const send = () =>
-    plan.options.connection.sendRawTransaction(signed, { maxRetries: 0 }).catch((error) => {
+    plan.options.connection.sendRawTransaction(signed, options).catch((error) => {
       refusal = refusalOf(error);
       throw error;
     });
@@ -82,6 +85,21 @@ export async function isDropped(
   };
   // A node that cannot be read now may be read while the flow waits for the confirmation.
   return (await ifReadable(look())) ?? false;
+}
+
+/**
+ * The signature of an approval that an earlier run signed and counted as refused, if a node knows it
+ * nevertheless. Whatever a node said, the chain decides before the wallet is asked again.
+ */
+export async function findRevived(
+  plan: SolanaPlan,
+  context: DriverContext,
+): Promise<string | undefined> {
+  const { signature } = context.notes();
+  if (signature === undefined) return undefined;
+  const read = () => readStatus(plan, context, signature);
+  const { status } = await readAgain(context, { what: 'the transaction', read });
+  return status === undefined || status.err ? undefined : signature;
 }
 
 /** Waits until the chain has executed the approval. */

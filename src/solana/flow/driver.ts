@@ -1,5 +1,5 @@
 import type { DelegationDriver } from '../../delegation/driver.js';
-import { confirm, isDropped } from './confirm.js';
+import { confirm, findRevived, isDropped } from './confirm.js';
 import { findApproval } from './find-approval.js';
 import { hasGas } from './gas.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
@@ -36,6 +36,7 @@ export function solanaDriver(plan: SolanaPlan, isChainOnly: boolean): Delegation
     remainingLimit: (context) => remainingLimit(plan, context),
     approve: (context) => sendApproval(plan, context),
     findApproval: (context) => findApproval(plan, context),
+    findRevived: (context) => findRevived(plan, context),
     isDropped: (signature, context) => isDropped(plan, signature, context),
     confirm: (signature, context) => confirm(plan, signature, context),
     compare: (signature, context) => compare(plan, signature, context),

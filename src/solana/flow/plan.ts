@@ -10,6 +10,11 @@ import { buildSolanaMessage } from '../message.js';
 import { walletFromKeypair } from '../wallets/keypair.js';
 import { walletFromStandard } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
+import {
+  describeWrongConnection,
+  describeWrongWallet,
+  isKitSigner,
+} from '../wallets/wrong-wallet.js';
 import { buildInstruction } from './build-instruction.js';
 import { LASTING_COMMITMENTS, requireCommitment } from './commitment.js';
 import { resolveFromService } from './from-service.js';
@@ -50,6 +55,8 @@ export async function planDelegation(
   options: SolanaDelegationOptions,
   revokeWith: RevokingInstruction | undefined,
 ): Promise<SolanaPlan> {
+  const problem = describeWrongConnection(options.connection);
+  if (problem !== undefined) invalid('connection', problem);
   const wallet = walletOf(options);
   checkFees(options);
   const commitment = requireCommitment(LASTING_COMMITMENTS, options.commitment);
@@ -93,8 +100,8 @@ function checkMessage(options: SolanaDelegationOptions, wallet: SolanaWallet, do
 function walletOf({ wallet, account, chain }: SolanaDelegationOptions): SolanaWallet {
   if ('features' in wallet) return walletFromStandard(wallet, account, chain);
   if ('secretKey' in wallet) return walletFromKeypair(wallet);
-  if (!('address' in wallet)) {
-    return invalid('wallet', 'has no address: wrap a wallet adapter with walletFromAdapter');
+  if (!('address' in wallet) || isKitSigner(wallet)) {
+    return invalid('wallet', describeWrongWallet(wallet));
   }
   addressBytes(wallet.address, 'wallet.address');
   return wallet.signTransaction || wallet.sendTransaction

@@ -1,5 +1,5 @@
 import type { ChainError } from '../../delegation/chain-error.js';
-import { errorCauses } from '../../delegation/error-causes.js';
+import { type ErrorCause, errorCauses } from '../../delegation/error-causes.js';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
 import {
   insufficientFunds,
@@ -8,9 +8,10 @@ import {
   TransactionRefusedError,
 } from './errors.js';
 
-// web3.js and wallets pass the node's text on. A minified @solana/kit has only numbers: "#-32002".
-/** The node never forwards a transaction with one of these errors. */
-const REFUSED = /simulation failed|signature verification fail|#-32002\b/i;
+/** How Agave begins the text of a failed simulation. web3.js 1.x before 1.95 put its own before it. */
+const SIMULATED = /^(?:failed to send transaction: )?Transaction simulation failed: /;
+const BAD_SIGNATURE = /^Transaction signature verification failure\b/;
+const [SIMULATION_FAILED, SIGNATURE_NOT_VALID] = [-32002, -32003];
 /** The transaction is on its way or can be sent later: a retry got there first, or the node lags. */
 const NOT_FINAL =
   /already been processed|blockhash not found|node is (?:behind|unhealthy)|#705000[78]\b/i;
@@ -30,22 +31,26 @@ const TOKEN_ERRORS: Readonly<Record<string, TokenAccountProblem>> = {
 
 /**
  * Returns the error to throw when a node simulated a transaction and refused it, and `undefined`
- * for any other failure. The errors of web3.js have neither a name nor a code, so only the text of the
- * node and the logs count, in the error or in one inside it.
- *
- * @param code the node's own code, if the error comes from a node. A wallet's -32002 means that a
- * prompt is already open.
+ * for any other failure. Proof is the node's own text together with the logs of the simulation. The
+ * text of a library proves nothing: web3.js puts "Simulation failed" before every error of a node, also
+ * before that of one that has forwarded the transaction.
  */
-export function refusalOf(
-  error: unknown,
-  transactionId?: string,
-  code?: unknown,
-): ChainError | undefined {
-  const text = errorCauses(error)
-    .flatMap(({ texts }) => texts)
-    .join('\n');
-  if (!REFUSED.test(`#${code}\n${text}`) || NOT_FINAL.test(text)) return undefined;
+export function refusalOf(error: unknown, transactionId?: string): ChainError | undefined {
+  const causes = errorCauses(error);
+  const text = causes.flatMap(({ texts, kitCode }) => [...texts, `#${kitCode}`]).join('\n');
+  if (!causes.some(isRefusal) || NOT_FINAL.test(text)) return undefined;
   return classify(text, error, transactionId);
+}
+
+function isRefusal({ message, nodeMessage, kitCode, hasLogs, texts }: ErrorCause): boolean {
+  const words = nodeMessage === '' ? message : nodeMessage;
+  if (BAD_SIGNATURE.test(words) || kitCode === SIGNATURE_NOT_VALID) return true;
+  if (hasLogs && (SIMULATED.test(words) || kitCode === SIMULATION_FAILED)) return true;
+  // A wallet may pass on only the text of web3.js, in which both are.
+  return texts.some((text) => {
+    const at = text.indexOf('Message: Transaction simulation failed: ');
+    return at >= 0 && text.includes('Logs: \n[', at);
+  });
 }
 
 /** Returns the error that a simulated transaction would end with. Here `err` is data, not a text. */

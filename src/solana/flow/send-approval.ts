@@ -74,7 +74,7 @@ async function broadcast(
     connection
       .sendRawTransaction(signed, { preflightCommitment: commitment })
       .catch((error: unknown) => {
-        throw refusalOf(error, signature, Object(error).code) ?? error;
+        throw refusalOf(error, signature) ?? error;
       });
   await ifReadable(context.read('sending the approval', send));
 }

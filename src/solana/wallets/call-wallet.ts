@@ -1,6 +1,11 @@
 import { errorCauses } from '../../delegation/error-causes.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
-import { isPromptOpen, OPEN_PROMPT, ownErrorOf } from '../../delegation/wallet-refusals.js';
+import {
+  hasDeviceRefused,
+  isPromptOpen,
+  OPEN_PROMPT,
+  ownErrorOf,
+} from '../../delegation/wallet-refusals.js';
 import type { Outcome } from '../../errors/index.js';
 import { refusalOf } from '../flow/refusals.js';
 
@@ -22,9 +27,10 @@ export async function callWallet<T>(
 }
 
 /** Wallet adapters throw these before they send, also from `sendTransaction`. */
-const UNSIGNED = /^Wallet(?:SignTransaction|NotConnected|NotReady)Error$/;
+const UNSIGNED =
+  /^Wallet(?:Account|Config|Connection|Keypair|Load|NotConnected|NotReady|PublicKey|SignTransaction|WindowBlocked)Error$/;
 
 /** Whether an error proves that the wallet has signed nothing, so that it has sent nothing either. */
 function hasNotSigned(error: unknown): boolean {
-  return errorCauses(error).some(({ name }) => UNSIGNED.test(name));
+  return hasDeviceRefused(error) || errorCauses(error).some(({ name }) => UNSIGNED.test(name));
 }
