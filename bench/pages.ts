@@ -34,7 +34,8 @@ const PAGES: readonly { name: string; source: string; over?: string }[] = [
   { name: 'one operation', source: ONE_OPERATION },
   {
     name: 'one operation, client given',
-    source: ONE_OPERATION_OF_A_CLIENT },
+    source: ONE_OPERATION_OF_A_CLIENT,
+  },
   {
     name: 'one call of `/observed`, in addition to the root',
     source: ROOT_AND_AN_OBSERVED_CALL,
@@ -53,11 +54,13 @@ const PAGES: readonly { name: string; source: string; over?: string }[] = [
   { name: '`/evm`', source: importOfEntry('/evm') },
   {
     name: '`delegateEvm` of `/evm`',
-    source: flow('delegateEvm', '/evm') },
+    source: flow('delegateEvm', '/evm'),
+  },
   { name: '`/solana`', source: importOfEntry('/solana') },
   {
     name: '`delegateSolana` of `/solana`',
-    source: flow('delegateSolana', '/solana') },
+    source: flow('delegateSolana', '/solana'),
+  },
   { name: '`/query`', source: importOfEntry('/query') },
   { name: '`/schemas`', source: importOfEntry('/schemas') },
   { name: '`/testing`', source: importOfEntry('/testing') },

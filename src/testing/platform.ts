@@ -6,7 +6,7 @@ import { type CredentialsById, requireEndpointCredentials } from './endpoint-cre
 import type { FaultParts } from './fault-controls.js';
 import { requireKnownOptions } from './known-options.js';
 import { Latency } from './latency.js';
-import * as observedPlatform from './observed/observed-platform.js';
+import { findObserved, MockObserved, OBSERVED_ROUTES } from './observed/observed-platform.js';
 import { OBSERVED_IDS } from './observed-ids.js';
 import { checkOptions, type MockPlatformOptions } from './options.js';
 import { PlannedFaults } from './planned-faults.js';
@@ -169,13 +169,13 @@ export class MockPlatform extends MockDeliveryControls {
    * console.log(mock.observed.codeFor('new@example.com'));
    * ```
    */
-  get observed(): observedPlatform.MockObserved {
+  get observed(): MockObserved {
     if (!this.isObserved) {
       throw new Error(
         'the observed calls are off: pass observed: true to createMockPlatform, or --observed to the sandbox',
       );
     }
-    return new observedPlatform.MockObserved(this.#simulation, this.users, this.baseUrl);
+    return new MockObserved(this.#simulation, this.users, this.baseUrl);
   }
 
   /**
@@ -248,7 +248,7 @@ export class MockPlatform extends MockDeliveryControls {
       options: this.#options,
       ...this.#parts,
       requests: this.#requests,
-      observed: this.isObserved ? observedPlatform : undefined,
+      observed: this.isObserved ? { findObserved, OBSERVED_ROUTES } : undefined,
     });
   };
 }

@@ -26,7 +26,7 @@ export type PlatformParts = FaultParts & {
   options: MockPlatformOptions;
   requests: MockRequest[];
   /** The code that responds to the observed calls, if the platform does. */
-  observed: typeof observedPlatform | undefined;
+  observed: Pick<typeof observedPlatform, 'findObserved' | 'OBSERVED_ROUTES'> | undefined;
 };
 
 function contextOf(parts: PlatformParts): RequestContext {

@@ -61,7 +61,7 @@ const KINDS: Readonly<Record<Exclude<ErrorCode, RefusalCode>, CodeKind>> = {
   ...kinds('chain', 'nonce_not_allowed', 'insufficient_funds', 'approval_would_revert'),
   ...kinds('chain', 'token_decimals_differ', 'spender_without_code', 'wallet_failed'),
   ...kinds('chain', 'prompt_timeout', 'chain_unreadable', 'chain_config_unusable'),
-  ...kinds('chain', 'clock_unusable', 'flow_not_loaded', 'approval_unknown', 'approval_mismatch'),
+  ...kinds('chain', 'clock_unusable', 'approval_unknown', 'approval_mismatch'),
   ...kinds('chain', 'allowance_raced', 'transaction_reverted', 'transaction_replaced'),
   ...kinds('chain', 'transaction_cancelled', 'transaction_expired', 'transaction_refused'),
   ...kinds('chain', 'delegate_in_use', 'token_unusable', 'token_account_unusable'),
@@ -79,7 +79,6 @@ export function kindOfCode(code: string): CodeKind | undefined {
 }
 
 const PHASES: readonly unknown[] = [
-  'load',
   'credentials',
   'journal',
   'middleware',

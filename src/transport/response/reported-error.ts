@@ -38,7 +38,10 @@ function protocolError(report: ErrorReport, facts: Facts): ProtocolError {
     case 'ResponseTooLargeError':
       return new ResponseTooLargeError(status, undefined, facts);
     case 'ResponseValidationError':
-      return new ResponseValidationError(status, report.issues ?? [], undefined, facts);
+      return new ResponseValidationError(status, report.issues ?? [], undefined, {
+        ...facts,
+        serverMessage: report.serverMessage,
+      });
     default:
       return new ProtocolError({ ...facts, status, code, message: 'the response is not usable.' });
   }
