@@ -109,21 +109,6 @@ describe('a withdrawal while the browser is offline', () => {
     await goOnline();
     expect([withdrawals(), ada().creditWallet.balance]).toEqual([0, '250.75']);
   });
-
-  it('can be made when the browser is online again, if the code of the journal did not load', async () => {
-    const journal = '**/open-journal.ts*';
-    await context().route(journal, (route) => route.abort());
-    await page().reload();
-    await panel('Withdraw').getByText('We cannot look up your earlier withdrawals').waitFor();
-    expect(await panel('Withdraw').getByRole('button').isDisabled()).toBe(true);
-    await context().unroute(journal);
-    await context().setOffline(true);
-    await page().waitForFunction('!navigator.onLine');
-    await context().setOffline(false);
-    await withdraw('50.75');
-    await panel('Withdraw').getByText('Your withdrawal was made.').waitFor();
-    expect([withdrawals(), ada().creditWallet.balance]).toEqual([1, '200']);
-  });
 });
 
 describe('the session', () => {

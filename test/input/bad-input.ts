@@ -358,12 +358,6 @@ const GROUPS: readonly Group[] = [
   },
   {
     operation: 'wallets.history.list',
-    field: 'walletCurrency',
-    good: { walletId: 'w', walletType: 'CREDIT' },
-    bad: ['usdc'],
-  },
-  {
-    operation: 'wallets.history.list',
     field: 'walletType',
     good: { walletId: 'w' },
     bad: [...NOT_STRINGS, 'credit', 'EXTERNAL'],

@@ -277,7 +277,7 @@ describe('lifetimes', () => {
     -1,
     Number.NaN,
     Number.POSITIVE_INFINITY,
-    '60',
+    'soon',
   ])('of %s are unknown', (seconds) => {
     const response = {
       access_token: 'a',

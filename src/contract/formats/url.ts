@@ -85,7 +85,10 @@ function isInternationalUrl(text: string): boolean {
   const read = host?.normalize('NFKC');
   if (read === undefined || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(read)) return false;
   const ascii = read.replace(/[^\0-\x7f]/gu, 'x');
-  return parseWebUrl(scheme + ascii + rest) !== undefined;
+  if (parseWebUrl(scheme + ascii + rest) === undefined) return false;
+  // The runtime knows which letters a host may have. React Native has no such function.
+  const { canParse } = (globalThis as { URL?: Partial<typeof URL> }).URL ?? {};
+  return canParse?.(text) ?? true;
 }
 
 /** Whether a text is an https URL without credentials in it. */
